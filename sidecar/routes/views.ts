@@ -52,7 +52,7 @@ async function answerView(
   return answerWith(await view.make(published, tools), {
     mediaType: view.mediaType,
     cache: PUBLISHED_CACHE,
-    headers: [...tagsOf(view), ...linkToPage(view, baseUrl)],
+    headers: [...tagsOf(view), ...linkOf(view, path, baseUrl)],
   });
 }
 
@@ -60,9 +60,10 @@ function tagsOf({ dependsOnAll, shows }: View): RawHeaders {
   return dependsOnAll ? ALL_REVIEWS : cacheTags(shows);
 }
 
-/** RFC 6596: search engines are to show the page. */
-function linkToPage({ page }: View, baseUrl: string): RawHeaders {
-  return page === undefined ? [] : ['Link', `<${baseUrl}${page}>; rel="canonical"`];
+/** RFC 6596: search engines are to show the page. What says what it is names itself. */
+function linkOf({ page, rel }: View, path: string, baseUrl: string): RawHeaders {
+  if (page !== undefined) return ['Link', `<${baseUrl}${page}>; rel="canonical"`];
+  return rel === undefined ? [] : ['Link', `<${baseUrl}${path}>; rel="${rel}"`];
 }
 
 /**

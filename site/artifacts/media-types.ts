@@ -3,6 +3,9 @@ export const JSON_TYPE = 'application/json';
 /** JSON Schema 2020-12, Core §14. */
 export const JSON_SCHEMA_TYPE = 'application/schema+json';
 export const JSON_LD_TYPE = 'application/ld+json';
+/** A set of links in JSON (RFC 9264 §6.2), by the profile of a catalog of interfaces (RFC 9727 §5). */
+export const API_CATALOG_TYPE =
+  'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 /** A JSON text a line (https://github.com/ndjson/ndjson-spec). */
 export const NDJSON_TYPE = 'application/x-ndjson';
 /** RFC 4180 §3; the first line is a header. */

@@ -10,6 +10,9 @@ import { joinPieces, offsetsOf, type Pieces } from '#search/corpus/pieces.ts';
 import { ReviewBlocks } from '#search/corpus/review-blocks.ts';
 import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
 
+/** The version of the form of reviews.json (https://semver.org). */
+export const DATASET_VERSION = '2.0.0';
+
 /** reviews.json: the whole dataset, valid JSON-LD in the terms of schema.org. */
 export const ReviewsDocument = z
   .strictObject({
@@ -19,7 +22,7 @@ export const ReviewsDocument = z
     $schema: z.url().describe('The JSON Schema of this document.'),
     '@type': z.literal('Dataset'),
     '@id': z.url(),
-    schemaVersion: z.literal('2.0.0'),
+    schemaVersion: z.literal(DATASET_VERSION),
     name: z.string(),
     description: z.string(),
     license: HttpUrl.optional().describe('The license of the data.'),
@@ -77,9 +80,8 @@ function headOf(dataset: Dataset): Omit<ReviewsDocument, 'reviews'> {
     $schema: baseUrl + REVIEWS_SCHEMA_PATH,
     '@type': 'Dataset',
     '@id': `${baseUrl}/reviews.json`,
-    schemaVersion: '2.0.0',
-    name: `Verified reviews of ${business.name}`,
-    description: `Every verified review of ${business.name}, critical ones as well, with the rating computed from them and how they were collected.`,
+    schemaVersion: DATASET_VERSION,
+    ...describeReviews(business),
     ...(business.license && { license: business.license }),
     dateModified: dataset.dateModified,
     ...(earliest && { temporalCoverage: `${earliest}/${latest}` }),
@@ -87,6 +89,17 @@ function headOf(dataset: Dataset): Omit<ReviewsDocument, 'reviews'> {
     aggregateRating,
     collection: dataset.collection,
     count: dataset.reviews.length,
+  };
+}
+
+/** What the dataset is called, and what it holds, in every description of it. */
+export function describeReviews({ name }: Pick<Business, 'name'>): {
+  readonly name: string;
+  readonly description: string;
+} {
+  return {
+    name: `Verified reviews of ${name}`,
+    description: `Every verified review of ${name}, critical ones as well, with the rating computed from them and how they were collected.`,
   };
 }
 

@@ -12,6 +12,7 @@ import type { Pieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { archiveFeedAt, archiveFeedPaths } from './feed-archive.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from './json-schemas.ts';
+import { DESCRIPTIONS } from './metadata/metadata.ts';
 import { drawImage, hasImage, imagePaths } from './og-images.ts';
 import { renderReviewMarkdown } from './review-markdown.ts';
 import { renderSiteManifest } from './site-manifest.ts';
@@ -27,6 +28,7 @@ import { renderRobots, renderSitemap, SITEMAP_TYPE, sitemapAt, sitemapPaths } fr
  *   og-images.ts        images of pages, as networks show them      draw-card.ts, fit-text.ts  how they look
  *   site-manifest.ts    the web app manifest
  *   json-schemas.ts     JSON Schemas of reviews.json and insights.json
+ *   metadata/           descriptions of all that is published, for catalogs and tools
  *
  * A view is made of a release when it is first asked for after a swap, never before, and once for all
  * who ask: `Answers` (sidecar/routes/answers) shares the making, keeps what was made for as long as that
@@ -58,6 +60,8 @@ export type View = {
   readonly mediaType: string;
   /** The path of the page of which this is another form, and which search engines should show. */
   readonly page?: string;
+  /** The relation by which its Link field names its own address. */
+  readonly rel?: string | undefined;
   /** The ids of the reviews whose words it shows, so that caches can be purged of it. */
   readonly shows: readonly string[];
   /** Whether any review that is added, edited or taken down changes it. */
@@ -110,6 +114,11 @@ export function viewAt(path: string, release: ReviewSource): View | 'gone' | und
     const make = async ({ baseUrl }: ReviewSource) => renderJsonSchema(path, baseUrl);
     return { mediaType: JSON_SCHEMA_TYPE, shows: [], make };
   }
+  const description = DESCRIPTIONS.get(path);
+  if (description) {
+    const { mediaType, rel, make, dependsOnAll } = description;
+    return { mediaType, rel, shows: [], ...(dependsOnAll && { dependsOnAll }), make };
+  }
   if (hasImage(path, release)) {
     return {
       mediaType: PNG_TYPE,
@@ -152,6 +161,7 @@ export function* viewPaths(release: ReviewSource): Generator<string> {
   yield ROBOTS;
   yield SITE_MANIFEST;
   yield* SCHEMA_PATHS;
+  yield* DESCRIPTIONS.keys();
   yield* sitemapPaths(release);
   yield* imagePaths(release);
   yield* archiveFeedPaths(release);

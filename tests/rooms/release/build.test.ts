@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -126,6 +127,14 @@ test('a build of the demonstration content', async (t) => {
     ]);
     assert.ok(!listFiles(join(one, 'client')).some((file) => /\.mjs(?:\.|$)/.test(file)));
     assert.deepEqual(readdirSync(join(folder, 'deep')), ['one']);
+  });
+  await t.test('can be verified with sha256sum, file by file, every format too', () => {
+    const cwd = join(one, 'client');
+    const check = ['--check', '--strict', 'sha256sums.txt'];
+    const verified = execFileSync('sha256sum', check, { cwd, encoding: 'utf8' });
+    const checked = ['reviews.json', 'insights.json', 'api/feed.json', 'feed.xml'];
+    checked.push(...FORMATS.map(({ path }) => path.slice(1)));
+    assert.equal(verified, checked.map((file) => `${file}: OK\n`).join(''));
   });
   await t.test('lists of each page which reviews it shows', () => {
     const pages = entries

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { reviewText } from '#search/corpus/corpus.ts';
 import { ErrorBody } from '#search/request/issue.ts';
+import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import { viewPaths } from '#views/views.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
@@ -27,6 +28,8 @@ const { url } = await startInProcess({ after }, { release });
 const JSON_FORM = '/reviews/review-a.json';
 const MARKDOWN = '/reviews/review-a.md';
 const IMAGE = '/og.png';
+const API_CATALOG = '/.well-known/api-catalog';
+const CATALOG_LINK = `<${BASE_URL}${API_CATALOG}>; rel="api-catalog"`;
 const REMOVED = `${SAMPLE_CONTENT['removed.yaml']}- { id: review-a, dateRemoved: 2026-11-19, reason: court-order }\n`;
 
 test('every view is served, with what caches and other origins need to know', async () => {
@@ -38,10 +41,10 @@ test('every view is served, with what caches and other origins need to know', as
     assert.equal(headers['access-control-allow-origin'], '*');
     assert.equal(headers['content-security-policy'], "default-src 'none'");
     const [, id] = /^\/reviews\/(.+)\.\w+$/.exec(path) ?? [];
-    const tags = /\.(?:xml|png)$|^\/archive\//.test(path) ? 'reviews' : id && `r-${id}`;
-    assert.equal(headers['cache-tag'], tags, path);
+    const ofAll = /\.(?:xml|png)$|^\/archive\//.test(path) || DESCRIPTIONS.get(path)?.dependsOnAll;
+    assert.equal(headers['cache-tag'], ofAll ? 'reviews' : id && `r-${id}`, path);
     const canonical = id && `<${BASE_URL}/reviews/${id}/>; rel="canonical"`;
-    assert.equal(headers.link, canonical, path);
+    assert.equal(headers.link, path === API_CATALOG ? CATALOG_LINK : canonical, path);
   }
   const types = [
     JSON_FORM,
@@ -64,6 +67,14 @@ test('every view is served, with what caches and other origins need to know', as
     'application/json',
   ]);
   assert.equal((await ask(url, JSON_FORM)).text, reviewText(release.corpus, 0));
+});
+
+test('HEAD of the catalog of interfaces names it, as GET does (RFC 9727 §2)', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await ask(url, API_CATALOG, { method });
+    assert.deepEqual([status, headers.link], [200, CATALOG_LINK]);
+    assert.match(String(headers['content-type']), /^application\/linkset\+json; profile="/);
+  }
 });
 
 test('the first answer, which is made, and the next, which is remembered, agree', async (t) => {

@@ -28,7 +28,7 @@ test('there is a view at every path that is listed, once, and none elsewhere', a
   const paths = [...viewPaths(release)];
   assert.equal(new Set(paths).size, paths.length);
   const beside = [...imagePaths(release), ...archiveFeedPaths(release)];
-  assert.equal(paths.length, 5 + beside.length + 2 * AWKWARD.reviews.length);
+  assert.equal(paths.length, 10 + beside.length + 2 * AWKWARD.reviews.length);
   const tools: ViewTools = {
     rasterize: async (svg) => Buffer.from(svg),
     sha256: async (body) => hash('sha256', joinPieces(body)),
@@ -37,7 +37,7 @@ test('there is a view at every path that is listed, once, and none elsewhere', a
   for (const path of paths) {
     const { make, mediaType } = viewOf(path);
     assert.ok((await make(release, tools)).length > 0, path);
-    assert.match(mediaType, /^[a-z]+\/[a-z+]+(?:; charset=utf-8)?$/);
+    assert.match(mediaType, /^[a-z]+\/[a-z+]+(?:; charset=utf-8|; profile="[^"]+")?$/);
   }
   for (const path of [
     '/',
@@ -85,6 +85,11 @@ test('a form of a review names its page, and the review to caches', () => {
       '/site.webmanifest',
       '/schema/reviews.json',
       '/schema/insights.json',
+      '/datapackage.json',
+      '/croissant.json',
+      '/dcat.jsonld',
+      '/sha256sums.txt',
+      '/.well-known/api-catalog',
       '/sitemap.xml',
       ...imagePaths(release),
       ...archiveFeedPaths(release),

@@ -1,0 +1,58 @@
+import type { Column, ColumnType } from '#formats/table-column.ts';
+
+/** A column in Table Schema (https://datapackage.org/standard/table-schema/). */
+type Field = {
+  readonly name: string;
+  readonly type: string;
+  readonly format?: string;
+  readonly description: string;
+  readonly constraints?: { readonly required?: true; readonly enum?: readonly string[] };
+  /** What stands for no value. */
+  readonly missingValues?: readonly string[];
+  readonly delimiter?: string;
+  readonly itemType?: string;
+};
+
+/** Types of columns as a file holds them that has types of its own. */
+const TYPES: Readonly<Record<ColumnType, Pick<Field, 'type' | 'format'>>> = {
+  text: { type: 'string' },
+  url: { type: 'string', format: 'uri' },
+  date: { type: 'date' },
+  instant: { type: 'datetime' },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  list: { type: 'array' },
+  json: { type: 'array' },
+};
+
+/**
+ * Describes the columns of a table. In CSV, which is text, an empty cell is no value, but the value of a text
+ * that every row has, such as that of a rating without words, and an empty list.
+ */
+export function tableSchemaOf(
+  columns: readonly Column[],
+  primaryKey: readonly string[],
+  isText: boolean,
+): object {
+  return {
+    $schema: 'https://datapackage.org/profiles/2.0/tableschema.json',
+    fields: columns.map((column) => fieldOf(column, isText)),
+    primaryKey,
+    missingValues: isText ? [''] : [],
+  };
+}
+
+function fieldOf({ name, type, description, required, values }: Column, isText: boolean): Field {
+  const isList = isText && type === 'list';
+  const constraints = {
+    ...(required && !isList && { required: true as const }),
+    ...(values && { enum: values }),
+  };
+  return {
+    name,
+    ...(isList ? { type, delimiter: ';', itemType: 'string' } : TYPES[type]),
+    description,
+    ...(Object.keys(constraints).length > 0 && { constraints }),
+    ...(isText && required && type === 'text' && { missingValues: [] }),
+  };
+}
