@@ -1,13 +1,46 @@
 import { TOOLS } from '#agents/agents.ts';
 import { MCP_PATH, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { type ArtifactPath, CATALOG, HUB_PATH } from './catalog.ts';
+import { FORMATS } from '#formats/formats.ts';
+import { INSIGHTS_SCHEMA_PATH } from '#insights/insights-document.ts';
+import { type ArtifactPath, CATALOG, DATA_PACKAGE_PATH, HUB_PATH } from './catalog.ts';
+import { REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
 
 type Link = { readonly name: string; readonly path: string; readonly note: string };
 
 const FEEDS: readonly ArtifactPath[] = ['/api/feed.json', '/feed.xml'];
 const DESCRIPTIONS: readonly ArtifactPath[] = ['/.well-known/openapi.json', '/openapi.json'];
 const OWN_PATH: ArtifactPath = '/llms.txt';
+
+const METADATA: readonly Link[] = [
+  {
+    name: 'JSON Schema of reviews.json',
+    path: REVIEWS_SCHEMA_PATH,
+    note: 'what each member is; each kind of record has a name.',
+  },
+  {
+    name: 'JSON Schema of insights.json',
+    path: INSIGHTS_SCHEMA_PATH,
+    note: 'what each member is.',
+  },
+  {
+    name: 'Data Package',
+    path: DATA_PACKAGE_PATH,
+    note: 'every file with its columns, size and hash (Frictionless).',
+  },
+  {
+    name: 'Croissant',
+    path: '/croissant.json',
+    note: 'how records are read out of reviews.json, for machine learning.',
+  },
+  { name: 'DCAT', path: '/dcat.jsonld', note: 'an entry for catalogs of open data (JSON-LD).' },
+  { name: 'Checksums', path: '/sha256sums.txt', note: 'the SHA-256 of every file.' },
+  {
+    name: 'API catalog',
+    path: '/.well-known/api-catalog',
+    note: 'the interfaces, and where they are described (RFC 9727).',
+  },
+];
 
 const QUESTIONS: readonly Link[] = [
   {
@@ -48,7 +81,7 @@ const PAGES: readonly Link[] = [
 export function renderLlmsText({ baseUrl, business }: Dataset): Uint8Array<ArrayBuffer> {
   const list = (links: readonly Link[]) =>
     links.map(({ name, path, note }) => `- [${name}](${baseUrl}${path}): ${note}`).join('\n');
-  const data = filesOf(
+  const data = CATALOG.filter(
     ({ path, purpose }) =>
       purpose === 'data' && !FEEDS.includes(path) && !DESCRIPTIONS.includes(path),
   );
@@ -64,7 +97,9 @@ export function renderLlmsText({ baseUrl, business }: Dataset): Uint8Array<Array
       ...filesOf(({ path, purpose }) => purpose === 'discovery' && path !== OWN_PATH),
     ]),
     '## Datasets',
-    list(data),
+    list([...data, ...FORMATS].map(linkTo)),
+    '## Metadata',
+    list(METADATA),
     '## Feeds',
     list([
       ...filesOf(({ path }) => FEEDS.includes(path)),
@@ -79,11 +114,11 @@ export function renderLlmsText({ baseUrl, business }: Dataset): Uint8Array<Array
 }
 
 function filesOf(isMeant: (kind: (typeof CATALOG)[number]) => boolean): Link[] {
-  return CATALOG.filter(isMeant).map(({ path, title }) => ({
-    name: path.slice(1),
-    path,
-    note: `${title}.`,
-  }));
+  return CATALOG.filter(isMeant).map(linkTo);
+}
+
+function linkTo({ path, title }: { readonly path: string; readonly title: string }): Link {
+  return { name: path.slice(1), path, note: `${title}.` };
 }
 
 /** Text on one line, with every Markdown character escaped. */

@@ -537,6 +537,12 @@ export function en({ number, mean, count }: Formats) {
       file: 'File',
       holds: 'What it holds',
       mediaType: 'Media type',
+      rows: (value: number) => count(value, { one: 'row', other: 'rows' }),
+      columns: (value: number) => count(value, { one: 'column', other: 'columns' }),
+      verify:
+        'The columns, the size and the SHA-256 of each file are in ⟦datapackage.json⟧. To check a download, use ⟦sha256sums.txt⟧.',
+      catalogs:
+        'Catalogs of open data read ⟦dcat.jsonld⟧, and loaders for machine learning ⟦croissant.json⟧.',
       filesNote:
         'Every file has an ETag. Send it back as If-None-Match, and an unchanged file is not sent again.',
       agents: 'AI agents need no file: ⟦let them ask⟧.',

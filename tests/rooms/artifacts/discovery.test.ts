@@ -14,6 +14,9 @@ import {
   ServerCard,
 } from '#artifacts/discovery.ts';
 import { firstSentence, renderLlmsText } from '#artifacts/llms-text.ts';
+import { FORMATS } from '#formats/formats.ts';
+import { SCHEMA_PATHS } from '#views/json-schemas.ts';
+import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import { contentOf } from '../../support/reviews.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { AWKWARD, datasetOf } from './sample-datasets.ts';
@@ -65,7 +68,7 @@ for (const [baseUrl, name, host] of [
     assert.match(summary ?? '', /^> \S[^\n]*$/);
     const sections = rest.join('\n\n').split(/^## /m).slice(1);
     const lines = sections.map((section) => section.trim().split('\n').filter(Boolean));
-    const titles = ['MCP', 'Datasets', 'Feeds', 'Questions over HTTP', 'Pages'];
+    const titles = ['MCP', 'Datasets', 'Metadata', 'Feeds', 'Questions over HTTP', 'Pages'];
     assert.deepEqual(
       lines.map(([first]) => first),
       titles,
@@ -79,6 +82,12 @@ for (const [baseUrl, name, host] of [
     );
     assert.equal(new Set(paths).size, paths.length);
     for (const path of [MCP_PATH, HUB_PATH]) assert.ok(paths.includes(path), path);
+    for (const { path } of FORMATS) assert.ok(paths.includes(path), path);
+    const [, ...metadata] = lines.find(([title]) => title === 'Metadata') ?? [];
+    assert.deepEqual(
+      metadata.map((line) => /\((\S+)\)/.exec(line)?.[1]),
+      [...SCHEMA_PATHS, ...DESCRIPTIONS.keys()].map((path) => baseUrl + path),
+    );
     const missing = CATALOG.map(({ path }) => path).filter((path) => !paths.includes(path));
     assert.deepEqual(missing, ['/openapi.json', '/llms.txt']);
     const pages = paths.filter((path) => path.endsWith('/'));

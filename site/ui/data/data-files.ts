@@ -1,0 +1,54 @@
+import { CATALOG, DATA_PACKAGE_PATH } from '#artifacts/catalog.ts';
+import { REVIEWS_SCHEMA_PATH } from '#artifacts/json-ld-context.ts';
+import { NDJSON_TYPE } from '#artifacts/media-types.ts';
+import { FORMATS, type Format } from '#formats/formats.ts';
+import type { InsightsDocument } from '#insights/insights-document.ts';
+import type { EntityNames } from '#search/question/names.ts';
+
+/** A file to download, with what can be said of it before it is made. */
+export type DataFile = {
+  readonly path: string;
+  readonly title: string;
+  /** Without parameters. */
+  readonly mediaType: string;
+  /** How many rows a table has. */
+  readonly rows?: number | undefined;
+  readonly columns?: number | undefined;
+  /** How many reviews are in a file that is no table. */
+  readonly reviews?: number | undefined;
+  /** The address of what describes its form. */
+  readonly schema?: string | undefined;
+};
+
+type Published = {
+  readonly count: number;
+  readonly insights: Pick<InsightsDocument, 'aspects'>;
+  readonly names: EntityNames;
+};
+
+/** The files of a release, the formats of each behind it. */
+export function dataFilesOf(published: Published): DataFile[] {
+  const isOfInsights = ({ dependsOn }: Format) => dependsOn === 'insights';
+  return CATALOG.filter(({ purpose }) => purpose === 'data').flatMap((kind): DataFile[] => {
+    const { path, title, mediaType } = kind;
+    const schema = 'describedBy' in kind ? kind.describedBy : undefined;
+    const file = { path, title, mediaType, schema };
+    if (path === '/reviews.json') {
+      const formats = FORMATS.filter((format) => !isOfInsights(format));
+      const others = formats.map((format) => fileOf(format, published.count, published.names));
+      return [{ ...file, reviews: published.count }, ...others];
+    }
+    if (path !== '/insights.json') return [file];
+    const quarters = published.insights.aspects.flatMap(({ trend }) => trend);
+    const formats = FORMATS.filter(isOfInsights);
+    return [file, ...formats.map((format) => fileOf(format, quarters.length, published.names))];
+  });
+}
+
+function fileOf({ path, title, mediaType, columns }: Format, rows: number, names: EntityNames) {
+  const [type = ''] = mediaType.split(';');
+  const file = { path, title, mediaType: type };
+  if (columns) return { ...file, rows, columns: columns(names).length, schema: DATA_PACKAGE_PATH };
+  const schema = type === NDJSON_TYPE ? `${REVIEWS_SCHEMA_PATH}#/$defs/Review` : undefined;
+  return { ...file, reviews: rows, schema };
+}
