@@ -18,6 +18,7 @@ import { idAt } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { createSearch } from '#search/run-search.ts';
+import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import {
   type FormatFigures,
   isFormOfPage,
@@ -83,7 +84,7 @@ for (let path = others[take(OTHERS)]; path; path = others[take(OTHERS)]) {
   entries.push(await build(path));
 }
 const views = viewPaths(release)
-  .filter((path) => !isHtmlOnly || !isFormOfPage(path))
+  .filter((path) => !isHtmlOnly || !(isFormOfPage(path) || DESCRIPTIONS.has(path)))
   .toArray();
 for (let block = take(VIEWS); block * BLOCK < views.length; block = take(VIEWS)) {
   for (const path of views.slice(block * BLOCK, (block + 1) * BLOCK)) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { FORMATS } from '#formats/formats.ts';
+import { SCHEMA_PATHS } from '#views/json-schemas.ts';
+import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import { pathsOfReview } from '#views/views.ts';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
@@ -75,6 +77,13 @@ const EVERYWHERE = [
   ...DAYS.flatMap((_, index) => pathsOfReview(`review-${index}`)),
   '/sitemap.xml',
   ...FORMATS.map(({ path }) => path),
+  ...DESCRIPTIONS.keys(),
+  ...SCHEMA_PATHS,
+  ...['/archive/2026/10/feed.xml', '/archive/2026/10/feed.json'],
+  ...['min_rating=1', 'query=zaubertrank', 'sort=oldest'].flatMap((asked) => [
+    `/feed.xml?${asked}`,
+    `/api/feed.json?${asked}`,
+  ]),
   '/archive/2026/10/feed.xml',
   '/archive/2026/10/feed.json',
   ...['query=brewed', 'has_reply=true', 'limit=20'].flatMap((asked) => [
