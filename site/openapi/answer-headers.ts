@@ -55,11 +55,17 @@ const PageLink = always(
   'The page of which this is another form (RFC 6596).',
   ({ review }) => `<${review.url}>; rel="canonical"`,
 );
-const nextLink: HeaderExample = ({ excerpt, parameters }) =>
-  `<${excerpt.baseUrl}/api/reviews/search?after=${parameters.after ?? 'WyIyMDI2LTA1LTAyIl0'}>; rel="next"`;
 const NEXT = 'The whole URL of the next request (RFC 8288).';
-const NextLink = always('NextLink', NEXT, nextLink);
-const NextLinkPerhaps = perhaps('NextLinkPerhaps', NEXT, nextLink);
+const NextLink = always(
+  'NextLink',
+  NEXT,
+  ({ excerpt: { baseUrl } }) => `<${baseUrl}/api/reviews/changes?after=MTIyLjE3OTU>; rel="next"`,
+);
+const NextLinkPerhaps = perhaps(
+  'NextLinkPerhaps',
+  NEXT,
+  ({ excerpt: { baseUrl } }) => `<${baseUrl}/api/reviews/search?after=WyIyMDI2LTA1>; rel="next"`,
+);
 
 /** The headers of an answer beside its tag. */
 export type AnswerHeaders = {

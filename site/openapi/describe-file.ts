@@ -51,7 +51,7 @@ export function describeFile(
   return { get };
 }
 
-const PART = 'The part that Range asked for.';
+const PART = 'What Range asked for.';
 
 /** The text of what a renderer makes, for an example. */
 export const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();

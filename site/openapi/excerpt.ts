@@ -65,6 +65,6 @@ export function excerptOf(dataset: Dataset, { reviews, removed, dateModified }: 
 /** Who a business is: what each has, and in few words. */
 function nameOf(business: Business): Business {
   const { address, geo, openingHoursSpecification, sameAs, legalName, ...rest } = business;
-  const { telephone, priceRange, foundingDate, ...others } = rest;
+  const { telephone, email, priceRange, foundingDate, disclaimer, ...others } = rest;
   return { ...others, description: firstSentence(business.description) };
 }

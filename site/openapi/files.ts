@@ -68,7 +68,7 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       mediaType: ATOM_TYPE,
       media: {
         schema: z.string(),
-        example: ({ excerpt }) => textOf(renderAtomFeed(excerpt)),
+        example: ({ excerpt }) => textOf(renderAtomFeed({ ...excerpt, removed: [] })),
       },
       topic: true,
     }),
@@ -137,7 +137,11 @@ const beginningOf = (text: string) => `${text.split('\n\n').slice(0, 2).join('\n
 function exampleInsights({ excerpt }: Examples): InsightsDocument {
   const { methodology, ...others } = deriveInsights({ ...excerpt, services: [], serviceAreas: [] });
   const { description, limitations, benchmarks } = methodology;
-  const technicians = others.entities.technicians.map((one) => ({ ...one, quotes: [] }));
+  const technicians = others.entities.technicians.map((one) => ({
+    ...one,
+    aliases: [],
+    quotes: [],
+  }));
   return {
     ...others,
     entities: { ...others.entities, technicians },

@@ -88,10 +88,7 @@ function describeStatus(): ZodOpenApiOperationObject {
         description: 'The state and the rules of the hub.',
         content: {
           [JSON_TYPE]: { schema: HubStatusDocument, example: exampleHubStatus },
-          [TEXT]: {
-            schema: z.string(),
-            example: ({ excerpt }: Examples) => `WebSub hub ${excerpt.baseUrl}${HUB_PATH}\n`,
-          },
+          [TEXT]: { schema: z.string() },
         },
       },
       '429': tooManyRequests(600, API_LIMIT),
