@@ -39,6 +39,10 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     about: 'a full build from nothing, against Eleventy and Hugo',
     load: () => import('./build/build.ts'),
   },
+  formats: {
+    about: 'tables of all reviews, against what DuckDB exports',
+    load: () => import('./formats/formats.ts'),
+  },
   insights: {
     about: 'analysis of reviews, against VADER and AFINN, and insights.json after an edit',
     load: () => import('./insights/insights.ts'),

@@ -1,0 +1,47 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { FORMATS } from '#formats/formats.ts';
+import { exportByDuckDb, isDuckDbExport } from './duckdb.ts';
+import type { Outcome } from './formats.ts';
+import { writePlainSqlite } from './plain-sqlite.ts';
+import { openSampleRelease } from './sample-release.ts';
+
+// This is the process of one subject: it makes one file and writes the figures to stdout.
+
+function makeOurs(path: string, folder: string, file: string): void {
+  const format = FORMATS.find((one) => one.path === path);
+  if (format === undefined) throw new Error(`There is no format ${path}.`);
+  const descriptor = openSync(file, 'w');
+  const write = (bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length; at += writeSync(descriptor, bytes, at));
+  };
+  format.make(openSampleRelease(folder), { write, openDatabase: () => new DatabaseSync(file) });
+  closeSync(descriptor);
+}
+
+async function measure([
+  subject = '',
+  name = '',
+  folder = '',
+  file = '',
+  reference,
+]: readonly string[]): Promise<Outcome> {
+  const start = performance.now();
+  let copy: number | null = null;
+  let total: number | undefined;
+  if (subject === 'ours') makeOurs(name, folder, file);
+  else if (subject === 'plain') writePlainSqlite(folder, file);
+  else if (isDuckDbExport(name)) {
+    const times = await exportByDuckDb(name, folder, file, reference);
+    copy = times.copy / 1000;
+    total = (times.load + times.copy) / 1000;
+  } else throw new Error(`Nobody makes ${name}.`);
+  return {
+    seconds: total ?? (performance.now() - start) / 1000,
+    copySeconds: copy,
+    megabytes: statSync(file).size / 1e6,
+    peakMegabytes: (process.resourceUsage().maxRSS * 1024) / 1e6,
+  };
+}
+
+process.stdout.write(JSON.stringify(await measure(process.argv.slice(2))));
