@@ -1,4 +1,5 @@
 import { importPeer } from '../../../peers/peers.ts';
+import { peakMegabytes } from '../insights/measure-publishing.ts';
 import { openSampleRelease, recordsFile } from './sample-release.ts';
 
 /** What one record is to a reader of JSON. Guesses by the first records would lack rare members. */
@@ -26,18 +27,18 @@ const RECORD = {
   relationship: 'VARCHAR',
 } as const;
 
+/** All that is said of an aspect, as one sentiment. */
+const SAID = `CREATE MACRO said(s) AS CASE
+  WHEN coalesce(len(s), 0) = 0 THEN NULL
+  WHEN list_has_any(s, ['positive', 'mixed']) AND list_has_any(s, ['negative', 'mixed']) THEN 'mixed'
+  WHEN list_has_any(s, ['positive']) THEN 'positive'
+  WHEN list_has_any(s, ['negative']) THEN 'negative' ELSE 'neutral' END`;
+
 /** The columns of reviews.parquet, in their order. */
 function columnsOf(aspects: readonly { readonly id: string }[]): string {
-  const own = (id: string) =>
-    `list_transform(list_filter(aspects, lambda a: a.id = '${id}' AND a.about = 'business'), lambda a: a.sentiment)`;
-  const said = ({ id }: { readonly id: string }) => `(
-    SELECT CASE
-      WHEN coalesce(len(s), 0) = 0 THEN NULL
-      WHEN praises AND criticizes THEN 'mixed' WHEN praises THEN 'positive'
-      WHEN criticizes THEN 'negative' ELSE 'neutral' END
-    FROM (SELECT s, list_has_any(s, ['positive', 'mixed']) AS praises,
-      list_has_any(s, ['negative', 'mixed']) AS criticizes FROM (SELECT ${own(id)} AS s))
-  ) AS aspect_${id.replaceAll('-', '_')}`;
+  const said = ({ id }: { readonly id: string }) => `said(list_transform(
+    list_filter(aspects, lambda a: a.id = '${id}' AND a.about = 'business'), lambda a: a.sentiment
+  )) AS aspect_${id.replaceAll('-', '_')}`;
   return [
     'id, url, author.name AS author, datePublished, dateCreated::TIMESTAMPTZ AS dateCreated',
     'dateModified, reviewRating.ratingValue AS ratingValue, name, reviewBody, inLanguage',
@@ -78,12 +79,13 @@ export async function exportByDuckDb(
   folder: string,
   file: string,
   reference: string | undefined,
-): Promise<{ readonly load: number; readonly copy: number }> {
+): Promise<{ readonly load: number; readonly copy: number; readonly peakMegabytes: number }> {
   const { DuckDBInstance } = await importPeer('formats');
   const database = await DuckDBInstance.create(':memory:');
   const connection = await database.connect();
   const run = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
   await run('SET threads = 1');
+  await run(SAID);
   const { names } = openSampleRelease(folder);
   const members = Object.entries(RECORD).map(([member, type]) => `${member}: '${type}'`);
   const records = `read_json('${recordsFile(folder)}', format = 'newline_delimited',
@@ -98,6 +100,8 @@ export async function exportByDuckDb(
   const { from, how } = EXPORTS[name];
   await run(`COPY (${from}) TO '${file}' (${how})`);
   const copied = performance.now();
+  // Before the comparison, which holds both tables.
+  const peak = peakMegabytes();
   if (reference !== undefined && name !== 'ndjson') {
     const [difference] = await run(
       `SELECT count(*)::INT AS rows FROM (SELECT * FROM reviews EXCEPT ALL SELECT * FROM '${reference}')`,
@@ -106,5 +110,5 @@ export async function exportByDuckDb(
   }
   connection.closeSync();
   database.closeSync();
-  return { load: loaded - start, copy: copied - loaded };
+  return { load: loaded - start, copy: copied - loaded, peakMegabytes: peak };
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { FORMATS } from '#formats/formats.ts';
+import { peakMegabytes } from '../insights/measure-publishing.ts';
 import { exportByDuckDb, isDuckDbExport } from './duckdb.ts';
 import type { Outcome } from './formats.ts';
 import { writePlainSqlite } from './plain-sqlite.ts';
@@ -29,18 +30,20 @@ async function measure([
   const start = performance.now();
   let copy: number | null = null;
   let total: number | undefined;
+  let peak: number | undefined;
   if (subject === 'ours') makeOurs(name, folder, file);
   else if (subject === 'plain') writePlainSqlite(folder, file);
   else if (isDuckDbExport(name)) {
     const times = await exportByDuckDb(name, folder, file, reference);
     copy = times.copy / 1000;
     total = (times.load + times.copy) / 1000;
+    peak = times.peakMegabytes;
   } else throw new Error(`Nobody makes ${name}.`);
   return {
     seconds: total ?? (performance.now() - start) / 1000,
     copySeconds: copy,
     megabytes: statSync(file).size / 1e6,
-    peakMegabytes: (process.resourceUsage().maxRSS * 1024) / 1e6,
+    peakMegabytes: peak ?? peakMegabytes(),
   };
 }
 
