@@ -14,7 +14,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createEncoder } from '#artifacts/encoder.ts';
 import type { Review } from '#dataset/review.ts';
-import { FORMATS, type FormatSource } from '#formats/formats.ts';
+import type { FormatSource } from '#formats/formats.ts';
+import { makeFormat } from '#formats/make-format.ts';
 import { parsePublished, publishedReviewAt, readHead } from '#release/published-source.ts';
 import { reviewBytes } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
@@ -40,7 +41,7 @@ export async function doTask(task: FormatTask, mode = OWN_MODE): Promise<FileFig
   closeSync(openSync(task.file, 'wx', mode));
   try {
     if (task.type === 'encode') return await encodeFile(task);
-    makeFormat(task.path, readSource(task.release, task.cancelled), task.file);
+    writeFormat(task.path, readSource(task.release, task.cancelled), task.file);
     return hashFile(task.file, task.cancelled);
   } catch (error) {
     rmSync(task.file, { force: true });
@@ -53,12 +54,10 @@ function refuseIfCancelled(cancelled: Cancelled): void {
 }
 
 /** Writes a format into an empty file. Throws what the source throws. */
-function makeFormat(path: string, source: FormatSource, file: string): void {
-  const format = FORMATS.find((one) => one.path === path);
-  if (!format) throw new Error(`There is no format ${path}.`);
+function writeFormat(path: string, source: FormatSource, file: string): void {
   const descriptor = openSync(file, 'w');
   try {
-    format.make(source, {
+    makeFormat(path, source, {
       write: (bytes) => {
         for (let at = 0; at < bytes.length; at += writeSync(descriptor, bytes, at));
       },

@@ -5,17 +5,14 @@ import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewsHead } from '#search/review-source.ts';
-import { INSIGHTS_COLUMNS, quartersOf } from './insights-columns.ts';
-import { columnsOf } from './review-columns.ts';
+import { INSIGHTS_COLUMNS } from './insights-columns.ts';
+import { columnsOf, parquetColumnsOf } from './review-columns.ts';
 import type { Column } from './table-column.ts';
-import { writeCsv } from './write-csv.ts';
-import { parquetColumnsOf, writeParquet } from './write-parquet.ts';
-import { writeSqlite } from './write-sqlite.ts';
 
 /*
  * Formats: what is published as tables, for tools that read no nested JSON.
  *
- *   formats.ts           which there are, and what they are made of
+ *   formats.ts           which there are, and what they are made of   make-format.ts  how each is made
  *   table-column.ts      what a column is
  *   review-columns.ts    the columns that tables of reviews share   insights-columns.ts  those of insights.csv
  *   write-csv.ts         CSV, also of what a search found   write-parquet.ts  Parquet
@@ -64,21 +61,16 @@ export type Format = {
   readonly dependsOn: 'rows' | 'reviews' | 'insights';
   /** The columns of its one table; undefined of a format that is no table. */
   readonly columns: ((names: EntityNames) => readonly Column[]) | undefined;
-  /** Writes the whole file. Throws what the source throws; the file is then of no use. */
-  readonly make: (source: FormatSource, output: FormatOutput) => void;
 };
 
-const LINE_FEED = 0x0a;
-
 /** Every format, as they are listed. */
-export const FORMATS: readonly Format[] = [
+export const FORMATS = [
   {
     path: '/reviews.ndjson',
     mediaType: NDJSON_TYPE,
     title: 'All reviews, a JSON record a line',
     dependsOn: 'rows',
     columns: undefined,
-    make: writeLines,
   },
   {
     path: '/reviews.csv',
@@ -86,7 +78,6 @@ export const FORMATS: readonly Format[] = [
     title: 'All reviews as a table, for spreadsheets (CSV)',
     dependsOn: 'rows',
     columns: columnsOf,
-    make: ({ names, reviews }, { write }) => writeCsv(columnsOf(names), reviews(), write),
   },
   {
     path: '/reviews.parquet',
@@ -94,7 +85,6 @@ export const FORMATS: readonly Format[] = [
     title: 'All reviews as a typed table, for analysis (Parquet)',
     dependsOn: 'reviews',
     columns: parquetColumnsOf,
-    make: (source, { write }) => writeParquet(source, write),
   },
   {
     path: '/reviews.sqlite',
@@ -102,7 +92,6 @@ export const FORMATS: readonly Format[] = [
     title: 'All reviews as a database with full-text search (SQLite)',
     dependsOn: 'reviews',
     columns: undefined,
-    make: (source, { openDatabase }) => writeSqlite(source, openDatabase),
   },
   {
     path: '/insights.csv',
@@ -110,27 +99,5 @@ export const FORMATS: readonly Format[] = [
     title: 'What the reviews say about each aspect, by quarter (CSV)',
     dependsOn: 'insights',
     columns: () => INSIGHTS_COLUMNS,
-    make: ({ insights }, { write }) => writeCsv(INSIGHTS_COLUMNS, quartersOf(insights), write),
   },
-];
-
-/** Lines are gathered, as each write is a call of the system. */
-const PIECE_BYTES = 256 * 1024;
-
-function writeLines({ lines }: FormatSource, { write }: FormatOutput): void {
-  let piece = Buffer.alloc(PIECE_BYTES);
-  let length = 0;
-  const flush = () => write(piece.subarray(0, length));
-  for (const line of lines()) {
-    const needed = line.length + 1;
-    if (length + needed > piece.length) {
-      flush();
-      piece = Buffer.alloc(Math.max(PIECE_BYTES, needed));
-      length = 0;
-    }
-    piece.set(line, length);
-    piece[length + line.length] = LINE_FEED;
-    length += needed;
-  }
-  flush();
-}
+] as const satisfies readonly Format[];

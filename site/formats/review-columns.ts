@@ -7,7 +7,7 @@ import {
 import { ownMentions } from '#insights/mention.ts';
 import { type Sentiment, sidesOf } from '#insights/opinion-counts.ts';
 import type { EntityNames } from '#search/question/names.ts';
-import { column, optionalColumn, type TableColumn } from './table-column.ts';
+import { type Column, column, optionalColumn, type TableColumn } from './table-column.ts';
 
 /** A column of a table of reviews. */
 export type ReviewColumn = TableColumn<Review>;
@@ -144,6 +144,32 @@ export const SENTIMENT_SCORE: ReviewColumn = optionalColumn(
 export function columnsOf({ aspects }: Pick<EntityNames, 'aspects'>): readonly ReviewColumn[] {
   return [...PLAIN_COLUMNS, ...aspects.map(({ id, name }) => aspectColumn(id, name))];
 }
+
+/** The columns in Parquet: the same, and what makes records whole that CSV cannot hold. */
+export function parquetColumnsOf(names: Pick<EntityNames, 'aspects'>): readonly Column[] {
+  return [...flatColumnsOf(names), ASPECTS];
+}
+
+/** Those whose values are not nested. */
+export function flatColumnsOf(names: Pick<EntityNames, 'aspects'>): readonly ReviewColumn[] {
+  return [...columnsOf(names), SENTIMENT_SCORE, DATE_CREATED_TEXT];
+}
+
+const DATE_CREATED_TEXT: ReviewColumn = {
+  name: 'dateCreatedText',
+  type: 'text',
+  description: 'The instant of writing as the source has it: with its offset, and as fine.',
+  required: false,
+  read: ({ dateCreated }) => dateCreated,
+};
+
+/** The clauses as a record has them. */
+export const ASPECTS: Column = {
+  name: 'aspects',
+  type: 'json',
+  description: 'What each clause says about an aspect, also of others than the business.',
+  required: false,
+};
 
 function aspectColumn(id: string, name: string): ReviewColumn {
   const description = `What the review says about “${name}” of the business; empty where it says nothing.`;

@@ -1,23 +1,13 @@
 import { zstdCompressSync } from 'node:zlib';
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { Review } from '#dataset/review.ts';
-import type { EntityNames } from '#search/question/names.ts';
 import type { FormatSource } from './formats.ts';
-import { columnsOf, type ReviewColumn, SENTIMENT_SCORE } from './review-columns.ts';
-import type { Cell, Column, ColumnType } from './table-column.ts';
+import { ASPECTS, flatColumnsOf, type ReviewColumn } from './review-columns.ts';
+import type { Cell, ColumnType } from './table-column.ts';
 
 /** Rows are held until their group is written, so that groups have bounds: in rows, and in characters of texts. */
 export const MAX_GROUP_ROWS = 2500;
 export const MAX_GROUP_LENGTH = 16 * 1024 * 1024;
-
-/** The columns of the file: the shared ones, and what makes records whole that CSV cannot hold. */
-export function parquetColumnsOf(names: Pick<EntityNames, 'aspects'>): readonly Column[] {
-  return [...flatColumnsOf(names), ASPECTS];
-}
-
-function flatColumnsOf(names: Pick<EntityNames, 'aspects'>): readonly ReviewColumn[] {
-  return [...columnsOf(names), SENTIMENT_SCORE, DATE_CREATED_TEXT];
-}
 
 /** Writes reviews in groups of rows, compressed with Zstandard; each record can be rebuilt from its row. */
 export function writeParquet(
@@ -92,21 +82,6 @@ function describe(
   const facts = { name, url: `${baseUrl}/reviews.parquet`, license, dateModified };
   return Object.entries(facts).flatMap(([key, value]) => (value ? [{ key, value }] : []));
 }
-
-const DATE_CREATED_TEXT: ReviewColumn = {
-  name: 'dateCreatedText',
-  type: 'text',
-  description: 'The instant of writing as the source has it: with its offset, and as fine.',
-  required: false,
-  read: ({ dateCreated }) => dateCreated,
-};
-
-const ASPECTS: Column = {
-  name: 'aspects',
-  type: 'json',
-  description: 'What each clause says about an aspect, also of others than the business.',
-  required: false,
-};
 
 const STRING = {
   type: 'BYTE_ARRAY',

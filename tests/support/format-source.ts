@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { Review } from '#dataset/review.ts';
-import { FORMATS, type FormatSource } from '#formats/formats.ts';
+import type { FormatSource } from '#formats/formats.ts';
+import { makeFormat as writeFormat } from '#formats/make-format.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { readReviewLines } from '#search/corpus/review-lines.ts';
 import { namesOf } from '#search/question/names.ts';
@@ -32,8 +32,6 @@ export function formatSourceOf(dataset: Dataset): FormatSource {
 
 /** The bytes of a format. */
 export function makeFormat(path: string, source: FormatSource): Buffer {
-  const format = FORMATS.find((one) => one.path === path);
-  assert.ok(format, path);
   const folder = mkdtempSync(join(tmpdir(), 'testimony-format-'));
   const file = join(folder, 'database');
   const pieces: Uint8Array[] = [];
@@ -43,7 +41,7 @@ export function makeFormat(path: string, source: FormatSource): Buffer {
     return database;
   };
   try {
-    format.make(source, { write: (bytes) => pieces.push(bytes), openDatabase });
+    writeFormat(path, source, { write: (bytes) => pieces.push(bytes), openDatabase });
     return database ? readFileSync(file) : Buffer.concat(pieces);
   } finally {
     if (database?.isOpen) database.close();

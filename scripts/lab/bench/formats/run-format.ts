@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { FORMATS } from '#formats/formats.ts';
+import { makeFormat } from '#formats/make-format.ts';
 import { peakMegabytes } from '../insights/measure-publishing.ts';
 import { exportByDuckDb, isDuckDbExport } from './duckdb.ts';
 import type { Outcome } from './formats.ts';
@@ -10,13 +10,14 @@ import { openSampleRelease } from './sample-release.ts';
 // This is the process of one subject: it makes one file and writes the figures to stdout.
 
 function makeOurs(path: string, folder: string, file: string): void {
-  const format = FORMATS.find((one) => one.path === path);
-  if (format === undefined) throw new Error(`There is no format ${path}.`);
   const descriptor = openSync(file, 'w');
   const write = (bytes: Uint8Array) => {
     for (let at = 0; at < bytes.length; at += writeSync(descriptor, bytes, at));
   };
-  format.make(openSampleRelease(folder), { write, openDatabase: () => new DatabaseSync(file) });
+  makeFormat(path, openSampleRelease(folder), {
+    write,
+    openDatabase: () => new DatabaseSync(file),
+  });
   closeSync(descriptor);
 }
 

@@ -1,0 +1,52 @@
+import { FORMATS, type FormatOutput, type FormatSource } from './formats.ts';
+import { INSIGHTS_COLUMNS, quartersOf } from './insights-columns.ts';
+import { columnsOf } from './review-columns.ts';
+import { writeCsv } from './write-csv.ts';
+import { writeParquet } from './write-parquet.ts';
+import { writeSqlite } from './write-sqlite.ts';
+
+// Apart from the list of formats: who names them, as pages do, has no use for what writes them.
+
+type Make = (source: FormatSource, output: FormatOutput) => void;
+
+const MAKERS: Readonly<Record<(typeof FORMATS)[number]['path'], Make>> = {
+  '/reviews.ndjson': writeLines,
+  '/reviews.csv': ({ names, reviews }, { write }) => writeCsv(columnsOf(names), reviews(), write),
+  '/reviews.parquet': (source, { write }) => writeParquet(source, write),
+  '/reviews.sqlite': (source, { openDatabase }) => writeSqlite(source, openDatabase),
+  '/insights.csv': ({ insights }, { write }) =>
+    writeCsv(INSIGHTS_COLUMNS, quartersOf(insights), write),
+};
+
+/**
+ * Writes the whole file of the format at a path. Throws what the source throws; the file is then of no
+ * use.
+ */
+export function makeFormat(path: string, source: FormatSource, output: FormatOutput): void {
+  const format = FORMATS.find((one) => one.path === path);
+  if (!format) throw new Error(`There is no format ${path}.`);
+  MAKERS[format.path](source, output);
+}
+
+const LINE_FEED = 0x0a;
+
+/** Lines are gathered, as each write is a call of the system. */
+const PIECE_BYTES = 256 * 1024;
+
+function writeLines({ lines }: FormatSource, { write }: FormatOutput): void {
+  let piece = Buffer.alloc(PIECE_BYTES);
+  let length = 0;
+  const flush = () => write(piece.subarray(0, length));
+  for (const line of lines()) {
+    const needed = line.length + 1;
+    if (length + needed > piece.length) {
+      flush();
+      piece = Buffer.alloc(Math.max(PIECE_BYTES, needed));
+      length = 0;
+    }
+    piece.set(line, length);
+    piece[length + line.length] = LINE_FEED;
+    length += needed;
+  }
+  flush();
+}
