@@ -133,7 +133,8 @@ export class Formats {
   async close(): Promise<void> {
     this.#keep(undefined);
     await this.#thread.close();
-    await this.#empty();
+    // Where that fails, the next start does it.
+    await this.#empty().catch(() => {});
   }
 
   async #wait(format: Format, find: (entry: Entry) => Promise<FormatFile>): Promise<FormatFile> {
