@@ -17,8 +17,9 @@ test('the page names the hub and the topics as their Link headers do, and its ru
     ['/api/feed.json', '/feed.xml', '/reviews.json'].map((path) => url + path),
   );
   for (const topic of topics) {
-    const link = (await fetch(topic)).headers.get('link');
-    expect(link).toBe(`<${hub}>; rel="hub", <${topic}>; rel="self"`);
+    const link = (await fetch(topic)).headers.get('link') ?? '';
+    // What describes the file stands behind these.
+    expect(link.split(', ').slice(0, 2)).toEqual([`<${hub}>; rel="hub"`, `<${topic}>; rel="self"`]);
   }
 
   const response = await fetch(`${url}/api/websub/hub`);
