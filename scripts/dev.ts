@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const folder = join(stateDir, FORMATS_FOLDER);
   const formats = new Formats({ current, folder, supervisor, worker: FORMAT_WORKER });
   const { rasterize } = new Rasterizer({ supervisor, worker: RASTER_WORKER });
-  const tools = { rasterize, sha256: formats.sha256, formats: formats.figures };
+  const tools = { rasterize, formats: formats.figures };
   const parts = {
     current,
     pages,

@@ -73,7 +73,7 @@ export async function serve(begun: Begun): Promise<void> {
   const { rasterize } = new Rasterizer({ supervisor, worker: RASTER_WORKER });
   const folder = join(config.stateDir, FORMATS_FOLDER);
   const formats = new Formats({ current, folder, supervisor, worker: FORMAT_WORKER });
-  const tools = { rasterize, sha256: formats.sha256, formats: formats.figures };
+  const tools = { rasterize, formats: formats.figures };
   const limit = new RequestLimit({ perMinute: config.rateLimitPerMinute });
   const clients = new Clients({ trustProxy: config.trustProxy, log });
   let access: HubAccess | undefined;

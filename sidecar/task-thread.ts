@@ -6,7 +6,8 @@ import type { Supervisor } from './supervisor.ts';
 export type TaskMessage<Result> =
   | { readonly type: 'ready' }
   | { readonly type: 'done'; readonly result: Result }
-  | { readonly type: 'refused'; readonly cause: string };
+  /** `code` is that of the system, where it has one. */
+  | { readonly type: 'refused'; readonly cause: string; readonly code: string | undefined };
 
 /** One that takes this long hangs. */
 const TASK_MS = 10_000;
@@ -25,6 +26,16 @@ type Deps = {
   /** Milliseconds after which a task hangs, and the thread is given up. */
   readonly taskMs?: number | undefined;
 };
+
+/** What a task is rejected with that cannot be done: what the thread says of it. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly code: string | undefined;
+  constructor(cause: string, code: string | undefined) {
+    super(cause);
+    this.code = code;
+  }
+}
 
 /** What a task is rejected with where its thread has ended before it was done. */
 export class ThreadEndedError extends Error {
@@ -94,7 +105,7 @@ export class TaskThread<Task, Result> {
       if (this.#worker !== worker) return;
       if (message.type === 'ready') supervisor.recover(what);
       else if (message.type === 'done') this.#waiting.shift()?.resolve(message.result);
-      else this.#waiting.shift()?.reject(new Error(message.cause));
+      else this.#waiting.shift()?.reject(new RefusedError(message.cause, message.code));
       this.#watch();
     });
     worker.on('error', (error: unknown) => {

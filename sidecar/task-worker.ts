@@ -1,5 +1,6 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
 import { SerialQueue } from '#dataset/serial-queue.ts';
+import { systemCodeOf } from '#dataset/system-fault.ts';
 import { describeError } from './describe-error.ts';
 import { collectGarbage } from './spare-memory.ts';
 import type { TaskMessage } from './task-thread.ts';
@@ -34,7 +35,7 @@ export function serveTasks<Task, Result>(
         const { result, moved } = await run(task);
         post({ type: 'done', result }, moved);
       } catch (error) {
-        post({ type: 'refused', cause: describeError(error) });
+        post({ type: 'refused', cause: describeError(error), code: systemCodeOf(error) });
       }
       if (++tasks >= tasksBetween) collect();
       else if (queue.length === 1) idle = setTimeout(collect, IDLE_MS);

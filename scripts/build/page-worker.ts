@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { on } from 'node:events';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -15,7 +14,6 @@ import {
 import { createPublishedSource } from '#release/published-source.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { idAt } from '#search/corpus/corpus.ts';
-import { joinPieces } from '#search/corpus/pieces.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { createSearch } from '#search/run-search.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
@@ -64,7 +62,6 @@ const release = createPublishedSource({
 let figures: Promise<readonly FormatFigures[]> | undefined;
 const tools: ViewTools = {
   rasterize: async (svg) => rasterizeSvg(svg),
-  sha256: async (body) => hash('sha256', joinPieces(body)),
   formats: async () => {
     figures ??= nextMessage();
     return figures;

@@ -33,8 +33,7 @@ export type FormatTask =
       readonly from: string;
       readonly file: string;
       readonly cancelled: Cancelled;
-    }
-  | { readonly type: 'hash'; readonly body: Pieces };
+    };
 
-/** The length of what was made or hashed, and its SHA-256; that of a coding is empty. */
+/** The length of what was made, and its SHA-256 in hex; that of a coding is empty. */
 export type FileFigures = { readonly bytes: number; readonly sha256: string };

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Coding } from '#artifacts/encoder.ts';
+import { systemCodeOf } from '#dataset/system-fault.ts';
 import { FORMATS, type Format } from '#formats/formats.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
 import type { FormatFigures } from '#views/views.ts';
-import { describeCode } from '../describe-error.ts';
+import { describeCode, describeError } from '../describe-error.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
@@ -48,6 +48,7 @@ const TASK_MS = 600_000;
 /** Where nobody asks for a format any more, the thread ends. */
 const IDLE_MS = 30_000;
 const WHAT = 'the files of formats';
+const OLD_FILES = 'the files of formats of earlier releases';
 
 type Deps = {
   readonly current: CurrentRelease;
@@ -78,8 +79,10 @@ export class Formats {
   /** Formats that could not be written: the supervisor, not the next request, tries them again. */
   readonly #failed = new Set<Format>();
   #keyOf: KeyOf | undefined;
-  /** What an earlier process has left is removed first. */
-  readonly #emptied: Promise<void>;
+  /** Files that nobody wants and that are not removed yet. */
+  readonly #unwanted = new Set<string>();
+  /** Resolves when what an earlier process has left is removed; undefined where that failed. */
+  #emptied: Promise<void> | undefined;
   #made = 0;
   #waiting = 0;
 
@@ -93,8 +96,7 @@ export class Formats {
       what: 'the thread that makes formats',
       reason: 'it died, and no format is made until it runs again',
     });
-    this.#emptied = this.#empty();
-    this.#emptied.catch(() => {});
+    this.#emptySoon();
     deps.current.on('swapped', ({ release }) => this.#keep(release));
     deps.current.on('withdrawn', () => this.#keep(undefined));
   }
@@ -125,16 +127,12 @@ export class Formats {
     return Promise.all(files);
   };
 
-  /** The SHA-256 of a body in hex, off the event loop. */
-  readonly sha256 = async (body: Pieces): Promise<string> =>
-    (await this.#run({ type: 'hash', body })).sha256;
-
   /** Ends the thread for good, and leaves no file. */
   async close(): Promise<void> {
     this.#keep(undefined);
     await this.#thread.close();
     // Where that fails, the next start does it.
-    await this.#empty().catch(() => {});
+    await removeFolder(this.#deps.folder).catch(() => {});
   }
 
   async #wait(format: Format, find: (entry: Entry) => Promise<FormatFile>): Promise<FormatFile> {
@@ -186,7 +184,7 @@ export class Formats {
     file: string,
     cancelled: () => Cancelled,
   ): Promise<FormatFile> {
-    await this.#emptied;
+    await this.#empty();
     makeFolder(this.#deps.folder, OWN_FOLDER);
     const { baseUrl, names, removed, corpus, files } = release;
     const { body, offsets, starts, count } = corpus;
@@ -198,7 +196,8 @@ export class Formats {
       file,
       cancelled: cancelled(),
     });
-    this.#deps.supervisor.recover(WHAT);
+    this.#failed.delete(format);
+    if (this.#failed.size === 0) this.#deps.supervisor.recover(WHAT);
     return prepareFormat(format, figures, file, release);
   }
 
@@ -235,20 +234,25 @@ export class Formats {
   #drop({ format, cancelled, files }: Entry): void {
     Atomics.store(cancelled, 0, 1);
     this.#entries.delete(format.path);
-    for (const file of files) this.#remove(file);
+    for (const file of files) this.#unwanted.add(file);
+    void this.#removeUnwanted();
   }
 
-  #remove(file: string): void {
-    const what = 'a file of an earlier release';
-    rm(file, { force: true }).then(
-      () => this.#deps.supervisor.recover(what),
-      (error: unknown) => {
-        const { code, reason, cause } = describeFault(error);
-        this.#deps.supervisor.fail({ kind: 'storage', what, code, reason, cause }, () =>
-          this.#remove(file),
-        );
-      },
-    );
+  /** Removes what nobody wants; what cannot be removed now is tried again. */
+  async #removeUnwanted(): Promise<void> {
+    const { supervisor } = this.#deps;
+    let fault: ReturnType<typeof describeFault> | undefined;
+    for (const file of this.#unwanted) {
+      try {
+        await rm(file, { force: true });
+        this.#unwanted.delete(file);
+      } catch (error) {
+        fault = describeFault(error, 'they cannot be removed');
+      }
+    }
+    if (!fault) supervisor.recover(OLD_FILES);
+    else
+      supervisor.fail({ kind: 'storage', what: OLD_FILES, ...fault }, () => this.#removeUnwanted());
   }
 
   /** What is answered where a format cannot be made. A thread that has ended is reported by itself. */
@@ -257,24 +261,52 @@ export class Formats {
     if (error instanceof HttpError || error instanceof ThreadEndedError) return unavailable();
     const { format } = entry;
     this.#failed.add(format);
-    const { code, reason, cause } = describeFault(error);
-    this.#deps.supervisor.fail({ kind: 'storage', what: WHAT, code, reason, cause }, () => {
+    const fault = describeFault(error, 'they cannot be made');
+    this.#deps.supervisor.fail({ kind: 'storage', what: WHAT, ...fault }, () => {
+      const again = [...this.#failed];
       this.#failed.clear();
-      this.get(format).catch(() => {});
+      for (const one of again) this.get(one).catch(() => {});
     });
     return unavailable();
   }
 
+  /** Removes what an earlier process has left, once; where it fails, by the next who asks. */
   async #empty(): Promise<void> {
-    await rm(this.#deps.folder, { recursive: true, force: true });
+    this.#emptied ??= removeFolder(this.#deps.folder);
+    try {
+      await this.#emptied;
+    } catch (error) {
+      this.#emptied = undefined;
+      throw error;
+    }
+  }
+
+  /** The same, also where nobody asks for a format. */
+  #emptySoon(): void {
+    const { supervisor } = this.#deps;
+    this.#empty().then(
+      () => supervisor.recover(OLD_FILES),
+      (error: unknown) => {
+        const fault = describeFault(error, 'they cannot be removed');
+        supervisor.fail({ kind: 'storage', what: OLD_FILES, ...fault }, () => this.#emptySoon());
+      },
+    );
   }
 }
 
-/** The thread describes an error in words, which name the code of the system. */
-function describeFault(error: unknown) {
-  const cause = error instanceof Error ? error.message : String(error);
-  const [code = 'FORMAT_FAILED'] = /\b(?:E[A-Z]{3,}|ERR_SQLITE_ERROR)\b/.exec(cause) ?? [];
-  return { code, reason: `they cannot be made: ${describeCode(code) ?? 'see the log'}`, cause };
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    // It is not there either.
+    if (systemCodeOf(error) !== 'ENOTDIR') throw error;
+  }
+}
+
+function describeFault(error: unknown, what: string) {
+  const cause = describeError(error);
+  const code = systemCodeOf(error) ?? 'FORMAT_FAILED';
+  return { code, reason: `${what}: ${describeCode(code) ?? 'see the log'}`, cause };
 }
 
 function unavailable(): HttpError {

@@ -14,11 +14,13 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createEncoder } from '#artifacts/encoder.ts';
 import type { Review } from '#dataset/review.ts';
+import { systemCodeOf } from '#dataset/system-fault.ts';
 import type { FormatSource } from '#formats/formats.ts';
 import { makeFormat } from '#formats/make-format.ts';
 import { parsePublished, publishedReviewAt, readHead } from '#release/published-source.ts';
 import { reviewBytes } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { describeError, findSystemCode } from '../describe-error.ts';
 import { ANSWER_LEVELS } from '../routes/answers/answer-codings.ts';
 import type { Cancelled, FileFigures, FormatTask, SentRelease } from './format-task.ts';
 
@@ -28,15 +30,6 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** Does a task. Where it fails or is cancelled, it rejects and leaves no file. */
 export async function doTask(task: FormatTask, mode = OWN_MODE): Promise<FileFigures> {
-  if (task.type === 'hash') {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for (const piece of task.body) {
-      hash.update(piece);
-      bytes += piece.length;
-    }
-    return { bytes, sha256: hash.digest('hex') };
-  }
   refuseIfCancelled(task.cancelled);
   closeSync(openSync(task.file, 'wx', mode));
   try {
@@ -44,8 +37,10 @@ export async function doTask(task: FormatTask, mode = OWN_MODE): Promise<FileFig
     writeFormat(task.path, readSource(task.release, task.cancelled), task.file);
     return hashFile(task.file, task.cancelled);
   } catch (error) {
+    // SQLite does not say why it cannot write.
+    const cause = systemCodeOf(error) === 'ERR_SQLITE_ERROR' && findSystemCode(task.file);
     rmSync(task.file, { force: true });
-    throw error;
+    throw cause ? Object.assign(new Error(describeError(error)), { code: cause }) : error;
   }
 }
 

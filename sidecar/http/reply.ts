@@ -48,6 +48,11 @@ export function writeHead(response: ServerResponse, status: number, headers: Raw
 
 /** Sends a reply through node:http. */
 export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  if (reply.stream && response.closed) {
+    // The client left while this was made. Nobody else would close the file.
+    reply.stream.destroy();
+    return;
+  }
   // Not the Date of node:http, which may be that of a second before.
   writeHead(response, reply.status, datedHeaders(reply, Date.now()));
   const { body, stream } = reply;

@@ -8,7 +8,6 @@ import {
 } from '#artifacts/media-types.ts';
 import { pageAt, pathOfReview } from '#release/page-addresses.ts';
 import { idAt, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { archiveFeedAt, archiveFeedPaths } from './feed-archive.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from './json-schemas.ts';
@@ -49,8 +48,6 @@ export type FormatFigures = {
 export type ViewTools = {
   /** A PNG of an SVG, in the fonts of images. */
   readonly rasterize: (svg: string) => Promise<Uint8Array>;
-  /** The SHA-256 of a body in hex, off the event loop. */
-  readonly sha256: (body: Pieces) => Promise<string>;
   /** Every format of the release that is served, when all are made. */
   readonly formats: () => Promise<readonly FormatFigures[]>;
 };

@@ -107,7 +107,7 @@ export async function startInProcess(
   const formats = new Formats({ current, folder, supervisor, worker: FORMAT_WORKER });
   atEnd(lifetime, () => formats.close());
   const { rasterize } = rasterizer;
-  const tools = { rasterize, sha256: formats.sha256, formats: formats.figures };
+  const tools = { rasterize, formats: formats.figures };
   const mcpNow = () => source;
   const parts = { current, pages, answers, formats, tools, status, hub, mcp: mcpNow };
   const deps = { ...parts, supervisor, log };

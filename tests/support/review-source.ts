@@ -23,7 +23,6 @@ export function hitsOf(found: SearchAnswer | 'busy' | undefined): SearchAnswer {
 /** For views that are text. */
 export const NO_TOOLS: ViewTools = {
   rasterize: () => Promise.reject(new Error('No image was expected.')),
-  sha256: () => Promise.reject(new Error('No hash was expected.')),
   formats: () => Promise.reject(new Error('No format was expected.')),
 };
 

@@ -5,7 +5,6 @@ import { PLAIN_COLUMNS } from '#formats/review-columns.ts';
 import type { ColumnType } from '#formats/table-column.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { verifiable } from './checksums.ts';
-import type { MetadataTools } from './metadata.ts';
 
 /** The context that the format is read by (Croissant 1.0, appendix 1, as its library writes it). */
 const CONTEXT = {
@@ -90,13 +89,10 @@ const MENTION_FIELDS: readonly FieldFacts[] = [
  * Readers make a column of what each JSONPath finds, and take columns of the same length for rows: fields
  * are those that every record has.
  */
-export async function renderCroissant(
-  release: ReviewSource,
-  tools: MetadataTools,
-): Promise<Uint8Array> {
+export async function renderCroissant(release: ReviewSource): Promise<Uint8Array> {
   const { baseUrl } = release;
   const { business, aggregateRating, dateModified } = await release.head();
-  const { bytes, sha256 } = await verifiable(`/${FILE}`, release, tools);
+  const { bytes, sha256 } = await verifiable(`/${FILE}`, release);
   const { earliest, latest } = aggregateRating;
   const owner = {
     '@type': 'sc:Organization',

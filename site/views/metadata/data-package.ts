@@ -41,7 +41,7 @@ export async function renderDataPackage(
   const { id, license } = business;
   const { name: title, description } = describeReviews(business);
   const documents = ['/reviews.json', '/insights.json'];
-  const files = await Promise.all(documents.map((path) => verifiable(path, release, tools)));
+  const files = await Promise.all(documents.map((path) => verifiable(path, release)));
   const formats = await tools.formats();
   const sources = aggregateRating.bySource.map(({ publisher }) => ({ title: publisher }));
   const dataPackage = {

@@ -23,7 +23,7 @@ import { renderDcat } from './dcat.ts';
  */
 
 /** What descriptions need of the tools of views. */
-export type MetadataTools = Pick<ViewTools, 'sha256' | 'formats'>;
+export type MetadataTools = Pick<ViewTools, 'formats'>;
 
 /** A description of what is published. */
 export type Description = {

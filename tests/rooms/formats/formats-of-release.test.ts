@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -120,24 +121,57 @@ test('one that is being made while the next release is swapped in is made again 
   }
 });
 
-test('where the disk fails, it is a fault, and made again without being asked', async (t) => {
-  const { formats, folder, supervisor, clock, files, lines } = await create(t);
-  await formats.get(CSV);
-  rmSync(folder, { recursive: true });
-  writeFileSync(folder, 'in the way');
-  const other = formatAt('/insights.csv');
-  await assert.rejects(formats.get(other), { status: 503 });
-  const [fault] = supervisor.faults;
-  assert.equal(fault?.kind, 'storage');
+/** Puts a file where the next one of a format is to be. */
+function block(folder: string, { ordinal }: Release, number: number, { path }: Format): void {
+  writeFileSync(join(folder, `${ordinal}-${number}${path.replaceAll('/', '-')}`), 'in the way');
+}
+
+test('what the disk refuses is a fault, and made again without being asked, whatever succeeds meanwhile', async (t) => {
+  const { formats, folder, supervisor, clock, lines, current } = await create(t);
+  const [first, second] = [CSV, formatAt('/reviews.ndjson')];
+  const release = current.release ?? assert.fail();
+  await formats.get(formatAt('/insights.csv'));
+  block(folder, release, 2, first);
+  block(folder, release, 3, second);
+  for (const format of [first, second]) await assert.rejects(formats.get(format), { status: 503 });
+  const [fault, ...others] = supervisor.faults;
+  assert.deepEqual([fault?.kind, fault?.code, others], ['storage', 'EEXIST', []]);
   assert.doesNotMatch(fault?.message ?? '', /testimony-/, 'no path');
   const count = lines.length;
-  await assert.rejects(formats.get(other), { status: 503 });
+  await assert.rejects(formats.get(first), { status: 503 });
   assert.equal(lines.length, count, 'a request does not try it again');
-  rmSync(folder);
+  await formats.get(formatAt('/reviews.parquet'));
+  assert.equal(supervisor.faults.length, 1, 'another format is no proof');
   await clock.advance(1_000);
   await waitUntil('it works again', () => supervisor.faults.length === 0);
-  await waitUntil('the file', () => files().length > 0);
-  await formats.get(other);
+  for (const format of [first, second]) await formats.get(format);
+});
+
+test('files that cannot be removed are removed as soon as they can be', async (t) => {
+  const { formats, folder, files, current, supervisor, clock } = await create(t);
+  await formats.get(CSV);
+  const second = await formats.get(formatAt('/reviews.ndjson'));
+  // `rm` of files alone refuses a folder.
+  const kept = files().map((file) => join(folder, file));
+  for (const file of kept) {
+    rmSync(file);
+    mkdirSync(join(file, 'full'), { recursive: true });
+  }
+  assert.ok(kept.includes(second.served.identity.body ?? ''));
+  await current.swap(WITHOUT.release);
+  await waitUntil('a fault', () => supervisor.faults.length > 0);
+  await formats.get(CSV);
+  assert.equal(supervisor.faults.length, 1);
+  for (const file of kept) {
+    rmSync(file, { recursive: true });
+    writeFileSync(file, 'Zaubertrank');
+  }
+  await clock.advance(60_000);
+  await waitUntil('no fault', () => supervisor.faults.length === 0);
+  assert.deepEqual(
+    files().filter((file) => kept.includes(join(folder, file))),
+    [],
+  );
 });
 
 test('where there is no thread, formats are 503 until there is one', async (t) => {
@@ -158,7 +192,7 @@ test('so many may wait, and the next is asked to come again', async (t) => {
   await formats.get(CSV);
 });
 
-test('figures are those of every file, and bytes are hashed beside', async (t) => {
+test('figures are those of every file', async (t) => {
   const { formats, read } = await create(t);
   const figures = await formats.figures();
   assert.deepEqual(
@@ -169,7 +203,7 @@ test('figures are those of every file, and bytes are hashed beside', async (t) =
     const { served } = await formats.get(formatAt(path));
     const body = readFileSync(served.identity.body ?? '');
     assert.equal(bytes, body.length);
-    assert.equal(sha256, await formats.sha256([body]));
+    assert.equal(sha256, hash('sha256', body));
   }
   assert.ok((await read(CSV)).length > 0);
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import type { Dataset } from '#dataset/dataset.ts';
 import { FORMATS } from '#formats/formats.ts';
-import { joinPieces } from '#search/corpus/pieces.ts';
 import { DESCRIPTIONS, type MetadataTools } from '#views/metadata/metadata.ts';
 import { formatSourceOf, makeFormat } from '../../../support/format-source.ts';
 import { sourceOf } from '../../../support/review-source.ts';
@@ -18,7 +17,6 @@ export function makeFormats(dataset: Dataset): ReadonlyMap<string, Buffer> {
 export async function makeDescription(path: string, dataset: Dataset = AWKWARD): Promise<string> {
   const description = DESCRIPTIONS.get(path) ?? assert.fail(path);
   const tools: MetadataTools = {
-    sha256: async (body) => hash('sha256', joinPieces(body)),
     formats: async () =>
       [...makeFormats(dataset)].map(([path, body]) => ({
         path,
