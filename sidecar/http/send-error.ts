@@ -95,7 +95,8 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /** Places of data: their clients are programs, whatever they accept. */
-const DATA_PLACES = /^\/(?:api|mcp|\.well-known|healthz|readyz)(?:\/|$)|\.(?:json|xml|txt|md)$/;
+const DATA_PLACES =
+  /^\/(?:api|mcp|\.well-known|healthz|readyz)(?:\/|$)|\.(?:json|jsonld|ndjson|xml|txt|md|csv|parquet|sqlite)$/;
 
 /** Whether an error at a path is shown as a page. */
 export function wantsPage(path: string, accept: string | undefined): boolean {

@@ -256,7 +256,14 @@ test('who asks for HTML gets a page, but where only programs ask', () => {
     assert.ok(wantsPage(path, 'application/json;q=0.5, TEXT/HTML'), path);
   }
   const data = '/api /api/feed.json /mcp /mcp/server-card /.well-known/ai-catalog.json /healthz';
-  for (const path of [...data.split(' '), '/reviews.json', '/nothing.json', '/reviews/a.md']) {
+  for (const path of [
+    ...data.split(' '),
+    '/reviews.json',
+    '/nothing.json',
+    '/reviews/a.md',
+    '/reviews.csv',
+    '/context.jsonld',
+  ]) {
     assert.ok(!wantsPage(path, HTML), path);
   }
   const others = ['*/*', 'application/json', 'text/*', 'text/html2', 'xtext/html', ''];
