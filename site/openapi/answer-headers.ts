@@ -29,27 +29,16 @@ const LastModified = always(
   'When these bytes last changed; never later than Date.',
   'Fri, 20 Nov 2026 08:00:00 GMT',
 );
-const CacheControl = always(
-  'CacheControl',
-  'How long a cache may keep the answer.',
-  'public, max-age=60',
-);
-const NEGOTIATED = 'Content codings are negotiated.';
-const Vary = always('Vary', NEGOTIATED, 'Accept-Encoding');
-const VaryOfShort = perhaps('VaryOfShort', NEGOTIATED, 'Accept-Encoding');
-const AcceptRanges = always('AcceptRanges', 'Range may ask for a part.', 'bytes');
 const ContentRange = always(
   'ContentRange',
   'Which bytes these are, of how many.',
   'bytes 0-99/48211',
 );
 
-const TopicLink = always(
-  'TopicLink',
-  'The WebSub hub and the topic itself.',
-  ({ excerpt: { baseUrl } }) =>
-    `<${baseUrl}/api/websub/hub>; rel="hub", <${baseUrl}/reviews.json>; rel="self"`,
-);
+const topicLink: HeaderExample = ({ excerpt: { baseUrl } }) =>
+  `<${baseUrl}/api/websub/hub>; rel="hub", <${baseUrl}/reviews.json>; rel="self"`;
+const TopicLink = always('TopicLink', 'The WebSub hub and the topic itself.', topicLink);
+const FeedLink = perhaps('FeedLink', 'As of every topic; of a question, the next page.', topicLink);
 const PageLink = always(
   'PageLink',
   'The page of which this is another form (RFC 6596).',
@@ -67,35 +56,22 @@ const NextLinkPerhaps = perhaps(
   ({ excerpt: { baseUrl } }) => `<${baseUrl}/api/reviews/search?after=WyIyMDI2LTA1>; rel="next"`,
 );
 
-/** The headers of an answer beside its tag. */
+/** The headers of an answer beside its tag; Cache-Control and Vary, which all have, are told in words. */
 export type AnswerHeaders = {
-  readonly topic?: boolean;
-  /** Whether the file may be too short for a choice of codings. */
-  readonly mayBeShort?: boolean;
-  readonly dated?: boolean;
+  /** A feed is a topic where nothing is asked of it. */
+  readonly topic?: boolean | 'feed';
+  readonly dated?: boolean | undefined;
   /** Whether a link names the page of which the answer is another form. */
   readonly isOfPage?: boolean;
   /** Whether a link leads to the next answer; not from the last page of a search. */
   readonly next?: 'always' | 'perhaps';
-  /** Whether the answer can be had in parts. */
-  readonly hasParts?: boolean;
 };
 
-export const headersOf = ({
-  topic = false,
-  mayBeShort = false,
-  dated = true,
-  isOfPage = false,
-  next,
-  hasParts = false,
-}: AnswerHeaders) =>
+export const headersOf = ({ topic = false, dated = true, isOfPage = false, next }: AnswerHeaders) =>
   z.object({
     ETag,
-    ...(hasParts && { 'Accept-Ranges': AcceptRanges }),
-    ...(dated && { 'Last-Modified': LastModified }),
-    'Cache-Control': CacheControl,
-    Vary: mayBeShort ? VaryOfShort : Vary,
-    ...(topic && { Link: TopicLink }),
+    ...(dated && topic !== 'feed' && { 'Last-Modified': LastModified }),
+    ...(topic && { Link: topic === 'feed' ? FeedLink : TopicLink }),
     ...(isOfPage && { Link: PageLink }),
     ...(next && { Link: next === 'always' ? NextLink : NextLinkPerhaps }),
   });
@@ -105,17 +81,16 @@ export const partHeaders = z.object({ 'Content-Range': ContentRange });
 
 const RetryAfter = always('RetryAfter', 'Seconds to wait.', '12');
 export const retryAfter = z.object({ 'Retry-After': RetryAfter });
+export const retryAfterPerhaps = z.object({
+  'Retry-After': perhaps('RetryAfterPerhaps', 'Seconds to wait, with 503.', '2'),
+});
 
 /** What 429 says of a limit, which has a name. */
-export const rateLimitHeaders = (name: 'api' | 'hub', limit: number) => {
-  const id = name === 'api' ? '' : 'Hub';
-  return z.object({
-    'Retry-After': RetryAfter,
-    RateLimit: always(`${id}RateLimit`, 'What is left of the limit.', `"${name}"; r=0; t=12`),
-    'RateLimit-Policy': always(`${id}RateLimitPolicy`, 'The limit.', `"${name}"; q=${limit}; w=60`),
-  });
-};
-export const API_LIMIT = rateLimitHeaders('api', 600);
+export const rateLimitHeaders = z.object({
+  'Retry-After': RetryAfter,
+  RateLimit: always('RateLimit', 'What is left of the limit.', '"api"; r=0; t=12'),
+  'RateLimit-Policy': always('RateLimitPolicy', 'The limit.', '"api"; q=600; w=60'),
+});
 
 /** A parameter in the headers of a request; with an id, a component. */
 export const requestHeader = (description: string, example: HeaderExample, id?: string) =>
@@ -123,20 +98,3 @@ export const requestHeader = (description: string, example: HeaderExample, id?: 
     .string()
     .optional()
     .meta({ param: { ...(id !== undefined && { id }), description, example } });
-
-/** The validators of conditional requests. */
-export const conditional = z.object({
-  'If-None-Match': requestHeader(
-    'Entity tags of copies that the client holds; a match is answered 304.',
-    '"dC4q0mU0Zk7V2cZ3kqfUoO4bFzE"',
-    'IfNoneMatch',
-  ),
-  'If-Modified-Since': requestHeader(
-    'The Last-Modified of the client’s copy; ignored beside If-None-Match.',
-    'Fri, 20 Nov 2026 08:00:00 GMT',
-    'IfModifiedSince',
-  ),
-});
-
-/** That of answers without a date of their own. */
-export const conditionalByTag = conditional.pick({ 'If-None-Match': true });

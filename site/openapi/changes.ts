@@ -2,13 +2,12 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { JSON_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { ChangesQuery, ChangesResult } from '#search/changes/changes.ts';
-import { describeBadCursor, EXPIRED_CURSOR, formatCursor } from '#search/changes/changes-cursor.ts';
-import { conditionalByTag } from './answer-headers.ts';
+import { formatCursor } from '#search/changes/changes-cursor.ts';
 import type { Examples } from './examples.ts';
 import {
+  BAD_SEARCH,
   COMMON_FAILURES,
-  exampleError,
-  failure,
+  GONE,
   NOT_MODIFIED,
   ok,
   TOO_MANY_REQUESTS,
@@ -30,7 +29,7 @@ function describeChanges(): ZodOpenApiOperationObject {
     description:
       'Every review that was added, edited (a reply counts) or removed, in the order of publication, with the record as it is now. Begin without a cursor, then fetch /reviews.json (behind a cache two minutes later, as its copy may be that old), and follow with the cursor of each answer; apply changes in their order. What you know already may come again. There are at most 1,000 changes in an answer: ask again at once until there are none.',
     tags: ['reviews'],
-    requestParams: { query: z.object(ChangesQuery.shape), header: conditionalByTag },
+    requestParams: { query: z.object(ChangesQuery.shape) },
     responses: {
       '200': {
         ...answer,
@@ -40,11 +39,8 @@ function describeChanges(): ZodOpenApiOperationObject {
         },
       },
       '304': NOT_MODIFIED,
-      '400': failure('Invalid query parameters, or a malformed cursor.', EXAMPLE_BAD_CURSOR),
-      '410': failure(
-        'What followed the cursor is not known any more: begin again.',
-        EXAMPLE_EXPIRED_CURSOR,
-      ),
+      '400': BAD_SEARCH,
+      '410': GONE,
       '429': TOO_MANY_REQUESTS,
       ...COMMON_FAILURES,
     },
@@ -61,10 +57,11 @@ const NEXT = formatCursor({
   time: Date.parse('2026-11-21T08:00:00Z'),
 });
 
+/** A removal where there is one: the record of what was added or edited stands in other examples. */
 function exampleChanges({ review, since }: Examples): z.infer<typeof ChangesResult> {
   const removed = since.removed.map((removal) => ({ kind: 'removed' as const, ...removal }));
   return {
-    changes: [{ kind: 'edited', id: review.id, review }, ...removed],
+    changes: removed.length > 0 ? removed : [{ kind: 'edited', id: review.id, review }],
     next: NEXT,
   };
 }
@@ -73,12 +70,3 @@ function exampleLines(examples: Examples): string {
   const { changes, next } = exampleChanges(examples);
   return [...changes.slice(-1), { next }].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
-
-const badCursor = describeBadCursor('120');
-const EXAMPLE_BAD_CURSOR = exampleError(400, 'Bad Request', `A${badCursor.slice(1)}.`, [
-  { path: ['after'], code: 'invalid_cursor', message: badCursor },
-]);
-
-const EXAMPLE_EXPIRED_CURSOR = exampleError(410, 'Gone', `A${EXPIRED_CURSOR.slice(1)}.`, [
-  { path: ['after'], code: 'expired_cursor', message: EXPIRED_CURSOR },
-]);

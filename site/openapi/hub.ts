@@ -3,10 +3,10 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-op
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { API_LIMIT, rateLimitHeaders, retryAfter } from './answer-headers.ts';
+import { rateLimitHeaders, retryAfterPerhaps } from './answer-headers.ts';
 import type { Examples } from './examples.ts';
 import { describeHubCallbacks } from './hub-callbacks.ts';
-import { COMMON_FAILURES } from './responses.ts';
+import { ANY_FAILURE } from './responses.ts';
 
 const TEXT = 'text/plain';
 
@@ -18,24 +18,22 @@ const text = (description: string, example: string, id?: string) => ({
 });
 
 const SHARED_FAILURES = {
-  '405': text(
-    'Another method than GET, HEAD, POST or OPTIONS; Allow names them.',
-    'PUT is not allowed here; use GET, HEAD, POST or OPTIONS.\n',
-    'HubMethodNotAllowed',
-  ),
-  '414': text(
-    'The URL is longer than 8 kB.',
-    'The URL has more than 8192 bytes; shorten it.\n',
-    'HubUriTooLong',
-  ),
-  '431': COMMON_FAILURES['431'],
-  '503': {
+  '429': {
     ...text(
-      'The hub cannot take the request now: it has just started, its store is out of reach, or a limit is reached.',
-      'The hub is starting; ask again in 2 seconds.\n',
-      'HubUnavailable',
+      'More requests within a minute than the limit allows.',
+      'More than 30 requests came from your address in a minute; wait 12 seconds, as Retry-After says, and ask again.\n',
+      'HubTooManyRequests',
     ),
-    headers: retryAfter,
+    headers: rateLimitHeaders,
+  },
+  '431': ANY_FAILURE,
+  default: {
+    ...text(
+      '405: another method than GET, HEAD, POST or OPTIONS; Allow names them. 413: the body is longer than 8 kB. 414: so is the URL. 415: the body is no form in UTF-8, or compressed. 503: the hub has just started, its store is out of reach, or a limit is reached.',
+      'The hub is starting; ask again in 2 seconds.\n',
+      'HubFailure',
+    ),
+    headers: retryAfterPerhaps,
   },
 };
 
@@ -91,21 +89,8 @@ function describeStatus(): ZodOpenApiOperationObject {
           [TEXT]: { schema: z.string() },
         },
       },
-      '429': tooManyRequests(600, API_LIMIT),
       ...SHARED_FAILURES,
     },
-  };
-}
-
-const HUB_LIMIT = rateLimitHeaders('hub', 30);
-
-function tooManyRequests(limit: number, headers: typeof API_LIMIT) {
-  return {
-    ...text(
-      'More requests within a minute than the limit allows.',
-      `More than ${limit} requests came from your address in a minute; wait 12 seconds, as Retry-After says, and ask again.\n`,
-    ),
-    headers,
   };
 }
 
@@ -139,12 +124,6 @@ function describeRequest(): ZodOpenApiOperationObject {
         'The host of the callback has as many subscriptions as one may have.',
         'A host may have 100 subscriptions, and that of hub.callback has them; end one first.\n',
       ),
-      '413': text('The body is too long.', 'The body has more than 8192 bytes; send less.\n'),
-      '415': text(
-        'The body is no form in UTF-8, or compressed.',
-        'The Content-Type must be application/x-www-form-urlencoded, in UTF-8 (got "application/json").\n',
-      ),
-      '429': tooManyRequests(30, HUB_LIMIT),
       ...SHARED_FAILURES,
     },
     callbacks: describeHubCallbacks(),

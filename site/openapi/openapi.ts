@@ -6,11 +6,13 @@ import type { Business } from '#dataset/business.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { LanguageTag, Line, Slug } from '#dataset/schema/scalars.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
-import { AspectInsight } from '#insights/insights-document.ts';
+import { AspectInsight, TechnicianInsight } from '#insights/insights-document.ts';
 import { Filters, Hints } from '#search/search-result.ts';
 import { describeFollowing } from './changes.ts';
 import { type Examples, examplesOf } from './examples.ts';
-import { describeDatasets, describeDiscovery } from './files.ts';
+import { describeMetadata } from './files/describe-metadata.ts';
+import { describeTables, EXAMPLE_OF_CSV, exampleCsv } from './files/describe-tables.ts';
+import { describeDatasets, describeDiscovery } from './files/files.ts';
 import { describeHubPath } from './hub.ts';
 import { describeMcpPath } from './mcp/mcp.ts';
 import { leaveToParameter } from './question-parameters.ts';
@@ -22,11 +24,10 @@ import { describeReviewForms } from './views.ts';
  * description cannot differ from what is served. It is made once, with functions in the place of
  * examples; each release fills these in (examples.ts, excerpt.ts).
  *
- * A file here describes a group of operations: published files (files.ts, an entry a file, by
- * describe-file.ts), a review by itself (views.ts), questions about reviews (reviews.ts,
- * question-parameters.ts) and what changed of them (changes.ts), the hub (hub.ts) and what it sends to
- * subscribers (hub-callbacks.ts), and MCP (mcp/). What they share, components, is in responses.ts and
- * answer-headers.ts.
+ * A file here describes a group of operations: what is published as files (files/), a review by itself
+ * (views.ts), questions about reviews (reviews.ts, question-parameters.ts) and what changed of them
+ * (changes.ts), the hub (hub.ts) and what it sends to subscribers (hub-callbacks.ts), and MCP (mcp/). What
+ * they share, components, is in responses.ts and answer-headers.ts.
  */
 export function renderOpenApi(
   dataset: Dataset,
@@ -77,7 +78,7 @@ function describeBusiness({ name, url, email, disclaimer, license }: Business) {
 }
 
 const WHAT_THERE_IS =
-  'Datasets and feeds are static files; search, since and changes are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body. Files take Range and If-Range (RFC 9110 §14): a part is answered 206, and is no document by itself.';
+  'Datasets and feeds are static files; search, since and changes are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body, and so is a Last-Modified in If-Modified-Since. Cache-Control says how long a cache may keep an answer, and Vary that content codings are negotiated. Files take Range and If-Range (RFC 9110 §14): a part is answered 206, and is no document by itself.';
 
 let description: ReturnType<typeof createDocument> | undefined;
 
@@ -95,7 +96,7 @@ function describeOnce(): ReturnType<typeof createDocument> {
         { name: 'mcp', description: 'The same for AI agents (Model Context Protocol).' },
       ],
       paths: PATHS,
-      components: { schemas: SHARED },
+      components: { schemas: SHARED, examples: { [EXAMPLE_OF_CSV]: { value: exampleCsv } } },
     },
     {
       override: ({ jsonSchema, zodSchema, io }) => {
@@ -132,17 +133,22 @@ const SHARED = {
   Line,
   Slug,
   Trend: AspectInsight.shape.trend.element,
+  PraisedReviews: TechnicianInsight.shape.positiveReviewCount,
+  MentionScore: TechnicianInsight.shape.score,
+  TopAspects: TechnicianInsight.shape.topAspects,
 };
 
 /** Every operation that is served, by path. */
 const PATHS: ZodOpenApiPathsObject = {
   ...describeDatasets(),
+  ...describeTables(),
   ...describeReviewForms(),
   ...describeQuestions(),
   ...describeFollowing(),
   [HUB_PATH]: describeHubPath(),
   [MCP_PATH]: describeMcpPath(),
   ...describeDiscovery(),
+  ...describeMetadata(),
 };
 
 /** localhost would be wrong on any other machine, so that it is left relative. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FeedQuery } from '#search/question/feed-question.ts';
 import { FilterShape, SearchQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
 import type { Examples } from './examples.ts';
@@ -38,7 +39,17 @@ export function describeParameters(names: readonly string[]): z.ZodObject {
   );
 }
 
-const isIn = new Set<unknown>([...PARAMETERS.values()]);
+const { limit: feedLimit } = FeedQuery.shape;
+const FEED_LIMIT = feedLimit.meta({
+  param: { id: 'feedLimit', description: 'How many reviews at most.', example: 10 },
+});
+
+/** What the two feeds read. */
+export const FEED_PARAMETERS = describeParameters(Object.keys(FeedQuery.shape)).extend({
+  limit: FEED_LIMIT,
+});
+
+const isIn = new Set<unknown>([...PARAMETERS.values(), FEED_LIMIT]);
 const isRepeated = new Set<unknown>(Object.values(FilterShape));
 
 /**

@@ -1,14 +1,27 @@
 import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { SearchQuery } from '#search/question/search-query.ts';
 import { codeOfError } from '#search/request/error-codes.ts';
 import { ErrorBody, errorBody, type Issue } from '#search/request/issue.ts';
-import { type AnswerHeaders, API_LIMIT, headersOf, retryAfter } from './answer-headers.ts';
+import { parseParameters } from '#search/request/parameters.ts';
+import {
+  type AnswerHeaders,
+  headersOf,
+  rateLimitHeaders,
+  retryAfterPerhaps,
+} from './answer-headers.ts';
 import type { FromRelease } from './examples.ts';
 
-/** A body of a schema, with an example; one from the release is filled in for each. */
+/**
+ * A body of a schema, with an example; one from the release is filled in for each. Bytes that are no
+ * text have neither (OpenAPI 3.1.0 §4.8.14.3).
+ */
 export type Media = {
-  readonly schema: z.ZodType;
+  readonly schema?: z.ZodType;
   readonly example?: FromRelease<unknown>;
+  readonly examples?: Readonly<
+    Record<string, { readonly $ref: `#/components/examples/${string}` }>
+  >;
 };
 
 /** 200 with a body of the schema. */
@@ -24,8 +37,8 @@ export function ok(
 /** 304 (RFC 9110 §15.4.5): the client's copy is still current. */
 export const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NotModified',
-  description: 'The copy is current: no body, and the headers of the answer that this stands for.',
-  headers: headersOf({ dated: false, mayBeShort: true }),
+  description: 'If-None-Match has the tag of this version, or If-Modified-Since its date: no body.',
+  headers: headersOf({ dated: false }),
 };
 
 /**
@@ -55,49 +68,20 @@ export function exampleError(
   return ({ excerpt }) => errorBody(excerpt.baseUrl, { code, title, status, detail, issues });
 }
 
-/** The failures that any request may get. */
-export const COMMON_FAILURES = {
-  '405': failure(
-    'Another method than GET, HEAD or OPTIONS; Allow names them.',
-    exampleError(405, 'Method Not Allowed', 'POST is not allowed here; use GET, HEAD or OPTIONS.'),
-    'MethodNotAllowed',
-  ),
-  '412': failure(
-    'If-Match or If-Unmodified-Since does not hold.',
+/** The failures that any request may get: one answer for all, as they have the body in common. */
+export const ANY_FAILURE: ZodOpenApiResponseObject = {
+  ...failure(
+    '405: another method than GET, HEAD or OPTIONS; Allow names them. 412: If-Match or If-Unmodified-Since does not hold. 414: the URL is longer than 8 kB. 431: the headers are too large or too many. 503: the service has just started, or too much is asked at once.',
     exampleError(
-      412,
-      'Precondition Failed',
-      'The current version is not the one that If-Match or If-Unmodified-Since names; fetch it without them.',
+      503,
+      'Service Unavailable',
+      'The reviews are being loaded; ask again in a moment.',
     ),
-    'PreconditionFailed',
+    'Failure',
   ),
-  '414': failure(
-    'The URL is longer than 8 kB.',
-    exampleError(414, 'URI Too Long', 'The URL has more than 8192 bytes; shorten it.'),
-    'UriTooLong',
-  ),
-  '431': failure(
-    'The headers are too large or too many.',
-    exampleError(
-      431,
-      'Request Header Fields Too Large',
-      'There are more than 1,000 headers or 16 kB of them; send fewer.',
-    ),
-    'HeadersTooLarge',
-  ),
-  '503': {
-    ...failure(
-      'The service has just started, or too many searches are running.',
-      exampleError(
-        503,
-        'Service Unavailable',
-        'The reviews are being loaded; ask again in a moment.',
-      ),
-      'Unavailable',
-    ),
-    headers: retryAfter,
-  },
-} satisfies Record<string, ZodOpenApiResponseObject>;
+  headers: retryAfterPerhaps,
+};
+export const COMMON_FAILURES = { default: ANY_FAILURE };
 
 export const RANGE_NOT_SATISFIABLE = failure(
   'The range lies outside the body; Content-Range has its length.',
@@ -106,7 +90,7 @@ export const RANGE_NOT_SATISFIABLE = failure(
     'Range Not Satisfiable',
     'The range lies outside the 48211 bytes of the body; ask for one inside.',
   ),
-  'RangeNotSatisfiable',
+  'BadRange',
 );
 
 export const TOO_MANY_REQUESTS: ZodOpenApiResponseObject = {
@@ -119,5 +103,28 @@ export const TOO_MANY_REQUESTS: ZodOpenApiResponseObject = {
     ),
     'TooManyRequests',
   ),
-  headers: API_LIMIT,
+  headers: rateLimitHeaders,
 };
+
+/** Of a review, and of a cursor. */
+export const GONE = failure(
+  'A review: it was taken down; delete copies of it. A cursor: what followed it is not known any more; begin again.',
+  exampleError(
+    410,
+    'Gone',
+    'This review was taken down on 2026-10-08 (duplicate); delete copies of it.',
+  ),
+  'Gone',
+);
+
+/** What a question is answered whose parameters are wrong. */
+export const BAD_SEARCH = failure(
+  'A parameter is wrong; issues name each that is.',
+  exampleError(
+    400,
+    'Bad Request',
+    'The parameters of search have 2 issues; correct them and ask again.',
+    parseParameters('sinc=2026-01-01&rating=7', SearchQuery, 'search').problems,
+  ),
+  'BadSearch',
+);

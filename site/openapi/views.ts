@@ -4,12 +4,12 @@ import { JSON_TYPE, MARKDOWN_TYPE } from '#artifacts/media-types.ts';
 import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { markdownOf } from '#views/review-markdown.ts';
-import { conditionalByTag } from './answer-headers.ts';
 import type { Examples } from './examples.ts';
 import {
   COMMON_FAILURES,
   exampleError,
   failure,
+  GONE,
   type Media,
   NOT_MODIFIED,
   ok,
@@ -61,12 +61,12 @@ function describeForm({ mediaType, media, ...operation }: Form): ZodOpenApiPathI
   const get = {
     ...operation,
     tags: ['reviews'],
-    requestParams: { path: z.object({ id: Id }), header: conditionalByTag },
+    requestParams: { path: z.object({ id: Id }) },
     responses: {
       '200': ok('The review as it is published.', mediaType, media, HEADERS),
       '304': NOT_MODIFIED,
       '404': NO_SUCH_REVIEW,
-      '410': TAKEN_DOWN,
+      '410': GONE,
       ...COMMON_FAILURES,
     },
   };
@@ -81,14 +81,4 @@ const NO_SUCH_REVIEW = failure(
     'Nothing is published at "/reviews/nobody-1.json"; /openapi.json lists what is.',
   ),
   'NoSuchReview',
-);
-
-const TAKEN_DOWN = failure(
-  'The review was taken down; delete copies of it.',
-  exampleError(
-    410,
-    'Gone',
-    'This review was taken down on 2026-10-08 (duplicate); delete copies of it.',
-  ),
-  'TakenDown',
 );

@@ -16,6 +16,7 @@ import { ReviewStats } from '#search/stats.ts';
 import { type Answered, ask, decode } from '../support/ask.ts';
 import {
   type DescribedOperation,
+  describedAnswer,
   type Parameter,
   readDescription,
   type Schema,
@@ -51,15 +52,22 @@ const known = new Set<string>();
 function checkBody(operation: DescribedOperation, answered: Answered): void {
   const { status, headers } = answered;
   const mediaType = String(headers['content-type']);
-  const { content } = operation.responses[status] ?? { content: {} };
+  const described = describedAnswer(operation, status);
+  assert.ok(described, `${status} is described for ${operation.path}`);
+  const { content } = described;
   assert.ok(Object.keys(content).includes(mediaType), `${mediaType} is described for ${status}`);
   const seen = `${operation.path} ${status} ${headers.etag}`;
   if (status === 206 || (headers.etag && known.has(seen))) return;
   known.add(seen);
   const text = decode(answered);
-  const isOneValue = mediaType.endsWith('json') && mediaType !== NDJSON_TYPE;
+  const [type = ''] = mediaType.split(';');
+  const isOneValue = type.endsWith('json') && type !== NDJSON_TYPE;
   const body = isOneValue ? JSON.parse(text) : text;
-  assert.equal(operation.faultOf(status, mediaType, body), undefined);
+  // Bytes that are no text have no schema.
+  if (content[mediaType]?.schema !== undefined) {
+    const where = operation.responses[status] ? status : 'default';
+    assert.equal(operation.faultOf(where, mediaType, body), undefined);
+  }
   if (status === 200) STRICT[operation.operationId]?.parse(body);
   if (status >= 400) assert.equal(ErrorBody.parse(body).status, status);
 }
@@ -68,7 +76,7 @@ function checkBody(operation: DescribedOperation, answered: Answered): void {
 async function checkAnswer(operation: DescribedOperation, request: ArbitraryRequest) {
   const answered = await ask(url, request.target, { headers: request.headers });
   const { status, headers, body } = answered;
-  const described = operation.responses[status];
+  const described = describedAnswer(operation, status);
   assert.ok(described, `${status} is described for ${operation.path}`);
   for (const [name, { required }] of Object.entries(described.headers)) {
     if (required) assert.ok(headers[name.toLowerCase()], `${name} of ${status}`);
@@ -83,7 +91,7 @@ test('§4 every read operation is described, and a body that is not as described
   for (const id of Object.keys(STRICT)) assert.ok(ids.includes(id), id);
   for (const { operationId, faultOf } of operations) {
     if (STRICT[operationId]) assert.match(String(faultOf(200, 'application/json', {})), /required/);
-    assert.match(String(faultOf(405, 'application/json', { status: 'x' })), /required/);
+    assert.match(String(faultOf('default', 'application/json', { status: 'x' })), /required/);
   }
 });
 
@@ -287,6 +295,8 @@ function invalidRequests(
   );
   const query = operation.parameters.filter(({ in: where }) => where === 'query');
   const wrong = bounded.map((parameter) => pairOf(({ schema }) => invalidValue(schema))(parameter));
+  // Files ignore parameters that they do not know, as readers add some to addresses of feeds.
+  const ignoresUnknown = operation.responses['206'] !== undefined;
   const unknown = fc.tuple(
     fc.stringMatching(/^x[a-z_]{1,12}$/),
     fc.string({ minLength: 1, maxLength: 12 }),
@@ -295,7 +305,9 @@ function invalidRequests(
     .filter(({ name }) => name !== CURSOR)
     .map((parameter) => fc.array(pairOf(validFor)(parameter), { minLength: 2, maxLength: 2 }));
   const faults = fc.oneof(
-    ...[...wrong, unknown].map((fault) => fault.map((pair): readonly Pair[] => [pair])),
+    ...[...wrong, ...(ignoresUnknown ? [] : [unknown])].map((fault) =>
+      fault.map((pair): readonly Pair[] => [pair]),
+    ),
     ...twice,
   );
   return fc.record({ path: pathOf(operation, validFor), pairs: faults }).map(({ path, pairs }) => {

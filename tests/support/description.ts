@@ -23,8 +23,9 @@ const Parameter = z.object({
 export type Parameter = z.infer<typeof Parameter>;
 
 const Response = z.object({
+  description: z.string(),
   headers: z.record(z.string(), z.object({ required: z.boolean().optional() })).default({}),
-  content: z.record(z.string(), z.object({ schema: z.unknown() })).default({}),
+  content: z.record(z.string(), z.object({ schema: z.unknown().optional() })).default({}),
 });
 
 const Operation = z.object({
@@ -43,10 +44,23 @@ export type DescribedOperation = z.infer<typeof Operation> & {
   readonly path: string;
   readonly method: string;
   /** What is wrong with a body by its schema; undefined where nothing is. */
-  readonly faultOf: (status: number, mediaType: string, body: unknown) => string | undefined;
+  readonly faultOf: (
+    status: number | 'default',
+    mediaType: string,
+    body: unknown,
+  ) => string | undefined;
 };
 
-const COMPONENT = /^#\/components\/(parameters|headers|responses)\/(.+)$/;
+/** What the description says of a status: of that alone, or among those that any request may get. */
+export function describedAnswer(
+  { responses }: Pick<DescribedOperation, 'responses'>,
+  status: number,
+) {
+  const { [status]: own, default: any } = responses;
+  return own ?? (any?.description.includes(`${status}: `) ? any : undefined);
+}
+
+const COMPONENT = /^#\/components\/(parameters|headers|responses|examples)\/(.+)$/;
 const Components = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 /** A description with each parameter, header and answer where it is referred to; schemas stay. */

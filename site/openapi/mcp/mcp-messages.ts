@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { RPC_CODES } from '#agents/json-rpc.ts';
-import { CAPABILITIES, MCP_LIMITS, serverInfoOf } from '#agents/server-info.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { retryAfter } from '../answer-headers.ts';
+import { retryAfter, retryAfterPerhaps } from '../answer-headers.ts';
 import type { FromRelease } from '../examples.ts';
-import { COMMON_FAILURES } from '../responses.ts';
+import { ANY_FAILURE } from '../responses.ts';
 
 const jsonrpc = '2.0';
 const version = z.literal(jsonrpc);
@@ -85,16 +85,6 @@ export const MCP_FAILURES = {
     'There is no such session, or it is over; initialize again.',
     { code: RPC_CODES.sessionNotFound, id: 'McpNotFound' },
   ),
-  '405': rpcFailure(
-    'Another method than GET, POST, DELETE or OPTIONS; Allow names them.',
-    'PUT is not allowed here; use GET, POST, DELETE or OPTIONS.',
-    { id: 'McpMethodNotAllowed' },
-  ),
-  '414': rpcFailure(
-    'The URL is longer than 8 kB.',
-    'The URL has more than 8192 bytes; shorten it.',
-    { id: 'McpUriTooLong' },
-  ),
   '429': {
     ...rpcFailure(
       'More requests or initializes than one client may send in a minute.',
@@ -103,14 +93,14 @@ export const MCP_FAILURES = {
     ),
     headers: retryAfter,
   },
-  '431': COMMON_FAILURES['431'],
-  '503': {
+  '431': ANY_FAILURE,
+  default: {
     ...rpcFailure(
-      'The service has just started, or as many streams are open as there may be, or as one client may have.',
+      '405: another method than GET, POST, DELETE or OPTIONS; Allow names them. 406: Accept does not name both media types, or for the stream, text/event-stream. 409: the session has a stream already. 413: the body is longer than 64 kB. 414: the URL is longer than 8 kB. 415: the body is no JSON by its Content-Type, or compressed. 503: the service has just started, or as many streams are open as there may be, or as one client may have.',
       'The first release is being loaded; ask again in 2 seconds.',
-      { id: 'McpUnavailable' },
+      { id: 'McpFailure' },
     ),
-    headers: retryAfter,
+    headers: retryAfterPerhaps,
   },
 };
 
@@ -156,20 +146,8 @@ function callOf(id: number, name: string, query: object, meta?: object): McpRequ
   return { jsonrpc, id, method: 'tools/call', params };
 }
 
-/** Answers to the first and the last request of the session. */
+/** The answer to the last request of the session. */
 export const EXAMPLE_ANSWERS: Messages<McpResponseBody> = {
-  initialize: {
-    summary: 'A session has begun; its id stands in Mcp-Session-Id',
-    value: ({ excerpt }) => ({
-      jsonrpc,
-      id: 1,
-      result: {
-        protocolVersion: SESSION_VERSION,
-        capabilities: CAPABILITIES,
-        serverInfo: serverInfoOf(excerpt),
-      },
-    }),
-  },
   callTool: {
     summary: 'What get_review_stats counted',
     value: ({ stats: { result } }) => ({

@@ -10,7 +10,6 @@ import {
   MCP_FAILURES,
   McpRequestBody,
   McpResponseBody,
-  rpcFailure,
 } from './mcp-messages.ts';
 
 /*
@@ -96,15 +95,6 @@ const MESSAGE: ZodOpenApiOperationObject = {
     },
     '202': { description: 'A notification was taken; the body is empty.' },
     ...MCP_FAILURES,
-    '406': rpcFailure(
-      'Accept does not name both media types.',
-      'Accept must list both application/json and text/event-stream.',
-    ),
-    '413': rpcFailure('The body is too long.', 'The body has more than 65536 bytes; send less.'),
-    '415': rpcFailure(
-      'The body is not JSON by its Content-Type, or it is compressed.',
-      'The Content-Type must be application/json, in UTF-8.',
-    ),
   },
 };
 
@@ -126,14 +116,6 @@ const STREAM: ZodOpenApiOperationObject = {
       },
     },
     ...MCP_FAILURES,
-    '406': rpcFailure(
-      'Accept does not name text/event-stream.',
-      'GET opens an event stream: Accept must list text/event-stream.',
-    ),
-    '409': rpcFailure(
-      'The session has a stream already.',
-      'This session has its event stream already; a session has one.',
-    ),
   },
 };
 

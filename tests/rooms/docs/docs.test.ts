@@ -56,7 +56,12 @@ test('every operation of openapi.json is a row of the README, and the reverse', 
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map(({ operationId }) => [path, operationId]),
   );
-  const rows = rowsOf('README.md', 'path').map((row) => row.slice(0, 2));
+  // A row has one path with all its operations, or several of a kind with an operation each.
+  const rows = rowsOf('README.md', 'path').flatMap(([left = '', right = '']) => {
+    const [names, operations] = [left.split(', '), right.split(', ')];
+    assert.ok(names.length === 1 || names.length === operations.length, left);
+    return operations.map((operation, at) => [names[at] ?? names[0], operation]);
+  });
   assert.deepEqual(rows.sort(), described.sort());
 });
 
@@ -252,8 +257,8 @@ test('pages of the documentation link to each other alone, since others are not 
   }
 });
 
-test('the README has at most 120 lines, and guides can be read as they are', () => {
-  assert.ok(read('README.md').split('\n').length - 1 <= 120);
+test('the README has at most 112 lines, and guides can be read as they are', () => {
+  assert.ok(read('README.md').split('\n').length - 1 <= 112);
   for (const path of GUIDES) {
     const lines = read(path).split('\n');
     const long = lines.filter((line) => line.length > 130);

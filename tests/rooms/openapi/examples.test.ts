@@ -3,8 +3,11 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { TOOLS } from '#agents/agents.ts';
+import { CONTEXT_PATH, renderJsonLdContext } from '#artifacts/json-ld-context.ts';
+import { JSON_LD_TYPE, JSON_SCHEMA_TYPE } from '#artifacts/media-types.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
+import { FORMATS } from '#formats/formats.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { ExampleKeeper, examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
@@ -15,10 +18,13 @@ import { parseParameters } from '#search/request/parameters.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
 import { countReviews } from '#search/stats.ts';
+import { renderJsonSchema, SCHEMA_PATHS } from '#views/json-schemas.ts';
+import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import { inlineComponents } from '../../support/description.ts';
 import { hitsOf, sourceOf } from '../../support/review-source.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { AWKWARD, BASE_URL, datasetOf, NAMED } from '../artifacts/sample-datasets.ts';
+import { makeDescription, makeFormats } from '../views/metadata/make-description.ts';
 
 const DEMO = fileURLToPath(new URL('../../../content', import.meta.url));
 const demo = createDataset(loadContent(DEMO).content, BASE_URL, createAnnotator());
@@ -111,8 +117,7 @@ test('an example of an answer is an answer of the service, or a part of one', as
   assert.equal(example.count, example.reviews.length);
 
   const { changes } = answerOf('/api/reviews/changes');
-  assert.deepEqual(changes[0].review, found.reviews[0]);
-  assert.deepEqual(changes[1], { kind: 'removed', ...example.removed[0] });
+  assert.deepEqual(changes, [{ kind: 'removed', ...example.removed[0] }]);
 
   const { requestBody, responses } = paths['/mcp'].post;
   const { callTool } = requestBody.content['application/json'].examples;
@@ -124,6 +129,38 @@ test('an example of an answer is an answer of the service, or a part of one', as
   const text = Buffer.concat(called.json.plain).toString();
   assert.deepEqual(JSON.parse(text), result.structuredContent);
   assert.equal(result.content[0].text, text);
+});
+
+test('an example of a table is how the file begins, of the release with that review alone', () => {
+  const { excerpt } = examplesOf(demo);
+  const files = makeFormats(excerpt);
+  const { paths } = describe(demo);
+  let texts = 0;
+  for (const { path, mediaType } of FORMATS) {
+    const { schema, example, examples } = paths[path].get.responses['200'].content[mediaType];
+    if (schema === undefined) continue;
+    texts++;
+    assert.equal(example ?? examples.review.value, files.get(path)?.toString(), path);
+  }
+  assert.equal(texts, 3);
+});
+
+test('an example of a description is a part of what is published of that release', async () => {
+  const { excerpt } = examplesOf(demo);
+  const { paths } = describe(demo);
+  const exampleOf = (path: string, mediaType: string) =>
+    paths[path].get.responses['200'].content[mediaType].example;
+  for (const [path, { mediaType }] of DESCRIPTIONS) {
+    const [example, text] = [exampleOf(path, mediaType), await makeDescription(path, excerpt)];
+    if (typeof example === 'string') assert.ok(text.includes(example), path);
+    else assert.partialDeepStrictEqual(JSON.parse(text), example, path);
+  }
+  for (const path of SCHEMA_PATHS) {
+    const schema = parse(renderJsonSchema(path, BASE_URL));
+    assert.partialDeepStrictEqual(schema, exampleOf(path, JSON_SCHEMA_TYPE), path);
+  }
+  const context = parse(renderJsonLdContext(excerpt));
+  assert.partialDeepStrictEqual(context, exampleOf(CONTEXT_PATH, JSON_LD_TYPE));
 });
 
 test('the examples of the demonstration name nobody and no place that is not in it', () => {

@@ -6,13 +6,14 @@ import addFormats from 'ajv-formats';
 import { TOOLS } from '#agents/agents.ts';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { renderInsightsJson } from '#artifacts/artifacts.ts';
-import { HUB_PATH } from '#artifacts/catalog.ts';
+import { CATALOG, HUB_PATH } from '#artifacts/catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from '#artifacts/discovery.ts';
 import { renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
-import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
+import { ATOM_TYPE, JSON_SCHEMA_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
+import { FORMATS } from '#formats/formats.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { exampleHubForm } from '#openapi/hub.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
@@ -23,6 +24,8 @@ import { readCorpus } from '#search/corpus/corpus.ts';
 import { GROUPINGS } from '#search/question/stats-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
+import { SCHEMA_PATHS } from '#views/json-schemas.ts';
+import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import { inlineComponents } from '../../support/description.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { AWKWARD, AWKWARD_BUSINESS, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
@@ -55,6 +58,12 @@ function objectsIn(value: unknown, pointer = ''): Found[] {
   return Array.isArray(value) ? inner : [{ pointer, value: { ...value } }, ...inner];
 }
 
+/** A named example, which may be a component. */
+function exampleAt({ $ref, value }: Json): unknown {
+  if ($ref === undefined) return value;
+  return description.components.examples[$ref.replace('#/components/examples/', '')].value;
+}
+
 /** What the schema at a pointer has against a value. */
 function complaints(pointer: string, value: unknown): string {
   const validate = ajv.compile({ $ref: `openapi.json#${encodeURI(pointer)}` });
@@ -74,11 +83,14 @@ const namesOf = (parameters: Json): Json[] => parameters.map(({ name }: Json) =>
 /** The answers of an operation that are errors, but for what the HTTP parser refuses. */
 const failuresOf = (id: string) =>
   entriesOf(operationOf(id).responses).filter(
-    ([status]) => Number(status) >= 400 && status !== '431',
+    ([status]) => status === 'default' || (Number(status) >= 400 && status !== '431'),
   );
 
-const FILE = '200 206 304 405 412 414 416 431 503';
-const FORM = '200 304 404 405 410 412 414 431 503';
+const FILE = '200 206 304 416 default';
+const FEED = '200 206 304 400 416 429 default';
+const FORM = '200 304 404 410 default';
+const VIEW = '200 304 4XX default';
+const QUESTION = '200 304 400 429 default';
 
 test('§4 §9: OpenAPI 3.1.0 of version 1.0.0 has every operation that is served, with every answer', () => {
   assert.deepEqual([description.openapi, description.info.version], ['3.1.0', '1.0.0']);
@@ -89,25 +101,72 @@ test('§4 §9: OpenAPI 3.1.0 of version 1.0.0 has every operation that is served
   assert.deepEqual(listed, [
     ['get /reviews.json getReviews', FILE],
     ['get /insights.json getInsights', FILE],
-    ['get /api/feed.json getFeed', FILE],
-    ['get /feed.xml getAtomFeed', FILE],
+    ['get /api/feed.json getFeed', FEED],
+    ['get /feed.xml getAtomFeed', FEED],
+    ['get /context.jsonld getContext', FILE],
     ['get /.well-known/openapi.json getDescription', FILE],
+    ['get /reviews.ndjson getReviewsNdjson', FILE],
+    ['get /reviews.csv getReviewsCsv', FILE],
+    ['get /reviews.parquet getReviewsParquet', FILE],
+    ['get /reviews.sqlite getReviewsSqlite', FILE],
+    ['get /insights.csv getInsightsCsv', FILE],
     ['get /reviews/{id}.json getReview', FORM],
     ['get /reviews/{id}.md getReviewMarkdown', FORM],
-    ['get /api/reviews/search searchReviews', '200 304 400 405 412 414 429 431 503'],
-    ['get /api/reviews/stats getReviewStats', '200 304 400 405 412 414 429 431 503'],
-    ['get /api/reviews/since/{date} getReviewsSince', '200 304 400 405 412 414 429 431 503'],
-    ['get /api/reviews/changes getReviewChanges', '200 304 400 405 410 412 414 429 431 503'],
-    ['get /api/websub/hub getHubStatus', '200 405 414 429 431 503'],
-    ['post /api/websub/hub requestSubscription', '202 400 403 405 413 414 415 429 431 503'],
-    ['post /mcp mcp', '200 202 400 403 404 405 406 413 414 415 429 431 503'],
-    ['get /mcp openMcpStream', '200 400 403 404 405 406 409 414 429 431 503'],
-    ['delete /mcp endMcpSession', '200 400 403 404 405 414 429 431 503'],
+    ['get /api/reviews/search searchReviews', QUESTION],
+    ['get /api/reviews/search.csv searchReviewsAsCsv', QUESTION],
+    ['get /api/reviews/stats getReviewStats', QUESTION],
+    ['get /api/reviews/since/{date} getReviewsSince', QUESTION],
+    ['get /api/reviews/changes getReviewChanges', '200 304 400 410 429 default'],
+    ['get /api/websub/hub getHubStatus', '200 429 431 default'],
+    ['post /api/websub/hub requestSubscription', '202 400 403 429 431 default'],
+    ['post /mcp mcp', '200 202 400 403 404 429 431 default'],
+    ['get /mcp openMcpStream', '200 400 403 404 429 431 default'],
+    ['delete /mcp endMcpSession', '200 400 403 404 429 431 default'],
     ['get /mcp/server-card getServerCard', FILE],
     ['get /.well-known/ai-catalog.json getAiCatalog', FILE],
     ['get /mcp/server.json getRegistryEntry', FILE],
     ['get /llms.txt getLlmsText', FILE],
+    ['get /schema/reviews.json getReviewsSchema', VIEW],
+    ['get /schema/insights.json getInsightsSchema', VIEW],
+    ['get /datapackage.json getDataPackage', VIEW],
+    ['get /croissant.json getCroissant', VIEW],
+    ['get /dcat.jsonld getDcat', VIEW],
+    ['get /sha256sums.txt getChecksums', VIEW],
+    ['get /.well-known/api-catalog getApiCatalog', VIEW],
   ]);
+});
+
+test('every file, table, schema and description that is published is described by its media type', () => {
+  const published: (readonly [string, string])[] = [
+    ...CATALOG.map(({ path, mediaType }) => [path, mediaType] as const),
+    ...FORMATS.map(({ path, mediaType }) => [path, mediaType] as const),
+    ...[...DESCRIPTIONS].map(([path, { mediaType }]) => [path, mediaType] as const),
+    ...SCHEMA_PATHS.map((path) => [path, JSON_SCHEMA_TYPE] as const),
+  ];
+  // Each says of itself where else it is.
+  const seconds: readonly string[] = ['/openapi.json', '/.well-known/mcp/server-card.json'];
+  assert.ok(published.length > 20);
+  for (const [path, mediaType] of published) {
+    if (seconds.includes(path)) {
+      assert.ok(
+        operations.some(({ operation }) => operation.description.includes(path)),
+        path,
+      );
+    } else {
+      assert.deepEqual(Object.keys(paths[path].get.responses['200'].content), [mediaType], path);
+    }
+  }
+});
+
+test('what any request may get is one failure, which names its statuses', () => {
+  for (const { path, operation } of operations) {
+    const { description: text } = operation.responses.default;
+    const isOwn = path === HUB_PATH || path === MCP_PATH;
+    const named = [...text.matchAll(/\b(\d{3}):/g)].map(([, status]) => status);
+    const least = isOwn ? ['405', '414', '503'] : ['405', '412', '414', '431', '503'];
+    for (const status of least) assert.ok(named.includes(status), `${path} ${status}`);
+    for (const status of named) assert.equal(operation.responses[status], undefined, path);
+  }
 });
 
 test('§4: search takes optional parameters within their bounds, stats the same filters, since a date', () => {
@@ -150,6 +209,13 @@ test('§4: search takes optional parameters within their bounds, stats the same 
   ]);
   const oneOf = `(?:${GROUPINGS.join('|')})`;
   const namesWithCommas = `^${oneOf}(?:,${oneOf})*$`;
+  assert.deepEqual(boundsOf('searchReviewsAsCsv'), boundsOf('searchReviews'));
+  for (const id of ['getFeed', 'getAtomFeed']) {
+    assert.deepEqual(boundsOf(id), [
+      ...boundsOf('searchReviews').slice(0, -1),
+      ['limit', { type: 'integer', minimum: 1, maximum: 50, default: 50 }],
+    ]);
+  }
   assert.deepEqual(boundsOf('getReviewStats'), [
     ...filters,
     ['group_by', { type: 'string', default: 'rating', pattern: namesWithCommas }],
@@ -159,19 +225,20 @@ test('§4: search takes optional parameters within their bounds, stats the same 
   assert.deepEqual([schema.type, schema.format], ['string', 'date']);
 });
 
-test('reads take the validators of conditional requests, and have the one body of errors in two media types', () => {
+test('reads have the one body of errors in two media types, and tell in words what every GET takes', () => {
   const schema = { $ref: '#/components/schemas/ErrorBody' };
   for (const { path, operation } of operations) {
     if (path === HUB_PATH || path === MCP_PATH) continue;
-    const headers = operation.parameters.filter((parameter: Json) => parameter.in === 'header');
-    const isDated = operation.responses['200'].headers['Last-Modified'] !== undefined;
-    const validators = ['If-None-Match', ...(isDated ? ['If-Modified-Since'] : [])];
-    assert.deepEqual(namesOf(headers), validators, path);
+    const { parameters = [] } = operation;
+    const sent = parameters.filter((parameter: Json) => parameter.in === 'header');
+    assert.deepEqual(namesOf(sent), [], path);
+    assert.match(operation.responses['304'].description, /If-None-Match/);
     for (const [status, { content }] of entriesOf(operation.responses)) {
       if (Number(status) < 400) continue;
       const { 'application/json': json, 'application/problem+json': problem } = content;
       assert.deepEqual(content, { 'application/json': json, 'application/problem+json': problem });
-      assert.deepEqual([json.schema, String(json.example.status)], [schema, status], path);
+      assert.deepEqual(json.schema, schema, path);
+      if (Number(status)) assert.equal(String(json.example.status), status, path);
       assert.deepEqual(problem.schema, json.schema);
     }
   }
@@ -218,41 +285,44 @@ test('§4 §6: what the hub sends to subscribers is described too', () => {
   assert.deepEqual(namesOf(post.parameters), ['Link', 'X-Hub-Signature']);
 });
 
-test('an answer has its headers: Link of topics and pages, Last-Modified where there is one, Vary if it is certain', () => {
-  const dated = ['ETag', 'Last-Modified', 'Cache-Control'];
-  const isNegotiated = (name: string) => name !== 'Accept-Ranges';
-  for (const [id, expected, isVaried] of [
-    ['getReviews', [...dated, 'Vary', 'Link'], true],
-    ['getInsights', [...dated, 'Vary'], true],
-    ['getFeed', [...dated, 'Vary', 'Link'], true],
-    ['getAtomFeed', [...dated, 'Vary', 'Link'], true],
-    ['getDescription', [...dated, 'Vary'], true],
-    ['getReview', ['ETag', 'Cache-Control', 'Vary', 'Link'], true],
-    ['getReviewMarkdown', ['ETag', 'Cache-Control', 'Vary', 'Link'], true],
-    ['searchReviews', ['ETag', 'Cache-Control', 'Vary', 'Link'], true],
-    ['getReviewChanges', ['ETag', 'Cache-Control', 'Vary', 'Link'], true],
-    ['getReviewStats', ['ETag', 'Cache-Control', 'Vary'], true],
-    ['getReviewsSince', [...dated, 'Vary'], true],
-    // They may be too small to be compressed.
-    ['getServerCard', [...dated, 'Vary'], undefined],
-    ['getRegistryEntry', [...dated, 'Vary'], undefined],
+test('an answer has its headers: Link of topics and pages, Last-Modified where there is one', () => {
+  const dated = ['ETag', 'Last-Modified'];
+  for (const [id, expected] of [
+    ['getReviews', [...dated, 'Link']],
+    ['getInsights', dated],
+    // What is asked of a feed has no date of its own.
+    ['getFeed', ['ETag', 'Link']],
+    ['getAtomFeed', ['ETag', 'Link']],
+    ['getDescription', dated],
+    ['getReviewsCsv', ['ETag']],
+    ['getDataPackage', ['ETag']],
+    ['getReview', ['ETag', 'Link']],
+    ['getReviewMarkdown', ['ETag', 'Link']],
+    ['searchReviews', ['ETag', 'Link']],
+    ['searchReviewsAsCsv', ['ETag', 'Link']],
+    ['getReviewChanges', ['ETag', 'Link']],
+    ['getReviewStats', ['ETag']],
+    ['getReviewsSince', dated],
+    ['getServerCard', dated],
   ] as const) {
     const { headers } = operationOf(id).responses['200'];
-    assert.deepEqual(Object.keys(headers).filter(isNegotiated), expected, id);
-    assert.equal(headers.Vary?.required, isVaried, id);
+    assert.deepEqual(Object.keys(headers), expected, id);
     // A search has no page after the last one.
-    if (headers.Link)
-      assert.equal(headers.Link.required, id === 'searchReviews' ? undefined : true);
+    const isPage = id.startsWith('search') || id === 'getFeed' || id === 'getAtomFeed';
+    if (headers.Link) assert.equal(headers.Link.required, isPage ? undefined : true, id);
     const { headers: kept, content } = operationOf(id).responses['304'];
-    assert.deepEqual(Object.keys(kept), ['ETag', 'Cache-Control', 'Vary'], id);
+    assert.deepEqual(Object.keys(kept), ['ETag'], id);
     assert.equal(content, undefined);
+  }
+  for (const told of ['If-None-Match', 'If-Modified-Since', 'Cache-Control', 'Vary', 'Range']) {
+    assert.ok(description.info.description.includes(told), told);
   }
 });
 
 test('every example and default is valid under its own schema, lists say what they hold, and answers are open', () => {
   let [examples, defaults, lists] = [0, 0, 0];
   for (const { pointer, value } of objectsIn(description)) {
-    const named = entriesOf(value.examples).map(([, example]) => example.value);
+    const named = entriesOf(value.examples).map(([, example]) => exampleAt(example));
     // Beside a schema stands an example of it; else the object is the schema itself.
     const schema = value.schema === undefined ? pointer : `${pointer}/schema`;
     for (const example of value.example === undefined ? named : [value.example, ...named]) {
@@ -346,11 +416,11 @@ test('the description of the demonstration is small, and a difference is one of 
 test('what is said again is a component', () => {
   const { components } = description;
   for (const kind of ['parameters', 'headers', 'responses']) {
-    assert.ok(Object.keys(components[kind]).length > 10, kind);
+    assert.ok(Object.keys(components[kind]).length > 8, kind);
   }
   const inline = operations.flatMap(({ path, method, operation }) =>
     Object.keys(operation.responses)
-      .filter((status) => ['304', '412', '431'].includes(status))
+      .filter((status) => ['304', '431', '4XX', 'default'].includes(status))
       .map((status) => description.paths[path][method].responses[status]),
   );
   assert.ok(
@@ -359,13 +429,14 @@ test('what is said again is a component', () => {
   );
 });
 
-test('every operation has an example of what it answers, and a part of a file is described as the whole', () => {
+test('every operation has an example of what it answers but for bytes without a schema, and a part of a file is described as the whole', () => {
   let parts = 0;
   for (const { path, method, operation } of operations) {
     for (const status of ['200', '202']) {
       const media = entriesOf(operation.responses[status]?.content).map(([, one]) => one);
       const isShown = media.some(({ example, examples }) => example !== undefined || examples);
-      assert.ok(isShown || media.length === 0, `${method} ${path} ${status}`);
+      const isText = media.some(({ schema }) => schema !== undefined);
+      assert.equal(isShown, isText, `${method} ${path} ${status}`);
     }
     const { '200': whole, '206': part } = operation.responses;
     if (!part) continue;
@@ -375,7 +446,7 @@ test('every operation has an example of what it answers, and a part of a file is
     assert.deepEqual(schemasOf(part), schemasOf(whole));
     assert.equal(part.headers['Content-Range'].required, true);
     // Who tries every parameter would take a part for a document.
-    assert.ok(!namesOf(operation.parameters).includes('Range'), path);
+    assert.ok(!namesOf(operation.parameters ?? []).includes('Range'), path);
   }
   assert.ok(parts > 5);
 });
@@ -442,14 +513,14 @@ test('§5: the examples call tools that there are, with arguments that they take
   }
 });
 
-test('429 and 503 have Retry-After, and 429 outside of MCP the limit', () => {
+test('429 and what may be 503 have Retry-After, and 429 outside of MCP the limit', () => {
   const limit = ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
   for (const [id, status, expected] of [
     ['searchReviews', '429', limit],
     ['requestSubscription', '429', limit],
     ...['mcp', 'openMcpStream', 'endMcpSession'].flatMap((id) => [
       [id, '429', ['Retry-After']] as const,
-      [id, '503', ['Retry-After']] as const,
+      [id, 'default', ['Retry-After']] as const,
     ]),
   ] as const) {
     assert.deepEqual(Object.keys(operationOf(id).responses[status].headers), expected);

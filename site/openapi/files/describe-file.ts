@@ -1,13 +1,16 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { conditional, partHeaders } from './answer-headers.ts';
+import { partHeaders } from '../answer-headers.ts';
+import { FEED_PARAMETERS } from '../question-parameters.ts';
 import {
+  BAD_SEARCH,
   COMMON_FAILURES,
   type Media,
   NOT_MODIFIED,
   ok,
   RANGE_NOT_SATISFIABLE,
-} from './responses.ts';
+  TOO_MANY_REQUESTS,
+} from '../responses.ts';
 
 /** What is said of a published file. */
 export type PublishedFile = {
@@ -17,33 +20,45 @@ export type PublishedFile = {
   /** JSON unless it says otherwise. */
   readonly mediaType?: string;
   readonly media: Media;
-  readonly topic?: boolean;
+  /** A feed is a topic, and takes questions, too. */
+  readonly topic?: boolean | 'feed';
+  readonly dated?: boolean;
 };
 
 /**
  * GET of a published file: conditional, and in ranges. A part has the media type and the schema of the
  * whole (RFC 9110 §15.3.7), as clients that are made from the description take any 2xx for an answer:
  * another schema would spoil the type of the whole. For the same reason Range is no parameter, but told
- * in words: what tries all parameters would take a part for a document.
+ * in words: what tries all parameters would take a part for a document. If-None-Match, which every GET
+ * takes, is told there as well.
  */
 export function describeFile(
   tag: 'datasets' | 'mcp',
   file: PublishedFile,
 ): ZodOpenApiPathItemObject {
-  const { operationId, summary, description, mediaType = JSON_TYPE, media, topic = false } = file;
-  // What describes the service is short: it may not be worth compressing.
-  const headers = { topic, mayBeShort: tag === 'mcp' };
+  const {
+    operationId,
+    summary,
+    description,
+    mediaType = JSON_TYPE,
+    media,
+    topic = false,
+    dated,
+  } = file;
   const { schema } = media;
+  const part = { [mediaType]: schema ? { schema } : {} };
+  const isFeed = topic === 'feed';
   const get = {
     operationId,
     summary,
     description,
     tags: [tag],
-    requestParams: { header: conditional },
+    ...(isFeed && { requestParams: { query: FEED_PARAMETERS } }),
     responses: {
-      '200': ok('The current version.', mediaType, media, { ...headers, hasParts: true }),
-      '206': { description: PART, headers: partHeaders, content: { [mediaType]: { schema } } },
+      '200': ok('The current version.', mediaType, media, { topic, dated }),
+      '206': { description: PART, headers: partHeaders, content: part },
       '304': NOT_MODIFIED,
+      ...(isFeed && { '400': BAD_SEARCH, '429': TOO_MANY_REQUESTS }),
       '416': RANGE_NOT_SATISFIABLE,
       ...COMMON_FAILURES,
     },

@@ -12,20 +12,37 @@ import {
 } from '#artifacts/discovery.ts';
 import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
 import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
+import { CONTEXT_PATH } from '#artifacts/json-ld-context.ts';
 import { firstSentence, renderLlmsText } from '#artifacts/llms-text.ts';
-import { AI_CATALOG_TYPE, ATOM_TYPE, SERVER_CARD_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
+import {
+  AI_CATALOG_TYPE,
+  ATOM_TYPE,
+  JSON_LD_TYPE,
+  SERVER_CARD_TYPE,
+  TEXT_TYPE,
+} from '#artifacts/media-types.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import type { Examples } from '../examples.ts';
 import { describeFile, jsonOf, textOf } from './describe-file.ts';
-import type { Examples } from './examples.ts';
+
+/*
+ * Files: datasets and discovery are here, an entry a file, by describe-file.ts; tables in
+ * describe-tables.ts; schemas and what describes all files, for catalogs, in describe-metadata.ts.
+ */
 
 /** As much as clients look at first. */
-const OpenApiDocument = z.object({
-  openapi: z.string(),
-  info: z.object({ title: z.string(), version: z.string() }),
-  paths: z.record(z.string(), z.unknown()),
-});
+const OpenApiDocument = z
+  .object({
+    openapi: z.string(),
+    info: z.object({ title: z.string(), version: z.string() }),
+    paths: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'OpenApiDocument' });
+const Context = z
+  .object({ '@context': z.record(z.string(), z.unknown()) })
+  .meta({ id: 'JsonLdContext' });
 
 /** The files with the data. */
 export function describeDatasets(): ZodOpenApiPathsObject {
@@ -45,7 +62,7 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       operationId: 'getInsights',
       summary: 'What the reviews say',
       description:
-        'What is praised and criticized, by aspect, with scores, trends by quarter and quotes; technicians, services and service areas with counts, mean ratings and scores; topics; answers to common questions and a summary, each with the reviews it rests on; and how it was all found, with the measured accuracy.',
+        'What is praised and criticized, by aspect, with trends and quotes; people, services and service areas with their scores; topics; answers to common questions and a summary, each with the reviews it rests on; and how it was all found, with the measured accuracy.',
       media: {
         schema: InsightsDocument,
         example: exampleInsights,
@@ -54,23 +71,35 @@ export function describeDatasets(): ZodOpenApiPathsObject {
     '/api/feed.json': describeFile('datasets', {
       operationId: 'getFeed',
       summary: 'The 50 newest reviews as JSON Feed',
-      description: 'A JSON Feed 1.1 document of the 50 newest reviews. A WebSub topic.',
+      description:
+        'A JSON Feed 1.1 document. A WebSub topic, and older reviews where next_url leads. With parameters of search, it is a feed of what they find, and no topic; others are ignored.',
       media: {
         schema: FeedDocument,
         example: ({ excerpt }) => jsonOf(renderJsonFeed(excerpt)),
       },
-      topic: true,
+      topic: 'feed',
     }),
     '/feed.xml': describeFile('datasets', {
       operationId: 'getAtomFeed',
       summary: 'The 50 newest reviews as Atom',
-      description: 'An Atom feed (RFC 4287) of the 50 newest reviews. A WebSub topic.',
+      description:
+        'An Atom feed (RFC 4287). A WebSub topic, and older reviews where prev-archive leads. Takes parameters as /api/feed.json does.',
       mediaType: ATOM_TYPE,
       media: {
         schema: z.string(),
         example: ({ excerpt }) => textOf(renderAtomFeed({ ...excerpt, removed: [] })),
       },
-      topic: true,
+      topic: 'feed',
+    }),
+    [CONTEXT_PATH]: describeFile('datasets', {
+      operationId: 'getContext',
+      summary: 'What members of reviews.json mean',
+      description: 'The JSON-LD context that reviews.json names beside schema.org.',
+      mediaType: JSON_LD_TYPE,
+      media: {
+        schema: Context,
+        example: () => ({ '@context': { reviews: 'http://schema.org/hasPart' } }),
+      },
     }),
     '/.well-known/openapi.json': describeFile('datasets', {
       operationId: 'getDescription',
@@ -135,16 +164,16 @@ const beginningOf = (text: string) => `${text.split('\n\n').slice(0, 2).join('\n
 
 /** Without what repeats the same quote, and with one of the many benchmarks. */
 function exampleInsights({ excerpt }: Examples): InsightsDocument {
-  const { methodology, ...others } = deriveInsights({ ...excerpt, services: [], serviceAreas: [] });
+  const { methodology, aspects, ...others } = deriveInsights({
+    ...excerpt,
+    services: [],
+    serviceAreas: [],
+  });
   const { description, limitations, benchmarks } = methodology;
-  const technicians = others.entities.technicians.map((one) => ({
-    ...one,
-    aliases: [],
-    quotes: [],
-  }));
   return {
     ...others,
-    entities: { ...others.entities, technicians },
+    aspects: aspects.map((one) => ({ ...one, trend: [] })),
+    entities: { technicians: [], services: [], serviceAreas: [] },
     methodology: {
       ...methodology,
       description: firstSentence(description),
