@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AstroIntegration } from 'astro';
 import { pino } from 'pino';
-import { FORMATS } from '#formats/formats.ts';
+import { formatAt } from '#formats/formats.ts';
 import { takesQuery } from '#release/page-addresses.ts';
 import { readListQuestion } from '#search/question/list-question.ts';
 import { viewAt } from '#views/views.ts';
@@ -125,9 +125,7 @@ function overRelease(current: CurrentRelease, app: RequestListener): AstroIntegr
           const { release } = current;
           const { path, query } = splitTarget(request.url ?? '/');
           const isData =
-            path.startsWith('/api/') ||
-            release?.files.has(path) ||
-            FORMATS.some((format) => format.path === path);
+            path.startsWith('/api/') || release?.files.has(path) || formatAt(path) !== undefined;
           if (!release || isData || viewAt(path, release.published) !== undefined) {
             app(request, response);
             return;

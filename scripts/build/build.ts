@@ -142,7 +142,6 @@ async function writeFiles(
   const data = Promise.withResolvers<EncodedFile[]>();
   const known = { baseUrl, corpus, removed, names, index, isHtmlOnly, previous, folder, now };
   const formats = data.promise.then((files) => {
-    if (isHtmlOnly) return { entries: [], figures: [] };
     const insights = files.find(({ entry }) => entry.path === '/insights.json');
     const insightsJson = insights?.bodies.identity ?? [];
     const source = { baseUrl, corpus, names, removed, insightsJson };

@@ -16,7 +16,6 @@ import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/relea
 import { idAt } from '#search/corpus/corpus.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { createSearch } from '#search/run-search.ts';
-import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import {
   type FormatFigures,
   isFormOfPage,
@@ -81,7 +80,7 @@ for (let path = others[take(OTHERS)]; path; path = others[take(OTHERS)]) {
   entries.push(await build(path));
 }
 const views = viewPaths(release)
-  .filter((path) => !isHtmlOnly || !(isFormOfPage(path) || DESCRIPTIONS.has(path)))
+  .filter((path) => !isHtmlOnly || !isFormOfPage(path))
   .toArray();
 for (let block = take(VIEWS); block * BLOCK < views.length; block = take(VIEWS)) {
   for (const path of views.slice(block * BLOCK, (block + 1) * BLOCK)) {

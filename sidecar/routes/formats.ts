@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { systemCodeOf } from '#dataset/system-fault.ts';
-import { FORMATS, type Format } from '#formats/formats.ts';
+import { type Format, formatAt } from '#formats/formats.ts';
 import type { FormatFile } from '../formats/format-file.ts';
 import type { Formats } from '../formats/formats.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -21,8 +21,7 @@ export function replyWithFormat(
   target: string,
   request: ReadRequest,
 ): Promise<Reply> | undefined {
-  const path = decodePath(splitTarget(target).path);
-  const format = FORMATS.find((one) => one.path === path);
+  const format = formatAt(decodePath(splitTarget(target).path));
   return format && replyWith(formats, format, request);
 }
 

@@ -26,7 +26,7 @@ const METADATA: readonly Link[] = [
   {
     name: 'Data Package',
     path: DATA_PACKAGE_PATH,
-    note: 'every file with its columns, size and hash (Frictionless).',
+    note: 'the datasets and tables with columns, size and hash (Frictionless).',
   },
   {
     name: 'Croissant',
@@ -34,7 +34,11 @@ const METADATA: readonly Link[] = [
     note: 'how records are read out of reviews.json, for machine learning.',
   },
   { name: 'DCAT', path: '/dcat.jsonld', note: 'an entry for catalogs of open data (JSON-LD).' },
-  { name: 'Checksums', path: '/sha256sums.txt', note: 'the SHA-256 of every file.' },
+  {
+    name: 'Checksums',
+    path: '/sha256sums.txt',
+    note: 'the SHA-256 of datasets, tables and feeds.',
+  },
   {
     name: 'API catalog',
     path: '/.well-known/api-catalog',

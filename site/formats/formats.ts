@@ -101,3 +101,8 @@ export const FORMATS = [
     columns: () => INSIGHTS_COLUMNS,
   },
 ] as const satisfies readonly Format[];
+
+/** The format at a path. */
+export function formatAt(path: string | undefined): (typeof FORMATS)[number] | undefined {
+  return FORMATS.find((format) => format.path === path);
+}

@@ -1,4 +1,4 @@
-import { FORMATS, type FormatOutput, type FormatSource } from './formats.ts';
+import { type FORMATS, type FormatOutput, type FormatSource, formatAt } from './formats.ts';
 import { INSIGHTS_COLUMNS, quartersOf } from './insights-columns.ts';
 import { columnsOf } from './review-columns.ts';
 import { writeCsv } from './write-csv.ts';
@@ -23,7 +23,7 @@ const MAKERS: Readonly<Record<(typeof FORMATS)[number]['path'], Make>> = {
  * use.
  */
 export function makeFormat(path: string, source: FormatSource, output: FormatOutput): void {
-  const format = FORMATS.find((one) => one.path === path);
+  const format = formatAt(path);
   if (!format) throw new Error(`There is no format ${path}.`);
   MAKERS[format.path](source, output);
 }

@@ -114,7 +114,7 @@ function elementsOf({ name, type, required }: ReviewColumn): readonly SchemaElem
   ]);
 }
 
-/** A list as three levels, so that none, an empty one and its items are told apart. */
+/** A list as three levels, so that none, an empty one and its items differ. */
 function listOf(
   list: Pick<SchemaElement, 'name' | 'repetition_type'>,
   element: readonly SchemaElement[],

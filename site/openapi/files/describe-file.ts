@@ -28,9 +28,9 @@ export type PublishedFile = {
 /**
  * GET of a published file: conditional, and in ranges. A part has the media type and the schema of the
  * whole (RFC 9110 §15.3.7), as clients that are made from the description take any 2xx for an answer:
- * another schema would spoil the type of the whole. For the same reason Range is no parameter, but told
+ * another schema would spoil the type of the whole. For the same reason Range is no parameter, but said
  * in words: what tries all parameters would take a part for a document. If-None-Match, which every GET
- * takes, is told there as well.
+ * takes, is said there as well.
  */
 export function describeFile(
   tag: 'datasets' | 'mcp',

@@ -65,8 +65,32 @@ export function subjectOfFeed({ limit, after, ...query }: FeedQuery): string {
   return parametersOf(query);
 }
 
-/** The same in words, such as `max rating 2, aspect communication`. */
-export function describeSubject({ limit, after, ...query }: FeedQuery): string {
-  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
-  return asked.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ');
+/** Each filter in words; a feed is in English. */
+const WORDS: Readonly<Record<keyof Omit<FeedQuery, 'limit' | 'after'>, (value: string) => string>> =
+  {
+    query: (text) => `“${text}”`,
+    rating: (stars) => `${stars} stars`,
+    min_rating: (stars) => `${stars} stars or more`,
+    max_rating: (stars) => `${stars} stars or fewer`,
+    since: (date) => `since ${date}`,
+    until: (date) => `until ${date}`,
+    mentions_technician: (name) => `about ${name}`,
+    mentions_service: (name) => `about ${name}`,
+    service_area: (name) => `about ${name}`,
+    aspect: (name) => `about ${name}`,
+    sentiment: (label) => label,
+    source: (name) => `on ${name}`,
+    language: (tag) => `in ${tag}`,
+    has_reply: (isAnswered) => (isAnswered === 'true' ? 'answered' : 'not answered'),
+    relationship: (tie) => (tie === 'none' ? 'without a tie' : `by ${tie}`),
+    sort: (order) => `${order} first`,
+  };
+
+/** The same in words, such as `2 stars or fewer, about communication`. */
+export function describeSubject(query: FeedQuery): string {
+  const values: Readonly<Record<string, unknown>> = query;
+  const said = Object.entries(WORDS).flatMap(([name, say]) =>
+    values[name] === undefined ? [] : [say(String(values[name]))],
+  );
+  return said.join(', ');
 }

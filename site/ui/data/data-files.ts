@@ -49,6 +49,6 @@ function fileOf({ path, title, mediaType, columns }: Format, rows: number, names
   const [type = ''] = mediaType.split(';');
   const file = { path, title, mediaType: type };
   if (columns) return { ...file, rows, columns: columns(names).length, schema: DATA_PACKAGE_PATH };
-  const schema = type === NDJSON_TYPE ? REVIEWS_SCHEMA_PATH : undefined;
+  const schema = type === NDJSON_TYPE ? `${REVIEWS_SCHEMA_PATH}#/$defs/Review` : undefined;
   return { ...file, reviews: rows, schema };
 }

@@ -1,7 +1,7 @@
 import { artifactAt } from '#artifacts/catalog.ts';
 import { CSV_TYPE } from '#artifacts/media-types.ts';
 import { DATASET_VERSION, describeReviews } from '#artifacts/reviews-json.ts';
-import { FORMATS, type Format } from '#formats/formats.ts';
+import { type Format, formatAt } from '#formats/formats.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { FormatFigures } from '#views/views.ts';
@@ -74,7 +74,7 @@ function documentOf(file: FormatFigures, baseUrl: string): object {
 }
 
 function tableOf(file: FormatFigures, names: EntityNames): object {
-  const format = FORMATS.find(({ path }) => path === file.path);
+  const format = formatAt(file.path);
   if (!format) throw new Error(`No format is published at ${file.path}.`);
   const { columns, mediaType, dependsOn } = format;
   const isCsv = mediaType === CSV_TYPE;

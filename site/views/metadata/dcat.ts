@@ -1,6 +1,6 @@
 import { artifactAt } from '#artifacts/catalog.ts';
 import { describeReviews } from '#artifacts/reviews-json.ts';
-import { FORMATS } from '#formats/formats.ts';
+import { FORMATS, formatAt } from '#formats/formats.ts';
 import type { ReviewSource, ReviewsHead } from '#search/review-source.ts';
 
 /** The terms that are used here, of DCAT and of what it builds on. */
@@ -144,7 +144,7 @@ function periodOf({ earliest, latest }: ReviewsHead['aggregateRating']): object 
 
 function distributionOf(path: string, baseUrl: string): object {
   const kind = artifactAt(path);
-  const { title, mediaType } = kind ?? FORMATS.find((format) => format.path === path) ?? {};
+  const { title, mediaType } = kind ?? formatAt(path) ?? {};
   if (mediaType === undefined) throw new Error(`No file is published at ${path}.`);
   const [type = ''] = mediaType.split(';');
   const conformsTo = kind?.describedBy ? baseUrl + kind.describedBy : STANDARDS[path];

@@ -80,16 +80,9 @@ const EVERYWHERE = [
   ...DESCRIPTIONS.keys(),
   ...SCHEMA_PATHS,
   ...['/archive/2026/10/feed.xml', '/archive/2026/10/feed.json'],
-  ...['min_rating=1', 'query=zaubertrank', 'sort=oldest'].flatMap((asked) => [
-    `/feed.xml?${asked}`,
-    `/api/feed.json?${asked}`,
-  ]),
-  '/archive/2026/10/feed.xml',
-  '/archive/2026/10/feed.json',
-  ...['query=brewed', 'has_reply=true', 'limit=20'].flatMap((asked) => [
-    `/feed.xml?${asked}`,
-    `/api/feed.json?${asked}`,
-  ]),
+  ...['query=zaubertrank', 'query=brewed', 'sort=oldest', 'has_reply=true', 'limit=20'].flatMap(
+    (asked) => [`/feed.xml?${asked}`, `/api/feed.json?${asked}`],
+  ),
   '/api/reviews/search?limit=100',
   '/api/reviews/search.csv?limit=100',
   ...['zaubertrank', 'informed', 'brewed'].map((word) => `/api/reviews/search?query=${word}`),

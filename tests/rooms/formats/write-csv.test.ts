@@ -51,7 +51,7 @@ test('a table without reviews is a header', () => {
   assert.equal(Buffer.from(csvOf([])).toString().split('\r\n').length, 2);
 });
 
-test('items of a list are told apart whatever they hold', () => {
+test('items of a list stay apart whatever they hold', () => {
   const items = fc.array(
     fc.oneof(fc.constantFrom(...TEXTS.slice(0, 30)), fc.string({ minLength: 1 })),
   );

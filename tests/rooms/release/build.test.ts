@@ -16,7 +16,6 @@ import { listFiles } from '#release/release-key.ts';
 import { readDataset } from '#release/stored-dataset.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import { isFormOfPage, viewAt, viewPaths } from '#views/views.ts';
 import { tagOfCoding } from '../../../sidecar/routes/answers/answer-codings.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
@@ -106,14 +105,12 @@ test('a build of the demonstration content', async (t) => {
       assert.equal(status, 0, stderr);
       assert.deepEqual(
         of(html),
-        expected.filter(({ path }) => !isFormOfPage(path) && !DESCRIPTIONS.has(path)),
+        expected.filter(({ path }) => !isFormOfPage(path)),
       );
       const forms = /^reviews\/[^/]+\.(?:json|md)(?:\.\w+)?$/;
-      const ofFormats = new Set([...FORMATS.map(({ path }) => path), ...DESCRIPTIONS.keys()]);
-      const isFormat = (file: string) => ofFormats.has(`/${file}`.replace(/\.(?:br|zst|gz)$/, ''));
       const all = listFiles(join(one, 'client'));
       assert.ok(FORMATS.every(({ path }) => all.includes(path.slice(1))));
-      const files = all.filter((file) => !forms.test(file) && !isFormat(file));
+      const files = all.filter((file) => !forms.test(file));
       assert.deepEqual(listFiles(join(html, 'client')), files);
     },
   );

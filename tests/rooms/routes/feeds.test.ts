@@ -66,7 +66,7 @@ test('a feed with filters has what search finds by them, newest first, 50 at mos
 test('it is no topic: it names itself, what was asked, and no hub', async () => {
   const asked = 'limit=9&aspect=communication&utm_source=x&max_rating=2';
   const own = '?max_rating=2&aspect=communication&limit=9';
-  const title = /^Reviews of .*: max rating 2, aspect communication$/;
+  const title = /^Reviews of .*: 2 stars or fewer, about communication$/;
   const feed = await readAtom(`${ATOM}?${asked}`);
   assert.equal(linkOf(feed, 'self'), `${BASE_URL}${ATOM}${own}`);
   assert.equal(linkOf(feed, 'hub'), undefined);
@@ -87,7 +87,7 @@ test('it is no topic: it names itself, what was asked, and no hub', async () => 
   }
 });
 
-test('who follows it is told of every takedown, and asks for its pages one after the other', async () => {
+test('who follows it learns of every takedown, and asks for its pages one after the other', async () => {
   const first = await readAtom(`${ATOM}?max_rating=5&limit=50`);
   assert.equal(childrenOf(first, 'at:deleted-entry').length, release.removed.length);
   const seen: string[] = [];

@@ -2,7 +2,7 @@
  * Formats of a release, each made by a process of its own (run-format.ts) from the records on the disk
  * (sample-release.ts), beside DuckDB's export of the same table (duckdb.ts) and the least that a database
  * takes with node:sqlite (plain-sqlite.ts); then the event loop of a service that is asked for them
- * (measure-loop.ts). Processes take turns, so that a disturbance meets them alike.
+ * (measure-loop.ts). Processes alternate, so that a disturbance meets them alike.
  */
 
 import { rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ export type Outcome = z.infer<typeof Outcome>;
 
 type Subject = {
   readonly label: string;
-  /** What run-format.ts is told. */
+  /** What run-format.ts is given. */
   readonly who: 'ours' | 'duckdb' | 'plain';
   readonly name: string;
 };

@@ -11,7 +11,7 @@ import type { BenchReport } from '../report.ts';
 import { serveSidecar } from '../server/server.ts';
 import { quantileOf } from '../statistics.ts';
 
-/** The most milliseconds that the event loop may be late in 99 of 100 turns. */
+/** The most milliseconds that the event loop may be late in 99 of 100 rounds. */
 const DELAY_AIM = 10;
 
 /** A stretch in which no format is made, to compare with. */

@@ -78,7 +78,7 @@ test('what a feed is about is the same on each of its pages, and can be said', (
   const first = queryOf('aspect=fees&max_rating=2&limit=5');
   for (const query of [first, { ...first, limit: 7, after: 'x' }]) {
     assert.equal(subjectOfFeed(query), 'max_rating=2&aspect=fees');
-    assert.equal(describeSubject(query), 'max rating 2, aspect fees');
+    assert.equal(describeSubject(query), '2 stars or fewer, about fees');
   }
   for (const parameters of ['limit=5', 'sort=newest']) {
     assert.equal(subjectOfFeed(queryOf(parameters)), '');

@@ -36,6 +36,8 @@ test('a table has the rows and columns that are said, and every schema is publis
   const schemas = files.flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
   assert.ok(schemas.length > 4);
   for (const schema of schemas) {
-    assert.ok(SCHEMA_PATHS.includes(schema) || DESCRIPTIONS.has(schema), schema);
+    // A part of a schema is named by its pointer.
+    const [path = ''] = schema.split('#');
+    assert.ok(SCHEMA_PATHS.includes(path) || DESCRIPTIONS.has(path), schema);
   }
 });
