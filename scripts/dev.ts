@@ -17,7 +17,7 @@ import {
   readConfig,
   readEnvironment,
 } from '../sidecar/config/config.ts';
-import { FORMAT_WORKER, FORMATS_FOLDER, Formats } from '../sidecar/formats/formats.ts';
+import { startFormats } from '../sidecar/formats/formats.ts';
 import { Clients } from '../sidecar/http/client.ts';
 import { RequestLimit } from '../sidecar/http/rate-limit.ts';
 import { splitTarget } from '../sidecar/http/request.ts';
@@ -60,8 +60,7 @@ async function main(): Promise<void> {
   const pages = new Pages({ current, load, memoryBytes: 0, supervisor, log });
   const nobody = () => undefined;
   const answers = new Answers({ current });
-  const folder = join(stateDir, FORMATS_FOLDER);
-  const formats = new Formats({ current, folder, supervisor, worker: FORMAT_WORKER });
+  const formats = startFormats({ current, stateDir, supervisor });
   const { rasterize } = new Rasterizer({ supervisor, worker: RASTER_WORKER });
   const tools = { rasterize, formats: formats.figures };
   const parts = {

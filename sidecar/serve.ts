@@ -6,7 +6,6 @@ import { pino } from 'pino';
 import type { Begun } from './begin.ts';
 import { ConfigError, describeFolder, findMisspelt, publicOrigin } from './config/config.ts';
 import { drainOnSignal } from './drain.ts';
-import { FORMAT_WORKER, FORMATS_FOLDER, Formats } from './formats/formats.ts';
 import { Clients } from './http/client.ts';
 import { createHttpServer, ListenError, listen } from './http/http.ts';
 import { limitConnections, readOpenFilesLimit } from './http/limit-connections.ts';
@@ -71,9 +70,6 @@ export async function serve(begun: Begun): Promise<void> {
   });
   const answers = new Answers({ current });
   const { rasterize } = new Rasterizer({ supervisor, worker: RASTER_WORKER });
-  const folder = join(config.stateDir, FORMATS_FOLDER);
-  const formats = new Formats({ current, folder, supervisor, worker: FORMAT_WORKER });
-  const tools = { rasterize, formats: formats.figures };
   const limit = new RequestLimit({ perMinute: config.rateLimitPerMinute });
   const clients = new Clients({ trustProxy: config.trustProxy, log });
   let access: HubAccess | undefined;
@@ -97,8 +93,6 @@ export async function serve(begun: Begun): Promise<void> {
     openFiles: readOpenFilesLimit(),
     log,
   });
-  // Requests in flight may still wait for a format.
-  server.once('close', () => void formats.close());
   const signal = drainOnSignal(http, current, log);
 
   const listenNow = async (): Promise<number> => {
@@ -150,6 +144,11 @@ export async function serve(begun: Begun): Promise<void> {
       await setTimeout(FIRST_ANSWERS_MS + lengthOfLargest(current.release) / BYTES_PER_MS);
     // Only requests that need the routes wait while these are loaded.
     const { createApp } = await import('./routes/routes.ts');
+    const { startFormats } = await import('./formats/formats.ts');
+    const formats = startFormats({ current, stateDir, supervisor });
+    // Requests in flight may still wait for a format.
+    server.once('close', () => void formats.close());
+    const tools = { rasterize, formats: formats.figures };
     const sources = {
       current,
       pages,

@@ -294,6 +294,14 @@ export class Formats {
   }
 }
 
+/** Formats of a service, which are kept in its STATE_DIR. */
+export function startFormats({
+  stateDir,
+  ...deps
+}: Pick<Deps, 'current' | 'supervisor'> & { readonly stateDir: string }): Formats {
+  return new Formats({ ...deps, folder: join(stateDir, FORMATS_FOLDER), worker: FORMAT_WORKER });
+}
+
 async function removeFolder(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true });

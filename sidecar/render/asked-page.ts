@@ -1,5 +1,9 @@
-import { takesQuery } from '#release/page-addresses.ts';
+import { pageAt, pathOfForm, reviewOfPage, takesQuery } from '#release/page-addresses.ts';
 import { type ListQuestion, readListQuestion } from '#search/question/list-question.ts';
+import { CORS_HEADERS } from '../http/headers.ts';
+import type { Reply } from '../http/reply.ts';
+import type { ReadRequest } from '../http/request.ts';
+import type { Release } from '../release/release.ts';
 
 /** A page, and what is asked of it. */
 export type AskedPage = {
@@ -26,4 +30,53 @@ export function askPage(path: string, query = ''): AskedPage {
   return asks === ''
     ? { path, question: undefined, key: path }
     : { path, question, key: `${path}?${asks}` };
+}
+
+/**
+ * The redirect from the page of a review to its Markdown, for clients that name this type and do not
+ * prefer HTML. No cache keeps it: at an address there is one media type, and no cache has to tell
+ * clients apart.
+ */
+export function leadToMarkdown(
+  { published }: Release,
+  path: string,
+  { headers: { accept } }: ReadRequest,
+): Reply | undefined {
+  if (accept === undefined || !prefersMarkdown(accept)) return undefined;
+  const id = reviewOfPage(path);
+  if (id === undefined) return undefined;
+  if (pageAt(path, published) !== 'published') return undefined;
+  const markdown = pathOfForm(id, 'md');
+  return {
+    status: 302,
+    headers: [
+      'Location',
+      markdown,
+      'Content-Length',
+      '0',
+      'Cache-Control',
+      'no-store',
+      ...CORS_HEADERS,
+    ],
+    body: [],
+  };
+}
+
+/**
+ * Whether an Accept field names Markdown with at least the quality of HTML (RFC 9110 §12.5.1). A
+ * wildcard asks for HTML, and never for Markdown.
+ */
+function prefersMarkdown(accept: string): boolean {
+  // Few clients name it, and what follows is not for the others.
+  if (!/text\/markdown/i.test(accept)) return false;
+  const qualities = new Map<string, number>();
+  for (const member of accept.toLowerCase().split(',')) {
+    const [range = '', ...parameters] = member.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    const quality = weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+    qualities.set(range, Math.max(quality, qualities.get(range) ?? 0));
+  }
+  const markdown = qualities.get('text/markdown') ?? 0;
+  const html = ['text/html', 'text/*', '*/*'].find((range) => qualities.has(range)) ?? '';
+  return markdown > 0 && markdown >= (qualities.get(html) ?? 0);
 }

@@ -1,4 +1,4 @@
-import { askOfFeed } from '#search/question/feed-question.ts';
+import { askOfFeed, keyOfFeed } from '#search/question/feed-question.ts';
 import { namesAnswer } from '../http/conditional.ts';
 import type { FoundReply, LookupReply } from '../http/http.ts';
 import type { PublishedFile } from '../http/published-file.ts';
@@ -7,11 +7,9 @@ import { replyWithFile } from '../http/reply-with-file.ts';
 import { MAX_URL_BYTES, type ReadRequest } from '../http/request.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
-import { askPage, isQuestion } from '../render/asked-page.ts';
+import { askPage, isQuestion, leadToMarkdown } from '../render/asked-page.ts';
 import type { Answers } from './answers/answers.ts';
-import { keyOfFeed } from './feeds.ts';
 import { answerSince, SINCE_PATH } from './since.ts';
-import { leadToMarkdown } from './views.ts';
 
 type Deps = {
   readonly current: CurrentRelease;

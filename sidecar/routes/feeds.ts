@@ -8,6 +8,7 @@ import {
   askOfFeed,
   describeSubject,
   FeedQuery,
+  keyOfFeed,
   subjectOfFeed,
 } from '#search/question/feed-question.ts';
 import { addressOfList } from '#search/question/list-question.ts';
@@ -21,11 +22,6 @@ import type { Release } from '../release/release.ts';
 import { type Answer, answerWith } from './answers/answer.ts';
 import type { Answers } from './answers/answers.ts';
 import { readQuestion } from './read-question.ts';
-
-/** What the answer to a question is remembered by. */
-export function keyOfFeed({ format, parameters }: AskedFeed): string {
-  return `feed ${format} ${parameters}`;
-}
 
 /**
  * GET of a feed with parameters of search: the reviews that they find, newest first unless they say

@@ -1,9 +1,8 @@
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { NOT_FOUND_PAGE, pageAt, statusOfPage } from '#release/page-addresses.ts';
+import { NOT_FOUND_PAGE, pageAt, pathsOfReview, statusOfPage } from '#release/page-addresses.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
-import { pathsOfReview } from '#views/views.ts';
 import { CORS_HEADERS, PAGE_SECURITY, PUBLISHED_CACHE } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { PublishedFile } from '../http/published-file.ts';

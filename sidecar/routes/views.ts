@@ -1,16 +1,10 @@
-import { reviewOfPage } from '#release/page-addresses.ts';
-import { pathOfForm, type View, type ViewTools, viewAt } from '#views/views.ts';
-import {
-  ALL_REVIEWS,
-  CORS_HEADERS,
-  cacheTags,
-  PUBLISHED_CACHE,
-  type RawHeaders,
-} from '../http/headers.ts';
+import { type View, type ViewTools, viewAt } from '#views/views.ts';
+import { ALL_REVIEWS, cacheTags, PUBLISHED_CACHE, type RawHeaders } from '../http/headers.ts';
 import type { Reply } from '../http/reply.ts';
 import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
+import { leadToMarkdown } from '../render/asked-page.ts';
 import { type Answer, answerWith } from './answers/answer.ts';
 import type { Answers } from './answers/answers.ts';
 import { notFound, removed } from './published.ts';
@@ -64,54 +58,4 @@ function tagsOf({ dependsOnAll, shows }: View): RawHeaders {
 function linkOf({ page, rel }: View, path: string, baseUrl: string): RawHeaders {
   if (page !== undefined) return ['Link', `<${baseUrl}${page}>; rel="canonical"`];
   return rel === undefined ? [] : ['Link', `<${baseUrl}${path}>; rel="${rel}"`];
-}
-
-/**
- * The redirect from the page of a review to its Markdown, for clients that name this type and do not
- * prefer HTML. No cache keeps it: at an address there is one media type, and no cache has to tell
- * clients apart.
- */
-export function leadToMarkdown(
-  { published }: Release,
-  path: string,
-  { headers: { accept } }: ReadRequest,
-): Reply | undefined {
-  if (accept === undefined || !prefersMarkdown(accept)) return undefined;
-  const id = reviewOfPage(path);
-  if (id === undefined) return undefined;
-  const markdown = pathOfForm(id, 'md');
-  const view = viewAt(markdown, published);
-  if (view === undefined || view === 'gone') return undefined;
-  return {
-    status: 302,
-    headers: [
-      'Location',
-      markdown,
-      'Content-Length',
-      '0',
-      'Cache-Control',
-      'no-store',
-      ...CORS_HEADERS,
-    ],
-    body: [],
-  };
-}
-
-/**
- * Whether an Accept field names Markdown with at least the quality of HTML (RFC 9110 §12.5.1). A
- * wildcard asks for HTML, and never for Markdown.
- */
-function prefersMarkdown(accept: string): boolean {
-  // Few clients name it, and what follows is not for the others.
-  if (!/text\/markdown/i.test(accept)) return false;
-  const qualities = new Map<string, number>();
-  for (const member of accept.toLowerCase().split(',')) {
-    const [range = '', ...parameters] = member.split(';').map((part) => part.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    const quality = weight === undefined ? 1 : Number(weight.slice(2)) || 0;
-    qualities.set(range, Math.max(quality, qualities.get(range) ?? 0));
-  }
-  const markdown = qualities.get('text/markdown') ?? 0;
-  const html = ['text/html', 'text/*', '*/*'].find((range) => qualities.has(range)) ?? '';
-  return markdown > 0 && markdown >= (qualities.get(html) ?? 0);
 }

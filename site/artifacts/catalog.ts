@@ -1,4 +1,3 @@
-import { INSIGHTS_SCHEMA_PATH } from '#insights/insights-document.ts';
 import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
 import {
   AI_CATALOG_TYPE,
@@ -59,7 +58,8 @@ export const CATALOG = [
     purpose: 'data',
     title:
       'What the reviews say: aspects with quotes, people, services, places, topics, FAQ, summary',
-    describedBy: INSIGHTS_SCHEMA_PATH,
+    // INSIGHTS_SCHEMA_PATH, which stands beside schemas that a start need not load.
+    describedBy: '/schema/insights.json',
     isDataset: true,
   },
   {

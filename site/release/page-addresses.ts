@@ -120,6 +120,23 @@ export function pathOfReview(id: string): string {
   return `/reviews/${id}/`;
 }
 
+/** The forms in which a review is published beside its page, by their extension. */
+const REVIEW_FORMS = ['json', 'md'] as const;
+export type ReviewForm = (typeof REVIEW_FORMS)[number];
+
+export const isReviewForm = (extension = ''): extension is ReviewForm =>
+  REVIEW_FORMS.some((form) => form === extension);
+
+/** The path of a review in another form than its page. */
+export function pathOfForm(id: string, form: ReviewForm): string {
+  return `/reviews/${id}.${form}`;
+}
+
+/** Every path at which a review is published. */
+export function pathsOfReview(id: string): string[] {
+  return [pathOfReview(id), ...REVIEW_FORMS.map((form) => pathOfForm(id, form))];
+}
+
 /** The path of the page of somebody or something that reviews mention. */
 export function pathOfEntity(kind: EntityKind, id: string): string {
   return `/${kind}/${id}/`;

@@ -6,7 +6,13 @@ import {
   TEXT_TYPE,
   WEB_MANIFEST_TYPE,
 } from '#artifacts/media-types.ts';
-import { pageAt, pathOfReview } from '#release/page-addresses.ts';
+import {
+  isReviewForm,
+  pageAt,
+  pathOfReview,
+  pathsOfReview,
+  type ReviewForm,
+} from '#release/page-addresses.ts';
 import { idAt, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { archiveFeedAt, archiveFeedPaths } from './feed-archive.ts';
@@ -67,7 +73,7 @@ export type View = {
   readonly make: (release: ReviewSource, tools: ViewTools) => Promise<Uint8Array>;
 };
 
-/** The forms in which a review is published beside its page, by their extension. */
+/** How a review is rendered in each form beside its page. */
 const REVIEW_FORMS = {
   /** The record exactly as it stands in reviews.json. */
   json: {
@@ -77,26 +83,13 @@ const REVIEW_FORMS = {
   md: { mediaType: MARKDOWN_TYPE, render: renderReviewMarkdown },
 } as const satisfies Readonly<
   Record<
-    string,
+    ReviewForm,
     {
       readonly mediaType: string;
       readonly render: (release: ReviewSource, id: string) => Promise<Uint8Array>;
     }
   >
 >;
-
-type ReviewForm = keyof typeof REVIEW_FORMS;
-
-const isReviewForm = (text = ''): text is ReviewForm => Object.hasOwn(REVIEW_FORMS, text);
-
-/** The path of a review in another form than its page. */
-export const pathOfForm = (id: string, form: ReviewForm): string => `/reviews/${id}.${form}`;
-
-/** Every path at which a review is published. */
-export function pathsOfReview(id: string): string[] {
-  const forms = Object.keys(REVIEW_FORMS).filter(isReviewForm);
-  return [pathOfReview(id), ...forms.map((form) => pathOfForm(id, form))];
-}
 
 const ROBOTS = '/robots.txt';
 const SITE_MANIFEST = '/site.webmanifest';

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { pino } from 'pino';
-import { FORMAT_WORKER, FORMATS_FOLDER, Formats } from '../../sidecar/formats/formats.ts';
+import { startFormats } from '../../sidecar/formats/formats.ts';
 import { Clients, type TrustProxy } from '../../sidecar/http/client.ts';
 import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
 import { RequestLimit } from '../../sidecar/http/rate-limit.ts';
@@ -103,8 +102,7 @@ export async function startInProcess(
   const answers = new Answers({ current, ...(coder && { coder }) });
   const rasterizer = new Rasterizer({ supervisor, worker: RASTER_WORKER });
   atEnd(lifetime, () => rasterizer.close());
-  const folder = join(createFolder(lifetime), FORMATS_FOLDER);
-  const formats = new Formats({ current, folder, supervisor, worker: FORMAT_WORKER });
+  const formats = startFormats({ current, stateDir: createFolder(lifetime), supervisor });
   atEnd(lifetime, () => formats.close());
   const { rasterize } = rasterizer;
   const tools = { rasterize, formats: formats.figures };

@@ -51,6 +51,11 @@ export function askOfFeed(path: string, queryString: string): AskedFeed | undefi
   return { format, parameters: asked.map(({ sent }) => sent).join('&') };
 }
 
+/** What the answer to a question is remembered by. */
+export function keyOfFeed({ format, parameters }: AskedFeed): string {
+  return `feed ${format} ${parameters}`;
+}
+
 /** The one address of the feed that answers a question, without its defaults. */
 export function addressOfFeed({ limit = FEED_SIZE, ...query }: ListQuery & Partial<FeedQuery>) {
   const parameters = [parametersOf(query), ...(limit === FEED_SIZE ? [] : [`limit=${limit}`])]

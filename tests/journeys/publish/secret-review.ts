@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { FORMATS } from '#formats/formats.ts';
+import { pathsOfReview } from '#release/page-addresses.ts';
 import { SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
-import { pathsOfReview } from '#views/views.ts';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
 import { findWords } from '../../support/find-words.ts';

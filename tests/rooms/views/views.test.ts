@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pathsOfReview } from '#release/page-addresses.ts';
 import { reviewText } from '#search/corpus/corpus.ts';
 import { archiveFeedPaths } from '#views/feed-archive.ts';
 import { imagePaths } from '#views/og-images.ts';
-import {
-  isFormOfPage,
-  pathsOfReview,
-  type View,
-  type ViewTools,
-  viewAt,
-  viewPaths,
-} from '#views/views.ts';
+import { isFormOfPage, type View, type ViewTools, viewAt, viewPaths } from '#views/views.ts';
 import { NO_TOOLS, sourceOf } from '../../support/review-source.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
