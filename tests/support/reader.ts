@@ -140,6 +140,9 @@ export class Reader {
   }
 }
 
+/** Data files that an edit of a review leaves as they are: no edition is in them. */
+export const OF_NO_EDITION = ['/openapi.json', '/.well-known/openapi.json', '/context.jsonld'];
+
 /** Whether a target is answered from the data of a release; the others are pages. */
 function isData(target: string): boolean {
   return target.startsWith('/api/') || artifactAt(target) !== undefined;

@@ -9,7 +9,7 @@ import { replaceModules } from '../../support/call-faults.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { numberedContent, reviewsIn } from '../../support/numbered-content.ts';
-import { EVERY_REVIEW, Reader } from '../../support/reader.ts';
+import { EVERY_REVIEW, OF_NO_EDITION, Reader } from '../../support/reader.ts';
 import { loggedReleases, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
@@ -30,8 +30,6 @@ const QUESTIONS = [
 const PAGES = ['/', '/feeds/', '/404.html'];
 /** The last is made while clients wait. */
 const DATA = [...CATALOG.map(({ path }) => path), ...QUESTIONS, '/reviews.csv'];
-/** What an edit leaves as it is. */
-const OF_NO_EDITION = ['/openapi.json', '/.well-known/openapi.json', '/context.jsonld'];
 const most = Math.max(...Array.from({ length: LAST + 1 }, (_, edition) => reviewsIn(edition)));
 const PERMALINKS = Array.from({ length: most }, (_, index) => `/reviews/review-${index}/`);
 // Each kind in equal shares, however many permalinks there are.
