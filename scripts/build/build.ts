@@ -61,7 +61,7 @@ type Settings = {
 
 /**
  * Builds a release beside `outDir` and renames it into place, so that nobody sees half of it: data
- * files, pages, views, and what pages name, each with its compressed variants, as the service would serve
+ * files, pages, views, tables, and what pages name, each with its compressed variants, as the service would serve
  * them. Wrong content throws a ContentError before anything is written.
  */
 export async function buildRelease(

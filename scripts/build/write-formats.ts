@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { CODING_SUFFIX, type Representation } from '#artifacts/encode-variants.ts';
+import { CODING_SUFFIX } from '#artifacts/encode-variants.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import { lastModifiedOf, type ManifestEntry } from '#release/manifest.ts';
@@ -46,7 +46,7 @@ export async function writeFormats(
       utimesSync(written, new Date(lastModified), new Date(lastModified));
     const variants: Partial<ManifestEntry['variants']> = {};
     for (const [coding, variant] of served.coded) {
-      const to = file + CODING_SUFFIX[coding satisfies Representation];
+      const to = file + CODING_SUFFIX[coding];
       const encode = { type: 'encode', coding, from: file, file: to, cancelled: NEVER } as const;
       const { bytes } = await doTask(encode, PUBLIC_MODE);
       stamp(to);

@@ -32,7 +32,8 @@ import type { Cancelled, FileFigures, FormatTask } from './format-task.ts';
  * A format is made when it is first asked for, once for all who ask meanwhile, and so is each of its
  * codings. It is kept until a release is swapped in of which it would have other bytes: from then on its
  * files are gone, nobody gets them, and if it is being made, that ends. So a takedown reaches every format
- * at once. Whoever waited gets it as the next release has it. A new process begins by removing what an earlier one left.
+ * at once. Whoever waited gets it as the next release has it. A new process begins by removing what an
+ * earlier one left.
  */
 
 /** The folder of the files, in STATE_DIR. */
@@ -57,7 +58,6 @@ type Deps = {
   readonly supervisor: Supervisor;
   /** The module of the thread: FORMAT_WORKER. */
   readonly worker: URL;
-  readonly idleMs?: number;
 };
 
 /** A format that is made or was made, of a release that is served. */
@@ -164,13 +164,14 @@ export class Formats {
     this.#keyOf ??= dependenciesOf(release);
     const name = `${release.ordinal}-${++this.#made}${format.path.replaceAll('/', '-')}`;
     const file = join(this.#deps.folder, name);
+    const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const entry: Entry = {
       format,
       key: this.#keyOf(format),
-      cancelled: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+      cancelled,
       files: [file],
       codings: new Map(),
-      file: this.#make(format, release, file, () => entry.cancelled),
+      file: this.#make(format, release, file, cancelled),
     };
     this.#entries.set(format.path, entry);
     // Whoever waits for it hears of it.
@@ -182,19 +183,19 @@ export class Formats {
     format: Format,
     release: Release,
     file: string,
-    cancelled: () => Cancelled,
+    cancelled: Cancelled,
   ): Promise<FormatFile> {
     await this.#empty();
     makeFolder(this.#deps.folder, OWN_FOLDER);
     const { baseUrl, names, removed, corpus, files } = release;
     const { body, offsets, starts, count } = corpus;
     const insightsJson = files.get('/insights.json')?.identity.body ?? [];
-    const figures = await this.#run({
+    const figures = await this.#thread.run({
       type: 'make',
       path: format.path,
       release: { baseUrl, names, removed, corpus: { body, offsets, starts, count }, insightsJson },
       file,
-      cancelled: cancelled(),
+      cancelled,
     });
     this.#failed.delete(format);
     if (this.#failed.size === 0) this.#deps.supervisor.recover(WHAT);
@@ -211,16 +212,12 @@ export class Formats {
       const file = `${from}.${coding}`;
       entry.files.push(file);
       const { cancelled } = entry;
-      const { bytes } = await this.#run({ type: 'encode', coding, from, file, cancelled });
+      const { bytes } = await this.#thread.run({ type: 'encode', coding, from, file, cancelled });
       entry.file = entry.file.then((before) => withCoding(before, coding, file, bytes));
     })();
     entry.codings.set(coding, encoded);
     encoded.catch(() => {});
     return encoded;
-  }
-
-  #run(task: FormatTask): Promise<FileFigures> {
-    return this.#thread.run(task);
   }
 
   /** Drops what a release would have other bytes of; without one, everything. */

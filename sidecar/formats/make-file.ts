@@ -48,8 +48,8 @@ function refuseIfCancelled(cancelled: Cancelled): void {
   if (Atomics.load(cancelled, 0) !== 0) throw new Error('Nobody wants this file any more.');
 }
 
-/** Writes a format into an empty file. Throws what the source throws. */
-function writeFormat(path: string, source: FormatSource, file: string): void {
+/** Writes a format into a file, which is emptied before. Throws what the source throws. */
+export function writeFormat(path: string, source: FormatSource, file: string): void {
   const descriptor = openSync(file, 'w');
   try {
     makeFormat(path, source, {
@@ -81,7 +81,6 @@ function readSource(
     names,
     removed,
     insights: parsePublished(joinPieces(insightsJson).toString('utf8')),
-    count,
     lines: () => each((position) => reviewBytes(corpus, position)),
     reviews: () => each((position): Review => publishedReviewAt(corpus, position)),
   };

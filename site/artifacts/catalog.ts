@@ -14,7 +14,7 @@ export const HUB_PATH = '/api/websub/hub';
 /** The path of the server card: below the MCP endpoint, by SEP-2127. */
 export const SERVER_CARD_PATH = '/mcp/server-card';
 
-/** The path of the description of all files with their columns, bytes and hashes. */
+/** The path of the description of datasets and tables with their columns, bytes and hashes. */
 export const DATA_PACKAGE_PATH = '/datapackage.json';
 
 /** A kind of published data file. */

@@ -42,8 +42,8 @@ export const BUSINESS: Table<FormatSource> = {
     optionalColumn('dateModified', 'date', 'The newest change that the data state.', ({ head }) => {
       return head.dateModified ?? undefined;
     }),
-    column('reviewCount', 'integer', 'All reviews, those without a text included.', ({ count }) => {
-      return count;
+    column('reviewCount', 'integer', 'All reviews, those without a text included.', ({ head }) => {
+      return head.count;
     }),
   ],
 };

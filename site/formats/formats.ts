@@ -24,7 +24,10 @@ import type { Column } from './table-column.ts';
  * written in one pass, in the order of reviews.json, and there is no clock.
  */
 
-/** What formats are made of: a release as it is published. Iterators are lazy and may throw where nobody wants the format any more. */
+/**
+ * What formats are made of: a release as it is published. Iterators are lazy, and may throw where nobody
+ * wants the format any more.
+ */
 export type FormatSource = {
   /** The public origin, without a trailing slash. */
   readonly baseUrl: string;
@@ -33,7 +36,6 @@ export type FormatSource = {
   /** Newest first. */
   readonly removed: readonly Removal[];
   readonly insights: InsightsDocument;
-  readonly count: number;
   /** The records as they stand in reviews.json, newest first, without separators. */
   readonly lines: () => Iterable<Uint8Array>;
   /** The same, parsed, one after the other. */

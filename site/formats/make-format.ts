@@ -28,25 +28,21 @@ export function makeFormat(path: string, source: FormatSource, output: FormatOut
   MAKERS[format.path](source, output);
 }
 
-const LINE_FEED = 0x0a;
+const LINE_FEED = Buffer.from('\n');
 
 /** Lines are gathered, as each write is a call of the system. */
 const PIECE_BYTES = 256 * 1024;
 
 function writeLines({ lines }: FormatSource, { write }: FormatOutput): void {
-  let piece = Buffer.alloc(PIECE_BYTES);
+  let pieces: Uint8Array[] = [];
   let length = 0;
-  const flush = () => write(piece.subarray(0, length));
   for (const line of lines()) {
-    const needed = line.length + 1;
-    if (length + needed > piece.length) {
-      flush();
-      piece = Buffer.alloc(Math.max(PIECE_BYTES, needed));
-      length = 0;
-    }
-    piece.set(line, length);
-    piece[length + line.length] = LINE_FEED;
-    length += needed;
+    pieces.push(line, LINE_FEED);
+    length += line.length + LINE_FEED.length;
+    if (length < PIECE_BYTES) continue;
+    write(Buffer.concat(pieces));
+    pieces = [];
+    length = 0;
   }
-  flush();
+  write(Buffer.concat(pieces));
 }

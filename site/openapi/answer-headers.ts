@@ -56,7 +56,7 @@ const NextLinkPerhaps = perhaps(
   ({ excerpt: { baseUrl } }) => `<${baseUrl}/api/reviews/search?after=WyIyMDI2LTA1>; rel="next"`,
 );
 
-/** The headers of an answer beside its tag; Cache-Control and Vary, which all have, are told in words. */
+/** The headers of an answer beside its tag; Cache-Control and Vary, which all have, are described in words. */
 export type AnswerHeaders = {
   /** A feed is a topic where nothing is asked of it. */
   readonly topic?: boolean | 'feed';

@@ -105,10 +105,7 @@ export function viewAt(path: string, release: ReviewSource): View | 'gone' | und
     return { mediaType: JSON_SCHEMA_TYPE, shows: [], make };
   }
   const description = DESCRIPTIONS.get(path);
-  if (description) {
-    const { mediaType, rel, make, dependsOnAll } = description;
-    return { mediaType, rel, shows: [], ...(dependsOnAll && { dependsOnAll }), make };
-  }
+  if (description) return description;
   if (hasImage(path, release)) {
     return {
       mediaType: PNG_TYPE,

@@ -22,7 +22,6 @@ export function formatSourceOf(dataset: Dataset): FormatSource {
     names: namesOf(dataset),
     removed,
     insights: deriveInsights(dataset),
-    count: lines.length,
     lines: () => lines.values(),
     reviews: function* () {
       for (const line of lines) yield Review.parse(JSON.parse(Buffer.from(line).toString()));

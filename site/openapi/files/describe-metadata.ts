@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   '/schema/insights.json': describeSchema('getInsightsSchema', '/schema/insights.json'),
   '/datapackage.json': {
     operationId: 'getDataPackage',
-    summary: 'Every file with its columns, bytes and hash',
+    summary: 'Datasets and tables with columns, bytes and hash',
     description: 'A Data Package 2.0 (Frictionless). It waits until all tables are made.',
     media: {
       schema: z.object({
@@ -88,7 +88,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   '/sha256sums.txt': {
     operationId: 'getChecksums',
-    summary: 'The SHA-256 of every file',
+    summary: 'The SHA-256 of datasets, tables and feeds',
     description: 'As sha256sum --check reads it. It waits until all tables are made.',
     media: {
       schema: z.string(),

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { CATALOG } from '#artifacts/catalog.ts';
 import { memoize } from '#dataset/edits/memoize.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { FormatFigures } from '#views/views.ts';
 import type { MetadataTools } from './metadata.ts';
 
-/** The artifacts that people download, beside which formats are published. */
-const DOWNLOADS = ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml'];
+/** The artifacts that hold data, beside which formats are published. */
+const DATASETS = CATALOG.filter((kind) => 'isDataset' in kind).map(({ path }) => path);
 
 /** The data file at a path, as it is to be verified. */
 export async function verifiable(path: string, release: ReviewSource): Promise<FormatFigures> {
@@ -41,7 +42,7 @@ export async function renderChecksums(
   release: ReviewSource,
   tools: MetadataTools,
 ): Promise<Uint8Array> {
-  const files = await Promise.all(DOWNLOADS.map((path) => verifiable(path, release)));
+  const files = await Promise.all(DATASETS.map((path) => verifiable(path, release)));
   const all = [...files, ...(await tools.formats())];
   return Buffer.from(all.map(({ path, sha256 }) => `${sha256}  ${path.slice(1)}\n`).join(''));
 }

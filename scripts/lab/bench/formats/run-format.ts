@@ -1,6 +1,5 @@
-import { closeSync, openSync, statSync, writeSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { makeFormat } from '#formats/make-format.ts';
+import { statSync } from 'node:fs';
+import { writeFormat } from '../../../../sidecar/formats/make-file.ts';
 import { peakMegabytes } from '../insights/measure-publishing.ts';
 import { exportByDuckDb, isDuckDbExport } from './duckdb.ts';
 import type { Outcome } from './formats.ts';
@@ -8,18 +7,6 @@ import { writePlainSqlite } from './plain-sqlite.ts';
 import { openSampleRelease } from './sample-release.ts';
 
 // This is the process of one subject: it makes one file and writes the figures to stdout.
-
-function makeOurs(path: string, folder: string, file: string): void {
-  const descriptor = openSync(file, 'w');
-  const write = (bytes: Uint8Array) => {
-    for (let at = 0; at < bytes.length; at += writeSync(descriptor, bytes, at));
-  };
-  makeFormat(path, openSampleRelease(folder), {
-    write,
-    openDatabase: () => new DatabaseSync(file),
-  });
-  closeSync(descriptor);
-}
 
 async function measure([
   subject = '',
@@ -32,7 +19,7 @@ async function measure([
   let copy: number | null = null;
   let total: number | undefined;
   let peak: number | undefined;
-  if (subject === 'ours') makeOurs(name, folder, file);
+  if (subject === 'ours') writeFormat(name, openSampleRelease(folder), file);
   else if (subject === 'plain') writePlainSqlite(folder, file);
   else if (isDuckDbExport(name)) {
     const times = await exportByDuckDb(name, folder, file, reference);

@@ -32,7 +32,6 @@ export function writeSampleRelease(folder: string, size: number): void {
     names: namesOf(dataset),
     removed,
     insights: deriveInsights(dataset),
-    count,
   };
   writeFileSync(join(folder, REST), JSON.stringify(rest));
   const lines = dataset.reviews.map((review) => `${JSON.stringify(review)}\n`);

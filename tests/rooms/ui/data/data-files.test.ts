@@ -9,7 +9,8 @@ import { formatSourceOf, makeFormat } from '../../../support/format-source.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 
 const source = formatSourceOf(AWKWARD);
-const files = dataFilesOf(source);
+const { count } = source.head;
+const files = dataFilesOf({ ...source, count });
 
 test('every file with data is there once, formats behind the file that they are of', () => {
   const expected = [...CATALOG.filter(({ purpose }) => purpose === 'data'), ...FORMATS];

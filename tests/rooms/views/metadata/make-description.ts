@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import type { Dataset } from '#dataset/dataset.ts';
 import { FORMATS } from '#formats/formats.ts';
-import { DESCRIPTIONS, type MetadataTools } from '#views/metadata/metadata.ts';
+import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
+import type { ViewTools } from '#views/views.ts';
 import { formatSourceOf, makeFormat } from '../../../support/format-source.ts';
-import { sourceOf } from '../../../support/review-source.ts';
+import { NO_TOOLS, sourceOf } from '../../../support/review-source.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 
 /** The bytes of each format of a dataset, by its path. */
@@ -16,7 +17,8 @@ export function makeFormats(dataset: Dataset): ReadonlyMap<string, Buffer> {
 /** A description of a dataset as it is published, with all formats made of it. */
 export async function makeDescription(path: string, dataset: Dataset = AWKWARD): Promise<string> {
   const description = DESCRIPTIONS.get(path) ?? assert.fail(path);
-  const tools: MetadataTools = {
+  const tools: ViewTools = {
+    ...NO_TOOLS,
     formats: async () =>
       [...makeFormats(dataset)].map(([path, body]) => ({
         path,
