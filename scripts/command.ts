@@ -1,0 +1,271 @@
+import { parseArgs } from 'node:util';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
+import { ContentError, formatProblem } from '#dataset/content-problem.ts';
+import { ConfigError, type Environment, readEnvironment } from '../sidecar/config/config.ts';
+import { type Ask, Cancelled, createAsk } from './ask.ts';
+import { isUsageError, UsageError } from './usage-error.ts';
+
+/*
+ * What the commands behind `npm run` have in common. A Command says how it is called; runCommand reads
+ * the command line, prints help, refuses what is wrong, and prints what became of it: lines for
+ * people or, with --json, one document. Everything outside arrives in World.
+ */
+
+/** A flag of a command line. */
+type Flag = {
+  readonly type: 'string' | 'boolean';
+  /** What stands for the value in the help, such as DIR. */
+  readonly value?: string;
+  readonly about: string;
+  /** The values that it takes; undefined where it takes any. */
+  readonly allowed?: readonly string[];
+};
+type Flags = Readonly<Record<string, Flag>>;
+
+/** What a command line says. A flag that is not given is undefined, or false. */
+export type Call<Known extends Flags> = {
+  readonly flags: {
+    readonly [Name in keyof Known]: Known[Name]['type'] extends 'boolean'
+      ? boolean
+      : string | undefined;
+  };
+  readonly args: readonly string[];
+};
+
+/** What became of a call. */
+export type Outcome = {
+  /** 0 unless it is said. */
+  readonly exitCode?: number;
+  readonly lines: readonly string[];
+  /** What --json prints. */
+  readonly data?: unknown;
+};
+
+export type Command<Known extends Flags = Flags> = {
+  /** The script in package.json. */
+  readonly name: string;
+  /** A sentence on what it does. */
+  readonly about: string;
+  /** What stands behind `npm run NAME -- `, one line for each way to call it. */
+  readonly usage: readonly string[];
+  readonly flags: Known;
+  /** How many arguments beside flags it takes; none unless it is said. */
+  readonly args?: { readonly least: number; readonly most: number; readonly name: string };
+  /** What else its help says, below the flags. */
+  readonly details?: string;
+  /** What its exit codes mean; 2, which a wrong call has everywhere, need not be said. */
+  readonly exitCodes: Readonly<Record<number, string>>;
+  // A method, so that a list may hold commands with different flags.
+  run(call: Call<Known>, world: World): Outcome | Promise<Outcome>;
+};
+
+/** What a command needs of the world. */
+export type World = {
+  readonly now: Date;
+  /** Writes to standard output, with a line end. */
+  readonly print: (text: string) => void;
+  readonly printError: (text: string) => void;
+  /** The environment, with .env. */
+  readonly readEnvironment: () => Environment;
+  /** Asks a person; undefined where nobody watches. */
+  readonly ask: Ask | undefined;
+};
+
+/** Thrown where a command does nothing, since something is wrong that its caller can correct. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError';
+}
+
+/** The flags of commands that work on the content. */
+export const CONTENT_FLAGS = {
+  content: {
+    type: 'string',
+    value: 'DIR',
+    about: 'the content folder (default: CONTENT_DIR, else content)',
+  },
+  'dry-run': { type: 'boolean', about: 'show what would be done, and write nothing' },
+  json: { type: 'boolean', about: 'print one JSON document, for programs' },
+} as const satisfies Flags;
+
+/** Lets the compiler know the flags of a command. */
+export function defineCommand<const Known extends Flags>(command: Command<Known>): Command<Known> {
+  return command;
+}
+
+/** Runs a command. Returns its exit code: 0 it ran, 1 it could not, 2 it was called wrongly. */
+export async function runCommand<Known extends Flags>(
+  command: Command<Known>,
+  args: readonly string[],
+  world: World,
+): Promise<number> {
+  const isJson = 'json' in command.flags && args.includes('--json');
+  try {
+    if (args.includes('--help') || args.includes('-h')) {
+      world.print(renderHelp(command));
+      return 0;
+    }
+    const call = readCall(command, args);
+    const outcome = await command.run(call, isJson ? { ...world, ask: undefined } : world);
+    const printed = isJson ? [JSON.stringify(outcome.data ?? null, null, 2)] : outcome.lines;
+    for (const line of printed) world.print(line);
+    return outcome.exitCode ?? 0;
+  } catch (error) {
+    const message = messageOf(error);
+    if (isJson) world.print(JSON.stringify({ error: message }, null, 2));
+    else world.printError(`${command.name}: ${message}`);
+    if (!isUsageError(error)) return 1;
+    if (!isJson) {
+      for (const line of usageOf(command)) world.printError(line);
+    }
+    return 2;
+  }
+}
+
+/** Runs a command as this process. */
+export async function main<Known extends Flags>(command: Command<Known>): Promise<void> {
+  allowClosedPipe();
+  process.exitCode = await runCommand(command, process.argv.slice(2), {
+    now: new Date(),
+    print: (text) => process.stdout.write(`${text}\n`),
+    printError: (text) => process.stderr.write(`${text}\n`),
+    readEnvironment,
+    ask: process.stdin.isTTY && process.stdout.isTTY ? createAsk() : undefined,
+  });
+}
+
+/** What the caller is to correct. Throws what is a fault of the program. */
+function messageOf(error: unknown): string {
+  if (error instanceof ContentError)
+    return error.problems.map((one) => formatProblem(one)).join('\n');
+  const isKnown =
+    isUsageError(error) ||
+    error instanceof CommandError ||
+    error instanceof ConfigError ||
+    error instanceof Cancelled;
+  if (!isKnown) throw error;
+  return error.message;
+}
+
+function usageOf({ name, usage }: Command<Flags>): string[] {
+  const lines = usage.map((line) => `  npm run ${name}${line === '' ? '' : ` -- ${line}`}`);
+  return ['Usage:', ...lines, `  npm run ${name} -- --help`];
+}
+
+/** The help of a command, without a line end. */
+export function renderHelp(command: Command<Flags>): string {
+  const { about, flags, details, exitCodes, name, usage } = command;
+  const described: Flags = { ...flags, help: { type: 'boolean', about: 'show this' } };
+  const rows = Object.entries(described).map(([flag, { value, about: text, allowed }]) => {
+    const values = allowed ? `: ${allowed.join(', ')}` : '';
+    return [`--${flag}${value ? ` ${value}` : ''}`, `${text}${values}`] as const;
+  });
+  const codes = Object.entries({ ...exitCodes, 2: exitCodes[2] ?? 'it was called wrongly' });
+  return [
+    about,
+    '',
+    ...usage.map((line) => `  npm run ${name}${line === '' ? '' : ` -- ${line}`}`),
+    '',
+    ...alignRows(rows),
+    ...(details ? ['', details] : []),
+    '',
+    'Exit codes:',
+    ...alignRows(codes),
+  ].join('\n');
+}
+
+const COLUMNS = 80;
+
+/** Two columns, of which the second breaks at the width of a terminal. */
+function alignRows(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.flatMap(([left, right]) => {
+    const lines = breakLine(right, COLUMNS - width - 2);
+    return lines.map((line, index) => `  ${(index === 0 ? left : '').padEnd(width)}${line}`);
+  });
+}
+
+function breakLine(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + word.length >= width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+function readCall<Known extends Flags>(
+  command: Command<Known>,
+  args: readonly string[],
+): Call<Known> {
+  const { flags, args: { least = 0, most = 0, name = '' } = {} } = command;
+  const { positionals, tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(Object.entries(flags).map(([flag, { type }]) => [flag, { type }])),
+    strict: false,
+    tokens: true,
+  });
+  const given = new Map<string, string | true>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const isSwallowed = token.inlineValue === false && token.value?.startsWith('--');
+    const value = isSwallowed ? undefined : token.value;
+    given.set(token.name, checkFlag({ ...token, value }, flags, given));
+  }
+  const tooMuch = positionals[most];
+  if (tooMuch !== undefined) {
+    const takes = most === 0 ? 'no argument' : `${most === 1 ? 'one' : most} ${name}`;
+    throw new UsageError(
+      `"${tooMuch}" is too much: ${command.name} takes ${takes}; put quotes around a value with spaces.`,
+    );
+  }
+  if (positionals.length < least) throw new UsageError(`${name} is missing.`);
+  return { flags: valuesOf(flags, given), args: positionals };
+}
+
+type Given = ReadonlyMap<string, string | true>;
+
+function checkFlag(
+  { name, rawName, value }: { name: string; rawName: string; value: string | undefined },
+  flags: Flags,
+  given: Given,
+): string | true {
+  const flag = flags[name];
+  if (!flag) {
+    const known = Object.keys(flags).map((one) => `--${one}`);
+    throw new UsageError(`There is no option ${rawName}${didYouMean(rawName, known)}.`);
+  }
+  if (given.has(name)) throw new UsageError(`${rawName} is given twice; give it once.`);
+  if (flag.type === 'boolean') {
+    if (value === undefined) return true;
+    throw new UsageError(`${rawName} takes no value; write ${rawName} alone.`);
+  }
+  if (value === undefined || value.trim() === '') {
+    throw new UsageError(`${rawName} needs a value; write ${rawName} ${flag.value ?? 'VALUE'}.`);
+  }
+  const { allowed } = flag;
+  if (allowed && !allowed.includes(value)) {
+    const hint = didYouMean(value, allowed);
+    throw new UsageError(`${rawName} must be one of ${allowed.join(', ')}, not "${value}"${hint}.`);
+  }
+  return value;
+}
+
+function valuesOf<Known extends Flags>(flags: Known, given: Given): Call<Known>['flags'];
+function valuesOf(flags: Flags, given: Given): Record<string, string | boolean | undefined> {
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, { type }]) => [
+      name,
+      type === 'boolean' ? given.has(name) : given.get(name),
+    ]),
+  );
+}
+
+/** A reader such as `head` may close the pipe early; that is no failure of a command. */
+function allowClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
