@@ -36,15 +36,24 @@ export type WithholdingReason = z.infer<typeof WithholdingReason>;
 /** What the business has found out about a review. Only `verified` ones are published. */
 export const StoredVerification = z.discriminatedUnion('status', [
   z.strictObject({
-    status: z.literal('verified'),
-    method: VerificationMethod,
-    date: CalendarDate,
+    status: z.literal('verified').meta({ description: 'it is published' }),
+    method: VerificationMethod.meta({
+      description:
+        'how you know that the reviewer was a customer: you have a record of them, you invited them to review, the platform vouches for it, or they showed a document',
+      examples: ['client-record'],
+    }),
+    date: CalendarDate.meta({ description: 'when you verified it', examples: ['2026-10-05'] }),
   }),
-  z.strictObject({ status: z.literal('pending') }),
   z.strictObject({
-    status: z.literal('withheld'),
-    reason: WithholdingReason,
-    date: CalendarDate,
+    status: z.literal('pending').meta({ description: 'nobody has looked yet; not published' }),
+  }),
+  z.strictObject({
+    status: z.literal('withheld').meta({ description: 'not published, for this reason' }),
+    reason: WithholdingReason.meta({
+      description: 'why; none of the reasons looks at the rating',
+      examples: ['not-a-customer'],
+    }),
+    date: CalendarDate.meta({ description: 'when you decided it', examples: ['2026-10-05'] }),
   }),
 ]);
 
@@ -52,9 +61,18 @@ export const StoredVerification = z.discriminatedUnion('status', [
 export const Relationship = z.enum(['none', 'employee', 'family', 'incentivized']);
 
 const StoredOwnerReply = z.strictObject({
-  text: Prose,
-  datePublished: CalendarDate,
-  dateModified: CalendarDate.optional(),
+  text: Prose.meta({
+    description: 'your reply, as plain text',
+    examples: ['Thank you. We are glad that the check came in time.'],
+  }),
+  datePublished: CalendarDate.meta({
+    description: 'when you replied',
+    examples: ['2026-10-06'],
+  }),
+  dateModified: CalendarDate.optional().meta({
+    description: 'when you changed the reply',
+    examples: ['2026-10-09'],
+  }),
 });
 
 export const AspectSentiment = z.enum(['positive', 'neutral', 'negative', 'mixed']);
@@ -93,29 +111,100 @@ const MentionList = z
 
 /** The front matter of a review file, as editors and importers write it. */
 export const ReviewFrontMatter = z.strictObject({
-  id: ReviewId,
-  author: z.strictObject({ name: Line }),
-  datePublished: CalendarDate,
-  dateCreated: Instant.optional(),
-  dateModified: CalendarDate.optional(),
-  rating: StarRating,
-  name: Line.optional(),
-  inLanguage: LanguageTag.optional(),
-  source: z.strictObject({
-    name: Line,
-    id: Line.optional(),
-    url: HttpUrl.optional(),
-    digest: SourceDigest.optional(),
+  id: ReviewId.meta({
+    description: 'the key of the review, in its address; it never changes and is never used again',
+    examples: ['google-1a2b3c4d'],
   }),
-  verification: StoredVerification,
-  relationship: Relationship.default('none'),
-  technicians: MentionList.optional(),
-  services: MentionList.optional(),
-  serviceAreas: MentionList.optional(),
-  aspects: z.record(Slug, AspectJudgement).optional(),
-  sentiment: AspectSentiment.optional(),
-  quotes: QuoteVeto.optional(),
-  ownerReply: StoredOwnerReply.optional(),
+  author: z
+    .strictObject({
+      name: Line.meta({
+        description: 'as much of the name as is to be public',
+        examples: ['Jane D.'],
+      }),
+    })
+    .meta({ description: 'who wrote it', examples: [{ name: 'Jane D.' }] }),
+  datePublished: CalendarDate.meta({
+    description: 'the day on which the author published it, where the business is',
+    examples: ['2026-10-03'],
+  }),
+  dateCreated: Instant.optional().meta({
+    description: 'the moment at which it was written, where the source has it',
+    examples: ['2026-10-03T14:02:11Z'],
+  }),
+  dateModified: CalendarDate.optional().meta({
+    description: 'when the author changed it',
+    examples: ['2026-10-04'],
+  }),
+  rating: StarRating.meta({ description: 'stars, in halves', examples: [5, 3.5] }),
+  name: Line.optional().meta({
+    description: 'the title of the review',
+    examples: ['They called me back the same day'],
+  }),
+  inLanguage: LanguageTag.optional().meta({
+    description: 'its language, where that is not the first of the business',
+    examples: ['es'],
+  }),
+  source: z
+    .strictObject({
+      name: Line.meta({ description: 'the name of the place', examples: ['Google'] }),
+      id: Line.optional().meta({
+        description: 'its id there, by which an import knows it again',
+        examples: ['AbFvOqmSk2vT'],
+      }),
+      url: HttpUrl.optional().meta({
+        description: 'its address there',
+        examples: ['https://maps.example/reviews/AbFvOqmSk2vT'],
+      }),
+      digest: SourceDigest.optional().meta({
+        description: 'written by imports, which need it; leave it as it is',
+        examples: ['bcdfghjkmnpqrt rating=bcdfghjkmn'],
+      }),
+    })
+    .meta({ description: 'where it was written', examples: [{ name: 'Google' }] }),
+  verification: StoredVerification.meta({
+    description: 'whether you have verified that the author was a customer',
+    examples: [
+      { status: 'verified', method: 'client-record', date: '2026-10-05' },
+      { status: 'pending' },
+      { status: 'withheld', reason: 'not-a-customer', date: '2026-10-05' },
+    ],
+  }),
+  relationship: Relationship.default('none').meta({
+    description: 'the tie of the author to the business; all but none is published',
+    examples: ['family'],
+  }),
+  technicians: MentionList.optional().meta({
+    description: 'the people whom it mentions, by their ids; replaces what is found in the text',
+    examples: [['elena-munoz']],
+  }),
+  services: MentionList.optional().meta({
+    description: 'the services that it mentions, likewise',
+    examples: [['car-accident']],
+  }),
+  serviceAreas: MentionList.optional().meta({
+    description: 'the places that it mentions, likewise',
+    examples: [['austin']],
+  }),
+  aspects: z
+    .record(Slug, AspectJudgement)
+    .optional()
+    .meta({
+      description:
+        'your judgment of single aspects, which replaces what is found in the text; "none" if it is not mentioned, { about: other } if somebody else is meant',
+      examples: [{ communication: 'positive', staff: 'none' }],
+    }),
+  sentiment: AspectSentiment.optional().meta({
+    description: 'your judgment of the text as a whole',
+    examples: ['mixed'],
+  }),
+  quotes: QuoteVeto.optional().meta({
+    description: 'what is never quoted: all of it, or sentences with these phrases',
+    examples: ['never', ['my knee']],
+  }),
+  ownerReply: StoredOwnerReply.optional().meta({
+    description: 'your public reply',
+    examples: [{ text: 'Thank you, Jane.', datePublished: '2026-10-06' }],
+  }),
 });
 export type ReviewFrontMatter = z.infer<typeof ReviewFrontMatter>;
 
