@@ -14,6 +14,7 @@ export const REVIEWS_PAGE = addressOfList({});
 const DOCS = [
   'agents',
   'configuration',
+  'content',
   'data',
   'errors',
   'insights',

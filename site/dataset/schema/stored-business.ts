@@ -28,11 +28,11 @@ export const OpeningHours = z.strictObject({
   opens: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:30')
-    .meta({ description: 'when it opens, in quotes', examples: ['08:30'] }),
+    .meta({ description: 'when it opens', examples: ['08:30'] }),
   closes: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 17:30')
-    .meta({ description: 'when it closes, in quotes', examples: ['17:30'] }),
+    .meta({ description: 'when it closes', examples: ['17:30'] }),
 });
 
 const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Chicago');

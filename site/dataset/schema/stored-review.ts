@@ -39,18 +39,18 @@ export const StoredVerification = z.discriminatedUnion('status', [
     status: z.literal('verified').meta({ description: 'it is published' }),
     method: VerificationMethod.meta({
       description:
-        'how you know that the reviewer was a customer: you have a record of them, you invited them to review, the platform vouches for it, or they showed a document',
+        'how you know that the author was a customer: by your records, as you invited them, as the platform vouches for it, or by a document',
       examples: ['client-record'],
     }),
     date: CalendarDate.meta({ description: 'when you verified it', examples: ['2026-10-05'] }),
   }),
   z.strictObject({
-    status: z.literal('pending').meta({ description: 'nobody has looked yet; not published' }),
+    status: z.literal('pending').meta({ description: 'not looked at yet, so not published' }),
   }),
   z.strictObject({
-    status: z.literal('withheld').meta({ description: 'not published, for this reason' }),
+    status: z.literal('withheld').meta({ description: 'not published, with the reason' }),
     reason: WithholdingReason.meta({
-      description: 'why; none of the reasons looks at the rating',
+      description: 'why; no reason looks at the rating',
       examples: ['not-a-customer'],
     }),
     date: CalendarDate.meta({ description: 'when you decided it', examples: ['2026-10-05'] }),
@@ -170,7 +170,7 @@ export const ReviewFrontMatter = z.strictObject({
     ],
   }),
   relationship: Relationship.default('none').meta({
-    description: 'the tie of the author to the business; all but none is published',
+    description: 'the tie of the author to the business, which is published',
     examples: ['family'],
   }),
   technicians: MentionList.optional().meta({

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { StoredAspects } from './stored-aspects.ts';
+import { StoredBusiness } from './stored-business.ts';
+import { StoredQuestion, StoredRemoval, SummaryFrontMatter } from './stored-editorial.ts';
+import { Service, ServiceArea, Technician } from './stored-entities.ts';
+import { ReviewFrontMatter } from './stored-review.ts';
+
+/** A kind of content file: where it is, what it is for, and what it may hold. */
+export type ContentKind = {
+  /** The name of its JSON Schema, before `.schema.json`. */
+  readonly name: string;
+  /** Its path, or the pattern of its paths. */
+  readonly file: string;
+  /** A sentence on it. */
+  readonly about: string;
+  /** Of the file, or of its front matter. */
+  readonly schema: z.ZodType;
+};
+
+export const CONTENT_KINDS = [
+  {
+    name: 'review',
+    file: 'reviews/**/*.md',
+    about: 'One review: what is known of it above, its text below, as plain text.',
+    schema: ReviewFrontMatter,
+  },
+  {
+    name: 'business',
+    file: 'business.yaml',
+    about: 'Whose reviews these are. The only file that must be there.',
+    schema: StoredBusiness,
+  },
+  {
+    name: 'aspects',
+    file: 'aspects.yaml',
+    about:
+      'What reviews praise and criticize, and the words by which that is found. Without this file the list general is used.',
+    schema: StoredAspects,
+  },
+  {
+    name: 'technicians',
+    file: 'technicians.yaml',
+    about: 'The people of the business whom reviews may mention.',
+    schema: z.array(Technician),
+  },
+  {
+    name: 'services',
+    file: 'services.yaml',
+    about: 'What the business does, as far as reviews mention it.',
+    schema: z.array(Service),
+  },
+  {
+    name: 'service-areas',
+    file: 'service-areas.yaml',
+    about: 'The places that the business serves.',
+    schema: z.array(ServiceArea),
+  },
+  {
+    name: 'faq',
+    file: 'faq.yaml',
+    about: 'Questions that readers ask, answered by you with reviews as evidence.',
+    schema: z.array(StoredQuestion),
+  },
+  {
+    name: 'summary',
+    file: 'summary.md',
+    about: 'Your summary of the reviews: its findings above, its text below, as plain text.',
+    schema: SummaryFrontMatter,
+  },
+  {
+    name: 'removed',
+    file: 'removed.yaml',
+    about: 'The reviews that were taken down. Their ids stay here for good.',
+    schema: z.array(StoredRemoval),
+  },
+] as const satisfies readonly ContentKind[];
+
+/** The folder of the JSON Schemas in a content folder. */
+export const SCHEMA_FOLDER = 'schema';
+
+/** The path of the JSON Schema of a kind in a content folder. */
+export function schemaPath(name: (typeof CONTENT_KINDS)[number]['name']): string {
+  return `${SCHEMA_FOLDER}/${name}.schema.json`;
+}
+
+/**
+ * The JSON Schema of a kind of content file, by which an editor's program completes and checks what is
+ * typed. It is of draft 7, which the language server for YAML knows best.
+ */
+export function renderContentSchema({ file, about, schema }: ContentKind): string {
+  const { $schema, ...described } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      // OpenAPI's word, from schemas that requests share.
+      delete jsonSchema.example;
+      delete jsonSchema.readOnly;
+      // Left out by zod where a part is transformed; ours are of what is written.
+      const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+      if (Array.isArray(examples)) jsonSchema.examples = examples;
+    },
+  });
+  const named = { $schema, title: file, description: about, ...described };
+  return `${JSON.stringify(named, null, 2)}\n`;
+}
+
+/** The JSON Schemas of all content files, by their paths in a content folder. */
+export function renderContentSchemas(): ReadonlyMap<string, string> {
+  return new Map(CONTENT_KINDS.map((kind) => [schemaPath(kind.name), renderContentSchema(kind)]));
+}
+
+/** The line by which the language server for YAML finds the schema of a file at this path. */
+export function schemaLine(name: (typeof CONTENT_KINDS)[number]['name'], path: string): string {
+  const up = '../'.repeat(path.split('/').length - 1);
+  return `# yaml-language-server: $schema=${up || './'}${schemaPath(name)}`;
+}
