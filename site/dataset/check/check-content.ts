@@ -18,6 +18,7 @@ import { checkEvidence, checkFindings } from './check-evidence.ts';
 import { checkIdentity, ReviewIds } from './check-identity.ts';
 import { createReferenceCheck, definitionsOf } from './check-references.ts';
 import { checkReview, ReviewProblems } from './check-review.ts';
+import { checkStarter } from './check-starter.ts';
 import { ReceivedReviews, summaryOf } from './received-reviews.ts';
 
 /** Content that can be published, with warnings for its editors. */
@@ -86,6 +87,7 @@ export class ContentChecker {
     this.#received.follow(draft);
     const problems = limitProblems([
       ...draft.problems,
+      ...(draft.business ? checkStarter(draft.business) : []),
       ...checkIdentity(draft, this.#ids),
       ...this.#received.warnings,
       ...this.#ownProblems.all,

@@ -1,0 +1,113 @@
+import { stringify } from 'yaml';
+import type { z } from 'zod';
+import { PLACEHOLDER_URL } from '#dataset/check/check-starter.ts';
+import {
+  CONTENT_KINDS,
+  type ContentKind,
+  renderContentSchemas,
+  schemaLine,
+} from '#dataset/schema/content-schemas.ts';
+import type { Trade } from '#dataset/schema/stored-aspects.ts';
+import { StoredBusiness } from '#dataset/schema/stored-business.ts';
+import { StoredQuestion } from '#dataset/schema/stored-editorial.ts';
+import { Service, ServiceArea, Technician } from '#dataset/schema/stored-entities.ts';
+import { fold } from '#dataset/text/fold.ts';
+import {
+  CHECK_ON_GITHUB,
+  CHECK_ON_GITLAB,
+  GITIGNORE,
+  renderEditorsReadme,
+} from './starter-texts.ts';
+
+/** What is known of a business before its folder is there. */
+export type Profile = Partial<Omit<z.input<typeof StoredBusiness>, 'id'>> & {
+  readonly name: string;
+  readonly type: string;
+  readonly timeZone: string;
+  readonly trade: Trade;
+};
+
+/**
+ * The files of a new content folder by their paths. It can be published as it is: the rest is there as
+ * comments, with an example of each key. `year` is that in which feedAuthority is claimed.
+ */
+export function renderStarter(profile: Profile, year: string): ReadonlyMap<string, string> {
+  return new Map([
+    ['business.yaml', renderBusiness(profile, year)],
+    ['aspects.yaml', renderAspects(profile.trade)],
+    ['technicians.yaml', renderExample('technicians', Technician)],
+    ['services.yaml', renderExample('services', Service)],
+    ['service-areas.yaml', renderExample('service-areas', ServiceArea)],
+    ['faq.yaml', renderExample('faq', StoredQuestion)],
+    ['README.md', renderEditorsReadme(profile.name)],
+    ['.gitignore', GITIGNORE],
+    ['.github/workflows/check-content.yml', CHECK_ON_GITHUB],
+    ['.gitlab-ci.yml', CHECK_ON_GITLAB],
+    ...renderContentSchemas(),
+  ]);
+}
+
+/** A text as the key of a business: lower-case letters, digits and hyphens. */
+function keyOf(name: string): string {
+  const slug = fold(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-|-$/g, '');
+  return slug || 'business';
+}
+
+function renderBusiness({ trade: _, ...known }: Profile, year: string): string {
+  const url = known.url ?? PLACEHOLDER_URL;
+  const values: Partial<z.input<typeof StoredBusiness>> = {
+    description: `Reviews of ${known.name}.`,
+    knowsLanguage: ['en'],
+    ...known,
+    id: keyOf(known.name),
+    url,
+    feedAuthority: `${new URL(url).hostname},${year}`,
+  };
+  const written = new Map<string, unknown>(Object.entries(values));
+  const keys = Object.entries(StoredBusiness.shape).map(([key, schema]) => {
+    const value = written.get(key);
+    return value === undefined ? comment(lineOf(key, exampleOf(schema))) : lineOf(key, value);
+  });
+  return `${head('business')}${keys.join('')}`;
+}
+
+function renderAspects(trade: Trade): string {
+  return `${head('aspects')}use: ${trade}\n`;
+}
+
+/** A list without entries, with one as a comment. */
+function renderExample(name: (typeof CONTENT_KINDS)[number]['name'], entry: z.ZodObject): string {
+  const example = Object.fromEntries(
+    Object.entries(entry.shape).map(([key, schema]) => [key, exampleOf(schema)]),
+  );
+  return head(name) + comment(stringify([example], { lineWidth: 0 }));
+}
+
+function head(name: (typeof CONTENT_KINDS)[number]['name']): string {
+  const kind: ContentKind | undefined = CONTENT_KINDS.find((one) => one.name === name);
+  return `${schemaLine(name, kind?.file ?? '')}\n# ${kind?.about}\n`;
+}
+
+function exampleOf(schema: { meta(): { examples?: unknown } | undefined }): unknown {
+  const examples = schema.meta()?.examples;
+  return Array.isArray(examples) ? examples[0] : undefined;
+}
+
+/** Lists of words and short mappings read well on one line. */
+const LONGEST_LINE = 80;
+
+function lineOf(key: string, value: unknown): string {
+  const style = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const;
+  const line = stringify({ [key]: value }, style)
+    .trim()
+    .replace(/^\{(.*)\}$/s, '$1');
+  if (!line.includes('\n') && line.length <= LONGEST_LINE) return `${line}\n`;
+  return stringify({ [key]: value }, { lineWidth: 0 });
+}
+
+function comment(text: string): string {
+  return text.replace(/^(?=.)/gm, '# ');
+}
