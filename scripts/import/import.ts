@@ -10,7 +10,11 @@
  * overwritten; a review that was taken down does not come back; a file is there whole or not at all;
  * the same import again changes nothing.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PLACEHOLDER_TIME_ZONE } from '#dataset/check/check-starter.ts';
 import { TRADES } from '#dataset/schema/stored-aspects.ts';
+import type { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import { createDayOf } from '#dataset/zoned-day.ts';
 import {
   ConfigError,
@@ -18,6 +22,8 @@ import {
   describeFolder,
   type Environment,
 } from '../../sidecar/config/config.ts';
+import { type Profile, renderLine, renderStarter } from '../content/init/starter.ts';
+import { readProfile } from './google-profile.ts';
 import {
   type FileToWrite,
   keyPath,
@@ -34,7 +40,6 @@ import { SourceMarks } from './plan/source-marks.ts';
 import { NOTES } from './read/incoming-review.ts';
 import { readExport, readFiles } from './read/read.ts';
 import { renderReport } from './report.ts';
-import { renderStarterBusiness } from './starter-business.ts';
 import { readStoredContent, refuseDemo, type StoredContent } from './stored-content.ts';
 
 export type Deps = {
@@ -77,7 +82,9 @@ async function importReviews(options: Options, world: Deps): Promise<void> {
   const newSecret = world.createSecret();
   const marks = new SourceMarks(secret ?? newSecret);
   if (!options.isNewKey) refuseOtherKey(root, stored, marks, secret !== undefined);
-  const dayOf = createDayOf(stored.business?.timeZone ?? 'UTC');
+  const { profile, notes } = readProfile(files);
+  const isNewFolder = stored.business === undefined;
+  const dayOf = createDayOf((stored.business ?? profile).timeZone);
   const today = dayOf(world.now);
   const input = readExport(options, files, dayOf, world.print);
   if (input.reviews.length === 0 && input.skipped.length > 0) {
@@ -88,15 +95,13 @@ async function importReviews(options: Options, world: Deps): Promise<void> {
   }
   const seen = readSeen(root);
   const plan = planImport(input, stored, { ...options, today, marks }, seen);
-  const ofBusiness = stored.business ? undefined : renderStarterBusiness(files, today);
-  const starter: FileToWrite[] = ofBusiness
-    ? [{ file: 'business.yaml', text: ofBusiness.text, isNew: true }]
-    : [];
+  const starter = isNewFolder ? missingFiles(root, renderStarter(profile, today.slice(0, 4))) : [];
   const remarks = [
     ...input.remarks,
-    ...(ofBusiness?.notes ?? []).map((note) => `In the name in business.yaml, ${NOTES[note]}.`),
+    ...(isNewFolder ? notes : []).map((note) => `In the name in business.yaml, ${NOTES[note]}.`),
     ...remarkOnVerification(plan, options),
-    ...remarkOnAspects(plan, stored),
+    ...(isNewFolder ? [] : remarkOnAspects(plan, stored)),
+    ...(stored.business ? remarkOnBusiness(stored.business, profile) : []),
   ];
   const report = renderReport(plan, { ...options, remarks });
   if (!options.isDryRun) {
@@ -108,12 +113,12 @@ async function importReviews(options: Options, world: Deps): Promise<void> {
     } catch (error) {
       // What is written already is not reported again, such as a conflict.
       for (const line of ['Not all of this was written:', ...report]) world.print(line);
-      if (starter.length > 0) warnOfStarter(root, options, world);
+      if (isNewFolder) describeStarter(root, profile, options, world);
       throw error;
     }
   }
   for (const line of report) world.print(line);
-  if (starter.length > 0) warnOfStarter(root, options, world);
+  if (isNewFolder) describeStarter(root, profile, options, world);
 }
 
 function filesOf({ added, updates }: Plan): FileToWrite[] {
@@ -170,11 +175,41 @@ function remarkOnAspects({ added }: Plan, { hasAspects }: StoredContent): string
   ];
 }
 
-function warnOfStarter(root: string, { isDryRun }: Options, { print }: Deps): void {
+const WORTH_ADDING = ['telephone', 'address', 'geo', 'openingHours', 'foundingDate'] as const;
+
+function remarkOnBusiness(business: StoredBusiness, profile: Profile): string[] {
+  const missing = WORTH_ADDING.filter((key) => profile[key] !== undefined && !business[key]);
+  if (missing.length === 0) return [];
+  const lines = missing.map((key) => renderLine(key, profile[key]));
+  return [`The export knows what business.yaml lacks; add it if it is right: ${lines.join(' ')}`];
+}
+
+/** What of a new folder is not there yet. */
+function missingFiles(root: string, files: ReadonlyMap<string, string>): FileToWrite[] {
+  return [...files]
+    .filter(([file]) => !existsSync(join(root, file)))
+    .map(([file, text]) => ({ file, text, isNew: true }));
+}
+
+function describeStarter(
+  root: string,
+  { name, timeZone, trade }: Profile,
+  { isDryRun }: Options,
+  { print }: Deps,
+): void {
+  const zone =
+    timeZone === PLACEHOLDER_TIME_ZONE
+      ? 'its time zone is unknown, so dates are those of UTC: set timeZone, then run this import again'
+      : `its time zone is taken to be ${timeZone}`;
   print('');
-  print('!'.repeat(80));
-  print(`! ${root} had no business.yaml: a starter file ${isDryRun ? 'would be' : 'was'} written.`);
-  print('! Its name, URL, time zone (UTC) and feedAuthority are placeholders or guesses.');
-  print('! Correct it before you publish; after a new timeZone run this import again.');
-  print('!'.repeat(80));
+  print(
+    `${root} had no business.yaml, so what the export knows ${isDryRun ? 'would be' : 'was'} put there:`,
+  );
+  print(`  business.yaml  ${name}; ${zone}.`);
+  print(
+    `  aspects.yaml   the list ${trade}; there are ${TRADES.filter((one) => one !== trade).join(', ')} too.`,
+  );
+  print(
+    'Look through both before you publish. The first lines of README.md there say what is what.',
+  );
 }

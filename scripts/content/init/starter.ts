@@ -100,12 +100,17 @@ function exampleOf(schema: { meta(): { examples?: unknown } | undefined }): unkn
 const LONGEST_LINE = 80;
 
 function lineOf(key: string, value: unknown): string {
-  const style = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const;
-  const line = stringify({ [key]: value }, style)
-    .trim()
-    .replace(/^\{(.*)\}$/s, '$1');
+  const line = renderLine(key, value);
   if (!line.includes('\n') && line.length <= LONGEST_LINE) return `${line}\n`;
   return stringify({ [key]: value }, { lineWidth: 0 });
+}
+
+/** A key and its value as they are written on one line. */
+export function renderLine(key: string, value: unknown): string {
+  const style = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const;
+  return stringify({ [key]: value }, style)
+    .trim()
+    .replace(/^\{(.*)\}$/s, '$1');
 }
 
 function comment(text: string): string {

@@ -5,7 +5,7 @@ type Kind = { readonly type: string; readonly trade: Trade; readonly words: RegE
 
 // The first that fits counts: a "dental law firm" is one of lawyers.
 const KINDS: readonly Kind[] = [
-  { type: 'LegalService', trade: 'law', words: /attorney|lawyer|law (?:firm|office)|legal|notary/ },
+  { type: 'LegalService', trade: 'law', words: /attorney|lawyer|\blaw\b|legal|notary/ },
   { type: 'Dentist', trade: 'health', words: /dentist|dental|orthodont/ },
   { type: 'Physician', trade: 'health', words: /doctor|physician|family practice/ },
   { type: 'MedicalClinic', trade: 'health', words: /clinic|medical|therap|chiropract|hospital/ },

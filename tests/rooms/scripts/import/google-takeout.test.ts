@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readProfile } from '../../../../scripts/import/google-profile.ts';
 import { createFolder, FIXTURES } from './run-in-folder.ts';
 
 const TAKEOUT = join(FIXTURES, 'Takeout');
@@ -115,18 +116,94 @@ test('a profile that hides text, or cannot be read back, locks no folder', async
   }
 });
 
-test('an empty content folder gets a starter business.yaml from the profile', async (t) => {
+test('an empty content folder becomes one that can be published, of what the profile says', async (t) => {
   const folder = createFolder(t, null);
   const { code, out } = await folder.run(...GOOGLE, TAKEOUT, '--verified');
   assert.equal(code, 0);
-  assert.match(out, /had no business\.yaml: a starter file was written/);
-  const byList = /There is no aspects\.yaml, .* by the general list: put "use:" .* home-services/;
-  assert.match(out, byList);
-  assert.doesNotMatch((await folder.run(...GOOGLE, TAKEOUT)).out, byList);
-  const { business, reviews } = folder.load();
+  assert.match(out, /had no business\.yaml, so what the export knows was put there/);
+  assert.match(out, /aspects\.yaml {3}the list law; there are general, /);
+  assert.doesNotMatch((await folder.run(...GOOGLE, TAKEOUT)).out, /had no business/);
+  const { business, reviews, aspects } = folder.load();
   assert.equal(business.name, 'Quill & Anchor Law');
+  assert.equal(business.type, 'LegalService');
   assert.equal(business.telephone, '+15125550100');
   assert.equal(business.feedAuthority, 'quill-anchor.example,2026');
   assert.equal(reviews.length, 4);
-  assert.match(folder.files().get('business.yaml') ?? '', /^# STARTER FILE/);
+  assert.ok(aspects.length > 5);
+  assert.ok(folder.files().has('README.md'));
+  assert.ok(folder.files().has('schema/review.schema.json'));
+});
+
+test('what the profile knows and business.yaml lacks is named', async (t) => {
+  const folder = createFolder(t);
+  const { out } = await folder.run(...GOOGLE, TAKEOUT);
+  assert.match(out, /business\.yaml lacks; add it if it is right: telephone: "\+15125550100"/);
+});
+
+test('the profile gives address, hours, place, founding and time zone, in either form of its API', () => {
+  const bytes = (location: object) => [
+    { name: 'Takeout/data.json', bytes: Buffer.from(JSON.stringify(location)) },
+  ];
+  const { profile } = readProfile(
+    bytes({
+      title: 'Zahnarzt am Markt',
+      storefrontAddress: {
+        regionCode: 'AT',
+        locality: 'Wien',
+        postalCode: '1010',
+        addressLines: ['Graben 1', 'Top 3'],
+      },
+      phoneNumbers: { primaryPhone: '+43 1 5550100' },
+      languageCode: 'de',
+      categories: { primaryCategory: { displayName: 'Dental clinic' } },
+      latlng: { latitude: 48.2, longitude: 16.37 },
+      openInfo: { openingDate: { year: 2009, month: 3, day: 1 } },
+      profile: { description: 'Zähne.' },
+      regularHours: {
+        periods: [
+          {
+            openDay: 'MONDAY',
+            openTime: { hours: 8 },
+            closeDay: 'MONDAY',
+            closeTime: { hours: 16, minutes: 30 },
+          },
+          { openDay: 'TUESDAY', openTime: '8:00', closeDay: 'TUESDAY', closeTime: '16:30' },
+          { openDay: 'FRIDAY', openTime: '22:00', closeDay: 'SATURDAY', closeTime: '02:00' },
+        ],
+      },
+    }),
+  );
+  assert.deepEqual(profile, {
+    name: 'Zahnarzt am Markt',
+    type: 'Dentist',
+    timeZone: 'Europe/Vienna',
+    trade: 'health',
+    knowsLanguage: ['de'],
+    telephone: '+4315550100',
+    address: {
+      streetAddress: 'Graben 1, Top 3',
+      addressLocality: 'Wien',
+      postalCode: '1010',
+      addressCountry: 'AT',
+    },
+    geo: { latitude: 48.2, longitude: 16.37 },
+    openingHours: [{ dayOfWeek: ['Monday', 'Tuesday'], opens: '08:00', closes: '16:30' }],
+    foundingDate: '2009-03-01',
+    description: 'Zähne.',
+  });
+  const american = readProfile(
+    bytes({
+      title: 'Lounge',
+      storefrontAddress: { regionCode: 'US', locality: 'Austin', addressLines: [] },
+      phoneNumbers: { primaryPhone: '(512) 555-0100' },
+      regularHours: 'always',
+    }),
+  );
+  assert.deepEqual(american.profile, {
+    name: 'Lounge',
+    type: 'BarOrPub',
+    timeZone: 'UTC',
+    trade: 'hospitality',
+    telephone: '+15125550100',
+  });
 });
