@@ -12,6 +12,7 @@ import { z } from 'zod';
  */
 export type PeerName =
   | 'clients'
+  | 'cms'
   | 'conformance'
   | 'eleventy'
   | 'formats'
