@@ -107,7 +107,12 @@ function rowsOf(
   return Object.entries(properties).flatMap(([name, schema]) => {
     const key = prefix + name;
     const isRequired = isAsked && required.includes(name);
-    const row = { key, isRequired, text: describe(schema), example: schema.examples?.[0] };
+    const row = {
+      key,
+      isRequired,
+      text: describe(schema),
+      example: schema.enum ? undefined : schema.examples?.[0],
+    };
     return [row, ...rowsBelow(schema, key, isRequired)];
   });
 }
@@ -137,11 +142,13 @@ function describe({ description = '', enum: values, const: value }: Described): 
 function renderTable(rows: readonly KeyRow[]): string {
   const cells = rows.map(({ key, isRequired, text, example }) => [
     `\`${key}\``,
-    isRequired ? 'yes' : '',
-    text,
-    example === undefined ? '' : `\`${inline(example)}\``,
+    [
+      ...(isRequired ? ['**Required.**'] : []),
+      `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
+      ...(example === undefined ? [] : [`Such as \`${inline(example)}\`.`]),
+    ].join(' '),
   ]);
-  const all = [['key', 'required', 'what it is', 'example'], ...cells].map((row) =>
+  const all = [['key', 'what it is'], ...cells].map((row) =>
     row.map((cell) => cell.replaceAll('|', '\\|')),
   );
   const [head = [], ...body] = all;
