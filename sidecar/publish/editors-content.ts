@@ -1,11 +1,16 @@
 import { ContentChecker } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { ContentError, type ContentProblem, isError } from '#dataset/content-problem.ts';
-import { type Dataset, Datasets, type EditedDataset, takeDown } from '#dataset/dataset.ts';
+import {
+  type Dataset,
+  Datasets,
+  type EditedDataset,
+  type Takedown,
+  takeDown,
+} from '#dataset/dataset.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
-import { parseRemovals } from '#dataset/read/parse-content-file.ts';
-import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
+import { readTombstones, type Tombstones } from '#dataset/read/read-tombstones.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
@@ -92,18 +97,18 @@ export class EditorsContent {
     unpackModel();
   }
 
-  /** What removed.yaml says, whatever is wrong elsewhere; undefined where it is wrong itself. */
-  removals(): readonly StoredRemoval[] | undefined {
-    return parseRemovals(this.#folder.files, this.#folder.problems);
+  /** What removed.yaml says, whatever is wrong elsewhere, and as far as it is right itself. */
+  tombstones(): Tombstones {
+    return readTombstones(this.#folder.files);
   }
 
   /**
-   * What was right last, or where nothing was yet what is served, without the reviews that removals
-   * name: a removal is published even while other files are wrong.
+   * What was right last, or where nothing was yet what is served, without the removed reviews: a
+   * removal is published even while other files are wrong.
    */
-  takeDown(removals: readonly StoredRemoval[], served: Dataset): EditedDataset {
-    const made = this.#kept?.datasets.takeDown(removals);
-    return made ?? { dataset: takeDown(served, removals), edit: 'everything' };
+  takeDown(takedown: Takedown, served: Dataset): EditedDataset {
+    const made = this.#kept?.datasets.takeDown(takedown);
+    return made ?? { dataset: takeDown(served, takedown), edit: 'everything' };
   }
 
   #begin(): Kept {

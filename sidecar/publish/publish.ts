@@ -50,7 +50,8 @@ import type { ReleaseReceiver } from './release-receiver.ts';
  * Invariants
  *   - Readers see one release, whole; ordinals only grow, and the same content is the same bytes.
  *   - Stored, then served, then announced. A takedown is served even where it cannot be stored, and
- *     also where the rest of the content has errors; a start looks at removed.yaml first.
+ *     also where the rest of the content has errors, removed.yaml as well: an id that can be read is
+ *     enough (plan-takedown.ts); a start looks at removed.yaml first.
  *   - What was removed leaves the disk within seconds of being replaced.
  *   - Content with errors is refused as a whole: the release before stays, and the log says why.
  *

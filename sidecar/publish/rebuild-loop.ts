@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
-import type { ReleaseKey } from '#release/manifest.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
 import type { RebuildPort } from './messages.ts';
+import { keyAfterTakedown, planTakedown } from './plan-takedown.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
 import type { Dirty } from './watch/debounce.ts';
 import type { CheckoutReader } from './watch/git.ts';
@@ -104,22 +102,23 @@ export class RebuildLoop {
   /** Takes the reviews that removed.yaml names out of what is served, whatever else is wrong. */
   async #takeDown(): Promise<void> {
     const { content, publisher, port } = this.#deps;
-    const removals = content.removals() ?? [];
-    if (removals.length === 0) return;
-    if (publisher.withdraw(removals.map(({ id }) => id))) {
+    const named = content.tombstones();
+    const ids = [...named.removals.map(({ id }) => id), ...named.ids];
+    if (ids.length === 0) return;
+    if (publisher.withdraw(ids)) {
       port.log(
         'warn',
         'the release of another version shows reviews that were taken down: it is not served, and the next one follows once the content has no errors',
       );
     }
-    const served = publisher.dataset();
-    const removed = new Set(removals.map(({ id }) => id));
-    const { key } = publisher;
-    if (!key || !served?.reviews.some(({ id }) => removed.has(id))) return;
-    const made = content.takeDown(removals, served);
-    await publisher.publish(made, keyAfterTakedown(key, removals));
-    const count = served.reviews.filter(({ id }) => removed.has(id)).length;
-    port.log('info', `reviews taken down: ${count}`, { count });
+    const dataset = publisher.dataset();
+    const { key, idsAlone } = publisher;
+    const takedown = dataset && planTakedown(named, { dataset, idsAlone });
+    if (!key || !takedown) return;
+    const made = content.takeDown(takedown, dataset);
+    await publisher.publish(made, keyAfterTakedown(key, takedown), takedown.ids);
+    const { count } = takedown;
+    if (count > 0) port.log('info', `reviews taken down: ${count}`, { count });
   }
 
   #warnOfDeleted(gone: readonly string[], reading: Checked): void {
@@ -153,12 +152,6 @@ export class RebuildLoop {
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: false };
-
-/** No content folder has this key: once its errors are corrected, it is published as a whole. */
-function keyAfterTakedown(key: ReleaseKey, removals: readonly StoredRemoval[]): ReleaseKey {
-  const content = createHash('sha256').update(key.content).update(JSON.stringify(removals));
-  return { ...key, content: content.digest('base64url') };
-}
 
 /** Maximum deleted reviews that the log names. */
 const MAX_IDS = 20;

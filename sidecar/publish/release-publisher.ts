@@ -2,6 +2,7 @@ import type { Dataset, EditedDataset, ReviewEdit } from '#dataset/dataset.ts';
 import { joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
 import {
   createManifest,
+  idsAlone,
   type ManifestEntry,
   nextOrdinal,
   type ReleaseKey,
@@ -45,6 +46,9 @@ type Settings = {
   readonly signal: AbortSignal;
 };
 
+/** A dataset, and the ids of all reviews that were taken down: of those without a date as well. */
+type Stated = { readonly dataset: Dataset; readonly removed: string[] };
+
 /** A release, and what it was made of. */
 type MadeRelease = { readonly dataset: Dataset; readonly storable: StorableRelease };
 
@@ -87,6 +91,13 @@ export class ReleasePublisher {
     return this.#last?.storable.manifest.key ?? this.#served?.release.manifest.key;
   }
 
+  /** The reviews that are taken down in what is served without a date and a reason. */
+  get idsAlone(): readonly string[] {
+    const { removed = [] } = this.dataset() ?? {};
+    const { manifest } = this.#last?.storable ?? this.#served?.release ?? {};
+    return manifest ? idsAlone(manifest, removed) : [];
+  }
+
   /** The dataset of what is served, read out of its bytes where this thread did not make it. */
   dataset(): Dataset | undefined {
     if (this.#last) return this.#last.dataset;
@@ -95,13 +106,17 @@ export class ReleasePublisher {
 
   /**
    * Publishes a dataset, unless it is served already. Call it with every dataset that is made, in
-   * order. Returns the ids of reviews that were served before and are not in it.
+   * order; `ids` are those of reviews that were taken down without a date and a reason. Returns the ids of reviews that were served before and are not in it.
    *
    * Throws where the release cannot be stored, and publishes nothing then. Published all the same, and
    * stored later by `keepUp`, are a takedown (a start looks at removed.yaml before it serves anything),
    * any release where there is no store, and the first where nothing is served.
    */
-  async publish({ dataset, edit }: EditedDataset, key: ReleaseKey): Promise<readonly string[]> {
+  async publish(
+    { dataset, edit }: EditedDataset,
+    key: ReleaseKey,
+    ids: readonly string[] = [],
+  ): Promise<readonly string[]> {
     this.#unrendered = joinEdits(this.#unrendered, edit);
     this.#unserved = joinEdits(this.#unserved, edit);
     this.#search.update(edit);
@@ -109,8 +124,9 @@ export class ReleasePublisher {
       if (this.#last || (await this.#adopt(dataset, key))) return [];
     }
     const gone = new Set(this.#goneFrom(dataset));
-    const isTakedown = gone.size > 0 && dataset.removed.some(({ id }) => gone.has(id));
-    await this.#publish(dataset, key, isTakedown);
+    const removed = [...dataset.removed.map(({ id }) => id), ...ids];
+    const isTakedown = gone.size > 0 && removed.some((id) => gone.has(id));
+    await this.#publish({ dataset, removed }, key, isTakedown);
     return [...gone];
   }
 
@@ -146,7 +162,8 @@ export class ReleasePublisher {
     }
     const { ordinal } = manifest;
     const rendered = { files: served.release.files, corpus };
-    const storable = this.#storableOf(ordinal, key, dataset, rendered);
+    const { removed = [] } = manifest;
+    const storable = this.#storableOf(ordinal, key, { dataset, removed }, rendered);
     this.#setLast({ dataset, storable });
     keeper.adopt(storable);
     this.#renderer.adopt(served.release.files);
@@ -155,11 +172,12 @@ export class ReleasePublisher {
     return true;
   }
 
-  async #publish(dataset: Dataset, key: ReleaseKey, isTakedown: boolean): Promise<void> {
+  async #publish(stated: Stated, key: ReleaseKey, isTakedown: boolean): Promise<void> {
+    const { dataset } = stated;
     const { port, keeper, log } = this.#settings;
     const ordinal = nextOrdinal(this.#ordinal, port.now());
     const rendered = await this.#render(dataset);
-    const storable = this.#storableOf(ordinal, key, dataset, rendered);
+    const storable = this.#storableOf(ordinal, key, stated, rendered);
     const isAwaited = this.#last === undefined && this.#served === undefined;
     if (keeper.isOpen && !isAwaited && !isTakedown) keeper.store(storable);
     else keeper.storeOrOwe(storable);
@@ -272,14 +290,14 @@ export class ReleasePublisher {
   #storableOf(
     ordinal: number,
     key: ReleaseKey,
-    dataset: Dataset,
+    { dataset, removed: ids }: Stated,
     { files, corpus }: RenderedData,
   ): StorableRelease {
     const stored = serializeDataset(dataset);
     const manifest = createManifest({
       ordinal,
       key,
-      removed: dataset.removed.map(({ id }) => id),
+      removed: ids,
       dataset: strongEtag(stored),
       entries: files.map(({ entry }) => entry),
     });

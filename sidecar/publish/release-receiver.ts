@@ -1,3 +1,4 @@
+import { idsAlone } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { updateLog } from '#search/changes/change-log.ts';
 import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
@@ -77,6 +78,7 @@ export class ReleaseReceiver {
       changes: updateLog(this.#contents?.changes, changes),
       index: this.#indexOf(search, ordinal),
       removed: data.removed,
+      removedAlone: idsAlone(manifest, data.removed),
       names: data.names,
     };
   }

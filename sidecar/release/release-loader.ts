@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { idsAlone } from '#release/manifest.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import type { Found, FoundRelease } from './find-newest.ts';
 import type { LoadThread } from './load-thread.ts';
@@ -77,5 +78,6 @@ function toLoaded(
   if (!release || !data) return { ...found, whole: undefined };
   const { ordinal, key } = release.manifest;
   const prepared = prepareData(release.files, data.corpus, key.baseUrl);
-  return { ...found, whole: { ordinal, key, data: prepared, ...data, index } };
+  const removedAlone = idsAlone(release.manifest, data.removed);
+  return { ...found, whole: { ordinal, key, data: prepared, ...data, removedAlone, index } };
 }

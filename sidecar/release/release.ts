@@ -29,6 +29,8 @@ export type Release = {
   readonly files: ReadonlyMap<string, PublishedFile>;
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
+  /** See ReviewSource. */
+  readonly removedAlone: readonly string[];
   /** Whom and what questions can name. */
   readonly names: EntityNames;
   /** What changed up to this release. */
@@ -55,6 +57,7 @@ export type ReleaseContents = {
   readonly corpus: Corpus;
   readonly index: Promise<Searchable>;
   readonly removed: readonly Removal[];
+  readonly removedAlone: readonly string[];
   readonly changes: ChangeLog;
   readonly names: EntityNames;
 };
@@ -65,6 +68,7 @@ export type ReadPage = (release: Release, path: string) => Promise<SourceFile | 
 /** Makes a release, in constant time. */
 export function createRelease(contents: ReleaseContents, readPage?: ReadPage): Release {
   const { ordinal, key, isDataOnly = false, corpus, index, removed, changes } = contents;
+  const { removedAlone } = contents;
   const { baseUrl } = key;
   const files = new Map(contents.data.map((file) => [file.path, file]));
   const { names } = contents;
@@ -78,6 +82,7 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
     baseUrl,
     corpus,
     removed,
+    removedAlone,
     names,
     ...questions,
     data: (path) => {
@@ -92,6 +97,7 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
     files,
     corpus,
     removed,
+    removedAlone,
     names,
     changes,
     search: questions.search,
@@ -124,6 +130,7 @@ export function createDataOnlyRelease({
     corpus: NO_REVIEWS,
     index,
     removed: [],
+    removedAlone: [],
     changes: NO_CHANGES,
     names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
-import { parseRemovals } from '#dataset/read/parse-content-file.ts';
+import { readTombstones } from '#dataset/read/read-tombstones.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { FORMAT } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
@@ -20,9 +20,8 @@ export function showsRemoved(
   if (watch === 'release') return false;
   const file = readIfThere(join(contentDir, 'removed.yaml'), disk);
   if (!file) return true;
-  const removals = parseRemovals([{ path: 'removed.yaml', bytes: file }]) ?? [];
-  const ids = removals.map(({ id }) => id);
-  return showsAny(release, ids);
+  const { removals, ids } = readTombstones([{ path: 'removed.yaml', bytes: file }]);
+  return showsAny(release, [...removals.map(({ id }) => id), ...ids]);
 }
 
 /**

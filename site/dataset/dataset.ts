@@ -79,6 +79,14 @@ export type Dataset = {
   readonly dateModified: string | null;
 };
 
+/** What takes reviews out of a dataset while the content has errors. */
+export type Takedown = {
+  /** All removals that are published from then on. */
+  readonly removals: readonly StoredRemoval[];
+  /** Removed reviews of which only the id is known so far; no list of removals has them. */
+  readonly ids: readonly string[];
+};
+
 /** The edit from the reviews of one dataset to those of the next. */
 export type ReviewEdit = ListEdit<Review>;
 
@@ -131,12 +139,12 @@ export class Datasets {
    * The last dataset without the removed reviews (see `takeDown`); undefined before the first. The next
    * content restores them, unless it removes them.
    */
-  takeDown(removals: readonly StoredRemoval[]): EditedDataset | undefined {
+  takeDown(takedown: Takedown): EditedDataset | undefined {
     if (!this.#last) return undefined;
-    const edit = this.#reviews.takeOut(new Set(removals.map(({ id }) => id)));
+    const edit = this.#reviews.takeOut(idsIn(takedown));
     applyToTally(this.#published, edit);
     applyToTally(this.#evidence, edit);
-    this.#last = takeDown(this.#last, removals);
+    this.#last = takeDown(this.#last, takedown);
     return { dataset: this.#last, edit };
   }
 
@@ -188,18 +196,18 @@ function compareIds(a: StoredReview, b: StoredReview): number {
 
 /**
  * A dataset without the removed reviews, nor the claims that they alone support: a removal is urgent
- * and is published even while other files are broken. `removals` is all of removed.yaml. The other
- * reviews stay the same objects.
+ * and is published even while files are broken. The other reviews stay the same objects.
  */
-export function takeDown(dataset: Dataset, removals: readonly StoredRemoval[]): Dataset {
-  const ids = new Set(removals.map(({ id }) => id));
+export function takeDown(dataset: Dataset, takedown: Takedown): Dataset {
+  const ids = idsIn(takedown);
   const reviews = dataset.reviews.filter(({ id }) => !ids.has(id));
   const tally = new PublishedTally();
   for (const review of reviews) tally.add(review);
 
   const { reviewsPending, reviewsWithheld } = dataset.collection;
   const claims = citeOnly(citedIn(dataset).difference(ids), dataset);
-  const removed = publishRemovals(removals);
+  const removed = publishRemovals(takedown.removals);
+  const reviewsRemoved = takedown.removals.length + takedown.ids.length;
   const { dateLastWithheld } = dataset;
   return {
     ...dataset,
@@ -208,13 +216,17 @@ export function takeDown(dataset: Dataset, removals: readonly StoredRemoval[]): 
     removed,
     collection: {
       ...dataset.collection,
-      reviewsReceived: reviews.length + reviewsPending + reviewsWithheld + removals.length,
+      reviewsReceived: reviews.length + reviewsPending + reviewsWithheld + reviewsRemoved,
       reviewsPublished: reviews.length,
-      reviewsRemoved: removals.length,
+      reviewsRemoved,
     },
     aggregateRating: tally.aggregateRating({ '@id': businessIri(dataset.baseUrl) }),
     dateModified: newestChange({ ...claims, removed, dateLastWithheld }, tally),
   };
+}
+
+function idsIn({ removals, ids }: Takedown): ReadonlySet<string> {
+  return new Set([...removals.map(({ id }) => id), ...ids]);
 }
 
 /** The public part of removals, newest first, then by id; the same list for the same removals. */

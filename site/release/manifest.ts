@@ -52,7 +52,10 @@ export const Manifest = z.strictObject({
   /** Strictly increasing from release to release, also of builds on different machines. */
   ordinal: z.int().positive(),
   key: ReleaseKey,
-  /** The reviews that were taken down before it was made. */
+  /**
+   * The reviews that were taken down before it was made: those in dataset.json, and behind them those of
+   * which only the id is known.
+   */
   removed: z.array(z.string()),
   /** The entity tag of dataset.json. */
   dataset: Etag,
@@ -127,6 +130,14 @@ const MANIFEST_FILE = 'manifest.json';
 const PROGRAM_VERSION = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))).version;
+
+/** The ids of removed reviews of which no date and no reason is known: `removed` are the others. */
+export function idsAlone(
+  manifest: Pick<AnyManifest, 'removed'>,
+  removed: readonly unknown[],
+): readonly string[] {
+  return manifest.removed?.slice(removed.length) ?? [];
+}
 
 /** Completes the manifest of a release of this program. */
 export function createManifest(made: Omit<Manifest, 'format' | 'version'>): Manifest {

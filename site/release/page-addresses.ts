@@ -59,7 +59,7 @@ const ARCHIVE = /^\/archive\/(\d{4})\/(?:(\d\d)\/(?:([1-9]\d{0,6})\/)?)?$/;
 const LINK = /\shref="\/reviews\/([a-z0-9-]{4,64})\/(?:#[^"]*)?"/g;
 
 /** What decides which pages a release has. */
-type Addressed = Pick<ReviewSource, 'corpus' | 'removed' | 'names'>;
+type Addressed = Pick<ReviewSource, 'corpus' | 'removed' | 'removedAlone' | 'names'>;
 
 /** The id that the page of a review has in its path; undefined of another page. */
 export function reviewOfPage(path: string): string | undefined {
@@ -68,13 +68,14 @@ export function reviewOfPage(path: string): string | undefined {
 
 /** Whether there is a page at a path; `gone` if it was that of a review that was taken down. */
 export function pageAt(path: string, release: Addressed): 'published' | 'gone' | undefined {
-  const { corpus, removed } = release;
+  const { corpus, removed, removedAlone } = release;
   if (FIXED_PAGES.includes(path)) return 'published';
   const id = reviewOfPage(path);
   if (id === undefined)
     return isOfEntity(path, release) || isOfArchive(path, corpus) ? 'published' : undefined;
   if (positionOf(corpus, id) !== undefined) return 'published';
-  return removed.some((removal) => removal.id === id) ? 'gone' : undefined;
+  const isGone = removed.some((removal) => removal.id === id) || removedAlone.includes(id);
+  return isGone ? 'gone' : undefined;
 }
 
 function isOfEntity(path: string, { names }: Addressed): boolean {

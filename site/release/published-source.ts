@@ -8,6 +8,8 @@ import type { Questions } from '#search/run-search.ts';
 /** What a source is made of. The data files are those of one release, checked against their ETags. */
 export type SourceParts = Questions &
   Pick<ReviewSource, 'baseUrl' | 'corpus' | 'removed' | 'names'> & {
+    /** None in a build, which takes only content that is whole. */
+    readonly removedAlone?: readonly string[];
     readonly data: (path: string) => SourceFile | undefined;
   };
 
@@ -16,7 +18,17 @@ const MAX_RECENT = 4;
 
 /** Reads a release from its published bytes. Everything is parsed once, when needed. */
 export function createPublishedSource(parts: SourceParts): ReviewSource {
-  const { baseUrl, corpus, removed, names, search, count, explain, data } = parts;
+  const {
+    baseUrl,
+    corpus,
+    removed,
+    removedAlone = [],
+    names,
+    search,
+    count,
+    explain,
+    data,
+  } = parts;
   const tombstones = once(() => new Map(removed.map((removal) => [removal.id, removal])));
   const head = once(() => readHead(corpus.body));
   const insights = once(() => {
@@ -40,6 +52,7 @@ export function createPublishedSource(parts: SourceParts): ReviewSource {
     },
     corpus,
     removed,
+    removedAlone,
     names,
     search,
     count,
@@ -61,7 +74,7 @@ export function createPublishedSource(parts: SourceParts): ReviewSource {
         older: position < corpus.count - 1 ? reviewAt(position + 1) : undefined,
       };
     },
-    removal: async (id) => tombstones().get(id),
+    removal: async (id) => tombstones().get(id) ?? (removedAlone.includes(id) ? { id } : undefined),
     file: async (path) => data(path),
   };
 }

@@ -24,6 +24,12 @@ export type Neighbours = {
   readonly older: Review | undefined;
 };
 
+/** A removal of which no date and no reason is known yet. */
+type RemovalAlone = Pick<Removal, 'id'> & {
+  readonly dateRemoved?: undefined;
+  readonly reason?: undefined;
+};
+
 /** A published file or page. */
 export type SourceFile = {
   readonly mediaType: string;
@@ -55,10 +61,12 @@ export type ReviewSource = Questions & {
   readonly reviews: (positions: readonly number[]) => Promise<readonly Review[]>;
   /** Undefined if no review with the id is published. */
   readonly neighbours: (id: string) => Promise<Neighbours | undefined>;
-  /** The tombstone of a review that was taken down. */
-  readonly removal: (id: string) => Promise<Removal | undefined>;
-  /** All tombstones, newest first. */
+  /** What is known of a review that was taken down. */
+  readonly removal: (id: string) => Promise<Removal | RemovalAlone | undefined>;
+  /** Removals, newest first. */
   readonly removed: readonly Removal[];
+  /** The ids of removed reviews of which no date and no reason is known yet: no list names them. */
+  readonly removedAlone: readonly string[];
   /** Whom and what questions can name. */
   readonly names: EntityNames;
   /** The data file or page at a path below BASE_URL, if it is published. */

@@ -282,8 +282,8 @@ export function en({ number, mean, count }: Formats) {
     },
     removed: {
       title: 'This review was taken down',
-      description: (business: string, date: string) =>
-        `A review of ${business} was published here. It was taken down on ${date}.`,
+      description: (business: string, date: string | undefined) =>
+        `A review of ${business} was published here. It was taken down${date ? ` on ${date}` : ''}.`,
       lead: (business: string) =>
         `A review of ${business} used to be at this address. Its text and the name of its author are no longer published.`,
       date: 'Taken down',

@@ -279,7 +279,8 @@ export function es({ number, mean, count }: Formats) {
     },
     removed: {
       title: 'Esta reseña se retiró',
-      description: (business, date) => `Aquí hubo una reseña de ${business}. Se retiró el ${date}.`,
+      description: (business, date) =>
+        `Aquí hubo una reseña de ${business}. Se retiró${date ? ` el ${date}` : ''}.`,
       lead: (business) =>
         `En esta dirección hubo una reseña de ${business}. Ya no se publican ni su texto ni el nombre de su autor.`,
       date: 'Retirada',

@@ -116,6 +116,7 @@ export async function makeRelease(
       corpus,
       index: Promise.resolve(index),
       removed: dataset.removed,
+      removedAlone: [],
       changes,
       names: namesOf(dataset),
     },

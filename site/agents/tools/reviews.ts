@@ -136,8 +136,9 @@ async function findReview(id: string, { corpus, removal }: ReviewSource): Promis
     return { ok: true, json: { plain, escaped: [escapedReview(corpus, position)] } };
   }
   const gone = await removal(id);
+  const when = gone?.dateRemoved === undefined ? '' : ` on ${gone.dateRemoved} (${gone.reason})`;
   const message = gone
-    ? `Review ${id} was taken down on ${gone.dateRemoved} (${gone.reason}). Use search_reviews to find others.`
+    ? `Review ${id} was taken down${when}. Use search_reviews to find others.`
     : `No review has id ${id}. Use search_reviews to find ids.`;
   return { ok: false, message };
 }

@@ -10,12 +10,7 @@ import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import { StoredQuestion, StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import { Service, ServiceArea, Technician } from '#dataset/schema/stored-entities.ts';
 import type { Located } from '../content.ts';
-import {
-  type ContentProblem,
-  FILE_START,
-  placeFindings,
-  WHOLE_FOLDER,
-} from '../content-problem.ts';
+import { type ContentProblem, FILE_START, placeFindings } from '../content-problem.ts';
 import type { ContentFile } from './content-file.ts';
 import { readText } from './decode-text.ts';
 import { parseSummary } from './parse-markdown.ts';
@@ -113,8 +108,6 @@ export const NAMED_FILES: readonly string[] = [
   'removed.yaml',
 ];
 
-const REMOVALS = 'removed.yaml';
-
 /** A parser of files that hold a list; an empty file is an empty list. */
 const createListParser = <Item extends z.ZodType>(item: Item) =>
   createYamlParser(z.preprocess((input) => input ?? [], z.array(item).readonly()));
@@ -139,14 +132,3 @@ export const parseAspectsFile = memoize((file: ContentFile): ParsedFile<Resolved
   if (findings.length > 0) return { problems: placeFindings(located, findings) };
   return { located: { file: located.file, value, openPlaces: () => located.openPlaces() } };
 });
-
-/** The removals; none if removed.yaml is missing, undefined if it could not be read or parsed. */
-export function parseRemovals(
-  files: readonly ContentFile[],
-  problems: readonly ContentProblem[] = [],
-): readonly StoredRemoval[] | undefined {
-  const found = files.find(({ path }) => path === REMOVALS);
-  if (found) return parseRemovalsFile(found).located?.value;
-  const isUnread = problems.some(({ file }) => file === REMOVALS || file === WHOLE_FOLDER);
-  return isUnread ? undefined : [];
-}

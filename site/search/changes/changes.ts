@@ -43,7 +43,7 @@ const Gone = z
     id: ReviewId,
     dateRemoved: CalendarDate.optional(),
     reason: RemovalReason.optional().describe(
-      'Why it was taken down. Absent, as the date is, where the review is published no more for another reason.',
+      'Why it was taken down. Absent, as the date is, where the review is published no more for another reason, or nobody has said the reason yet.',
     ),
   })
   .meta({ id: 'GoneReview' });

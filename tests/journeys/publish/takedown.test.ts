@@ -7,7 +7,6 @@ import { pathsOfReview } from '#release/page-addresses.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { loggedFailure } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import {
   findSecrets,
@@ -19,7 +18,6 @@ import {
   SECRET_TEXT,
   SHOWING,
   TAKEN_DOWN,
-  TOMBSTONE,
 } from './secret-review.ts';
 
 /** One is wrong by mistake, and one wants to be looked at for as long as possible. */
@@ -33,7 +31,7 @@ const BROKEN = {
 
 test('a review is taken down', { timeout: 120_000 }, async (t) => {
   const { contentDir, save, start } = createDeployment(t, SECRET_CONTENT);
-  const { url, log, get, health, status, recovered } = await start();
+  const { url, get, health, status, recovered } = await start();
   const ordinal = async () => (await health()).release?.ordinal ?? 0;
   // Whoever follows from here gets the review where it comes back, and its removal again.
   const followed = `/api/reviews/changes?after=${String((await get('/api/reviews/changes')).json().next)}`;
@@ -128,18 +126,6 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
         format,
       );
     }
-  });
-
-  await t.test('not while removed.yaml itself is wrong, but once it is corrected', async () => {
-    const before = await ordinal();
-    const from = log.length;
-    save({ 'removed.yaml': TOMBSTONE.replace('author-request', 'no-reason') });
-    const [told = ''] = await loggedFailure(log, 'CONTENT_INVALID', from);
-    assert.match(told, /removed\.yaml:1:\d+ error 0\.reason: .*author-request/);
-    assert.equal(await ordinal(), before);
-    assert.deepEqual(await findElsewhere(), shown.toSorted());
-    await publish(() => save(TAKEN_DOWN));
-    await assertGone(410);
   });
 
   const withheld = 'verification: { status: withheld, reason: spam, date: 2026-11-20 }';

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { checkContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset, takeDown } from '#dataset/dataset.ts';
-import { parseRemovals } from '#dataset/read/parse-content-file.ts';
 import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
@@ -135,27 +134,26 @@ test('what is taken down of right content is what the content says with these re
       const ids = new Set(picks.flatMap((place) => published[place]?.id ?? []));
       const removals = [...content.removals, ...[...ids].map((id) => removalOf(id, dateRemoved))];
       const before = createDataset(content, BASE_URL);
-      const after = takeDown(before, removals);
+      const after = takeDown(before, { removals, ids: [] });
       assert.deepEqual(after, createDataset(withRemovals(content, removals), BASE_URL));
       assert.ok(after.reviews.every((review) => before.reviews.includes(review)));
     }),
   );
 });
 
-const fileOf = (text: string) => filesOf({ 'business.yaml': '- [', 'removed.yaml': text });
-const LINE = '- { id: gone, dateRemoved: 2026-10-09, reason: spam }\n';
-
-test('removed.yaml is understood by itself, and names nothing where it is missing or empty', () => {
-  assert.deepEqual(parseRemovals(fileOf(LINE)), [removalOf('gone')]);
-  assert.deepEqual(parseRemovals([]), []);
-  assert.deepEqual(parseRemovals(fileOf('')), []);
-});
-
-test('a removed.yaml that is wrong, or was not read, is not one that names nothing', () => {
-  assert.equal(parseRemovals(fileOf(`${LINE}- {`)), undefined);
-  assert.equal(parseRemovals(fileOf(LINE.replace('spam', 'anything'))), undefined);
-  for (const file of ['removed.yaml', '.']) {
-    const problem = { severity: 'error', file, line: 1, column: 1, message: 'A.' } as const;
-    assert.equal(parseRemovals([], [problem]), undefined);
-  }
+test('a takedown of which only ids are known counts them and lists them nowhere', () => {
+  const reviews = ['one-1', 'two-2'].map((id) => storedReview({ id }));
+  const content = contentOf({ reviews });
+  const removals = [removalOf('gone')];
+  const before = createDataset(withRemovals(content, removals), BASE_URL);
+  const { collection, ...after } = takeDown(before, { removals, ids: ['two-2'] });
+  assert.deepEqual(
+    after.reviews.map(({ id }) => id),
+    ['one-1'],
+  );
+  assert.deepEqual(after.removed, removals);
+  assert.deepEqual(
+    [collection.reviewsReceived, collection.reviewsPublished, collection.reviewsRemoved],
+    [3, 1, 2],
+  );
 });

@@ -14,7 +14,7 @@ import {
 } from '#dataset/dataset.ts';
 import { addAll, applyEdit, joinEdits, NO_EDIT, type Placed } from '#dataset/edits/list-edit.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
-import { parseRemovals } from '#dataset/read/parse-content-file.ts';
+import { readTombstones } from '#dataset/read/read-tombstones.ts';
 import type { Review } from '#dataset/review.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { CorpusKeeper, readCorpus } from '#search/corpus/corpus.ts';
@@ -61,11 +61,12 @@ class Follower {
     return made;
   }
 
-  #takeDown({ files, problems }: FolderState): EditedDataset | undefined {
-    const removals = parseRemovals(files, problems);
-    const made = removals && this.#datasets.takeDown(removals);
-    if (!made || !removals || !this.#last) return undefined;
-    assert.deepEqual(made.dataset, takeDown(this.#last, removals));
+  #takeDown({ files }: FolderState): EditedDataset | undefined {
+    const { removals, ids } = readTombstones(files);
+    if (removals.length + ids.length === 0) return undefined;
+    const made = this.#datasets.takeDown({ removals, ids });
+    if (!made || !this.#last) return undefined;
+    assert.deepEqual(made.dataset, takeDown(this.#last, { removals, ids }));
     this.#last = made.dataset;
     return made;
   }
