@@ -41,9 +41,9 @@ function readWhole(text: string): LibraryReading | undefined {
   return { value: document.toJS(), places };
 }
 
-/** Whether something is an alias, nests too deeply, is dropped, or has a key twice or one that is no text. */
+/** Whether something is an alias, has an anchor, nests too deeply, is dropped, or has a key twice or one that is no text. */
 function isRefused(node: unknown, depth: number): boolean {
-  if (isAlias(node)) return true;
+  if (isAlias(node) || (isNode(node) && 'anchor' in node && node.anchor)) return true;
   if (!isMap(node) && !isSeq(node)) return false;
   if (depth > MAX_DEPTH) return true;
   if (isSeq(node)) return node.items.some((item) => isRefused(item, depth + 1));

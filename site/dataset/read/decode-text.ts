@@ -1,5 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { type ContentProblem, type Position, positionIn, problemAt } from '../content-problem.ts';
+import {
+  type ContentProblem,
+  MAX_PROBLEMS,
+  type Position,
+  positionIn,
+  problemAt,
+} from '../content-problem.ts';
 import type { ContentFile } from './content-file.ts';
 
 /** The text of a file, or why it cannot be published. */
@@ -11,11 +17,33 @@ export function readText({
   | { readonly problems: readonly ContentProblem[] } {
   const decoded = decodeText(path, bytes);
   if ('problem' in decoded) return { problems: [decoded.problem] };
+  const conflicts = findConflicts(path, decoded.text);
+  if (conflicts.length > 0) return { problems: conflicts };
   const found = findUnprintable(decoded.text);
   if (!found) return decoded;
   const message = `holds a control character (${found.codePoint}), which feeds cannot carry; delete it`;
   return { problems: [problemAt(path, found, message)] };
 }
+
+/** The conflicts that git left in a text: whatever else is wrong with it follows from them. */
+function findConflicts(path: string, text: string): ContentProblem[] {
+  if (!text.includes(OURS)) return [];
+  const lines = text.split('\n');
+  const found: ContentProblem[] = [];
+  let begin = -1;
+  for (const [index, line] of lines.entries()) {
+    if (line.startsWith(OURS)) begin = index;
+    if (begin < 0 || !line.startsWith(THEIRS)) continue;
+    const message = `holds an unresolved git conflict (lines ${begin + 1}–${index + 1}); keep one side, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>`;
+    if (found.length <= MAX_PROBLEMS)
+      found.push(problemAt(path, { line: begin + 1, column: 1 }, message));
+    begin = -1;
+  }
+  return found;
+}
+
+const OURS = '<<<<<<< ';
+const THEIRS = '>>>>>>> ';
 
 /** Decodes UTF-8 strictly, without a byte order mark and with line feeds only. */
 export function decodeText(

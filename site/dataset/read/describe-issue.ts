@@ -1,7 +1,18 @@
 import type { z } from 'zod';
-import { didYouMean } from '#dataset/check/nearest-name.ts';
+import { didYouMean, nearestName } from '#dataset/check/nearest-name.ts';
 import { excerpt, shorten } from '#dataset/text/shorten.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
+import {
+  exampleOf,
+  inYaml,
+  keepValue,
+  keysOf,
+  lineOf,
+  mendValue,
+  requiredKeysOf,
+  schemaAt,
+} from './mend-value.ts';
+import { BELOW, datesIn, meaningOf, slugOf } from './spellings.ts';
 
 /** Maximum length of a key in messages. */
 const MAX_KEY_LENGTH = 60;
@@ -12,26 +23,26 @@ export type Fault = {
   readonly message: string;
   /** The key itself is at fault, not its value. */
   readonly unknownKey?: true;
+  /** The path of the key that an unknown one stands for. */
+  readonly meant?: readonly PropertyKey[] | undefined;
+  /** What is missing: the key, or its value. */
+  readonly lacks?: 'key' | 'value' | undefined;
 };
 
 /** Describes a zod issue in an editor's words; of many unknown keys it names the first. */
-export function describeIssue(
-  issue: z.core.$ZodIssue,
-  input: unknown,
-  knownKeys: readonly string[],
-): Fault[] {
+export function describeIssue(issue: z.core.$ZodIssue, input: unknown, schema: z.ZodType): Fault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .slice(0, MAX_PROBLEMS + 1)
-      .map((key) =>
-        refuseKey([...issue.path, key], issue.path.length === 0 ? didYouMean(key, knownKeys) : ''),
-      );
+      .map((key) => describeUnknownKey([...issue.path, key], input, schema));
   }
   if (issue.code === 'invalid_key') {
     const rule = issue.issues[0]?.message ?? issue.message;
-    return [
-      { path: issue.path, message: `${nameOf(issue.path)}: the key ${rule}`, unknownKey: true },
-    ];
+    const slug = slugOf(String(issue.path.at(-1)));
+    const value = mendValue(schemaAt(schema, issue.path, input), valueAt(input, issue.path));
+    const remedy = slug === '' ? '' : `; write ${lineOf(slug, value)}`;
+    const message = `${nameOf(issue.path, input)}: the key ${rule}${remedy}`;
+    return [{ path: issue.path, message, unknownKey: true }];
   }
   const found = valueAt(input, issue.path);
   if (issue.code === 'invalid_union') {
@@ -39,17 +50,93 @@ export function describeIssue(
     const meant = issue.errors.find((issues) => !issues.some(refusesAll));
     if (meant) {
       return meant.flatMap((inner) =>
-        describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, input, knownKeys),
+        describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, input, schema),
       );
     }
   }
   const reason = found === undefined ? 'is missing' : `${ruleOf(issue, found)}${got(found)}`;
-  return [{ path: issue.path, message: `${nameOf(issue.path)}: ${reason}` }];
+  const remedy = remedyFor(issue.path, input, schema);
+  const message = `${nameOf(issue.path, input)}: ${reason}${remedy && `; ${remedy}`}`;
+  const lacks = found === undefined ? 'key' : found === null ? 'value' : undefined;
+  return [{ path: issue.path, message, lacks }];
+}
+
+/** Reports a key that is not allowed, and which one is meant by it. */
+function describeUnknownKey(
+  path: readonly PropertyKey[],
+  input: unknown,
+  schema: z.ZodType,
+): Fault {
+  const parent = path.slice(0, -1);
+  const mapping = valueAt(input, parent);
+  const key = String(path.at(-1));
+  const known = keysOf(schemaAt(schema, parent, input), mapping);
+  const meant = meaningOf(key, known) ?? nearestName(key, known);
+  if (meant === BELOW) return refuseKey(path, input, '; write the text below the closing ---');
+  if (meant === undefined) {
+    const keys = known.length > 0 ? `; the keys here are ${known.join(', ')}` : '';
+    return refuseKey(path, input, `; delete it${keys}`);
+  }
+  const hint = ` (did you mean "${meant}"?)`;
+  if (valueAt(mapping, [meant]) !== undefined) {
+    return refuseKey(path, input, `${hint}; delete it, since ${meant} is there as well`);
+  }
+  const target = [...parent, meant];
+  const value = mendValue(schemaAt(schema, target, input), valueAt(input, path));
+  const remedy = value === undefined ? '' : `; write ${lineOf(meant, value)}`;
+  return { ...refuseKey(path, input, `${hint}${remedy}`), meant: target };
 }
 
 /** Reports a key that is not allowed. */
-export function refuseKey(path: readonly PropertyKey[], hint = ''): Fault {
-  return { path, message: `${nameOf(path)}: is not a known key${hint}`, unknownKey: true };
+export function refuseKey(path: readonly PropertyKey[], input?: unknown, hint = ''): Fault {
+  const message = `${nameOf(path, input)}: is not a known key${hint}`;
+  return { path, message, unknownKey: true };
+}
+
+/** What to write where a value is wrong or missing; "" where nobody can know. */
+function remedyFor(path: readonly PropertyKey[], input: unknown, schema: z.ZodType): string {
+  const key = path.at(-1);
+  const wanted = schemaAt(schema, path, input);
+  if (key === undefined) return remedyForFile(input, schema);
+  const found = valueAt(input, path);
+  const example = exampleOf(wanted);
+  if (found === undefined) {
+    const parent = path.slice(0, -1);
+    const mapping = parent.at(-1);
+    if (typeof mapping === 'string') {
+      const whole = mendValue(schemaAt(schema, parent, input), valueAt(input, parent));
+      return whole === undefined ? '' : `write ${lineOf(mapping, whole)}`;
+    }
+    return example === undefined ? '' : `add a line such as "${lineOf(key, example)}"`;
+  }
+  const kept = keepValue(wanted, found);
+  const written = (one: unknown) => (typeof key === 'number' ? inYaml(one) : lineOf(key, one));
+  if (kept === undefined) return example === undefined ? '' : `write it like "${written(example)}"`;
+  const days = typeof found === 'string' ? datesIn(found) : [];
+  if (days.length > 1 && days.includes(String(kept))) {
+    return `write ${days.map((day) => `${written(day)} for ${inWords(day)}`).join(', or ')}`;
+  }
+  if (typeof key === 'number' && typeof kept === 'string') return `did you mean ${written(kept)}?`;
+  return `write ${written(kept)}`;
+}
+
+function inWords(day: string): string {
+  const options = { month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-US', options).format(new Date(day));
+}
+
+/** What a file as a whole must hold. */
+function remedyForFile(input: unknown, schema: z.ZodType): string {
+  const [key] = requiredKeysOf(schema);
+  const example = key === undefined ? undefined : exampleOf(schemaAt(schema, [key], {}));
+  if (key !== undefined) {
+    if (example === undefined) return '';
+    return `write each key on a line of its own, such as "${lineOf(key, example)}"`;
+  }
+  const [first] = requiredKeysOf(schemaAt(schema, [0], []));
+  if (first === undefined) return '';
+  const id = valueAt(input, [first]) ?? exampleOf(schemaAt(schema, [0, first], [{}]));
+  return `begin each entry with "- ", such as "- ${lineOf(first, id)}"`;
 }
 
 function ruleOf(issue: z.core.$ZodIssue, found: unknown): string {
@@ -103,9 +190,21 @@ function article(type: string): string {
   return `a ${type}`;
 }
 
-/** A path as the beginning of a message; long keys are cut. */
-export function nameOf(path: readonly PropertyKey[]): string {
+/** A path as the beginning of a message; long keys are cut, and an entry of a list has its id. */
+export function nameOf(path: readonly PropertyKey[], input?: unknown): string {
   if (path.length === 0) return 'this';
+  const at = path.findLastIndex((key) => typeof key === 'number');
+  const rest = path.slice(at + 1);
+  if (at === 0 && path.length === 1) return `entry ${Number(path[0]) + 1}`;
+  if (at < 0 || rest.length === 0 || input === undefined) return dotted(path);
+  const entry = path.slice(0, at + 1);
+  const names = rest[0] === 'id' ? ['name'] : ['id', 'name'];
+  const [id] = names.map((name) => valueAt(input, [...entry, name])).filter((one) => one);
+  if (typeof id === 'string') return `${dotted(rest)} of ${excerpt(shorten(id, MAX_KEY_LENGTH))}`;
+  return at === 0 ? `${dotted(rest)} of entry ${Number(path[0]) + 1}` : dotted(path);
+}
+
+function dotted(path: readonly PropertyKey[]): string {
   return path.map((key) => shorten(String(key), MAX_KEY_LENGTH)).join('.');
 }
 

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
 import { MAX_PROBLEMS } from '../content-problem.ts';
 import { nameOf } from './describe-issue.ts';
 import { describeUnsafe, isSuspect } from './unsafe-text.ts';
@@ -10,7 +10,8 @@ type Visit = (node: unknown, path: readonly PropertyKey[]) => void;
 
 /**
  * Valid YAML that content files must not use. Aliases are refused: no content file needs them, nested
- * ones grow without bound, and an editor's "*great*" is not meant as one. So are duplicate keys, of
+ * ones grow without bound, and an editor's "*great*" is not meant as one. Anchors are refused, since
+ * "&Sons" would be dropped, and so are duplicate keys, of
  * which the last would silently win, and keys that are not text, such as the inner braces of an
  * unquoted "{{ name }}". And so is what stands behind an explicit key without a colon ('? "name" Jane'):
  * the composer drops it and reports nothing; that it was there is known where it keeps source tokens.
@@ -21,6 +22,11 @@ export function findNodeFaults(contents: unknown): YamlFault[] {
     if (faults.length > MAX_PROBLEMS) return;
     if (isAlias(node)) {
       const message = `is not valid YAML: ${nameOf([`*${node.source}`])} is an alias, which content files do not use; put quotes around text that begins with *`;
+      faults.push({ offset: startOf(node), message });
+    }
+    if (isNode(node) && 'anchor' in node && node.anchor) {
+      const name = nameOf([`&${String(node.anchor)}`]);
+      const message = `is not valid YAML: ${name} is an anchor, which content files do not use; put quotes around text that begins with &`;
       faults.push({ offset: startOf(node), message });
     }
     if (isMap(node)) faults.push(...findKeyFaults(node, path));

@@ -7,8 +7,11 @@ import {
 } from '#dataset/schema/content-limits.ts';
 import { type StoredSummary, SummaryFrontMatter } from '#dataset/schema/stored-editorial.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
-import { type ContentProblem, FILE_START, positionIn, problemAt } from '../content-problem.ts';
-import { type Parsed, parseYaml } from './parse-yaml.ts';
+import { shorten } from '#dataset/text/shorten.ts';
+import { type ContentProblem, positionIn, problemAt } from '../content-problem.ts';
+import { findCutTexts } from './explain-yaml.ts';
+import { requiredKeysOf } from './mend-value.ts';
+import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
 import { describeUnsafe } from './unsafe-text.ts';
 
 /** Parses a review file: YAML front matter, then the review as plain text. */
@@ -37,7 +40,7 @@ export function parseMarkdown<Schema extends z.ZodType>(
   schema: Schema,
 ): Parsed<Markdown<z.output<Schema>>> {
   const parts = splitFrontMatter(text);
-  if (!parts) return { problems: [problemAt(file, FILE_START, NO_FRONT_MATTER)] };
+  if (!parts) return { problems: [explainFences(file, text, schema)] };
   const { frontMatter, body, bodyOffset } = parts;
   const bytes = Buffer.byteLength(frontMatter);
   if (bytes > MAX_FRONT_MATTER_BYTES) {
@@ -45,13 +48,19 @@ export function parseMarkdown<Schema extends z.ZodType>(
     return { problems: [problemAt(file, { line: 2, column: 1 }, message)] };
   }
   const parsed = parseYaml({ file, text: frontMatter, firstLine: 2 }, schema);
+  const cut = findCutTexts(frontMatter).map(({ offset, message }) =>
+    problemAt(file, positionIn(text, text.indexOf('\n') + 1 + offset), message),
+  );
   const below = findBodyFaults(body).map(
     ({ offset, message }): ContentProblem =>
       problemAt(file, positionIn(text, bodyOffset + offset), `the text ${message}`),
   );
-  if (parsed.problems) return { problems: [...parsed.problems, ...below] };
-  if (below.length > 0) return { problems: below };
-  return { value: { front: parsed.value, body }, locate: parsed.locate };
+  const problems = [...(parsed.problems ?? cut), ...below];
+  if (parsed.problems || problems.length > 0) return { problems };
+  const { locate } = parsed;
+  const locateAny: Locate = (path) =>
+    path[0] === BODY ? positionIn(text, bodyOffset) : locate(path);
+  return { value: { front: parsed.value, body }, locate: locateAny };
 }
 
 function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {
@@ -61,8 +70,53 @@ function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {
   return [{ offset: 0, message }];
 }
 
-const NO_FRONT_MATTER =
-  'has no front matter; begin the file with a line of three hyphens, the keys, and another such line';
+/** The path of the text below, to ask where it begins. */
+export const BODY = 'reviewBody';
+
+/** Why a file cannot be split: what stands where its two lines of hyphens should. */
+function explainFences(file: string, text: string, schema: z.ZodType): ContentProblem {
+  const refuse = (line: number, message: string) => problemAt(file, { line, column: 1 }, message);
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const fence = lines[first] ?? '';
+  if (OTHER_FENCE.test(fence)) {
+    return refuse(
+      first + 1,
+      `has no front matter: the line "${fence.trim()}" is not ---; write three hyphens`,
+    );
+  }
+  if (fence.trim() !== '---') {
+    const keys = requiredKeysOf(schema).join(', ');
+    const isKey = /^\w+:/.test(fence);
+    const remedy = isKey
+      ? 'write a line --- above the first key, and another one below the last'
+      : `begin the file with a line ---, a line for each key (${keys}), and another line ---`;
+    return refuse(first < 0 ? 1 : first + 1, `has no front matter; ${remedy}`);
+  }
+  if (first > 0) {
+    return refuse(1, `has no front matter: the first line is blank; delete what stands above ---`);
+  }
+  if (fence.startsWith(' '))
+    return refuse(1, 'has no front matter: a space stands before ---; delete it');
+  const other = lines.findIndex(
+    (line, index) => index > 0 && (OTHER_FENCE.test(line) || line.trim() === '---'),
+  );
+  if (other > 0) {
+    return refuse(
+      other + 1,
+      `the front matter that begins at line 1 has no closing ---: this line is "${shorten((lines[other] ?? '').trimEnd(), 20)}"; write three hyphens alone`,
+    );
+  }
+  const end = lines.findIndex(
+    (line, index) => index > 0 && !/^(?:\s+\S|[\w-]+ *:|#|-\s)/.test(line),
+  );
+  const place =
+    end > 0 ? `write a line --- below line ${end}` : 'write a line --- below the last key';
+  return refuse(1, `the front matter that begins at line 1 has no closing ---; ${place}`);
+}
+
+/** Lines that are meant as a line of hyphens: dashes, too few or too many, other signs. */
+const OTHER_FENCE = /^(?!\s*---\s*$)\s*(?:[=*_~+]{2,20}|[-\u2010-\u2015\u2212]{1,20})\s*$/;
 
 const FRONT_MATTER = /^---[ \t]*\n(?<frontMatter>[\s\S]*?)(?<=\n)---[ \t]*(?:\n(?<body>[\s\S]*))?$/;
 

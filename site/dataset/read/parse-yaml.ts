@@ -1,6 +1,5 @@
 import { Composer, CST, type Document, isMap, isNode, isScalar, isSeq, Lexer, Parser } from 'yaml';
-import { z } from 'zod';
-import { shorten } from '#dataset/text/shorten.ts';
+import type { z } from 'zod';
 import {
   type ContentProblem,
   MAX_PROBLEMS,
@@ -9,6 +8,7 @@ import {
   problemAt,
 } from '../content-problem.ts';
 import { describeIssue, type Fault, refuseKey } from './describe-issue.ts';
+import { explainComment, explainSyntax } from './explain-yaml.ts';
 import { findNodeFaults, findUnsafeTexts, type YamlFault } from './node-faults.ts';
 
 /** A value of the schema's type, or the problems of the text. */
@@ -59,10 +59,11 @@ export function parseYaml<Schema extends z.ZodType>(
     return { value: result.data, locate: (path) => positionAt(offsetOf(document, path)) };
   }
   const faults = [...described, ...unseen].slice(0, MAX_PROBLEMS + 1);
-  const placed = faults.map(({ path, message, unknownKey }) => ({
-    offset: offsetOf(document, path, unknownKey ? 'key' : 'value'),
-    message,
-  }));
+  const placed = faults.map((fault): YamlFault => {
+    const offset = offsetOf(document, fault.path, fault.unknownKey ? 'key' : 'value');
+    const comment = fault.lacks === 'value' ? explainComment(text, offset) : undefined;
+    return comment ?? { offset, message: fault.message };
+  });
   return { problems: problemsOf([...placed, ...unsafe]) };
 }
 
@@ -72,20 +73,14 @@ function describeIssues(
   input: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): Fault[] {
-  const keys = keysOf(schema);
   const faults: Fault[] = [];
   for (const issue of issues) {
     if (faults.length > MAX_PROBLEMS) break;
-    faults.push(...describeIssue(issue, input, keys));
+    faults.push(...describeIssue(issue, input, schema));
   }
-  return faults;
-}
-
-/** The keys that a mapping may have at the top. */
-function keysOf(schema: unknown): string[] {
-  if (schema instanceof z.ZodPipe) return keysOf(schema.out);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(keysOf);
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  // A key under another name is one mistake, not a missing key and an unknown one.
+  const meant = new Set(faults.map((fault) => fault.meant && JSON.stringify(fault.meant)));
+  return faults.filter(({ path, lacks }) => lacks !== 'key' || !meant.has(JSON.stringify(path)));
 }
 
 /** A record of zod silently drops this key. */
@@ -150,8 +145,6 @@ function startOf(node: unknown): number | undefined {
 /** Content nests four levels deep; composing and checking recurse once a level. */
 export const MAX_DEPTH = 32;
 
-const MAX_QUOTED_LENGTH = 200;
-
 /**
  * Reads one document of YAML 1.2, or the faults of the text. The work is linear in the length of any
  * text: it stops where the text nests too deeply, or has more faults than are reported.
@@ -168,9 +161,8 @@ function readYaml(
   });
   const { errors, warnings } = composer.streamInfo();
   // Warnings are errors: an unknown tag ("name: !Great lawyer") would be dropped silently.
-  const haveEnough = () => errors.length + warnings.length > MAX_PROBLEMS;
-  endWhen(haveEnough, errors);
-  endWhen(haveEnough, warnings);
+  endWhen(() => errors.length > 0, errors);
+  endWhen(() => errors.length + warnings.length > MAX_PROBLEMS, warnings);
   const found: YamlFault[] = [];
   try {
     const [document] = composer.compose(tokensOf(text), true, text.length);
@@ -182,11 +174,10 @@ function readYaml(
     if (!(error instanceof GivenUp)) throw error;
     if (error.fault) found.push(error.fault);
   }
-  const invalid = [...errors, ...warnings].map(({ pos: [offset], message }) => ({
-    offset,
-    message: `is not valid YAML: ${shorten(message, MAX_QUOTED_LENGTH)}`,
-  }));
-  return { faults: [...invalid, ...found] };
+  const [first] = errors;
+  if (first) return { faults: [explainSyntax(text, first)] };
+  // Unknown tags, each of which is a mistake of its own.
+  return { faults: [...warnings.map((warning) => explainSyntax(text, warning)), ...found] };
 }
 
 /** Whether a text may hold a key with a question mark before it; hardly any does. */

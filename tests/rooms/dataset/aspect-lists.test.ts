@@ -126,7 +126,7 @@ for (const [title, text, ...problems] of [
   [
     'of terms a list or changes are taken',
     'use: law\naspects: [{ id: staff, terms: many }]',
-    '2:31 error aspects.0.terms: must be a list or a mapping of keys to values (got "many")',
+    '2:31 error terms of "staff": must be a list or a mapping of keys to values (got "many"); write',
   ],
   [
     'an aspect keeps at least one term',

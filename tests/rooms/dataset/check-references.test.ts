@@ -121,8 +121,8 @@ const CASES: Readonly<Record<string, readonly [Files, ...string[]]>> = {
   // What uses a broken file is not blamed for it.
   'a broken file of technicians': [
     { 'technicians.yaml': '- id: maria-lopez\n', ...reviewWith({ technicians: '[maria-lopez]' }) },
-    'technicians.yaml:1:3 error 0.name: is missing',
-    'technicians.yaml:1:3 error 0.jobTitle: is missing',
+    'technicians.yaml:1:3 error name of "maria-lopez": is missing; add a line such as "name: Elena Muñoz"',
+    'technicians.yaml:1:3 error jobTitle of "maria-lopez": is missing; add',
   ],
   'a broken file of aspects': [
     { 'aspects.yaml': 'nonsense', ...reviewWith({ aspects: '{ staff: positive }' }) },
@@ -134,7 +134,7 @@ const CASES: Readonly<Record<string, readonly [Files, ...string[]]>> = {
   ],
   'a broken file of removals': [
     { 'removed.yaml': '- { id: gone-1, dateRemoved: 2026-10-01, reason: no }', ...faq('gone-1') },
-    'removed.yaml:1:50 error 0.reason: must be one of author-request, personal-data',
+    'removed.yaml:1:50 error reason of "gone-1": must be one of author-request, personal-data',
   ],
 };
 for (const [what, [files, ...problems]] of Object.entries(CASES)) {

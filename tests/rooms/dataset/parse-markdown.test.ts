@@ -37,7 +37,7 @@ test('front matter may have 256 KiB and no more, and is not parsed beyond', () =
 });
 
 for (const [what, text, ...faults] of [
-  ['no front matter', 'Great!', '1:1 has no front matter; begin the file with a line of three hyp'],
+  ['no front matter', 'Great!', '1:1 has no front matter; begin the file with a line ---, a line '],
   [
     'hidden text below',
     '---\nname: A\n---\n\nOne.\n\nTw\u202eo.\u200b\n',
@@ -47,8 +47,7 @@ for (const [what, text, ...faults] of [
   [
     'faults above and below',
     '---\nnaem: A\n---\nOne.\u2069',
-    '2:1 name: is missing',
-    '2:1 naem: is not a known key (did you mean "name"?)',
+    '2:1 naem: is not a known key (did you mean "name"?); write name: A',
     '4:5 the text holds U+2069',
   ],
 ] as const) {
@@ -105,8 +104,8 @@ test('a summary is its front matter and the text below', () => {
     concerns: [{ text: 'C', aspect: 'fees', evidence: ['review-1'] }],
     text: 'One.',
   });
-  assert.deepEqual(faultsIn(parseSummary('summary.md', summaryOf(''))), [
-    '6:40 concerns.0.evidence: must name at least one review as evidence',
+  assertFaults(faultsIn(parseSummary('summary.md', summaryOf(''))), [
+    '6:40 concerns.0.evidence: must name at least one review as evidence; write',
   ]);
 });
 
