@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { ImportRefusal } from './import-refusal.ts';
 
 /** Content is never read from a folder whose name begins with a dot. */
@@ -92,14 +91,12 @@ function refuse(path: string, fault: string, cause?: unknown): ImportRefusal {
 /** A file below the content folder; a new one never replaces a file that is there. */
 export type FileToWrite = { readonly file: string; readonly text: string; readonly isNew: boolean };
 
-const FILES_A_BREATH = 50;
-
 /** Writes each file whole or not at all. Stops at the first failure; a new import goes on. */
-export async function writeFiles(
+export function writeFiles(
   root: string,
   files: Iterable<FileToWrite>,
-  onWritten: () => void = () => {},
-): Promise<void> {
+  onWritten: (written: number) => void = () => {},
+): void {
   let written = 0;
   for (const { file, text, isNew } of files) {
     const path = join(root, file);
@@ -117,10 +114,7 @@ export async function writeFiles(
         { cause: error },
       );
     }
-    written++;
-    onWritten();
-    // Lets a progress bar draw itself.
-    if (written % FILES_A_BREATH === 0) await setImmediate();
+    onWritten(++written);
   }
 }
 

@@ -16,12 +16,8 @@ import { PLACEHOLDER_TIME_ZONE } from '#dataset/check/check-starter.ts';
 import { TRADES } from '#dataset/schema/stored-aspects.ts';
 import type { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import { createDayOf } from '#dataset/zoned-day.ts';
-import {
-  ConfigError,
-  contentFolder,
-  describeFolder,
-  type Environment,
-} from '../../sidecar/config/config.ts';
+import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
+import { defineCommand, type World } from '../command.ts';
 import { type Profile, renderLine, renderStarter } from '../content/init/starter.ts';
 import { readProfile } from './google-profile.ts';
 import {
@@ -33,49 +29,54 @@ import {
   writeFiles,
   writeImportKey,
 } from './import-folder.ts';
-import { ImportRefusal, UsageRefusal } from './import-refusal.ts';
-import { HELP, type Options, parseOptions } from './options.ts';
+import { ImportRefusal } from './import-refusal.ts';
+import { DETAILS, FLAGS, type Options, readOptions, USAGE } from './options.ts';
 import { type Plan, planImport } from './plan/plan.ts';
 import { SourceMarks } from './plan/source-marks.ts';
 import { NOTES } from './read/incoming-review.ts';
 import { readExport, readFiles } from './read/read.ts';
-import { renderReport } from './report.ts';
+import { amount, renderReport } from './report.ts';
 import { readStoredContent, refuseDemo, type StoredContent } from './stored-content.ts';
 
 export type Deps = {
-  readonly now: Date;
-  readonly print: (line: string) => void;
-  readonly printError: (line: string) => void;
-  readonly readEnvironment: () => Environment;
   /** Makes a secret of 256 random bits, as base64url. */
   readonly createSecret: () => string;
-  /** Begins to show the progress of a long run; undefined where nobody watches. */
-  readonly startProgress: ((total: number) => Progress) | undefined;
+  /** Shows how far a long run is; undefined where nobody watches. */
+  readonly progress: Progress | undefined;
 };
 
-export type Progress = { readonly advance: () => void; readonly stop: (message: string) => void };
+export type Progress = {
+  readonly show: (what: string, done: number, total: number) => void;
+  readonly clear: () => void;
+};
 
-/** From this many files on a run is long enough to show its progress. */
-const LONG_RUN_FILES = 500;
-
-/** Runs the command. Returns its exit code: 0 it ran, 1 the input was refused, 2 wrong usage. */
-export async function runImport(args: readonly string[], world: Deps): Promise<number> {
-  try {
-    const options = parseOptions(args);
-    if (options === 'help') world.print(HELP);
-    else await importReviews(options, world);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ImportRefusal || error instanceof ConfigError)) throw error;
-    world.printError(`import: ${error.message}`);
-    return error instanceof UsageRefusal ? 2 : 1;
-  }
+export function createImport(deps: Deps) {
+  return defineCommand({
+    name: 'import',
+    about: 'Imports reviews from an export into the content folder.',
+    usage: USAGE,
+    flags: FLAGS,
+    args: { least: 1, most: 1, name: 'PATH' },
+    details: DETAILS,
+    exitCodes: { 0: 'it ran', 1: 'the export or the content was refused' },
+    run: async (call, world) => {
+      try {
+        await importReviews(readOptions(call), { ...world, ...deps });
+      } finally {
+        deps.progress?.clear();
+      }
+      return { lines: [] };
+    },
+  });
 }
 
-async function importReviews(options: Options, world: Deps): Promise<void> {
+type ImportWorld = World & Deps;
+
+async function importReviews(options: Options, world: ImportWorld): Promise<void> {
   const root = contentFolder(options.content, world.readEnvironment());
   world.print(describeFolder(root));
   const files = readFiles(options);
+  world.progress?.show('Reading the content', 0, 0);
   const stored = readStoredContent(root);
   refuseDemo(root, stored);
   const secret = readImportKey(root);
@@ -86,7 +87,8 @@ async function importReviews(options: Options, world: Deps): Promise<void> {
   const isNewFolder = stored.business === undefined;
   const dayOf = createDayOf((stored.business ?? profile).timeZone);
   const today = dayOf(world.now);
-  const input = readExport(options, files, dayOf, world.print);
+  world.progress?.clear();
+  const input = await readExport(options, files, { ...world, dayOf, stored });
   if (input.reviews.length === 0 && input.skipped.length > 0) {
     const [first] = input.skipped;
     throw new ImportRefusal(
@@ -94,12 +96,14 @@ async function importReviews(options: Options, world: Deps): Promise<void> {
     );
   }
   const seen = readSeen(root);
-  const plan = planImport(input, stored, { ...options, today, marks }, seen);
+  const onDecided = (done: number) =>
+    world.progress?.show('Comparing reviews', done, input.reviews.length);
+  const plan = planImport(input, stored, { ...options, today, marks, onDecided }, seen);
   const starter = isNewFolder ? missingFiles(root, renderStarter(profile, today.slice(0, 4))) : [];
   const remarks = [
     ...input.remarks,
     ...(isNewFolder ? notes : []).map((note) => `In the name in business.yaml, ${NOTES[note]}.`),
-    ...remarkOnVerification(plan, options),
+    ...remarkOnVerification(plan),
     ...(isNewFolder ? [] : remarkOnAspects(plan, stored)),
     ...(stored.business ? remarkOnBusiness(stored.business, profile) : []),
   ];
@@ -109,7 +113,10 @@ async function importReviews(options: Options, world: Deps): Promise<void> {
     const written = [...starter, ...filesOf(plan), ...known];
     if (secret === undefined && written.length > 0) writeImportKey(root, newSecret);
     try {
-      await writeAll(root, written, world);
+      writeFiles(root, written, (done) =>
+        world.progress?.show('Writing reviews', done, written.length),
+      );
+      world.progress?.clear();
     } catch (error) {
       // What is written already is not reported again, such as a conflict.
       for (const line of ['Not all of this was written:', ...report]) world.print(line);
@@ -128,16 +135,6 @@ function filesOf({ added, updates }: Plan): FileToWrite[] {
       text === undefined ? [] : [{ file, text, isNew: false }],
     ),
   ];
-}
-
-async function writeAll(
-  root: string,
-  files: readonly FileToWrite[],
-  { startProgress }: Deps,
-): Promise<void> {
-  const progress = files.length > LONG_RUN_FILES ? startProgress?.(files.length) : undefined;
-  await writeFiles(root, files, progress?.advance);
-  progress?.stop(`${files.length} files written`);
 }
 
 /** Refuses files whose digests another key made: what their source changed since is unknown. */
@@ -161,11 +158,18 @@ function refuseOtherKey(
   );
 }
 
-function remarkOnVerification({ added }: Plan, { isVerified }: Options): string[] {
-  if (isVerified || added.length === 0) return [];
+function remarkOnVerification({ added }: Plan): string[] {
+  const pending = added.filter(({ isPending }) => isPending);
+  const [first] = pending;
+  if (first === undefined) return [];
   return [
-    `New reviews are pending, so not published: set verification in their files, or import into a fresh folder with --verified where the platform vouches for them.`,
+    `${amount(pending.length, 'new review')} ${pending.length === 1 ? 'is' : 'are'} pending, so not published. Where the platform vouches for them: npm run verify -- --source ${quoteArgument(first.sourceName)}`,
   ];
+}
+
+/** As a shell takes it for one word. */
+function quoteArgument(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function remarkOnAspects({ added }: Plan, { hasAspects }: StoredContent): string[] {
@@ -195,7 +199,7 @@ function describeStarter(
   root: string,
   { name, timeZone, trade }: Profile,
   { isDryRun }: Options,
-  { print }: Deps,
+  { print }: ImportWorld,
 ): void {
   const zone =
     timeZone === PLACEHOLDER_TIME_ZONE

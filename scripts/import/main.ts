@@ -1,27 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { progress } from '@clack/prompts';
-import { readEnvironment } from '../../sidecar/config/config.ts';
-import { type Progress, runImport } from './import.ts';
+import { main } from '../command.ts';
+import { createImport, type Progress } from './import.ts';
 
-/** A bar on the terminal. Every hundredth file moves it: writing is quick, drawing is not. */
-function startProgress(total: number): Progress {
-  const bar = progress({ max: total });
-  const step = Math.max(1, Math.floor(total / 100));
-  let written = 0;
-  bar.start('Writing reviews');
+/** Reading and writing block the process, so no timer could draw: a line is written as work is done. */
+function createProgress(): Progress {
+  const clear = () => process.stderr.write('\r\x1b[2K');
   return {
-    advance: () => {
-      if (++written % step === 0) bar.advance(step, `Writing reviews: ${written} of ${total}`);
+    show: (what, done, total) => {
+      const step = Math.max(1, Math.floor(total / 100));
+      if (done % step !== 0) return;
+      clear();
+      process.stderr.write(`${what} …${total > 0 ? ` ${done} of ${total}` : ''}`);
     },
-    stop: (message) => bar.stop(message),
+    clear,
   };
 }
 
-process.exitCode = await runImport(process.argv.slice(2), {
-  now: new Date(),
-  print: (line) => console.log(line),
-  printError: (line) => console.error(line),
-  readEnvironment,
-  createSecret: () => randomBytes(32).toString('base64url'),
-  startProgress: process.stdout.isTTY ? startProgress : undefined,
-});
+await main(
+  createImport({
+    createSecret: () => randomBytes(32).toString('base64url'),
+    progress: process.stderr.isTTY ? createProgress() : undefined,
+  }),
+);

@@ -147,7 +147,7 @@ function remarkOnPending({ updates }: Plan): string[] {
   const [first] = pending;
   if (first === undefined) return [];
   return [
-    `Of this export ${amount(pending.length, 'stored review')} stayed pending, so not published; an import never verifies what is stored: set verification there (such as in ${first.file}).`,
+    `Of this export ${amount(pending.length, 'stored review')} stayed pending, so not published; an import never verifies what is stored: npm run verify -- --source does, or set verification in a file (such as ${first.file}).`,
   ];
 }
 

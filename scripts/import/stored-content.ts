@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
 import { formatProblem, isError } from '#dataset/content-problem.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { decodeText } from '#dataset/read/decode-text.ts';
@@ -27,6 +28,9 @@ export type StoredContent = {
   /** Undefined where there is no business.yaml yet. */
   readonly business: StoredBusiness | undefined;
   readonly hasAspects: boolean;
+  /** Those that reviews may be judged by. */
+  readonly aspectIds: readonly string[];
+  readonly technicians: readonly { readonly id: string; readonly names: readonly string[] }[];
   readonly files: readonly StoredFile[];
   readonly unreadable: readonly UnreadableFile[];
   readonly removedIds: ReadonlySet<string>;
@@ -35,6 +39,8 @@ export type StoredContent = {
 export const NO_CONTENT: StoredContent = {
   business: undefined,
   hasAspects: false,
+  aspectIds: assumedAspects().value.aspects.map(({ id }) => id),
+  technicians: [],
   files: [],
   unreadable: [],
   removedIds: new Set(),
@@ -69,6 +75,11 @@ export function readStoredContent(root: string): StoredContent {
     business: draft.business?.value,
     // A file that cannot be read is there all the same.
     hasAspects: draft.aspects?.value.isChosen ?? true,
+    aspectIds: (draft.aspects?.value.aspects ?? []).map(({ id }) => id),
+    technicians: (draft.technicians?.value ?? []).map(({ id, name, aliases }) => ({
+      id,
+      names: [name, ...aliases],
+    })),
     files: draft.reviews.map(({ file, value }) => ({
       file,
       review: value,

@@ -19,6 +19,8 @@ export type Addition = {
   readonly text: string;
   readonly place: string;
   readonly isAgain: boolean;
+  readonly isPending: boolean;
+  readonly sourceName: string;
 };
 
 /** A stored review that is in the export: what became of its parts. */
@@ -71,7 +73,7 @@ function update(
   const isOther =
     guess !== undefined && differences.taken.some(({ field }) => field === 'reviewBody');
   const isInherited = isOther && before.verification.status === 'verified';
-  const verification = isInherited ? newVerification(context) : before.verification;
+  const verification = isInherited ? newVerification(incoming, context) : before.verification;
   const merged = { review: { ...review, verification }, ...differences };
   const update = { ...merged, file, before, guess, place: incoming.place };
   if (isDeepStrictEqual(merged.review, before)) {
@@ -86,8 +88,8 @@ function update(
 
 function add(id: string, incoming: IncomingReview, context: DecisionContext): Decision {
   const { isAgain } = context;
-  const isVerified = context.isVerified && !isAgain;
-  const review = newReview(id, incoming, { ...context, isVerified });
+  const vouched = isAgain ? { ...incoming, isVouched: false } : incoming;
+  const review = newReview(id, vouched, context);
   const file = pathOf(review);
   if (context.hasFile(file)) {
     return { kind: 'skip', reason: `its file ${file} exists and holds another review` };
@@ -96,7 +98,9 @@ function add(id: string, incoming: IncomingReview, context: DecisionContext): De
   const fault = findStorageFault(review);
   if (fault !== undefined) return { kind: 'skip', reason: fault };
   if (text === undefined) return { kind: 'skip', reason: UNWRITABLE };
-  return { kind: 'add', addition: { file, text, place: incoming.place, isAgain } };
+  const isPending = review.verification.status === 'pending';
+  const { place, sourceName } = incoming;
+  return { kind: 'add', addition: { file, text, place, isAgain, isPending, sourceName } };
 }
 
 export type ImportOptions = {
@@ -114,7 +118,8 @@ export function newReview(
   options: ImportOptions,
 ): StoredReview {
   const { sourceName, sourceId, url, name, inLanguage, ownerReply } = incoming;
-  const { dateCreated, dateModified } = incoming;
+  const { dateCreated, dateModified, relationship = 'none', technicians = [] } = incoming;
+  const { aspects = {} } = incoming;
   const author = displayName(incoming.authorName, options.names ?? 'first-initial');
   const digest = digestOf({ ...incoming, author }, options.marks);
   return {
@@ -127,16 +132,21 @@ export function newReview(
     ...(name && { name }),
     ...(inLanguage && { inLanguage }),
     source: { name: sourceName, ...(sourceId && { id: sourceId }), ...(url && { url }), digest },
-    verification: newVerification(options),
-    relationship: 'none',
+    verification: newVerification(incoming, options),
+    relationship,
+    ...(technicians.length > 0 && { technicians: [...technicians] }),
+    ...(Object.keys(aspects).length > 0 && { aspects: { ...aspects } }),
     ...(ownerReply && { ownerReply }),
     reviewBody: incoming.reviewBody,
   };
 }
 
-/** How far a text counts as verified that comes in for the first time. */
-function newVerification({ isVerified, today }: ImportOptions): StoredReview['verification'] {
-  return isVerified
+/** How far a text counts as verified that comes in for the first time; the source knows best. */
+function newVerification(
+  { isVouched }: IncomingReview,
+  { isVerified, today }: ImportOptions,
+): StoredReview['verification'] {
+  return (isVouched ?? isVerified)
     ? { status: 'verified', method: 'platform-import', date: today }
     : { status: 'pending' };
 }

@@ -40,7 +40,7 @@ type Decided = {
 export function planImport(
   input: ReviewExport,
   stored: StoredContent,
-  options: ImportOptions,
+  options: ImportOptions & { readonly onDecided?: (done: number) => void },
   before: SeenReviews = new Map(),
 ): Plan {
   const { newest, copies } = chooseNewestCopies(input.reviews);
@@ -50,12 +50,13 @@ export function planImport(
   const context = { ...options, speaksOf, hasFile: (file: string) => paths.has(file) };
   const seen = new Map(before);
   const isDeleted = createDeletedCheck(before, stored);
-  const decided = newest.map(([id, incoming]): Decided => {
+  const decided = newest.map(([id, incoming], index): Decided => {
     const match = matches.get(id) ?? { kind: 'new' };
     const isAgain = match.kind === 'new' && isDeleted(id, traitsOf(incoming, options.marks));
     const decision = decideReview(id, incoming, match, { ...context, isAgain });
     const known = match.kind === 'skip' ? match.removedId : idOf(id, decision);
     if (known !== undefined) seen.set(known, traitsOf(incoming, options.marks));
+    options.onDecided?.(index + 1);
     return { id, incoming, decision };
   });
   const skipped = [

@@ -3,7 +3,7 @@ import type { DayOf } from '#dataset/zoned-day.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 import { type GoogleEntry, mapGoogleReviews } from './google-takeout.ts';
 import type { IncomingReview, ReviewExport } from './incoming-review.ts';
-import { type InputFile, parseJson } from './input.ts';
+import { decodeInput, type InputFile, parseJson } from './input.ts';
 
 /** One page of accounts.locations.reviews.list; Takeout writes the same without the totals. */
 const Page = z.object({
@@ -32,7 +32,7 @@ export function readGoogleExport(files: readonly InputFile[], dayOf: DayOf): Rev
   const reviewerSide: string[] = [];
   const ours = files.filter(({ name }) => files.length === 1 || !isProfile(name));
   for (const file of ours) {
-    const input = parseJson(file);
+    const input = parseJson(file.name, decodeInput(file));
     if (isGeoJson(input)) {
       reviewerSide.push(file.name);
       continue;

@@ -1,4 +1,5 @@
 import type { SourceField } from '#dataset/schema/source-digest.ts';
+import type { AspectSentiment, StoredReview } from '#dataset/schema/stored-review.ts';
 
 /** A review as an export states it, in our terms, before it meets what is stored. */
 export type IncomingReview = {
@@ -20,6 +21,12 @@ export type IncomingReview = {
   readonly inLanguage?: string | undefined;
   readonly url?: string | undefined;
   readonly ownerReply?: { readonly text: string; readonly datePublished: string } | undefined;
+  /** Whether the source vouches for its author; undefined where it does not say. */
+  readonly isVouched?: boolean | undefined;
+  /** These are the editors' own once the review is stored. */
+  readonly relationship?: StoredReview['relationship'] | undefined;
+  readonly technicians?: readonly string[] | undefined;
+  readonly aspects?: Readonly<Record<string, AspectSentiment>> | undefined;
   /** When the source last changed it, in milliseconds, to choose between two copies. */
   readonly changedAt?: number | undefined;
   /** The parts that the source has, but that cannot be read: what is stored of them stays. */
@@ -83,6 +90,12 @@ export const NOTES = {
   'email-dropped': 'an e-mail address stood where a name or an id belongs and was dropped',
   'url-dropped': 'the URL was left out, for it is not an absolute http or https URL',
   'language-dropped': 'the language was left out, for it is not a tag such as en or es-MX',
+  'modified-dropped': 'the date of the last change was left out, for it cannot be read',
+  'verified-unclear':
+    'whether the source verified it is neither yes nor no, so that it stays pending',
+  'relationship-dropped':
+    'the relationship was left out, for it is not none, employee, family or incentivized; set it in the file where there is one',
+  'aspect-dropped': 'the stars of an aspect were left out, for they are not from 1 to 5',
   'line-shortened': 'a name or title was longer than the limit and was shortened',
   'future-date': 'the date lies in the future; check the time zone and the date format',
 } as const;

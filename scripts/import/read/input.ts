@@ -59,7 +59,7 @@ function listFiles(root: string): string[] {
   return found;
 }
 
-function isZip({ bytes }: InputFile): boolean {
+export function isZip({ bytes }: InputFile): boolean {
   // "PK" with the mark of a local header, or of the end of an empty archive.
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
@@ -76,21 +76,33 @@ function orRefuse<Value>(path: string, read: () => Value): Value {
   }
 }
 
-/** A file of an export: its name for the report, and its bytes. */
-export type InputFile = { readonly name: string; readonly bytes: Uint8Array };
+/** What a person may say that a text is encoded in. UTF-8 and UTF-16 show by themselves. */
+export const ENCODINGS = ['windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** A file of an export: its name for the report, its bytes, and their encoding if it was given. */
+export type InputFile = {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly encoding?: Encoding | undefined;
+};
 
 const KNOWN_BINARIES = [
   {
     start: [0x50, 0x4b, 0x03, 0x04],
     advice: 'is a zip archive or an Excel workbook; unpack it, or save the sheet as CSV UTF-8',
   },
-  { start: [0xd0, 0xcf, 0x11, 0xe0], advice: 'is an Excel workbook; save the sheet as CSV UTF-8' },
+  {
+    start: [0xd0, 0xcf, 0x11, 0xe0],
+    advice:
+      'is an old Excel workbook, or one with a password; save it as xlsx without a password, or the sheet as CSV UTF-8',
+  },
   { start: [0x25, 0x50, 0x44, 0x46], advice: 'is a PDF; export the reviews as CSV or JSON' },
   { start: [0x1f, 0x8b], advice: 'is compressed with gzip; unpack it first' },
 ] as const;
 
 /** Decodes UTF-8 or UTF-16 text with or without a byte order mark; refuses everything else. */
-export function decodeInput({ name, bytes }: InputFile): string {
+export function decodeInput({ name, bytes, encoding }: InputFile): string {
   const [first, second] = bytes;
   if (first === undefined) {
     throw new ImportRefusal(`${name} is empty; export the reviews again`);
@@ -104,13 +116,30 @@ export function decodeInput({ name, bytes }: InputFile): string {
   if (first === 0 && second !== 0) return decodeUtf16(name, bytes, 'utf-16be');
   if (bytes.includes(0)) throw binaryRefusal(name);
   const decoded = decodeText(name, bytes);
-  if ('problem' in decoded) {
-    const { line } = decoded.problem;
-    throw new ImportRefusal(
-      `${name} is not valid UTF-8 at line ${line}; save it with the encoding UTF-8 and import again`,
-    );
-  }
-  return refuseUnreadable(name, decoded.text);
+  if ('text' in decoded) return refuseUnreadable(name, decoded.text);
+  const ofWindows = decodeWindows1252(bytes);
+  if (encoding === 'windows-1252' && ofWindows !== undefined) return ofWindows;
+  const { line } = decoded.problem;
+  throw new ImportRefusal(
+    `${name} is not valid UTF-8 at line ${line}; ${ofWindows === undefined ? '' : adviseWindows1252(ofWindows)}save it with the encoding UTF-8 and import again`,
+  );
+}
+
+/** What older programs on Windows write, unless bytes are among them that it does not use. */
+function decodeWindows1252(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder('windows-1252').decode(bytes).replaceAll('\r\n', '\n');
+  // The Encoding Standard makes control characters of the five bytes that mean nothing.
+  return /[^\P{Cc}\n\r\t]/u.test(text) ? undefined : text;
+}
+
+/** Two lines show a person whether it is this encoding: nothing else does. */
+function adviseWindows1252(text: string): string {
+  const lines = text.split('\n').filter((line) => /[^\x20-\x7e\t\r]/.test(line));
+  const shown = lines.slice(0, 2).map((line) => {
+    const place = line.search(/[^\x20-\x7e\t\r]/);
+    return JSON.stringify(line.slice(Math.max(0, place - 30), place + 30).trim());
+  });
+  return `if ${shown.join(' and ')} ${shown.length > 1 ? 'are' : 'is'} written as it should be, it is Windows-1252: pass --encoding windows-1252. Else `;
 }
 
 function decodeUtf16(name: string, bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string {
@@ -137,14 +166,13 @@ function binaryRefusal(name: string): ImportRefusal {
   return new ImportRefusal(`${name} is a binary file, not text; pass the export as CSV or JSON`);
 }
 
-/** Parses a JSON file of an export; the refusal says where it breaks off or goes wrong. */
-export function parseJson(file: InputFile): unknown {
-  const text = decodeInput(file);
+/** Parses the JSON of an export; the refusal says where it breaks off or goes wrong. */
+export function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new ImportRefusal(`${file.name} ${sayWhere(message, text)}`, { cause: error });
+    throw new ImportRefusal(`${name} ${sayWhere(message, text)}`, { cause: error });
   }
 }
 

@@ -3,7 +3,9 @@ import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { ContentError, FILE_START, problemAt } from '#dataset/content-problem.ts';
 import { parseAspectsFile } from '#dataset/read/parse-content-file.ts';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
-import { readTable, type Table } from '../../import/read/csv-table.ts';
+import { decodeInput } from '../../import/read/input.ts';
+import { readCsvTable } from '../../import/read/table/csv-table.ts';
+import type { Table } from '../../import/read/table/table.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
   type Label,
@@ -79,7 +81,7 @@ export function readStarredReviews(
   columns: string,
   aspects: readonly Aspect[],
 ): readonly StarredReview[] {
-  const table = readTable({ name: file, bytes: readBytes(file) });
+  const table = readCsvTable(file, decodeInput({ name: file, bytes: readBytes(file) }));
   const { text, rating, ...others } = findColumns(columns, table, aspects);
   const reviews = table.rows.flatMap(({ cells }) => {
     const stars = Object.entries(others).flatMap(([aspect, place]) => {

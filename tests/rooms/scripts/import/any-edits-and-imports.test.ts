@@ -10,7 +10,7 @@ import type { SeenReviews } from '../../../../scripts/import/import-folder.ts';
 import { planImport } from '../../../../scripts/import/plan/plan.ts';
 import { SourceMarks, type SourceValue } from '../../../../scripts/import/plan/source-marks.ts';
 import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
-import type { StoredFile } from '../../../../scripts/import/stored-content.ts';
+import { NO_CONTENT, type StoredFile } from '../../../../scripts/import/stored-content.ts';
 
 /** What a source and an editor may say of each part. Both have the same, so that they may agree. */
 const VALUES = {
@@ -286,8 +286,7 @@ class World {
     };
     const input = { reviews: [incoming], skipped: [], remarks: [], speaksOf, isPartial: false };
     const stored = {
-      business: undefined,
-      hasAspects: true,
+      ...NO_CONTENT,
       files,
       unreadable: [],
       removedIds: new Set(removed),

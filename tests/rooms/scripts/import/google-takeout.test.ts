@@ -63,7 +63,7 @@ test('of two copies of a review in one export the newer one counts', async (t) =
   const old = { ...review, comment: 'First.', updateTime: review.createTime };
   const { out } = await folder.google([old, review, old]);
   assert.deepEqual(folder.reviewBy('One1').verification, { status: 'pending' });
-  assert.match(out, /New reviews are pending/);
+  assert.match(out, /1 new review is pending.* npm run verify -- --source Google$/m);
   assert.equal(folder.reviewBy('One1').reviewBody, 'Edited.');
   assert.match(out, /review 3: has the same id as reviews\.json, review 2/);
 });

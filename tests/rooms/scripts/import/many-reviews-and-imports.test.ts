@@ -7,7 +7,7 @@ import type { SeenReviews } from '../../../../scripts/import/import-folder.ts';
 import { type Plan, planImport } from '../../../../scripts/import/plan/plan.ts';
 import { SourceMarks } from '../../../../scripts/import/plan/source-marks.ts';
 import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
-import type { StoredFile } from '../../../../scripts/import/stored-content.ts';
+import { NO_CONTENT, type StoredFile } from '../../../../scripts/import/stored-content.ts';
 
 // Few of each, so that reviews share them; two of the names have one short form.
 const NAMES = ['Anna Smith', 'Anna Sanders', 'Olaf Tarn', undefined];
@@ -146,8 +146,7 @@ class World {
   #plan(said: readonly Said[]): Plan {
     const input = { skipped: [], remarks: [], speaksOf: SPEAKS_OF, isPartial: false };
     const stored = {
-      business: undefined,
-      hasAspects: true,
+      ...NO_CONTENT,
       files: [...this.#files.values()],
       unreadable: [],
       removedIds: this.#removedIds,

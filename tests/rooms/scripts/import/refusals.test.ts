@@ -4,7 +4,7 @@ import { createFolder, runAt } from './run-in-folder.ts';
 
 const NOW = new Date('2026-10-06T12:00:00Z');
 
-const ROWS = 'rating,date\n';
+const ROWS = 'author,rating,date\n';
 const REFUSED = [
   ['blank space', 'reviews.json', ' \n ', /holds only blank space/],
   ['text that is not JSON', 'reviews.json', 'hello', /is not valid JSON/],
@@ -14,12 +14,13 @@ const REFUSED = [
   ['a broken zip', 'reviews.zip', Buffer.from('PK\u0003\u0004 and no more'), /not a whole zip/],
   ['an empty CSV', 'in.csv', '', /in\.csv is empty/],
   ['a CSV that is binary', 'in.csv', Buffer.of(1, 2, 3, 0, 5, 6, 0, 0), /is a binary file/],
-  ['an Excel workbook', 'in.csv', Buffer.from('PK\u0003\u0004xlsx'), /or an Excel workbook/],
+  ['a broken workbook', 'in.csv', Buffer.from('PK\u0003\u0004xlsx'), /not a whole zip archive/],
+  ['an old workbook', 'in.csv', Buffer.of(0xd0, 0xcf, 0x11, 0xe0, 1), /old Excel workbook, or one/],
   ['a CSV of one column', 'in.csv', 'hello\nworld\n', /no header of at least two columns/],
   ['a CSV without rows', 'in.csv', ROWS, /a header but no rows/],
   ['a CSV without a date', 'in.csv', 'rating,x\n5,1\n', /no column that is clearly the date/],
-  ['an unclosed quote', 'in.csv', `${ROWS}5,a\n5,"2\n`, /at line 3 that is never closed/],
-  ['rows that all fail', 'in.csv', `${ROWS}5,soon\n`, /None of the 1 entries .* first, line 2/],
+  ['an unclosed quote', 'in.csv', `${ROWS}a,5,a\nb,5,"2\n`, /at line 3 that is never closed/],
+  ['rows that all fail', 'in.csv', `${ROWS}a,5,soon\n`, /None of the 1 entries .* first, line 2/],
 ] as const;
 
 for (const [what, name, bytes, message] of REFUSED) {
@@ -60,11 +61,11 @@ const WRONG_USAGE = [
   [['--from', 'csv', 'x', '--verifed'], /no option --verifed \(did you mean "--verified"\?\)/],
   [['x'], /--from is missing/],
   [['--from', 'cvs', 'x'], /must be one of .* not "cvs" \(did you mean "csv"\?\)/],
-  [['--from', 'csv'], /path of the export is missing/],
-  [['--from', 'csv', 'a', 'b'], /not also "b"/],
+  [['--from', 'csv'], /PATH is missing/],
+  [['--from', 'csv', 'a', 'b'], /"b" is too much/],
   [['--from', 'csv', 'x', '--content', '--dry-run'], /--content needs a value/],
   [['--from', 'csv', 'x', '--dry-run=yes'], /--dry-run takes no value/],
-  [['--from', 'google-takeout', 'x', '--map', 'm'], /go with --from csv only/],
+  [['--from', 'google-takeout', 'x', '--map', 'm'], /goes with --from csv only/],
   [['--from', 'csv', 'x', '--names', 'none'], /--names must be one of/],
 ] as const;
 

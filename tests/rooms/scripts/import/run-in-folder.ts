@@ -4,7 +4,8 @@ import type { TestContext } from 'node:test';
 import { loadContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { type Deps, runImport } from '../../../../scripts/import/import.ts';
+import { runCommand, type World } from '../../../../scripts/command.ts';
+import { createImport, type Deps } from '../../../../scripts/import/import.ts';
 import { createFolder as createEmptyFolder } from '../../../support/content-folder.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../../../fixtures/import');
@@ -81,17 +82,17 @@ export function createFolder(context: TestContext, business: string | null = BUS
 export async function runAt(
   now: Date,
   args: readonly string[],
-  world: Partial<Deps> = {},
+  world: Partial<World & Deps> = {},
 ): Promise<Run> {
   const out: string[] = [];
   const errors: string[] = [];
-  const code = await runImport(args, {
+  const { createSecret = () => SECRET, progress } = world;
+  const code = await runCommand(createImport({ createSecret, progress }), args, {
     now,
     print: (line) => out.push(line),
     printError: (line) => errors.push(line),
     readEnvironment: () => ({}),
-    createSecret: () => SECRET,
-    startProgress: undefined,
+    ask: undefined,
     ...world,
   });
   return { code, out: out.join('\n'), errors: errors.join('\n') };

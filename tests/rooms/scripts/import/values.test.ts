@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDayOf } from '#dataset/zoned-day.ts';
-import { findScale, parseRating, toStars } from '../../../../scripts/import/read/columns.ts';
-import { createParseDate } from '../../../../scripts/import/read/dates.ts';
+import { createParseDate } from '../../../../scripts/import/read/table/dates.ts';
+import { findScale, parseRating, toStars } from '../../../../scripts/import/read/table/ratings.ts';
 
 const dayOf = createDayOf('America/Chicago');
 
 /** The day that a text means, or why it is none. */
 function read(text: string, format?: string): string {
-  const parsed = createParseDate(dayOf, format)(text);
+  const parsed = createParseDate({ dayOf, format })(text);
   return 'date' in parsed ? parsed.date : parsed.fault;
 }
 
@@ -59,9 +59,9 @@ for (const [format, text, date] of FORMATTED) {
 }
 
 test('a format without a month, or with a part twice, is refused', () => {
-  assert.throws(() => createParseDate(dayOf, 'YYYY'), /must state year, month and day/);
-  assert.throws(() => createParseDate(dayOf, '%d/%m/%Y'), /cannot be used/);
-  assert.throws(() => createParseDate(dayOf, 'DD/MM/YYYY MM'), /states a part twice/);
+  assert.throws(() => createParseDate({ dayOf, format: 'YYYY' }), /must state year, month and day/);
+  assert.throws(() => createParseDate({ dayOf, format: '%d/%m/%Y' }), /cannot be used/);
+  assert.throws(() => createParseDate({ dayOf, format: 'DD/MM/YYYY MM' }), /states a part twice/);
 });
 
 const WRITTEN = [
@@ -81,8 +81,8 @@ for (const [text, rating] of WRITTEN) {
 }
 
 test('ratings that state their own scale need no other, unless they state two', () => {
-  const ofTen = { line: 2, rating: { value: 8, outOf: 10 } };
-  const ofFive = { line: 3, rating: { value: 4, outOf: 5 } };
+  const ofTen = { place: 'line 2', rating: { value: 8, outOf: 10 } };
+  const ofFive = { place: 'line 3', rating: { value: 4, outOf: 5 } };
   assert.equal(findScale('r', [ofTen]), 10);
   assert.throws(() => findScale('r', [ofTen, ofFive]), /its scale is not clear/);
 });

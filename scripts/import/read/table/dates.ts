@@ -1,9 +1,14 @@
 import { isCalendarDate } from '#dataset/schema/scalars.ts';
-import type { DayOf } from '#dataset/zoned-day.ts';
-import { ImportRefusal } from '../import-refusal.ts';
+import { createOffsetAt, type DayOf } from '#dataset/zoned-day.ts';
+import { compileDateFormat } from './date-format.ts';
 
-/** A date as the business's calendar has it, and the instant where the source has it. */
-type ParsedDate = { readonly date: string; readonly instant?: string } | { readonly fault: string };
+/**
+ * A date as the business's calendar has it, and the instant where the source has it; `written` is the
+ * date as it stands there where the zone of its time is stated elsewhere.
+ */
+type ParsedDate =
+  | { readonly date: string; readonly instant?: string; readonly written?: string }
+  | { readonly fault: string };
 
 export type ParseDate = (text: string) => ParsedDate;
 
@@ -16,7 +21,7 @@ const YEAR_FIRST = new RegExp(
   'i',
 );
 const NUMBERS = new RegExp(
-  `^(?<one>\\d{1,2})([-/.])(?<two>\\d{1,2})\\2(?<year>\\d{4})${TIME}$`,
+  `^(?<one>\\d{1,2})(?<mark>[-/.])(?<two>\\d{1,2})\\k<mark>(?<year>\\d{4})${TIME}$`,
   'i',
 );
 const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,?\\s+)?';
@@ -33,44 +38,104 @@ const MONTHS =
     ' ',
   );
 
+/** The order of day and month in dates of numbers alone. */
+export const DAY_ORDERS = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
+export type DayOrder = (typeof DAY_ORDERS)[number];
+
+export type DateOptions = {
+  readonly dayOf: DayOf;
+  readonly format?: string | undefined;
+  /** What other dates of the table show, where no format is given. */
+  readonly order?: DayOrder | undefined;
+  /** The zone of times without one; where it is not known, only their date is kept. */
+  readonly timeZone?: string | undefined;
+};
+
+type Context = {
+  readonly dayOf: DayOf;
+  readonly order: DayOrder | undefined;
+  readonly offsetAt: ((instant: number) => number) | undefined;
+};
+
 /**
  * Builds a reader of dates. With a format it takes that format alone ("unix" and "unix-ms" count
- * seconds and milliseconds); without one it takes every date that can be read in one way only.
+ * seconds and milliseconds; DD/MM/YYYY takes any of the marks between numbers, and a time); without one
+ * it takes every date that can be read in one way only.
  */
-export function createParseDate(dayOf: DayOf, format?: string): ParseDate {
+export function createParseDate({ dayOf, format, order, timeZone }: DateOptions): ParseDate {
   if (format === 'unix' || format === 'unix-ms') {
     const unit = format === 'unix' ? 1000 : 1;
     return (text) => fromUnix(text.trim(), unit, dayOf);
   }
-  const pattern = format === undefined ? undefined : compileDateFormat(format);
+  const stated = format === undefined ? undefined : orderOf(format);
+  const pattern = format === undefined ? undefined : stated ? NUMBERS : compileDateFormat(format);
+  const context: Context = {
+    dayOf,
+    order: stated ?? order,
+    offsetAt: timeZone === undefined ? undefined : createOffsetAt(timeZone),
+  };
   return (text) => {
     const bare = text.trim();
     if (bare === '') return { fault: 'the date is missing' };
-    if (!pattern) return parseUnambiguous(bare, dayOf);
+    if (!pattern) return parseUnambiguous(bare, context);
     const parts = pattern.exec(bare)?.groups;
     if (!parts) return { fault: `the date ${quote(bare)} is not written ${format}` };
-    return resolve(bare, parts, dayOf);
+    return resolve(bare, stated ? inOrder(parts, stated) : parts, context);
   };
 }
 
-function parseUnambiguous(text: string, dayOf: DayOf): ParsedDate {
+/** DD/MM/YYYY or the like of a format such as dd.mm.yyyy. */
+function orderOf(format: string): DayOrder | undefined {
+  const order = format.toUpperCase().replaceAll(/[-.]/g, '/');
+  return DAY_ORDERS.find((one) => one === order);
+}
+
+function inOrder(parts: Parts, order: DayOrder): Parts {
+  const [day, month] = order === 'DD/MM/YYYY' ? [parts.one, parts.two] : [parts.two, parts.one];
+  return { ...parts, day, month };
+}
+
+function parseUnambiguous(text: string, context: Context): ParsedDate {
   for (const pattern of [YEAR_FIRST, DAY_MONTH, MONTH_DAY]) {
     const parts = pattern.exec(text)?.groups;
-    if (parts) return resolve(text, parts, dayOf);
+    if (parts) return resolve(text, parts, context);
   }
   const parts = NUMBERS.exec(text)?.groups;
   if (!parts) return { fault: `the date ${quote(text)} cannot be read; state its dateFormat` };
-  const [one, two] = [Number(parts.one), Number(parts.two)];
-  if (one <= 12 && two <= 12 && one !== two) {
+  const order = showOrder(parts) ?? context.order;
+  if (order === undefined) {
     return {
       fault: `the date ${quote(text)} may be day or month first; state dateFormat: DD/MM/YYYY or MM/DD/YYYY in a map`,
     };
   }
-  const [day, month] = two > 12 ? [two, one] : [one, two];
-  return resolve(text, { ...parts, day: String(day), month: String(month) }, dayOf);
+  return resolve(text, inOrder(parts, order), context);
 }
 
-function resolve(text: string, parts: Parts, dayOf: DayOf): ParsedDate {
+/** The order that a date shows by itself. Nobody puts dots behind a month that is first. */
+function showOrder({ one, two, mark }: Parts): DayOrder | undefined {
+  if (Number(two) > 12) return 'MM/DD/YYYY';
+  return Number(one) > 12 || one === two || mark === '.' ? 'DD/MM/YYYY' : undefined;
+}
+
+/** What dates of one table show of their order, and those of them that it decides. */
+export function findDayOrder(texts: Iterable<string>): {
+  /** One, none, or both where they contradict each other. */
+  readonly shown: ReadonlySet<DayOrder>;
+  readonly unclear: readonly string[];
+} {
+  const shown = new Set<DayOrder>();
+  const unclear: string[] = [];
+  for (const text of texts) {
+    const parts = NUMBERS.exec(text.trim())?.groups;
+    if (!parts || parts.one === parts.two || parts.mark === '.') continue;
+    const order = showOrder(parts);
+    if (order === undefined) unclear.push(text.trim());
+    else shown.add(order);
+  }
+  return { shown, unclear };
+}
+
+function resolve(text: string, parts: Parts, { dayOf, offsetAt }: Context): ParsedDate {
   const year = parts.year ?? `20${parts.shortYear ?? ''}`;
   const month = parts.monthName ? monthNumber(parts.monthName) : Number(parts.month);
   const date = `${year}-${pad(month)}-${pad(Number(parts.day))}`;
@@ -78,9 +143,14 @@ function resolve(text: string, parts: Parts, dayOf: DayOf): ParsedDate {
   if (parts.hour === undefined) return { date };
   const time = timeOf(parts);
   if (time === undefined) return { fault: `the time of ${quote(text)} does not exist` };
+  if (parts.zone !== undefined) {
+    return fromInstant(new Date(`${date}T${time}${offsetOf(parts.zone)}`), dayOf);
+  }
   // Without a zone the clock of the writer is unknown: only the date can be kept.
-  if (parts.zone === undefined) return { date };
-  return fromInstant(new Date(`${date}T${time}${offsetOf(parts.zone)}`), dayOf);
+  if (!offsetAt) return { date };
+  const there = Date.parse(`${date}T${time}Z`);
+  const instant = there - offsetAt(there - offsetAt(there));
+  return { ...fromInstant(new Date(instant), dayOf), written: date };
 }
 
 function timeOf(parts: Parts): string | undefined {
@@ -123,64 +193,4 @@ function pad(number: number): string {
 
 function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text);
-}
-
-const TOKENS: Record<string, string> = {
-  YYYY: '(?<year>\\d{4})',
-  YY: '(?<shortYear>\\d{2})',
-  MMMM: '(?<monthName>\\p{L}+)',
-  MMM: '(?<monthName>\\p{L}+)\\.?',
-  MM: '(?<month>\\d{2})',
-  M: '(?<month>\\d{1,2})',
-  DD: '(?<day>\\d{2})',
-  Do: '(?<day>\\d{1,2})(?:st|nd|rd|th)',
-  D: '(?<day>\\d{1,2})',
-  HH: '(?<hour>\\d{2})',
-  H: '(?<hour>\\d{1,2})',
-  hh: '(?<hour>\\d{2})',
-  h: '(?<hour>\\d{1,2})',
-  mm: '(?<minute>\\d{2})',
-  ss: '(?<second>\\d{2})',
-  SSS: '(?<fraction>\\d+)',
-  A: '(?<meridiem>[AaPp][Mm])',
-  a: '(?<meridiem>[AaPp][Mm])',
-  Z: '(?<zone>Z|UTC|GMT|[+-]\\d{2}:?\\d{2})',
-};
-const TOKEN = /\[([^\]]*)\]|YYYY|YY|MMMM|MMM|MM|M|DD|Do|D|HH|H|hh|h|mm|ss|SSS|A|a|Z|[\s\S]/g;
-
-/** Compiles a format such as "DD/MM/YYYY HH:mm" into a pattern with a named group for each part. */
-function compileDateFormat(format: string): RegExp {
-  const seen = new Set<string>();
-  const source = normalise(format).replace(TOKEN, (token, literal: string | undefined) => {
-    const group = literal === undefined ? TOKENS[token] : undefined;
-    if (group === undefined) return RegExp.escape(literal ?? token);
-    const name = /<(\w+)>/.exec(group)?.[1] ?? '';
-    if (seen.has(name)) throw refusal(format, 'it states a part twice');
-    seen.add(name);
-    return group;
-  });
-  const hasYear = seen.has('year') || seen.has('shortYear');
-  const hasMonth = seen.has('month') || seen.has('monthName');
-  if (!hasYear || !hasMonth || !seen.has('day')) {
-    throw refusal(format, 'it must state year, month and day');
-  }
-  return new RegExp(`^${source}$`, 'iu');
-}
-
-/** Spreadsheets write dd/mm/yyyy; without an hour, mm can only be the month. */
-function normalise(format: string): string {
-  if (/[MH]|h/.test(format)) return format.replaceAll('yyyy', 'YYYY').replaceAll('dd', 'DD');
-  return format
-    .replaceAll('yyyy', 'YYYY')
-    .replaceAll('yy', 'YY')
-    .replaceAll('dd', 'DD')
-    .replaceAll('mmmm', 'MMMM')
-    .replaceAll('mmm', 'MMM')
-    .replaceAll('mm', 'MM');
-}
-
-function refusal(format: string, reason: string): ImportRefusal {
-  return new ImportRefusal(
-    `The dateFormat "${format}" cannot be used, for ${reason}; write it like DD/MM/YYYY, D MMM YYYY or YYYY-MM-DD HH:mm:ss, or unix`,
-  );
 }

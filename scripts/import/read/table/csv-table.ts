@@ -1,19 +1,11 @@
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import { ImportRefusal } from '../import-refusal.ts';
-import { cleanText } from './clean-text.ts';
-import type { Skipped } from './incoming-review.ts';
-import { decodeInput, type InputFile } from './input.ts';
-
-/** A table of a CSV or TSV file: its header, and the rows that have a cell for each column. */
-export type Table = {
-  readonly header: readonly string[];
-  readonly rows: readonly Row[];
-  readonly skipped: readonly Skipped[];
-};
+import { ImportRefusal } from '../../import-refusal.ts';
+import { cleanText } from '../clean-text.ts';
+import type { Table } from './table.ts';
 
 /** `line` is where the row begins, counted from 1. */
-export type Row = { readonly line: number; readonly cells: readonly string[] };
+type Line = { readonly line: number; readonly cells: readonly string[] };
 
 /** A larger row comes from a quote that nobody closed. */
 const MAX_ROW_CHARACTERS = 1024 * 1024;
@@ -21,37 +13,41 @@ const MAX_ROW_CHARACTERS = 1024 * 1024;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** Parses comma-, semicolon-, tab- or bar-separated text (RFC 4180), quoted line breaks included. */
-export function readTable(file: InputFile): Table {
-  const text = decodeInput(file).replace(/\r\n?/g, '\n');
+export function readCsvTable(name: string, written: string): Table {
+  const text = written.replace(/\r\n?/g, '\n');
   // Excel writes the delimiter into a first line of its own.
   const stated = /^sep=(.)\n/.exec(text);
-  const records = parseRecords(file.name, text, stated?.[1] ?? guessDelimiter(text));
+  const records = parseRecords(name, text, stated?.[1] ?? guessDelimiter(text));
   const [header, ...others] = records
     .slice(stated ? 1 : 0)
     .filter(({ cells }) => cells.length > 1 || cells[0]?.trim() !== '');
   if (header === undefined || header.cells.length < 2) {
     throw new ImportRefusal(
-      `${file.name} has no header of at least two columns; its first line must name the columns`,
+      `${name} has no header of at least two columns; its first line must name the columns`,
     );
   }
   if (others.length === 0) {
-    throw new ImportRefusal(`${file.name} has a header but no rows; export the reviews again`);
+    throw new ImportRefusal(`${name} has a header but no rows; export the reviews again`);
   }
   const width = header.cells.length;
   return {
+    kind: 'CSV',
     header: header.cells.map((cell) => cleanText(cell).text),
-    rows: others.filter(({ cells }) => cells.length === width),
+    rows: others
+      .filter(({ cells }) => cells.length === width)
+      .map(({ line, cells }) => ({ place: `line ${line}`, cells })),
     skipped: others
       .filter(({ cells }) => cells.length !== width)
       .map(({ line, cells }) => ({
         place: `line ${line}`,
         reason: `has ${cells.length} cells where the header has ${width}`,
       })),
+    remarks: [],
   };
 }
 
-function parseRecords(name: string, text: string, delimiter: string): Row[] {
-  const rows: Row[] = [];
+function parseRecords(name: string, text: string, delimiter: string): Line[] {
+  const rows: Line[] = [];
   let lastLine = 0;
   try {
     parse(text, {

@@ -1,0 +1,32 @@
+/**
+ * Reads a table of reviews, whatever file holds it: csv-table.ts, json-table.ts and xlsx-table.ts make
+ * the same Table of one. Which column holds what is said by a map (column-map.ts): one that a person
+ * wrote, one of ../../maps, or what guess-columns.ts finds in the header. map-table.ts settles what the
+ * whole table decides, such as its scale of ratings (ratings.ts) and the order of days and months
+ * (dates.ts), and map-row.ts makes a review of each row.
+ */
+import type { Skipped } from '../incoming-review.ts';
+import { decodeInput, type InputFile, isZip } from '../input.ts';
+import { readCsvTable } from './csv-table.ts';
+import { readJsonTable } from './json-table.ts';
+import { readXlsxTable } from './xlsx-table.ts';
+
+/** A table: its header, and the rows that have a cell for each column. */
+export type Table = {
+  /** What it was read of, for the report. */
+  readonly kind: string;
+  readonly header: readonly string[];
+  readonly rows: readonly Row[];
+  readonly skipped: readonly Skipped[];
+  readonly remarks: readonly string[];
+};
+
+/** `place` is where the row stands in its file, such as "line 14". */
+export type Row = { readonly place: string; readonly cells: readonly string[] };
+
+/** Reads the table of a file, which its bytes show to be CSV, JSON or a workbook. */
+export async function readTable(file: InputFile, sheet: string | undefined): Promise<Table> {
+  if (isZip(file)) return await readXlsxTable(file, sheet);
+  const text = decodeInput(file);
+  return /^\s*[[{]/.test(text) ? readJsonTable(file.name, text) : readCsvTable(file.name, text);
+}
