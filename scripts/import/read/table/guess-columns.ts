@@ -55,11 +55,11 @@ const WORDS = {
   rating: {
     heads: 'rating ratings stars star score',
     helps: 'review overall consumer customer given value total',
-    nots: `id count average avg mean max number of url ${REPLY}`,
+    nots: `id count average avg mean max number url ${REPLY}`,
   },
   date: {
     heads: 'date created published posted submitted written timestamp datetime time',
-    helps: 'review created published posted submitted written date time datetime at on of utc gmt',
+    helps: 'review created published posted submitted written date time datetime at on utc gmt',
     nots: `by updated modified edited changed visit visited stay trip travel experience purchase birth moderated verified read zone status ${BUSINESS} ${REPLY}`,
   },
   title: {
@@ -74,14 +74,13 @@ const WORDS = {
   },
   reply: {
     heads: REPLY,
-    helps:
-      'company business owner our content text body comment message review public of from the to',
+    helps: 'company business owner our content text body comment message review public from to',
     nots: 'date time utc gmt at on id url link by status rate count created updated author name user timestamp posted published',
   },
   replyDate: {
     heads: 'date time at on utc created timestamp posted published datetime',
     needs: REPLY,
-    helps: `${REPLY} company business owner our review date time utc gmt of from the to`,
+    helps: `${REPLY} company business owner our review date time utc gmt from to`,
     nots: 'id url by updated modified',
   },
   url: {
@@ -164,7 +163,7 @@ function wordsOf(column: string): string[] {
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+    .filter((word) => !['', 'of', 'the'].includes(word));
 }
 
 function bareName(column: string): string {

@@ -24,6 +24,8 @@ const CLEAR = [
   ['Oct. 3, 2026', '2026-10-03'],
   ['Saturday, October 3rd, 2026', '2026-10-03'],
   ['Sept 3, 2026, 2:30 PM', '2026-09-03'],
+  ['10.01.2026', '2026-01-10'],
+  ['10.13.2026', '2026-10-13'],
 ] as const;
 
 for (const [text, date] of CLEAR) {
@@ -46,6 +48,8 @@ for (const [text, fault] of UNCLEAR) {
 
 const FORMATTED = [
   ['DD/MM/YYYY', '03/04/2026', '2026-04-03'],
+  ['DD/MM/YYYY', '3-4-2026 10:00', '2026-04-03'],
+  ['mm/dd/yyyy', '3/4/2026', '2026-03-04'],
   ['M/D/YY', '3/4/26', '2026-03-04'],
   ['MMM Do, YYYY [at] h:mm A', 'Apr 3rd, 2026 at 2:30 PM', '2026-04-03'],
   ['YYYYMMDD', '20260403', '2026-04-03'],
@@ -70,6 +74,9 @@ const WRITTEN = [
   ['8/10', { value: 8, outOf: 10 }],
   ['3 out of 5 stars', { value: 3, outOf: 5 }],
   ['85%', { value: 85, outOf: 100 }],
+  ['5 star rating', { value: 5 }],
+  ['5-star review', { value: 5 }],
+  ['Rated 4.0 out of 5 stars', { value: 4, outOf: 5 }],
   ['★★★★☆', { value: 4, outOf: 5 }],
   ['⭐⭐', { value: 2 }],
   ['', undefined],
