@@ -1,40 +1,12 @@
 import { existsSync } from 'node:fs';
 import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
-import { formatProblem, isError } from '#dataset/content-problem.ts';
-import type { ContentFile } from '#dataset/read/content-file.ts';
-import { decodeText } from '#dataset/read/decode-text.ts';
-import { ParsedFolder } from '#dataset/read/parse-content.ts';
-import { readContent } from '#dataset/read/read-content.ts';
-import type { StoredBusiness } from '#dataset/schema/stored-business.ts';
-import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { describeSystemFault } from '#dataset/system-fault.ts';
+import { formatProblem } from '#dataset/content-problem.ts';
+import { CommandError } from '../command.ts';
+import { readStoredFolder, type StoredFolder } from '../content/stored-folder.ts';
 import { ImportRefusal } from './import-refusal.ts';
 
-export type StoredFile = {
-  readonly file: string;
-  readonly text: string;
-  readonly review: StoredReview;
-};
-
-/** A review file that cannot be read, with the ids it may hold and the first problem. */
-export type UnreadableFile = {
-  readonly file: string;
-  readonly ids: readonly string[];
-  readonly problem: string;
-};
-
 /** What of a content folder an import looks at. */
-export type StoredContent = {
-  /** Undefined where there is no business.yaml yet. */
-  readonly business: StoredBusiness | undefined;
-  readonly hasAspects: boolean;
-  /** Those that reviews may be judged by. */
-  readonly aspectIds: readonly string[];
-  readonly technicians: readonly { readonly id: string; readonly names: readonly string[] }[];
-  readonly files: readonly StoredFile[];
-  readonly unreadable: readonly UnreadableFile[];
-  readonly removedIds: ReadonlySet<string>;
-};
+export type StoredContent = Omit<StoredFolder, 'texts' | 'errors'>;
 
 export const NO_CONTENT: StoredContent = {
   business: undefined,
@@ -52,17 +24,10 @@ export const NO_CONTENT: StoredContent = {
  */
 export function readStoredContent(root: string): StoredContent {
   if (!existsSync(root)) return NO_CONTENT;
-  const { files, problems: unread } = readFolder(root);
-  const folder = new ParsedFolder();
-  folder.update({ removed: [], added: files });
-  const draft = folder.draft([]);
-  const problems = [...unread, ...draft.problems].filter(isError);
-  const hasBusiness = [...files, ...unread.map(({ file }) => ({ path: file }))].some(
-    ({ path }) => path === 'business.yaml',
-  );
-  const fatal = problems.filter(
+  const stored = readFolder(root);
+  const fatal = stored.errors.filter(
     ({ file }) =>
-      (file === 'business.yaml' && hasBusiness) ||
+      file === 'business.yaml' ||
       file === 'removed.yaml' ||
       (!file.endsWith('.md') && /^(?:\.|reviews(?:\/.*)?)$/.test(file)),
   );
@@ -70,52 +35,16 @@ export function readStoredContent(root: string): StoredContent {
     const lines = fatal.map((problem) => formatProblem(problem, `${root}/`)).join('\n');
     throw new ImportRefusal(`The content folder must be readable first; correct this:\n${lines}`);
   }
-  const texts = new Map(files.map((file) => [file.path, textOf(file)]));
-  return {
-    business: draft.business?.value,
-    // A file that cannot be read is there all the same.
-    hasAspects: draft.aspects?.value.isChosen ?? true,
-    aspectIds: (draft.aspects?.value.aspects ?? []).map(({ id }) => id),
-    technicians: (draft.technicians?.value ?? []).map(({ id, name, aliases }) => ({
-      id,
-      names: [name, ...aliases],
-    })),
-    files: draft.reviews.map(({ file, value }) => ({
-      file,
-      review: value,
-      text: texts.get(file) ?? '',
-    })),
-    unreadable: problems
-      .filter(({ file }) => /^reviews\/.*\.md$/.test(file))
-      .map((problem) => ({
-        file: problem.file,
-        ids: possibleIds(problem.file, texts.get(problem.file) ?? ''),
-        problem: formatProblem(problem),
-      })),
-    removedIds: new Set(draft.removals?.value.map(({ id }) => id)),
-  };
+  return stored;
 }
 
-function readFolder(root: string): ReturnType<typeof readContent> {
+function readFolder(root: string): StoredFolder {
   try {
-    return readContent(root);
+    return readStoredFolder(root);
   } catch (error) {
-    const fault = describeSystemFault(error);
-    if (fault === undefined) throw error;
-    throw new ImportRefusal(`${root} cannot be read ${fault}. Nothing was imported.`);
+    if (!(error instanceof CommandError)) throw error;
+    throw new ImportRefusal(error.message);
   }
-}
-
-function textOf({ path, bytes }: ContentFile): string {
-  const decoded = decodeText(path, bytes);
-  return 'text' in decoded ? decoded.text : '';
-}
-
-/** A broken file still shows its id, and that of its source, by its name or what looks like one. */
-function possibleIds(file: string, text: string): string[] {
-  const named = /(?:^|\/)\d{4}-\d{2}-\d{2}-([a-z0-9-]+)\.md$/.exec(file)?.[1];
-  const stated = [...text.matchAll(/\bid:\s*["']?([^\s"',}]+)/g)].map(([, id]) => id);
-  return [named, ...stated].filter((id) => id !== undefined);
 }
 
 /** The demo's business.yaml, known by any line that nobody keeps who has made it their own. */

@@ -16,7 +16,7 @@ import { parseReview, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
 import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { findUnsafe, removeUnsafe } from '#dataset/read/unsafe-text.ts';
-import { renderReview } from '../../scripts/import/plan/front-matter.ts';
+import { renderReview } from '../../scripts/content/review-file.ts';
 import { motifs, mutationsOf, soups } from '../support/arbitrary-content.ts';
 import { BUSINESS, filesOf } from '../support/content-files.ts';
 import { processorMs } from '../support/measure.ts';

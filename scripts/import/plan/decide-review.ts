@@ -5,11 +5,11 @@ import { SOURCE_FIELDS } from '#dataset/schema/source-digest.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { dayAfter, isLater } from '#dataset/zoned-day.ts';
+import { pathOf, renderReview, updateReview } from '../../content/review-file.ts';
+import type { StoredFile } from '../../content/stored-folder.ts';
 import { comparable } from '../read/clean-text.ts';
 import type { IncomingReview } from '../read/incoming-review.ts';
-import type { StoredFile } from '../stored-content.ts';
 import { displayName, type NamePolicy } from './author-name.ts';
-import { renderReview, updateReview } from './front-matter.ts';
 import type { Match } from './match-reviews.ts';
 import { type MergeContext, type Merged, mergeReview } from './merge-review.ts';
 import type { SourceMarks } from './source-marks.ts';
@@ -162,12 +162,6 @@ function digestOf(said: IncomingReview & { readonly author: string }, marks: Sou
     key,
     marks: new Map([...all, ...(whole === undefined ? [] : [['fullName', whole] as const])]),
   });
-}
-
-/** Where a new review lies; editors may move the file, its id counts. */
-export function pathOf({ id, datePublished }: StoredReview): string {
-  const [year, month] = datePublished.split('-');
-  return `reviews/${year}/${month}/${datePublished}-${id}.md`;
 }
 
 /** `<source>-<first 12 hex digits of SHA-256 of the key>`: the same review gets the same id. */

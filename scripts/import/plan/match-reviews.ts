@@ -1,8 +1,9 @@
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import type { StoredFile, UnreadableFile } from '../../content/stored-folder.ts';
 import type { SeenReviews, Traits } from '../import-folder.ts';
 import { comparable } from '../read/clean-text.ts';
 import type { IncomingReview } from '../read/incoming-review.ts';
-import type { StoredContent, StoredFile, UnreadableFile } from '../stored-content.ts';
+import type { StoredContent } from '../stored-content.ts';
 import { displayNames } from './author-name.ts';
 import {
   compareWithStored,

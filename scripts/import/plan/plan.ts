@@ -2,7 +2,7 @@
  * Decides what an import does. match-reviews.ts finds the stored review of each incoming one, by its
  * id or by likeness (likeness.ts); merge-review.ts compares the two part by part with the marks of
  * what the source said before (source-marks.ts), so that the changes of the source are separated from
- * those of editors; decide-review.ts writes the file (front-matter.ts) or says why not.
+ * those of editors; decide-review.ts writes the file (../../content/review-file.ts) or says why not.
  */
 import type { SeenReviews, Traits } from '../import-folder.ts';
 import type { IncomingReview, Note, ReviewExport, Skipped } from '../read/incoming-review.ts';

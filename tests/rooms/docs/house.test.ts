@@ -53,6 +53,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'peers.ts',
     'release.ts',
     'request.ts',
+    'review-file.ts',
     'subscriptions.ts',
     'tokenize.ts',
     'transfer.ts',

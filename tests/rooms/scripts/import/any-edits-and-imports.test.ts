@@ -6,11 +6,12 @@ import { decodeText } from '#dataset/read/decode-text.ts';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
 import { SOURCE_FIELDS, type SourceField } from '#dataset/schema/source-digest.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import type { StoredFile } from '../../../../scripts/content/stored-folder.ts';
 import type { SeenReviews } from '../../../../scripts/import/import-folder.ts';
 import { planImport } from '../../../../scripts/import/plan/plan.ts';
 import { SourceMarks, type SourceValue } from '../../../../scripts/import/plan/source-marks.ts';
 import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
-import { NO_CONTENT, type StoredFile } from '../../../../scripts/import/stored-content.ts';
+import { NO_CONTENT } from '../../../../scripts/import/stored-content.ts';
 
 /** What a source and an editor may say of each part. Both have the same, so that they may agree. */
 const VALUES = {

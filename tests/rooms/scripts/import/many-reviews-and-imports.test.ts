@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
 import { SOURCE_FIELDS } from '#dataset/schema/source-digest.ts';
+import type { StoredFile } from '../../../../scripts/content/stored-folder.ts';
 import type { SeenReviews } from '../../../../scripts/import/import-folder.ts';
 import { type Plan, planImport } from '../../../../scripts/import/plan/plan.ts';
 import { SourceMarks } from '../../../../scripts/import/plan/source-marks.ts';
 import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
-import { NO_CONTENT, type StoredFile } from '../../../../scripts/import/stored-content.ts';
+import { NO_CONTENT } from '../../../../scripts/import/stored-content.ts';
 
 // Few of each, so that reviews share them; two of the names have one short form.
 const NAMES = ['Anna Smith', 'Anna Sanders', 'Olaf Tarn', undefined];

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
 import { SOURCE_FIELDS } from '#dataset/schema/source-digest.ts';
+import { renderReview, updateReview } from '../../../../scripts/content/review-file.ts';
 import { newReview } from '../../../../scripts/import/plan/decide-review.ts';
-import { renderReview, updateReview } from '../../../../scripts/import/plan/front-matter.ts';
 import { planImport } from '../../../../scripts/import/plan/plan.ts';
 import { SourceMarks } from '../../../../scripts/import/plan/source-marks.ts';
 import { cleanLine, cleanText } from '../../../../scripts/import/read/clean-text.ts';
 import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
 import { NO_CONTENT } from '../../../../scripts/import/stored-content.ts';
-import { BUSINESS } from './run-in-folder.ts';
+import { BUSINESS } from '../import/run-in-folder.ts';
 
 const AWKWARD = fc.constantFrom(
   ...['---', '\n---\n', '...', '# no comment', '- item', 'key: value', 'null', 'true', '0x1f'],
@@ -106,6 +106,7 @@ test('a file in front-matter order is readable', () => {
   assert.equal(
     renderReview(review),
     `---
+# yaml-language-server: $schema=../../../schema/review.schema.json
 id: google-0123456789ab
 author: { name: Jane D. }
 datePublished: 2026-10-03
@@ -161,5 +162,38 @@ Good.
       .replace('{status: pending}   #', '{ status: pending } #')
       .replace("{name: 'J. D.'}", "{ name: 'J. D.' }")
       .replace('{name: Google}', '{ name: Google }'),
+  );
+});
+
+test('an update keeps the comments inside what it changes', () => {
+  const review = {
+    id: 'google-0123456789ab',
+    author: { name: 'Jane D.' },
+    datePublished: '2026-10-03',
+    rating: 4,
+    source: { name: 'Google' },
+    verification: { status: 'pending' },
+    relationship: 'none',
+    reviewBody: 'Good.',
+  } as const;
+  const stored = `---
+id: google-0123456789ab
+author: { name: Jane D. }
+datePublished: 2026-10-03
+rating: 4
+source: { name: Google }
+verification:
+  # She looks her up.
+  status: pending # since May
+---
+Good.
+`;
+  const verification = { status: 'verified', method: 'client-record', date: '2026-10-06' } as const;
+  assert.equal(
+    updateReview({ file: 'a.md', text: stored, review }, { ...review, verification }),
+    stored.replace(
+      'pending # since May\n',
+      'verified # since May\n  method: client-record\n  date: 2026-10-06\n',
+    ),
   );
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, parseDocument, type YAMLMap } from 'yaml';
 import { parseReview, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
-import type { StoredFile } from '../stored-content.ts';
+import type { StoredFile } from './stored-folder.ts';
 
 const KEYS = ReviewFrontMatter.keyof().options;
 
@@ -11,6 +11,16 @@ const ONE_LINE: readonly string[] = ['author', 'verification'];
 
 const FENCE = '---\n';
 
+/** Where a new review lies; editors may move the file, its id counts. */
+export function pathOf({ id, datePublished }: StoredReview): string {
+  const [year, month] = datePublished.split('-');
+  return `reviews/${year}/${month}/${datePublished}-${id}.md`;
+}
+
+/**
+ * The file of a new review, which lies at `pathOf` it; undefined where it would not read back as the
+ * same review. Its first line names the schema to editors of text that know YAML.
+ */
 export function renderReview(review: StoredReview): string | undefined {
   const document = new Document({});
   for (const key of KEYS) {
@@ -18,29 +28,38 @@ export function renderReview(review: StoredReview): string | undefined {
     if (value === undefined || (key === 'relationship' && value === 'none')) continue;
     document.set(key, nodeOf(document, key, value));
   }
-  return assemble(FENCE, document, FENCE + bodyOf(review), review);
+  const top = '../'.repeat(pathOf(review).split('/').length - 1);
+  const schema = `# yaml-language-server: $schema=${top}schema/review.schema.json\n`;
+  return assemble(FENCE + schema, document, FENCE + bodyOf(review), review);
 }
 
 /**
  * Writes what is new of a review into its file; comments, order and all else stay, but for what the
  * library writes in its own way: indentation, blanks within brackets, where long lines break.
  */
-export function updateReview(
+export function updateReview(file: StoredFile, review: StoredReview): string | undefined {
+  return update(file, review, updateMap) ?? update(file, review, () => false);
+}
+
+/** Where a mapping cannot take a value in, it gets a new node. */
+function update(
   { text, review: before }: StoredFile,
   review: StoredReview,
+  takeIn: (node: YAMLMap, value: object) => boolean,
 ): string | undefined {
   const parts = splitFrontMatter(text);
   if (!parts) return undefined;
   const document = parseDocument(parts.frontMatter);
   for (const key of KEYS) {
-    if (isDeepStrictEqual(review[key], before[key])) continue;
+    const value = review[key];
+    if (isDeepStrictEqual(value, before[key])) continue;
     const node = document.get(key);
-    if (key === 'source' && isMap(node)) updateSource(node, review);
-    else if (key === 'author' && isMap(node)) node.set('name', review.author.name);
-    else if (review[key] === undefined) document.delete(key);
-    else if (typeof review[key] === 'object') document.set(key, nodeOf(document, key, review[key]));
+    // The digest is long: it gets a line of its own.
+    if (key === 'source' && isMap(node)) node.flow = false;
+    if (value === undefined) document.delete(key);
     // A comment on its line is that of the node that is there.
-    else document.set(key, review[key]);
+    else if (typeof value !== 'object') document.set(key, value);
+    else if (!(isMap(node) && takeIn(node, value))) document.set(key, nodeOf(document, key, value));
   }
   const start = text.indexOf('\n') + 1;
   const rest = text.slice(start + parts.frontMatter.length);
@@ -49,13 +68,17 @@ export function updateReview(
   return assemble(text.slice(0, start), document, end, review);
 }
 
-/** The digest is long: it gets a line of its own. */
-function updateSource(node: YAMLMap, { source }: StoredReview): void {
-  if (node.flow) node.flow = false;
-  for (const [key, value] of Object.entries({ url: undefined, ...source })) {
-    if (value === undefined) node.delete(key);
-    else if (node.get(key) !== value) node.set(key, value);
+/** Changes what is new in a mapping of plain values, so that comments inside it stay. */
+function updateMap(node: YAMLMap, value: object): boolean {
+  const members = new Map<unknown, unknown>(Object.entries(value));
+  if ([...members.values()].some((member) => typeof member === 'object')) return false;
+  for (const key of node.items.map((pair) => String(pair.key))) {
+    if (members.get(key) === undefined) node.delete(key);
   }
+  for (const [key, member] of members) {
+    if (member !== undefined && node.get(key) !== member) node.set(key, member);
+  }
+  return true;
 }
 
 function nodeOf(document: Document, key: string, value: unknown): unknown {
