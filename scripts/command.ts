@@ -122,9 +122,12 @@ export async function runCommand<Known extends Flags>(
 }
 
 /** Runs a command as this process. */
-export async function main<Known extends Flags>(command: Command<Known>): Promise<void> {
+export async function main<Known extends Flags>(
+  command: Command<Known>,
+  args: readonly string[] = process.argv.slice(2),
+): Promise<void> {
   allowClosedPipe();
-  process.exitCode = await runCommand(command, process.argv.slice(2), {
+  process.exitCode = await runCommand(command, args, {
     now: new Date(),
     print: (text) => process.stdout.write(`${text}\n`),
     printError: (text) => process.stderr.write(`${text}\n`),

@@ -45,6 +45,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'what a thread and its server say to each other': ['messages.ts'],
   'each means its room’s own': [
     'aspects.ts',
+    'content.ts',
     'describe-fault.ts',
     'entities.ts',
     'formats.ts',

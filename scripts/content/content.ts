@@ -1,0 +1,106 @@
+/**
+ * The commands for daily work on a content folder: new, remove, restore, verify, reply, status.
+ *
+ * main.ts runs the one that is named. Each reads the folder file by file (stored-folder.ts), so that
+ * one file that is wrong does not keep a review from being taken down; makes the new texts of the
+ * files, of reviews by review-file.ts and of lists by lists/; and writes them by edit-folder.ts.
+ * git-history.ts finds what was deleted.
+ *
+ * Invariants: a command changes all of its files or none; what it does not change stays as editors
+ * wrote it, comments and order with it; the same call again changes nothing; a process that is killed
+ * leaves a review down that was to be taken down, or was not restored whole.
+ */
+import { checkReview } from '#dataset/check/check-review.ts';
+import { ContentError, formatProblem, isError } from '#dataset/content-problem.ts';
+import { parseContentFile } from '#dataset/read/parse-content-file.ts';
+import { parseReview } from '#dataset/read/parse-markdown.ts';
+import { CalendarDate } from '#dataset/schema/scalars.ts';
+import { createDayOf, dayAfter, isLater } from '#dataset/zoned-day.ts';
+import { contentFolder } from '../../sidecar/config/config.ts';
+import { CommandError, type World } from '../command.ts';
+import { UsageError } from '../usage-error.ts';
+import { readStoredFolder, type StoredFile, type StoredFolder } from './stored-folder.ts';
+
+/** A content folder that a command works on. */
+export type OpenFolder = StoredFolder & {
+  readonly root: string;
+  /** The day where the business is. */
+  readonly today: string;
+};
+
+/** Opens the folder that a call names. Throws a CommandError where there is none. */
+export function openFolder(
+  { content }: { readonly content: string | undefined },
+  { readEnvironment, now }: World,
+): OpenFolder {
+  const root = contentFolder(content, readEnvironment());
+  const stored = readStoredFolder(root);
+  if (stored.texts.size === 0) {
+    throw new CommandError(
+      `${root} holds no content; name the folder that holds business.yaml (--content or CONTENT_DIR).`,
+    );
+  }
+  const today = createDayOf(stored.business?.timeZone ?? 'UTC')(now);
+  return { ...stored, root, today };
+}
+
+/** What is wrong with a date that a person gave, if anything: as the check of the content has it. */
+export function faultOfDate(date: string, today: string): string | undefined {
+  const { error } = CalendarDate.safeParse(date);
+  if (error) return `${error.issues[0]?.message} (got "${date}")`;
+  const tomorrow = dayAfter(today);
+  return isLater(date, tomorrow) ? `must not be later than tomorrow, ${tomorrow}` : undefined;
+}
+
+/** The date of a flag, or today. */
+export function dayOfFlag(flag: string, date: string | undefined, today: string): string {
+  const fault = date === undefined ? undefined : faultOfDate(date, today);
+  if (fault !== undefined) throw new UsageError(`${flag} ${fault}.`);
+  return date ?? today;
+}
+
+/** Refuses the new text of a review with an error. Returns its warnings, a line each. */
+export function checkReviewFile(file: string, text: string): string[] {
+  const { located, problems } = parseContentFile(
+    { path: file, bytes: Buffer.from(text) },
+    parseReview,
+  );
+  const found = problems ?? checkReview(located);
+  if (found.some(isError)) throw new ContentError(found);
+  return found.map((problem) => formatProblem(problem));
+}
+
+/** Every id that a review has or had, so that no other may have it. */
+export function knownIds({ files, unreadable, removedIds }: StoredFolder): ReadonlySet<string> {
+  return new Set([
+    ...files.map(({ review }) => review.id),
+    ...unreadable.flatMap(({ ids }) => ids),
+    ...removedIds,
+  ]);
+}
+
+/** The file of a review that is there once. */
+export function findReview(
+  { files }: StoredFolder,
+  id: string,
+  hintFor: (id: string) => string,
+): StoredFile {
+  const [found, ...others] = files.filter(({ review }) => review.id === id);
+  if (!found) throw new CommandError(`no review has the id "${id}"${hintFor(id)}.`);
+  if (others.length > 0) {
+    const names = [found, ...others].map(({ file }) => file).join(' and ');
+    throw new CommandError(`"${id}" is the id of ${names}; give each its own.`);
+  }
+  return found;
+}
+
+/** As many lines as a terminal shows well, and how many there are besides. */
+export function firstLines(lines: readonly string[], most = 10): string[] {
+  const more = lines.length - most;
+  return more > 1 ? [...lines.slice(0, most), `  and ${countOf(more, 'other')}`] : [...lines];
+}
+
+/** `1 review`, `2,000 reviews`. */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

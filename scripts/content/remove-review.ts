@@ -1,0 +1,164 @@
+import { createHints } from '#dataset/check/nearest-name.ts';
+import { formatProblem } from '#dataset/content-problem.ts';
+import { parseRemovalsFile } from '#dataset/read/parse-content-file.ts';
+import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
+import { CONTENT_FLAGS, CommandError, defineCommand, type World } from '../command.ts';
+import { UsageError } from '../usage-error.ts';
+import { dayOfFlag, knownIds, type OpenFolder, openFolder } from './content.ts';
+import { editFolder, type FileEdit } from './edit-folder.ts';
+import { findDeletedReviews, readAt } from './git-history.ts';
+import { type CitingList, removeCitations } from './lists/citations.ts';
+import { addTombstone, hasTombstone, REMOVED_FILE } from './lists/tombstones.ts';
+import type { StoredFolder } from './stored-folder.ts';
+
+export const removeReview = defineCommand({
+  name: 'remove',
+  about: 'Takes a review down: deletes its file, and writes a tombstone into removed.yaml.',
+  usage: ['ID --reason REASON'],
+  flags: {
+    reason: {
+      type: 'string',
+      value: 'REASON',
+      about: 'why, which is published',
+      allowed: RemovalReason.options,
+    },
+    date: { type: 'string', value: 'DATE', about: 'since when (default: today)' },
+    ...CONTENT_FLAGS,
+  },
+  args: { least: 1, most: 1, name: 'ID' },
+  details: `The review leaves the evidence of answers and findings and the chosen quotes of
+aspects. Where it is the only evidence it stays named there: what it supported is
+then not published, and listed here. Errors in other files do not matter. Imports
+do not bring the review back; "npm run restore" does, where git has it.`,
+  exitCodes: {
+    0: 'it is taken down, or was before',
+    1: 'there is no such review, a file could not be written, or removed.yaml is wrong',
+  },
+  async run({ flags, args: [id = ''] }, world) {
+    const folder = openFolder(flags, world);
+    const files = filesOf(folder, id);
+    const isMarked = hasTombstone(folder.texts.get(REMOVED_FILE) ?? '', id);
+    if (files.length === 0 && !isMarked && !(await wasDeleted(folder, id))) {
+      const hint = createHints(() => knownIds(folder));
+      throw new CommandError(`no review has the id "${id}"${hint(id)}. Nothing was done.`);
+    }
+    const date = dayOfFlag('--date', flags.date, folder.today);
+    const tombstone = isMarked ? [] : [markRemoved(folder, id, date, await reasonOf(flags, world))];
+    const { edits, left, kept, unread } = removeCitations(folder.texts, id);
+    // With the tombstone it is down, so that comes first.
+    const all = [...tombstone, ...files.map((file) => deletionOf(folder, file)), ...edits];
+    if (!flags['dry-run']) editFolder(folder.root, all);
+    const faults = findFaults(folder, tombstone);
+    const remarks = await describeCopies(folder, files);
+    const would = flags['dry-run'] ? 'would be ' : '';
+    const placeOf = ({ file, line, label }: CitingList) => `${file}:${line} ${label}`;
+    return {
+      exitCode: faults.length === 0 ? 0 : 1,
+      lines: [
+        all.length === 0
+          ? `${id} is taken down already; nothing was done.`
+          : `${id} ${flags['dry-run'] ? 'would be' : 'is'} taken down.`,
+        ...tombstone.map(({ file }) => `  ${file}: tombstone ${would}added`),
+        ...files.map((file) => `  ${file}: ${would}deleted`),
+        ...left.map((list) => `  ${placeOf(list)}: ${would}without it`),
+        ...kept.map(
+          (list) =>
+            `  ${placeOf(list)}: has no other evidence, so it is not published; name another review there, or delete it`,
+        ),
+        ...unread.map((file) => `  ${file}: is not valid YAML, so it still names the review`),
+        ...remarks,
+        ...faults,
+      ],
+      data: {
+        id,
+        files: all.map(({ file }) => file),
+        withoutEvidence: kept.map(({ file, line, label }) => ({ file, line, label })),
+        unread,
+        faults,
+      },
+    };
+  },
+});
+
+/** Whether git has it as a file that was deleted by hand, so that there is a tombstone to write. */
+async function wasDeleted({ root }: OpenFolder, id: string): Promise<boolean> {
+  const deleted = await findDeletedReviews(root);
+  return deleted?.some(({ review }) => review?.id === id) ?? false;
+}
+
+/** What a restore could not bring back. */
+async function describeCopies({ root, texts }: OpenFolder, files: string[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const file of files) {
+    const committed = await readAt(root, 'HEAD', file);
+    if (committed === undefined) {
+      lines.push(
+        `${file} was never committed to git, so "npm run restore" could not bring it back.`,
+      );
+    } else if (committed !== texts.get(file)) {
+      lines.push(
+        `${file} was changed since it was committed; "npm run restore" would bring it back as it was before.`,
+      );
+    }
+  }
+  return lines;
+}
+
+/** The files that hold the review, if only by a line of what is no valid file. */
+function filesOf({ files, unreadable, texts }: StoredFolder, id: string): string[] {
+  const broken = unreadable.filter(({ file, ids }) => {
+    const stated = statedId(texts.get(file) ?? '');
+    return stated === undefined ? ids[0] === id && file.endsWith(`-${id}.md`) : stated === id;
+  });
+  const whole = files.filter(({ review }) => review.id === id);
+  return [...new Set([...whole, ...broken].map(({ file }) => file))];
+}
+
+/** The id of a review in a file that is wrong elsewhere; that of its source is indented. */
+function statedId(text: string): string | undefined {
+  return /^["']?id["']?\s*:\s*["']?([^\s"'#]+)/m.exec(text)?.[1];
+}
+
+async function reasonOf(
+  { reason }: { readonly reason: string | undefined },
+  { ask }: World,
+): Promise<RemovalReason> {
+  const known = RemovalReason.options.find((one) => one === reason);
+  if (known) return known;
+  if (!ask) {
+    throw new UsageError(`--reason is missing; give one of ${RemovalReason.options.join(', ')}.`);
+  }
+  return await ask.choose({
+    message: 'Why is it taken down? This is published.',
+    options: RemovalReason.options.map((value) => ({ value })),
+  });
+}
+
+function markRemoved(
+  { texts }: OpenFolder,
+  id: string,
+  dateRemoved: string,
+  reason: RemovalReason,
+): FileEdit {
+  const before = texts.get(REMOVED_FILE);
+  return {
+    file: REMOVED_FILE,
+    before,
+    text: addTombstone(before ?? '', { id, dateRemoved, reason }),
+  };
+}
+
+function deletionOf({ texts }: OpenFolder, file: string): FileEdit {
+  return { file, before: texts.get(file), text: undefined };
+}
+
+/** What is wrong with removed.yaml now, as lines. */
+function findFaults({ texts }: OpenFolder, [edit]: readonly FileEdit[]): string[] {
+  const text = edit?.text ?? texts.get(REMOVED_FILE) ?? '';
+  const { problems = [] } = parseRemovalsFile({ path: REMOVED_FILE, bytes: Buffer.from(text) });
+  if (problems.length === 0) return [];
+  return [
+    `${REMOVED_FILE} is wrong; correct it, so that the review is down for good:`,
+    ...problems.slice(0, 3).map((problem) => formatProblem(problem)),
+  ];
+}

@@ -1,0 +1,113 @@
+import { createHints } from '#dataset/check/nearest-name.ts';
+import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
+import { type OpenFolder, openFolder } from './content.ts';
+import { editFolder, type FileEdit } from './edit-folder.ts';
+import { type DeletedReview, findDeletedReviews, readAt } from './git-history.ts';
+import { CITING_FILES, restoreCitations } from './lists/citations.ts';
+import { hasTombstone, REMOVED_FILE, removeTombstone } from './lists/tombstones.ts';
+
+export const restoreReview = defineCommand({
+  name: 'restore',
+  about: 'Brings a review back that was taken down, from the history of the folder in git.',
+  usage: ['ID'],
+  flags: CONTENT_FLAGS,
+  args: { least: 1, most: 1, name: 'ID' },
+  details: `The file comes back as it was committed last, to where it was, and the review to
+the evidence and the chosen quotes that named it, where those are still there. Then
+its tombstone goes. Where git does not have it nothing is changed: no other copy of
+a review that was taken down is kept, so import it or write it again.`,
+  exitCodes: {
+    0: 'it is back, or was there',
+    1: 'git does not have it, its place is taken, or a file could not be written',
+  },
+  async run({ flags, args: [id = ''] }, world) {
+    const folder = openFolder(flags, world);
+    const { root, texts } = folder;
+    const present = folder.files.find(({ review }) => review.id === id);
+    const removed = texts.get(REMOVED_FILE);
+    const isMarked = hasTombstone(removed ?? '', id);
+    if (present && !isMarked) {
+      return { lines: [`${id} is not taken down; nothing was done.`], data: { id, files: [] } };
+    }
+    const unmarked = isMarked ? unmark(folder, removed ?? '', id) : [];
+    const deleted = await findVersion(folder, id, isMarked, present !== undefined);
+    const file = present || !deleted ? [] : [fileOf(folder, deleted)];
+    const earlier = await readEarlier(root, deleted?.commit ?? 'HEAD');
+    const { edits, lists } = restoreCitations(texts, earlier, id);
+    // Until its tombstone is gone it is down, so that goes last.
+    const all = [...file, ...edits, ...unmarked];
+    const isDry = flags['dry-run'];
+    if (!isDry) editFolder(root, all);
+    const would = isDry ? 'would be ' : '';
+    return {
+      lines: [
+        `${id} ${isDry ? 'would be' : 'is'} back, as it was committed last.`,
+        ...file.map((edit) => `  ${edit.file}: ${would}written`),
+        ...lists.map((list) => `  ${list.file}:${list.line} ${list.label}: ${would}with it`),
+        ...unmarked.map((edit) => `  ${edit.file}: tombstone ${would}deleted`),
+      ],
+      data: { id, files: all.map((edit) => edit.file), commit: deleted?.commit ?? null },
+    };
+  },
+});
+
+/** The last version in git. Throws a CommandError where there is none, and no file either. */
+async function findVersion(
+  { root, removedIds }: OpenFolder,
+  id: string,
+  isMarked: boolean,
+  isPresent: boolean,
+): Promise<DeletedReview | undefined> {
+  const all = await findDeletedReviews(root);
+  const deleted = all?.find((one) => one.review?.id === id || statesId(one, id));
+  if (deleted?.review || isPresent) return deleted;
+  if (deleted) {
+    throw new CommandError(
+      `the last version of "${id}" in git is no valid review, so nothing was changed. Correct it by hand: git show ${deleted.commit}:./${deleted.file}`,
+    );
+  }
+  if (!isMarked) {
+    const hint = createHints(() => removedIds)(id);
+    throw new CommandError(
+      `"${id}" has no tombstone, and ${all ? 'git has no deleted review of this id' : 'there is no history in git'}${hint}. Nothing was changed.`,
+    );
+  }
+  const why = all
+    ? 'the history in git does not hold it'
+    : `${root} has no history in git, or git is not installed`;
+  throw new CommandError(
+    `"${id}" cannot be brought back: ${why}, and no copy is kept. Nothing was changed. Delete its entry in ${REMOVED_FILE}, then import it again, or write it again: npm run new -- --id ${id}`,
+  );
+}
+
+function statesId({ file, text, review }: DeletedReview, id: string): boolean {
+  return !review && (file.endsWith(`-${id}.md`) || text.split('\n').includes(`id: ${id}`));
+}
+
+function fileOf({ texts }: OpenFolder, { file, text }: DeletedReview): FileEdit {
+  if (!texts.has(file)) return { file, before: undefined, text };
+  throw new CommandError(
+    `${file}, where the review was, holds another one. Nothing was changed. Move that file, then call this again.`,
+  );
+}
+
+function unmark({ texts }: OpenFolder, before: string, id: string): FileEdit[] {
+  const text = removeTombstone(before, id);
+  if (text === undefined) {
+    throw new CommandError(
+      `${REMOVED_FILE} is not valid, so the tombstone cannot be taken out of it. Nothing was changed. Correct it: npm run check:content`,
+    );
+  }
+  const isEmpty = text.trim() === '' && texts.has(REMOVED_FILE);
+  return [{ file: REMOVED_FILE, before, text: isEmpty ? undefined : text }];
+}
+
+/** What cited reviews when the file was last there. */
+async function readEarlier(root: string, commit: string): Promise<ReadonlyMap<string, string>> {
+  const earlier = new Map<string, string>();
+  for (const file of CITING_FILES) {
+    const text = await readAt(root, commit, file);
+    if (text !== undefined) earlier.set(file, text);
+  }
+  return earlier;
+}
