@@ -1,5 +1,6 @@
 /**
- * The commands for daily work on a content folder: new, remove, restore, verify, reply, status.
+ * The commands for a content folder: init makes one, cms its pages for a browser; new, remove, restore,
+ * verify, reply and status are those for daily work.
  *
  * main.ts runs the one that is named. Each reads the folder file by file (stored-folder.ts), so that
  * one file that is wrong does not keep a review from being taken down; makes the new texts of the

@@ -2,6 +2,8 @@ import { type Command, main } from '../command.ts';
 
 /** Each is loaded when it is called. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./init/init.ts')).init,
+  cms: async () => (await import('./cms/cms.ts')).cms,
   new: async () => (await import('./new-review.ts')).newReview,
   remove: async () => (await import('./remove-review.ts')).removeReview,
   restore: async () => (await import('./restore-review.ts')).restoreReview,
