@@ -75,6 +75,7 @@ type ImportWorld = World & Deps;
 async function importReviews(options: Options, world: ImportWorld): Promise<void> {
   const root = contentFolder(options.content, world.readEnvironment());
   world.print(describeFolder(root));
+  // Before the content, which takes longer: a path may be misspelt.
   const files = readFiles(options);
   world.progress?.show('Reading the content', 0, 0);
   const stored = readStoredContent(root);
@@ -88,7 +89,8 @@ async function importReviews(options: Options, world: ImportWorld): Promise<void
   const dayOf = createDayOf((stored.business ?? profile).timeZone);
   const today = dayOf(world.now);
   world.progress?.clear();
-  const input = await readExport(options, files, { ...world, dayOf, stored });
+  // Emptied: what it holds is as large as the export.
+  const input = await readExport(options, files.splice(0), { ...world, dayOf, stored });
   if (input.reviews.length === 0 && input.skipped.length > 0) {
     const [first] = input.skipped;
     throw new ImportRefusal(

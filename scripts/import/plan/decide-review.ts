@@ -77,7 +77,8 @@ function update(
   const merged = { review: { ...review, verification }, ...differences };
   const update = { ...merged, file, before, guess, place: incoming.place };
   if (isDeepStrictEqual(merged.review, before)) {
-    return { kind: 'update', update: { ...update, text: undefined } };
+    // One of the two is let go: most of an export is as it is stored.
+    return { kind: 'update', update: { ...update, review: before, text: undefined } };
   }
   const text = updateReview(stored, merged.review);
   const fault = findStorageFault(merged.review);

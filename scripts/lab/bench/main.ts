@@ -47,6 +47,10 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     about: 'analysis of reviews, against VADER and AFINN, and insights.json after an edit',
     load: () => import('./insights/insights.ts'),
   },
+  import: {
+    about: 'imports of a table, the first and one that changes nothing, and the check of it',
+    load: () => import('./imports/imports.ts'),
+  },
   memory: {
     about: 'what the service holds: its starts, pages, edit after edit',
     load: () => import('./memory/memory.ts'),

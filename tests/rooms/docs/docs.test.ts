@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { TOOLS } from '#agents/agents.ts';
 import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
@@ -14,6 +15,7 @@ import { SearchQuery } from '#search/question/search-query.ts';
 import { CODES } from '#search/request/error-codes.ts';
 import { ErrorBody, errorBody } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
+import { ColumnMap } from '../../../scripts/import/read/table/column-map.ts';
 import { ConfigSchema } from '../../../sidecar/config/variables.ts';
 import { problemsOf } from '../../support/content-files.ts';
 import { inlineComponents } from '../../support/description.ts';
@@ -191,7 +193,8 @@ test('the accuracy that the README states is that of the model card', () => {
 
 test('the examples of content are right', () => {
   const path = 'site/docs/reviews.md';
-  const [removed = '', aspects = ''] = examplesOf(path, 'yaml');
+  const [map = '', removed = '', aspects = ''] = examplesOf(path, 'yaml');
+  assert.equal(ColumnMap.safeParse(parse(map)).error, undefined);
   const [review = ''] = examplesOf(path, 'markdown');
   const [judged = ''] = examplesOf('site/docs/insights.md', 'yaml');
   const files = { 'aspects.yaml': aspects, 'removed.yaml': removed, 'reviews/example.md': review };
