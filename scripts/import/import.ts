@@ -162,15 +162,30 @@ function refuseOtherKey(
 
 function remarkOnVerification({ added }: Plan): string[] {
   const pending = added.filter(({ isPending }) => isPending);
-  const [first] = pending;
-  if (first === undefined) return [];
+  const doubted = pending.filter(({ incoming }) => incoming.isVouched === false).length;
+  const sources = new Set(pending.map(({ incoming }) => incoming.sourceName));
+  const commands = [...sources].map((source) => `npm run verify -- --source ${quoted(source)}`);
+  const others = pending.length - doubted;
   return [
-    `${amount(pending.length, 'new review')} ${pending.length === 1 ? 'is' : 'are'} pending, so not published. Where the platform vouches for them: npm run verify -- --source ${quoteArgument(first.sourceName)}`,
+    ...(doubted === 0
+      ? []
+      : [
+          `${amount(doubted, 'new review')} ${isOrAre(doubted)} pending, so not published: the source does not say that it verified them.`,
+        ]),
+    ...(others === 0
+      ? []
+      : [
+          `${amount(others, 'new review')} ${isOrAre(others)} pending, so not published. Where the platform vouches for them: ${commands.join(' or ')}`,
+        ]),
   ];
 }
 
+function isOrAre(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
 /** As a shell takes it for one word. */
-function quoteArgument(text: string): string {
+function quoted(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

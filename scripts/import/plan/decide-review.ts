@@ -20,7 +20,7 @@ export type Addition = {
   readonly place: string;
   readonly isAgain: boolean;
   readonly isPending: boolean;
-  readonly sourceName: string;
+  readonly incoming: Pick<IncomingReview, 'sourceName' | 'isVouched'>;
 };
 
 /** A stored review that is in the export: what became of its parts. */
@@ -100,8 +100,8 @@ function add(id: string, incoming: IncomingReview, context: DecisionContext): De
   if (fault !== undefined) return { kind: 'skip', reason: fault };
   if (text === undefined) return { kind: 'skip', reason: UNWRITABLE };
   const isPending = review.verification.status === 'pending';
-  const { place, sourceName } = incoming;
-  return { kind: 'add', addition: { file, text, place, isAgain, isPending, sourceName } };
+  const { place } = incoming;
+  return { kind: 'add', addition: { file, text, place, isAgain, isPending, incoming } };
 }
 
 export type ImportOptions = {

@@ -163,7 +163,10 @@ async function findOrder(
     print(`Dates such as ${first} are read as ${order}, as others of the file must be.`);
     return order;
   }
-  if (other !== undefined) return undefined;
+  if (other !== undefined) {
+    print(`The dates show both ${order} and ${other}, so rows such as of ${first} are left out.`);
+    return undefined;
+  }
   if (ask) {
     return await ask.choose({
       message: `Which comes first in dates such as ${unclear.slice(0, 3).join(', ')}?`,

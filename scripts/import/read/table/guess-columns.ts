@@ -46,8 +46,8 @@ type Words = {
 const WORDS = {
   author: {
     heads:
-      'author reviewer consumer customer client guest patient buyer shopper member username nickname name by',
-    helps: 'display full first public user review posted written submitted reviewed',
+      'author reviewer consumer customer client guest patient buyer shopper member username nickname by',
+    helps: 'name display full first public user review posted written submitted reviewed',
     // The name of anything else would be published as that of a person.
     strange: 0,
     nots: `verified moderated approved id ids url link image photo picture avatar country location city state address phone count number age gender type level total ${BUSINESS} service technician employee staff attorney lawyer agent doctor file title date at on time utc email text language ip ${REPLY}`,

@@ -1,4 +1,5 @@
 import type { SourceField } from '#dataset/schema/source-digest.ts';
+import { foldLine } from '#dataset/text/fold.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
 import { amount } from '../../report.ts';
 import type { ReviewExport } from '../incoming-review.ts';
@@ -113,12 +114,12 @@ function isUtc(column: string | undefined): boolean {
 function createTechnicianBy(technicians: TableOptions['technicians']) {
   const byName = new Map<string, Set<string>>();
   for (const { id, names } of technicians) {
-    for (const name of [id, ...names].map(bare)) {
+    for (const name of [id, ...names].map(foldLine)) {
       byName.set(name, (byName.get(name) ?? new Set()).add(id));
     }
   }
   return (name: string): string | undefined => {
-    const [id, ...others] = byName.get(bare(name)) ?? [];
+    const [id, ...others] = byName.get(foldLine(name.trim())) ?? [];
     return others.length === 0 ? id : undefined;
   };
 }

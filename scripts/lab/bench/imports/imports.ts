@@ -26,8 +26,8 @@ const MEMORY_AIMS: ReadonlyMap<number, number> = new Map([
 ]);
 /** The most time of a first import, as a multiple of the peer's. */
 const TIME_AIMS: ReadonlyMap<number, number> = new Map([
-  [10_000, 12],
-  [100_000, 12],
+  [10_000, 8],
+  [100_000, 8],
 ]);
 
 type Subject = {

@@ -11,7 +11,8 @@ test('an export of Trustpilot is known by its columns', async (t) => {
   assert.match(out, /Dropped, for e-mail addresses are never imported: Review User Email\n/);
   assert.match(out, /Columns that are not used: Domain Url, .*Review Consumer User Id, .*Tags\n/);
   assert.match(out, /added +20\n.*\n.*\n.*skipped +0\n/);
-  assert.match(out, /npm run verify -- --source Trustpilot/);
+  assert.match(out, /7 new reviews are pending.*: the source does not say that it verified them/);
+  assert.doesNotMatch(out, /npm run verify/);
   const review = folder.reviewBy('65f1c0ffee00000000000001');
   assert.match(review.id, /^trustpilot-[0-9a-f]{12}$/);
   // One in the morning of UTC is the evening before in Chicago.
@@ -159,6 +160,7 @@ test('dates that contradict each other leave out the rows that depend on it', as
   const folder = createFolder(t);
   const { out } = await folder.csv(DATES('2/6/2026', '4/16/2026', '16/4/2026'));
   assert.match(out, /added +2\n.*\n.*\n.*skipped +1\n/);
+  assert.match(out, /The dates show both MM\/DD\/YYYY and DD\/MM\/YYYY/);
   assert.match(out, /line 2: the date "2\/6\/2026" may be day or month first/);
 });
 

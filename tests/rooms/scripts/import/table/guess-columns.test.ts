@@ -47,6 +47,8 @@ const NOTHING = [
   'Reviewer profile link',
   'Reviewer Photo',
   'Reply status',
+  'Review name',
+  'Sold by',
   'Order Date',
   'Reference Id',
   'Source Of Review',

@@ -78,7 +78,7 @@ test('technicians, aspects and the relationship are set when a review comes in, 
   const { out } = await importBy(
     folder,
     lines,
-    `${header}a1,A B,5,2026-01-01,x,"elena muñoz, Bob Hu",5,2.0,family\na2,A C,4,2026-01-01,y,Lena and Zed,3 stars,,\na3,A D,4,2026-01-01,z,,9,0,cousin\n`,
+    `${header}a1,A B,5,2026-01-01,x,"elena munoz, Bob Hu",5,2.0,family\na2,A C,4,2026-01-01,y,Lena and Zed,3 stars,,\na3,A D,4,2026-01-01,z,,9,0,cousin\n`,
   );
   const { technicians, aspects, relationship } = folder.reviewBy('a1');
   assert.deepEqual([technicians, relationship], [['elena', 'bob'], 'family']);
