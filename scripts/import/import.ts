@@ -118,14 +118,15 @@ async function importReviews(options: Options, world: ImportWorld): Promise<void
       writeFiles(root, written, (done) =>
         world.progress?.show('Writing reviews', done, written.length),
       );
-      world.progress?.clear();
     } catch (error) {
+      world.progress?.clear();
       // What is written already is not reported again, such as a conflict.
       for (const line of ['Not all of this was written:', ...report]) world.print(line);
       if (isNewFolder) describeStarter(root, profile, options, world);
       throw error;
     }
   }
+  world.progress?.clear();
   for (const line of report) world.print(line);
   if (isNewFolder) describeStarter(root, profile, options, world);
 }

@@ -94,9 +94,11 @@ function chooseMap(
     return applyMap(name, known, header);
   }
   const guess = guessColumns(header);
-  print('Columns as guessed from the header; to correct them, save these lines as map.yaml');
-  print('and pass --map map.yaml:');
-  for (const line of formatColumnMap(guess.map).split('\n')) print(`  ${line}`);
+  if (Object.keys(guess.map).length > 0) {
+    print('Columns as guessed from the header; to correct them, save these lines as map.yaml');
+    print('and pass --map map.yaml:');
+    for (const line of formatColumnMap(guess.map).split('\n')) print(`  ${line}`);
+  }
   for (const [key, columns] of guess.unclear) {
     print(`  # ${key} may be ${columns.join(' or ')}: add the line of the right one`);
   }
@@ -124,8 +126,12 @@ function completeGuess(
     missing.includes('author') && !unclear.has('author')
       ? ' (with "author: none" every review is Anonymous)'
       : '';
+  const start =
+    Object.keys(map).length > 0
+      ? 'save the lines above as map.yaml, add'
+      : 'write a map.yaml with the lines';
   throw new ImportRefusal(
-    `${file} has no column that is clearly the ${missing.join(' or the ')}; save the lines above as map.yaml, add ${lines.join(', and ')}${none}, and pass --map map.yaml. ${listColumns(header)}`,
+    `${file} has no column that is clearly the ${missing.join(' or the ')}; ${start} ${lines.join(', and ')}${none}, and pass --map map.yaml. ${listColumns(header)}`,
   );
 }
 

@@ -231,6 +231,21 @@ test('without ids an import is still idempotent, and its ids do not depend on th
   assert.deepEqual(idsOf(), ids);
 });
 
+test('the ids of rows without one never change', async (t) => {
+  const folder = createFolder(t);
+  await folder.csv(
+    'Reviewer,Stars,Review Created (UTC),Review,Reply\r\nPetra Vale,5,2026-01-02 01:30:00,"Good, ""very""\r\nso",x\r\nŁukasz Wójcik,4,2026-01-03T04:00:00Z,Fine 😊,\r\na@b.example,3,"March 4, 2026",,\r\n',
+    ...['--source', 'Place'],
+  );
+  assert.deepEqual(
+    folder
+      .load()
+      .reviews.map(({ id }) => id)
+      .sort(),
+    ['place-89255f46725e', 'place-975989850f72', 'place-9f17bab3df86'],
+  );
+});
+
 test('a source that nobody named is remarked on', async (t) => {
   const folder = createFolder(t);
   const { out } = await folder.csv('author,rating,date\nJane Doe,5,2026-01-01\n');

@@ -100,3 +100,21 @@ test('a failure to write stops with one sentence and leaves no half file', async
     ['.import/.gitignore', '.import/key', 'business.yaml', 'reviews/2026'],
   );
 });
+
+test('where somebody watches a run shows how far it is, and clears the line before it prints', async (t) => {
+  const folder = createFolder(t);
+  const shown: string[] = [];
+  const args = [...GOOGLE, TAKEOUT, '--content', folder.content];
+  await runAt(new Date('2026-10-06T12:00:00Z'), args, {
+    print: () => assert.notEqual(shown.at(-1)?.startsWith('Writing'), true),
+    progress: {
+      show: (what, done, total) => shown.push(`${what} ${done}/${total}`),
+      clear: () => shown.push('cleared'),
+    },
+  });
+  // Four reviews, and what is known of them.
+  for (const line of ['Reading the content 0/0', 'Comparing reviews 4/4', 'Writing reviews 5/5']) {
+    assert.ok(shown.includes(line), `${line} is not among ${shown.join(', ')}`);
+  }
+  assert.equal(shown.at(-1), 'cleared');
+});
