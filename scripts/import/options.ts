@@ -24,9 +24,9 @@ export type Options = {
 };
 
 export const USAGE = [
-  '--from google-takeout PATH    a Takeout: its folder, zip or reviews.json',
-  '--from google-api PATH        saved page(s) of the v4 API',
-  '--from csv PATH               a table: CSV, TSV, XLSX, or JSON objects',
+  '--from google-takeout PATH  a Takeout: folder, zip or JSON',
+  '--from google-api PATH      saved page(s) of the v4 API',
+  '--from csv PATH             a table: CSV, XLSX or JSON',
 ];
 
 export const FLAGS = {
@@ -69,36 +69,39 @@ export const FLAGS = {
   },
 } as const;
 
-export const DETAILS = `A map has a line for each of these that the table holds; a list of names means the
-first that the file has. Columns that no line names are not read.
-  id, author, rating, date         the columns (author: none where nobody is named)
-  title, text, url                 more of them
-  reply, replyDate, dateModified
-  language, source, relationship   a column, or { constant: VALUE } for all rows
-  ratings: { positive: 5 }         the stars that a value stands for
-  ratingScale: 5, 10 or 100        what the highest rating is
-  dateFormat: DD/MM/YYYY           how dates are written, where they do not show it
-  timeZone: America/Chicago        of times that state none; "(UTC)" in the name of a
-                                   column does it for that column
-  verified                         a column of yes or no: yes is verified, also without
-                                   --verified, and no is pending, also with it
-  technicians                      a column of names, by which technicians.yaml has them
-  aspects: { ID: COLUMN }          stars of an aspect: 4 and 5 are praise, 1 and 2 blame
-  skipWhere: { COLUMN: VALUE }     rows to leave out, by one value or a list
-Maps that are here: trustpilot, which is used where a file has its columns; skytrax; and yelp,
-facebook, avvo and apple, which nobody has tried on a real export; copy and correct them.
-Without a map the columns are guessed from the header and printed as one.
+export const DETAILS = `A map has a line for each of these that the table holds. A list of names means
+the first that the file has. Columns that no line names are not read.
+  id, author, rating, date   columns (author: none where nobody is named)
+  title, text, url, reply,   more columns
+  replyDate, dateModified
+  language, source,          a column, or { constant: VALUE } for all rows
+  relationship
+  ratings: { positive: 5 }   the stars that a value stands for
+  ratingScale: 5             what the highest rating is: 5, 10 or 100
+  dateFormat: DD/MM/YYYY     how dates are written, where none of them shows it
+  timeZone: America/Chicago  of times that state none; "(UTC)" in the name of a
+                             column does it for that column
+  verified                   a column of yes or no: yes is verified, also without
+                             --verified, and no is pending, also with it
+  technicians                a column of names, which technicians.yaml has
+  aspects: { ID: COLUMN }    stars of an aspect: 4 and 5 praise, 1 and 2 blame
+  skipWhere: { COLUMN: VALUE }  rows to leave out, by one value or by a list
+Maps that are here: trustpilot, which is used where a file has its columns;
+skytrax; and yelp, facebook, avvo and apple, which nobody has tried on a real
+export: copy and correct them. Without a map the columns are guessed from the
+header and printed as one.
 
-The same export twice changes nothing. Nothing is ever deleted. What editors changed in a
-stored review stays: where the source changed it as well, the report shows both. The
-verification, relationship, technicians and aspects are set when a review comes in and are
-the editors' own afterwards. By source.digest in its file an import tells what the source
-changed; the key to it, and by what reviews are known that were taken down, is in .import
-in the content folder. Git leaves that out: give it to whoever else imports, and to nobody
-else.
+The same export twice changes nothing. Nothing is ever deleted. What editors
+changed in a stored review stays: where the source changed it as well, the
+report shows both. Verification, relationship, technicians and aspects are set
+when a review comes in and are the editors' own afterwards. By source.digest in
+its file an import tells what the source changed; the key to it, and by what
+reviews are known that were taken down, is in .import in the content folder. Git
+leaves that out: give it to whoever else imports, and to nobody else.
 
-Without ids a row is the stored review of its source with the same author, date and text,
-or the only one with two of them. Where that is not clear the row is left out and reported.`;
+Without ids a row is the stored review of its source with the same author, date
+and text, or the only one with two of them. Where that is not clear the row is
+left out and reported.`;
 
 export function readOptions({ flags, args: [path = ''] }: Call<typeof FLAGS>): Options {
   const from = oneOf(IMPORT_KINDS, flags.from);
