@@ -26,30 +26,28 @@ export type DeletedReview = Deletion & {
   readonly review: StoredReview | undefined;
 };
 
-/** Whether a folder lies in a work tree of git that has a commit, and git is installed. */
-export async function hasHistory(root: string): Promise<boolean> {
-  return (await git(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])) !== undefined;
-}
-
 /**
  * The reviews that were deleted since they were committed, the last deleted first, whether that is
  * committed or not; undefined where there is no history.
  */
 export async function findDeletedReviews(root: string): Promise<DeletedReview[] | undefined> {
-  if (!(await hasHistory(root))) return undefined;
   const raw = ['-z', '--raw', '--no-abbrev', '--no-renames', '--relative', '--diff-filter=D'];
-  const uncommitted = await git(root, ['diff-index', ...raw, 'HEAD', '--', 'reviews']);
-  const committed = await git(root, ['log', ...raw, '--format=%H', 'HEAD', '--', 'reviews']);
+  const [uncommitted, committed] = await Promise.all([
+    git(root, ['diff-index', ...raw, 'HEAD', '--', 'reviews']),
+    git(root, ['log', ...raw, '--format=%H', 'HEAD', '--', 'reviews']),
+  ]);
+  if (!uncommitted || !committed) return undefined;
   const deletions = [
     ...readDeletions(uncommitted, 'HEAD'),
     ...readDeletions(committed, undefined),
   ].slice(0, MAX_DELETIONS);
-  const contents = await readBlobs(root, [...new Set(deletions.map(({ blob }) => blob))]);
-  return deletions.flatMap((deletion): DeletedReview[] => {
-    const bytes = contents.get(deletion.blob);
-    if (!bytes) return [];
-    const decoded = decodeText(deletion.file, bytes);
-    const text = 'text' in decoded ? decoded.text : bytes.toString();
+  const texts = await readBlobs(
+    root,
+    deletions.map(({ blob }) => blob),
+  );
+  return deletions.flatMap((deletion, index): DeletedReview[] => {
+    const text = texts[index];
+    if (text === undefined) return [];
     return [{ ...deletion, text, review: parseReview(deletion.file, text).value }];
   });
 }
@@ -67,32 +65,38 @@ export async function findDeletedWithoutTombstone(
   return [...found.values()].filter(({ review }) => review?.verification.status === 'verified');
 }
 
-/** The text of a file of the folder at a commit; undefined where it was not there. */
+/** The texts of files of the folder at a commit, without those that were not there. */
 export async function readAt(
   root: string,
   commit: string,
-  file: string,
-): Promise<string | undefined> {
-  const bytes = await git(root, ['cat-file', 'blob', `${commit}:./${file}`]);
-  const decoded = bytes && decodeText(file, bytes);
-  return decoded && 'text' in decoded ? decoded.text : undefined;
+  files: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const texts = await readBlobs(
+    root,
+    files.map((file) => `${commit}:./${file}`),
+  );
+  return new Map(
+    files.flatMap((file, index) => {
+      const text = texts[index];
+      return text === undefined ? [] : [[file, text] as const];
+    }),
+  );
 }
 
 /** The review files that are new or changed since the last commit; undefined without a history. */
 export async function findUncommitted(
   root: string,
 ): Promise<{ readonly added: readonly string[]; readonly changed: readonly string[] } | undefined> {
-  if (!(await hasHistory(root))) return undefined;
-  const list = async (...args: string[]) => namesIn(await git(root, [...args, '--', 'reviews']));
-  const diff = ['diff-index', '-z', '--name-only', '--no-renames', '--relative'];
-  const untracked = await list('ls-files', '-z', '--others', '--exclude-standard');
-  const added = await list(...diff, '--diff-filter=A', 'HEAD');
-  const changed = await list(...diff, '--diff-filter=M', 'HEAD');
-  const isReview = (file: string) => file.endsWith('.md');
-  return {
-    added: [...new Set([...untracked, ...added])].filter(isReview).sort(),
-    changed: changed.filter(isReview).sort(),
-  };
+  const diff = ['diff-index', '-z', '--name-only', '--no-renames', '--relative', 'HEAD'];
+  const [untracked, added, changed] = await Promise.all([
+    git(root, ['ls-files', '-z', '--others', '--exclude-standard', '--', 'reviews']),
+    git(root, [...diff, '--diff-filter=A', '--', 'reviews']),
+    git(root, [...diff, '--diff-filter=M', '--', 'reviews']),
+  ]);
+  if (!untracked || !added || !changed) return undefined;
+  const reviewsIn = (...answers: Buffer[]) =>
+    [...new Set(answers.flatMap(namesIn))].filter((file) => file.endsWith('.md')).sort();
+  return { added: reviewsIn(untracked, added), changed: reviewsIn(changed) };
 }
 
 /** Runs git in the folder. Returns what it answers, or undefined where it fails or is not there. */
@@ -117,15 +121,15 @@ function git(root: string, args: readonly string[], input = ''): Promise<Buffer 
   });
 }
 
-function namesIn(answer: Buffer | undefined): string[] {
-  return (answer?.toString() ?? '').split('\0').filter((name) => name !== '');
+function namesIn(answer: Buffer): string[] {
+  return answer
+    .toString()
+    .split('\0')
+    .filter((name) => name !== '');
 }
 
 /** Reads raw diffs: each commit, if there are any, then for each file its old blob and its path. */
-function* readDeletions(
-  answer: Buffer | undefined,
-  commit: string | undefined,
-): Generator<Deletion> {
+function* readDeletions(answer: Buffer, commit: string | undefined): Generator<Deletion> {
   let last = commit;
   const parts = namesIn(answer).map((part) => part.trimStart());
   for (const [index, part] of parts.entries()) {
@@ -136,23 +140,27 @@ function* readDeletions(
   }
 }
 
-/** The contents of blobs, by one call of git: a header line each, the bytes, and a line feed. */
+/**
+ * Reads blobs by their names, all by one call: git answers each with a header line, the bytes and a
+ * line feed. Undefined stands for those that are not there, as in a clone that is not whole.
+ */
 async function readBlobs(
   root: string,
-  blobs: readonly string[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  const found = new Map<string, Buffer>();
-  if (blobs.length === 0) return found;
-  const answer = await git(root, ['cat-file', '--batch'], `${blobs.join('\n')}\n`);
-  for (let start = 0; answer && start < answer.length; ) {
-    const end = answer.indexOf('\n', start);
-    if (end < 0) break;
-    const [name = '', type, size] = answer.toString('latin1', start, end).split(' ');
+  names: readonly string[],
+): Promise<readonly (string | undefined)[]> {
+  if (names.length === 0) return [];
+  const answer = await git(root, ['cat-file', '--batch'], `${names.join('\n')}\n`);
+  let start = 0;
+  return names.map((name) => {
+    const end = answer?.indexOf('\n', start) ?? -1;
+    if (!answer || end < 0) return undefined;
+    const [, type, size] = answer.toString('latin1', start, end).split(' ');
     start = end + 1;
-    // A clone that is not whole lacks some.
-    if (type !== 'blob') continue;
-    found.set(name, answer.subarray(start, start + Number(size)));
+    if (!/^\d+$/.test(size ?? '')) return undefined;
+    const bytes = answer.subarray(start, start + Number(size));
     start += Number(size) + 1;
-  }
-  return found;
+    if (type !== 'blob') return undefined;
+    const decoded = decodeText(name, bytes);
+    return 'text' in decoded ? decoded.text : bytes.toString();
+  });
 }

@@ -88,20 +88,15 @@ async function wasDeleted({ root }: OpenFolder, id: string): Promise<boolean> {
 
 /** What a restore could not bring back. */
 async function describeCopies({ root, texts }: OpenFolder, files: string[]): Promise<string[]> {
-  const lines: string[] = [];
-  for (const file of files) {
-    const committed = await readAt(root, 'HEAD', file);
-    if (committed === undefined) {
-      lines.push(
-        `${file} was never committed to git, so "npm run restore" could not bring it back.`,
-      );
-    } else if (committed !== texts.get(file)) {
-      lines.push(
-        `${file} was changed since it was committed; "npm run restore" would bring it back as it was before.`,
-      );
+  if (files.length === 0) return [];
+  const committed = await readAt(root, 'HEAD', files);
+  return files.flatMap((file) => {
+    if (!committed.has(file)) {
+      return `${file} was never committed to git, so "npm run restore" could not bring it back.`;
     }
-  }
-  return lines;
+    if (committed.get(file) === texts.get(file)) return [];
+    return `${file} was changed since it was committed; "npm run restore" would bring it back as it was before.`;
+  });
 }
 
 /** The files that hold the review, if only by a line of what is no valid file. */

@@ -3,7 +3,7 @@ import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
 import { type OpenFolder, openFolder } from './content.ts';
 import { editFolder, type FileEdit } from './edit-folder.ts';
 import { type DeletedReview, findDeletedReviews, readAt } from './git-history.ts';
-import { CITING_FILES, restoreCitations } from './lists/citations.ts';
+import { CITING_FILES, findCitingLists, restoreCitations } from './lists/citations.ts';
 import { hasTombstone, REMOVED_FILE, removeTombstone } from './lists/tombstones.ts';
 
 export const restoreReview = defineCommand({
@@ -32,8 +32,12 @@ a review that was taken down is kept, so import it or write it again.`,
     const unmarked = isMarked ? unmark(folder, removed ?? '', id) : [];
     const deleted = await findVersion(folder, id, isMarked, present !== undefined);
     const file = present || !deleted ? [] : [fileOf(folder, deleted)];
-    const earlier = await readEarlier(root, deleted?.commit ?? 'HEAD');
-    const { edits, lists } = restoreCitations(texts, earlier, id);
+    const earlier = await readAt(root, deleted?.commit ?? 'HEAD', CITING_FILES);
+    const status = (present ?? deleted)?.review?.verification.status;
+    // A claim about a review that is not published is an error.
+    const isCitable = status === 'verified';
+    const { edits, lists } = restoreCitations(texts, isCitable ? earlier : new Map(), id);
+    const citing = isCitable ? [] : findCitingLists(texts).filter(({ ids }) => ids.includes(id));
     // Until its tombstone is gone it is down, so that goes last.
     const all = [...file, ...edits, ...unmarked];
     const isDry = flags['dry-run'];
@@ -45,8 +49,12 @@ a review that was taken down is kept, so import it or write it again.`,
         ...file.map((edit) => `  ${edit.file}: ${would}written`),
         ...lists.map((list) => `  ${list.file}:${list.line} ${list.label}: ${would}with it`),
         ...unmarked.map((edit) => `  ${edit.file}: tombstone ${would}deleted`),
+        ...citing.map(
+          ({ file, line, label }) =>
+            `  ${file}:${line} ${label}: cites it, and it is ${status}; name another review there, or verify this one`,
+        ),
       ],
-      data: { id, files: all.map((edit) => edit.file), commit: deleted?.commit ?? null },
+      data: { id, files: all.map((edit) => edit.file), commit: deleted?.commit ?? null, status },
     };
   },
 });
@@ -100,14 +108,4 @@ function unmark({ texts }: OpenFolder, before: string, id: string): FileEdit[] {
   }
   const isEmpty = text.trim() === '' && texts.has(REMOVED_FILE);
   return [{ file: REMOVED_FILE, before, text: isEmpty ? undefined : text }];
-}
-
-/** What cited reviews when the file was last there. */
-async function readEarlier(root: string, commit: string): Promise<ReadonlyMap<string, string>> {
-  const earlier = new Map<string, string>();
-  for (const file of CITING_FILES) {
-    const text = await readAt(root, commit, file);
-    if (text !== undefined) earlier.set(file, text);
-  }
-  return earlier;
 }

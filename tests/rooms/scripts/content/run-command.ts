@@ -69,7 +69,7 @@ export class Folder {
 
   /** Commits all files, and begins the history where there is none. */
   commit(): void {
-    if (!existsSync(join(this.root, '.git'))) this.git('init', '--quiet');
+    if (!existsSync(join(this.root, '.git'))) this.git('init', '--quiet', '--template=');
     this.git('add', '--all');
     this.git('commit', '--quiet', '--allow-empty', '--message', 'Edit');
   }
