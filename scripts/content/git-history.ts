@@ -101,7 +101,9 @@ export async function findUncommitted(
 
 /** Runs git in the folder. Returns what it answers, or undefined where it fails or is not there. */
 function git(root: string, args: readonly string[], input = ''): Promise<Buffer | undefined> {
-  const safe = ['-C', root, '--no-optional-locks', '-c', 'core.fsmonitor=false'];
+  // Nothing is written or started but git, and nothing else is in its answers.
+  const config = ['-c', 'core.fsmonitor=false', '-c', 'log.showSignature=false'];
+  const safe = ['-C', root, '--no-optional-locks', ...config];
   const options = { encoding: 'buffer', timeout: TIMEOUT_MS, maxBuffer: MAX_ANSWER_BYTES } as const;
   return new Promise((resolve, reject) => {
     const child = execFile('git', [...safe, ...args], options, (error, stdout) => {

@@ -220,3 +220,45 @@ test('a file deleted by hand gets its tombstone, or comes back', async (context)
   assert.equal((await folder.run('remove', ARGS)).code, 0);
   assert.doesNotMatch((await folder.run('status')).out, /without a tombstone/);
 });
+
+test('a folder below the top of a repository has its history, whatever files are called', async (context) => {
+  const odd = 'reviews/her “naïve” \t one/日本.md';
+  const folder = new Folder(context, { [odd]: files[A1] ?? '' });
+  folder.commit('..');
+  await folder.run('remove', ARGS);
+  folder.save({ 'reviews/new one.md': review('google-n1') });
+  const { uncommitted } = JSON.parse((await folder.run('status', ['--json'])).out);
+  assert.deepEqual(uncommitted, { added: ['reviews/new one.md'], changed: [] });
+  folder.commit('..');
+  const { code, errors } = await folder.run('restore', ['google-a1']);
+  assert.equal(code, 0, errors);
+  assert.equal(folder.read(odd), files[A1]);
+});
+
+test('of a review that was deleted more than once the last version comes back', async (context) => {
+  const folder = new Folder(context);
+  for (const rating of ['1', '2', '3']) {
+    folder.save({ [`reviews/at-${rating}.md`]: review('google-a1', { rating }) });
+    folder.commit();
+    folder.delete(`reviews/at-${rating}.md`);
+    folder.commit();
+  }
+  await folder.run('remove', ARGS);
+  await folder.run('restore', ['google-a1']);
+  assert.equal(folder.read('reviews/at-3.md'), review('google-a1', { rating: '3' }));
+});
+
+test('where another file is in its place, or the version in git is wrong, nothing comes back', async (context) => {
+  const folder = new Folder(context, { [A1]: files[A1] ?? '', 'reviews/b2.md': 'id: google-b2\n' });
+  folder.commit();
+  await folder.run('remove', ARGS);
+  folder.commit();
+  folder.save({ [A1]: review('google-n1') });
+  const before = folder.files();
+  const taken = await folder.run('restore', ['google-a1']);
+  assert.match(taken.errors, /a1\.md, where the review was, holds another one/);
+  assert.deepEqual(folder.files(), before);
+  await folder.run('remove', ['google-b2', '--reason', 'spam']);
+  const wrong = await folder.run('restore', ['google-b2']);
+  assert.match(wrong.errors, /is no valid review.*git show HEAD:\.\/reviews\/b2\.md/);
+});

@@ -67,9 +67,9 @@ export class Folder {
     return Object.fromEntries(paths.sort().map((path) => [path, this.read(path)]));
   }
 
-  /** Commits all files, and begins the history where there is none. */
-  commit(): void {
-    if (!existsSync(join(this.root, '.git'))) this.git('init', '--quiet', '--template=');
+  /** Commits all files, and begins the history where there is none, in this folder or another. */
+  commit(top = '.'): void {
+    if (!existsSync(join(this.root, top, '.git'))) this.git('init', '--quiet', '--template=', top);
     this.git('add', '--all');
     this.git('commit', '--quiet', '--allow-empty', '--message', 'Edit');
   }
