@@ -17,7 +17,7 @@ import { parseContentFile } from '#dataset/read/parse-content-file.ts';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { createDayOf, dayAfter, isLater } from '#dataset/zoned-day.ts';
-import { contentFolder } from '../../sidecar/config/config.ts';
+import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import { CommandError, type World } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import { readStoredFolder, type StoredFile, type StoredFolder } from './stored-folder.ts';
@@ -29,12 +29,13 @@ export type OpenFolder = StoredFolder & {
   readonly today: string;
 };
 
-/** Opens the folder that a call names. Throws a CommandError where there is none. */
+/** Opens the folder that a call names, and says which it is. Throws a CommandError where there is none. */
 export function openFolder(
   { content }: { readonly content: string | undefined },
-  { readEnvironment, now }: World,
+  { readEnvironment, now, printError }: World,
 ): OpenFolder {
   const root = contentFolder(content, readEnvironment());
+  printError(describeFolder(root));
   const stored = readStoredFolder(root);
   if (stored.texts.size === 0) {
     throw new CommandError(

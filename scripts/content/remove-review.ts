@@ -37,6 +37,7 @@ do not bring the review back; "npm run restore" does, where git has it.`,
   async run({ flags, args: [id = ''] }, world) {
     const folder = openFolder(flags, world);
     const files = filesOf(folder, id);
+    refuseUnreadRemovals(folder);
     const isMarked = hasTombstone(folder.texts.get(REMOVED_FILE) ?? '', id);
     if (files.length === 0 && !isMarked && !(await wasDeleted(folder, id))) {
       const hint = createHints(() => knownIds(folder));
@@ -79,6 +80,15 @@ do not bring the review back; "npm run restore" does, where git has it.`,
     };
   },
 });
+
+/** A tombstone can be added to what is no valid YAML, but not to what is no text. */
+function refuseUnreadRemovals({ texts, errors }: OpenFolder): void {
+  const fault = texts.has(REMOVED_FILE)
+    ? undefined
+    : errors.find(({ file }) => file === REMOVED_FILE);
+  if (!fault) return;
+  throw new CommandError(`${formatProblem(fault)}. Nothing was changed.`);
+}
 
 /** Whether git has it as a file that was deleted by hand, so that there is a tombstone to write. */
 async function wasDeleted({ root }: OpenFolder, id: string): Promise<boolean> {

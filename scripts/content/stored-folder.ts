@@ -32,7 +32,7 @@ export type StoredFolder = {
   readonly files: readonly StoredFile[];
   readonly unreadable: readonly UnreadableFile[];
   readonly removedIds: ReadonlySet<string>;
-  /** The texts of all files, by their paths. */
+  /** The texts of files by their paths: of those that are UTF-8, and of all reviews. */
   readonly texts: ReadonlyMap<string, string>;
   /** The errors that files have by themselves; that one is missing is none. */
   readonly errors: readonly ContentProblem[];
@@ -44,8 +44,8 @@ export function readStoredFolder(root: string): StoredFolder {
   const folder = new ParsedFolder();
   folder.update({ removed: [], added: files });
   const draft = folder.draft([...unread]);
-  const texts = new Map(files.map((file) => [file.path, textOf(file)]));
-  const present = new Set([...texts.keys(), ...unread.map(({ file }) => file)]);
+  const texts = new Map(files.flatMap(textOf));
+  const present = new Set([...files.map(({ path }) => path), ...unread.map(({ file }) => file)]);
   const errors = draft.problems.filter((problem) => isError(problem) && present.has(problem.file));
   return {
     business: draft.business?.value,
@@ -84,10 +84,11 @@ function readFolder(root: string): ReturnType<typeof readContent> {
   }
 }
 
-/** The text of a file, whatever is wrong with its characters. */
-function textOf({ path, bytes }: ContentFile): string {
+/** The path and the text of a file. A review shows its id whatever is wrong with its characters. */
+function textOf({ path, bytes }: ContentFile): [path: string, text: string][] {
   const decoded = decodeText(path, bytes);
-  return 'text' in decoded ? decoded.text : new TextDecoder().decode(bytes);
+  if ('text' in decoded) return [[path, decoded.text]];
+  return path.startsWith('reviews/') ? [[path, new TextDecoder().decode(bytes)]] : [];
 }
 
 /** A broken file still shows its id, and that of its source, by its name or what looks like one. */

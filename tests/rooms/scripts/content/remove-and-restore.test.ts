@@ -166,6 +166,23 @@ test('where removed.yaml is wrong the tombstone is written, and the call fails u
   assert.match(again.out, /^google-a1 is taken down already; nothing was done\.\n/);
 });
 
+test('what is not UTF-8 is not written over, and a review in it is taken down', async (context) => {
+  const folder = new Folder(context, {
+    ...files,
+    [A1]: Buffer.from(review('google-a1').replace('Jane', 'Jané'), 'latin1'),
+    'faq.yaml': Buffer.from(FAQ.replace('Answers', 'Réponses'), 'latin1'),
+  });
+  const faq = folder.read('faq.yaml');
+  assert.equal((await folder.run('remove', ARGS)).code, 0);
+  assert.equal(folder.has(A1), false);
+  assert.equal(folder.read('faq.yaml'), faq);
+  folder.save({ 'removed.yaml': Buffer.from('# Enlevés\n', 'latin1') });
+  const { code, errors } = await folder.run('remove', ['google-b2', '--reason', 'spam']);
+  assert.equal(code, 1);
+  assert.match(errors, /removed\.yaml:1:8 error is not valid UTF-8.*Nothing was changed/);
+  assert.equal(folder.has('reviews/b2.md'), true);
+});
+
 test('an unknown id, reason or date changes nothing', async (context) => {
   const folder = new Folder(context, files);
   const before = folder.files();

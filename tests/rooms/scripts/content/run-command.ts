@@ -33,12 +33,12 @@ export type Ran = { readonly code: number; readonly out: string; readonly errors
 export class Folder {
   readonly root: string;
 
-  constructor(test: Lifetime, files: Readonly<Record<string, string>> = {}) {
+  constructor(test: Lifetime, files: Readonly<Record<string, string | Uint8Array>> = {}) {
     this.root = join(createFastFolder(test), 'content');
     this.save({ 'business.yaml': BUSINESS, ...files });
   }
 
-  save(files: Readonly<Record<string, string>>): void {
+  save(files: Readonly<Record<string, string | Uint8Array>>): void {
     for (const [file, text] of Object.entries(files)) {
       mkdirSync(dirname(join(this.root, file)), { recursive: true });
       writeFileSync(join(this.root, file), text);
