@@ -38,16 +38,22 @@ export class EditorsContent {
   readonly #baseUrl: string;
   readonly #folder: ContentFolder;
   readonly #earlier: EarlierAnalyses;
+  readonly #now: (() => Date) | undefined;
   /** Undefined where all is to be made again. */
   #kept: Kept | undefined;
 
-  /** `readBefore`: reads what was published before; called at most once. */
+  /**
+   * `readBefore`: reads what was published before; called at most once. `now`: for warnings of dates
+   * in the future; what is published must not depend on it.
+   */
   constructor(
     contentDir: string,
     baseUrl: string,
     readBefore: () => Analysed | undefined = () => undefined,
     disk: FileSystem = DISK,
+    now?: () => Date,
   ) {
+    this.#now = now;
     this.#contentDir = contentDir;
     this.#baseUrl = baseUrl;
     this.#folder = new ContentFolder(contentDir, disk);
@@ -76,7 +82,7 @@ export class EditorsContent {
     this.#kept = undefined;
     try {
       kept.checker.update(isNew ? { removed: [], added: files } : edit);
-      const { content, warnings, edit: stored } = kept.checker.check(problems);
+      const { content, warnings, edit: stored } = kept.checker.check(problems, this.#now?.());
       const made = kept.datasets.update(content, stored);
       // From here on each analysis is remembered with its review.
       this.#earlier.forget();
@@ -114,7 +120,7 @@ export class EditorsContent {
   #begin(): Kept {
     const createAnnotate = this.#earlier.reuseFor(createAnnotator());
     return {
-      checker: new ContentChecker(),
+      checker: new ContentChecker('a warning'),
       datasets: new Datasets(this.#baseUrl, createAnnotate),
     };
   }

@@ -107,7 +107,7 @@ export function createLoop(
         cause: String(error),
       }),
     );
-  const content = new EditorsContent(contentDir, baseUrl, readBefore, disk);
+  const content = new EditorsContent(contentDir, baseUrl, readBefore, disk, port.now);
   const reader = new CheckoutReader(contentDir, lock, disk);
   return new RebuildLoop({ reader, content, publisher, port, contentDir });
 }

@@ -1,6 +1,7 @@
 import type { ResolvedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
 import type { Edit } from '#dataset/edits/list-edit.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
+import { nameOf } from '#dataset/read/describe-issue.ts';
 import { ParsedFolder } from '#dataset/read/parse-content.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
@@ -12,6 +13,8 @@ import {
   isError,
   limitProblems,
   placeFindings,
+  problemAt,
+  warningAt,
 } from '../content-problem.ts';
 import { createDayOf, type DayOf, dayAfter, isLater } from '../zoned-day.ts';
 import { checkEvidence, checkFindings } from './check-evidence.ts';
@@ -29,10 +32,13 @@ export type LoadedContent = {
   readonly aspects: Located<ResolvedAspects> | undefined;
 };
 
+/** Called now and then with how many of the files are parsed. */
+type Report = (done: number, of: number) => void;
+
 /** Reads and checks a content folder, as `checkContent` checks files. */
-export function loadContent(root: string, now?: Date): LoadedContent {
+export function loadContent(root: string, now?: Date, report?: Report): LoadedContent {
   const { files, problems } = readContent(root);
-  return checkContent(files, problems, now);
+  return checkContent(files, problems, now, report);
 }
 
 /**
@@ -43,9 +49,10 @@ export function checkContent(
   files: readonly ContentFile[],
   readProblems: readonly ContentProblem[] = [],
   now?: Date,
+  report?: Report,
 ): LoadedContent {
   const checker = new ContentChecker();
-  checker.update({ removed: [], added: files });
+  checker.update({ removed: [], added: files }, report);
   const { edit: _, ...loaded } = checker.check(readProblems, now);
   return loaded;
 }
@@ -59,17 +66,24 @@ export class ContentChecker {
   readonly #ids = new ReviewIds();
   readonly #received = new ReceivedReviews();
   readonly #ownProblems = new ReviewProblems(checkReview);
+  readonly #later: LaterDates;
   #references = new ReviewProblems(() => []);
   /** What the references were checked against. */
   #definitions = '';
 
+  /** `later`: what a date after tomorrow is, where the time is known. */
+  constructor(later: 'an error' | 'a warning' = 'an error') {
+    this.#later = new LaterDates(later === 'an error' ? problemAt : warningAt);
+  }
+
   /** Applies an edit of the files. If one cannot be read, it throws and changes nothing. */
-  update(files: Edit<ContentFile>): void {
-    const edit = this.#folder.update(files);
+  update(files: Edit<ContentFile>, report?: Report): void {
+    const edit = this.#folder.update(files, report);
     this.#ids.update(edit);
     this.#received.update(edit);
     this.#ownProblems.update(edit);
     this.#references.update(edit);
+    this.#later.update(edit);
   }
 
   /** Checks the whole. Throws a ContentError. */
@@ -94,7 +108,7 @@ export class ContentChecker {
       ...this.#references.all,
       ...checkEvidence(draft, this.#ids),
       ...checkFindings(draft),
-      ...(now ? checkFuture(draft, now) : []),
+      ...(now ? this.#later.check(draft, now) : []),
     ]);
     if (!draft.business || problems.some(isError)) throw new ContentError(problems);
     const content: Content = {
@@ -117,27 +131,58 @@ export class ContentChecker {
 /** A date of the content, if present, and its place. */
 type Dated = readonly [path: readonly PropertyKey[], date: string | undefined];
 
+type Place = typeof problemAt;
+
 /** No date may lie after tomorrow where the business is: elsewhere that day may have begun. */
-function checkFuture(draft: Draft, now: Date): ContentProblem[] {
-  const { business, summary, questions, removals, reviews } = draft;
-  if (!business) return [];
-  const dayOf = createDayOf(business.value.timeZone);
-  const tomorrow = dayAfter(dayOf(now));
-  const check = <Value>(
-    source: Located<Value> | undefined,
-    datesOf: (value: Value) => Iterable<Dated>,
-  ) => (source ? placeFindings(source, findLater(datesOf(source.value), tomorrow)) : []);
-  return [
-    ...check(business, ({ foundingDate }) => [[['foundingDate'], foundingDate]]),
-    ...check(summary, ({ dateModified }) => [[['dateModified'], dateModified]]),
-    ...check(questions, (list) =>
-      list.map(({ dateModified }, index): Dated => [[index, 'dateModified'], dateModified]),
-    ),
-    ...check(removals, (list) =>
-      list.map(({ dateRemoved }, index): Dated => [[index, 'dateRemoved'], dateRemoved]),
-    ),
-    ...reviews.flatMap((review) => check(review, (value) => datesOfReview(value, dayOf))),
-  ];
+class LaterDates {
+  readonly #place: Place;
+  /** What the reviews were compared with. */
+  #key = '';
+  #ofReviews = new ReviewProblems(() => []);
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  update(edit: Edit<Located<StoredReview>>): void {
+    this.#ofReviews.update(edit);
+  }
+
+  check({ business, summary, questions, removals, reviews }: Draft, now: Date): ContentProblem[] {
+    if (!business) return [];
+    const { timeZone } = business.value;
+    const dayOf = createDayOf(timeZone);
+    const tomorrow = dayAfter(dayOf(now));
+    const check = <Value>(
+      source: Located<Value> | undefined,
+      datesOf: (value: Value) => Iterable<Dated>,
+    ) => {
+      if (!source) return [];
+      return placeFindings(
+        source,
+        findLater(datesOf(source.value), tomorrow, source.value),
+        this.#place,
+      );
+    };
+    const key = `${tomorrow} ${timeZone}`;
+    if (key !== this.#key) {
+      const checkOne = (review: Located<StoredReview>) =>
+        check(review, (value) => datesOfReview(value, dayOf));
+      this.#ofReviews = new ReviewProblems(checkOne, reviews);
+      this.#key = key;
+    }
+    return [
+      ...check(business, ({ foundingDate }) => [[['foundingDate'], foundingDate]]),
+      ...check(summary, ({ dateModified }) => [[['dateModified'], dateModified]]),
+      ...check(questions, (list) =>
+        list.map(({ dateModified }, index): Dated => [[index, 'dateModified'], dateModified]),
+      ),
+      ...check(removals, (list) =>
+        list.map(({ dateRemoved }, index): Dated => [[index, 'dateRemoved'], dateRemoved]),
+      ),
+      ...this.#ofReviews.all,
+    ];
+  }
 }
 
 function datesOfReview(review: StoredReview, dayOf: DayOf): Dated[] {
@@ -152,10 +197,10 @@ function datesOfReview(review: StoredReview, dayOf: DayOf): Dated[] {
   ];
 }
 
-function* findLater(dates: Iterable<Dated>, tomorrow: string): Generator<Finding> {
+function* findLater(dates: Iterable<Dated>, tomorrow: string, value: unknown): Generator<Finding> {
   for (const [path, date] of dates) {
     if (date === undefined || !isLater(date, tomorrow)) continue;
-    const message = `${path.join('.')}: ${date} is later than tomorrow, ${tomorrow}; correct it`;
+    const message = `${nameOf(path, value)}: ${date} is later than tomorrow, ${tomorrow}; correct it`;
     yield { path, message };
   }
 }

@@ -36,11 +36,11 @@ export function checkEvidence(draft: Draft, ids: ReviewIds): ContentProblem[] {
     const status = ids.withId(id).at(-1)?.value.verification.status;
     if (removed.has(id) || status === 'verified') return undefined;
     if (status !== undefined) {
-      return `review "${id}" is ${status}, so that readers could not look it up`;
+      return `review "${id}" is ${status}, so that readers could not look it up; verify it, or cite another one`;
     }
     // The review may be in a broken file.
     if (!isComplete) return undefined;
-    return `no review has the id "${id}"${hint(id)}`;
+    return `no review has the id "${id}"${hint(id) || '; correct it, or delete it'}`;
   };
   const describeRemoved = (id: string): string | undefined =>
     removed.has(id) ? `review "${id}" is removed and is left out` : undefined;

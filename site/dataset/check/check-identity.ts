@@ -11,7 +11,9 @@ import {
   MAX_PROBLEMS,
   placeFindings,
   problemAt,
+  warningAt,
 } from '../content-problem.ts';
+import { describeCurly } from './check-review.ts';
 
 /** An id and its place. */
 type Entry = {
@@ -31,7 +33,7 @@ export function checkIdentity(draft: Draft, reviews: ReviewIds): ContentProblem[
     ...findDuplicates(
       reviews.shared.map((review) => ({ id: review.value.id, source: review, path: ['id'] })),
     ),
-    ...names.flatMap((list) => (list ? placeFindings(list, findShared(list.value)) : [])),
+    ...names.flatMap((list) => (list ? checkNames(list) : [])),
   ];
 }
 
@@ -108,6 +110,14 @@ function findDuplicates(entries: readonly Entry[]): ContentProblem[] {
       return [problemAt(source.file, locate(path), message)];
     });
   });
+}
+
+function checkNames(list: Located<readonly Named[]>): ContentProblem[] {
+  const curly = list.value.flatMap(({ name, aliases }, index) => [
+    ...describeCurly([index, 'name'], name),
+    ...aliases.flatMap((alias, place) => describeCurly([index, 'aliases', place], alias)),
+  ]);
+  return [...placeFindings(list, findShared(list.value)), ...placeFindings(list, curly, warningAt)];
 }
 
 /** Shared names: one with two meanings would be a mention of neither. */

@@ -1,4 +1,6 @@
+import { slugOf } from '#dataset/read/spellings.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import type { Named } from '#dataset/text/mentions.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -17,6 +19,8 @@ type Definitions = {
   readonly key: Key;
   readonly file: string;
   readonly ids: readonly string[];
+  /** What else means an id, written as ids are: names and aliases. */
+  readonly names: Readonly<Record<string, string>>;
   /** Whether editors wrote them. What the general list lacks is left out, which is not an error. */
   readonly isChosen: boolean;
 };
@@ -41,20 +45,37 @@ export function definitionsOf(draft: Draft): Definitions[] {
     if (!defined) return [];
     const { file, value } = defined;
     const { isChosen, aspects } = 'aspects' in value ? value : { isChosen: true, aspects: value };
-    return [{ key, file, ids: aspects.map(({ id }) => id), isChosen }];
+    return [{ key, file, ids: aspects.map(({ id }) => id), names: namesOf(aspects), isChosen }];
   });
+}
+
+/** The ids by the names and aliases that mean them. */
+function namesOf(entries: readonly (Pick<Named, 'id' | 'name'> & Partial<Named>)[]) {
+  const named = entries.flatMap(({ id, name, aliases = [] }) =>
+    [name, ...aliases].map((one): [string, string] => [slugOf(one), id]),
+  );
+  // Of two with one name the first is meant.
+  return Object.fromEntries(named.toReversed());
 }
 
 /** The undefined names of a review, one by one: callers that take few wait for few. */
 function* findUnknown(
   review: StoredReview,
-  { key, file, ids, isChosen }: Omit<Definitions, 'ids'> & { readonly ids: ReadonlySet<string> },
+  {
+    key,
+    file,
+    ids,
+    names,
+    isChosen,
+  }: Omit<Definitions, 'ids'> & { readonly ids: ReadonlySet<string> },
 ): Generator<Finding> {
   const hint = createHints(() => ids);
   for (const [name, slug] of slugsOf(review, key)) {
     if (ids.has(slug)) continue;
     const fault = isChosen ? `is not defined in ${file}` : LEFT_OUT;
-    yield { path: [key, name], message: `${key}: "${slug}" ${fault}${hint(slug)}` };
+    const meant = Object.hasOwn(names, slug) ? ` (did you mean "${names[slug]}"?)` : hint(slug);
+    const remedy = isChosen && meant === '' ? `; add it there, or delete it here` : meant;
+    yield { path: [key, name], message: `${key}: "${slug}" ${fault}${remedy}` };
   }
 }
 

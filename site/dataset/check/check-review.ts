@@ -1,11 +1,13 @@
 import { type Edit, editSorted } from '#dataset/edits/list-edit.ts';
+import { nameOf } from '#dataset/read/describe-issue.ts';
+import { lineOf } from '#dataset/read/mend-value.ts';
 import { compareLocated } from '#dataset/read/parse-content.ts';
+import { BODY } from '#dataset/read/parse-markdown.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { foldLine } from '#dataset/text/fold.ts';
 import type { Located } from '../content.ts';
 import {
   type ContentProblem,
-  FILE_START,
   type Finding,
   placeFindings,
   positionIn,
@@ -53,7 +55,12 @@ type Found = {
 
 /** Finds the problems that a review has by itself. */
 export function checkReview(review: LocatedReview): ContentProblem[] {
-  return [...checkDates(review), ...checkPrivacy(review), ...checkVetoes(review)];
+  return [
+    ...checkDates(review),
+    ...checkQuotes(review),
+    ...checkPrivacy(review),
+    ...checkVetoes(review),
+  ];
 }
 
 /** The dates of a review and its reply must be in order. */
@@ -62,19 +69,44 @@ function checkDates(review: LocatedReview): ContentProblem[] {
   const findings: Finding[] = [];
   const refuse = (path: PropertyKey[], message: string) => findings.push({ path, message });
   if (dateModified !== undefined && dateModified < datePublished) {
-    refuse(['dateModified'], `dateModified: lies before datePublished ${datePublished}`);
+    refuse(
+      ['dateModified'],
+      `dateModified: lies before datePublished ${datePublished}; correct one of the two`,
+    );
   }
   const replied = ownerReply?.datePublished;
   if (replied !== undefined && replied < datePublished) {
-    const message = `ownerReply.datePublished: lies before the review's ${datePublished}`;
+    const message = `ownerReply.datePublished: lies before the review's ${datePublished}; correct one of the two`;
     refuse(['ownerReply', 'datePublished'], message);
   }
   const replyModified = ownerReply?.dateModified;
   if (replied !== undefined && replyModified !== undefined && replyModified < replied) {
-    const message = `ownerReply.dateModified: lies before its datePublished ${replied}`;
+    const message = `ownerReply.dateModified: lies before its datePublished ${replied}; correct one of the two`;
     refuse(['ownerReply', 'dateModified'], message);
   }
   return placeFindings(review, findings);
+}
+
+/** Curly quotes, which word processors write: in YAML they are a part of the text. */
+const CURLY = /^[“”„«‘‚].*[“”»’‘]$/su;
+
+/** Warns of names in curly quotes, which look like those of YAML and are published. */
+function checkQuotes(review: LocatedReview): ContentProblem[] {
+  const { author, name, source } = review.value;
+  const findings = [
+    { path: ['author', 'name'], text: author.name },
+    { path: ['name'], text: name ?? '' },
+    { path: ['source', 'name'], text: source.name },
+  ].flatMap(({ path, text }): Finding[] => describeCurly(path, text));
+  return placeFindings(review, findings, warningAt);
+}
+
+/** The fault of a text in curly quotes. */
+export function describeCurly(path: readonly PropertyKey[], text: string): Finding[] {
+  if (!CURLY.test(text)) return [];
+  const straight = lineOf(path.at(-1) ?? '', text.slice(1, -1));
+  const message = `${nameOf(path)}: the curly quotes are published as a part of it; write ${straight}`;
+  return [{ path, message }];
 }
 
 // The lookbehinds keep a search from starting again inside a run: time stays linear.
@@ -104,13 +136,18 @@ function checkPrivacy(review: LocatedReview): ContentProblem[] {
   const text = value.reviewBody;
   const contact = findContact(text);
   if (contact) {
+    const begin = review.openPlaces()([BODY]);
     const { line, column } = positionIn(text, contact.index);
-    const message = `the text holds what looks like ${contact.kind}, at its line ${line}, column ${column}; withhold it or ask the author`;
-    problems.push(warningAt(file, FILE_START, message));
+    const place = {
+      line: begin.line + line - 1,
+      column: line === 1 ? begin.column + column - 1 : column,
+    };
+    const message = `the text holds what looks like ${contact.kind}; withhold it or ask the author`;
+    problems.push(warningAt(file, place, message));
   }
   if (MONEY.test(value.ownerReply?.text ?? '')) {
     const message =
-      'ownerReply.text: names an amount of money; a reply must not tell facts of a case';
+      'ownerReply.text: names an amount of money; a reply must not tell facts of a case; delete it';
     problems.push(warningAt(file, review.openPlaces()(['ownerReply', 'text']), message));
   }
   return problems;

@@ -96,18 +96,6 @@ function createYamlParser<Schema extends z.ZodType>(
   );
 }
 
-/** The files with fixed names, at the top of the folder. All but the first are optional. */
-export const NAMED_FILES: readonly string[] = [
-  'business.yaml',
-  'technicians.yaml',
-  'services.yaml',
-  'service-areas.yaml',
-  'aspects.yaml',
-  'faq.yaml',
-  'summary.md',
-  'removed.yaml',
-];
-
 /** A parser of files that hold a list; an empty file is an empty list. */
 const createListParser = <Item extends z.ZodType>(item: Item) =>
   createYamlParser(z.preprocess((input) => input ?? [], z.array(item).readonly()));

@@ -1,5 +1,4 @@
 import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
-import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { compareTexts, type Edit, editSorted, placeFor } from '#dataset/edits/list-edit.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Draft, Located } from '../content.ts';
@@ -13,7 +12,6 @@ import {
 import type { ContentFile } from './content-file.ts';
 import { readText } from './decode-text.ts';
 import {
-  NAMED_FILES,
   type ParsedFile,
   parseAspectsFile,
   parseBusinessFile,
@@ -26,8 +24,12 @@ import {
   parseTechniciansFile,
 } from './parse-content-file.ts';
 import { parseReview } from './parse-markdown.ts';
+import { describeUnknown, isContentName, NAMED_FILES } from './unread-files.ts';
 
 type LocatedReview = Located<StoredReview>;
+
+/** How many files are parsed from one report to the next. */
+const REPORTED = 1000;
 
 /** The parsed files of a folder; each is parsed once, when it is added. */
 export class ParsedFolder {
@@ -37,9 +39,15 @@ export class ParsedFolder {
   #reviews: readonly LocatedReview[] = [];
 
   /** Applies an edit of the files. Returns that of the reviews. */
-  update({ removed, added }: Edit<ContentFile>): Edit<LocatedReview> {
+  update(
+    { removed, added }: Edit<ContentFile>,
+    report?: (done: number, of: number) => void,
+  ): Edit<LocatedReview> {
     // Before anything is changed: a file whose bytes are no longer there throws.
-    const parsed = added.map((file) => ({ file, ...parseFile(file) }));
+    const parsed = added.map((file, index) => {
+      if (report && index % REPORTED === 0) report(index, added.length);
+      return { file, ...parseFile(file) };
+    });
     const reviews = removed.flatMap(({ path }) => {
       this.#named.delete(path);
       this.#faulty.delete(path);
@@ -113,18 +121,14 @@ function parseNamedFiles(
 type Parse<Value> = (file: ContentFile) => ParsedFile<Value>;
 
 const REVIEW = /^reviews\/.*\.md$/;
-/** Notes of editors to each other. */
-const README = /\/readme\.md$/i;
 
 /** A review, or the problems of a file; neither for a fixed name, which is parsed later. */
 function parseFile(file: ContentFile): Partial<ParsedFile<StoredReview>> {
-  if (NAMED_FILES.includes(file.path)) return {};
-  if (REVIEW.test(file.path) && !README.test(file.path)) return parseContentFile(file, parseReview);
+  if (NAMED_FILES.includes(file.path) || !isContentName(file.path)) return {};
+  if (REVIEW.test(file.path)) return parseContentFile(file, parseReview);
   const { problems } = readText(file);
   if (problems) return { problems };
-  const hint = didYouMean(file.path, NAMED_FILES);
-  const message = `is not read: no such content file${hint}`;
-  return { problems: [warningAt(file.path, FILE_START, message)] };
+  return { problems: [warningAt(file.path, FILE_START, describeUnknown(file.path))] };
 }
 
 // One list for all, so that what depends on a missing list finds it unchanged.
@@ -135,4 +139,4 @@ function emptyList(file: string): Located<readonly never[]> {
 }
 
 const NO_BUSINESS =
-  'is missing; create it with at least id, name, description, url, timeZone, knowsLanguage and feedAuthority';
+  'is missing; create it with at least id, name, description, url, timeZone, knowsLanguage and feedAuthority, or let "npm run init" write it';

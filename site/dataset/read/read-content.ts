@@ -1,6 +1,12 @@
 import { dirname, join, sep } from 'node:path';
 import { inKib, maxBytesOf } from '#dataset/schema/content-limits.ts';
-import { type ContentProblem, FILE_START, problemAt, WHOLE_FOLDER } from '../content-problem.ts';
+import {
+  type ContentProblem,
+  FILE_START,
+  problemAt,
+  WHOLE_FOLDER,
+  warningAt,
+} from '../content-problem.ts';
 import { DISK, type FileSystem, type Stats } from '../file-system.ts';
 import { isSystemFault } from '../system-fault.ts';
 import {
@@ -12,14 +18,14 @@ import {
   type Reading,
   type Stamp,
 } from './content-file.ts';
+import { describeUnread, isContentName, isPassedOver } from './unread-files.ts';
 
 /** Maximum looks at something that changes meanwhile; the last one counts. */
 const MAX_LOOKS = 3;
 
-const CONTENT_NAME = /\.(?:ya?ml|md)$/;
-
 /**
- * Reads every `.yaml` and `.md` file below a folder, in the order of their paths, but no dot files.
+ * Reads every `.yaml` and `.md` file below a folder, in the order of their paths, but none that is passed
+ * over. Files of other names are warnings where an editor may believe that they are published.
  * Files that cannot be read, are too large, or lie outside the folder are problems. Throws if the
  * system itself fails.
  */
@@ -66,8 +72,9 @@ export function walkContent(
     if (stat.isDirectory()) visitFolder(real, path);
     else if (path === '')
       problems.set(path, problemOf(path, `${self} is not a folder; ${NAME_IT}`));
-    else if (CONTENT_NAME.test(path))
+    else if (isContentName(path))
       keep(path, look({ folder: top ?? root, place: real, path, stat, disk }, before?.get(path)));
+    else keep(path, warnOfUnread(path, stat));
   };
   const visitFolder = (real: string, path: string): void => {
     if (visited.has(real)) return;
@@ -75,7 +82,8 @@ export function walkContent(
     const entries = disk.readdirSync(real).sort();
     folders.add(path);
     for (const name of entries) {
-      if (!name.startsWith('.')) tryToVisit(join(real, name), path ? `${path}/${name}` : name);
+      const own = path ? `${path}/${name}` : name;
+      if (!isPassedOver(own)) tryToVisit(join(real, name), own);
     }
   };
   const tryToVisit = (place: string, path: string, times = 1): void => {
@@ -114,6 +122,7 @@ export function lookAgain(
 ): Finding | undefined {
   if (before.place === undefined || before.hasLinks || before.folders.has(path)) return undefined;
   if (isMisspelt(path)) return undefined;
+  if (isPassedOver(path)) return {};
   const place = join(before.place, path);
   const folder = dirname(place);
   try {
@@ -121,7 +130,8 @@ export function lookAgain(
     if (!isKnown || disk.realpathSync(folder) !== folder) return undefined;
     const stat = disk.lstatSync(place, { throwIfNoEntry: false });
     if (stat?.isSymbolicLink() || stat?.isDirectory()) return undefined;
-    if (!stat || !CONTENT_NAME.test(path)) return {};
+    if (!stat) return {};
+    if (!isContentName(path)) return warnOfUnread(path, stat);
     const known = before.readings.get(path);
     return look(
       { folder: before.place, place, path, stat, disk },
@@ -132,6 +142,11 @@ export function lookAgain(
     // A walk finds the reason, and reports it.
     return undefined;
   }
+}
+
+function warnOfUnread(path: string, stat: Stats): Finding {
+  const message = stat.isFile() ? describeUnread(path) : undefined;
+  return message === undefined ? {} : { problem: warningAt(path, FILE_START, message) };
 }
 
 /** The path of a folder with all links resolved. */

@@ -53,7 +53,7 @@ test('the files stand in the order of their paths', (t) => {
 test('a scan without a change keeps every object', (t) => {
   const { folder, write } = createScanned(t);
   const { files, problems } = folder;
-  write('notes.txt', 'x');
+  write('Thumbs.db', 'x');
   assert.equal(folder.scan(), false);
   assert.equal(folder.files, files);
   assert.equal(folder.problems, problems);
@@ -109,7 +109,15 @@ test('a refresh before any scan reads the whole folder', (t) => {
 test('a refresh of what is hidden, missing or outside changes nothing', (t) => {
   const { at, folder, write } = createScanned(t);
   const { files } = folder;
-  const written = ['notes.txt', '.hidden.md', '.git/a.md', 'reviews/.a.md.swp', '../outside.md'];
+  const written = [
+    'Thumbs.db',
+    'admin/config.yml',
+    'README.md',
+    '.hidden.md',
+    '.git/a.md',
+    'reviews/.a.md.swp',
+    '../outside.md',
+  ];
   atEnd(t, () => rmSync(at('../outside.md'), { force: true }));
   for (const path of written) write(path, 'x');
   for (const path of [...written, 'nowhere.md', '..', '/etc/passwd.md']) {
@@ -210,6 +218,27 @@ test('a problem that is new or mended is a change, and one that stays is none', 
   assertRefreshed(['reviews/a.md'], FILES);
   assert.deepEqual(problems(), []);
 });
+
+for (const way of ['scan', 'refresh'] as const) {
+  test(`a file that nobody reads is found by a ${way}, until it is gone`, (t) => {
+    const { folder, write, remove, problems } = createScanned(t);
+    const paths = ['reviews/new.MD', 'reviews/2026/10/photo.jpg', 'notes.txt', 'images/a.png'];
+    const look = () => (way === 'scan' ? folder.scan() : folder.refresh(paths));
+    for (const path of paths) write(path, 'x');
+    assert.equal(look(), true);
+    assert.deepEqual(
+      problems().map((one) => one.split(':')[0]),
+      [
+        'notes.txt is not read',
+        'reviews/2026/10/photo.jpg is not read',
+        'reviews/new.MD is not read',
+      ],
+    );
+    for (const path of paths) remove(path);
+    assert.equal(look(), true);
+    assert.deepEqual(problems(), []);
+  });
+}
 
 test('a name that is not UTF-8 is a problem, however often it is looked at', (t) => {
   const { root, folder, problems } = createScanned(t);

@@ -41,7 +41,7 @@ function folderOf(t: TestContext, files: string[], links: Readonly<Record<string
 test('YAML and Markdown files are read, in order, with their bytes, whatever their names', (t) => {
   const names = ['a.md', 'aspects.yml', 'business.yaml', 'fünke.md', 'quote".md'];
   const inFolder = ['reviews/2025/b.md', "reviews/a'b <c>.md", 'with space.md'];
-  const hidden = ['.hidden.md', 'reviews/.#a.md', '.git/config.yaml', 'photo.jpg', 'notes.txt'];
+  const hidden = ['.hidden.md', 'reviews/.#a.md', '.git/config.yaml', 'README.md', 'Thumbs.db'];
   const files = [...names, ...inFolder];
   const folder = folderOf(t, [...files, ...hidden], { 'reviews/.#lock.md': 'nowhere.1234:5' });
   assertRead(folder, files);
