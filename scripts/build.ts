@@ -12,7 +12,7 @@ import {
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/bundle.ts';
 import { ReleaseStore } from '../sidecar/store/store.ts';
 import { buildRelease, ReleaseFolderError } from './build/build.ts';
-import { formatProblems } from './format-problems.ts';
+import { formatProblems } from './check/format-problems.ts';
 import { isUsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run build [-- --content DIR --base-url URL --out DIR --html]';

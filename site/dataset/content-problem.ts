@@ -88,7 +88,7 @@ const MORE = `more is wrong with this file; mend these ${MAX_PROBLEMS - 1} probl
  * one of the content folder itself as a sentence.
  */
 export function formatProblem(problem: ContentProblem, root = ''): string {
-  return lineOf(problem, root).replace(UNFIT_TO_PRINT, escapeUnfit);
+  return escapeUnfit(lineOf(problem, root));
 }
 
 function lineOf({ severity, file, line, column, message }: ContentProblem, root: string): string {
@@ -99,8 +99,12 @@ function lineOf({ severity, file, line, column, message }: ContentProblem, root:
 // Quoted text could break the line, control a terminal or change the reading direction.
 const UNFIT_TO_PRINT = /[[\p{C}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv;
 
-function escapeUnfit(character: string): string {
-  return `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`;
+/** A text whose unfit characters are written as escapes. */
+export function escapeUnfit(text: string): string {
+  return text.replace(
+    UNFIT_TO_PRINT,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`,
+  );
 }
 
 /** A fault of a value that its file alone does not show. */

@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { formatProblem, problemAt, warningAt } from '#dataset/content-problem.ts';
-import { checkTerms } from '../../../scripts/check-terms.ts';
-import { formatCounts, formatFailure, formatProblems } from '../../../scripts/format-problems.ts';
+import { checkTerms } from '../../../scripts/check/check-terms.ts';
+import {
+  formatCounts,
+  formatFailure,
+  formatProblems,
+} from '../../../scripts/check/format-problems.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 import { REPOSITORY, runScript } from '../../support/run-script.ts';
 
-const SCRIPT = 'scripts/check-content.ts';
+const SCRIPT = 'scripts/check/check-content.ts';
 const WARNED = {
   'content/business.yaml': BUSINESS,
   'content/reviews/2026/10/a.md': reviewText(),
@@ -26,6 +30,8 @@ const BROKEN = {
 };
 const WARNING =
   'content/servcies.yaml:1:1 warning is not read: no such content file (did you mean "services.yaml"?)\n';
+/** Where keys are described. */
+const KEYS = 'Every key, with an example: site/docs/content.md, or /docs/content of the service.\n';
 /** What is said of the aspects where no file names them. */
 const ASSUMED =
   'There is no aspects.yaml, so the aspects are those of the list general. "use: general" in aspects.yaml keeps it; there are law, health, hospitality, home-services, retail too.';
@@ -34,18 +40,21 @@ test('warnings exit 0 with counts, which folder is checked is on standard error'
   const cwd = createContentFolder(t, WARNED);
   assert.deepEqual(runScript(SCRIPT, [], cwd), {
     status: 0,
-    stdout: `${WARNING}${ASSUMED}\n1 review, 1 published; 1 warning\n`,
+    stdout: `${WARNING}${ASSUMED}\n${KEYS}1 review, 1 published; 1 warning\n`,
     stderr: `Content folder: ${cwd}/content\n`,
   });
 });
 
 test('errors exit 1 with their places, as text or JSON alone on standard output', (t) => {
   const cwd = createContentFolder(t, BROKEN);
-  const counts = '2 errors, 1 warning in 3 files; nothing is published until the errors are gone\n';
+  const counts = `${KEYS}2 errors, 1 warning in 3 files; nothing is published until the errors are gone\n`;
   const text = runScript(SCRIPT, ['--content', 'content'], cwd);
   assert.equal(text.status, 1);
   const [rating, date, warning, ...rest] = text.stdout.split('\n');
-  assert.equal(rating, 'content/reviews/2026/10/b.md:5:9 error rating: must be at most 5 (got 7)');
+  assert.equal(
+    rating,
+    'content/reviews/2026/10/b.md:5:9 error rating: must be at most 5 (got 7); write it like "rating: 5"',
+  );
   assert.match(date ?? '', /c\.md:4:16 error datePublished: 9998-12-31 is later than tomorrow, /);
   assert.deepEqual([`${warning}\n`, rest.join('\n')], [WARNING, counts]);
   const json = runScript(SCRIPT, ['--format', 'json'], cwd);
@@ -71,7 +80,7 @@ test('a missing folder is an error, not a stack', (t) => {
   assert.deepEqual([status, stderr], [1, `Content folder: ${cwd}/nowhere\n`]);
   assert.match(
     stdout,
-    /^The content folder nowhere does not exist; name the folder that holds business\.yaml \(--content or CONTENT_DIR\)\.\n1 error; /,
+    /^The content folder nowhere does not exist; name the folder that holds business\.yaml \(--content or CONTENT_DIR\)\.\nEvery key.*\n1 error; /,
   );
 });
 
@@ -82,7 +91,7 @@ for (const args of [
   test(`[${args.join(' ')}] is wrong usage and exits 2`, (t) => {
     const { status, stdout, stderr } = runScript(SCRIPT, args, createFolder(t));
     assert.deepEqual([status, stdout], [2, '']);
-    assert.match(stderr, /\nUsage: npm run check:content /);
+    assert.match(stderr, /^check:content: .*\nUsage:\n {2}npm run check:content -- /);
     assert.doesNotMatch(stderr, /\n {4}at /);
   });
 }

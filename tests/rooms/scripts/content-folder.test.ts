@@ -14,7 +14,7 @@ const FILES = {
 /** The commands that read or write content. None of the folders is there: they soon end. */
 const COMMANDS = [
   ['npm run import', 'scripts/import/main.ts', ['--from', 'csv', 'in.csv', '--dry-run']],
-  ['npm run check:content', 'scripts/check-content.ts', []],
+  ['npm run check:content', 'scripts/check/check-content.ts', []],
   ['npm run build', 'scripts/build.ts', []],
   ['npm run dev', 'scripts/dev.ts', []],
   ['npm start', 'sidecar/main.ts', []],

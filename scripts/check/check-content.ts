@@ -1,0 +1,119 @@
+import { relative, resolve, sep } from 'node:path';
+import { styleText } from 'node:util';
+import { type LoadedContent, loadContent } from '#dataset/check/check-content.ts';
+import { ContentError, type ContentProblem, limitProblems } from '#dataset/content-problem.ts';
+import { describeSystemFault } from '#dataset/system-fault.ts';
+import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
+import { CONTENT_FLAGS, CommandError, defineCommand, main, type World } from '../command.ts';
+import { oneFolder } from '../run-task.ts';
+import { checkTerms } from './check-terms.ts';
+import { FrameReader } from './code-frame.ts';
+import { FORMATS, formatCounts, formatFailure, formatProblems } from './format-problems.ts';
+
+/** `npm run check:content`. Programs read the JSON from standard output; the counts are for people. */
+const CHECK = defineCommand({
+  name: 'check:content',
+  about: 'Checks the content: what is wrong, where, and what to write instead.',
+  usage: ['[--format text|github|json] [DIR | --content DIR]'],
+  flags: {
+    content: CONTENT_FLAGS.content,
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      about: 'how problems are printed (default: text)',
+      allowed: FORMATS,
+    },
+  },
+  args: { least: 0, most: 1, name: 'folder' },
+  exitCodes: { 0: 'it can be published', 1: 'it cannot' },
+  run({ flags, args }, world) {
+    const folder = contentFolder(oneFolder(args, flags.content), world.readEnvironment());
+    const format = FORMATS.find((name) => name === flags.format) ?? 'text';
+    world.printError(describeFolder(folder));
+    const { problems, closing, exitCode } = check(folder, world);
+    const root = rootFor(folder);
+    const lines =
+      format === 'text'
+        ? formatForPeople(problems, root)
+        : [formatProblems(format, problems, root).trimEnd()].filter((line) => line !== '');
+    if (format !== 'json') return { exitCode, lines: [...lines, ...closing] };
+    for (const line of lines) world.print(line);
+    for (const line of closing) world.printError(line);
+    return { exitCode, lines: [] };
+  },
+});
+
+type Checked = {
+  readonly problems: readonly ContentProblem[];
+  readonly closing: readonly string[];
+  readonly exitCode: number;
+};
+
+function check(folder: string, world: World): Checked {
+  try {
+    const loaded = load(folder, world);
+    const { warnings: ofTerms, remark } = checkTerms(loaded);
+    const warnings = limitProblems([...loaded.warnings, ...ofTerms]);
+    const counts = formatCounts({ ...loaded, warnings });
+    const closing = [...(remark ? [remark] : []), ...help(warnings), counts];
+    return { problems: warnings, closing, exitCode: 0 };
+  } catch (error) {
+    if (error instanceof ContentError) {
+      const { problems } = error;
+      return { problems, closing: [...help(problems), formatFailure(problems)], exitCode: 1 };
+    }
+    const fault = describeSystemFault(error);
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new CommandError(
+      fault === undefined ? `the check failed: ${cause}` : `the content cannot be read ${fault}.`,
+    );
+  }
+}
+
+/** Where each key is described, for those who have something to correct. */
+function help(problems: readonly ContentProblem[]): string[] {
+  return problems.length > 0
+    ? ['Every key, with an example: site/docs/content.md, or /docs/content of the service.']
+    : [];
+}
+
+/** Loads the content. At a terminal it shows how far it is, and clears that in the end. */
+function load(folder: string, { now }: World): LoadedContent {
+  const { stderr } = process;
+  if (!stderr.isTTY) return loadContent(folder, now);
+  try {
+    return loadContent(folder, now, (done, of) => {
+      if (of > FEW_FILES)
+        stderr.write(`\r${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} files`);
+    });
+  } finally {
+    stderr.write('\r\u001b[K');
+  }
+}
+
+/** So many are checked before anybody wonders. */
+const FEW_FILES = 5000;
+
+/** Problems as lines; at a terminal each with its place in the file, in color. */
+function formatForPeople(problems: readonly ContentProblem[], root: string): string[] {
+  const { stdout } = process;
+  if (!stdout.isTTY)
+    return problems.map((problem) => formatProblems('text', [problem], root).trimEnd());
+  const frames = new FrameReader(root, stdout.columns);
+  return problems.flatMap((problem) => {
+    const color = problem.severity === 'error' ? 'red' : 'yellow';
+    const paint = (text: string) => styleText(color, text, { stream: stdout });
+    const line = formatProblems('text', [problem], root).trimEnd();
+    return [paint(line), ...frames.frame(problem, paint), ''];
+  });
+}
+
+/** The folder as seen from the working folder, or absolute where it lies elsewhere. */
+function rootFor(folder: string): string {
+  const path = relative('', folder);
+  if (path === '') return './';
+  const shown = path.startsWith('..') ? resolve(folder) : path;
+  return `${shown.replaceAll(sep, '/')}/`;
+}
+
+await main(CHECK);
