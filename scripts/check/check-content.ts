@@ -99,7 +99,7 @@ function formatForPeople(problems: readonly ContentProblem[], root: string): str
   const { stdout } = process;
   if (!stdout.isTTY)
     return problems.map((problem) => formatProblems('text', [problem], root).trimEnd());
-  const frames = new FrameReader(root, stdout.columns);
+  const frames = new FrameReader(root, stdout.columns || 80);
   return problems.flatMap((problem) => {
     const color = problem.severity === 'error' ? 'red' : 'yellow';
     const paint = (text: string) => styleText(color, text, { stream: stdout });

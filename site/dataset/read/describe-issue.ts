@@ -82,9 +82,8 @@ function describeUnknownKey(
     return refuseKey(path, input, `${hint}; delete it, since ${meant} is there as well`);
   }
   const target = [...parent, meant];
-  const value = mendValue(schemaAt(schema, target, input), valueAt(input, path));
-  const remedy = value === undefined ? '' : `; write ${lineOf(meant, value)}`;
-  return { ...refuseKey(path, input, `${hint}${remedy}`), meant: target };
+  const remedy = writeInstead(meant, schemaAt(schema, target, input), valueAt(input, path));
+  return { ...refuseKey(path, input, `${hint}${remedy && `; ${remedy}`}`), meant: target };
 }
 
 /** Reports a key that is not allowed. */
@@ -109,9 +108,17 @@ function remedyFor(path: readonly PropertyKey[], input: unknown, schema: z.ZodTy
     }
     return example === undefined ? '' : `add a line such as "${lineOf(key, example)}"`;
   }
-  const kept = keepValue(wanted, found);
+  return writeInstead(key, wanted, found);
+}
+
+/** The line to write instead of a value: what was meant, or else an example. */
+function writeInstead(key: PropertyKey, wanted: unknown, found: unknown): string {
   const written = (one: unknown) => (typeof key === 'number' ? inYaml(one) : lineOf(key, one));
-  if (kept === undefined) return example === undefined ? '' : `write it like "${written(example)}"`;
+  const kept = keepValue(wanted, found);
+  if (kept === undefined) {
+    const example = exampleOf(wanted);
+    return example === undefined ? '' : `write it like "${written(example)}"`;
+  }
   const days = typeof found === 'string' ? datesIn(found) : [];
   if (days.length > 1 && days.includes(String(kept))) {
     return `write ${days.map((day) => `${written(day)} for ${inWords(day)}`).join(', or ')}`;

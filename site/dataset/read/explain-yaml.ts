@@ -221,10 +221,12 @@ function explainIndent(
   const isKey = /^\s*(?:- +)*[\w.-]+ *:(?:\s|$)/.test(line.text);
   const isEntry = /^\s*-(?:\s|$)/.test(line.text);
   if (before && isKey && line.indent !== before.indent) {
-    return refuse(
-      line,
-      'the line is indented unlike those beside it; indent it like the line above',
-    );
+    // The keys of an entry stand below its first, behind the hyphen.
+    const column = before.text.search(/[^\s-]/);
+    const remedy = /^\s*-\s/.test(before.text)
+      ? `write ${' '.repeat(Math.min(column, 20))}${line.text.trim()}`
+      : 'indent it like the line above';
+    return refuse(line, `the line is indented unlike those beside it; ${remedy}`);
   }
   if (isEntry)
     return refuse(

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkContent } from '#dataset/check/check-content.ts';
+import { ContentError, type ContentProblem } from '#dataset/content-problem.ts';
+import {
+  BUSINESS,
+  type Files,
+  filesOf,
+  problemsOf,
+  reviewText,
+} from '../../support/content-files.ts';
+
+/** A mistake: what it is, the files with it, and the one line that is printed of it. */
+export type Mistake = readonly [what: string, files: Files, problem: string];
+
+/** A file of a review, and what else there is. */
+export const review = (
+  changes: Readonly<Record<string, string | undefined>>,
+  body?: string,
+): Files => ({ 'reviews/a.md': reviewText(changes, body) });
+export const GOOD = reviewText();
+
+/**
+ * Asserts that each mistake is one problem, with its place, its cause and what to write; and that where
+ * the message has the line to write, nothing is wrong once it is written.
+ */
+export function assertMistakes(mistakes: readonly Mistake[], leastApplied: number): void {
+  let applied = 0;
+  for (const [what, files, problem] of mistakes) {
+    test(`${what} is reported with what to do`, () => {
+      assert.deepEqual(problemsOf(files), [problem]);
+      const [error] = errorsIn(files);
+      const mended = error && applyRemedy(files, error);
+      if (!mended) return;
+      applied++;
+      assert.deepEqual(errorsIn(mended), []);
+    });
+  }
+  test(`the line to write can be written for ${leastApplied} of them`, () => {
+    assert.ok(applied >= leastApplied, `${applied}`);
+  });
+}
+
+const SERVICES = '- { id: car-accident, name: Car accident }';
+
+/** What is wrong with files, the errors alone. */
+function errorsIn(files: Files): readonly ContentProblem[] {
+  try {
+    checkContent(filesOf({ 'business.yaml': BUSINESS, 'services.yaml': SERVICES, ...files }));
+    return [];
+  } catch (error) {
+    if (error instanceof ContentError) return error.problems;
+    throw error;
+  }
+}
+
+/**
+ * The files with the line that a message says to write: below the one at fault where it is missing,
+ * else instead of it. Undefined where the message says what to do in other words.
+ */
+function applyRemedy(files: Files, problem: ContentProblem): Files | undefined {
+  const { file, line, column, message } = problem;
+  const lines = (files[file] ?? '').split('\n');
+  const own = lines[line - 1] ?? '';
+  const added = /; add a line such as "(.*)"$/.exec(message)?.[1];
+  if (added !== undefined) {
+    const indented = `${' '.repeat(column - 1)}${added}`;
+    return { ...files, [file]: lines.toSpliced(line, 0, indented).join('\n') };
+  }
+  const like = /; write it like "(.*)"$/.exec(message)?.[1];
+  const first = /; write (.*?) for \w+ \d+, or /.exec(message)?.[1];
+  const written = like ?? first ?? /; write (.*)$/.exec(message)?.[1] ?? '';
+  if (!/^(?: *[\w-]+: |\{ )/.test(written)) return undefined;
+  const replace = (text: string) => ({ ...files, [file]: lines.with(line - 1, text).join('\n') });
+  if (written.startsWith(' ')) return replace(written);
+  const lead = /^\s*(?:- )?/.exec(own)?.[0] ?? '';
+  // A key within braces stands on a line with others.
+  const key = /^\s*(?:- )?([\w-]+) *[:=]/.exec(own)?.[1] ?? '';
+  const isWhole = column <= lead.length + 1 || written.startsWith(`${key}:`);
+  return isWhole ? replace(`${lead}${written}`) : undefined;
+}
