@@ -77,3 +77,28 @@ test('a correction of an editor alone changes what is published, until it is tak
     assert.deepEqual(reviewWith({}), plain);
   }
 });
+
+test('dates in the future are warnings, as long as they are, and change nothing published', (t) => {
+  const folder = createContentFolder(t, {
+    ...goodContent(1),
+    ...sampleReview('review-2', '2026-10-02'),
+    ...sampleReview('review-9', '2062-10-02'),
+  });
+  let today = new Date('2026-11-20T12:00:00Z');
+  const content = new EditorsContent(folder, BASE_URL, undefined, undefined, () => today);
+  const without = new EditorsContent(folder, BASE_URL);
+  const read = (one: EditorsContent) => {
+    one.refresh(EVERYTHING);
+    const reading = one.check();
+    if (!reading.dataset) assert.fail('the content is wrong');
+    const later = reading.warnings.filter(({ message }) => / is later than tomorrow/.test(message));
+    return { dataset: reading.dataset, later: later.map(({ message }) => message.split(':')[0]) };
+  };
+  const first = read(content);
+  assert.equal(first.later[0], 'datePublished');
+  assert.deepEqual(read(without), { dataset: first.dataset, later: [] });
+  saveFiles(folder, sampleReview('review-8', '2063-10-02'));
+  assert.ok(read(content).later.length > first.later.length);
+  today = new Date('2070-01-01T12:00:00Z');
+  assert.deepEqual(read(content).later, []);
+});
