@@ -8,6 +8,7 @@ import {
   type Takedown,
   takeDown,
 } from '#dataset/dataset.ts';
+import { compareTexts } from '#dataset/edits/list-edit.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
 import { readTombstones, type Tombstones } from '#dataset/read/read-tombstones.ts';
@@ -25,6 +26,8 @@ export type Reading =
       /** What the dataset was made of, unpublished reviews as well. */
       readonly content: Content;
       readonly key: ReleaseKey;
+      /** The paths of files that changed since it was right last, in their order. */
+      readonly files: readonly string[];
       readonly warnings: readonly ContentProblem[];
     })
   | { readonly dataset?: undefined; readonly errors: readonly ContentProblem[] };
@@ -41,6 +44,8 @@ export class EditorsContent {
   readonly #now: (() => Date) | undefined;
   /** Undefined where all is to be made again. */
   #kept: Kept | undefined;
+  /** The files that changed since the content was right last. */
+  readonly #edited = new Set<string>();
 
   /**
    * `readBefore`: reads what was published before; called at most once. `now`: for warnings of dates
@@ -78,6 +83,9 @@ export class EditorsContent {
     const edit = this.#folder.takeEdit();
     const kept = this.#kept ?? this.#begin();
     const isNew = kept !== this.#kept;
+    // At first all are new.
+    const edited = isNew ? [] : [...edit.removed, ...edit.added];
+    for (const { path } of edited) this.#edited.add(path);
     // Where this fails for any other reason than the content, what is kept may be half edited.
     this.#kept = undefined;
     try {
@@ -87,7 +95,15 @@ export class EditorsContent {
       // From here on each analysis is remembered with its review.
       this.#earlier.forget();
       this.#kept = kept;
-      return { ...made, content, key: keyOfContent(digest, this.#baseUrl), warnings };
+      const changed = [...this.#edited].sort(compareTexts);
+      this.#edited.clear();
+      return {
+        ...made,
+        files: changed,
+        content,
+        key: keyOfContent(digest, this.#baseUrl),
+        warnings,
+      };
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       this.#kept = kept;

@@ -9,6 +9,7 @@ import { type EntityNames, namesOf } from '#search/question/names.ts';
 import type { FoundRelease } from '../release/find-newest.ts';
 import type { StorableRelease } from '../store/store.ts';
 import type { Failed } from '../supervisor.ts';
+import type { DescribedEdit } from './edit/describe-edit.ts';
 
 /** What the rebuild thread is started with. */
 export type RebuildSettings = {
@@ -113,13 +114,15 @@ export type DataMessage = {
   readonly search: SearchMessage;
   /** The change log, as far as the server lacks it. */
   readonly changes: LogUpdate;
+  /** What it changes, for the log; undefined where that is not known. */
+  readonly edited?: DescribedEdit | undefined;
 };
 
 /** What the server needs in order to serve a release. */
 export function toDataMessage(
   dataset: Pick<Dataset, 'removed' | 'technicians' | 'services' | 'serviceAreas' | 'aspects'>,
   { manifest, dataset: stored, files, corpus }: StorableRelease,
-  { search, changes }: Pick<DataMessage, 'search' | 'changes'>,
+  { search, changes, edited }: Pick<DataMessage, 'search' | 'changes' | 'edited'>,
 ): DataMessage {
   return {
     type: 'data',
@@ -131,6 +134,7 @@ export function toDataMessage(
     names: namesOf(dataset),
     search,
     changes,
+    edited,
   };
 }
 

@@ -51,7 +51,7 @@ import type { ReleaseReceiver } from './release-receiver.ts';
  *   - Readers see one release, whole; ordinals only grow, and the same content is the same bytes.
  *   - Stored, then served, then announced. A takedown is served even where it cannot be stored, and
  *     also where the rest of the content has errors, removed.yaml as well: an id that can be read is
- *     enough (plan-takedown.ts); a start looks at removed.yaml first.
+ *     enough (edit/plan-takedown.ts); a start looks at removed.yaml first.
  *   - What was removed leaves the disk within seconds of being replaced.
  *   - Content with errors is refused as a whole: the release before stays, and the log says why.
  *
@@ -98,6 +98,8 @@ export class PublishThread {
   /** What is served, for the next thread: the same bytes, not copies. */
   #served: Served | undefined;
   #isStopping = false;
+  /** When the rebuild began whose release comes next. */
+  #startedAt: number | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -193,10 +195,15 @@ export class PublishThread {
     const { current, receiver, status, supervisor, log, tell = () => {} } = this.#deps;
     if (message.type === 'log') log[message.level](message.fields, message.message);
     if (message.type === 'failed') this.#fail(message);
-    if (message.type === 'started') status.start();
+    if (message.type === 'started') {
+      status.start();
+      this.#startedAt = performance.now();
+    }
     if (message.type === 'started' && !current.release) tell('Checking the content');
     if (message.type === 'current') {
+      const isMended = status.lastError?.code === 'CONTENT_INVALID';
       status.succeed();
+      if (isMended) log.info('the content is right again');
       supervisor.recover(THREAD);
       for (const what of [REBUILD, UNUSABLE]) supervisor.recover(what);
     }
@@ -208,7 +215,7 @@ export class PublishThread {
     }
     if (message.type === 'withdrawn' && current.release?.isDataOnly) current.withdraw();
     const release = receiver.receive(message);
-    if (release) this.#serve(release, message.type);
+    if (release) this.#serve(release, message);
     if (message.type === 'data') {
       const { manifest, files, dataset, corpus } = message;
       this.#served = { from: 'memory', release: { manifest, files, dataset }, corpus };
@@ -223,16 +230,25 @@ export class PublishThread {
     this.#served = { ...this.#served, release: replaceFiles(this.#served.release, added) };
   }
 
-  #serve(release: Release, cause: RebuildMessage['type']): void {
+  #serve(release: Release, message: RebuildMessage): void {
     const { current, log } = this.#deps;
     const changed = changedArtifacts(current.release, release);
     current.swap(release).catch((error: unknown) => {
       log.error({ err: error }, 'the release that is served cannot be searched');
     });
-    if (cause !== 'data') return;
+    if (message.type !== 'data') return;
     const { ordinal, corpus } = release;
-    const level = changed.length > 0 ? 'info' : 'debug';
-    log[level]({ ordinal, reviews: corpus.count, changed }, `release ${ordinal} is published`);
+    const { edited } = message;
+    if (changed.length === 0) {
+      const line = `${edited?.line ?? 'something changed'}, and nothing of it is published`;
+      log[edited ? 'info' : 'debug']({ ordinal }, line);
+      return;
+    }
+    const ms = this.#startedAt && Math.round(performance.now() - this.#startedAt);
+    const line = edited
+      ? `${edited.line}, published${ms === undefined ? '' : ` in ${ms} ms`}`
+      : `release ${ordinal} is published`;
+    log.info({ ordinal, reviews: corpus.count, changed, ms, edited: edited?.ids }, line);
   }
 
   #retry(): void {

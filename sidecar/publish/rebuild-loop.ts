@@ -1,8 +1,8 @@
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { keyAfterTakedown, planTakedown } from './edit/plan-takedown.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
 import type { RebuildPort } from './messages.ts';
-import { keyAfterTakedown, planTakedown } from './plan-takedown.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
 import type { Dirty } from './watch/debounce.ts';
 import type { CheckoutReader } from './watch/git.ts';
@@ -52,11 +52,13 @@ export class RebuildLoop {
     port.post({ type: 'started' });
     const reading = content.check();
     if (reading.dataset) {
-      const gone = await publisher.publish(reading, reading.key).catch((error: unknown) => {
-        // What was owed before may succeed all the same: a takedown, on a disk that is full.
-        publisher.tryToCatchUp();
-        throw error;
-      });
+      const gone = await publisher
+        .publish(reading, reading.key, reading)
+        .catch((error: unknown) => {
+          // What was owed before may succeed all the same: a takedown, on a disk that is full.
+          publisher.tryToCatchUp();
+          throw error;
+        });
       this.#warnOfDeleted(gone, reading);
       this.#logWarnings(reading.warnings);
       port.post({ type: 'current' });
@@ -116,9 +118,7 @@ export class RebuildLoop {
     const takedown = dataset && planTakedown(named, { dataset, idsAlone });
     if (!key || !takedown) return;
     const made = content.takeDown(takedown, dataset);
-    await publisher.publish(made, keyAfterTakedown(key, takedown), takedown.ids);
-    const { count } = takedown;
-    if (count > 0) port.log('info', `reviews taken down: ${count}`, { count });
+    await publisher.publish(made, keyAfterTakedown(key, takedown), takedown);
   }
 
   #warnOfDeleted(gone: readonly string[], reading: Checked): void {

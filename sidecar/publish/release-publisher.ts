@@ -22,6 +22,7 @@ import { showsAny } from '../release/shows-removed.ts';
 import type { StorableRelease } from '../store/store.ts';
 import { CodingsFollower } from './complete/follow-with-codings.ts';
 import { SearchUpkeep } from './complete/search-upkeep.ts';
+import { type DescribedEdit, describeEdit } from './edit/describe-edit.ts';
 import type { LogFollower } from './keep/log-follower.ts';
 import type { ReleaseKeeper } from './keep/release-keeper.ts';
 import { type RebuildPort, type Served, toDataMessage } from './messages.ts';
@@ -47,7 +48,19 @@ type Settings = {
 };
 
 /** A dataset, and the ids of all reviews that were taken down: of those without a date as well. */
-type Stated = { readonly dataset: Dataset; readonly removed: string[] };
+type Stated = {
+  readonly dataset: Dataset;
+  readonly removed: string[];
+  readonly edited?: DescribedEdit | undefined;
+};
+
+/** Why something is published. */
+type Cause = {
+  /** The reviews that were taken down without a date and a reason. */
+  readonly ids?: readonly string[];
+  /** The content files that changed. */
+  readonly files?: readonly string[];
+};
 
 /** A release, and what it was made of. */
 type MadeRelease = { readonly dataset: Dataset; readonly storable: StorableRelease };
@@ -106,7 +119,7 @@ export class ReleasePublisher {
 
   /**
    * Publishes a dataset, unless it is served already. Call it with every dataset that is made, in
-   * order; `ids` are those of reviews that were taken down without a date and a reason. Returns the ids of reviews that were served before and are not in it.
+   * order. Returns the ids of reviews that were served before and are not in it.
    *
    * Throws where the release cannot be stored, and publishes nothing then. Published all the same, and
    * stored later by `keepUp`, are a takedown (a start looks at removed.yaml before it serves anything),
@@ -115,7 +128,7 @@ export class ReleasePublisher {
   async publish(
     { dataset, edit }: EditedDataset,
     key: ReleaseKey,
-    ids: readonly string[] = [],
+    { ids = [], files = [] }: Cause = {},
   ): Promise<readonly string[]> {
     this.#unrendered = joinEdits(this.#unrendered, edit);
     this.#unserved = joinEdits(this.#unserved, edit);
@@ -126,7 +139,8 @@ export class ReleasePublisher {
     const gone = new Set(this.#goneFrom(dataset));
     const removed = [...dataset.removed.map(({ id }) => id), ...ids];
     const isTakedown = gone.size > 0 && removed.some((id) => gone.has(id));
-    await this.#publish({ dataset, removed }, key, isTakedown);
+    const edited = describeEdit({ edit: this.#unserved, gone, removed, files });
+    await this.#publish({ dataset, removed, edited }, key, isTakedown);
     return [...gone];
   }
 
@@ -186,7 +200,7 @@ export class ReleasePublisher {
     this.#setLast({ dataset, storable });
     const search = this.#search.describe(ordinal, dataset.reviews);
     const changes = log.next(storable);
-    port.post(toDataMessage(dataset, storable, { search, changes }));
+    port.post(toDataMessage(dataset, storable, { search, changes, edited: stated.edited }));
     this.#search.follow(ordinal, rendered.corpus.body);
     this.#codings.want({ ordinal, files: rendered.files });
   }

@@ -23,6 +23,8 @@ export const LOOPBACK_SUBSCRIBERS = {
   HUB_ALLOW_CALLBACK_CIDRS: '127.0.0.0/8',
   NODE_EXTRA_CA_CERTS: CA_FILE,
   HUB_RETRY_DELAYS_SECONDS: '0.05,0.05',
+  // Changes that nobody waits for are announced there as well.
+  LOG_LEVEL: 'debug',
 };
 
 type Fields = Readonly<Record<string, string>>;

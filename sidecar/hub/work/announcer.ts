@@ -69,7 +69,12 @@ export class Announcer {
         });
       } else if (announcement === 'announced') {
         const bytes = lengthOf(body);
-        log('info', 'notifying subscribers of a change', { topic, ordinal, bytes });
+        const isAwaited = (await store.nextDeliveryAt(topic, hash, clock.now())) !== undefined;
+        log(isAwaited ? 'info' : 'debug', 'notifying subscribers of a change', {
+          topic,
+          ordinal,
+          bytes,
+        });
         this.#warnOfSize(topic, bytes);
       }
     }

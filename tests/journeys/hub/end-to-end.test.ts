@@ -109,7 +109,7 @@ suite('edits and restarts', { concurrency: 2 }, () => {
         'faq.yaml':
           '- { id: fees, question: Fees?, answer: Fair., evidence: [review-c], dateModified: 2026-10-01 }\n',
       });
-      const { changed } = await hub.service.logged('is published', from);
+      const { changed } = await hub.service.logged(', published in', from);
       assert.deepEqual(changed, ['/insights.json']);
       // What was announced before would come before.
       await hub.announce('A change behind these.');

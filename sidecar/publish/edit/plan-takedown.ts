@@ -12,13 +12,12 @@ type Published = {
 /**
  * What a release without the removed reviews says of them; undefined where none is needed: it shows
  * none, and says of none less than is known by now. An id alone counts where it is that of a review
- * that was published. Where removed.yaml has errors, what was published of it before stays. `count`: how
- * many reviews it takes away.
+ * that was published. Where removed.yaml has errors, what was published of it before stays.
  */
 export function planTakedown(
   { isWhole, removals, ids }: Tombstones,
   { dataset, idsAlone }: Published,
-): (Takedown & { readonly count: number }) | undefined {
+): Takedown | undefined {
   const whole = new Set(removals.map(({ id }) => id));
   const named = new Set([...whole, ...ids]);
   const shown = dataset.reviews.filter(({ id }) => named.has(id)).map(({ id }) => id);
@@ -29,7 +28,6 @@ export function planTakedown(
   return {
     removals: before.length === 0 ? removals : [...removals, ...before],
     ids: [...alone].filter((id) => !known.has(id)),
-    count: shown.length,
   };
 }
 
