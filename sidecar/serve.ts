@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { pino } from 'pino';
 import type { Begun } from './begin.ts';
 import { ConfigError, describeFolder, findMisspelt, publicOrigin } from './config/config.ts';
 import { drainOnSignal } from './drain.ts';
@@ -31,7 +30,7 @@ import { createLookup } from './routes/fast-path.ts';
 import { boundHeaps, letHeapsGrow } from './spare-memory.ts';
 import { StateLockedError } from './state-lock.ts';
 import { Supervisor } from './supervisor.ts';
-import { announce, showProgress } from './terminal.ts';
+import { openTerminal } from './terminal.ts';
 
 /** Time for clients that wait for the first data; large files get more. */
 const FIRST_ANSWERS_MS = 20;
@@ -43,7 +42,7 @@ const FIRST_PAGES_MS = 500;
 export async function serve(begun: Begun): Promise<void> {
   const { config, lock, lockFault, loadThread, places } = begun;
   const loader = new ReleaseLoader(loadThread);
-  const log = pino({ level: config.logLevel });
+  const { log, progress, announce } = await openTerminal(config);
   for (const line of findMisspelt()) log.warn(line);
   // A replica reads no content.
   if (config.watch !== 'release') log.info(describeFolder(config.contentDir));
@@ -106,7 +105,6 @@ export async function serve(begun: Begun): Promise<void> {
   const baseUrl = begun.baseUrl ?? publicOrigin(config, await listenNow());
   origin = baseUrl;
   if (!isOriginKnown) loadThread.ask({ ...places, baseUrl });
-  const progress = await showProgress(log);
   if (signal.aborted) return;
   const { databaseUrl, stateDir, watch } = config;
   const hub = new HubThread({
@@ -185,15 +183,19 @@ export async function serve(begun: Begun): Promise<void> {
       status,
       supervisor,
       log,
-      tell: progress.tell,
+      tell: (doing) => progress.tell(doing),
       worker: REBUILD_WORKER,
     });
     // Not before there are data: bundling would take a processor from what makes the first ones.
-    const started = paged ?? rebuilding.first.then(() => pages.start(signal));
+    const startPages = () => {
+      progress.tell('Preparing the pages');
+      return pages.start(signal);
+    };
+    const started = paged ?? rebuilding.first.then(startPages);
     await Promise.all([started, searchable]);
     progress.end();
     if (signal.aborted) return;
-    if (current.release) announce(current.release, log);
+    if (current.release) announce(current.release);
     await mcp.load();
     if (signal.aborted) return;
     // For a next start, also after one that was killed.

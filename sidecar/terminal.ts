@@ -1,15 +1,60 @@
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
+import type { Config } from './config/config.ts';
 import type { Release } from './release/release.ts';
 
-/** Says what is served and where: in the log and, on a terminal, in plain words. */
-export function announce({ baseUrl, ordinal, corpus, isDataOnly }: Release, log: Logger): void {
+/** Shows what is being done during a start. */
+export type Progress = { readonly tell: (doing: string) => void; readonly end: () => void };
+
+type Terminal = {
+  readonly log: Logger;
+  readonly progress: Progress;
+  /** Says what is served and where. */
+  readonly announce: (release: Release) => void;
+};
+
+/**
+ * The log: lines for people on a terminal, JSON elsewhere, unless LOG_FORMAT says otherwise. What is
+ * being done is one line that moves on a terminal; elsewhere each step is a line of the log.
+ */
+export async function openTerminal({
+  logLevel: level,
+  logFormat,
+}: Pick<Config, 'logLevel' | 'logFormat'>): Promise<Terminal> {
+  const { stdout, stderr } = process;
+  const isText = logFormat === undefined ? stdout.isTTY : logFormat === 'text';
+  const isMoving = isText && stdout.isTTY && stderr.isTTY;
+  if (!isText) {
+    const log = pino({ level });
+    return { log, progress: logProgress(log), announce: (release) => announce(release, log) };
+  }
+  // Loaded where lines are written alone, so that other starts are fast.
+  const { LogLines, ProgressLine } = await import('./log-lines.ts');
+  const moving = isMoving ? new ProgressLine(stderr) : undefined;
+  // Whoever read it may be gone.
+  stdout.on('error', () => {});
+  const isColored = stdout.isTTY && stdout.hasColors();
+  const log = pino({ level }, new LogLines(stdout, isColored, moving));
+  return {
+    log,
+    progress: moving ?? logProgress(log),
+    announce: (release) => {
+      if (stdout.isTTY && !release.isDataOnly) stdout.write(bannerOf(release));
+      else announce(release, log);
+    },
+  };
+}
+
+function logProgress(log: Logger): Progress {
+  return { tell: (doing) => log.info(doing), end: () => {} };
+}
+
+function announce({ baseUrl, ordinal, corpus, isDataOnly }: Release, log: Logger): void {
   if (isDataOnly) {
     log.info({ url: baseUrl, ordinal }, `serving ${baseUrl}, so far the data of another version`);
-    return;
-  }
-  log.info({ url: baseUrl, ordinal, reviews: corpus.count }, `serving ${baseUrl}`);
-  if (!process.stdout.isTTY) return;
-  console.log(`
+  } else log.info({ url: baseUrl, ordinal, reviews: corpus.count }, `serving ${baseUrl}`);
+}
+
+const bannerOf = ({ baseUrl, corpus }: Release) => `
   ${corpus.count} reviews are served.
 
     pages   ${baseUrl}/
@@ -20,28 +65,5 @@ export function announce({ baseUrl, ordinal, corpus, isDataOnly }: Release, log:
     for machines: ${baseUrl}/openapi.json
 
   Ctrl+C ends it.
-`);
-}
 
-/** Shows what is being done during a start. */
-export type Progress = { readonly tell: (doing: string) => void; readonly end: () => void };
-
-/** On a terminal one line that moves, with the time it takes; elsewhere a line of the log each. */
-export async function showProgress(log: Logger): Promise<Progress> {
-  if (!process.stderr.isTTY) return { tell: (doing) => log.info(doing), end: () => {} };
-  // Loaded on a terminal alone, so that other starts are fast.
-  const { spinner } = await import('@clack/prompts');
-  const line = spinner({ indicator: 'timer', output: process.stderr });
-  let isShown = false;
-  return {
-    tell(doing) {
-      if (isShown) line.message(doing);
-      else line.start(doing);
-      isShown = true;
-    },
-    end() {
-      if (isShown) line.clear();
-      isShown = false;
-    },
-  };
-}
+`;

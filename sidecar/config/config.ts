@@ -45,6 +45,8 @@ export type Config = {
   /** What Strict-Transport-Security says; undefined where it is not sent. */
   readonly hsts: string | undefined;
   readonly logLevel: z.infer<typeof ConfigSchema>['LOG_LEVEL'];
+  /** Undefined where the terminal decides. */
+  readonly logFormat: z.infer<typeof ConfigSchema>['LOG_FORMAT'];
 };
 
 /** Thrown when the environment cannot be used; it names every variable that is wrong. */
@@ -135,6 +137,7 @@ export function readConfig(environment = readEnvironment(), content?: string): C
     maxConnections: variables.MAX_CONNECTIONS,
     hsts: variables.BASE_URL?.startsWith('https:') ? variables.HSTS : undefined,
     logLevel: variables.LOG_LEVEL,
+    logFormat: variables.LOG_FORMAT,
   };
 }
 
@@ -180,7 +183,7 @@ export function findMisspelt(environment = readEnvironment()): readonly string[]
       const meant = byLetters.get(nearestLetters(name, [...byLetters.keys()]) ?? '');
       if (meant) return [`${name} is not a variable of this service; did you mean ${meant}?`];
       if (!OWN_PREFIX.test(name) || OF_A_SERVICE.test(name)) return [];
-      return [`${name} is not a variable of this service; the README lists them.`];
+      return [`${name} is not a variable of this service; site/docs/configuration.md lists them.`];
     });
 }
 

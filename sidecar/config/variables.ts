@@ -74,6 +74,8 @@ const MCP_VARIABLES = {
 const WATCHES = ['content', 'release', 'off'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const LOG_FORMATS = ['text', 'json'] as const;
+
 const folder = (fallback: string) => z.string().min(1, 'must not be empty').default(fallback);
 
 /** Every variable that the service reads, with its default and what it means. */
@@ -134,7 +136,13 @@ export const ConfigSchema = z
     LOG_LEVEL: z
       .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
       .default('info')
-      .describe('What is logged, as JSON lines on standard output.'),
+      .describe('What is logged, on standard output.'),
+    LOG_FORMAT: z
+      .enum(LOG_FORMATS, `must be ${LOG_FORMATS.join(' or ')}`)
+      .optional()
+      .describe(
+        'How: text is lines for people, json a JSON object a line. Without it text on a terminal, json elsewhere.',
+      ),
   })
   .refine((variables) => findLeaseFault(variables) === undefined, {
     error: ({ input }) => findLeaseFault(input),

@@ -55,6 +55,7 @@ const DEFAULTS: Config = {
   maxConnections: undefined,
   hsts: undefined,
   logLevel: 'info',
+  logFormat: undefined,
 };
 
 test('the content folder is the one that is named, else CONTENT_DIR, else content', () => {
@@ -213,6 +214,7 @@ const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[]
     'max-age=1, includeSubDomains',
     'max-age=1\r\nSet-Cookie: a=b',
   ].map((value) => ['HSTS', value, /HSTS must be off, or max-age=SECONDS/] as const),
+  ['LOG_FORMAT', 'pretty', /LOG_FORMAT must be text or json \(got "pretty"\)/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL .*fatal.*silent.*\(got "loud"\)/],
   ['HUB_LEASE_MIN_SECONDS', '0', /must be at least 1 /],
   ['HUB_LEASE_MAX_SECONDS', '315360001', /must be at most 315360000/],
@@ -322,8 +324,8 @@ test('a name that is near to a variable is a misspelt one', () => {
 
 test('what begins as the variables of the hub and of MCP do is meant as one, and nothing else is', () => {
   assert.deepEqual(findMisspelt({ HUB_WORKERS: '4', MCP_TOKEN: 'x', HUBERT: 'x', MCP: 'x' }), [
-    'HUB_WORKERS is not a variable of this service; the README lists them.',
-    'MCP_TOKEN is not a variable of this service; the README lists them.',
+    'HUB_WORKERS is not a variable of this service; site/docs/configuration.md lists them.',
+    'MCP_TOKEN is not a variable of this service; site/docs/configuration.md lists them.',
   ]);
   const others = [...Object.keys(ConfigSchema.shape), ...COMMON].map((name) => [name, 'x']);
   assert.deepEqual(findMisspelt(Object.fromEntries(others)), []);
