@@ -1,6 +1,7 @@
 import { createHints } from '#dataset/check/nearest-name.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
 import { parseRemovalsFile } from '#dataset/read/parse-content-file.ts';
+import { readTombstones } from '#dataset/read/read-tombstones.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, type World } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
@@ -49,7 +50,7 @@ do not bring the review back; "npm run restore" does, where git has it.`,
     // With the tombstone it is down, so that comes first.
     const all = [...tombstone, ...files.map((file) => deletionOf(folder, file)), ...edits];
     if (!flags['dry-run']) editFolder(folder.root, all);
-    const faults = findFaults(folder, tombstone);
+    const faults = findFaults(folder, tombstone, id);
     const remarks = await describeCopies(folder, files);
     const would = flags['dry-run'] ? 'would be ' : '';
     const placeOf = ({ file, line, label }: CitingList) => `${file}:${line} ${label}`;
@@ -157,13 +158,17 @@ function deletionOf({ texts }: OpenFolder, file: string): FileEdit {
   return { file, before: texts.get(file), text: undefined };
 }
 
-/** What is wrong with removed.yaml now, as lines. */
-function findFaults({ texts }: OpenFolder, [edit]: readonly FileEdit[]): string[] {
+/** What is wrong with removed.yaml now, and whether the review is down all the same. */
+function findFaults({ texts }: OpenFolder, [edit]: readonly FileEdit[], id: string): string[] {
   const text = edit?.text ?? texts.get(REMOVED_FILE) ?? '';
-  const { problems = [] } = parseRemovalsFile({ path: REMOVED_FILE, bytes: Buffer.from(text) });
+  const file = { path: REMOVED_FILE, bytes: Buffer.from(text) };
+  const { problems = [] } = parseRemovalsFile(file);
   if (problems.length === 0) return [];
+  const { removals, ids } = readTombstones([file]);
+  const isDown = ids.includes(id) || removals.some((one) => one.id === id);
+  const effect = isDown ? 'no other edit is published' : 'the review is not down';
   return [
-    `${REMOVED_FILE} is wrong; correct it, so that the review is down for good:`,
+    `${REMOVED_FILE} is wrong, and ${effect} until it is corrected:`,
     ...problems.slice(0, 3).map((problem) => formatProblem(problem)),
   ];
 }

@@ -156,7 +156,10 @@ test('where removed.yaml is wrong the tombstone is written, and the call fails u
   const folder = new Folder(context, { ...files, 'removed.yaml': `${REMOVED}- id: [\n` });
   const { code, out } = await folder.run('remove', ARGS);
   assert.equal(code, 1);
-  assert.match(out, /removed.yaml is wrong; correct it.*\nremoved.yaml:6:/);
+  assert.match(
+    out,
+    /removed.yaml is wrong, and no other edit is published until[^\n]*\nremoved.yaml:5:7 error/,
+  );
   assert.equal(folder.read('removed.yaml'), `${REMOVED}- id: [\n${TOMBSTONE}`);
   assert.equal((await folder.run('remove', ARGS)).code, 1);
   assert.equal(folder.read('removed.yaml'), `${REMOVED}- id: [\n${TOMBSTONE}`, 'once is enough');
