@@ -1,10 +1,17 @@
 import { relative, resolve, sep } from 'node:path';
 import { styleText } from 'node:util';
 import { type LoadedContent, loadContent } from '#dataset/check/check-content.ts';
-import { ContentError, type ContentProblem, limitProblems } from '#dataset/content-problem.ts';
+import {
+  ContentError,
+  type ContentProblem,
+  FILE_START,
+  limitProblems,
+  warningAt,
+} from '#dataset/content-problem.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, main, type World } from '../command.ts';
+import { findDeletedWithoutTombstone } from '../content/git-history.ts';
 import { oneFolder } from '../run-task.ts';
 import { checkTerms } from './check-terms.ts';
 import { FrameReader } from './code-frame.ts';
@@ -26,11 +33,11 @@ const CHECK = defineCommand({
   },
   args: { least: 0, most: 1, name: 'folder' },
   exitCodes: { 0: 'it can be published', 1: 'it cannot' },
-  run({ flags, args }, world) {
+  async run({ flags, args }, world) {
     const folder = contentFolder(oneFolder(args, flags.content), world.readEnvironment());
     const format = FORMATS.find((name) => name === flags.format) ?? 'text';
     world.printError(describeFolder(folder));
-    const { problems, closing, exitCode } = check(folder, world);
+    const { problems, closing, exitCode } = await check(folder, world);
     const root = rootFor(folder);
     const lines =
       format === 'text'
@@ -49,11 +56,12 @@ type Checked = {
   readonly exitCode: number;
 };
 
-function check(folder: string, world: World): Checked {
+async function check(folder: string, world: World): Promise<Checked> {
   try {
     const loaded = load(folder, world);
     const { warnings: ofTerms, remark } = checkTerms(loaded);
-    const warnings = limitProblems([...loaded.warnings, ...ofTerms]);
+    const deleted = await findDeleted(folder, loaded);
+    const warnings = limitProblems([...loaded.warnings, ...ofTerms, ...deleted]);
     const counts = formatCounts({ ...loaded, warnings });
     const closing = [...(remark ? [remark] : []), ...help(warnings), counts];
     return { problems: warnings, closing, exitCode: 0 };
@@ -68,6 +76,17 @@ function check(folder: string, world: World): Checked {
       fault === undefined ? `the check failed: ${cause}` : `the content cannot be read ${fault}.`,
     );
   }
+}
+
+/** Warns of published reviews that git has, and that were deleted without a tombstone. */
+async function findDeleted(folder: string, { content }: LoadedContent): Promise<ContentProblem[]> {
+  const known = new Set([...content.reviews, ...content.removals].map(({ id }) => id));
+  const deleted = await findDeletedWithoutTombstone(folder, (id) => known.has(id));
+  return deleted.map(({ file, review }) => {
+    const id = review?.id;
+    const message = `was deleted and has no entry in removed.yaml, so mirrors keep the review; write one with npm run remove -- ${id}, or bring it back with npm run restore -- ${id}`;
+    return warningAt(file, FILE_START, message);
+  });
 }
 
 /** Where each key is described, for those who have something to correct. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runScript } from '../../../support/run-script.ts';
 import { Folder, review } from './run-command.ts';
 
 const FAQ = `# Answers
@@ -281,4 +282,18 @@ test('where another file is in its place, or the version in git is wrong, nothin
   await folder.run('remove', ['google-b2', '--reason', 'spam']);
   const wrong = await folder.run('restore', ['google-b2']);
   assert.match(wrong.errors, /is no valid review.*git show HEAD:\.\/reviews\/b2\.md/);
+});
+
+test('the check warns of a published review that was deleted without a tombstone', (context) => {
+  const folder = new Folder(context, {
+    [A1]: files[A1] ?? '',
+    'reviews/p.md': review('google-p1', { verification: '{ status: pending }' }),
+  });
+  folder.commit();
+  folder.delete(A1);
+  folder.delete('reviews/p.md');
+  const { status, stdout } = runScript('scripts/check/check-content.ts', [folder.root]);
+  assert.equal(status, 0);
+  assert.match(stdout, /a1\.md:1:1 warning was deleted and has no entry in removed\.yaml/);
+  assert.doesNotMatch(stdout, /p\.md/, 'nobody has a pending one');
 });
