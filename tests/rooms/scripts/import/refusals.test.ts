@@ -46,7 +46,11 @@ test('a missing file is refused', async (t) => {
 test('broken content is refused with its place', async (t) => {
   for (const [file, text, fault] of [
     ['business.yaml', 'id: x\n', /business\.yaml:1:1 error name: is missing/],
-    ['removed.yaml', '- { id: none }\n', /removed\.yaml:1:3 error 0\.dateRemoved: is missing/],
+    [
+      'removed.yaml',
+      '- { id: none }\n',
+      /removed\.yaml:1:3 error dateRemoved of "none": is missing/,
+    ],
   ] as const) {
     const folder = createFolder(t);
     folder.write(`content/${file}`, text);
