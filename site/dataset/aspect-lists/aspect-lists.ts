@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { nameOf } from '#dataset/read/describe-issue.ts';
+import { nameOf } from '#dataset/explain/describe-issue.ts';
 import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import {
   AspectChanges,

@@ -1,7 +1,7 @@
 import type { ResolvedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
 import type { Edit } from '#dataset/edits/list-edit.ts';
+import { nameOf } from '#dataset/explain/describe-issue.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
-import { nameOf } from '#dataset/read/describe-issue.ts';
 import { ParsedFolder } from '#dataset/read/parse-content.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';

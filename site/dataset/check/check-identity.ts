@@ -114,8 +114,10 @@ function findDuplicates(entries: readonly Entry[]): ContentProblem[] {
 
 function checkNames(list: Located<readonly Named[]>): ContentProblem[] {
   const curly = list.value.flatMap(({ name, aliases }, index) => [
-    ...describeCurly([index, 'name'], name),
-    ...aliases.flatMap((alias, place) => describeCurly([index, 'aliases', place], alias)),
+    ...describeCurly([index, 'name'], name, list.value),
+    ...aliases.flatMap((alias, place) =>
+      describeCurly([index, 'aliases', place], alias, list.value),
+    ),
   ]);
   return [...placeFindings(list, findShared(list.value)), ...placeFindings(list, curly, warningAt)];
 }

@@ -1,4 +1,4 @@
-import { slugOf } from '#dataset/read/spellings.ts';
+import { slugOf } from '#dataset/explain/spellings.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import type { Draft, Located } from '../content.ts';

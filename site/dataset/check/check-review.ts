@@ -1,6 +1,6 @@
 import { type Edit, editSorted } from '#dataset/edits/list-edit.ts';
-import { nameOf } from '#dataset/read/describe-issue.ts';
-import { lineOf } from '#dataset/read/mend-value.ts';
+import { nameOf } from '#dataset/explain/describe-issue.ts';
+import { lineOf } from '#dataset/explain/mend-value.ts';
 import { compareLocated } from '#dataset/read/parse-content.ts';
 import { BODY } from '#dataset/read/parse-markdown.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
@@ -102,10 +102,14 @@ function checkQuotes(review: LocatedReview): ContentProblem[] {
 }
 
 /** The fault of a text in curly quotes. */
-export function describeCurly(path: readonly PropertyKey[], text: string): Finding[] {
+export function describeCurly(
+  path: readonly PropertyKey[],
+  text: string,
+  value?: unknown,
+): Finding[] {
   if (!CURLY.test(text)) return [];
   const straight = lineOf(path.at(-1) ?? '', text.slice(1, -1));
-  const message = `${nameOf(path)}: the curly quotes are published as a part of it; write ${straight}`;
+  const message = `${nameOf(path, value)}: the curly quotes are published as a part of it; write ${straight}`;
   return [{ path, message }];
 }
 

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
+import { nameOf } from '#dataset/explain/describe-issue.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
-import { nameOf } from './describe-issue.ts';
 import { describeUnsafe, isSuspect } from './unsafe-text.ts';
 
 /** A fault of a YAML text: its offset, and a sentence without a subject. */

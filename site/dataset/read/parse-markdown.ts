@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { findCutTexts } from '#dataset/explain/explain-yaml.ts';
+import { requiredKeysOf } from '#dataset/explain/mend-value.ts';
 import {
   inKib,
   isTextShort,
@@ -9,8 +11,6 @@ import { type StoredSummary, SummaryFrontMatter } from '#dataset/schema/stored-e
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 import { type ContentProblem, positionIn, problemAt } from '../content-problem.ts';
-import { findCutTexts } from './explain-yaml.ts';
-import { requiredKeysOf } from './mend-value.ts';
 import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
 import { describeUnsafe } from './unsafe-text.ts';
 

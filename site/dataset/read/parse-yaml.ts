@@ -1,5 +1,7 @@
 import { Composer, CST, type Document, isMap, isNode, isScalar, isSeq, Lexer, Parser } from 'yaml';
 import type { z } from 'zod';
+import { describeIssue, type Fault, refuseKey } from '#dataset/explain/describe-issue.ts';
+import { explainComment, explainSyntax } from '#dataset/explain/explain-yaml.ts';
 import {
   type ContentProblem,
   MAX_PROBLEMS,
@@ -7,8 +9,6 @@ import {
   positionIn,
   problemAt,
 } from '../content-problem.ts';
-import { describeIssue, type Fault, refuseKey } from './describe-issue.ts';
-import { explainComment, explainSyntax } from './explain-yaml.ts';
 import { findNodeFaults, findUnsafeTexts, type YamlFault } from './node-faults.ts';
 
 /** A value of the schema's type, or the problems of the text. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { valueAt } from '#dataset/read/describe-issue.ts';
+import { valueAt } from '#dataset/explain/describe-issue.ts';
 import { excerpt } from '#dataset/text/shorten.ts';
 import { IssueCode, isCode } from './error-codes.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { describeIssue } from '#dataset/read/describe-issue.ts';
+import { describeIssue } from '#dataset/explain/describe-issue.ts';
 import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import { Slug, StarRating } from '#dataset/schema/scalars.ts';
 import { AspectSentiment, StoredVerification } from '#dataset/schema/stored-review.ts';

@@ -1,5 +1,5 @@
+import type { YamlFault } from '#dataset/read/node-faults.ts';
 import { shorten } from '#dataset/text/shorten.ts';
-import type { YamlFault } from './node-faults.ts';
 
 /*
  * What is wrong with a text that is no YAML, in words of editors. A parser stumbles over the consequence

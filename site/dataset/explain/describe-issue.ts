@@ -106,7 +106,7 @@ function remedyFor(path: readonly PropertyKey[], input: unknown, schema: z.ZodTy
       const whole = mendValue(schemaAt(schema, parent, input), valueAt(input, parent));
       return whole === undefined ? '' : `write ${lineOf(mapping, whole)}`;
     }
-    return example === undefined ? '' : `add a line such as "${lineOf(key, example)}"`;
+    return example === undefined ? '' : `add a line such as ${quoted(lineOf(key, example))}`;
   }
   return writeInstead(key, wanted, found);
 }
@@ -117,7 +117,7 @@ function writeInstead(key: PropertyKey, wanted: unknown, found: unknown): string
   const kept = keepValue(wanted, found);
   if (kept === undefined) {
     const example = exampleOf(wanted);
-    return example === undefined ? '' : `write it like "${written(example)}"`;
+    return example === undefined ? '' : `write it like ${quoted(written(example))}`;
   }
   const days = typeof found === 'string' ? datesIn(found) : [];
   if (days.length > 1 && days.includes(String(kept))) {
@@ -125,6 +125,11 @@ function writeInstead(key: PropertyKey, wanted: unknown, found: unknown): string
   }
   if (typeof key === 'number' && typeof kept === 'string') return `did you mean ${written(kept)}?`;
   return `write ${written(kept)}`;
+}
+
+/** A line in quotes, unless it has some of its own. */
+function quoted(line: string): string {
+  return line.includes('"') ? line : `"${line}"`;
 }
 
 function inWords(day: string): string {
@@ -200,13 +205,12 @@ function article(type: string): string {
 /** A path as the beginning of a message; long keys are cut, and an entry of a list has its id. */
 export function nameOf(path: readonly PropertyKey[], input?: unknown): string {
   if (path.length === 0) return 'this';
-  const at = path.findLastIndex((key) => typeof key === 'number');
-  const rest = path.slice(at + 1);
+  const at = path.findIndex((key) => typeof key === 'number');
   if (at === 0 && path.length === 1) return `entry ${Number(path[0]) + 1}`;
+  const rest = path.slice(at + 1);
   if (at < 0 || rest.length === 0 || input === undefined) return dotted(path);
-  const entry = path.slice(0, at + 1);
   const names = rest[0] === 'id' ? ['name'] : ['id', 'name'];
-  const [id] = names.map((name) => valueAt(input, [...entry, name])).filter((one) => one);
+  const [id] = names.flatMap((name) => valueAt(input, [...path.slice(0, at + 1), name]) ?? []);
   if (typeof id === 'string') return `${dotted(rest)} of ${excerpt(shorten(id, MAX_KEY_LENGTH))}`;
   return at === 0 ? `${dotted(rest)} of entry ${Number(path[0]) + 1}` : dotted(path);
 }

@@ -13,6 +13,9 @@ import { meaningOf, numbersIn, slugOf, spellingsOf } from './spellings.ts';
 const MAX_ENTRIES = 20;
 const MAX_LENGTH = 100;
 
+/** Of a name so many letters are enough: `Mon` is Monday. */
+const MIN_SHORT_LENGTH = 3;
+
 /** What a schema accepts instead of a value, or its example; undefined where it has none. */
 export function mendValue(schema: unknown, value: unknown): unknown {
   return keepValue(schema, value) ?? exampleOf(schema);
@@ -211,16 +214,20 @@ function mendList(schema: z.ZodArray, value: unknown): unknown {
     : typeof value === 'string'
       ? value.split(/,\s*/)
       : [value];
-  const mended = list.slice(0, MAX_ENTRIES).map((one) => mendValue(schema.element, one));
+  const short = list.slice(0, MAX_ENTRIES);
+  const kept = short.map((one) => keepValue(schema.element, one));
+  if (kept.every((one) => one === undefined)) return undefined;
+  const mended = kept.map((one) => one ?? exampleOf(schema.element));
   return [...new Set(mended)];
 }
 
 function mendScalar(core: unknown, value: unknown): unknown {
   if (core instanceof z.ZodEnum || core instanceof z.ZodLiteral) {
     const names = core instanceof z.ZodEnum ? core.options.map(String) : [String(core.value)];
-    return typeof value === 'string'
-      ? (nearestName(slugOf(value), names) ?? nearestName(value, names))
-      : undefined;
+    if (typeof value !== 'string') return undefined;
+    const isShort = (name: string) => name.toLowerCase().startsWith(value.toLowerCase());
+    const short = value.length >= MIN_SHORT_LENGTH ? names.find(isShort) : undefined;
+    return short ?? nearestName(slugOf(value), names) ?? nearestName(value, names);
   }
   if (!(core instanceof z.ZodType)) return undefined;
   if (core instanceof z.ZodNumber) {

@@ -182,7 +182,9 @@ export function spellingsOf(text: string): string[] {
     ...(country ? [country] : []),
     line.toUpperCase(),
     line.replaceAll('_', '-'),
-    ...(/^[\w.-]+\.[a-z]{2,}(?:\/\S*)?$/i.test(line) ? [`https://${line}`] : []),
+    ...(/^[\w.-]+\.(?!png$|jpe?g$|svg$|gif$|webp$)[a-z]{2,}(?:\/\S*)?$/i.test(line)
+      ? [`https://${line}`]
+      : []),
     ...(line.startsWith('+') ? [`+${line.replaceAll(/\D/g, '')}`] : []),
     ...(/^\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}$/.test(line)
       ? [`+1${line.replaceAll(/\D/g, '')}`]
