@@ -49,9 +49,11 @@ export function describeIssue(issue: z.core.$ZodIssue, input: unknown, schema: z
     // The branch whose type fits is the one that was meant.
     const meant = issue.errors.find((issues) => !issues.some(refusesAll));
     if (meant) {
-      return meant.flatMap((inner) =>
-        describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, input, schema),
-      );
+      return meant
+        .slice(0, MAX_PROBLEMS + 1)
+        .flatMap((inner) =>
+          describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, input, schema),
+        );
     }
   }
   const reason = found === undefined ? 'is missing' : `${ruleOf(issue, found)}${got(found)}`;

@@ -135,6 +135,7 @@ function branchOf(core: unknown, input: unknown): unknown {
       ? one instanceof z.ZodArray
       : isMapping(input) === one instanceof z.ZodObject && !(one instanceof z.ZodArray),
   );
+  if (fitting.length === 1) return fitting[0];
   return fitting.find((one) => accepts(one, mendAs(one, input))) ?? fitting[0];
 }
 

@@ -1,3 +1,7 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { problemsOf } from '../../support/content-files.ts';
+import { processorMs } from '../../support/measure.ts';
 import { assertMistakes, GOOD, type Mistake, review } from './assert-mistakes.ts';
 
 const PEOPLE = `- id: elena-munoz
@@ -205,3 +209,15 @@ const FOLDER: readonly Mistake[] = [
 
 assertMistakes(KEYS, 13);
 assertMistakes(FOLDER, 8);
+
+for (const [what, text] of [
+  ['a list', '- { id: A B, name: 5, terms: x }\n'.repeat(9000)],
+  ['changes', `use: law\naspects:\n${'  - { id: A B, name: 5, terms: 7 }\n'.repeat(9000)}`],
+] as const) {
+  test(`remedies of ${what} with thousands of mistakes are made for those that are reported`, () => {
+    const took = processorMs(() => {
+      assert.equal(problemsOf({ 'aspects.yaml': text }).length, 50);
+    });
+    assert.ok(took < 5_000, `It took ${took} ms.`);
+  });
+}
