@@ -1,86 +1,97 @@
-import { parseArgs } from 'node:util';
 import { ContentError } from '#dataset/content-problem.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { readManifest } from '#release/manifest.ts';
 import {
-  ConfigError,
   describeFolder,
+  type Environment,
   publicOrigin,
   readConfig,
-  readEnvironment,
 } from '../sidecar/config/config.ts';
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/bundle.ts';
 import { ReleaseStore } from '../sidecar/store/store.ts';
 import { buildRelease, ReleaseFolderError } from './build/build.ts';
 import { formatProblems } from './check/format-problems.ts';
-import { isUsageError } from './usage-error.ts';
-
-const USAGE = 'Usage: npm run build [-- --content DIR --base-url URL --out DIR --html]';
+import {
+  type Call,
+  CONTENT_FLAGS,
+  CommandError,
+  defineCommand,
+  main,
+  type World,
+} from './command.ts';
 
 const NEVER = new AbortController().signal;
 
-/**
- * Builds a release. What the command line does not give comes from the environment. `--html` leaves out
- * what pages of reviews are in other forms, which are two files a review.
- */
-async function main(): Promise<void> {
-  const { contentDir, baseUrl, outDir, stateDir, earlier, isHtmlOnly } = settings();
-  console.log(describeFolder(contentDir));
+const FLAGS = {
+  content: CONTENT_FLAGS.content,
+  'base-url': { type: 'string', value: 'URL', about: 'the public origin (default: BASE_URL)' },
+  out: { type: 'string', value: 'DIR', about: 'where to write it (default: OUT_DIR, else dist)' },
+  html: {
+    type: 'boolean',
+    about: 'leave out what pages of reviews are in other forms, two files a review',
+  },
+} as const;
+
+const build = defineCommand({
+  name: 'build',
+  about: 'Builds a release: all files of the site, for a web server, a CDN or replicas.',
+  usage: ['[--content DIR] [--base-url URL] [--out DIR] [--html]'],
+  flags: FLAGS,
+  details: 'What is not given comes from the environment and .env: site/docs/configuration.md.',
+  exitCodes: { 0: 'the release is built', 1: 'nothing was published; the message says why' },
+  async run({ flags }, world) {
+    const settings = settingsOf(flags, world.readEnvironment());
+    try {
+      return { lines: [await buildFrom(settings, world)] };
+    } catch (error) {
+      const fault = describeSystemFault(error);
+      if (error instanceof ContentError) {
+        world.printError(
+          formatProblems('text', error.problems, `${settings.contentDir}/`).trimEnd(),
+        );
+        throw new CommandError(
+          'Nothing was published. Correct the files named above and build again.',
+        );
+      }
+      if (error instanceof ReleaseFolderError || error instanceof BundleError) {
+        throw new CommandError(error.message, { cause: error });
+      }
+      if (fault === undefined) throw error;
+      throw new CommandError(`The build failed ${fault}. Nothing was published.`, { cause: error });
+    }
+  },
+});
+
+/** Returns what was built. */
+async function buildFrom(
+  settings: ReturnType<typeof settingsOf>,
+  { print, printError }: World,
+): Promise<string> {
+  const { contentDir, baseUrl, outDir, stateDir } = settings;
+  print(describeFolder(contentDir));
   const started = performance.now();
-  const bundling = { stateDir, script: BUNDLE_SCRIPT, tell: console.error };
+  const bundling = { stateDir, script: BUNDLE_SCRIPT, tell: printError };
   const bundle = () => ensureBundle(bundling, NEVER);
-  const paths = { contentDir, baseUrl, outDir, stateDir };
-  const { publication, files } = await buildRelease({ ...paths, isHtmlOnly, earlier, bundle });
+  const { publication, files } = await buildRelease({ ...settings, bundle });
   process.stderr.write(formatProblems('text', publication.warnings, `${contentDir}/`));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { reviews } = publication.dataset;
-  console.log(
-    `${outDir}: ${reviews.length} reviews in ${files} files for ${baseUrl}, ${seconds} s`,
-  );
+  return `${outDir}: ${reviews.length} reviews in ${files} files for ${baseUrl}, ${seconds} s`;
 }
 
-function settings() {
-  const option = { type: 'string' } as const;
-  const { values } = parseArgs({
-    options: { content: option, 'base-url': option, out: option, html: { type: 'boolean' } },
-  });
-  const environment = readEnvironment();
+function settingsOf(flags: Call<typeof FLAGS>['flags'], environment: Environment) {
   const { BASE_URL, OUT_DIR } = environment;
   const given = {
     ...environment,
-    BASE_URL: values['base-url'] ?? BASE_URL,
-    OUT_DIR: values.out ?? OUT_DIR,
+    BASE_URL: flags['base-url'] ?? BASE_URL,
+    OUT_DIR: flags.out ?? OUT_DIR,
   };
-  const config = readConfig(given, values.content);
+  const config = readConfig(given, flags.content);
+  const { contentDir, outDir, stateDir } = config;
   // What the sidecar publishes may follow a release in OUT_DIR, and the reverse.
-  const earlier = [
-    readManifest(OUT_DIR ?? config.outDir),
-    ReleaseStore.readManifest(config.stateDir),
-  ];
-  const isHtmlOnly = values.html ?? false;
-  return { ...config, baseUrl: publicOrigin(config), isHtmlOnly, earlier };
+  const earlier = [readManifest(OUT_DIR ?? outDir), ReleaseStore.readManifest(stateDir)];
+  const baseUrl = publicOrigin(config);
+  return { contentDir, outDir, stateDir, baseUrl, isHtmlOnly: flags.html, earlier };
 }
 
-try {
-  await main();
-} catch (error) {
-  const fault = describeSystemFault(error);
-  if (error instanceof ContentError) {
-    const { contentDir } = settings();
-    process.stderr.write(formatProblems('text', error.problems, `${contentDir}/`));
-    console.error('Nothing was published. Correct the files named above and build again.');
-  } else if (
-    error instanceof ConfigError ||
-    error instanceof ReleaseFolderError ||
-    error instanceof BundleError
-  ) {
-    console.error(error.message);
-  } else if (isUsageError(error)) {
-    console.error(`${error.message}\n${USAGE}`);
-  } else if (fault !== undefined) {
-    console.error(`The build failed ${fault}. Nothing was published.`);
-  } else {
-    console.error('The build failed; nothing was published.', error);
-  }
-  process.exitCode = 1;
-}
+await main(build);

@@ -14,6 +14,15 @@ import {
 import { isUsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run bundle [-- --state-dir DIR]';
+const HELP = `Bundles the pages ahead of the first start, where that has not been done.
+
+${USAGE}
+
+--state-dir is where to, if the folder of the program cannot be written (default: STATE_DIR).
+
+Exit codes:
+  0  the pages are bundled
+  1  they cannot be; the message says why`;
 
 // Astro would report every build to its makers, and the process would wait for their answer.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
@@ -22,7 +31,13 @@ process.env.HOME ??= tmpdir();
 
 /** Bundles the pages ahead of the first start, where that has not been done. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { 'state-dir': { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { 'state-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return;
+  }
   const places = bundlePlaces(values['state-dir'] ?? readConfig().stateDir);
   const key = bundleKey();
   const found = findBundle(places, key);

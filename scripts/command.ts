@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { ContentError, formatProblem } from '#dataset/content-problem.ts';
-import { ConfigError, type Environment, readEnvironment } from '../sidecar/config/config.ts';
+import {
+  ConfigError,
+  type Environment,
+  findMisspelt,
+  readEnvironment,
+} from '../sidecar/config/config.ts';
 import { type Ask, Cancelled, createAsk } from './ask.ts';
 import { isUsageError, UsageError } from './usage-error.ts';
 
@@ -112,7 +117,8 @@ export async function runCommand<Known extends Flags>(
   } catch (error) {
     const message = messageOf(error);
     if (isJson) world.print(JSON.stringify({ error: message }, null, 2));
-    else world.printError(`${command.name}: ${message}`);
+    // A problem of the content begins with its place.
+    else world.printError(error instanceof ContentError ? message : `${command.name}: ${message}`);
     if (!isUsageError(error)) return 1;
     if (!isJson) {
       for (const line of usageOf(command)) world.printError(line);
@@ -131,9 +137,16 @@ export async function main<Known extends Flags>(
     now: new Date(),
     print: (text) => process.stdout.write(`${text}\n`),
     printError: (text) => process.stderr.write(`${text}\n`),
-    readEnvironment,
+    readEnvironment: readAndWarn,
     ask: process.stdin.isTTY && process.stdout.isTTY ? createAsk() : undefined,
   });
+}
+
+/** The environment; names in it that look misspelt are reported, as they have no effect. */
+export function readAndWarn(): Environment {
+  const environment = readEnvironment();
+  for (const line of findMisspelt(environment)) process.stderr.write(`Warning: ${line}\n`);
+  return environment;
 }
 
 /** What the caller is to correct. Throws what is a fault of the program. */
@@ -267,7 +280,7 @@ function valuesOf(flags: Flags, given: Given): Record<string, string | boolean |
 }
 
 /** A reader such as `head` may close the pipe early; that is no failure of a command. */
-function allowClosedPipe(): void {
+export function allowClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { AstroIntegration } from 'astro';
 import { pino } from 'pino';
 import { formatAt } from '#formats/formats.ts';
@@ -10,13 +9,7 @@ import { takesQuery } from '#release/page-addresses.ts';
 import { readListQuestion } from '#search/question/list-question.ts';
 import { viewAt } from '#views/views.ts';
 import config from '../astro.config.mjs';
-import {
-  ConfigError,
-  describeFolder,
-  publicOrigin,
-  readConfig,
-  readEnvironment,
-} from '../sidecar/config/config.ts';
+import { type Config, describeFolder, publicOrigin, readConfig } from '../sidecar/config/config.ts';
 import { startFormats } from '../sidecar/formats/formats.ts';
 import { Clients } from '../sidecar/http/client.ts';
 import { RequestLimit } from '../sidecar/http/rate-limit.ts';
@@ -32,22 +25,35 @@ import { RASTER_WORKER, Rasterizer } from '../sidecar/render/threads/rasterizer.
 import { Answers } from '../sidecar/routes/answers/answers.ts';
 import { createApp } from '../sidecar/routes/routes.ts';
 import { Supervisor } from '../sidecar/supervisor.ts';
-import { isUsageError } from './usage-error.ts';
+import { CONTENT_FLAGS, CommandError, defineCommand, main } from './command.ts';
 
-const USAGE = 'Usage: npm run dev [-- --content DIR]';
+const startDev = defineCommand({
+  name: 'dev',
+  about:
+    'Shows the pages to their authors; an edit of a page or of the content reloads the browser.',
+  usage: ['[--content DIR]'],
+  flags: { content: CONTENT_FLAGS.content },
+  details:
+    'Search and since are answered as well; the hub and MCP are not. Ctrl+C ends it. All else is set in\nthe environment or .env: site/docs/configuration.md.',
+  exitCodes: { 0: 'it was ended', 1: 'it cannot start; the message says why' },
+  async run({ flags }, { print, readEnvironment }) {
+    const settings = readConfig(readEnvironment(), flags.content);
+    print(describeFolder(settings.contentDir));
+    try {
+      await serveDev(settings);
+    } catch (error) {
+      if (error instanceof NothingToServeError) throw new CommandError(error.message);
+      throw error;
+    }
+    return { lines: [] };
+  },
+});
 
-/**
- * The pages for their authors: Astro's dev server over the release that the content makes. An
- * edit of a page or of the content reloads the browser. The search and since are answered as well;
- * the hub and MCP are not.
- */
-async function main(): Promise<void> {
+/** Astro's dev server over the release that the content makes. */
+async function serveDev(settings: Config): Promise<void> {
   // Astro would report to its makers, and the process would wait for their answer.
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
-  const { values } = parseArgs({ options: { content: { type: 'string' } } });
-  const settings = readConfig(readEnvironment(), values.content);
   const { contentDir, outDir, host, port } = settings;
-  console.log(describeFolder(contentDir));
   const baseUrl = publicOrigin(settings);
   // A service that runs beside keeps its own.
   const stateDir = mkdtempSync(join(tmpdir(), 'testimony-dev-'));
@@ -140,11 +146,4 @@ function overRelease(current: CurrentRelease, app: RequestListener): AstroIntegr
   };
 }
 
-try {
-  await main();
-} catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof NothingToServeError;
-  if (isUsageError(error)) console.error(`${error.message}\n${USAGE}`);
-  else console.error(isExpected ? error.message : error);
-  process.exitCode = 1;
-}
+await main(startDev);

@@ -1,19 +1,44 @@
-import { parseArgs } from 'node:util';
 import { isTTY, progress } from '@clack/prompts';
+import { CommandError, defineCommand, main } from './command.ts';
 import { findObstacle, generateContent, writeContent } from './generate/generate.ts';
-import { isUsageError, UsageError } from './usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
-const USAGE = 'Usage: npm run generate -- --reviews N --out DIR [--seed S]';
+const generate = defineCommand({
+  name: 'generate',
+  about: 'Writes made-up content with as many reviews as are asked for, to try the service with.',
+  usage: ['--reviews N --out DIR [--seed S]'],
+  flags: {
+    reviews: { type: 'string', value: 'N', about: 'how many reviews' },
+    out: { type: 'string', value: 'DIR', about: 'an empty or new folder' },
+    seed: { type: 'string', value: 'S', about: 'another one makes other reviews (default: 1)' },
+  },
+  exitCodes: { 0: 'the content is written', 1: 'it could not be; the message says why' },
+  async run({ flags }) {
+    const { out } = flags;
+    if (flags.reviews === undefined || out === undefined) {
+      throw new UsageError('Say how many reviews to make and where: --reviews N --out DIR.');
+    }
+    const reviews = wholeNumber('--reviews', flags.reviews, 10_000_000);
+    const seed = wholeNumber('--seed', flags.seed ?? '1', 2 ** 32 - 1);
+    try {
+      return { lines: await write({ reviews, out, seed }) };
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      throw new CommandError(`The content could not be written: ${message}`, { cause: error });
+    }
+  },
+});
 
-async function main({ reviews, out, seed }: Options): Promise<void> {
+type Options = { readonly reviews: number; readonly out: string; readonly seed: number };
+
+/** Returns what is left to say. */
+async function write({ reviews, out, seed }: Options): Promise<string[]> {
   const obstacle = findObstacle(out);
   if (obstacle !== undefined) throw new UsageError(obstacle);
   const files = generateContent({ reviews, seed });
-  if (!isTTY(process.stdout)) {
-    const written = await writeContent(out, files);
-    process.stdout.write(`Wrote ${written} files (${reviews} reviews) into ${out}.\n`);
-    return;
-  }
+  const wrote = (written: number) => `Wrote ${written} files (${reviews} reviews) into ${out}.`;
+  if (!isTTY(process.stdout)) return [wrote(await writeContent(out, files))];
   const bar = progress({ max: Math.max(1, reviews) });
   bar.start(`Writing ${reviews} reviews into ${out}`);
   let shown = 0;
@@ -21,28 +46,8 @@ async function main({ reviews, out, seed }: Options): Promise<void> {
     bar.advance(count - shown);
     shown = count;
   });
-  bar.stop(`Wrote ${written} files (${reviews} reviews) into ${out}.`);
-}
-
-type Options = { readonly reviews: number; readonly out: string; readonly seed: number };
-
-function parseOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      reviews: { type: 'string' },
-      out: { type: 'string' },
-      seed: { type: 'string', default: '1' },
-    },
-  });
-  if (values.reviews === undefined || !values.out) {
-    throw new UsageError('Say how many reviews to make and where: --reviews N --out DIR.');
-  }
-  return {
-    reviews: wholeNumber('--reviews', values.reviews, 10_000_000),
-    out: values.out,
-    seed: wholeNumber('--seed', values.seed, 2 ** 32 - 1),
-  };
+  bar.stop(wrote(written));
+  return [];
 }
 
 function wholeNumber(option: string, text: string, most: number): number {
@@ -53,15 +58,4 @@ function wholeNumber(option: string, text: string, most: number): number {
   return number;
 }
 
-try {
-  await main(parseOptions(process.argv.slice(2)));
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  if (isUsageError(error)) {
-    process.stderr.write(`${message}\n${USAGE}\n`);
-    process.exitCode = 2;
-  } else {
-    process.stderr.write(`The content could not be written: ${message}\n`);
-    process.exitCode = 1;
-  }
-}
+await main(generate);

@@ -45,6 +45,21 @@ export function begin(loadThread: LoadThread, args: readonly string[]): Begun {
   return { config, lock, lockFault, loadThread, places, baseUrl };
 }
 
+/** What `npm start -- --help` says. */
+export const HELP = `Starts the service, which publishes the content and follows its edits. Ctrl+C ends it.
+
+  npm start [-- --content DIR]
+
+  --content DIR  the content folder (default: CONTENT_DIR, else content)
+  --help         show this
+
+All else is set by variables of the environment or .env, such as PORT and BASE_URL:
+site/docs/configuration.md lists them.
+
+Exit codes:
+  0  it was ended, by Ctrl+C or SIGTERM
+  1  it cannot start, as the message says, or was ended by a second Ctrl+C`;
+
 /** The only argument; anything else is refused, since all else is set in the environment. */
 function folderNamedIn(args: readonly string[]): string | undefined {
   try {

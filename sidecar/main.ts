@@ -16,6 +16,11 @@ if (Number.parseInt(process.versions.node, 10) < MINIMUM_NODE) {
 }
 
 async function start(): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log((await import('./begin.ts')).HELP);
+    return;
+  }
   const { spareMemory } = await import('./spare-memory.ts');
   // biome-ignore lint/style/noProcessEnv: settings of the allocator are not configuration.
   spareMemory(process.env);
@@ -35,7 +40,7 @@ async function start(): Promise<void> {
   const loadThread = new LoadThread(LOAD_WORKER);
   try {
     const { begin } = await import('./begin.ts');
-    const begun = begin(loadThread, process.argv.slice(2));
+    const begun = begin(loadThread, args);
     const { serve } = await import('./serve.ts');
     await serve(begun);
   } catch (error) {

@@ -4,18 +4,24 @@ import { createAddressJudge } from '../../sidecar/hub/callback/judge-address.ts'
 import { createResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
 import { createCallbackClient } from '../../sidecar/hub/callback/undici-client.ts';
 import { createUserAgent } from '../../sidecar/hub/hub-context.ts';
-import { allowClosedPipe } from '../run-task.ts';
+import { allowClosedPipe, readAndWarn } from '../command.ts';
+import { asksForHelp } from '../run-task.ts';
 import { runHub } from './hub.ts';
+import { HELP } from './options.ts';
 import { openHubStore, readTopics } from './stored.ts';
 
-async function main(): Promise<number> {
-  const config = readConfig();
+async function main(args: readonly string[]): Promise<number> {
+  if (asksForHelp(args)) {
+    console.log(HELP);
+    return 0;
+  }
+  const config = readConfig(readAndWarn());
   const baseUrl = publicOrigin(config);
   const hubUrl = baseUrl + HUB_PATH;
   const { hub } = config;
   const isAllowed = createAddressJudge(hub.allowedCidrs);
   const resolve = createResolveName();
-  return runHub(process.argv.slice(2), {
+  return runHub(args, {
     print: (line) => console.log(line),
     printError: (line) => console.error(line),
     writeOut: (text) =>
@@ -51,7 +57,7 @@ async function main(): Promise<number> {
 allowClosedPipe();
 
 try {
-  process.exitCode = await main();
+  process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   process.exitCode = 1;

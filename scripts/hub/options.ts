@@ -32,6 +32,11 @@ from SQLite to PostgreSQL, stop the service and run
 
   npm run hub -- export hub.json
   DATABASE_URL=postgres://... npm run hub -- import hub.json
+
+Exit codes:
+  0  it is done
+  1  it failed, or was refused; the message says why
+  2  it was called wrongly
 `;
 
 type Flag = 'topic' | 'json' | 'force';

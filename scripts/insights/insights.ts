@@ -13,7 +13,9 @@ import { formatMentions, listMentions } from './mentions.ts';
 import { analyseContent, readReview } from './read-review.ts';
 
 const USAGE = `Usage: npm run insights -- --review ID [--content DIR] [--json]
-       npm run insights -- --aspect ID [--content DIR] [--json]`;
+       npm run insights -- --aspect ID [--content DIR] [--json]
+
+Shows clause by clause how one review was read, or lists all mentions of an aspect.`;
 
 export type Deps = {
   readonly print: (text: string) => void;
@@ -40,7 +42,7 @@ export function runInsights(
         print(isJson ? toJson(mentions) : formatMentions(mentions));
       }
     },
-    { usage: USAGE, name: 'reading of the content', tell },
+    { args, usage: USAGE, name: 'reading of the content', tell, print },
   );
 }
 

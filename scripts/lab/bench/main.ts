@@ -9,6 +9,13 @@ import { type BenchReport, formatReport, isMet } from './report.ts';
 
 const USAGE = 'Usage: npm run bench -- NAME [--sizes 10000,100000] [--json FILE]';
 
+const EXIT_CODES = `
+Exit codes:
+  0  it is measured
+  1  it failed
+  2  it was called wrongly
+`;
+
 /** Every benchmark, in the order in which they are listed. Only the one that runs is imported. */
 const BENCHES: Readonly<Record<string, Entry>> = {
   publish: {
@@ -75,13 +82,17 @@ async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { sizes: { type: 'string' }, json: { type: 'string' } },
+    options: {
+      sizes: { type: 'string' },
+      json: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   const [name, ...more] = positionals;
-  if (more.length > 0) throw new UsageError('Name one benchmark at a time.');
+  if (more.length > 0 && !values.help) throw new UsageError('Name one benchmark at a time.');
   const sizes = values.sizes?.split(',').map(parseSize);
-  if (name === undefined) {
-    process.stdout.write(`${USAGE}\n\n${listBenches()}`);
+  if (values.help || name === undefined) {
+    process.stdout.write(`${USAGE}\n\n${listBenches()}${EXIT_CODES}`);
     return;
   }
   const { bench } = await findBench(name).load();

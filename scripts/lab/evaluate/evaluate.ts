@@ -50,9 +50,10 @@ export type Deps = {
 /** Does what a command line asks for. Returns the exit code: 1 for bad data, 2 for a bad call. */
 export function runEvaluation(args: readonly string[], evaluated: Evaluated, deps: Deps): number {
   return runTask(() => run(parseOptions(args), evaluated, deps), {
+    ...deps,
+    args,
     usage: USAGE,
     name: 'evaluation',
-    tell: deps.tell,
   });
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from '../../find-chromium.js';
 import { installPeer, PeerError, peerFile } from '../../peers/peers.ts';
+import { asksForHelp } from '../../run-task.ts';
 import { isUsageError, UsageError } from '../../usage-error.ts';
 import { createTemporaryFolder, finish, REPOSITORY, startChild } from '../bench/process/process.ts';
 import { formatReport } from '../bench/report.ts';
@@ -9,6 +10,10 @@ import { type Server, serveSidecar, startServer } from '../bench/server/server.t
 import { judgeReport, LighthouseReport, type Verdict } from './judge-report.ts';
 
 const USAGE = 'Usage: npm run test:lighthouse [-- PATH ...]';
+const HELP = `${USAGE}
+
+Looks at a page of each kind with Lighthouse, or at those at the paths. The exit code is 1 where a page
+lacks a point for accessibility, best practices or SEO.`;
 
 /** One page of each kind, of the demo. */
 const KINDS = {
@@ -45,7 +50,12 @@ type Look = { readonly kind: string; readonly path: string; readonly form: (type
 
 /** Looks at pages with Lighthouse, one at a time, as it measures speed as well. */
 async function main(): Promise<void> {
-  const kinds = kindsOf(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) {
+    console.log(HELP);
+    return;
+  }
+  const kinds = kindsOf(args);
   const progress = (message: string) => process.stderr.write(`… ${message}\n`);
   installPeer('lighthouse', progress);
   rmSync(REPORTS, { recursive: true, force: true });

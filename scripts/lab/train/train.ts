@@ -50,7 +50,7 @@ export type Deps = {
 
 /** Returns the exit code: 1 for bad data, 2 for a bad call. */
 export function runTraining(args: readonly string[], deps: Deps): number {
-  return runTask(() => train(args, deps), { usage: USAGE, name: 'training', tell: deps.tell });
+  return runTask(() => train(args, deps), { ...deps, args, usage: USAGE, name: 'training' });
 }
 
 function train(args: readonly string[], { room, materials, print, tell }: Deps): void {

@@ -67,7 +67,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'generate.ts',
     'insights.ts',
     'inspect-mcp.ts',
-    'suggest-aspects.ts',
   ],
 };
 

@@ -182,7 +182,7 @@ test('a build of the demonstration content', async (t) => {
     assert.deepEqual(failed.stderr.split('\n'), [
       `${wrong}/reviews/a.md:5:9 error rating: must be at most 5 (got 7); write it like "rating: 5"`,
       `${wrong}/reviews/b.md:4:16 error datePublished: must be a date that exists, written YYYY-MM-DD (got "2026-02-30"); write it like "datePublished: 2026-10-03"`,
-      'Nothing was published. Correct the files named above and build again.',
+      'build: Nothing was published. Correct the files named above and build again.',
       '',
     ]);
     assert.deepEqual({ digests: digestsIn(one), times: timesIn(one) }, before);

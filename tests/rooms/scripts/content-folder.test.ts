@@ -19,7 +19,7 @@ const COMMANDS = [
   ['npm run dev', 'scripts/dev.ts', []],
   ['npm start', 'sidecar/main.ts', []],
   ['npm run evaluate', 'scripts/lab/evaluate.ts', ['--aspects', 'a.tsv']],
-  ['npm run insights', 'scripts/insights.ts', ['--aspect', 'staff']],
+  ['npm run insights', 'scripts/insights/main.ts', ['--aspect', 'staff']],
 ] as const;
 
 /** Runs a command to its end. None takes a minute: one that goes on for ever counts as failed. */
@@ -54,7 +54,7 @@ for (const [what, script, args, status, message] of [
     1,
     /--contents.*\nUsage: npm start \[-- --content DIR\]; /s,
   ],
-  ['an empty name', 'scripts/build.ts', ['--content', ''], 1, /content folder is empty/],
+  ['an empty name', 'scripts/build.ts', ['--content', ''], 2, /--content needs a value/],
 ] as const) {
   test(`${what} is refused in a sentence by ${script}`, (t) => {
     const ended = run(createContentFolder(t, FILES), script, args);

@@ -52,7 +52,7 @@ for (const args of [
     const cwd = createFolder(t);
     const { status, stderr } = runScript(SCRIPT, args, cwd);
     assert.equal(status, 2);
-    assert.match(stderr, /\nUsage: npm run generate /);
+    assert.match(stderr, /\nUsage:\n {2}npm run generate -- /);
     assert.deepEqual(readdirSync(cwd), []);
   });
 }

@@ -6,7 +6,7 @@ import { BUSINESS, problemsOf, reviewText } from '../../../support/content-files
 import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
 import { runScript } from '../../../support/run-script.ts';
 
-const SCRIPT = 'scripts/suggest-aspects.ts';
+const SCRIPT = 'scripts/suggest-aspects/main.ts';
 
 const TEXTS = [
   'The lobby was beautiful. The shower was great and the marble was awesome.',
@@ -73,7 +73,7 @@ for (const [what, aspects, more, expected, message] of [
     1,
     /\naspects\.yaml:1:6 error use: must be one of .*"law"/,
   ],
-  ['a second folder', 'use: law', ['b'], 2, /\nUsage: npm run suggest-aspects /],
+  ['a second folder', 'use: law', ['b'], 2, /\nUsage:\n {2}npm run suggest-aspects -- /],
 ] as const) {
   test(`${what} is an error, not a stack`, (t) => {
     const folder = createContentFolder(t, filesWith(aspects));
