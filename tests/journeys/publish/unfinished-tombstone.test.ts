@@ -89,9 +89,12 @@ test('a review whose tombstone is not finished is taken down', { timeout: 120_00
       await publish({ 'removed.yaml': text });
       const [told = ''] = await loggedFailure(log, 'CONTENT_INVALID', from);
       assert.match(told, /removed\.yaml:\d+:\d+ error /);
+      const { msg } = await service.logged(`review ${SECRET_ID} taken down`, from);
+      assert.match(String(msg), /^review review-5 taken down, published in \d+ ms$/);
       await assertIdAlone();
       await publish(NOTHING_REMOVED);
       await recovered();
+      await service.logged('the content is right again', from);
       assert.equal((await findSecrets(url)).length, shown);
     });
   }
