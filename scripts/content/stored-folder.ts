@@ -32,19 +32,55 @@ export type StoredFolder = {
   readonly files: readonly StoredFile[];
   readonly unreadable: readonly UnreadableFile[];
   readonly removedIds: ReadonlySet<string>;
-  /** The texts of files by their paths: of those that are UTF-8, and of all reviews. */
-  readonly texts: ReadonlyMap<string, string>;
+  readonly texts: FileTexts;
   /** The errors that files have by themselves; that one is missing is none. */
   readonly errors: readonly ContentProblem[];
 };
 
-/** Reads a content folder. Throws a CommandError where the system itself fails. */
-export function readStoredFolder(root: string): StoredFolder {
+/**
+ * The texts of files by their paths: of those that are UTF-8, and of all reviews. A text is decoded when
+ * it is asked for, as of 100,000 reviews hardly any is. Throws a CommandError where the file has changed.
+ */
+class FileTexts {
+  readonly #files: ReadonlyMap<string, ContentFile>;
+
+  constructor(files: readonly ContentFile[]) {
+    this.#files = new Map(files.map((file) => [file.path, file]));
+  }
+
+  get size(): number {
+    return this.#files.size;
+  }
+
+  has(path: string): boolean {
+    return this.get(path) !== undefined;
+  }
+
+  get(path: string): string | undefined {
+    const file = this.#files.get(path);
+    return file && textOf(path, bytesOf(file));
+  }
+}
+
+function bytesOf(file: ContentFile): Uint8Array {
+  try {
+    return file.bytes;
+  } catch (error) {
+    throw new CommandError(`${file.path} was changed meanwhile; run this again.`, { cause: error });
+  }
+}
+
+/**
+ * Reads a content folder. With `letsGo` it does not hold the bytes of reviews, whose texts are then read
+ * again. Throws a CommandError where the system itself fails.
+ */
+export function readStoredFolder(root: string, letsGo = false): StoredFolder {
   const { files, problems: unread } = readFolder(root);
   const folder = new ParsedFolder();
   folder.update({ removed: [], added: files });
+  if (letsGo) for (const file of files) if (file.path.startsWith('reviews/')) file.letGo();
   const draft = folder.draft([...unread]);
-  const texts = new Map(files.flatMap(textOf));
+  const texts = new FileTexts(files);
   const present = new Set([...files.map(({ path }) => path), ...unread.map(({ file }) => file)]);
   const errors = draft.problems.filter((problem) => isError(problem) && present.has(problem.file));
   return {
@@ -59,7 +95,9 @@ export function readStoredFolder(root: string): StoredFolder {
     files: draft.reviews.map(({ file, value }) => ({
       file,
       review: value,
-      text: texts.get(file) ?? '',
+      get text() {
+        return texts.get(file) ?? '';
+      },
     })),
     unreadable: errors
       .filter(({ file }) => /^reviews\/.*\.md$/.test(file))
@@ -84,11 +122,11 @@ function readFolder(root: string): ReturnType<typeof readContent> {
   }
 }
 
-/** The path and the text of a file. A review shows its id whatever is wrong with its characters. */
-function textOf({ path, bytes }: ContentFile): [path: string, text: string][] {
+/** A review shows its id whatever is wrong with its characters. */
+function textOf(path: string, bytes: Uint8Array): string | undefined {
   const decoded = decodeText(path, bytes);
-  if ('text' in decoded) return [[path, decoded.text]];
-  return path.startsWith('reviews/') ? [[path, new TextDecoder().decode(bytes)]] : [];
+  if ('text' in decoded) return decoded.text;
+  return path.startsWith('reviews/') ? new TextDecoder().decode(bytes) : undefined;
 }
 
 /** A broken file still shows its id, and that of its source, by its name or what looks like one. */

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
-import { decodeText } from '#dataset/read/decode-text.ts';
 import { CommandError } from '../command.ts';
 import { readStoredFolder, type StoredFolder } from '../content/stored-folder.ts';
 import { ImportRefusal } from './import-refusal.ts';
-import { readInputFile } from './read/input.ts';
 
 /** What of a content folder an import looks at. */
 export type StoredContent = Omit<StoredFolder, 'texts' | 'errors'>;
@@ -38,29 +35,13 @@ export function readStoredContent(root: string): StoredContent {
     const lines = fatal.map((problem) => formatProblem(problem, `${root}/`)).join('\n');
     throw new ImportRefusal(`The content folder must be readable first; correct this:\n${lines}`);
   }
-  const { texts: _, errors: __, ...content } = stored;
-  return {
-    ...content,
-    // Few of them change: the texts of the others are not held, nor read again.
-    files: content.files.map(({ file, review }) => ({
-      file,
-      review,
-      get text() {
-        return readText(root, file);
-      },
-    })),
-  };
-}
-
-/** A file that changed meanwhile does not read back as what was decided on it, and is left as it is. */
-function readText(root: string, file: string): string {
-  const decoded = decodeText(file, readInputFile(join(root, file)).bytes);
-  return 'text' in decoded ? decoded.text : '';
+  return stored;
 }
 
 function readFolder(root: string): StoredFolder {
   try {
-    return readStoredFolder(root);
+    // An export may be of as many reviews as are stored.
+    return readStoredFolder(root, true);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     throw new ImportRefusal(error.message);

@@ -17,12 +17,14 @@ export type Digest = { readonly key: string; readonly marks: ReadonlyMap<DigestF
 
 /** Half of a key shows by which secret it was made, half is of the review alone. */
 const SECRET_LETTERS = 6;
+/** Maximum digests that are kept as read: each takes ten times its letters. */
+const MAX_READ = 1000;
 
 /** Makes and compares the marks of `source.digest` with the secret of a content folder. */
 export class SourceMarks {
   readonly #secret: string;
   readonly #ofSecret: string;
-  /** A digest is held against many rows. */
+  /** A digest is held against several rows, one after the other. */
   readonly #read = new Map<string, Digest>();
 
   constructor(secret: string) {
@@ -49,6 +51,7 @@ export class SourceMarks {
       if (field) marks.set(field, mark);
     }
     const read = { key, marks };
+    if (this.#read.size === MAX_READ) this.#read.clear();
     this.#read.set(digest, read);
     return read;
   }

@@ -10,7 +10,6 @@ import {
 import { DISK, type FileSystem, type Stats } from '../file-system.ts';
 import { isSystemFault } from '../system-fault.ts';
 import {
-  type ContentFile,
   compareFiles,
   FileOnDisk,
   type Finding,
@@ -33,7 +32,7 @@ export function readContent(
   root: string,
   disk?: FileSystem,
 ): {
-  readonly files: readonly ContentFile[];
+  readonly files: readonly FileOnDisk[];
   readonly problems: readonly ContentProblem[];
 } {
   const { readings, problems } = walkContent(root, undefined, disk);
