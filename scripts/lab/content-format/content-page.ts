@@ -42,15 +42,17 @@ What each file of the content folder may hold. [Your own reviews](reviews.md) sa
 these files for you.
 
 The files are [YAML](https://yaml.org/) in UTF-8: \`key: value\`, with a blank behind the colon. Put quotes around what
-holds a colon and a blank, what begins with a sign such as \`*\`, \`@\` or \`#\`, and what looks like a number but is none,
-such as a ZIP code. Dates are written year first. A key that is not listed here is an error, so that a misspelt one is
-never ignored.
+holds \`: \` or \` #\`, what begins with a sign such as \`*\`, \`@\` or \`&\`, and what looks like a number but is none, such
+as a ZIP code. Dates are written year first. A key that is not listed here is an error, so that a misspelt one is never
+ignored, and every error ends with the line to write; \`npm run check:content\` shows the place as well.
 
 \`npm run init\` and imports put \`${SCHEMA_FOLDER}/\` into the folder. It holds a [JSON Schema](https://json-schema.org/) of each
 file, by which Visual Studio Code (with the YAML extension) and other programs complete keys and mark mistakes as you
 type. A first line such as \`# yaml-language-server: $schema=./${SCHEMA_FOLDER}/business.schema.json\` says which one is meant.
 
-\`README.md\` in any folder is for notes of the editors, and is not read. Names that begin with a dot are left alone.
+Reviews end in \`.md\`; anything else in \`reviews/\`, such as a \`.docx\`, is a warning, as it would never be published.
+\`README.md\` in any folder is for notes of the editors. \`LICENSE\`, \`schema/\`, \`admin/\` and names that begin with a dot
+are left alone.
 `;
 
 /** The page of the documentation on the format of content files, in Markdown. */
