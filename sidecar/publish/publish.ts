@@ -274,7 +274,7 @@ export class PublishThread {
     for (const line of lines) log.error({ code }, line);
     if (release) {
       const { ordinal } = release;
-      const line = `nothing was published; release ${ordinal} is served as before`;
+      const line = `the edit is not published until this is corrected; release ${ordinal} is served as before`;
       log.error({ code, count, ordinal }, line);
     }
   }

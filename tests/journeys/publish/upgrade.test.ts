@@ -163,7 +163,7 @@ test('nor any more once a review in it is taken down, whatever else is wrong', a
   const { contentDir, save, start, stateDir } = await createUpgrade(t, 'store', inOtherFormat);
   save({ [BROKEN_FILE]: reviewText({ id: 'broken', rating: '9' }) });
   const { url, health, status, logged } = await start();
-  await logged('nothing was published');
+  await logged('is not published until');
   assert.equal(await status('/reviews.json'), 200);
 
   save(REMOVALS);
