@@ -43,7 +43,7 @@ these files for you.
 
 The files are [YAML](https://yaml.org/) in UTF-8: \`key: value\`, with a blank behind the colon. Put quotes around what
 holds \`: \` or \` #\`, what begins with a sign such as \`*\`, \`@\` or \`&\`, and what looks like a number but is none, such
-as a ZIP code. Dates are written year first. A key that is not listed here is an error, so that a misspelt one is never
+as a ZIP code. Dates are written year first. A key that is not listed here is an error, so that a misspelled one is never
 ignored, and every error ends with the line to write; \`npm run check:content\` shows the place as well.
 
 \`npm run init\` and imports put \`${SCHEMA_FOLDER}/\` into the folder. It holds a [JSON Schema](https://json-schema.org/) of each

@@ -3,36 +3,53 @@ import { CalendarDate, HttpUrl, LanguageTag, Line, Prose, Slug } from './scalars
 
 /** A postal address in the terms of schema.org/PostalAddress. */
 export const Address = z.strictObject({
-  streetAddress: Line.meta({
-    description: 'street and number',
-    examples: ['100 Example Street, Suite 210'],
-  }),
-  addressLocality: Line.meta({ description: 'the town', examples: ['Austin'] }),
-  addressRegion: Line.optional().meta({ description: 'the state or region', examples: ['TX'] }),
-  postalCode: Line.optional().meta({
-    description: 'the ZIP or postal code, in quotes',
-    examples: ['78701'],
-  }),
-  addressCountry: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'must be a country code such as US')
-    .meta({ description: 'the country, by its two letters', examples: ['US'] }),
+  streetAddress: Line,
+  addressLocality: Line,
+  addressRegion: Line.optional(),
+  postalCode: Line.optional(),
+  addressCountry: z.string().regex(/^[A-Z]{2}$/, 'must be a country code such as US'),
 });
 
 /** Opening hours of some days of the week, in the terms of schema.org. */
 export const OpeningHours = z.strictObject({
   dayOfWeek: z
     .array(z.enum(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']))
-    .min(1)
-    .meta({ description: 'the days', examples: [['Monday', 'Tuesday']] }),
-  opens: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:30')
-    .meta({ description: 'when it opens', examples: ['08:30'] }),
-  closes: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 17:30')
-    .meta({ description: 'when it closes', examples: ['17:30'] }),
+    .min(1),
+  opens: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:30'),
+  closes: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 17:30'),
+});
+
+// What these say to editors is not published with the schemas of the data.
+const StoredAddress = z.strictObject({
+  streetAddress: Address.shape.streetAddress.meta({
+    description: 'street and number',
+    examples: ['100 Example Street, Suite 210'],
+  }),
+  addressLocality: Address.shape.addressLocality.meta({
+    description: 'the town',
+    examples: ['Austin'],
+  }),
+  addressRegion: Address.shape.addressRegion.meta({
+    description: 'the state or region',
+    examples: ['TX'],
+  }),
+  postalCode: Address.shape.postalCode.meta({
+    description: 'the ZIP or postal code, in quotes',
+    examples: ['78701'],
+  }),
+  addressCountry: Address.shape.addressCountry.meta({
+    description: 'the country, by its two letters',
+    examples: ['US'],
+  }),
+});
+
+const StoredOpeningHours = z.strictObject({
+  dayOfWeek: OpeningHours.shape.dayOfWeek.meta({
+    description: 'the days',
+    examples: [['Monday', 'Tuesday']],
+  }),
+  opens: OpeningHours.shape.opens.meta({ description: 'when it opens', examples: ['08:30'] }),
+  closes: OpeningHours.shape.closes.meta({ description: 'when it closes', examples: ['17:30'] }),
 });
 
 const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Chicago');
@@ -82,7 +99,7 @@ export const StoredBusiness = z.strictObject({
     .email('must be an e-mail address')
     .optional()
     .meta({ description: 'a public address', examples: ['hello@harborlaw.example'] }),
-  address: Address.optional().meta({
+  address: StoredAddress.optional().meta({
     description: 'where it is',
     examples: [
       {
@@ -113,7 +130,7 @@ export const StoredBusiness = z.strictObject({
       examples: [{ latitude: 30.2672, longitude: -97.7431 }],
     }),
   openingHours: z
-    .array(OpeningHours)
+    .array(StoredOpeningHours)
     .optional()
     .meta({
       description: 'when it is open',
