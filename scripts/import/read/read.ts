@@ -83,7 +83,7 @@ export async function readExport(
 function chooseMap(
   { map }: Options,
   file: InputFile,
-  { header }: Table,
+  { header, rows }: Table,
   print: (line: string) => void,
 ): TableMap {
   if (map !== undefined) return applyMap(map, readColumnMap(map), header);
@@ -93,7 +93,7 @@ function chooseMap(
     print(`The columns are those of ${KNOWN_EXPORT.name}, read by --map ${name}.`);
     return applyMap(name, known, header);
   }
-  const guess = guessColumns(header);
+  const guess = guessColumns(header, rows);
   if (Object.keys(guess.map).length > 0) {
     print('Columns as guessed from the header; to correct them, save these lines as map.yaml');
     print('and pass --map map.yaml:');

@@ -66,10 +66,11 @@ function parseRecords(name: string, text: string, delimiter: string): Line[] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new ImportRefusal(
-      `${name} has a quote in the row that begins at line ${lastLine + 1} that is never closed (${error.code}); close or double it`,
-      { cause: error },
-    );
+    const hasQuote = text.split('\n').slice(lastLine).join('\n').includes('"');
+    const fault = hasQuote
+      ? `has a quote in the row that begins at line ${lastLine + 1} that is never closed (${error.code}); close or double it`
+      : `has a row at line ${lastLine + 1} that is longer than a review can be; pass the export itself`;
+    throw new ImportRefusal(`${name} ${fault}`, { cause: error });
   }
   return rows;
 }

@@ -1,4 +1,5 @@
 import { type ColumnKey, type ColumnMap, isEmailColumn } from './column-map.ts';
+import type { Row } from './table.ts';
 
 /** A column for each key that one is clearly of; of the others those that it may be. */
 export type Guess = {
@@ -95,11 +96,17 @@ const WORDS = {
   },
 } as const satisfies Partial<Record<ColumnKey, Words>>;
 
+/** What decides whose review it is, and of what: of two columns that say it differently, a person chooses. */
+const DECISIVE: readonly string[] = ['author', 'rating', 'date'] satisfies ColumnKey[];
+
 /**
- * Finds the columns by whole names and, for what none is called, by the words of the names. Of
- * columns that fit equally well none is taken: they are unclear.
+ * Finds the columns by whole names and, for what none is called, by the words of the names. Columns that
+ * fit equally well are unclear, and so are an author, a rating and a date of which the rows have two.
  */
-export function guessColumns(header: readonly string[]): Guess {
+export function guessColumns(
+  header: readonly string[],
+  rows: readonly Pick<Row, 'cells'>[],
+): Guess {
   const map: Partial<Record<ColumnKey, string>> = {};
   const taken = new Set<string>();
   const keys = keysOf(WHOLE_NAMES);
@@ -113,8 +120,23 @@ export function guessColumns(header: readonly string[]): Guess {
     }
   }
   const unclear = new Map<ColumnKey, readonly string[]>();
+  for (const key of keys) {
+    const column = map[key];
+    if (column === undefined || !DECISIVE.includes(key)) continue;
+    const names = WHOLE_NAMES[key].split(' ');
+    const rivals = header.filter(
+      (one) =>
+        names.includes(bareName(one)) &&
+        !taken.has(one) &&
+        !isEmailColumn(one) &&
+        differs(rows, header.indexOf(column), header.indexOf(one)),
+    );
+    if (rivals.length === 0) continue;
+    unclear.set(key, [column, ...rivals]);
+    delete map[key];
+  }
   for (const key of keysOf(WORDS)) {
-    if (map[key] !== undefined) continue;
+    if (map[key] !== undefined || unclear.has(key)) continue;
     const [column, ...others] = findLikeliest(
       header.filter((one) => !taken.has(one) && !isEmailColumn(one)),
       WORDS[key],
@@ -137,6 +159,26 @@ function keysOf<Key extends ColumnKey>(record: Readonly<Record<Key, unknown>>): 
 function keysOf(record: object): string[] {
   return Object.keys(record);
 }
+
+/** Whether two columns say different things of any row that has both. */
+function differs(rows: readonly Pick<Row, 'cells'>[], one: number, other: number): boolean {
+  return rows.some(({ cells }) => {
+    const [a = '', b = ''] = [cells[one]?.trim(), cells[other]?.trim()];
+    return a !== '' && b !== '' && a !== b && !isSameDay(a, b);
+  });
+}
+
+/** Whether two cells are the same day, however it is written: exports have a timestamp beside a date. */
+function isSameDay(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => {
+    const unix = /^\d{10}(?:\d{3})?$/.test(text) ? Number(text.padEnd(13, '0')) : undefined;
+    const time = unix ?? Date.parse(text);
+    return Number.isNaN(time) ? undefined : Math.floor(time / DAY_MS);
+  });
+  return a !== undefined && b !== undefined && Math.abs(a - b) <= 1;
+}
+
+const DAY_MS = 86_400_000;
 
 /** The columns with the fewest words that say something else. */
 function findLikeliest(columns: readonly string[], words: Words): string[] {

@@ -14,7 +14,8 @@ const GLYPHS = /^(?<full>[★⭐]+)(?<empty>☆*)$/u;
 const MAX_RATING_LENGTH = 100;
 
 export function parseRating(text: string): WrittenRating | undefined {
-  const bare = text.replaceAll('\ufe0f', '').trim();
+  // NFKC makes plain digits of full-width ones.
+  const bare = text.normalize('NFKC').replaceAll('\ufe0f', '').trim();
   if (bare.length > MAX_RATING_LENGTH) return undefined;
   const glyphs = GLYPHS.exec(bare)?.groups;
   if (glyphs) {

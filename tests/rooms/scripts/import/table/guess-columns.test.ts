@@ -27,7 +27,7 @@ const GUESSED = [
 
 for (const [key, column] of GUESSED) {
   test(`a column "${column}" is the ${key}`, () => {
-    const { map, unclear } = guessColumns([column, 'Something else']);
+    const { map, unclear } = guessColumns([column, 'Something else'], []);
     assert.deepEqual(map, { [key]: column });
     assert.equal(unclear.size, 0);
   });
@@ -56,24 +56,25 @@ const NOTHING = [
 
 for (const column of NOTHING) {
   test(`a column "${column}" is taken for nothing`, () => {
-    const { map, unclear } = guessColumns([column]);
+    const { map, unclear } = guessColumns([column], []);
     assert.deepEqual(map, {});
     assert.equal(unclear.size, 0);
   });
 }
 
 test('a whole name is preferred to its words', () => {
-  const { map } = guessColumns(['Written by', 'Author', 'overall_rating', 'food_rating', 'Date']);
+  const { map } = guessColumns(
+    ['Written by', 'Author', 'overall_rating', 'food_rating', 'Date'],
+    [],
+  );
   assert.deepEqual(map, { author: 'Author', rating: 'overall_rating', date: 'Date' });
 });
 
 test('of columns that fit equally well none is taken', () => {
-  const { map, unclear } = guessColumns([
-    'food rating',
-    'staff rating',
-    'Date posted',
-    'Posted date',
-  ]);
+  const { map, unclear } = guessColumns(
+    ['food rating', 'staff rating', 'Date posted', 'Posted date'],
+    [],
+  );
   assert.deepEqual(map, {});
   assert.deepEqual(
     [...unclear],
@@ -85,6 +86,36 @@ test('of columns that fit equally well none is taken', () => {
 });
 
 test('the column with the fewest other words is taken', () => {
-  const { map } = guessColumns(['quality rating', 'Customer Rating']);
+  const { map } = guessColumns(['quality rating', 'Customer Rating'], []);
   assert.deepEqual(map, { rating: 'Customer Rating' });
+});
+
+const CELLS = (...cells: readonly string[]) => ({ cells });
+
+test('of two authors, ratings or dates that differ in a row none is taken', () => {
+  const header = ['Date', 'Review Date', 'Stars', 'Star Rating', 'Reviewer', 'Reviewer Name'];
+  const { map, unclear } = guessColumns(header, [
+    CELLS('2026-10-03', '2026-10-03', '5', '5', 'Ann', 'Ann'),
+    CELLS('2026-10-03', '2025-01-31', '5', '3', 'u1', 'Ann Vale'),
+  ]);
+  assert.deepEqual(map, {});
+  assert.deepEqual(
+    [...unclear],
+    [
+      ['author', ['Reviewer', 'Reviewer Name']],
+      ['rating', ['Star Rating', 'Stars']],
+      ['date', ['Date', 'Review Date']],
+    ],
+  );
+});
+
+test('two columns that say the same, or the same day, are no question', () => {
+  const header = ['review_datetime_utc', 'review_timestamp', 'stars', 'rating', 'author'];
+  const { map, unclear } = guessColumns(header, [
+    CELLS('01/31/2026 14:02:11', '1769868131', '4', '4', 'Ann'),
+    CELLS('2026-02-01 23:30:00', '1769988600', '', '5', 'Bo'),
+  ]);
+  assert.equal(map.date, 'review_datetime_utc');
+  assert.equal(map.rating, 'rating');
+  assert.equal(unclear.size, 0);
 });
