@@ -1,7 +1,8 @@
 import { createHints } from '#dataset/check/nearest-name.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
 import { type OpenFolder, openFolder } from './content.ts';
-import { editFolder, type FileEdit } from './edit-folder.ts';
+import type { FileEdit } from './edit-file.ts';
+import { editFolder } from './edit-folder.ts';
 import { type DeletedReview, findDeletedReviews, readAt } from './git-history.ts';
 import { CITING_FILES, findCitingLists, restoreCitations } from './lists/citations.ts';
 import { hasTombstone, REMOVED_FILE, removeTombstone } from './lists/tombstones.ts';

@@ -4,7 +4,8 @@ import { VerificationMethod } from '#dataset/schema/stored-review.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import { countOf, dayOfFlag, firstLines, type OpenFolder, openFolder } from './content.ts';
-import { editFolder, type FileEdit } from './edit-folder.ts';
+import type { FileEdit } from './edit-file.ts';
+import { editFolder } from './edit-folder.ts';
 import { updateReview } from './review-file.ts';
 import type { StoredFile } from './stored-folder.ts';
 

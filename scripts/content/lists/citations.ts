@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { positionIn } from '#dataset/content-problem.ts';
 import { splitFrontMatter } from '#dataset/read/parse-markdown.ts';
 import { offsetOf } from '#dataset/read/parse-yaml.ts';
-import type { FileEdit } from '../edit-folder.ts';
+import type { FileEdit } from '../edit-file.ts';
 import { insertItem, removeItem } from './yaml-list.ts';
 
 /** A list of review ids in the texts of editors: evidence of a claim, or quotes of an aspect. */

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Ask } from '../../../../scripts/ask.ts';
 import { type Command, runCommand } from '../../../../scripts/command.ts';
@@ -55,6 +64,14 @@ export class Folder {
 
   read(file: string): string {
     return readFileSync(join(this.root, file), 'utf8');
+  }
+
+  setMode(file: string, mode: number): void {
+    chmodSync(join(this.root, file), mode);
+  }
+
+  modeOf(file: string): number {
+    return statSync(join(this.root, file)).mode & 0o777;
   }
 
   /** Every file that is no part of git, by its path. */
