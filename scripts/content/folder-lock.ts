@@ -45,7 +45,7 @@ function lock(path: string, maxWaitMs: number): void {
 }
 
 function describeHolder(path: string, holder: string): string {
-  return `another command writes into ${dirname(path)} (process ${holder}), so nothing was changed. Run this again when it is done. If there is no such command, delete ${path} first.`;
+  return `another command writes into ${dirname(path)} (process ${holder}), and this one waited in vain. Run it again when that is done. If there is no such command, delete ${path} first.`;
 }
 
 function tryToLock(path: string): boolean {
@@ -56,7 +56,7 @@ function tryToLock(path: string): boolean {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(
-      `${dirname(path)} cannot be written into (${reason}); nothing was changed. Run this as a user who may.`,
+      `${dirname(path)} cannot be written into (${reason}). Run this as a user who may.`,
       { cause: error },
     );
   }

@@ -1,9 +1,22 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readTombstones } from '#dataset/read/read-tombstones.ts';
+import {
+  apply,
+  ChangedError,
+  DISK,
+  type FileEdit,
+  prepare,
+  removeTemporary,
+  type Step,
+} from '../content/edit-file.ts';
+import { clearTemporaries, PAUSE_MS, pause, withLock } from '../content/folder-lock.ts';
+import { REMOVED_FILE } from '../content/lists/tombstones.ts';
 import { ImportRefusal } from './import-refusal.ts';
 
 /** Content is never read from a folder whose name begins with a dot. */
 const FOLDER = '.import';
+const SEEN = `${FOLDER}/seen`;
 
 const GITIGNORE = `# Made by "npm run import". By the key beside this file it tells what a source changed from what an
 # editor did (source.digest in the reviews), and by "seen" it knows reviews that were taken down.
@@ -52,7 +65,7 @@ export function writeImportKey(root: string, key: string): void {
 }
 
 export function readSeen(root: string): SeenReviews {
-  const lines = (readPrivate(join(root, FOLDER, 'seen')) ?? '').split('\n');
+  const lines = (readPrivate(join(root, SEEN)) ?? '').split('\n');
   return new Map(
     lines.flatMap((line): [string, Traits][] => {
       const [id, source, sourceId, author, date, created, body] = line
@@ -64,12 +77,12 @@ export function readSeen(root: string): SeenReviews {
   );
 }
 
-/** The file that keeps what imports have seen: a line a review, in the order of their ids. */
-export function renderSeen(seen: SeenReviews): FileToWrite {
+/** What imports have seen: a line a review, in the order of their ids. */
+function renderSeen(seen: SeenReviews): string {
   const lines = [...seen].map(([id, { source, sourceId, author, date, created, body }]) =>
     [id, source, sourceId, author, date, created, body].map((part) => part ?? '-').join(' '),
   );
-  return { file: `${FOLDER}/seen`, text: `${lines.sort().join('\n')}\n`, isNew: false };
+  return `${lines.sort().join('\n')}\n`;
 }
 
 function readPrivate(path: string): string | undefined {
@@ -88,41 +101,91 @@ function refuse(path: string, fault: string, cause?: unknown): ImportRefusal {
   );
 }
 
-/** A file below the content folder; a new one never replaces a file that is there. */
-export type FileToWrite = { readonly file: string; readonly text: string; readonly isNew: boolean };
+/** How many files are written until others may write: a person who removes a review waits for it. */
+const FILES_PER_LOCK = 500;
 
-/** Writes each file whole or not at all. Stops at the first failure; a new import goes on. */
+/**
+ * Writes each file whole or not at all, but none that has changed since its edit was decided on, and
+ * no review that was taken down since: returns those, with what happened. Stops at the first failure;
+ * a new import goes on.
+ */
 export function writeFiles(
   root: string,
-  files: Iterable<FileToWrite>,
-  onWritten: (written: number) => void = () => {},
-): void {
-  let written = 0;
-  for (const { file, text, isNew } of files) {
-    const path = join(root, file);
-    const temporary = join(dirname(path), `.${basename(path)}.tmp`);
-    try {
-      mkdirSync(dirname(path), { recursive: true });
-      if (isNew && existsSync(path)) throw new Error('a file of this name has appeared');
-      writeFileSync(temporary, text);
-      renameSync(temporary, path);
-    } catch (error) {
-      removeFile(temporary);
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ImportRefusal(
-        `${path} could not be written after ${written} files (${reason}); see to it and import again, which goes on from there`,
-        { cause: error },
-      );
-    }
-    onWritten(++written);
+  edits: readonly FileEdit[],
+  onDone: (done: number) => void = () => {},
+): ReadonlyMap<string, string> {
+  const left = new Map<string, string>();
+  const removals = new Removals(root);
+  mkdirSync(root, { recursive: true });
+  let done = 0;
+  do {
+    if (done > 0) pause(PAUSE_MS);
+    const some = edits.slice(done, done + FILES_PER_LOCK);
+    withLock(root, () => {
+      if (done === 0) clearTemporaries(root);
+      removals.update();
+      for (const [index, edit] of some.entries()) {
+        if (removals.holds(edit.file)) left.set(edit.file, 'was taken down meanwhile');
+        else if (!write(root, edit, done + index)) {
+          left.set(edit.file, 'was changed meanwhile; import again');
+        }
+      }
+    });
+    for (const _ of some) onDone(++done);
+  } while (done < edits.length);
+  return left;
+}
+
+/** Returns false where the file is not as it was. */
+function write(root: string, edit: FileEdit, written: number): boolean {
+  let step: Step | undefined;
+  try {
+    step = prepare(root, edit, DISK);
+    apply(step, DISK);
+    return true;
+  } catch (error) {
+    removeTemporary(step?.temporary, DISK);
+    if (error instanceof ChangedError) return false;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ImportRefusal(
+      `${join(root, edit.file)} could not be written after ${written} files (${reason}); see to it and import again, which goes on from there`,
+      { cause: error },
+    );
   }
 }
 
-/** What cannot be removed, or is a folder, is left: why writing failed matters more. */
-function removeFile(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // Nobody reads a file of this name.
+/** Keeps what this import and others have seen. */
+export function writeSeen(root: string, seen: SeenReviews): void {
+  withLock(root, () => {
+    const before = readPrivate(join(root, SEEN));
+    const text = renderSeen(new Map([...readSeen(root), ...seen]));
+    if (text !== before) write(root, { file: SEEN, before, text }, 0);
+  });
+}
+
+/** The reviews that are taken down. */
+class Removals {
+  readonly #path: string;
+  #text: string | undefined;
+  #ids: ReadonlySet<string> = new Set();
+
+  constructor(root: string) {
+    this.#path = join(root, REMOVED_FILE);
+  }
+
+  /** Reads them again if there are others. */
+  update(): void {
+    const text = readPrivate(this.#path);
+    if (text === this.#text) return;
+    this.#text = text;
+    const file = { path: REMOVED_FILE, bytes: Buffer.from(text ?? '') };
+    const { ids, removals } = readTombstones([file]);
+    this.#ids = new Set([...ids, ...removals.map(({ id }) => id)]);
+  }
+
+  /** Whether the file is one that a new review with a tombstone would have. */
+  holds(file: string): boolean {
+    const id = /\/\d{4}-\d{2}-\d{2}-([^/]+)\.md$/.exec(file)?.[1];
+    return id !== undefined && this.#ids.has(id);
   }
 }

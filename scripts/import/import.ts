@@ -4,7 +4,7 @@
  * read/ turns an export (a Google Takeout, pages of its API, a CSV file) into incoming reviews;
  * stored-content.ts and import-folder.ts read what is stored and what earlier imports left; plan/
  * matches both and decides what is added, changed or skipped; import-folder.ts writes the files, and
- * report.ts says what was done.
+ * report.ts says what was done, with remarks.ts.
  *
  * Invariants: nothing is written before all of the export is read; an editor's change is never
  * overwritten; a review that was taken down does not come back; a file is there whole or not at all;
@@ -14,20 +14,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLACEHOLDER_TIME_ZONE } from '#dataset/check/check-starter.ts';
 import { TRADES } from '#dataset/schema/stored-aspects.ts';
-import type { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import { createDayOf } from '#dataset/zoned-day.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import { defineCommand, type World } from '../command.ts';
-import { type Profile, renderLine, renderStarter } from '../content/init/starter.ts';
+import type { FileEdit } from '../content/edit-file.ts';
+import { type Profile, renderStarter } from '../content/init/starter.ts';
 import { readProfile } from './google-profile.ts';
 import {
-  type FileToWrite,
   keyPath,
   readImportKey,
   readSeen,
-  renderSeen,
   writeFiles,
   writeImportKey,
+  writeSeen,
 } from './import-folder.ts';
 import { ImportRefusal } from './import-refusal.ts';
 import { DETAILS, FLAGS, type Options, readOptions, USAGE } from './options.ts';
@@ -35,7 +34,8 @@ import { type Plan, planImport } from './plan/plan.ts';
 import { SourceMarks } from './plan/source-marks.ts';
 import { NOTES } from './read/incoming-review.ts';
 import { readExport, readFiles } from './read/read.ts';
-import { amount, renderReport } from './report.ts';
+import { remarkOnAspects, remarkOnBusiness, remarkOnVerification } from './remarks.ts';
+import { renderReport } from './report.ts';
 import { readStoredContent, refuseDemo, type StoredContent } from './stored-content.ts';
 
 export type Deps = {
@@ -102,40 +102,60 @@ async function importReviews(options: Options, world: ImportWorld): Promise<void
     world.progress?.show('Comparing reviews', done, input.reviews.length);
   const plan = planImport(input, stored, { ...options, today, marks, onDecided }, seen);
   const starter = isNewFolder ? missingFiles(root, renderStarter(profile, today.slice(0, 4))) : [];
-  const remarks = [
+  const remarks = (plan: Plan) => [
     ...input.remarks,
     ...(isNewFolder ? notes : []).map((note) => `In the name in business.yaml, ${NOTES[note]}.`),
     ...remarkOnVerification(plan),
     ...(isNewFolder ? [] : remarkOnAspects(plan, stored)),
     ...(stored.business ? remarkOnBusiness(stored.business, profile) : []),
   ];
-  const report = renderReport(plan, { ...options, remarks });
+  const report = (done: Plan) => renderReport(done, { ...options, remarks: remarks(done) });
+  let done = plan;
   if (!options.isDryRun) {
-    const known = plan.seen.size > 0 ? [renderSeen(plan.seen)] : [];
-    const written = [...starter, ...filesOf(plan), ...known];
-    if (secret === undefined && written.length > 0) writeImportKey(root, newSecret);
+    const edits = [...starter, ...filesOf(plan)];
+    const isKept = plan.seen.size > 0;
+    if (secret === undefined && (isKept || edits.length > 0)) writeImportKey(root, newSecret);
     try {
-      writeFiles(root, written, (done) =>
-        world.progress?.show('Writing reviews', done, written.length),
+      const left = writeFiles(root, edits, (count) =>
+        world.progress?.show('Writing reviews', count, edits.length),
       );
+      done = leaveOut(plan, left);
+      if (isKept) writeSeen(root, plan.seen);
     } catch (error) {
       world.progress?.clear();
       // What is written already is not reported again, such as a conflict.
-      for (const line of ['Not all of this was written:', ...report]) world.print(line);
+      for (const line of ['Not all of this was written:', ...report(done)]) world.print(line);
       if (isNewFolder) describeStarter(root, profile, options, world);
       throw error;
     }
   }
   world.progress?.clear();
-  for (const line of report) world.print(line);
+  for (const line of report(done)) world.print(line);
   if (isNewFolder) describeStarter(root, profile, options, world);
 }
 
-function filesOf({ added, updates }: Plan): FileToWrite[] {
+/** What was done of a plan, where files were left as somebody had made them meanwhile. */
+function leaveOut(plan: Plan, left: ReadonlyMap<string, string>): Plan {
+  if (left.size === 0) return plan;
+  const isDone = ({ file }: { readonly file: string }) => !left.has(file);
+  const places = new Map([...plan.added, ...plan.updates].map(({ file, place }) => [file, place]));
+  const skipped = [...left].map(([file, fate]) => ({
+    place: places.get(file) ?? 'the folder',
+    reason: `its file ${file} ${fate}`,
+  }));
+  return {
+    ...plan,
+    added: plan.added.filter(isDone),
+    updates: plan.updates.filter(isDone),
+    skipped: [...plan.skipped, ...skipped],
+  };
+}
+
+function filesOf({ added, updates }: Plan): FileEdit[] {
   return [
-    ...added.map(({ file, text }) => ({ file, text, isNew: true })),
-    ...updates.flatMap(({ file, text }) =>
-      text === undefined ? [] : [{ file, text, isNew: false }],
+    ...added.map(({ file, text }) => ({ file, before: undefined, text })),
+    ...updates.flatMap(({ file, text, digestBefore: digest }) =>
+      text === undefined || digest === undefined ? [] : [{ file, before: { digest }, text }],
     ),
   ];
 }
@@ -161,56 +181,11 @@ function refuseOtherKey(
   );
 }
 
-function remarkOnVerification({ added }: Plan): string[] {
-  const pending = added.filter(({ isPending }) => isPending);
-  const doubted = pending.filter(({ incoming }) => incoming.isVouched === false).length;
-  const sources = new Set(pending.map(({ incoming }) => incoming.sourceName));
-  const commands = [...sources].map((source) => `npm run verify -- --source ${quoted(source)}`);
-  const others = pending.length - doubted;
-  return [
-    ...(doubted === 0
-      ? []
-      : [
-          `${amount(doubted, 'new review')} ${isOrAre(doubted)} pending, so not published: the source does not say that it verified them.`,
-        ]),
-    ...(others === 0
-      ? []
-      : [
-          `${amount(others, 'new review')} ${isOrAre(others)} pending, so not published. Where the platform vouches for them: ${commands.join(' or ')}`,
-        ]),
-  ];
-}
-
-function isOrAre(count: number): string {
-  return count === 1 ? 'is' : 'are';
-}
-
-/** As a shell takes it for one word. */
-function quoted(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function remarkOnAspects({ added }: Plan, { hasAspects }: StoredContent): string[] {
-  if (hasAspects || added.length === 0) return [];
-  return [
-    `There is no aspects.yaml, so what reviews praise and blame is found by the general list: put "use:" and your trade into one (${TRADES.join(', ')}); npm run suggest-aspects proposes more from the reviews.`,
-  ];
-}
-
-const WORTH_ADDING = ['telephone', 'address', 'geo', 'openingHours', 'foundingDate'] as const;
-
-function remarkOnBusiness(business: StoredBusiness, profile: Profile): string[] {
-  const missing = WORTH_ADDING.filter((key) => profile[key] !== undefined && !business[key]);
-  if (missing.length === 0) return [];
-  const lines = missing.map((key) => renderLine(key, profile[key]));
-  return [`The export knows what business.yaml lacks; add it if it is right: ${lines.join(' ')}`];
-}
-
 /** What of a new folder is not there yet. */
-function missingFiles(root: string, files: ReadonlyMap<string, string>): FileToWrite[] {
+function missingFiles(root: string, files: ReadonlyMap<string, string>): FileEdit[] {
   return [...files]
     .filter(([file]) => !existsSync(join(root, file)))
-    .map(([file, text]) => ({ file, text, isNew: true }));
+    .map(([file, text]) => ({ file, before: undefined, text }));
 }
 
 function describeStarter(

@@ -5,6 +5,7 @@ import { SOURCE_FIELDS } from '#dataset/schema/source-digest.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { dayAfter, isLater } from '#dataset/zoned-day.ts';
+import { digestText } from '../../content/edit-file.ts';
 import { pathOf, renderReview, updateReview } from '../../content/review-file.ts';
 import type { StoredFile } from '../../content/stored-folder.ts';
 import { comparable } from '../read/clean-text.ts';
@@ -31,6 +32,8 @@ export type Update = Merged & {
   /** By what it was taken for this review, where an id or all three of these do not show it. */
   readonly guess: string | undefined;
   readonly text: string | undefined;
+  /** Of the text that this one is to replace: that itself is not kept. */
+  readonly digestBefore: string | undefined;
 };
 
 export type Decision =
@@ -78,13 +81,17 @@ function update(
   const update = { ...merged, file, before, guess, place: incoming.place };
   if (isDeepStrictEqual(merged.review, before)) {
     // One of the two is let go: most of an export is as it is stored.
-    return { kind: 'update', update: { ...update, review: before, text: undefined } };
+    return {
+      kind: 'update',
+      update: { ...update, review: before, text: undefined, digestBefore: undefined },
+    };
   }
-  const text = updateReview(stored, merged.review);
+  const textBefore = stored.text;
+  const text = updateReview({ file, text: textBefore, review: before }, merged.review);
   const fault = findStorageFault(merged.review);
   if (fault !== undefined) return { kind: 'skip', reason: fault };
   if (text === undefined) return { kind: 'skip', reason: UNWRITABLE };
-  return { kind: 'update', update: { ...update, text } };
+  return { kind: 'update', update: { ...update, text, digestBefore: digestText(textBefore) } };
 }
 
 function add(id: string, incoming: IncomingReview, context: DecisionContext): Decision {

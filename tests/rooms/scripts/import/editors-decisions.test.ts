@@ -78,7 +78,7 @@ test('a conflict is reported although not all can be written', async (t) => {
   const other = { ...REVIEW, reviewId: 'Own2', createTime: '2026-06-01T12:00:00Z' };
   await google(folder, [REVIEW, other]);
   edit(folder.fileBy('Own1'), ['solo middle aged woman', '[removed]']);
-  const blocked = folder.fileBy('Own2').replace(/([^/]+)$/, '.$1.tmp');
+  const blocked = folder.fileBy('Own2').replace(/([^/]+)$/, `.$1.testimony-${process.pid}.tmp`);
   mkdirSync(blocked);
   const comment = REVIEW.comment.replace('middle aged', 'middle-aged');
   const changed = [
