@@ -11,7 +11,7 @@ import {
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, main, type World } from '../command.ts';
-import { findDeletedWithoutTombstone } from '../content/git-history.ts';
+import { findDeletedWithoutTombstone } from '../content/history/git-history.ts';
 import { oneFolder } from '../run-task.ts';
 import { checkTerms } from './check-terms.ts';
 import { FrameReader } from './code-frame.ts';

@@ -8,10 +8,10 @@ import { UsageError } from '../usage-error.ts';
 import { dayOfFlag, knownIds, type OpenFolder, openFolder } from './content.ts';
 import type { FileEdit } from './edit-file.ts';
 import { editFolder } from './edit-folder.ts';
-import { findDeletedReviews, readAt } from './git-history.ts';
+import { findDeletedReview, readAt } from './history/git-history.ts';
 import { type CitingList, removeCitations } from './lists/citations.ts';
 import { addTombstone, hasTombstone, REMOVED_FILE } from './lists/tombstones.ts';
-import type { StoredFolder } from './stored-folder.ts';
+import { isOf, type StoredFolder } from './stored-folder.ts';
 
 export const removeReview = defineCommand({
   name: 'remove',
@@ -38,10 +38,10 @@ do not bring the review back; "npm run restore" does, where git has it.`,
   },
   async run({ flags, args: [id = ''] }, world) {
     const folder = openFolder(flags, world);
-    const files = filesOf(folder, id);
+    const { files, unclear } = filesOf(folder, id);
     refuseUnreadRemovals(folder);
     const isMarked = hasTombstone(folder.texts.get(REMOVED_FILE) ?? '', id);
-    if (files.length === 0 && !isMarked && !(await wasDeleted(folder, id))) {
+    if (files.length + unclear.length === 0 && !isMarked && !(await wasDeleted(folder, id))) {
       const hint = createHints(() => knownIds(folder));
       throw new CommandError(`no review has the id "${id}"${hint(id)}. Nothing was done.`);
     }
@@ -69,6 +69,9 @@ do not bring the review back; "npm run restore" does, where git has it.`,
             `  ${placeOf(list)}: has no other evidence, so it is not published; name another review there, or delete it`,
         ),
         ...unread.map((file) => `  ${file}: is not valid YAML, so it still names the review`),
+        ...unclear.map(
+          (file) => `  ${file}: cannot be read and names it; delete the file if it is the review`,
+        ),
         ...remarks,
         ...faults,
       ],
@@ -77,6 +80,7 @@ do not bring the review back; "npm run restore" does, where git has it.`,
         files: all.map(({ file }) => file),
         withoutEvidence: kept.map(({ file, line, label }) => ({ file, line, label })),
         unread,
+        unclear,
         faults,
       },
     };
@@ -94,8 +98,7 @@ function refuseUnreadRemovals({ texts, errors }: OpenFolder): void {
 
 /** Whether git has it as a file that was deleted by hand, so that there is a tombstone to write. */
 async function wasDeleted({ root }: OpenFolder, id: string): Promise<boolean> {
-  const deleted = await findDeletedReviews(root);
-  return deleted?.some(({ review }) => review?.id === id) ?? false;
+  return typeof (await findDeletedReview(root, id, 'DM')) === 'object';
 }
 
 /** What a restore could not bring back. */
@@ -111,19 +114,15 @@ async function describeCopies({ root, texts }: OpenFolder, files: string[]): Pro
   });
 }
 
-/** The files that hold the review, if only by a line of what is no valid file. */
-function filesOf({ files, unreadable, texts }: StoredFolder, id: string): string[] {
-  const broken = unreadable.filter(({ file, ids }) => {
-    const stated = statedId(texts.get(file) ?? '');
-    return stated === undefined ? ids[0] === id && file.endsWith(`-${id}.md`) : stated === id;
-  });
-  const whole = files.filter(({ review }) => review.id === id);
-  return [...new Set([...whole, ...broken].map(({ file }) => file))];
-}
-
-/** The id of a review in a file that is wrong elsewhere; that of its source is indented. */
-function statedId(text: string): string | undefined {
-  return /^["']?id["']?\s*:\s*["']?([^\s"'#]+)/m.exec(text)?.[1];
+/** The files that hold the review, and those that may: nobody can read them, and their ids are not clear. */
+function filesOf({ files, unreadable, texts }: StoredFolder, id: string) {
+  const broken = unreadable.filter(({ ids }) => ids.includes(id)).map(({ file }) => file);
+  const whole = files.filter(({ review }) => review.id === id).map(({ file }) => file);
+  const isSure = (file: string) => isOf(id, file, texts.get(file) ?? '');
+  return {
+    files: [...new Set([...whole, ...broken.filter(isSure)])],
+    unclear: [...new Set(broken.filter((file) => !isSure(file)))],
+  };
 }
 
 async function reasonOf(

@@ -3,7 +3,7 @@ import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
 import { type OpenFolder, openFolder } from './content.ts';
 import type { FileEdit } from './edit-file.ts';
 import { editFolder } from './edit-folder.ts';
-import { type DeletedReview, findDeletedReviews, readAt } from './git-history.ts';
+import { type DeletedReview, findDeletedReview, readAt } from './history/git-history.ts';
 import { CITING_FILES, findCitingLists, restoreCitations } from './lists/citations.ts';
 import { hasTombstone, REMOVED_FILE, removeTombstone } from './lists/tombstones.ts';
 
@@ -67,21 +67,22 @@ async function findVersion(
   isMarked: boolean,
   isPresent: boolean,
 ): Promise<DeletedReview | undefined> {
-  const all = await findDeletedReviews(root);
-  const deleted = all?.find((one) => one.review?.id === id || statesId(one, id));
-  if (deleted?.review || isPresent) return deleted;
-  if (deleted) {
+  const found = await findDeletedReview(root, id, isPresent ? 'D' : 'DM');
+  if (isPresent) return typeof found === 'object' ? found : undefined;
+  if (typeof found === 'object') {
+    if (found.review) return found;
     throw new CommandError(
-      `the last version of "${id}" in git is no valid review, so nothing was changed. Correct it by hand: git show ${deleted.commit}:./${deleted.file}`,
+      `the last version of "${id}" in git is no valid review, so nothing was changed. Correct it by hand: git show ${found.commit}:./${found.file}`,
     );
   }
+  const hasHistory = found !== 'no history';
   if (!isMarked) {
     const hint = createHints(() => removedIds)(id);
     throw new CommandError(
-      `"${id}" has no tombstone, and ${all ? 'git has no deleted review of this id' : 'there is no history in git'}${hint}. Nothing was changed.`,
+      `"${id}" has no tombstone, and ${hasHistory ? 'git has no deleted review of this id' : 'there is no history in git'}${hint}. Nothing was changed.`,
     );
   }
-  const why = all
+  const why = hasHistory
     ? 'the history in git does not hold it'
     : `${root} has no history in git, or git is not installed`;
   throw new CommandError(
@@ -89,12 +90,8 @@ async function findVersion(
   );
 }
 
-function statesId({ file, text, review }: DeletedReview, id: string): boolean {
-  return !review && (file.endsWith(`-${id}.md`) || text.split('\n').includes(`id: ${id}`));
-}
-
-function fileOf({ texts }: OpenFolder, { file, text }: DeletedReview): FileEdit {
-  if (!texts.has(file)) return { file, before: undefined, text };
+function fileOf({ texts }: OpenFolder, { file, bytes }: DeletedReview): FileEdit {
+  if (!texts.has(file)) return { file, before: undefined, text: bytes.toString() };
   throw new CommandError(
     `${file}, where the review was, holds another one. Nothing was changed. Move that file, then call this again.`,
   );

@@ -8,7 +8,7 @@ import {
 import { readContent } from '#dataset/read/read-content.ts';
 import { CONTENT_FLAGS, defineCommand } from '../command.ts';
 import { countOf, firstLines, knownIds, type OpenFolder, openFolder } from './content.ts';
-import { findDeletedWithoutTombstone, findUncommitted } from './git-history.ts';
+import { findDeletedWithoutTombstone, findUncommitted } from './history/git-history.ts';
 import { findCitingLists } from './lists/citations.ts';
 
 const { content, json } = CONTENT_FLAGS;

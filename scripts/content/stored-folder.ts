@@ -100,7 +100,7 @@ export function readStoredFolder(root: string, letsGo = false): StoredFolder {
       },
     })),
     unreadable: errors
-      .filter(({ file }) => /^reviews\/.*\.md$/.test(file))
+      .filter(({ file }) => /^reviews\/.*\.md$/s.test(file))
       .map((problem) => ({
         file: problem.file,
         ids: possibleIds(problem.file, texts.get(problem.file) ?? ''),
@@ -131,7 +131,38 @@ function textOf(path: string, bytes: Uint8Array): string | undefined {
 
 /** A broken file still shows its id, and that of its source, by its name or what looks like one. */
 function possibleIds(file: string, text: string): string[] {
-  const named = /(?:^|\/)\d{4}-\d{2}-\d{2}-([a-z0-9-]+)\.md$/.exec(file)?.[1];
-  const stated = [...text.matchAll(/\bid:\s*["']?([^\s"',}]+)/g)].map(([, id]) => id);
-  return [named, ...stated].filter((id) => id !== undefined);
+  const stated = [...frontOf(text).matchAll(/\bid:\s*["']?([^\s"',}]+)/g)].map(([, id]) => id);
+  return [idInName(file), ...stated].filter((id) => id !== undefined);
+}
+
+/** Whether a broken file is that of a review beyond doubt: by its own id, or without one by its name. */
+export function isOf(id: string, file: string, text: string): boolean {
+  const stated = statedIds(text);
+  return stated.length === 0 ? idInName(file) === id : stated.every((one) => one === id);
+}
+
+function idInName(file: string): string | undefined {
+  return /(?:^|\/)\d{4}-\d{2}-\d{2}-([a-z0-9-]+)\.md$/.exec(file)?.[1];
+}
+
+/** The ids that the first lines state at the left edge; that of a source is indented. */
+function statedIds(text: string): string[] {
+  const lines = frontOf(text).split('\n');
+  // Behind other lines the text may have begun, if the line between them is missing.
+  const end = lines.findIndex((line) => !/^(?:\s+\S|["']?[\w-]+["']?\s*:|[#{}[\]-])/.test(line));
+  return lines.slice(0, end < 0 ? undefined : end).flatMap((line) => {
+    const [, id] = /^["']?id["']?\s*:\s*["']?([^\s"'#]+)/.exec(line) ?? [];
+    return id ?? [];
+  });
+}
+
+/** The part of a broken file that editors write: strangers write the text below it. */
+function frontOf(text: string): string {
+  const lines = text.replace(/^\s*\n/, '').split(/\r?\n/);
+  const first = lines[0]?.trim() === '---' ? 1 : 0;
+  const endAt = (isEnd: (line: string) => boolean) =>
+    lines.findIndex((line, index) => index >= first && isEnd(line.trim()));
+  const closing = first === 1 ? endAt((line) => line === '---') : -1;
+  const end = closing >= 0 ? closing : endAt((line) => line === '' || line === '---');
+  return lines.slice(first, end < 0 ? undefined : end).join('\n');
 }

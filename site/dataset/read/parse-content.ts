@@ -120,7 +120,7 @@ function parseNamedFiles(
 
 type Parse<Value> = (file: ContentFile) => ParsedFile<Value>;
 
-const REVIEW = /^reviews\/.*\.md$/;
+const REVIEW = /^reviews\/.*\.md$/s;
 
 /** A review, or the problems of a file; neither for a fixed name, which is parsed later. */
 function parseFile(file: ContentFile): Partial<ParsedFile<StoredReview>> {
