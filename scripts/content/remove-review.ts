@@ -1,8 +1,10 @@
-import { createHints } from '#dataset/check/nearest-name.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
 import { parseRemovalsFile } from '#dataset/read/parse-content-file.ts';
 import { readTombstones } from '#dataset/read/read-tombstones.ts';
+import { ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
+import { Cancelled } from '../ask.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, type World } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import { dayOfFlag, knownIds, type OpenFolder, openFolder } from './content.ts';
@@ -25,34 +27,38 @@ export const removeReview = defineCommand({
       allowed: RemovalReason.options,
     },
     date: { type: 'string', value: 'DATE', about: 'since when (default: today)' },
+    force: {
+      type: 'boolean',
+      about: 'also where no review has the id, and another one is like it',
+    },
     ...CONTENT_FLAGS,
   },
   args: { least: 1, most: 1, name: 'ID' },
   details: `The review leaves the evidence of answers and findings and the chosen quotes of
 aspects. Where it is the only evidence it stays named there: what it supported is
 then not published, and listed here. Errors in other files do not matter. Imports
-do not bring the review back; "npm run restore" does, where git has it.`,
+do not bring the review back; "npm run restore" does, where git has it. Of a review
+whose file is gone already the tombstone is written all the same.`,
   exitCodes: {
     0: 'it is taken down, or was before',
-    1: 'there is no such review, a file could not be written, or removed.yaml is wrong',
+    1: 'its id looks misspelt, a file could not be written, or removed.yaml is wrong',
   },
   async run({ flags, args: [id = ''] }, world) {
     const folder = openFolder(flags, world);
     const { files, unclear } = filesOf(folder, id);
     refuseUnreadRemovals(folder);
     const isMarked = hasTombstone(folder.texts.get(REMOVED_FILE) ?? '', id);
-    if (files.length + unclear.length === 0 && !isMarked && !(await wasDeleted(folder, id))) {
-      const hint = createHints(() => knownIds(folder));
-      throw new CommandError(`no review has the id "${id}"${hint(id)}. Nothing was done.`);
-    }
+    const isHere = files.length + unclear.length > 0 || isMarked;
+    if (!isHere) await refuseUnknown(folder, id, flags.force);
     const date = dayOfFlag('--date', flags.date, folder.today);
     const tombstone = isMarked ? [] : [markRemoved(folder, id, date, await reasonOf(flags, world))];
     const { edits, left, kept, unread } = removeCitations(folder.texts, id);
+    const remarks = await describeCopies(folder, files);
+    if (remarks.length > 0 && !flags['dry-run']) await confirm(remarks, world);
     // With the tombstone it is down, so that comes first.
     const all = [...tombstone, ...files.map((file) => deletionOf(folder, file)), ...edits];
     if (!flags['dry-run']) editFolder(folder.root, all);
     const faults = findFaults(folder, tombstone, id);
-    const remarks = await describeCopies(folder, files);
     const would = flags['dry-run'] ? 'would be ' : '';
     const placeOf = ({ file, line, label }: CitingList) => `${file}:${line} ${label}`;
     return {
@@ -72,6 +78,7 @@ do not bring the review back; "npm run restore" does, where git has it.`,
         ...unclear.map(
           (file) => `  ${file}: cannot be read and names it; delete the file if it is the review`,
         ),
+        ...(isHere ? [] : [`  no file of the content holds a review of this id`]),
         ...remarks,
         ...faults,
       ],
@@ -96,9 +103,18 @@ function refuseUnreadRemovals({ texts, errors }: OpenFolder): void {
   throw new CommandError(`${formatProblem(fault)}. Nothing was changed.`);
 }
 
-/** Whether git has it as a file that was deleted by hand, so that there is a tombstone to write. */
-async function wasDeleted({ root }: OpenFolder, id: string): Promise<boolean> {
-  return typeof (await findDeletedReview(root, id, 'DM')) === 'object';
+/**
+ * Refuses an id that none can have, or that is like another one. Any other is that of a review whose
+ * file was deleted by hand, if only before git had it.
+ */
+async function refuseUnknown(folder: OpenFolder, id: string, isForced: boolean): Promise<void> {
+  const refuse = (why: string) =>
+    new CommandError(`no review has the id "${id}"${why}. Nothing was done.`);
+  const { error } = ReviewId.safeParse(id);
+  if (error) throw refuse(`, and none can: it ${error.issues[0]?.message}`);
+  const hint = isForced ? '' : didYouMean(id, knownIds(folder));
+  if (hint === '' || typeof (await findDeletedReview(folder.root, id, 'DM')) === 'object') return;
+  throw refuse(`${hint}; where it was published once and its file is gone, add --force`);
 }
 
 /** What a restore could not bring back. */
@@ -123,6 +139,13 @@ function filesOf({ files, unreadable, texts }: StoredFolder, id: string) {
     files: [...new Set([...whole, ...broken.filter(isSure)])],
     unclear: [...new Set(broken.filter((file) => !isSure(file)))],
   };
+}
+
+/** Asks before it is deleted what no other copy is of. Where nobody can be asked it is deleted. */
+async function confirm(remarks: readonly string[], { ask }: World): Promise<void> {
+  if (ask && !(await ask.confirm({ message: `${remarks.join(' ')} Take it down?` }))) {
+    throw new Cancelled();
+  }
 }
 
 async function reasonOf(
