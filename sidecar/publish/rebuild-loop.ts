@@ -27,6 +27,8 @@ export class RebuildLoop {
   /** True while an edit is not published for a reason that lies outside the content. */
   #isBehind = true;
   #warnings: ReadonlySet<string> = new Set();
+  /** The reviews that removed.yaml named when it was read last without errors. */
+  #removed: readonly string[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -60,6 +62,7 @@ export class RebuildLoop {
           throw error;
         });
       this.#warnOfDeleted(gone, reading);
+      this.#warnOfReturned(reading);
       this.#logWarnings(reading.warnings);
       port.post({ type: 'current' });
     } else {
@@ -127,6 +130,17 @@ export class RebuildLoop {
     if (deleted.length > 0) port.log('warn', describeDeleted(deleted), { count: deleted.length });
   }
 
+  /** An entry that is lost, as by a checkout of an older file, brings its review back. */
+  #warnOfReturned({ dataset }: Checked): void {
+    const removed = dataset.removed.map(({ id }) => id);
+    const known = new Set(removed);
+    const ended = this.#removed.filter((id) => !known.has(id));
+    this.#removed = removed;
+    const back = ended.filter((one) => dataset.reviews.some(({ id }) => id === one));
+    if (back.length === 0) return;
+    this.#deps.port.log('warn', describeReturned(back), { count: back.length });
+  }
+
   #refuse(errors: readonly ContentProblem[]): void {
     const { port, contentDir } = this.#deps;
     const listed = errors
@@ -153,7 +167,7 @@ export class RebuildLoop {
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: false };
 
-/** Maximum deleted reviews that the log names. */
+/** Maximum reviews that a line of the log names. */
 const MAX_IDS = 20;
 
 /** Published reviews now neither in a file nor in removed.yaml: mirrors never learn of it. */
@@ -168,9 +182,19 @@ function findDeleted(gone: readonly string[], { dataset, content }: Checked): re
 
 /** Names deleted reviews to an operator, and what to do. */
 function describeDeleted(ids: readonly string[]): string {
-  const first = ids.slice(0, MAX_IDS).join(', ');
-  const named = ids.length > MAX_IDS ? `${first} ...` : first;
+  const named = nameFirst(ids);
   return ids.length === 1
-    ? `1 review was deleted without an entry in removed.yaml; mirrors keep it: add its id (${named})`
-    : `${ids.length} reviews were deleted without an entry in removed.yaml; mirrors keep them: add their ids (${named})`;
+    ? `1 review was deleted without an entry in removed.yaml; mirrors keep it: npm run remove -- ${named} --reason REASON`
+    : `${ids.length} reviews were deleted without an entry in removed.yaml; mirrors keep them: npm run remove -- ID --reason REASON, for each (${named})`;
+}
+
+function describeReturned(ids: readonly string[]): string {
+  const named = nameFirst(ids);
+  return ids.length === 1
+    ? `review ${named} is published again: its entry in removed.yaml is gone`
+    : `${ids.length} reviews are published again: their entries in removed.yaml are gone (${named})`;
+}
+
+function nameFirst(ids: readonly string[]): string {
+  return ids.slice(0, MAX_IDS).join(', ') + (ids.length > MAX_IDS ? ' ...' : '');
 }

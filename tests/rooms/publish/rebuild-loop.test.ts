@@ -8,7 +8,7 @@ import { createPublishing, EVERYTHING } from '../../support/publishing.ts';
 import { goodContent, sampleReview } from '../../support/sample-content.ts';
 
 const ONE =
-  '1 review was deleted without an entry in removed.yaml; mirrors keep it: add its id (review-2)';
+  '1 review was deleted without an entry in removed.yaml; mirrors keep it: npm run remove -- review-2 --reason REASON';
 const REVIEW_2 = sampleReview('review-2', '2026-10-02');
 const [FILE_2 = ''] = Object.keys(REVIEW_2);
 const { [FILE_2]: _, ...WITHOUT } = goodContent(1);
@@ -60,6 +60,22 @@ test('a review that was deleted while nobody watched is warned of at the start, 
     publishing = createPublishing(t, contentDir, { folder });
   }
   await publishing.loop.close();
+});
+
+test('a review that comes back since its entry in removed.yaml is gone is warned of once', async (t) => {
+  const { loop, warnings, contentDir } = createPublishing(t, { ...goodContent(1), ...REMOVED });
+  await loop.rebuild(EVERYTHING);
+  for (const edited of [
+    goodContent(1),
+    { ...goodContent(1), ...sampleReview('review-9', '2026-10-09') },
+  ]) {
+    await loop.rebuild({ paths: replaceFiles(contentDir, edited), everything: false });
+    assert.deepEqual(
+      warnings.filter((line) => line.includes('published again')),
+      ['review review-2 is published again: its entry in removed.yaml is gone'],
+    );
+  }
+  await loop.close();
 });
 
 test('of many deleted reviews the log names twenty', async (t) => {
