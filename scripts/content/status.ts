@@ -1,11 +1,10 @@
-import { checkContent } from '#dataset/check/check-content.ts';
+import { ContentChecker } from '#dataset/check/check-content.ts';
 import {
   ContentError,
   type ContentProblem,
   formatProblem,
   isError,
 } from '#dataset/content-problem.ts';
-import { readContent } from '#dataset/read/read-content.ts';
 import { CONTENT_FLAGS, defineCommand } from '../command.ts';
 import { countOf, firstLines, knownIds, type OpenFolder, openFolder } from './content.ts';
 import { findDeletedWithoutTombstone, findUncommitted } from './history/git-history.ts';
@@ -26,8 +25,9 @@ export const showStatus = defineCommand({
 known where the folder lies in git.`,
   exitCodes: { 0: 'the content can be published', 1: 'it is wrong, or cannot be read' },
   async run({ flags }, world) {
-    const folder = openFolder(flags, world);
-    const problems = findProblems(folder.root, world.now);
+    const checker = new ContentChecker();
+    const folder = openFolder(flags, world, checker);
+    const problems = findProblems(checker, folder, world.now);
     const errors = problems.filter(isError);
     const statuses = Map.groupBy(
       folder.files.filter(({ review }) => !folder.removedIds.has(review.id)),
@@ -37,8 +37,10 @@ known where the folder lies in git.`,
     const withheld = countWithheld(folder);
     const gone = findGone(folder);
     const known = knownIds(folder);
-    const uncommitted = await findUncommitted(folder.root);
-    const deleted = await findDeletedWithoutTombstone(folder.root, (id) => known.has(id));
+    const [uncommitted, deleted] = await Promise.all([
+      findUncommitted(folder.root),
+      findDeletedWithoutTombstone(folder.root, (id) => known.has(id)),
+    ]);
     const published = statuses.get('verified')?.length ?? 0;
     const withheldCount = withheld.reduce((sum, { count }) => sum + count, 0);
     const data = {
@@ -90,10 +92,13 @@ known where the folder lies in git.`,
   },
 });
 
-function findProblems(root: string, now: Date): readonly ContentProblem[] {
-  const { files, problems } = readContent(root);
+function findProblems(
+  checker: ContentChecker,
+  { unread }: OpenFolder,
+  now: Date,
+): readonly ContentProblem[] {
   try {
-    return checkContent(files, problems, now).warnings;
+    return checker.check(unread, now).warnings;
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     return error.problems;

@@ -1,3 +1,4 @@
+import type { ContentChecker } from '#dataset/check/check-content.ts';
 import { type ContentProblem, formatProblem, isError } from '#dataset/content-problem.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { decodeText } from '#dataset/read/decode-text.ts';
@@ -33,6 +34,8 @@ export type StoredFolder = {
   readonly unreadable: readonly UnreadableFile[];
   readonly removedIds: ReadonlySet<string>;
   readonly texts: FileTexts;
+  /** What could not be read. */
+  readonly unread: readonly ContentProblem[];
   /** The errors that files have by themselves; that one is missing is none. */
   readonly errors: readonly ContentProblem[];
 };
@@ -72,11 +75,14 @@ function bytesOf(file: ContentFile): Uint8Array {
 
 /**
  * Reads a content folder. With `letsGo` it does not hold the bytes of reviews, whose texts are then read
- * again. Throws a CommandError where the system itself fails.
+ * again; `folder` is one that may then be checked. Throws a CommandError where the system itself fails.
  */
-export function readStoredFolder(root: string, letsGo = false): StoredFolder {
+export function readStoredFolder(
+  root: string,
+  letsGo = false,
+  folder: ParsedFolder | ContentChecker = new ParsedFolder(),
+): StoredFolder {
   const { files, problems: unread } = readFolder(root);
-  const folder = new ParsedFolder();
   folder.update({ removed: [], added: files });
   if (letsGo) for (const file of files) if (file.path.startsWith('reviews/')) file.letGo();
   const draft = folder.draft([...unread]);
@@ -108,6 +114,7 @@ export function readStoredFolder(root: string, letsGo = false): StoredFolder {
       })),
     removedIds: new Set(draft.removals?.value.map(({ id }) => id)),
     texts,
+    unread,
     errors,
   };
 }

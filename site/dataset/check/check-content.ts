@@ -86,6 +86,11 @@ export class ContentChecker {
     this.#later.update(edit);
   }
 
+  /** All files as they are parsed, checked or not. */
+  draft(readProblems: readonly ContentProblem[]): Draft {
+    return this.#folder.draft(readProblems);
+  }
+
   /** Checks the whole. Throws a ContentError. */
   check(
     readProblems: readonly ContentProblem[] = [],
