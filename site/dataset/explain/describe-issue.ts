@@ -4,6 +4,7 @@ import { excerpt, shorten } from '#dataset/text/shorten.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
 import {
   exampleOf,
+  hasExamples,
   inYaml,
   keepValue,
   keysOf,
@@ -11,8 +12,9 @@ import {
   mendValue,
   requiredKeysOf,
   schemaAt,
+  wantsList,
 } from './mend-value.ts';
-import { BELOW, datesIn, meaningOf, slugOf } from './spellings.ts';
+import { BELOW, datesIn, hasTextBelow, meaningOf, slugOf } from './spellings.ts';
 
 /** Maximum length of a key in messages. */
 const MAX_KEY_LENGTH = 60;
@@ -29,22 +31,32 @@ export type Fault = {
   readonly lacks?: 'key' | 'value' | undefined;
 };
 
+/** A value as YAML reads it, and as it is written: `007` is a number, and that text. */
+export type Input = { readonly value: unknown; readonly written: unknown };
+
 /** Describes a zod issue in an editor's words; of many unknown keys it names the first. */
-export function describeIssue(issue: z.core.$ZodIssue, input: unknown, schema: z.ZodType): Fault[] {
+export function describeIssue(issue: z.core.$ZodIssue, input: Input, schema: z.ZodType): Fault[] {
+  const { value, written } = input;
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys
-      .slice(0, MAX_PROBLEMS + 1)
-      .map((key) => describeUnknownKey([...issue.path, key], input, schema));
+    const paths = issue.keys.slice(0, MAX_PROBLEMS + 1).map((key) => [...issue.path, key]);
+    const isBare = (path: readonly PropertyKey[]) => valueAt(written, path) === undefined;
+    const bare = paths.find(isBare);
+    return [
+      ...(bare ? [describeBareKey(bare, written, schema)] : []),
+      ...paths
+        .filter((path) => !isBare(path))
+        .map((path) => describeUnknownKey(path, written, schema)),
+    ];
   }
   if (issue.code === 'invalid_key') {
     const rule = issue.issues[0]?.message ?? issue.message;
     const slug = slugOf(String(issue.path.at(-1)));
-    const value = mendValue(schemaAt(schema, issue.path, input), valueAt(input, issue.path));
-    const remedy = slug === '' ? '' : `; write ${lineOf(slug, value)}`;
-    const message = `${nameOf(issue.path, input)}: the key ${rule}${remedy}`;
+    const mended = mendValue(schemaAt(schema, issue.path, value), valueAt(written, issue.path));
+    const remedy = slug === '' ? '' : `; write ${lineOf(slug, mended)}`;
+    const message = `${nameOf(issue.path, value)}: the key ${rule}${remedy}`;
     return [{ path: issue.path, message, unknownKey: true }];
   }
-  const found = valueAt(input, issue.path);
+  const found = valueAt(value, issue.path);
   if (issue.code === 'invalid_union') {
     // The branch whose type fits is the one that was meant.
     const meant = issue.errors.find((issues) => !issues.some(refusesAll));
@@ -56,9 +68,12 @@ export function describeIssue(issue: z.core.$ZodIssue, input: unknown, schema: z
         );
     }
   }
-  const reason = found === undefined ? 'is missing' : `${ruleOf(issue, found)}${got(found)}`;
-  const remedy = remedyFor(issue.path, input, schema);
-  const message = `${nameOf(issue.path, input)}: ${reason}${remedy && `; ${remedy}`}`;
+  const reason =
+    found === undefined
+      ? 'is missing'
+      : `${ruleOf(issue, found)}${got(found, valueAt(written, issue.path))}`;
+  const remedy = remedyFor(issue.path, written, schema);
+  const message = `${nameOf(issue.path, value)}: ${reason}${remedy && `; ${remedy}`}`;
   const lacks = found === undefined ? 'key' : found === null ? 'value' : undefined;
   return [{ path: issue.path, message, lacks }];
 }
@@ -75,6 +90,10 @@ function describeUnknownKey(
   const known = keysOf(schemaAt(schema, parent, input), mapping);
   const meant = meaningOf(key, known) ?? nearestName(key, known);
   if (meant === BELOW) return refuseKey(path, input, '; write the text below the closing ---');
+  if (/^[^\S ]/.test(key)) return refuseKey(path, input, '; write ordinary blanks before it');
+  if (meant === undefined && parent.length === 0 && hasTextBelow(known) && isProse(key)) {
+    return refuseKey(path, input, '; move the line below the closing ---');
+  }
   if (meant === undefined) {
     const keys = known.length > 0 ? `; the keys here are ${known.join(', ')}` : '';
     return refuseKey(path, input, `; delete it${keys}`);
@@ -86,6 +105,36 @@ function describeUnknownKey(
   const target = [...parent, meant];
   const remedy = writeInstead(meant, schemaAt(schema, target, input), valueAt(input, path));
   return { ...refuseKey(path, input, `${hint}${remedy && `; ${remedy}`}`), meant: target };
+}
+
+/** Whether a key is rather the beginning of a sentence than a key. */
+function isProse(key: string): boolean {
+  return /\s|^\p{Lu}|[^\p{L}\p{N}_.-]/u.test(key);
+}
+
+/** Reports a key without a colon, in braces: a comma in a text makes one of what follows. */
+function describeBareKey(path: readonly PropertyKey[], written: unknown, schema: z.ZodType): Fault {
+  const parent = path.slice(0, -1);
+  const wanted = schemaAt(schema, parent, written);
+  const entries: [key: string, text: unknown][] = [];
+  for (const [key, text] of Object.entries(valueAt(written, parent) ?? {})) {
+    const last = entries.at(-1);
+    // A colon needs a blank behind it.
+    const [, name, rest] = /^([\w-]+):[^\S ]*(\S.*)$/.exec(key) ?? [];
+    if (text !== undefined) entries.push([key, text]);
+    else if (name !== undefined) entries.push([name, rest]);
+    else if (typeof last?.[1] === 'string') last[1] = `${last[1]}, ${key}`;
+    else entries.push([requiredKeysOf(wanted)[0] ?? key, key]);
+  }
+  const whole = mendValue(wanted, Object.fromEntries(entries));
+  const at = parent.at(-1);
+  const remedy =
+    whole === undefined
+      ? 'put quotes around a text with a comma'
+      : `write ${typeof at === 'string' ? lineOf(at, whole) : inYaml(whole)}`;
+  const { message, ...fault } = refuseKey(path, written, `, as no colon follows; ${remedy}`);
+  const meant = requiredKeysOf(wanted)[0];
+  return { ...fault, message, meant: meant === undefined ? undefined : [...parent, meant] };
 }
 
 /** Reports a key that is not allowed. */
@@ -106,7 +155,7 @@ function remedyFor(path: readonly PropertyKey[], input: unknown, schema: z.ZodTy
     const mapping = parent.at(-1);
     if (typeof mapping === 'string') {
       const whole = mendValue(schemaAt(schema, parent, input), valueAt(input, parent));
-      return whole === undefined ? '' : `write ${lineOf(mapping, whole)}`;
+      return whole === undefined ? '' : `write a value such as ${quoted(lineOf(mapping, whole))}`;
     }
     return example === undefined ? '' : `add a line such as ${quoted(lineOf(key, example))}`;
   }
@@ -115,17 +164,22 @@ function remedyFor(path: readonly PropertyKey[], input: unknown, schema: z.ZodTy
 
 /** The line to write instead of a value: what was meant, or else an example. */
 function writeInstead(key: PropertyKey, wanted: unknown, found: unknown): string {
+  if (typeof found === 'string' && wantsList(wanted)) {
+    const [, first] = /^-([^\s-].*?)(?: -|$)/.exec(found) ?? [];
+    if (first) return `a blank is missing behind the hyphen: write - ${first}`;
+  }
   const written = (one: unknown) => (typeof key === 'number' ? inYaml(one) : lineOf(key, one));
   const kept = keepValue(wanted, found);
   if (kept === undefined) {
     const example = exampleOf(wanted);
-    return example === undefined ? '' : `write it like ${quoted(written(example))}`;
+    return example === undefined ? '' : `write a value such as ${quoted(written(example))}`;
   }
   const days = typeof found === 'string' ? datesIn(found) : [];
   if (days.length > 1 && days.includes(String(kept))) {
     return `write ${days.map((day) => `${written(day)} for ${inWords(day)}`).join(', or ')}`;
   }
   if (typeof key === 'number' && typeof kept === 'string') return `did you mean ${written(kept)}?`;
+  if (hasExamples(kept, found)) return `write a value such as ${quoted(written(kept))}`;
   return `write ${written(kept)}`;
 }
 
@@ -149,6 +203,7 @@ function remedyForFile(input: unknown, schema: z.ZodType): string {
   }
   const [first] = requiredKeysOf(schemaAt(schema, [0], []));
   if (first === undefined) return '';
+  if (typeof input === 'string') return 'delete the line, or begin an entry with "- "';
   const id = valueAt(input, [first]) ?? exampleOf(schemaAt(schema, [0, first], [{}]));
   return `begin each entry with "- ", such as "- ${lineOf(first, id)}"`;
 }
@@ -221,7 +276,10 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.map((key) => shorten(String(key), MAX_KEY_LENGTH)).join('.');
 }
 
-function got(found: unknown): string {
+function got(found: unknown, written: unknown): string {
+  if (typeof found !== 'string' && typeof written === 'string') {
+    return ` (got ${shorten(written, MAX_KEY_LENGTH)})`;
+  }
   if (found === null) return ', but nothing stands there';
   if (typeof found === 'object') return '';
   // JSON has no .nan and no .inf.

@@ -1,3 +1,4 @@
+import { parseDocument } from 'yaml';
 import type { YamlFault } from '#dataset/read/node-faults.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 
@@ -28,13 +29,15 @@ type Line = {
 };
 
 /** The fault behind the first error; the others are mostly its consequences. */
-export function explainSyntax(text: string, error: SyntaxError): YamlFault {
+export function explainSyntax(text: string, error: SyntaxError, hasTextBelow: boolean): YamlFault {
   const [offset] = error.pos;
   const line = lineAt(text, offset);
   return (
     explainUnclosed(text, error) ??
+    explainFirstKey(text, line) ??
+    explainBlanks(line) ??
     explainLine(line, error) ??
-    explainIndent(text, line, error) ?? {
+    explainIndent(text, line, { error, hasTextBelow }) ?? {
       offset,
       message: `${INVALID} ${shorten(error.message, MAX_QUOTED_LENGTH)}; write one "key: value" a line, and put quotes around text with signs in it`,
     }
@@ -137,6 +140,42 @@ function countOf(text: string, sign = ''): number {
   return text.split(sign).length - 1;
 }
 
+/** The fault of keys of which the first alone is indented. */
+function explainFirstKey(text: string, line: Line): YamlFault | undefined {
+  const first = linesOf(text).find((one) => !/^\s*(?:#|$)/.test(one.text));
+  if (!first || first.start >= line.start || first.indent <= line.indent) return undefined;
+  if (!/^ +[\w.-]+ *:(?:\s|$)/.test(first.text)) return undefined;
+  const message = `${INVALID} a blank stands before the first key; write ${first.text.trim()}`;
+  return { offset: first.start, message };
+}
+
+/** The fault of a blank that is missing behind a hyphen, or is another sign than it looks like. */
+function explainBlanks({ start, text }: Line): YamlFault | undefined {
+  const [odd, before = '', name = '', rest = ''] =
+    /^(\s*(?:-[ \t]+)*)([\w.-]+)[^\S\n]*:[ \t]*(?![ \t])\s+(\S.*)$/.exec(text) ?? [];
+  if (odd) {
+    const message = `${INVALID} the blank after the colon is not an ordinary one; write ${name}: ${rest}`;
+    return { offset: start + before.length, message };
+  }
+  const [glued, indent = '', entry = ''] = /^( *)-([\p{L}"'{[].*)$/u.exec(text) ?? [];
+  if (!glued) return undefined;
+  const message = `${INVALID} a blank is missing behind the hyphen; write - ${entry}`;
+  return { offset: start + indent.length, message };
+}
+
+/** A mapping in braces with quotes around the texts that need them. */
+function quoteInBraces(value: string): string | undefined {
+  const inner = /^\{(.*)\}$/.exec(value)?.[1] ?? '';
+  const entries = inner.split(/,\s+(?=[\w-]+:\s)/).map((entry) => {
+    const [, key, text = ''] = /^\s*([\w-]+):\s+(.*?)\s*$/.exec(entry) ?? [];
+    if (key === undefined) return undefined;
+    return `${key}: ${/^[@`%*&!|>,?-]|:\s|\s#/.test(text) ? inQuotes(text) : text}`;
+  });
+  if (entries.includes(undefined)) return undefined;
+  const written = `{ ${entries.join(', ')} }`;
+  return parseDocument(written).errors.length === 0 ? written : undefined;
+}
+
 function explainLine(line: Line, { code, pos: [offset] }: SyntaxError): YamlFault | undefined {
   const { key, value, start, text } = line;
   const at = start + text.indexOf(value, text.indexOf(':') + 1);
@@ -187,6 +226,8 @@ function explainLine(line: Line, { code, pos: [offset] }: SyntaxError): YamlFaul
       return refuse(`there is one ${close} too many; delete it`, offset);
     }
     if (/,\s*,/.test(value)) return refuse('a comma stands twice; delete one', offset);
+    const mended = quoteInBraces(value);
+    if (mended) return refuse(`a text in the braces needs quotes; write ${key}: ${mended}`);
     return refuse(`text follows after the bracket; ${rewrite}`);
   }
   if (/:(?:\s|$)/.test(value) && code === 'BLOCK_AS_IMPLICIT_KEY') {
@@ -198,8 +239,12 @@ function explainLine(line: Line, { code, pos: [offset] }: SyntaxError): YamlFaul
 function explainIndent(
   text: string,
   line: Line,
-  { code, pos: [offset] }: SyntaxError,
+  {
+    error: { code, pos },
+    hasTextBelow,
+  }: { readonly error: SyntaxError; readonly hasTextBelow: boolean },
 ): YamlFault | undefined {
+  const [offset] = pos;
   const refuse = (place: Line, message: string) => ({
     offset: place.start + place.text.search(/\S|$/),
     message: `${INVALID} ${message}`,
@@ -220,6 +265,17 @@ function explainIndent(
   const before = lineBefore(text, line);
   const isKey = /^\s*(?:- +)*[\w.-]+ *:(?:\s|$)/.test(line.text);
   const isEntry = /^\s*-(?:\s|$)/.test(line.text);
+  const [, entry] = /^ *- +([^\s:]+|"[^"]*"|'[^']*') *$/.exec(before?.text ?? '') ?? [];
+  if (before && isKey && entry !== undefined && line.indent > before.indent) {
+    const above = `${INVALID} the text ${entry} stands above the keys of its entry;`;
+    const at = before.start + before.indent;
+    return /^\s*id:/.test(line.text)
+      ? {
+          offset: at + before.text.lastIndexOf(entry) - before.indent,
+          message: `${above} delete ${entry}`,
+        }
+      : { offset: at, message: `${above} write - id: ${entry}` };
+  }
   if (before && isKey && line.indent !== before.indent) {
     // The keys of an entry stand below its first, behind the hyphen.
     const column = before.text.search(/[^\s-]/);
@@ -237,7 +293,9 @@ function explainIndent(
     const word = shorten(line.text.trim(), 40);
     return refuse(
       line,
-      `the line "${word}" has no colon; write it as "key: value", or in the text below the closing ---`,
+      hasTextBelow
+        ? `the line "${word}" has no colon; write it as "key: value", or in the text below the closing ---`
+        : `the line "${word}" has no colon; delete it, or write it as "key: value"`,
     );
   }
   if (isKey && before && offset >= line.start) {

@@ -68,6 +68,17 @@ export function keysOf(schema: unknown, input?: unknown): string[] {
   return core instanceof z.ZodUnion ? core.options.flatMap((one) => keysOf(one)) : [];
 }
 
+export function wantsList(schema: unknown): boolean {
+  return coreOf(schema) instanceof z.ZodArray;
+}
+
+/** Whether a mapping that is to be written has more than was written: the rest are examples. */
+export function hasExamples(mended: unknown, written: unknown): boolean {
+  if (!isMapping(mended)) return false;
+  const own = isMapping(written) ? Object.keys(written).length : 'name' in mended ? 2 : 1;
+  return Object.keys(mended).length > own;
+}
+
 /** The keys that a mapping must have. */
 export function requiredKeysOf(schema: unknown): string[] {
   const core = coreOf(schema);
@@ -172,7 +183,9 @@ function mendMapping(schema: z.ZodObject, value: unknown): unknown {
     // What stands alone is its first required key: `author: Jane` is her name.
     const required = requiredKeysOf(schema);
     const [first] = required;
-    if (first === undefined) return undefined;
+    if (first === undefined || keepValue(schema.shape[first], value) === undefined) {
+      return undefined;
+    }
     return mendMapping(schema, {
       [first]: value,
       ...(required.includes('name') && { name: value }),

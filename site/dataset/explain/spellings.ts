@@ -94,8 +94,12 @@ const FOREIGN_KEYS: Readonly<Record<string, readonly string[]>> = {
 export function meaningOf(key: string, known: readonly string[]): string | undefined {
   const name = key.toLowerCase().replaceAll(/[^a-z]/g, '');
   const meanings = Object.hasOwn(FOREIGN_KEYS, name) ? (FOREIGN_KEYS[name] ?? []) : [];
-  const hasTextBelow = known.includes('verification') || known.includes('headline');
-  return meanings.find((one) => (one === BELOW ? hasTextBelow : known.includes(one)));
+  return meanings.find((one) => (one === BELOW ? hasTextBelow(known) : known.includes(one)));
+}
+
+/** Whether the keys are those of a front matter, below which a text stands. */
+export function hasTextBelow(known: readonly string[]): boolean {
+  return known.includes('verification') || known.includes('headline');
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -189,6 +193,7 @@ export function spellingsOf(text: string): string[] {
     ...(/^\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}$/.test(line)
       ? [`+1${line.replaceAll(/\D/g, '')}`]
       : []),
+    ...(/^\d{11,15}$/.test(line) ? [`+${line}`] : []),
     ...(/^[\w.-]+\.[a-z]{2,}$/i.test(line) ? [`${lower},2026`] : []),
     ...(line.split(' ').length === 1 ? [] : [pascalCaseOf(line)]),
     `${line.charAt(0).toUpperCase()}${line.slice(1)}`,
@@ -200,10 +205,10 @@ function pascalCaseOf(text: string): string {
   return text.replaceAll(/(?:^|[^a-z]+)([a-z])/gi, (_, letter: string) => letter.toUpperCase());
 }
 
-/** `9 am`, `5:30pm` and `9:00` as HH:MM. */
+/** `9 am`, `5:30pm`, `9:00` and `900` as HH:MM. */
 function clockTimes(text: string): string[] {
   const [, hour = '', minute = '00', half] =
-    /^(\d{1,2})(?:[:.](\d{2}))?\s?([ap])?\.?m?\.?$/.exec(text) ?? [];
+    /^(\d{1,2})(?:[:.]?(\d{2}))?\s?([ap])?\.?m?\.?$/.exec(text) ?? [];
   if (hour === '') return [];
   const later = half === 'p' && Number(hour) < 12 ? 12 : 0;
   return [

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import {
   type ContentProblem,
+  FILE_START,
   MAX_PROBLEMS,
   type Position,
   positionIn,
@@ -19,6 +20,9 @@ export function readText({
   if ('problem' in decoded) return { problems: [decoded.problem] };
   const conflicts = findConflicts(path, decoded.text);
   if (conflicts.length > 0) return { problems: conflicts };
+  if (decoded.text.includes('\r') && !decoded.text.includes('\n') && /\r./.test(decoded.text)) {
+    return { problems: [problemAt(path, FILE_START, OLD_LINES)] };
+  }
   const found = findUnprintable(decoded.text);
   if (!found) return decoded;
   const message = `holds a control character (${found.codePoint}), which feeds cannot carry; delete it`;
@@ -41,6 +45,9 @@ function findConflicts(path: string, text: string): ContentProblem[] {
   }
   return found;
 }
+
+const OLD_LINES =
+  'has lines that end with a carriage return alone (CR); save the file with line feeds (LF)';
 
 const OURS = '<<<<<<< ';
 const THEIRS = '>>>>>>> ';

@@ -1,5 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
 import { nameOf } from '#dataset/explain/describe-issue.ts';
+import { inQuotes } from '#dataset/explain/explain-yaml.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
 import { describeUnsafe, isSuspect } from './unsafe-text.ts';
 
@@ -16,18 +17,23 @@ type Visit = (node: unknown, path: readonly PropertyKey[]) => void;
  * unquoted "{{ name }}". And so is what stands behind an explicit key without a colon ('? "name" Jane'):
  * the composer drops it and reports nothing; that it was there is known where it keeps source tokens.
  */
-export function findNodeFaults(contents: unknown): YamlFault[] {
+export function findNodeFaults(contents: unknown, source: string): YamlFault[] {
   const faults: YamlFault[] = [];
   visitNodes(contents, [], (node, path) => {
     if (faults.length > MAX_PROBLEMS) return;
     if (isAlias(node)) {
-      const message = `is not valid YAML: ${nameOf([`*${node.source}`])} is an alias, which content files do not use; put quotes around text that begins with *`;
+      const message = `is not valid YAML: ${nameOf([`*${node.source}`])} is an alias, which content files do not use; write the value itself here, in quotes if it begins with *`;
       faults.push({ offset: startOf(node), message });
     }
     if (isNode(node) && 'anchor' in node && node.anchor) {
       const name = nameOf([`&${String(node.anchor)}`]);
-      const message = `is not valid YAML: ${name} is an anchor, which content files do not use; put quotes around text that begins with &`;
-      faults.push({ offset: startOf(node), message });
+      const offset = Math.max(0, source.lastIndexOf(`&${String(node.anchor)}`, startOf(node)));
+      const isText =
+        isScalar(node) && node.type !== 'BLOCK_LITERAL' && node.type !== 'BLOCK_FOLDED';
+      const [text = ''] = source.slice(offset, node.range?.[1]).split('\n');
+      const remedy = isText ? `write ${inQuotes(text.trim())}` : `delete ${name}`;
+      const message = `is not valid YAML: ${name} is an anchor, which content files do not use; ${remedy}`;
+      faults.push({ offset, message });
     }
     if (isMap(node)) faults.push(...findKeyFaults(node, path));
   });
@@ -56,6 +62,26 @@ function findKeyFaults(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] 
     keys.add(name);
   }
   return faults;
+}
+
+/**
+ * The value of a document with its numbers, truth values and nulls as they are written. A key without a
+ * colon, in braces, has no value at all.
+ */
+export function writtenIn(node: unknown): unknown {
+  if (isMap(node)) {
+    return Object.fromEntries(
+      node.items.map(({ key, value }) => [
+        keyOf(key),
+        value === null ? undefined : writtenIn(value),
+      ]),
+    );
+  }
+  if (isSeq(node)) return node.items.map(writtenIn);
+  if (!isScalar(node)) return null;
+  return typeof node.value === 'string' || !node.source || node.source === '~'
+    ? node.value
+    : node.source;
 }
 
 /** Unsafe characters at their places; escaped ones ("\u202E") at the beginning of their text. */

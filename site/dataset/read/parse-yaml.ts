@@ -9,7 +9,7 @@ import {
   positionIn,
   problemAt,
 } from '../content-problem.ts';
-import { findNodeFaults, findUnsafeTexts, type YamlFault } from './node-faults.ts';
+import { findNodeFaults, findUnsafeTexts, writtenIn, type YamlFault } from './node-faults.ts';
 
 /** A value of the schema's type, or the problems of the text. */
 export type Parsed<Value> =
@@ -47,12 +47,14 @@ export function parseYaml<Schema extends z.ZodType>(
       .slice(0, MAX_PROBLEMS + 1)
       .map(({ offset, message }) => problemAt(file, positionAt(offset), message));
 
-  const read = readYaml(text);
+  const read = readYaml(text, firstLine > 1);
   if (read.faults) return { problems: problemsOf(read.faults) };
   const { document } = read;
   const input: unknown = document.toJS();
   const result = schema.safeParse(input);
-  const described = describeIssues(schema, input, result.error?.issues ?? []);
+  const described = result.success
+    ? []
+    : describeIssues(schema, document, { value: input, issues: result.error.issues });
   const unseen = mayHoldUnseenKey(text) ? findUnseenKeys(input, described) : [];
   const unsafe = findUnsafeTexts(document.contents, text);
   if (result.success && unseen.length === 0 && unsafe.length === 0) {
@@ -70,9 +72,10 @@ export function parseYaml<Schema extends z.ZodType>(
 /** Describes issues: as many as are reported of a file, and hardly more. */
 function describeIssues(
   schema: z.ZodType,
-  input: unknown,
-  issues: readonly z.core.$ZodIssue[],
+  document: Document.Parsed,
+  { value, issues }: { readonly value: unknown; readonly issues: readonly z.core.$ZodIssue[] },
 ): Fault[] {
+  const input = { value, written: writtenIn(document.contents) };
   const faults: Fault[] = [];
   for (const issue of issues) {
     if (faults.length > MAX_PROBLEMS) break;
@@ -151,6 +154,7 @@ export const MAX_DEPTH = 32;
  */
 function readYaml(
   text: string,
+  hasTextBelow: boolean,
 ):
   | { readonly document: Document.Parsed; readonly faults?: undefined }
   | { readonly faults: readonly YamlFault[] } {
@@ -167,7 +171,7 @@ function readYaml(
   try {
     const [document] = composer.compose(tokensOf(text), true, text.length);
     if (document && errors.length + warnings.length === 0) {
-      found.push(...findNodeFaults(document.contents));
+      found.push(...findNodeFaults(document.contents, text));
       if (found.length === 0) return { document };
     }
   } catch (error) {
@@ -175,9 +179,11 @@ function readYaml(
     if (error.fault) found.push(error.fault);
   }
   const [first] = errors;
-  if (first) return { faults: [explainSyntax(text, first)] };
+  if (first) return { faults: [explainSyntax(text, first, hasTextBelow)] };
   // Unknown tags, each of which is a mistake of its own.
-  return { faults: [...warnings.map((warning) => explainSyntax(text, warning)), ...found] };
+  return {
+    faults: [...warnings.map((warning) => explainSyntax(text, warning, hasTextBelow)), ...found],
+  };
 }
 
 /** Whether a text may hold a key with a question mark before it; hardly any does. */

@@ -69,15 +69,33 @@ function applyRemedy(files: Files, problem: ContentProblem): Files | undefined {
     const indented = `${' '.repeat(column - 1)}${added}`;
     return { ...files, [file]: lines.toSpliced(line, 0, indented).join('\n') };
   }
-  const like = /; write it like "(.*)"$/.exec(message)?.[1];
+  const rewrite = (rest: string) =>
+    lines.with(line - 1, `${own.slice(0, column - 1)}${rest}`).join('\n');
+  const behind = own.slice(column - 1);
+  const alone = /; delete (?!it\b|the\b)(\S+)$/.exec(message)?.[1];
+  if (alone !== undefined) return { ...files, [file]: rewrite(behind.replace(alone, '').trim()) };
+  if (/; delete (?:it, or write it as|the line, or)/.test(message)) {
+    return { ...files, [file]: lines.toSpliced(line - 1, 1).join('\n') };
+  }
+  if (message.endsWith('; move the line below the closing ---')) {
+    return { ...files, [file]: [...lines.toSpliced(line - 1, 1), own].join('\n') };
+  }
+  const entry = /[;:] write (- .*|".*")$/.exec(message)?.[1];
+  if (entry !== undefined) return { ...files, [file]: rewrite(entry) };
+  const like = /; write a value such as (.*)$/.exec(message)?.[1]?.replace(/^"(.*)"$/, '$1');
   const first = /; write (.*?) for \w+ \d+, or /.exec(message)?.[1];
   const written = like ?? first ?? /; write (.*)$/.exec(message)?.[1] ?? '';
   if (!/^(?: *[\w-]+: |\{ )/.test(written)) return undefined;
   const replace = (text: string) => ({ ...files, [file]: lines.with(line - 1, text).join('\n') });
   if (written.startsWith(' ')) return replace(written);
-  const lead = /^\s*(?:- )?/.exec(own)?.[0] ?? '';
+  const lead = message.includes('a blank stands before')
+    ? ''
+    : (/^\s*(?:- )?/.exec(own)?.[0] ?? '');
   // A key within braces stands on a line with others.
   const key = /^\s*(?:- )?([\w-]+) *[:=]/.exec(own)?.[1] ?? '';
   const isWhole = column <= lead.length + 1 || written.startsWith(`${key}:`);
-  return isWhole ? replace(`${lead}${written}`) : undefined;
+  if (isWhole) return replace(`${lead}${written}`);
+  const begin = own.lastIndexOf(`${written.split(':')[0]}:`, column - 1);
+  const rest = behind.replace(/^(?:"[^"]*"|[^,}]*?)(?= ?[,}]|$)/, '');
+  return begin < 0 ? undefined : replace(`${own.slice(0, begin)}${written}${rest}`);
 }

@@ -40,7 +40,7 @@ const KEYS: readonly Mistake[] = [
   [
     'reply for ownerReply',
     review({ reply: 'Thank you.' }),
-    'reviews/a.md:8:1 error reply: is not a known key (did you mean "ownerReply"?); write ownerReply: { text: Thank you., datePublished: 2026-10-06 }',
+    'reviews/a.md:8:1 error reply: is not a known key (did you mean "ownerReply"?); write a value such as "ownerReply: { text: Thank you., datePublished: 2026-10-06 }"',
   ],
   [
     'language for inLanguage',
@@ -55,7 +55,7 @@ const KEYS: readonly Mistake[] = [
   [
     'verified for verification',
     review({ verification: undefined, verified: 'true' }),
-    'reviews/a.md:7:1 error verified: is not a known key (did you mean "verification"?); write it like "verification: { status: verified, method: client-record, date: 2026-10-05 }"',
+    'reviews/a.md:7:1 error verified: is not a known key (did you mean "verification"?); write a value such as "verification: { status: verified, method: client-record, date: 2026-10-05 }"',
   ],
   [
     'a misspelt key',
@@ -90,12 +90,12 @@ const KEYS: readonly Mistake[] = [
   [
     'a choice that is none',
     review({ sentiment: 'superb' }),
-    'reviews/a.md:8:12 error sentiment: must be one of positive, neutral, negative, mixed (got "superb"); write it like "sentiment: mixed"',
+    'reviews/a.md:8:12 error sentiment: must be one of positive, neutral, negative, mixed (got "superb"); write a value such as "sentiment: mixed"',
   ],
   [
     'a method that is none',
     review({ verification: '{ status: verified, method: email, date: 2026-10-06 }' }),
-    'reviews/a.md:7:43 error verification.method: must be one of client-record, invitation, platform-import, document (got "email"); write it like "method: client-record"',
+    'reviews/a.md:7:43 error verification.method: must be one of client-record, invitation, platform-import, document (got "email"); write a value such as "method: client-record"',
   ],
   [
     'a relationship in capitals',
@@ -173,7 +173,7 @@ const FOLDER: readonly Mistake[] = [
   [
     'entries that are names',
     { 'technicians.yaml': '- Bob Lee' },
-    'technicians.yaml:1:3 error entry 1: must be a mapping of keys to values (got "Bob Lee"); write { id: bob-lee, name: Bob Lee, jobTitle: Managing attorney }',
+    'technicians.yaml:1:3 error entry 1: must be a mapping of keys to values (got "Bob Lee"); write a value such as "{ id: bob-lee, name: Bob Lee, jobTitle: Managing attorney }"',
   ],
   [
     'a role for a job title',
@@ -188,7 +188,7 @@ const FOLDER: readonly Mistake[] = [
   [
     'an id alone as a removal',
     { 'removed.yaml': '- review-9' },
-    'removed.yaml:1:3 error entry 1: must be a mapping of keys to values (got "review-9"); write { id: review-9, dateRemoved: 2026-05-14, reason: author-request }',
+    'removed.yaml:1:3 error entry 1: must be a mapping of keys to values (got "review-9"); write a value such as "{ id: review-9, dateRemoved: 2026-05-14, reason: author-request }"',
   ],
   [
     'a removal without a date',
@@ -203,7 +203,7 @@ const FOLDER: readonly Mistake[] = [
   [
     'a trade that is none',
     { 'aspects.yaml': 'use: lawyers' },
-    'aspects.yaml:1:6 error use: must be one of general, law, health, hospitality, home-services, retail (got "lawyers"); write it like "use: law"',
+    'aspects.yaml:1:6 error use: must be one of general, law, health, hospitality, home-services, retail (got "lawyers"); write a value such as "use: law"',
   ],
 ];
 

@@ -35,7 +35,7 @@ const VALUES: readonly Mistake[] = [
   [
     'a key without a value',
     review({ rating: '' }),
-    'reviews/a.md:5:9 error rating: must be a number from 1 to 5, but nothing stands there; write it like "rating: 5"',
+    'reviews/a.md:5:9 error rating: must be a number from 1 to 5, but nothing stands there; write a value such as "rating: 5"',
   ],
   [
     'the author as text',
@@ -55,12 +55,12 @@ const VALUES: readonly Mistake[] = [
   [
     'the reply as text',
     review({ ownerReply: 'Thank you.' }),
-    'reviews/a.md:8:13 error ownerReply: must be a mapping of keys to values (got "Thank you."); write ownerReply: { text: Thank you., datePublished: 2026-10-06 }',
+    'reviews/a.md:8:13 error ownerReply: must be a mapping of keys to values (got "Thank you."); write a value such as "ownerReply: { text: Thank you., datePublished: 2026-10-06 }"',
   ],
   [
     'a reply without a date',
     review({ ownerReply: '{ text: Thanks }' }),
-    'reviews/a.md:8:13 error ownerReply.datePublished: is missing; write ownerReply: { text: Thanks, datePublished: 2026-10-06 }',
+    'reviews/a.md:8:13 error ownerReply.datePublished: is missing; write a value such as "ownerReply: { text: Thanks, datePublished: 2026-10-06 }"',
   ],
   [
     'a name of a person as her id',
@@ -85,12 +85,12 @@ const VALUES: readonly Mistake[] = [
   [
     'a list of aspects',
     review({ aspects: '[staff]' }),
-    'reviews/a.md:8:10 error aspects: must be a mapping of keys to values; write it like "aspects: { communication: positive, staff: none }"',
+    'reviews/a.md:8:10 error aspects: must be a mapping of keys to values; write a value such as "aspects: { communication: positive, staff: none }"',
   ],
   [
     'a judgment that is none',
     review({ aspects: '{ staff: good }' }),
-    'reviews/a.md:8:19 error aspects.staff: must be one of positive, neutral, negative, mixed, none or a mapping of keys to values (got "good"); write it like "staff: positive"',
+    'reviews/a.md:8:19 error aspects.staff: must be one of positive, neutral, negative, mixed, none or a mapping of keys to values (got "good"); write a value such as "staff: positive"',
   ],
   [
     'an American date that may be read in two ways',
@@ -130,7 +130,7 @@ const VALUES: readonly Mistake[] = [
   [
     'a day that does not exist',
     review({ datePublished: '2026-02-30' }),
-    'reviews/a.md:4:16 error datePublished: must be a date that exists, written YYYY-MM-DD (got "2026-02-30"); write it like "datePublished: 2026-10-03"',
+    'reviews/a.md:4:16 error datePublished: must be a date that exists, written YYYY-MM-DD (got "2026-02-30"); write a value such as "datePublished: 2026-10-03"',
   ],
   [
     'a moment without the offset',
@@ -170,7 +170,7 @@ const VALUES: readonly Mistake[] = [
   [
     '6 stars',
     review({ rating: '6' }),
-    'reviews/a.md:5:9 error rating: must be at most 5 (got 6); write it like "rating: 5"',
+    'reviews/a.md:5:9 error rating: must be at most 5 (got 6); write a value such as "rating: 5"',
   ],
   [
     '4.3 stars',

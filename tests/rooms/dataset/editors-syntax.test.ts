@@ -92,7 +92,7 @@ const SYNTAX: readonly Mistake[] = [
   [
     'an anchor',
     review({ name: '&Sons are great' }),
-    'reviews/a.md:8:13 error is not valid YAML: &Sons is an anchor, which content files do not use; put quotes around text that begins with &',
+    'reviews/a.md:8:7 error is not valid YAML: &Sons is an anchor, which content files do not use; write "&Sons are great"',
   ],
   [
     'an exclamation mark first',

@@ -64,7 +64,11 @@ for (const [what, text, ...faults] of [
   ],
   ['a key given twice', 'name: A\nname: B', '2:1 name: stands twice; delete one of the two'],
   ['equal keys in two notations', '"5": a\n5: b\n"na\\u006De": B\nname: A', '2:1 5:', '4:1 name:'],
-  ['an alias', 'name: *Great', `1:7 ${INVALID} *Great is an alias, ${UNUSED} *`],
+  [
+    'an alias',
+    'name: *Great',
+    `1:7 ${INVALID} *Great is an alias, which content files do not use; write`,
+  ],
   ['a mapping as a key', 'name: {{ a }}', `1:8 ${INVALID} a mapping is the key here, ${UNUSED} {`],
   ['a list as a key', 'name: A\n[tags]: x', `2:1 ${INVALID} a list is the key here, ${UNUSED} [`],
   ['keys that objects inherit', 'name: A\n__proto__: {}\nconstructor: x', '2:1 __p', '3:1 constr'],
@@ -227,6 +231,6 @@ for (const [schema, key, sentence] of [
 function sentencesOf(schema: z.ZodType, key: unknown): string[] {
   const whole = z.strictObject({ key: schema });
   return (whole.safeParse({ key }).error?.issues ?? [])
-    .flatMap((issue) => describeIssue(issue, { key }, whole))
+    .flatMap((issue) => describeIssue(issue, { value: { key }, written: { key } }, whole))
     .map(({ message }) => message);
 }

@@ -53,7 +53,7 @@ test('errors exit 1 with their places, as text or JSON alone on standard output'
   const [rating, date, warning, ...rest] = text.stdout.split('\n');
   assert.equal(
     rating,
-    'content/reviews/2026/10/b.md:5:9 error rating: must be at most 5 (got 7); write it like "rating: 5"',
+    'content/reviews/2026/10/b.md:5:9 error rating: must be at most 5 (got 7); write a value such as "rating: 5"',
   );
   assert.match(date ?? '', /c\.md:4:16 error datePublished: 9998-12-31 is later than tomorrow, /);
   assert.deepEqual([`${warning}\n`, rest.join('\n')], [WARNING, counts]);
