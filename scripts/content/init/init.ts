@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { z } from 'zod';
+import { PLACEHOLDER_TIME_ZONE } from '#dataset/check/check-starter.ts';
 import { nearestName } from '#dataset/check/nearest-name.ts';
 import { LanguageTag } from '#dataset/schema/scalars.ts';
 import { TRADES, type Trade } from '#dataset/schema/stored-aspects.ts';
@@ -101,7 +102,7 @@ function nextSteps(folder: string, { url }: Profile): string[] {
     'Next:',
     `  echo CONTENT_DIR=${quote(folder)} >> .env   # all commands use it from now on`,
     '  npm run import -- --from google-takeout ~/Takeout.zip --verified',
-    '                                    # or npm run new, for a review of your own',
+    '  npm run new   # or a review that you write yourself',
     '  npm start',
     '',
     `${join(folder, 'business.yaml')} has an example of everything else that can be said of the business${
@@ -163,7 +164,11 @@ async function readProfile(
   const type =
     flags.type === undefined && ask ? await chooseType(ask) : await find('type', 'What is it?');
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const timeZone = await find('time-zone', 'In which time zone is it?', here);
+  const timeZone = await find(
+    'time-zone',
+    'In which time zone is it, such as America/Chicago?',
+    here === PLACEHOLDER_TIME_ZONE ? undefined : here,
+  );
   const language = await find('language', 'In which language are most of its reviews?', 'en');
   const trade = await chooseTrade(ask, flags.trade, tradeOf(type));
   const address = await find('address', `Its address, such as ${EXAMPLE_ADDRESS} (or Enter)`, '');

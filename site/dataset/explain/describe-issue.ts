@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { didYouMean, nearestName } from '#dataset/check/nearest-name.ts';
 import { excerpt, shorten } from '#dataset/text/shorten.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
+import { valueAt } from '../value-at.ts';
 import {
   exampleOf,
   hasExamples,
@@ -284,14 +285,4 @@ function got(found: unknown, written: unknown): string {
   if (typeof found === 'object') return '';
   // JSON has no .nan and no .inf.
   return ` (got ${typeof found === 'number' ? found : excerpt(found)})`;
-}
-
-/** The value at a path; undefined if there is none. */
-export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  let value = input;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Object.getOwnPropertyDescriptor(value, key)?.value;
-  }
-  return value;
 }
