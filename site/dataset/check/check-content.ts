@@ -20,7 +20,7 @@ import { createDayOf, type DayOf, dayAfter, isLater } from '../zoned-day.ts';
 import { checkEvidence, checkFindings } from './check-evidence.ts';
 import { checkIdentity, ReviewIds } from './check-identity.ts';
 import { createReferenceCheck, definitionsOf } from './check-references.ts';
-import { checkReview, ReviewProblems } from './check-review.ts';
+import { checkFences, checkReview, ReviewProblems } from './check-review.ts';
 import { checkStarter } from './check-starter.ts';
 import { ReceivedReviews, summaryOf } from './received-reviews.ts';
 
@@ -113,6 +113,7 @@ export class ContentChecker {
       ...this.#references.all,
       ...checkEvidence(draft, this.#ids),
       ...checkFindings(draft),
+      ...(draft.summary ? checkFences(draft.summary, draft.summary.value.text) : []),
       ...(now ? this.#later.check(draft, now) : []),
     ]);
     if (!draft.business || problems.some(isError)) throw new ContentError(problems);

@@ -2,12 +2,12 @@ import { type Edit, editSorted } from '#dataset/edits/list-edit.ts';
 import { nameOf } from '#dataset/explain/describe-issue.ts';
 import { lineOf } from '#dataset/explain/mend-value.ts';
 import { compareLocated } from '#dataset/read/parse-content.ts';
-import { BODY } from '#dataset/read/parse-markdown.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { foldLine } from '#dataset/text/fold.ts';
 import type { Located } from '../content.ts';
 import {
   type ContentProblem,
+  FILE_START,
   type Finding,
   placeFindings,
   positionIn,
@@ -60,7 +60,23 @@ export function checkReview(review: LocatedReview): ContentProblem[] {
     ...checkQuotes(review),
     ...checkPrivacy(review),
     ...checkVetoes(review),
+    ...checkFences(review, review.value.reviewBody),
   ];
+}
+
+/** Lines of hyphens with keys between them, and other lines of YAML alone. */
+const FRONT_MATTER =
+  /^---[ \t]*\n(?=\s*[A-Za-z]\w*:\s)(?:[A-Za-z]\w*:(?: .*)?\n|(?:[ \t#]|- ).*\n|\n)+---[ \t]*(?:\n|$)/;
+
+/** Warns of a second front matter, which is published as the beginning of the text. */
+export function checkFences(
+  source: Pick<Located<unknown>, 'file' | 'placeOfText'>,
+  text: string,
+): ContentProblem[] {
+  if (!text.startsWith('---') || !FRONT_MATTER.test(text)) return [];
+  const message =
+    'the text begins with a second front matter, which is published as text; move its keys above the first closing ---, or delete it';
+  return [warningAt(source.file, source.placeOfText?.() ?? FILE_START, message)];
 }
 
 /** The dates of a review and its reply must be in order. */
@@ -140,7 +156,7 @@ function checkPrivacy(review: LocatedReview): ContentProblem[] {
   const text = value.reviewBody;
   const contact = findContact(text);
   if (contact) {
-    const begin = review.openPlaces()([BODY]);
+    const begin = review.placeOfText?.() ?? FILE_START;
     const { line, column } = positionIn(text, contact.index);
     const place = {
       line: begin.line + line - 1,

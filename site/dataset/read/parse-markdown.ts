@@ -10,8 +10,14 @@ import {
 import { type StoredSummary, SummaryFrontMatter } from '#dataset/schema/stored-editorial.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import { shorten } from '#dataset/text/shorten.ts';
-import { type ContentProblem, positionIn, problemAt } from '../content-problem.ts';
-import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
+import {
+  type ContentProblem,
+  FILE_START,
+  type Position,
+  positionIn,
+  problemAt,
+} from '../content-problem.ts';
+import { type Parsed, parseYaml } from './parse-yaml.ts';
 import { describeUnsafe } from './unsafe-text.ts';
 
 /** Parses a review file: YAML front matter, then the review as plain text. */
@@ -57,10 +63,7 @@ export function parseMarkdown<Schema extends z.ZodType>(
   );
   const problems = [...(parsed.problems ?? cut), ...below];
   if (parsed.problems || problems.length > 0) return { problems };
-  const { locate } = parsed;
-  const locateAny: Locate = (path) =>
-    path[0] === BODY ? positionIn(text, bodyOffset) : locate(path);
-  return { value: { front: parsed.value, body }, locate: locateAny };
+  return { value: { front: parsed.value, body }, locate: parsed.locate };
 }
 
 function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {
@@ -70,8 +73,11 @@ function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {
   return [{ offset: 0, message }];
 }
 
-/** The path of the text below, to ask where it begins. */
-export const BODY = 'reviewBody';
+/** Where the text below begins, which takes no parsing of what is above. */
+export function locateBody(text: string): Position {
+  const parts = splitFrontMatter(text);
+  return parts ? positionIn(text, parts.bodyOffset) : FILE_START;
+}
 
 /** Why a file cannot be split: what stands where its two lines of hyphens should. */
 function explainFences(file: string, text: string, schema: z.ZodType): ContentProblem {

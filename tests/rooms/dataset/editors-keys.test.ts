@@ -132,6 +132,11 @@ const FOLDER: readonly Mistake[] = [
     'reviews/a.md:10:10 warning the text holds what looks like an email address; withhold it or ask the author',
   ],
   [
+    'a second front matter',
+    review({}, '---\nrating: 4\n# Or five?\naspects:\n  staff: positive\n---\nGreat.'),
+    'reviews/a.md:9:1 warning the text begins with a second front matter, which is published as text; move its keys above the first closing ---, or delete it',
+  ],
+  [
     'two reviews with one id',
     { ...review({}), 'reviews/b.md': GOOD },
     'reviews/b.md:2:5 error id: "review-1" is taken by reviews/a.md:2; give each its own id',
@@ -209,6 +214,17 @@ const FOLDER: readonly Mistake[] = [
 
 assertMistakes(KEYS, 13);
 assertMistakes(FOLDER, 8);
+
+test('rules of Markdown in a text are no front matter', () => {
+  for (const text of [
+    '---\nGreat.\n---\nReally.',
+    'Note: great\n---\nReally.',
+    '---',
+    '---\na: b',
+  ]) {
+    assert.deepEqual(problemsOf(review({}, text)), [], text);
+  }
+});
 
 for (const [what, text] of [
   ['a list', '- { id: A B, name: 5, terms: x }\n'.repeat(9000)],
