@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { PLACEHOLDER_TIME_ZONE } from '#dataset/check/check-starter.ts';
@@ -53,6 +53,9 @@ export const init = defineCommand({
     'The folder gets business.yaml, lists to fill in, JSON Schemas, a README for editors, and checks\nfor GitHub and GitLab. Files that are there already stay as they are.',
   exitCodes: { 0: 'the folder is ready', 1: 'nothing was written; the message says why' },
   async run({ flags, args: [folder = ''] }, world) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+      throw new CommandError(`${folder} is a file, so nothing was written; name a folder.`);
+    }
     if (existsSync(join(folder, 'business.yaml'))) {
       throw new CommandError(
         `${folder} holds a business.yaml already, so nothing was written. Edit that file, or name another folder.`,
@@ -65,14 +68,27 @@ export const init = defineCommand({
     );
     if (!flags['dry-run']) writeStarter(folder, files);
     const names = files.map(([file]) => file);
+    const meant = world.ask ? undefined : commonTypeNear(profile.type);
+    const remarks =
+      meant === undefined
+        ? []
+        : [
+            `--type: "${profile.type}" is kept as it is (did you mean "${meant}"?); correct it in business.yaml if it is misspelt.`,
+          ];
     return {
       lines: flags['dry-run']
         ? [
             'Dry run: nothing is written. It would write',
             ...names.map((file) => `  ${join(folder, file)}`),
+            ...remarks,
           ]
-        : [`Made ${folder}, with ${files.length} files.`, '', ...nextSteps(folder, profile)],
-      data: { folder, files: names, isDryRun: flags['dry-run'] },
+        : [
+            `Made ${folder}, with ${files.length} files.`,
+            ...remarks,
+            '',
+            ...nextSteps(folder, profile),
+          ],
+      data: { folder, files: names, isDryRun: flags['dry-run'], remarks },
     };
   },
 });
@@ -162,7 +178,9 @@ async function readProfile(
   };
   const name = await find('name', 'What is the business called?');
   const type =
-    flags.type === undefined && ask ? await chooseType(ask) : await find('type', 'What is it?');
+    flags.type === undefined && ask
+      ? await chooseType(ask)
+      : await confirmType(ask, await find('type', 'What is it?'));
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const timeZone = await find(
     'time-zone',
@@ -189,6 +207,21 @@ function chooseType(ask: Ask): Promise<string> {
   return ask.choose({
     message: 'What is it? (a type of schema.org, which can be refined in business.yaml)',
     options: COMMON_TYPES.map((value) => ({ value })),
+  });
+}
+
+/** The common type that another one is likely a misspelling of. */
+function commonTypeNear(type: string): string | undefined {
+  return COMMON_TYPES.includes(type) ? undefined : nearestName(type, COMMON_TYPES, 2);
+}
+
+/** Asks again where a type looks misspelt: schema.org has more than the common ones. */
+async function confirmType(ask: Ask | undefined, type: string): Promise<string> {
+  const meant = commonTypeNear(type);
+  if (!ask || meant === undefined) return type;
+  return ask.choose({
+    message: `"${type}" is not one of the common types. What is it?`,
+    options: [{ value: meant }, { value: type, hint: 'as it was given' }],
   });
 }
 

@@ -143,6 +143,37 @@ test('files that are there stay, and so does a folder with a business.yaml', asy
   assert.equal(readFileSync(join(folder, 'aspects.yaml'), 'utf8'), 'use: retail\n');
 });
 
+test('a file is no folder', async (t) => {
+  const folder = folderFor(t);
+  writeFileSync(folder, '');
+  const { code, errors } = await call([folder, ...LEAST]);
+  assert.equal(code, 1);
+  assert.ok(errors.includes(`${folder} is a file, so nothing was written; name a folder.`));
+});
+
+test('a type that looks misspelt is asked for again at a terminal, and remarked upon elsewhere', async (t) => {
+  const folder = folderFor(t);
+  const misspelt = LEAST.with(3, 'Restaurnt');
+  const { code, out } = await call([folder, ...misspelt]);
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /^--type: "Restaurnt" is kept as it is \(did you mean "Restaurant"\?\); correct/m,
+  );
+  assert.doesNotMatch((await call([folderFor(t), ...LEAST])).out, /did you mean/);
+  const asked = folderFor(t);
+  await call([asked, ...misspelt], {
+    text: async ({ initial = '' }) => initial,
+    choose: async ({ options, initial }) => {
+      const chosen = options.find(({ value }) => value === initial) ?? options[0];
+      assert.ok(chosen);
+      return chosen.value;
+    },
+    confirm: async () => true,
+  });
+  assert.equal(loadContent(asked, NOW).content.business.type, 'Restaurant');
+});
+
 test('where there is no terminal, what is missing is named', async (t) => {
   const { code, errors } = await call([folderFor(t), '--name', 'Acme']);
   assert.equal(code, 2);
