@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, parseDocument, type YAMLMap } from 'yaml';
 import { parseReview, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
+import { changeMembers } from './lists/yaml-map.ts';
 import type { StoredFile } from './stored-folder.ts';
 
 const KEYS = ReviewFrontMatter.keyof().options;
@@ -34,12 +35,46 @@ export function renderReview(review: StoredReview): string | undefined {
 }
 
 /**
- * Writes what is new of a review into its file; comments, order and all else stay, but for what the
- * library writes in its own way: indentation, blanks within brackets, where long lines break.
+ * Writes what is new of a review into its file, and leaves every other byte. Where the notation is
+ * unusual, comments and order stay, but the library writes indentation and blanks in its own way.
  */
 export function updateReview(file: StoredFile, review: StoredReview): string | undefined {
-  return update(file, review, updateMap) ?? update(file, review, () => false);
+  const read = { file: file.file, text: file.text, review: file.review };
+  return (
+    change(read, review) ?? update(read, review, updateMap) ?? update(read, review, () => false)
+  );
 }
+
+function change({ text, review: before }: StoredFile, review: StoredReview): string | undefined {
+  const parts = splitFrontMatter(text);
+  if (!parts) return undefined;
+  const changed = KEYS.filter((key) => !isDeepStrictEqual(review[key], before[key]));
+  const changes = new Map(changed.map((key) => [key, review[key]]));
+  const frontMatter = changeMembers(parts.frontMatter, changes, ONE_LINE);
+  if (frontMatter === undefined) return undefined;
+  const start = text.indexOf('\n') + 1;
+  const whole = text.slice(0, start) + frontMatter + endOf(text, parts, review);
+  return readsAs(review)(whole) ? whole : undefined;
+}
+
+/** What stands below the front matter, with the text of the review. */
+function endOf(
+  text: string,
+  { frontMatter, body, bodyOffset }: Parts,
+  review: StoredReview,
+): string {
+  const start = text.indexOf('\n') + 1 + frontMatter.length;
+  if (review.reviewBody === body) return text.slice(start);
+  if (body === '' || review.reviewBody === '') return FENCE + bodyOf(review);
+  const after = text.slice(bodyOffset + body.length);
+  return text.slice(start, bodyOffset) + review.reviewBody + after;
+}
+
+function readsAs(review: StoredReview): (text: string) => boolean {
+  return (text) => isDeepStrictEqual(parseReview('review.md', text).value, review);
+}
+
+type Parts = NonNullable<ReturnType<typeof splitFrontMatter>>;
 
 /** Where a mapping cannot take a value in, it gets a new node. */
 function update(
@@ -62,10 +97,7 @@ function update(
     else if (!(isMap(node) && takeIn(node, value))) document.set(key, nodeOf(document, key, value));
   }
   const start = text.indexOf('\n') + 1;
-  const rest = text.slice(start + parts.frontMatter.length);
-  const isSameBody = review.reviewBody === before.reviewBody;
-  const end = isSameBody ? rest : FENCE + bodyOf(review);
-  return assemble(text.slice(0, start), document, end, review);
+  return assemble(text.slice(0, start), document, endOf(text, parts, review), review);
 }
 
 /** Changes what is new in a mapping of plain values, so that comments inside it stay. */
@@ -97,7 +129,5 @@ function assemble(
   review: StoredReview,
 ): string | undefined {
   const asFile = (options: object) => start + document.toString({ lineWidth: 0, ...options }) + end;
-  return [asFile({}), asFile({ defaultStringType: 'QUOTE_DOUBLE' })].find((text) =>
-    isDeepStrictEqual(parseReview('review.md', text).value, review),
-  );
+  return [asFile({}), asFile({ defaultStringType: 'QUOTE_DOUBLE' })].find(readsAs(review));
 }

@@ -8,6 +8,7 @@ import {
   stringify,
   type YAMLSeq,
 } from 'yaml';
+import { endOfLine } from './yaml-map.ts';
 
 /*
  * Takes items out of a list in a YAML text, and puts some in. All else stays as it was written, byte
@@ -119,10 +120,4 @@ function lineOf(
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
   const [, indent] = /^( *)-[ ]+$/.exec(text.slice(lineStart, start)) ?? [];
   return { lineStart, column: indent?.length };
-}
-
-function endOfLine(text: string, end: number): number {
-  if (text[end - 1] === '\n') return end;
-  const next = text.indexOf('\n', end);
-  return next < 0 ? text.length : next + 1;
 }

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { editFolder } from '../../../../scripts/content/edit-folder.ts';
-import { Folder } from './run-command.ts';
+import { Folder, review } from './run-command.ts';
 
 const EDITS = [
   { file: 'a.yaml', before: 'a', text: 'A' },
@@ -80,4 +80,45 @@ test('a link stays one', (context) => {
   editFolder(folder.root, EDITS.slice(0, 1));
   assert.equal(folder.read('notes/a.yaml'), 'A');
   assert.ok(fs.lstatSync(join(folder.root, 'a.yaml')).isSymbolicLink());
+});
+
+test('a file keeps its byte order mark, its line ends and its mode', (context) => {
+  for (const [bytes, before, text, after] of [
+    ['\ufeffa\r\nb\r\n', 'a\nb\n', 'a\nB\nc\n', '\ufeffa\r\nB\r\nc\r\n'],
+    ['\ufeffa\r\nb', 'a\nb', 'A\nb\nc\n', '\ufeffA\r\nb\r\nc\r\n'],
+    ['a\r\nb', 'a\nb', 'a\nb\nc', 'a\r\nb\r\nc'],
+    ['a\nb\r\nc\nd\n', 'a\nb\nc\nd\n', 'a\nb\nC\nd\n', 'a\nb\r\nC\nd\n'],
+    ['a\r\n', 'a\n', '', ''],
+  ] as const) {
+    const folder = new Folder(context, { 'a.yaml': bytes });
+    folder.setMode('a.yaml', 0o640);
+    editFolder(folder.root, [{ file: 'a.yaml', before, text }]);
+    assert.equal(folder.read('a.yaml'), after);
+    assert.equal(folder.modeOf('a.yaml'), 0o640);
+  }
+  const folder = new Folder(context, { 'a.yaml': 'a\r\n' });
+  editFolder(folder.root, [{ file: 'a.yaml', before: 'a\n', text: Buffer.from('b\n') }]);
+  assert.equal(folder.read('a.yaml'), 'b\n');
+});
+
+test('what a command changes of a file leaves every other byte, and its mode', async (context) => {
+  const text = `\ufeff${review('google-a1', { verification: '{status: pending}   # ask her' })}`
+    .replace('rating: 5', '\n# Five?\nrating:   5')
+    .replaceAll('\n', '\r\n');
+  const folder = new Folder(context, { 'reviews/a.md': text });
+  folder.setMode('reviews/a.md', 0o600);
+  await folder.run('verify', ['--all-pending', '--date', '2026-10-01']);
+  const verified = text.replace('pending}', 'verified, method: platform-import, date: 2026-10-01}');
+  assert.equal(folder.read('reviews/a.md'), verified);
+  await folder.run('reply', ['google-a1', '--text', 'Thanks.', '--date', '2026-10-02']);
+  assert.equal(
+    folder.read('reviews/a.md'),
+    verified.replace(
+      '# ask her\r\n',
+      '# ask her\r\nownerReply:\r\n  text: Thanks.\r\n  datePublished: 2026-10-02\r\n',
+    ),
+  );
+  await folder.run('reply', ['google-a1', '--delete']);
+  assert.equal(folder.read('reviews/a.md'), verified);
+  assert.equal(folder.modeOf('reviews/a.md'), 0o600);
 });

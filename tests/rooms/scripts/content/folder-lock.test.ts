@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { editFolder } from '../../../../scripts/content/edit-folder.ts';
 import { withLock } from '../../../../scripts/content/folder-lock.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
 import { Folder, review } from './run-command.ts';
@@ -76,23 +75,4 @@ test('what a killed process left beside files is gone with the next command', as
   assert.equal(status, 0);
   assert.deepEqual(holding(), []);
   assert.deepEqual(Object.keys(folder.files()), ['business.yaml', 'removed.yaml', fileOf('b')]);
-});
-
-test('a file keeps its byte order mark, its line ends and its mode', (context) => {
-  for (const [bytes, before, text, after] of [
-    ['\ufeffa\r\nb\r\n', 'a\nb\n', 'a\nB\nc\n', '\ufeffa\r\nB\r\nc\r\n'],
-    ['\ufeffa\r\nb', 'a\nb', 'A\nb\nc\n', '\ufeffA\r\nb\r\nc\r\n'],
-    ['a\r\nb', 'a\nb', 'a\nb\nc', 'a\r\nb\r\nc'],
-    ['a\nb\r\nc\nd\n', 'a\nb\nc\nd\n', 'a\nb\nC\nd\n', 'a\nb\r\nC\nd\n'],
-    ['a\r\n', 'a\n', '', ''],
-  ] as const) {
-    const folder = new Folder(context, { 'a.yaml': bytes });
-    folder.setMode('a.yaml', 0o640);
-    editFolder(folder.root, [{ file: 'a.yaml', before, text }]);
-    assert.equal(folder.read('a.yaml'), after);
-    assert.equal(folder.modeOf('a.yaml'), 0o640);
-  }
-  const folder = new Folder(context, { 'a.yaml': 'a\r\n' });
-  editFolder(folder.root, [{ file: 'a.yaml', before: 'a\n', text: Buffer.from('b\n') }]);
-  assert.equal(folder.read('a.yaml'), 'b\n');
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
 import { SOURCE_FIELDS } from '#dataset/schema/source-digest.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { renderReview, updateReview } from '../../../../scripts/content/review-file.ts';
 import { newReview } from '../../../../scripts/import/plan/decide-review.ts';
 import { planImport } from '../../../../scripts/import/plan/plan.ts';
@@ -156,12 +157,7 @@ Good.
       { file: 'a.md', text: stored, review },
       { ...review, author: { name: 'J. D.' }, rating: 2 },
     ),
-    stored
-      .replace('rating: 4', 'rating: 2')
-      .replace('Jane D.', 'J. D.')
-      .replace('{status: pending}   #', '{ status: pending } #')
-      .replace("{name: 'J. D.'}", "{ name: 'J. D.' }")
-      .replace('{name: Google}', '{ name: Google }'),
+    stored.replace('rating: 4', 'rating: 2').replace('Jane D.', 'J. D.'),
   );
 });
 
@@ -195,5 +191,121 @@ Good.
       'pending # since May\n',
       'verified # since May\n  method: client-record\n  date: 2026-10-06\n',
     ),
+  );
+});
+
+const AS_WRITTEN = `---
+# Checked with Maria.
+
+id:   google-0123456789ab
+"author": {name: 'Jane D.'}   # not her whole name
+datePublished: 2026-10-03
+rating: 4    # as she said
+
+source:
+    # By hand.
+    name:  Google
+    id: Ab1
+
+verification: {status: pending}   # not yet
+ownerReply:
+   text: >-
+     Thank you,
+     Jane.
+
+   datePublished: 2026-10-04   # a day later
+# The end.
+---
+
+Good.
+
+`;
+
+const WRITTEN = {
+  id: 'google-0123456789ab',
+  author: { name: 'Jane D.' },
+  datePublished: '2026-10-03',
+  rating: 4,
+  source: { name: 'Google', id: 'Ab1' },
+  verification: { status: 'pending' },
+  relationship: 'none',
+  ownerReply: { text: 'Thank you, Jane.', datePublished: '2026-10-04' },
+  reviewBody: 'Good.',
+} as const;
+
+test('what is changed is cut in where it stood, and every other byte stays', () => {
+  const { ownerReply, ...others } = WRITTEN;
+  const verified = { status: 'verified', method: 'client-record', date: '2026-10-06' } as const;
+  const cases: (readonly [StoredReview, ...(readonly [string | RegExp, string])[]])[] = [
+    [
+      { ...WRITTEN, verification: verified },
+      ['{status: pending}', '{status: verified, method: client-record, date: 2026-10-06}'],
+    ],
+    [
+      { ...WRITTEN, source: { name: 'Google', id: 'Ab2', url: 'https://g.example/a' } },
+      ['id: Ab1\n', 'id: Ab2\n    url: https://g.example/a\n'],
+    ],
+    [{ ...WRITTEN, source: { name: 'Yelp' } }, ['  Google\n    id: Ab1\n', '  Yelp\n']],
+    [
+      { ...WRITTEN, author: { name: '{J}, "D."' }, reviewBody: 'Bad.' },
+      ["'Jane D.'", '"{J}, \\"D.\\""'],
+      ['Good.', 'Bad.'],
+    ],
+    [
+      {
+        ...WRITTEN,
+        ownerReply: { ...ownerReply, text: 'No.\n\nJane', dateModified: '2026-10-05' },
+      },
+      ['>-\n     Thank you,\n     Jane.', '|-\n     No.\n\n     Jane'],
+      ['# a day later\n', '# a day later\n   dateModified: 2026-10-05\n'],
+    ],
+    [others, [/ownerReply:[\s\S]*a day later\n/, '']],
+    [{ ...WRITTEN, name: 'So: good' }, ['# The end.', 'name: "So: good"\n# The end.']],
+  ];
+  for (const [review, ...edits] of cases) {
+    const expected = edits.reduce((text, [from, to]) => text.replace(from, to), AS_WRITTEN);
+    const file = { file: 'a.md', text: AS_WRITTEN, review: WRITTEN };
+    assert.equal(updateReview(file, review), expected);
+  }
+});
+
+test('members of a mapping in brackets go with their commas', () => {
+  const verification = { status: 'verified', method: 'client-record', date: '2026-10-06' } as const;
+  const text = AS_WRITTEN.replace(
+    '{status: pending}',
+    '{ status: verified,  method: client-record, date:  2026-10-06 }',
+  );
+  const review = { ...WRITTEN, verification };
+  assert.equal(
+    updateReview({ file: 'a.md', text, review }, WRITTEN),
+    text.replace(/\{ status:.*\}/, '{ status: pending }'),
+  );
+});
+
+test('whatever the notation, an update reads back as the review', () => {
+  const awkward = text.map((one) => cleanText(one).text).filter((one) => one !== '');
+  fc.assert(
+    fc.property(awkward, awkward, fc.nat({ max: 3 }), (reply, body, which) => {
+      const notation = [
+        AS_WRITTEN,
+        AS_WRITTEN.replace('>-\n     Thank you,\n     Jane.', 'Thank you, Jane. # politely'),
+        AS_WRITTEN.replace(
+          /ownerReply:[\s\S]*later\n/,
+          'ownerReply: {text: "Thank you, Jane.", datePublished: 2026-10-04}\n',
+        ),
+        `---\n${JSON.stringify({ ...WRITTEN, reviewBody: undefined })}\n---\nGood.`,
+      ];
+      const review = {
+        ...WRITTEN,
+        ownerReply: { text: reply, datePublished: '2026-10-05' },
+        reviewBody: body,
+      };
+      const file = { file: 'a.md', text: notation[which] ?? '', review: WRITTEN };
+      assert.deepEqual(parseReview('a.md', file.text).value, WRITTEN);
+      const updated = updateReview(file, review);
+      assert.ok(updated !== undefined);
+      assert.deepEqual(parseReview('a.md', updated).value, review);
+    }),
+    { numRuns: 300 },
   );
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { reviewIdOf } from '../../../../scripts/import/plan/decide-review.ts';
@@ -86,4 +86,21 @@ test('what two imports at once have seen is kept of both', async (context) => {
     seen?.map((line) => line.split(' ')[0]).toSorted(),
     [0, 1, 2, 3].map(idOf).toSorted(),
   );
+});
+
+test('an update leaves every byte of a file but those of what changed', async (context) => {
+  const folder = createFolder(context);
+  await folder.csv(table(1, 4), '--source', 'Place');
+  const path = join(folder.content, fileOf(0));
+  const own = `\ufeff${readFileSync(path, 'utf8')}`
+    .replace('rating: 4', '\n# As she said.\nrating:   4  # stars')
+    .replaceAll('\n', '\r\n');
+  writeFileSync(path, own);
+  chmodSync(path, 0o600);
+  const { out } = await folder.csv(table(1, 2), '--source', 'Place');
+  assert.match(out, /changed +1\n/);
+  const digest = /digest: .*/;
+  const text = readFileSync(path, 'utf8');
+  assert.equal(text.replace(digest, ''), own.replace(digest, '').replace('  4 ', '  2 '));
+  assert.equal(statSync(path).mode & 0o777, 0o600);
 });
