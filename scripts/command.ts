@@ -228,6 +228,12 @@ function readCall<Known extends Flags>(
     if (token.kind !== 'option') continue;
     const isSwallowed = token.inlineValue === false && token.value?.startsWith('--');
     const value = isSwallowed ? undefined : token.value;
+    // No option has these characters in its name.
+    if (isSwallowed && /^--(?:\W|.*\s)/s.test(token.value)) {
+      throw new UsageError(
+        `${token.rawName} has a value that begins with --; write ${token.rawName}=VALUE with an equals sign.`,
+      );
+    }
     given.set(token.name, checkFlag({ ...token, value }, flags, given));
   }
   const tooMuch = positionals[most];

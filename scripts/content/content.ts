@@ -14,8 +14,11 @@
 import type { ContentChecker } from '#dataset/check/check-content.ts';
 import { checkReview } from '#dataset/check/check-review.ts';
 import { ContentError, formatProblem, isError } from '#dataset/content-problem.ts';
+import { findUnprintable } from '#dataset/read/decode-text.ts';
 import { parseContentFile } from '#dataset/read/parse-content-file.ts';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
+import { describeUnsafe } from '#dataset/read/unsafe-text.ts';
+import { inKib, isTextShort, MAX_TEXT_BYTES } from '#dataset/schema/content-limits.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { createDayOf, dayAfter, isLater } from '#dataset/zoned-day.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
@@ -64,6 +67,23 @@ export function dayOfFlag(flag: string, date: string | undefined, today: string)
   const fault = date === undefined ? undefined : faultOfDate(date, today);
   if (fault !== undefined) throw new UsageError(`${flag} ${fault}.`);
   return date ?? today;
+}
+
+/** What is wrong with a text that a person gave, if it holds what no published text may. */
+export function faultOfText(text: string): string | undefined {
+  if (!isTextShort(text)) {
+    const size = inKib(Buffer.byteLength(text));
+    return `has ${size} and may have ${inKib(MAX_TEXT_BYTES)} at most; shorten it`;
+  }
+  const control = findUnprintable(text);
+  if (control) return `holds a control character (${control.codePoint}); delete it`;
+  return describeUnsafe(text)[0]?.message;
+}
+
+/** Refuses a text of a flag. */
+export function refuseText(flag: string, text: string): void {
+  const fault = faultOfText(text);
+  if (fault !== undefined) throw new UsageError(`${flag} ${fault}.`);
 }
 
 /** Refuses the new text of a review with an error. Returns its warnings, a line each. */

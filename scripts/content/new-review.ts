@@ -6,7 +6,15 @@ import type { Ask } from '../ask.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
 import { slugOf } from '../import/plan/decide-review.ts';
 import { UsageError } from '../usage-error.ts';
-import { checkReviewFile, faultOfDate, knownIds, type OpenFolder, openFolder } from './content.ts';
+import {
+  checkReviewFile,
+  faultOfDate,
+  faultOfText,
+  knownIds,
+  type OpenFolder,
+  openFolder,
+  refuseText,
+} from './content.ts';
 import { editFolder } from './edit-folder.ts';
 import { REMOVED_FILE } from './lists/tombstones.ts';
 import { pathOf, renderReview } from './review-file.ts';
@@ -95,7 +103,7 @@ function refuseUnknownRemovals({ errors }: OpenFolder): void {
 async function askRest(ask: Ask, given: Answers, folder: OpenFolder): Promise<Answers> {
   const { files, today } = folder;
   const latest = files.at(-1)?.review.source.name ?? 'Direct';
-  const line = (answer: string) => faultIn(Line, answer);
+  const line = (answer: string) => faultIn(Line, answer) ?? faultOfText(answer);
   const {
     author = await ask.text({ message: 'Who wrote it, as is to be published?', check: line }),
     rating = await ask.text({
@@ -108,8 +116,16 @@ async function askRest(ask: Ask, given: Answers, folder: OpenFolder): Promise<An
       check: (answer) => faultOfDate(answer, today),
     }),
     source = await ask.text({ message: 'Where was it written?', initial: latest, check: line }),
-    title = await ask.text({ message: 'Its title, if it has one', initial: '' }),
-    text = await ask.text({ message: 'What does it say? (nothing: stars alone)', initial: '' }),
+    title = await ask.text({
+      message: 'Its title, if it has one',
+      initial: '',
+      check: faultOfText,
+    }),
+    text = await ask.text({
+      message: 'What does it say? (nothing: stars alone)',
+      initial: '',
+      check: faultOfText,
+    }),
     verified = await ask.choose({
       message: 'How do you know that the reviewer was a customer?',
       options: [
@@ -126,6 +142,9 @@ function reviewOf(
   folder: OpenFolder,
   randomBelow: (end: number) => number,
 ): StoredReview {
+  for (const [name, said] of Object.entries({ author, source, title, text })) {
+    if (said !== undefined) refuseText(`--${name}`, said);
+  }
   const place = read('--source', Line, source);
   const fault = faultOfDate(date, folder.today);
   if (fault !== undefined) throw new UsageError(`--date ${fault}.`);

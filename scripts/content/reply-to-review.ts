@@ -2,7 +2,14 @@ import { createHints } from '#dataset/check/nearest-name.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
-import { checkReviewFile, dayOfFlag, findReview, openFolder } from './content.ts';
+import {
+  checkReviewFile,
+  dayOfFlag,
+  faultOfText,
+  findReview,
+  openFolder,
+  refuseText,
+} from './content.ts';
 import { editFolder } from './edit-folder.ts';
 import { updateReview } from './review-file.ts';
 
@@ -35,8 +42,12 @@ of its change. Several paragraphs come from a file: --text "$(cat reply.txt)"`,
     const said = flags.delete
       ? undefined
       : (flags.text ??
-        (await world.ask?.text({ message: `What do you reply to ${nameOf(review)}?` })));
+        (await world.ask?.text({
+          message: `What do you reply to ${nameOf(review)}?`,
+          check: faultOfText,
+        })));
     if (!flags.delete && said === undefined) throw new UsageError('--text is missing.');
+    if (said !== undefined) refuseText('--text', said);
     const { ownerReply: old, ...others } = review;
     const reply = said === undefined ? undefined : replyOf(said, date, old);
     if (reply?.text === old?.text) {

@@ -80,6 +80,7 @@ const WRONG: readonly (readonly [string[], RegExp])[] = [
   [['Ann', '--tone', 'rude'], /--tone must be one of kind, stern, not "rude"/],
   [['Ann', '--tone'], /--tone needs a value; write --tone TONE/],
   [['Ann', '--tone', '--json'], /--tone needs a value/],
+  [['Ann', '--tone', '---'], /--tone has a value that begins with --; write --tone=VALUE/],
   [['Ann', '--dry-run=yes'], /--dry-run takes no value/],
   [['Ann', '--tone', 'kind', '--tone', 'stern'], /--tone is given twice/],
   [['Ann', 'Bob'], /"Bob" is too much: greet takes one NAME/],

@@ -246,6 +246,30 @@ Cited but gone; name another review there, or delete it:
   assert.equal(pending.length, 2);
 });
 
+test('a character that no text may hold is named', async (context) => {
+  const folder = new Folder(context, { 'reviews/a.md': review('google-a1') });
+  const before = folder.files();
+  for (const [said, message] of [
+    ['ab\u202ecd', /^\w+: --\w+ holds U\+202E \(right-to-left override\).*; delete it\./m],
+    ['ab\u0007cd', /^\w+: --\w+ holds a control character \(U\+0007\); delete it\./m],
+    ['a'.repeat(70_000), /^\w+: --\w+ has 69 KiB and may have 64 KiB at most; shorten it\./m],
+  ] as const) {
+    for (const { code, errors } of [
+      await folder.run('reply', ['google-a1', '--text', said]),
+      await folder.run('new', [...NEW, '--source', 'Desk', '--text', said]),
+      await folder.run('new', [...SAID, '--title', said]),
+    ]) {
+      assert.equal(code, 2);
+      assert.match(errors, message);
+    }
+  }
+  assert.deepEqual(folder.files(), before);
+  const { errors } = await folder.run('new', [...NEW, '--text', '---\nGood', '--source', 'Desk']);
+  assert.match(errors, /--text has a value that begins with --; write --text=VALUE/);
+  const written = await folder.run('new', [...NEW, '--text=---\nGood', '--source', 'Desk']);
+  assert.equal(written.code, 0);
+});
+
 test('a folder that is not there has no status', async (context) => {
   const folder = new Folder(context);
   folder.delete('business.yaml');
