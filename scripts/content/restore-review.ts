@@ -91,7 +91,7 @@ async function findVersion(
 }
 
 function fileOf({ texts }: OpenFolder, { file, bytes }: DeletedReview): FileEdit {
-  if (!texts.has(file)) return { file, before: undefined, text: bytes.toString() };
+  if (!texts.has(file)) return { file, before: undefined, text: bytes };
   throw new CommandError(
     `${file}, where the review was, holds another one. Nothing was changed. Move that file, then call this again.`,
   );

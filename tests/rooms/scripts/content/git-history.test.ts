@@ -103,15 +103,22 @@ test('a deletion on a line of the history that the merged branch does not show i
   assert.match((await folder.run('status')).out, /without a tombstone.*\n {2}google-a1 reviews/);
 });
 
-test('lines that end as in Windows come back byte for byte', async (context) => {
-  const text = `\ufeff${review('google-a1').replaceAll('\n', '\r\n')}`;
-  const folder = new Folder(context, { [A1]: text });
-  folder.commit();
-  await folder.run('remove', ARGS);
-  folder.commit();
-  assert.equal((await folder.run('restore', ['google-a1'])).code, 0);
-  assert.deepEqual(readFileSync(join(folder.root, A1)), Buffer.from(text));
-});
+for (const [what, bytes] of [
+  [
+    'lines that end as in Windows',
+    Buffer.from(`\ufeff${review('google-a1')}`.replaceAll('\n', '\r\n')),
+  ],
+  ['what is no UTF-8', Buffer.from(review('google-a1').replace('Jane', 'Jané'), 'latin1')],
+] as const) {
+  test(`a file comes back byte for byte, also with ${what}`, async (context) => {
+    const folder = new Folder(context, { [A1]: bytes });
+    folder.commit();
+    await folder.run('remove', ARGS);
+    folder.commit();
+    assert.equal((await folder.run('restore', ['google-a1'])).code, 0);
+    assert.deepEqual(readFileSync(join(folder.root, A1)), bytes);
+  });
+}
 
 test('a file that was only touched has not changed, and nothing is written to find that out', async (context) => {
   const folder = new Folder(context, { [A1]: review('google-a1') });
