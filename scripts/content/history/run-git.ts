@@ -13,7 +13,9 @@ const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 function safeEnvironment(): NodeJS.ProcessEnv {
   const all = Object.entries(process.env);
   const kept = all.filter(([name]) => !/^GIT_(?!CONFIG_(?!PARAMETERS))/.test(name));
-  return { ...Object.fromEntries(kept), GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
+  // Before 2.45 git knows the first not; it then fails where a clone is not whole.
+  const offline = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '', GIT_TERMINAL_PROMPT: '0' };
+  return { ...Object.fromEntries(kept), ...offline };
 }
 
 /** Runs git in the folder. Returns what it answers, or undefined where it fails or is not there. */
