@@ -4,8 +4,9 @@
  *
  * main.ts runs the one that is named. Each reads the folder file by file (stored-folder.ts), so that
  * one file that is wrong does not keep a review from being taken down; makes the new texts of the
- * files, of reviews by review-file.ts and of lists by lists/; and writes them by edit-folder.ts.
- * history/ finds in git what was deleted.
+ * files, of reviews by review-file.ts and of lists by lists/; and writes them by edit-folder.ts, file by
+ * file in edit-file.ts, while folder-lock.ts keeps other processes from it. history/ finds in git what was
+ * deleted.
  *
  * Invariants: a command changes all of its files or none; what it does not change stays as editors
  * wrote it, comments and order with it; the same call again changes nothing; a process that is killed
