@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { didYouMean, nearestName } from '#dataset/check/nearest-name.ts';
 import { excerpt, shorten } from '#dataset/text/shorten.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
-import { valueAt } from '../value-at.ts';
 import {
   exampleOf,
   hasExamples,
@@ -16,6 +15,7 @@ import {
   wantsList,
 } from './mend-value.ts';
 import { BELOW, datesIn, hasTextBelow, meaningOf, slugOf } from './spellings.ts';
+import { valueAt } from './value-at.ts';
 
 /** Maximum length of a key in messages. */
 const MAX_KEY_LENGTH = 60;

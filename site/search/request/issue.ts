@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
+import { valueAt } from '#dataset/explain/value-at.ts';
 import { excerpt } from '#dataset/text/shorten.ts';
-import { valueAt } from '#dataset/value-at.ts';
 import { IssueCode, isCode } from './error-codes.ts';
 
 /** One thing wrong with a request: the parameter, a code, a sentence that says what to do. */
