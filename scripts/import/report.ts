@@ -39,7 +39,7 @@ export function renderReport(plan: Plan, options: ReportOptions): string[] {
       cut(showsWrites ? plan.added.map(({ file, place }) => `${file} (${place})`) : []),
     ),
     ...section(
-      'Deleted since an earlier import, so pending, also with --verified; to keep one away, add its id to removed.yaml',
+      'Deleted since an earlier import, so pending, also with --verified; to keep one away: npm run remove -- ID --reason R',
       cut(
         plan.added.flatMap(({ file, place, isAgain }) => (isAgain ? [`${file} (${place})`] : [])),
       ),
