@@ -43,6 +43,7 @@ export const GITIGNORE = `.DS_Store
 Thumbs.db
 *~
 .*.tmp
+.lock
 `;
 
 /** Checks each push on GitHub, with remarks beside the lines. */
