@@ -4,10 +4,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { loadContent } from '#dataset/check/check-content.ts';
-import { reviewIdOf } from '../../../../scripts/import/plan/decide-review.ts';
-import { runAt } from '../import/run-in-folder.ts';
-import { Folder, NOW } from './run-command.ts';
+import { reviewIdOf } from '../../../scripts/import/plan/decide-review.ts';
+import { Folder, NOW } from '../../rooms/scripts/content/run-command.ts';
+import { runAt } from '../../rooms/scripts/import/run-in-folder.ts';
 
+// Each calls git many times, which a process of its own does faster than a large one.
 const RUNS = 200;
 
 /** Reviews at their source, by their number. */
