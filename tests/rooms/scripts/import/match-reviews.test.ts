@@ -156,7 +156,7 @@ test('a review whose file was deleted without a word returns as pending, and tha
     assert.match(out, /added +2\n/);
     assert.match(
       out,
-      /\nDeleted since an earlier import, so pending, .* removed\.yaml:\n {2}reviews\/\S+ \(line 2\)(?:\n\n|$)/,
+      /\nDeleted since an earlier import, so pending, .* --reason R:\n {2}reviews\/\S+ \(line 2\)(?:\n\n|$)/,
     );
     const statuses = folder.load().reviews.map(({ author, verification }) => {
       return [author.name, verification.status];
