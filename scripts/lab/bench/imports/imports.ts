@@ -56,7 +56,7 @@ const OURS: readonly Subject[] = [
   { label: 'the same again', args: importOf, proof: (size) => new RegExp(`unchanged +${size}\n`) },
   {
     label: 'check:content',
-    args: ({ content }) => ['scripts/check-content.ts', '--content', content],
+    args: ({ content }) => ['scripts/check/check-content.ts', '--content', content],
     proof: (size) => new RegExp(`${size.toLocaleString('en')} published`),
   },
 ];
