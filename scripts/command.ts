@@ -8,6 +8,7 @@ import {
   readEnvironment,
 } from '../sidecar/config/config.ts';
 import { type Ask, Cancelled, createAsk } from './ask.ts';
+import { asksForHelp } from './run-task.ts';
 import { isUsageError, UsageError } from './usage-error.ts';
 
 /*
@@ -105,7 +106,7 @@ export async function runCommand<Known extends Flags>(
 ): Promise<number> {
   const isJson = 'json' in command.flags && args.includes('--json');
   try {
-    if (args.includes('--help') || args.includes('-h')) {
+    if (asksForHelp(args)) {
       world.print(renderHelp(command));
       return 0;
     }
@@ -163,8 +164,11 @@ function messageOf(error: unknown): string {
 }
 
 function usageOf({ name, usage }: Command<Flags>): string[] {
-  const lines = usage.map((line) => `  npm run ${name}${line === '' ? '' : ` -- ${line}`}`);
-  return ['Usage:', ...lines, `  npm run ${name} -- --help`];
+  return ['Usage:', ...[...usage, '--help'].map((line) => callOf(name, line))];
+}
+
+function callOf(name: string, line: string): string {
+  return `  npm run ${name}${line === '' ? '' : ` -- ${line}`}`;
 }
 
 /** The help of a command, without a line end. */
@@ -179,7 +183,7 @@ export function renderHelp(command: Command<Flags>): string {
   return [
     about,
     '',
-    ...usage.map((line) => `  npm run ${name}${line === '' ? '' : ` -- ${line}`}`),
+    ...usage.map((line) => callOf(name, line)),
     '',
     ...alignRows(rows),
     ...(details ? ['', details] : []),

@@ -70,6 +70,7 @@ function pathOf(file: string, root: string): string {
   return file === WHOLE_FOLDER ? root.replace(/(?<=.)\/$/, '') : `${root}${file}`;
 }
 
-function countOf(count: number, noun: string): string {
+/** `1 review`, `2,000 reviews`. */
+export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -23,6 +23,7 @@ import { inKib, isTextShort, MAX_TEXT_BYTES } from '#dataset/schema/content-limi
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { createDayOf, dayAfter, isLater } from '#dataset/zoned-day.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
+import { countOf } from '../check/format-problems.ts';
 import { CommandError, type World } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import { readStoredFolder, type StoredFile, type StoredFolder } from './stored-folder.ts';
@@ -126,9 +127,4 @@ export function findReview(
 export function firstLines(lines: readonly string[], most = 10): string[] {
   const more = lines.length - most;
   return more > 1 ? [...lines.slice(0, most), `  and ${countOf(more, 'other')}`] : [...lines];
-}
-
-/** `1 review`, `2,000 reviews`. */
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, parseDocument, type YAMLMap } from 'yaml';
 import { parseReview, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
+import { schemaLine } from '#dataset/schema/content-schemas.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import { changeMembers } from './lists/yaml-map.ts';
 import type { StoredFile } from './stored-folder.ts';
@@ -29,9 +30,8 @@ export function renderReview(review: StoredReview): string | undefined {
     if (value === undefined || (key === 'relationship' && value === 'none')) continue;
     document.set(key, nodeOf(document, key, value));
   }
-  const top = '../'.repeat(pathOf(review).split('/').length - 1);
-  const schema = `# yaml-language-server: $schema=${top}schema/review.schema.json\n`;
-  return assemble(FENCE + schema, document, FENCE + bodyOf(review), review);
+  const schema = schemaLine('review', pathOf(review));
+  return assemble(`${FENCE}${schema}\n`, document, FENCE + bodyOf(review), review);
 }
 
 /**

@@ -5,8 +5,9 @@ import {
   formatProblem,
   isError,
 } from '#dataset/content-problem.ts';
+import { countOf } from '../check/format-problems.ts';
 import { CONTENT_FLAGS, defineCommand } from '../command.ts';
-import { countOf, firstLines, knownIds, type OpenFolder, openFolder } from './content.ts';
+import { firstLines, knownIds, type OpenFolder, openFolder } from './content.ts';
 import { findDeletedWithoutTombstone, findUncommitted } from './history/git-history.ts';
 import { findCitingLists } from './lists/citations.ts';
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createHints } from '#dataset/check/nearest-name.ts';
 import { VerificationMethod } from '#dataset/schema/stored-review.ts';
+import { countOf } from '../check/format-problems.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
-import { countOf, dayOfFlag, firstLines, type OpenFolder, openFolder } from './content.ts';
+import { dayOfFlag, firstLines, type OpenFolder, openFolder } from './content.ts';
 import type { FileEdit } from './edit-file.ts';
 import { editFolder } from './edit-folder.ts';
 import { updateReview } from './review-file.ts';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
-import { CommandError } from '../command.ts';
 import { readStoredFolder, type StoredFolder } from '../content/stored-folder.ts';
 import { ImportRefusal } from './import-refusal.ts';
 
@@ -24,7 +23,8 @@ export const NO_CONTENT: StoredContent = {
  */
 export function readStoredContent(root: string): StoredContent {
   if (!existsSync(root)) return NO_CONTENT;
-  const stored = readFolder(root);
+  // An export may be of as many reviews as are stored.
+  const stored = readStoredFolder(root, true);
   const fatal = stored.errors.filter(
     ({ file }) =>
       file === 'business.yaml' ||
@@ -36,16 +36,6 @@ export function readStoredContent(root: string): StoredContent {
     throw new ImportRefusal(`The content folder must be readable first; correct this:\n${lines}`);
   }
   return stored;
-}
-
-function readFolder(root: string): StoredFolder {
-  try {
-    // An export may be of as many reviews as are stored.
-    return readStoredFolder(root, true);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    throw new ImportRefusal(error.message);
-  }
 }
 
 /** The demo's business.yaml, known by any line that nobody keeps who has made it their own. */

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, defineCommand } from '../../command.ts';
+import { git } from '../history/run-git.ts';
 import { type Repository, renderCmsConfig, renderCmsPage } from './cms-config.ts';
 
 const BACKENDS = ['github', 'gitlab', 'gitea'] as const;
@@ -31,13 +31,13 @@ export const cms = defineCommand({
   details:
     'Serve the folder, such as with "npx serve FOLDER", and open /admin/ in a browser. "Work with Local\nRepository" edits the files on this machine (Chrome, Edge); signing in edits them on the server.\nRun this again after an upgrade.',
   exitCodes: { 0: 'the pages are there', 1: 'nothing was written; the message says why' },
-  run({ flags, args: [folder = ''] }) {
+  async run({ flags, args: [folder = ''] }) {
     if (!existsSync(join(folder, 'business.yaml'))) {
       throw new CommandError(
         `${folder} holds no business.yaml; name a content folder, or make one with npm run init -- ${folder}`,
       );
     }
-    const repository = findRepository(folder, flags);
+    const repository = await findRepository(folder, flags);
     const files = [
       ['admin/index.html', renderCmsPage()],
       ['admin/config.yml', renderCmsConfig(repository)],
@@ -68,16 +68,16 @@ export const cms = defineCommand({
 type Said = { readonly [Name in 'repo' | 'backend' | 'branch']: string | undefined };
 
 /** What is said and, failing that, what git knows of the folder. */
-function findRepository(folder: string, said: Said): Repository {
-  const remote = askGit(folder, 'remote', 'get-url', 'origin') ?? '';
+async function findRepository(folder: string, said: Said): Promise<Repository> {
+  const remote = (await askGit(folder, 'remote', 'get-url', 'origin')) ?? '';
   const [, host = '', path] =
     /^(?:\w+:\/\/)?(?:[^@/]+@)?([^:/]+)(?::\d+)?[:/](.+?)(?:\.git)?\/?$/.exec(remote) ?? [];
   const backend = BACKENDS.find((one) => one === said.backend) ?? backendAt(host);
   return {
     backend,
     repo: said.repo ?? path ?? UNKNOWN,
-    branch: said.branch ?? askGit(folder, 'symbolic-ref', '--short', 'HEAD') ?? 'main',
-    prefix: askGit(folder, 'rev-parse', '--show-prefix') ?? '',
+    branch: said.branch ?? (await askGit(folder, 'symbolic-ref', '--short', 'HEAD')) ?? 'main',
+    prefix: (await askGit(folder, 'rev-parse', '--show-prefix')) ?? '',
   };
 }
 
@@ -85,12 +85,7 @@ function backendAt(host: string): Backend {
   return BACKENDS.find((one) => host.includes(one)) ?? 'github';
 }
 
-/** What git answers; undefined where there is no git, or it knows nothing. */
-function askGit(folder: string, ...args: string[]): string | undefined {
-  try {
-    const stdio = ['ignore', 'pipe', 'ignore'] as const;
-    return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: [...stdio] }).trim();
-  } catch {
-    return undefined;
-  }
+/** What git answers, if it knows. */
+async function askGit(folder: string, ...args: string[]): Promise<string | undefined> {
+  return (await git(folder, args))?.toString().trim();
 }

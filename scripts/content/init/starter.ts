@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import type { z } from 'zod';
 import { PLACEHOLDER_URL } from '#dataset/check/check-starter.ts';
+import { exampleOf } from '#dataset/explain/mend-value.ts';
 import {
   CONTENT_KINDS,
   type ContentKind,
@@ -11,7 +12,7 @@ import type { Trade } from '#dataset/schema/stored-aspects.ts';
 import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import { StoredQuestion } from '#dataset/schema/stored-editorial.ts';
 import { Service, ServiceArea, Technician } from '#dataset/schema/stored-entities.ts';
-import { fold } from '#dataset/text/fold.ts';
+import { slugOf } from '../../import/plan/decide-review.ts';
 import {
   CHECK_ON_GITHUB,
   CHECK_ON_GITLAB,
@@ -47,22 +48,13 @@ export function renderStarter(profile: Profile, year: string): ReadonlyMap<strin
   ]);
 }
 
-/** A text as the key of a business: lower-case letters, digits and hyphens. */
-function keyOf(name: string): string {
-  const slug = fold(name)
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 64)
-    .replace(/^-|-$/g, '');
-  return slug || 'business';
-}
-
 function renderBusiness({ trade: _, ...known }: Profile, year: string): string {
   const url = known.url ?? PLACEHOLDER_URL;
   const values: Partial<z.input<typeof StoredBusiness>> = {
     description: `Reviews of ${known.name}.`,
     knowsLanguage: ['en'],
     ...known,
-    id: keyOf(known.name),
+    id: slugOf(known.name, 'business').slice(0, 64).replace(/-$/, ''),
     url,
     feedAuthority: `${new URL(url).hostname},${year}`,
   };
@@ -89,11 +81,6 @@ function renderExample(name: (typeof CONTENT_KINDS)[number]['name'], entry: z.Zo
 function head(name: (typeof CONTENT_KINDS)[number]['name']): string {
   const kind: ContentKind | undefined = CONTENT_KINDS.find((one) => one.name === name);
   return `${schemaLine(name, kind?.file ?? '')}\n# ${kind?.about}\n`;
-}
-
-function exampleOf(schema: { meta(): { examples?: unknown } | undefined }): unknown {
-  const examples = schema.meta()?.examples;
-  return Array.isArray(examples) ? examples[0] : undefined;
 }
 
 /** Lists of words and short mappings read well on one line. */
