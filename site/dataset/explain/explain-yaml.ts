@@ -68,6 +68,18 @@ function lineBefore(text: string, { start }: Line): Line | undefined {
   return undefined;
 }
 
+/** The nearest line before that begins an entry of a list. */
+function entryBefore(text: string, line: Line): Line | undefined {
+  let before = lineBefore(text, line);
+  while (before && !/^ *-(?:\s|$)/.test(before.text)) before = lineBefore(text, before);
+  return before;
+}
+
+/** Where the keys of an entry stand: below its first, behind the hyphen. */
+function keysColumn({ text }: Line): number | undefined {
+  return /^\s*(?:-\s+)+(?=[^\s-])/.exec(text)?.[0].length;
+}
+
 /** A value in quotes that keep all its signs. */
 export function inQuotes(text: string): string {
   const short = shorten(text, MAX_QUOTED_LENGTH);
@@ -276,12 +288,17 @@ function explainIndent(
         }
       : { offset: at, message: `${above} write - id: ${entry}` };
   }
+  if (before && isKey && line.indent <= before.indent && /^ *-\s*$/.test(before.text)) {
+    return isEntry
+      ? refuse(before, 'nothing stands behind the hyphen; delete the line')
+      : refuse(line, 'the keys of an entry stand behind its hyphen; indent them by 2 spaces');
+  }
   if (before && isKey && line.indent !== before.indent) {
-    // The keys of an entry stand below its first, behind the hyphen.
-    const column = before.text.search(/[^\s-]/);
-    const remedy = /^\s*-\s/.test(before.text)
-      ? `write ${' '.repeat(Math.min(column, 20))}${line.text.trim()}`
-      : 'indent it like the line above';
+    const column = isEntry ? entryBefore(text, line)?.indent : keysColumn(before);
+    const remedy =
+      column === undefined
+        ? 'indent it like the line above'
+        : `write ${' '.repeat(Math.min(column, 20))}${line.text.trim()}`;
     return refuse(line, `the line is indented unlike those beside it; ${remedy}`);
   }
   if (isEntry)

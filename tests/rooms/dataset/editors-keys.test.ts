@@ -191,6 +191,26 @@ const FOLDER: readonly Mistake[] = [
     'services.yaml:2:2 error is not valid YAML: the line is indented unlike those beside it; write   name: Wills',
   ],
   [
+    'an entry further left than the one above',
+    { 'services.yaml': '  - id: wills\n- id: trusts' },
+    'services.yaml:2:1 error is not valid YAML: the line is indented unlike those beside it; write   - id: trusts',
+  ],
+  [
+    'a hyphen with nothing behind it',
+    { 'services.yaml': '  - \n- id: wills\n  name: Wills' },
+    'services.yaml:1:3 error is not valid YAML: nothing stands behind the hyphen; delete the line',
+  ],
+  [
+    'an entry with its hyphen on a line above',
+    { 'services.yaml': '-\nid: wills\nname: Wills' },
+    'services.yaml:2:1 error is not valid YAML: the keys of an entry stand behind its hyphen; indent them by 2 spaces',
+  ],
+  [
+    'a hyphen before a line of hyphens',
+    { 'services.yaml': '  - ---\nid: wills\nname: Wills' },
+    'services.yaml:2:1 error is not valid YAML: the line is indented unlike those beside it; indent it like the line above',
+  ],
+  [
     'an id alone as a removal',
     { 'removed.yaml': '- review-9' },
     'removed.yaml:1:3 error entry 1: must be a mapping of keys to values (got "review-9"); write a value such as "{ id: review-9, dateRemoved: 2026-05-14, reason: author-request }"',
