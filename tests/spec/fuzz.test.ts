@@ -114,7 +114,7 @@ for (const operation of operations) {
       fc.asyncProperty(anyRequests(operation), async (request) => {
         await checkAnswer(operation, request);
       }),
-      { numRuns: hasMany ? 1000 : 100 },
+      { numRuns: hasMany ? 500 : 50 },
     );
   });
 

@@ -8,7 +8,7 @@ import { sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 /** The long run has 200. */
-const EDITS = Number(process.env.FOLLOWED_EDITS ?? 40);
+const EDITS = Number(process.env.FOLLOWED_EDITS ?? 20);
 const REVIEWS = 30;
 /** How many the home page and the list show, the newest first. */
 const ON_HOME = 3;

@@ -14,7 +14,7 @@ import { loggedReleases, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 /** How many follow the first; the long run has 500. The last has reviews for every question. */
-const EDITIONS = Number(process.env.READERS_EDITIONS ?? 79);
+const EDITIONS = Number(process.env.READERS_EDITIONS ?? 39);
 const LAST = EDITIONS + 1;
 const CLIENTS = 16;
 const LAST_IS_OUT = 'the last edition is out';

@@ -107,32 +107,28 @@ test('a review whose tombstone is not finished is taken down', { timeout: 120_00
     assert.equal(await again.status(OWN_PAGE), 410);
     const { detail } = (await again.get(`/reviews/${SECRET_ID}.json`)).json();
     assert.equal(detail, 'This review was taken down; delete copies of it.');
+    save(NOTHING_REMOVED);
+    await waitUntil('the review', async () => (await again.status(OWN_PAGE)) === 200);
     await again.stop();
   });
 
-  await t.test('also where it was written while nothing ran', async () => {
-    save(NOTHING_REMOVED);
-    const one = await deployment.start();
-    await waitUntil('the review', async () => (await one.status(OWN_PAGE)) === 200);
-    await one.stop();
-    save({ 'removed.yaml': TOMBSTONES[0][1] });
-    const other = await deployment.start();
-    await waitUntil('the takedown', async () => (await other.status(OWN_PAGE)) === 410);
-    assert.deepEqual(await findSecrets(other.url), []);
-    await other.stop();
-  });
-
-  await t.test('and is listed once it is finished, whatever is wrong elsewhere', async () => {
-    const { get, status, health, recovered } = await deployment.start();
-    save({ ...TAKEN_DOWN, [BROKEN]: reviewText({ id: 'broken', rating: '9' }) });
-    const removed = async () =>
-      Since.parse((await get('/api/reviews/since/2026-01-01')).json()).removed;
-    await waitUntil('the removal', async () => (await removed()).length > 0);
-    assert.deepEqual(await removed(), [completed]);
-    assert.equal((await health()).lastError?.code, 'CONTENT_INVALID');
-    save({ [BROKEN]: reviewText({ id: 'broken' }) });
-    await recovered();
-    assert.deepEqual(await removed(), [completed]);
-    assert.equal(await status(OWN_PAGE), 410);
-  });
+  await t.test(
+    'also where it was written while nothing ran, and is listed once it is finished, whatever is wrong elsewhere',
+    async () => {
+      save({ 'removed.yaml': TOMBSTONES[0][1] });
+      const { get, status, health, recovered, url: other } = await deployment.start();
+      await waitUntil('the takedown', async () => (await status(OWN_PAGE)) === 410);
+      assert.deepEqual(await findSecrets(other), []);
+      save({ ...TAKEN_DOWN, [BROKEN]: reviewText({ id: 'broken', rating: '9' }) });
+      const removed = async () =>
+        Since.parse((await get('/api/reviews/since/2026-01-01')).json()).removed;
+      await waitUntil('the removal', async () => (await removed()).length > 0);
+      assert.deepEqual(await removed(), [completed]);
+      assert.equal((await health()).lastError?.code, 'CONTENT_INVALID');
+      save({ [BROKEN]: reviewText({ id: 'broken' }) });
+      await recovered();
+      assert.deepEqual(await removed(), [completed]);
+      assert.equal(await status(OWN_PAGE), 410);
+    },
+  );
 });

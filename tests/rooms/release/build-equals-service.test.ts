@@ -21,7 +21,7 @@ import { BASE_URL, runBuild } from './run-build.ts';
 const CONNECTIONS = 16;
 
 /** Enough that large files are compressed later; the long run has 1,000. */
-const REVIEWS = Number(process.env.BUILT_REVIEWS ?? 240);
+const REVIEWS = Number(process.env.BUILT_REVIEWS ?? 120);
 
 /** The absolute address of a page's image. */
 const IMAGE = new RegExp(`<meta property="og:image" content="${BASE_URL}(/[^"]*)"`, 'g');

@@ -111,7 +111,7 @@ function playThrough(t: TestContext, steps: Steps, disk: StoreDisk): void {
 }
 
 /** Each code fails at every n-th call, each at other calls; the long run tries all. */
-const STRIDE = Number(process.env.STORE_FAULTS_STRIDE ?? 6);
+const STRIDE = Number(process.env.STORE_FAULTS_STRIDE ?? 12);
 
 for (const [index, [name, code]] of Object.entries(RESULT_CODES).entries()) {
   for (const when of ['before', 'after'] as const) {
