@@ -1,155 +1,39 @@
 import { parseDocument } from 'yaml';
 import type { YamlFault } from '#dataset/read/node-faults.ts';
 import { shorten } from '#dataset/text/shorten.ts';
+import { explainBracket, explainQuote } from './explain-signs.ts';
+import {
+  countOf,
+  INVALID,
+  inQuotes,
+  type Line,
+  lineAt,
+  lineBefore,
+  lineOf,
+  linesOf,
+  MAX_QUOTED_LENGTH,
+  type YamlError,
+} from './yaml-lines.ts';
 
 /*
  * What is wrong with a text that is no YAML, in words of editors. A parser stumbles over the consequence
  * of a mistake; the line on which it does, or the one before, mostly shows the mistake itself.
  */
 
-/** An error of the parser: where, its code and its message. */
-export type SyntaxError = {
-  readonly code: string;
-  readonly pos: readonly [number, number];
-  readonly message: string;
-};
-
-const INVALID = 'is not valid YAML:';
-const MAX_QUOTED_LENGTH = 200;
-
-/** A line of a text: where it begins, and its parts, if it is a key and a value. */
-type Line = {
-  readonly start: number;
-  /** Where the next one begins. */
-  readonly next: number;
-  readonly text: string;
-  readonly indent: number;
-  readonly key: string;
-  readonly value: string;
-};
-
 /** The fault behind the first error; the others are mostly its consequences. */
-export function explainSyntax(text: string, error: SyntaxError, hasTextBelow: boolean): YamlFault {
-  const [offset] = error.pos;
-  const line = lineAt(text, offset);
+export function explainSyntax(text: string, error: YamlError, hasTextBelow: boolean): YamlFault {
+  const line = lineOf(text, error);
   return (
-    explainUnclosed(text, error) ??
+    explainQuote(text, error) ??
+    explainBracket(text, error) ??
     explainFirstKey(text, line) ??
     explainBlanks(line) ??
     explainLine(line, error) ??
     explainIndent(text, line, { error, hasTextBelow }) ?? {
-      offset,
+      offset: error.pos[0],
       message: `${INVALID} ${shorten(error.message, MAX_QUOTED_LENGTH)}; write one "key: value" a line, and put quotes around text with signs in it`,
     }
   );
-}
-
-/** Maximum length of a line that is looked at: what is written by hand is shorter. */
-const MAX_LINE_LENGTH = 2000;
-
-const KEY_VALUE = /^[ \t]*(?:-[ \t]+)*(?<key>[\w.-]+)[ \t]*:[ \t]+(?<value>\S.*)$/;
-
-function lineAt(text: string, offset: number): Line {
-  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-  const end = text.indexOf('\n', start);
-  const line = text.slice(start, Math.min(end < 0 ? text.length : end, start + MAX_LINE_LENGTH));
-  const { key = '', value = '' } = KEY_VALUE.exec(line)?.groups ?? {};
-  const next = end < 0 ? text.length : end + 1;
-  return { start, next, text: line, indent: line.search(/[^ ]|$/), key, value: value.trimEnd() };
-}
-
-/** The line before, comments and blank ones left out. */
-function lineBefore(text: string, { start }: Line): Line | undefined {
-  for (let before = start; before > 0; ) {
-    const line = lineAt(text, before - 1);
-    if (!/^\s*(?:#|$)/.test(line.text)) return line;
-    before = line.start;
-  }
-  return undefined;
-}
-
-/** The nearest line before that begins an entry of a list. */
-function entryBefore(text: string, line: Line): Line | undefined {
-  let before = lineBefore(text, line);
-  while (before && !/^ *-(?:\s|$)/.test(before.text)) before = lineBefore(text, before);
-  return before;
-}
-
-/** Where the keys of an entry stand: below its first, behind the hyphen. */
-function keysColumn({ text }: Line): number | undefined {
-  return /^\s*(?:-\s+)+(?=[^\s-])/.exec(text)?.[0].length;
-}
-
-/** A value in quotes that keep all its signs. */
-export function inQuotes(text: string): string {
-  const short = shorten(text, MAX_QUOTED_LENGTH);
-  if (!short.includes('"')) return `"${short.replaceAll('\\', '\\\\')}"`;
-  return `'${short.replaceAll("'", "''")}'`;
-}
-
-/** The fault of a value that is empty since it begins with the sign of a comment: `name: #1 law firm`. */
-export function explainComment(text: string, offset: number): YamlFault | undefined {
-  const { key, value, start, text: line } = lineAt(text, offset);
-  if (!value.startsWith('#')) return undefined;
-  const message = `${key}: is empty, as # begins a comment; write ${key}: ${inQuotes(value)}`;
-  return { offset: start + line.indexOf('#'), message };
-}
-
-const CUT_TEXT =
-  /^[ \t]*(?:-[ \t]+)*(?<key>[\w.-]+):[ \t]+(?<value>[^\s"'#[{|>][^#\n]*[ \t]#\d[^\n]*)$/gm;
-
-/** Texts of which a comment is likely a part: `name: The #1 firm`. */
-export function findCutTexts(text: string): YamlFault[] {
-  if (!/ #\d/.test(text)) return [];
-  return Array.from(text.matchAll(CUT_TEXT), ({ groups, index, 0: line }) => {
-    const { key = '', value = '' } = groups ?? {};
-    const message = `${key}: ends before the #, which begins a comment; write ${key}: ${inQuotes(value)}`;
-    return { offset: index + line.indexOf('#'), message };
-  });
-}
-
-function explainUnclosed(text: string, { code, pos: [offset], message }: SyntaxError) {
-  if (code === 'MISSING_CHAR' && message.startsWith('Missing closing')) {
-    const sign = message.includes('"') ? '"' : "'";
-    const line = linesOf(text).find(({ value }) => value.startsWith(sign) && !isClosed(value));
-    const place = line ?? lineAt(text, offset);
-    const whole = inQuotes(place.value.slice(1));
-    const remedy = line ? `; write ${place.key}: ${whole}` : `; add ${sign} at the end of the text`;
-    const at = line ? place.start + place.text.indexOf(place.value) : offset;
-    return {
-      offset: at,
-      message: `${INVALID} the quote ${sign} that begins here has no end${remedy}`,
-    };
-  }
-  if (code !== 'BAD_INDENT' || !message.startsWith('Flow')) return undefined;
-  const [open, close] = message.startsWith('Flow map') ? '{}' : '[]';
-  const line = linesOf(text).find(({ value }) => countOf(value, open) > countOf(value, close));
-  if (!line) return undefined;
-  const at = line.start + line.text.indexOf(line.value);
-  const remedy = `write ${line.key}: ${line.value.replace(/,$/, '')}${close === '}' ? ' }' : ']'}`;
-  return {
-    offset: at,
-    message: `${INVALID} the bracket ${open} that begins here has no end; ${remedy}`,
-  };
-}
-
-function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
-  for (let start = 0; start < text.length; ) {
-    const line = lineAt(text, start);
-    lines.push(line);
-    start = line.next;
-  }
-  return lines;
-}
-
-function isClosed(value: string): boolean {
-  const text = value.startsWith('"') ? value.replaceAll(/\\./g, '') : value.replaceAll("''", '');
-  return text.indexOf(value.charAt(0), 1) > 0;
-}
-
-function countOf(text: string, sign = ''): number {
-  return text.split(sign).length - 1;
 }
 
 /** The fault of keys of which the first alone is indented. */
@@ -188,7 +72,7 @@ function quoteInBraces(value: string): string | undefined {
   return parseDocument(written).errors.length === 0 ? written : undefined;
 }
 
-function explainLine(line: Line, { code, pos: [offset] }: SyntaxError): YamlFault | undefined {
+function explainLine(line: Line, { code, pos: [offset] }: YamlError): YamlFault | undefined {
   const { key, value, start, text } = line;
   const at = start + text.indexOf(value, text.indexOf(':') + 1);
   const refuse = (message: string, place = at) => ({
@@ -213,7 +97,18 @@ function explainLine(line: Line, { code, pos: [offset] }: SyntaxError): YamlFaul
     /^(\s*(?:- +)*)([A-Za-z]\w*) *= *(\S.*)$/.exec(text) ?? [];
   if (assigned)
     return refuse(`a key ends with a colon; write ${left}: ${right}`, start + text.indexOf(left));
-  if (key === '') return undefined;
+  const [bare, , named = '', behind = ''] =
+    /^(\s*(?:- +)*)([A-Za-z]\w*) +([{["'].*)$/.exec(text) ?? [];
+  if (bare)
+    return refuse(
+      `the colon of the key is missing; write ${named}: ${behind}`,
+      start + text.indexOf(named),
+    );
+  if (key === '' || isSound(value)) return undefined;
+  const [, joined = ''] = /\s{2}([A-Za-z]\w*:)\s/.exec(value) ?? [];
+  if (joined && !/^["'[{]/.test(value)) {
+    return refuse(`${joined} stands behind the text of ${key}; write it on a line of its own`);
+  }
   const quote = value.charAt(0);
   if (quote === "'" && offset > at) {
     const whole = value.slice(1).replace(/'$/, '').replaceAll("''", "'");
@@ -237,7 +132,7 @@ function explainLine(line: Line, { code, pos: [offset] }: SyntaxError): YamlFaul
     if (countOf(value, close) > countOf(value, quote)) {
       return refuse(`there is one ${close} too many; delete it`, offset);
     }
-    if (/,\s*,/.test(value)) return refuse('a comma stands twice; delete one', offset);
+    if (/,\s*,/.test(value)) return refuse('a comma stands twice; delete the second', offset);
     const mended = quoteInBraces(value);
     if (mended) return refuse(`a text in the braces needs quotes; write ${key}: ${mended}`);
     return refuse(`text follows after the bracket; ${rewrite}`);
@@ -248,13 +143,18 @@ function explainLine(line: Line, { code, pos: [offset] }: SyntaxError): YamlFaul
   return undefined;
 }
 
+/** Whether a value is right by itself, so that the fault is where its line stands; `!` begins a tag. */
+function isSound(value: string): boolean {
+  return !value.startsWith('!') && parseDocument(`key: ${value}`).errors.length === 0;
+}
+
 function explainIndent(
   text: string,
   line: Line,
   {
     error: { code, pos },
     hasTextBelow,
-  }: { readonly error: SyntaxError; readonly hasTextBelow: boolean },
+  }: { readonly error: YamlError; readonly hasTextBelow: boolean },
 ): YamlFault | undefined {
   const [offset] = pos;
   const refuse = (place: Line, message: string) => ({
@@ -275,6 +175,13 @@ function explainIndent(
     );
   }
   const before = lineBefore(text, line);
+  const [, above] = /^\s*(?:- +)*([\w.-]+) *:?\s*$/.exec(before?.text ?? '') ?? [];
+  if (before && above !== undefined && /^\s*(?:: |[[{"'])/.test(line.text)) {
+    return refuse(
+      before,
+      `the value of ${above} stands on the next line; move it behind "${above}:"`,
+    );
+  }
   const isKey = /^\s*(?:- +)*[\w.-]+ *:(?:\s|$)/.test(line.text);
   const isEntry = /^\s*-(?:\s|$)/.test(line.text);
   const [, entry] = /^ *- +([^\s:]+|"[^"]*"|'[^']*') *$/.exec(before?.text ?? '') ?? [];
@@ -293,20 +200,26 @@ function explainIndent(
       ? refuse(before, 'nothing stands behind the hyphen; delete the line')
       : refuse(line, 'the keys of an entry stand behind its hyphen; indent them by 2 spaces');
   }
-  if (before && isKey && line.indent !== before.indent) {
+  const isBeside = line.indent === before?.indent && (isEntry || !keysColumn(before));
+  if (before && isKey && !isBeside) {
     const column = isEntry ? entryBefore(text, line)?.indent : keysColumn(before);
     const remedy =
-      column === undefined
-        ? 'indent it like the line above'
-        : `write ${' '.repeat(Math.min(column, 20))}${line.text.trim()}`;
+      column === 0
+        ? 'delete the blanks before it'
+        : column === undefined
+          ? 'indent it like the line above'
+          : `write ${' '.repeat(Math.min(column, 20))}${line.text.trim()}`;
     return refuse(line, `the line is indented unlike those beside it; ${remedy}`);
+  }
+  if (/^\s*[{[]/.test(line.text) && entryBefore(text, line)) {
+    return refuse(line, `the hyphen of the entry is missing; write - ${line.text.trim()}`);
   }
   if (isEntry)
     return refuse(
       line,
       'an entry of a list begins here, where a key is expected; write the key of the list on a line above, or delete the "- "',
     );
-  if (/^[^:]*$/.test(line.text) && line.text.trim() !== '') {
+  if (/^(?:[^:]+|\s*:\s*)$/.test(line.text) && line.text.trim() !== '') {
     const word = shorten(line.text.trim(), 40);
     return refuse(
       line,
@@ -319,4 +232,16 @@ function explainIndent(
     return refuse(line, 'a key is out of place here; indent it like the keys beside it');
   }
   return undefined;
+}
+
+/** The nearest line before that begins an entry of a list. */
+function entryBefore(text: string, line: Line): Line | undefined {
+  let before = lineBefore(text, line);
+  while (before && !/^ *-(?:\s|$)/.test(before.text)) before = lineBefore(text, before);
+  return before;
+}
+
+/** Where the keys of an entry stand: below its first, behind the hyphen. */
+function keysColumn({ text }: Line): number | undefined {
+  return /^\s*(?:-\s+)+(?=[^\s-])/.exec(text)?.[0].length;
 }

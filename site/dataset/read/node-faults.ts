@@ -1,6 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
 import { nameOf } from '#dataset/explain/describe-issue.ts';
-import { inQuotes } from '#dataset/explain/explain-yaml.ts';
+import { inQuotes } from '#dataset/explain/yaml-lines.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
 import { describeUnsafe, isSuspect } from './unsafe-text.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findCutTexts } from '#dataset/explain/explain-yaml.ts';
+import { findCutTexts } from '#dataset/explain/explain-signs.ts';
 import { requiredKeysOf } from '#dataset/explain/mend-value.ts';
 import {
   inKib,

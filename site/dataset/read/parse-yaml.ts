@@ -1,7 +1,9 @@
 import { Composer, CST, type Document, isMap, isNode, isScalar, isSeq, Lexer, Parser } from 'yaml';
 import type { z } from 'zod';
 import { describeIssue, type Fault, refuseKey } from '#dataset/explain/describe-issue.ts';
-import { explainComment, explainSyntax } from '#dataset/explain/explain-yaml.ts';
+import { explainComment, explainStraySign } from '#dataset/explain/explain-signs.ts';
+import { explainSyntax } from '#dataset/explain/explain-yaml.ts';
+import type { YamlError } from '#dataset/explain/yaml-lines.ts';
 import {
   type ContentProblem,
   MAX_PROBLEMS,
@@ -158,6 +160,32 @@ function readYaml(
 ):
   | { readonly document: Document.Parsed; readonly faults?: undefined }
   | { readonly faults: readonly YamlFault[] } {
+  const { document, errors, warnings, fault } = compose(text);
+  const [first] = errors;
+  const explain = (error: YamlError) => explainSyntax(text, error, hasTextBelow);
+  if (first) return { faults: [explainStraySign(text, first, findError) ?? explain(first)] };
+  const found = fault ? [fault] : [];
+  if (document && warnings.length === 0) {
+    found.push(...findNodeFaults(document.contents, text));
+    if (found.length === 0) return { document };
+  }
+  // Unknown tags, each of which is a mistake of its own.
+  return { faults: [...warnings.map(explain), ...found] };
+}
+
+/** Where the first error of a text is. */
+function findError(text: string): number | undefined {
+  const { errors, fault } = compose(text);
+  return errors[0]?.pos[0] ?? fault?.offset;
+}
+
+/** What the composer makes of a text until its first error, or until it is given up. */
+function compose(text: string): {
+  readonly document?: Document.Parsed | undefined;
+  readonly errors: readonly YamlError[];
+  readonly warnings: readonly YamlError[];
+  readonly fault?: YamlFault | undefined;
+} {
   // The composer would compare each key with all before it. Tokens show what it drops, and take memory.
   const composer = new Composer({
     uniqueKeys: false,
@@ -167,23 +195,13 @@ function readYaml(
   // Warnings are errors: an unknown tag ("name: !Great lawyer") would be dropped silently.
   endWhen(() => errors.length > 0, errors);
   endWhen(() => errors.length + warnings.length > MAX_PROBLEMS, warnings);
-  const found: YamlFault[] = [];
   try {
     const [document] = composer.compose(tokensOf(text), true, text.length);
-    if (document && errors.length + warnings.length === 0) {
-      found.push(...findNodeFaults(document.contents, text));
-      if (found.length === 0) return { document };
-    }
+    return { document, errors, warnings };
   } catch (error) {
     if (!(error instanceof GivenUp)) throw error;
-    if (error.fault) found.push(error.fault);
+    return { errors, warnings, fault: error.fault };
   }
-  const [first] = errors;
-  if (first) return { faults: [explainSyntax(text, first, hasTextBelow)] };
-  // Unknown tags, each of which is a mistake of its own.
-  return {
-    faults: [...warnings.map((warning) => explainSyntax(text, warning, hasTextBelow)), ...found],
-  };
 }
 
 /** Whether a text may hold a key with a question mark before it; hardly any does. */

@@ -46,7 +46,7 @@ function mend(files: Files): Files | undefined {
 const SERVICES = '- { id: car-accident, name: Car accident }';
 
 /** What is wrong with files, the errors alone. */
-function errorsIn(files: Files): readonly ContentProblem[] {
+export function errorsIn(files: Files): readonly ContentProblem[] {
   try {
     checkContent(filesOf({ 'business.yaml': BUSINESS, 'services.yaml': SERVICES, ...files }));
     return [];
@@ -60,7 +60,7 @@ function errorsIn(files: Files): readonly ContentProblem[] {
  * The files with the line that a message says to write: below the one at fault where it is missing,
  * else instead of it. Undefined where the message says what to do in other words.
  */
-function applyRemedy(files: Files, problem: ContentProblem): Files | undefined {
+export function applyRemedy(files: Files, problem: ContentProblem): Files | undefined {
   const { file, line, column, message } = problem;
   const lines = (files[file] ?? '').split('\n');
   const own = lines[line - 1] ?? '';

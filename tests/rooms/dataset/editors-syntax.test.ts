@@ -70,6 +70,54 @@ const SYNTAX: readonly Mistake[] = [
     'reviews/a.md:8:7 error is not valid YAML: text that begins with @ needs quotes; write name: "@home"',
   ],
   [
+    'a sign before a key',
+    file(GOOD.replace('rating: 5', '}rating: 5')),
+    'reviews/a.md:5:1 error is not valid YAML: a } stands where a key is expected; delete }',
+  ],
+  [
+    'a comment within a key',
+    file(GOOD.replace('rating: 5', 'rating #: 5')),
+    'reviews/a.md:5:8 error is not valid YAML: a # begins a comment in the key; delete #',
+  ],
+  [
+    'braces without the colon of their key',
+    file(GOOD.replace('source: { name: Google', 'source { name: Google, id: x1')),
+    'reviews/a.md:6:1 error is not valid YAML: the colon of the key is missing; write source: { name: Google, id: x1 }',
+  ],
+  [
+    'a value below its key',
+    review({ source: '\n{ name: Google }' }),
+    'reviews/a.md:6:1 error is not valid YAML: the value of source stands on the next line; move it behind "source:"',
+  ],
+  [
+    'a quote within brackets',
+    review({ services: '["car-accident]' }),
+    'reviews/a.md:8:12 error is not valid YAML: the quote " that begins here has no end; write " where the text ends as well, or delete it',
+  ],
+  [
+    'two keys on a line',
+    review({ name: 'Great  inLanguage: en' }),
+    'reviews/a.md:8:7 error is not valid YAML: inLanguage: stands behind the text of name; write it on a line of its own',
+  ],
+  [
+    'a comment within braces',
+    review({ source: '{ name: #1 }' }),
+    'reviews/a.md:6:17 error is not valid YAML: a # begins a comment, in which } does not count; put quotes around the text with the #',
+  ],
+  [
+    'braces on two lines',
+    review({ source: '{ name:\nGoogle }' }),
+    'reviews/a.md:6:9 error is not valid YAML: the bracket { that begins here has no end; write all of it on one line',
+  ],
+  [
+    'a good line further left',
+    review({
+      author: '\n    name: Jane D.',
+      source: '\n    name: Google\n   url: "https://x.example/"',
+    }),
+    'reviews/a.md:9:4 error is not valid YAML: the line is indented unlike those beside it; indent it like the line above',
+  ],
+  [
     'a backtick first',
     review({ name: '`quoted`' }),
     'reviews/a.md:8:7 error is not valid YAML: text that begins with ` needs quotes; write name: "`quoted`"',
