@@ -58,8 +58,8 @@ export function explainStraySign(
       if (!place || sign === undefined || isEnded(place.text.slice(before.length))) continue;
       const from = place.start + before.length;
       const isRight = [sign.length, sign.length + blank.length].some((length) => {
-        const place = findError(text.slice(0, from) + text.slice(from + length));
-        return place === undefined || place >= line.next - 1 - length;
+        const errorAt = findError(text.slice(0, from) + text.slice(from + length));
+        return errorAt === undefined || errorAt >= line.next - 1 - length;
       });
       if (!isRight) continue;
       const [offset, what] =

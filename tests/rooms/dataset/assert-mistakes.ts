@@ -46,7 +46,7 @@ function mend(files: Files): Files | undefined {
 const SERVICES = '- { id: car-accident, name: Car accident }';
 
 /** What is wrong with files, the errors alone. */
-export function errorsIn(files: Files): readonly ContentProblem[] {
+function errorsIn(files: Files): readonly ContentProblem[] {
   try {
     checkContent(filesOf({ 'business.yaml': BUSINESS, 'services.yaml': SERVICES, ...files }));
     return [];
