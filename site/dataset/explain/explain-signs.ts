@@ -52,10 +52,10 @@ export function explainStraySign(
   findError: FindError,
 ): YamlFault | undefined {
   const line = lineOf(text, error);
-  for (const place of [line, lineBefore(text, line)]) {
-    for (const pattern of place ? STRAY_SIGNS : []) {
-      const { before = '', sign, blank = '' } = pattern.exec(place?.text ?? '')?.groups ?? {};
-      if (!place || sign === undefined || isEnded(place.text.slice(before.length))) continue;
+  for (const place of [line, lineBefore(text, line)].filter((one) => one !== undefined)) {
+    for (const pattern of STRAY_SIGNS) {
+      const { before = '', sign, blank = '' } = pattern.exec(place.text)?.groups ?? {};
+      if (sign === undefined || isEnded(place.text.slice(before.length))) continue;
       const from = place.start + before.length;
       const isRight = [sign.length, sign.length + blank.length].some((length) => {
         const errorAt = findError(text.slice(0, from) + text.slice(from + length));
