@@ -16,7 +16,7 @@ import { type Corpus, CorpusKeeper, positionsOf, reviewBytes } from '#search/cor
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 
 /** A file above this size is published as it is, and its compressed variants follow. */
-const LARGE_BYTES = 256 * 1024;
+export const LARGE_BYTES = 256 * 1024;
 
 /** The data files of a dataset, with what search and since ask of them. */
 export type RenderedData = {

@@ -26,6 +26,8 @@ import { makeRelease } from '../support/release.ts';
 
 const SEED = 20_261_120;
 fc.configureGlobal({ seed: SEED });
+/** How many requests of any kind an operation is sent; the long run has 5,000. */
+const RUNS = Number(process.env.FUZZ_REQUESTS ?? 500);
 
 const { release, dataset } = await makeRelease();
 const { url } = await startInProcess({ after }, { release });
@@ -114,7 +116,7 @@ for (const operation of operations) {
       fc.asyncProperty(anyRequests(operation), async (request) => {
         await checkAnswer(operation, request);
       }),
-      { numRuns: hasMany ? 500 : 50 },
+      { numRuns: hasMany ? RUNS : RUNS / 10 },
     );
   });
 

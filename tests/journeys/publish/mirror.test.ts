@@ -18,7 +18,7 @@ import { Editors } from './random-editors.ts';
 
 /** The long run has 5,000. */
 const EDITS = Number(process.env.MIRROR_EDITS ?? 150);
-const MOST_AT_ONCE = 30;
+const MOST_AT_ONCE = 40;
 
 test('a mirror that takes a cursor, then reviews.json, and then only follows equals reviews.json after many edits, takedowns and restarts', {
   timeout: 600_000,

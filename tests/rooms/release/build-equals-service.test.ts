@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -10,6 +10,7 @@ import { type ManifestEntry, readManifest } from '#release/manifest.ts';
 import { ENTITY_KINDS, FIXED_PAGES } from '#release/page-addresses.ts';
 import { listFiles } from '#release/release-key.ts';
 import { isFormOfPage } from '#views/views.ts';
+import { LARGE_BYTES } from '../../../sidecar/publish/render-data.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { runScript } from '../../support/run-script.ts';
@@ -21,7 +22,7 @@ import { BASE_URL, runBuild } from './run-build.ts';
 const CONNECTIONS = 16;
 
 /** Enough that large files are compressed later; the long run has 1,000. */
-const REVIEWS = Number(process.env.BUILT_REVIEWS ?? 120);
+const REVIEWS = Number(process.env.BUILT_REVIEWS ?? 160);
 
 /** The absolute address of a page's image. */
 const IMAGE = new RegExp(`<meta property="og:image" content="${BASE_URL}(/[^"]*)"`, 'g');
@@ -66,6 +67,7 @@ test(`what is built of ${REVIEWS} reviews is what is served of them, in every co
   assert.equal(status, 0, stderr);
   const { entries } = readManifest(out) ?? assert.fail('there is a manifest');
   assertHoldsWhatPagesName(client, entries);
+  assert.ok(statSync(join(client, 'reviews.json')).size > LARGE_BYTES);
 
   const { url } = await startService(t, { content, env: { BASE_URL } });
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
