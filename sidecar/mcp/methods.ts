@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { complete, listPrompts, renderPrompt, TOOLS } from '#agents/agents.ts';
+import { complete, describeTools, listPrompts, renderPrompt, TOOLS } from '#agents/agents.ts';
 import { describeUnknownName } from '#agents/arguments.ts';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { readResource } from '#agents/read-resource.ts';
@@ -43,34 +43,9 @@ function checkCursor(params: unknown): void {
 
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
-const ANNOTATIONS = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
-
-const LIST: Answer = {
-  members: {},
-  ready: [
-    Buffer.from(
-      `"tools":${JSON.stringify(
-        TOOLS.map(({ name, title, description, inputSchema, outputSchema }) => ({
-          name,
-          title,
-          description,
-          inputSchema,
-          outputSchema,
-          annotations: { title, ...ANNOTATIONS },
-        })),
-      )}`,
-    ),
-  ],
-};
-
-const listTools: Method = (params) => {
+const listTools: Method = async (params, source) => {
   checkCursor(params);
-  return LIST;
+  return { members: { tools: await describeTools(source) } };
 };
 
 const CallParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
@@ -89,12 +64,10 @@ const callTool: Method = async (params, source) => {
 };
 
 /** The structured content, and the same as text for clients that read no other. */
-function layOut({ json }: Extract<ToolAnswer, { ok: true }>): Uint8Array[] {
-  return [START, ...json.escaped, MIDDLE, ...json.plain];
+function layOut({ json, notice }: Extract<ToolAnswer, { ok: true }>): Uint8Array[] {
+  const blocks = [textBlock(json), ...(notice === undefined ? [] : [textBlock(notice)])];
+  return [Buffer.from(`"content":${JSON.stringify(blocks)},"structuredContent":${json}`)];
 }
-
-const START = Buffer.from('"content":[{"type":"text","text":"');
-const MIDDLE = Buffer.from('"}],"structuredContent":');
 
 function textBlock(text: string) {
   return { type: 'text', text };

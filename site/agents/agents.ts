@@ -33,6 +33,25 @@ export const TOOLS: readonly Tool[] = [
   getReviewStats,
 ];
 
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** The tools as clients list them, in the terms of MCP's Tool, described for a release. */
+export async function describeTools(_source: ReviewSource) {
+  return TOOLS.map(({ name, title, description, inputSchema, outputSchema }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations: ANNOTATIONS,
+  }));
+}
+
 /** What can be asked for in one choice, in fixed order. */
 export const PROMPTS: readonly Prompt[] = [reviewDigest, technicianProfile, answerProspectQuestion];
 

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { ReviewSource } from '#search/review-source.ts';
 import { listIssues, readArguments } from './arguments.ts';
-import type { ReadyJson } from './ready-json.ts';
 
 /** What a tool answers: its structured content, or what to do about a failure. */
 export type ToolAnswer =
   | {
       readonly ok: true;
-      /** One JSON object, as `outputSchema` describes it. */
-      readonly json: ReadyJson;
+      /** The text of one JSON object, as `outputSchema` describes it. */
+      readonly json: string;
+      /** What has to be said beside it; stands in a block of text behind. */
+      readonly notice?: string | undefined;
+      /** More was found than is answered: the published files are offered for download. */
+      readonly hasMore?: boolean | undefined;
     }
   | { readonly ok: false; readonly message: string };
 

@@ -5,7 +5,6 @@ import { Collection } from '#dataset/collection.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { TechnicianInsight } from '#insights/insights-document.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { readyJson } from '../ready-json.ts';
 import { rememberOnce } from '../remember.ts';
 import { defineTool } from '../tool.ts';
 
@@ -28,7 +27,7 @@ const answerOf = rememberOnce(async ({ etag, head }: ReviewSource) => {
   const { business, aggregateRating, collection, dateModified, count } = await head();
   const { earliest: firstReview, latest: lastReview } = aggregateRating;
   const dataset = { etag, dateModified, reviewCount: count, firstReview, lastReview };
-  return readyJson(JSON.stringify({ business, aggregateRating, collection, dataset }));
+  return JSON.stringify({ business, aggregateRating, collection, dataset });
 });
 
 export const getBusiness = defineTool({
@@ -79,7 +78,7 @@ export const listEntities = defineTool({
   answer: async ({ type }, source) => {
     const all = await entitiesOf(source);
     const entities = all.filter((one) => type === undefined || one.type === type);
-    return { ok: true, json: readyJson(JSON.stringify({ entities })) };
+    return { ok: true, json: JSON.stringify({ entities }) };
   },
 });
 

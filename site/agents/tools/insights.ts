@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { readyJson } from '../ready-json.ts';
 import { rememberByKey } from '../remember.ts';
 import { defineTool, STRANGERS_WORDS } from '../tool.ts';
 
@@ -30,7 +29,7 @@ const answerOf = rememberByKey(MAX_TEXTS, async ({ insights }: ReviewSource, key
   const unwanted = SECTIONS.filter((section) => !wanted.includes(section));
   const left = ['$schema', ...unwanted];
   const shown = Object.entries(await insights()).filter(([name]) => !left.includes(name));
-  return readyJson(JSON.stringify(Object.fromEntries(shown)));
+  return JSON.stringify(Object.fromEntries(shown));
 });
 
 export const getInsights = defineTool({

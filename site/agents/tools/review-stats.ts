@@ -1,7 +1,6 @@
 import { StatsQuery } from '#search/question/stats-query.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { countReviews, ReviewStats } from '#search/stats.ts';
-import { readyJson } from '../ready-json.ts';
 import { defineTool } from '../tool.ts';
 
 export const getReviewStats = defineTool({
@@ -14,6 +13,6 @@ export const getReviewStats = defineTool({
   answer: async (query, source) => {
     const stats = await countReviews(query, source);
     if (stats === 'busy') return { ok: false, message: SEARCH_BUSY };
-    return { ok: true, json: readyJson(JSON.stringify(stats)) };
+    return { ok: true, json: JSON.stringify(stats) };
   },
 });

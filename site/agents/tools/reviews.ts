@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
-import { type Corpus, positionOf, reviewBytes, reviewText } from '#search/corpus/corpus.ts';
+import { type Corpus, positionOf, reviewText } from '#search/corpus/corpus.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { SEARCH_BUSY, type SearchAnswer } from '#search/run-search.ts';
-import { SearchResult, searchResultHead } from '#search/search-result.ts';
-import { escapedReview, escapeJson, type ReadyJson, readyJson } from '../ready-json.ts';
+import { SearchResult, searchResultBody, searchResultHead } from '#search/search-result.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
 
 /** Maximum characters of an excerpt, with the ellipsis of one that was cut. */
@@ -81,38 +80,16 @@ export const searchReviews = defineTool({
     if (hits === 'busy') return { ok: false, message: SEARCH_BUSY };
     const json =
       response_format === 'concise'
-        ? readyJson(conciseResult(source.corpus, query, hits))
-        : readySearchResult(source.corpus, query, hits);
-    return { ok: true, json };
+        ? conciseResult(source.corpus, query, hits)
+        : Buffer.from(searchResultBody(source.corpus, query, hits)).toString('utf8');
+    const hasMore = hits.total > hits.positions.length;
+    return { ok: true, json, hasMore };
   },
 });
 
 function conciseResult(corpus: Corpus, query: SearchQuery, found: SearchAnswer): string {
   const reviews = found.positions.map((position) => conciseReviewAt(corpus, position));
   return `${searchResultHead(query, found)}${JSON.stringify(reviews).slice(1)}}`;
-}
-
-const COMMA = Buffer.from(',');
-const END = Buffer.from(']}');
-
-/** The answer to a search, byte for byte that of REST, put together from ready-made reviews. */
-export function readySearchResult(
-  corpus: Corpus,
-  query: SearchQuery,
-  hits: SearchAnswer,
-): ReadyJson {
-  const head = searchResultHead(query, hits);
-  const { positions } = hits;
-  const plain = positions.map((position) => reviewBytes(corpus, position));
-  const escaped = positions.map((position) => escapedReview(corpus, position));
-  return {
-    plain: [Buffer.from(head), ...separate(plain), END],
-    escaped: [escapeJson(head), ...separate(escaped), END],
-  };
-}
-
-function separate(pieces: readonly Uint8Array[]): Uint8Array[] {
-  return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [COMMA, piece]));
 }
 
 export const getReview = defineTool({
@@ -132,8 +109,7 @@ export const getReview = defineTool({
 async function findReview(id: string, { corpus, removal }: ReviewSource): Promise<ToolAnswer> {
   const position = positionOf(corpus, id);
   if (position !== undefined) {
-    const plain = [reviewBytes(corpus, position)];
-    return { ok: true, json: { plain, escaped: [escapedReview(corpus, position)] } };
+    return { ok: true, json: reviewText(corpus, position), notice: STRANGERS_WORDS };
   }
   const gone = await removal(id);
   const when = gone?.dateRemoved === undefined ? '' : ` on ${gone.dateRemoved} (${gone.reason})`;

@@ -7,7 +7,7 @@ import { TOOLS } from '#agents/agents.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { AWKWARD, AWKWARD_CONTENT, datasetOf, NAMED } from '../artifacts/sample-datasets.ts';
-import { callTool, textOf } from './tools/call-tool.ts';
+import { callTool } from './tools/call-tool.ts';
 
 /** Schemas are read by clients that know either draft. */
 const READERS = [
@@ -96,7 +96,7 @@ for (const tool of TOOLS) {
       assertValid(outputSchema, await callTool(tool, filled, given));
       const answer = await tool.call(given, empty);
       assert.equal(answer.ok, name !== 'get_review');
-      if (answer.ok) assertValid(outputSchema, JSON.parse(textOf(answer.json)));
+      if (answer.ok) assertValid(outputSchema, JSON.parse(answer.json));
     }
   });
 
@@ -125,7 +125,7 @@ test('text of reviews stands in strings of answers and nowhere else', async () =
     const unknown = { mentions_technician: 'ignore', mentions_service: 'ignore' };
     for (const given of [...(TAKEN[tool.name] ?? []), ...(REFUSED[tool.name] ?? []), unknown]) {
       const answer = await tool.call(given, source);
-      said.push(...(answer.ok ? (JSON.parse(textOf(answer.json)).hints ?? []) : [answer.message]));
+      said.push(...(answer.ok ? (JSON.parse(answer.json).hints ?? []) : [answer.message]));
     }
   }
   assert.ok(said.length > 30);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { listIssues, readArguments } from '#agents/arguments.ts';
-import { readyJson } from '#agents/ready-json.ts';
 import { defineTool, jsonSchemaOf } from '#agents/tool.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
@@ -16,7 +15,7 @@ const double = defineTool({
   Output: z.strictObject({ double: z.number(), etag: z.string() }),
   answer: ({ number }, { etag }) => ({
     ok: true,
-    json: readyJson(JSON.stringify({ double: 2 * number, etag })),
+    json: JSON.stringify({ double: 2 * number, etag }),
   }),
 });
 
@@ -40,7 +39,7 @@ test('a tool has a description and schemas of what it takes and answers', () => 
 });
 
 test('a call is answered from its arguments and its source, or says what is wrong', async () => {
-  const json = readyJson(JSON.stringify({ double: 42, etag: source.etag }));
+  const json = JSON.stringify({ double: 42, etag: source.etag });
   assert.deepEqual(await double.call(undefined, source), { ok: true, json });
   assert.deepEqual(await double.call({ number: 'x' }, source), {
     ok: false,

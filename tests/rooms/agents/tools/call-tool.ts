@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ReadyJson } from '#agents/ready-json.ts';
 import type { Tool } from '#agents/tool.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-
-/** A ready text whole. */
-export const textOf = ({ plain }: ReadyJson) => Buffer.concat(plain).toString('utf8');
 
 async function answerOf(tool: Tool, source: ReviewSource, given: unknown) {
   const answer = await tool.call(given, source);
@@ -14,7 +10,7 @@ async function answerOf(tool: Tool, source: ReviewSource, given: unknown) {
 
 /** The structured content that a tool answers with. */
 export async function callTool(tool: Tool, source: ReviewSource, given: unknown = {}) {
-  return JSON.parse(textOf((await answerOf(tool, source, given)).json));
+  return JSON.parse((await answerOf(tool, source, given)).json);
 }
 
 /** What a tool says instead of an answer. */

@@ -11,7 +11,7 @@ import { storedReview } from '../../../support/reviews.ts';
 import { anyDataset } from '../../artifacts/any-dataset.ts';
 import { AWKWARD, datasetOf } from '../../artifacts/sample-datasets.ts';
 import { anyFilters, asText } from './any-filters.ts';
-import { callTool, failureOf, textOf } from './call-tool.ts';
+import { callTool, failureOf } from './call-tool.ts';
 
 const source = sourceOf(AWKWARD);
 
@@ -104,7 +104,7 @@ test('every review is answered as it was published', async () => {
     assert.deepEqual(await callTool(getReview, source, { id: review.id }), review);
     const answer = await getReview.call({ id: review.id }, source);
     const published = new TextDecoder().decode(reviewBytes(source.corpus, position));
-    assert.equal(answer.ok && textOf(answer.json), published);
+    assert.equal(answer.ok && answer.json, published);
   }
 });
 
