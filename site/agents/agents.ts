@@ -1,11 +1,14 @@
+import { memoize } from '#dataset/edits/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { describeUnknownName, listIssues } from './arguments.ts';
 import { type Completer, type Completion, completeDate, completeReviewId } from './completers.ts';
 import type { Prompt, PromptDescription } from './prompt.ts';
 import { answerProspectQuestion, reviewDigest, technicianProfile } from './prompts.ts';
+import { factsOf } from './release-facts.ts';
 import { pageTemplateOf, sinceTemplateOf } from './resources.ts';
 import type { Tool } from './tool.ts';
-import { getBusiness, listEntities } from './tools/business.ts';
+import { getBusiness } from './tools/business.ts';
+import { listEntities } from './tools/entities.ts';
 import { getInsights } from './tools/insights.ts';
 import { getReviewStats } from './tools/review-stats.ts';
 import { getReview, searchReviews } from './tools/reviews.ts';
@@ -41,16 +44,15 @@ const ANNOTATIONS = {
 };
 
 /** The tools as clients list them, in the terms of MCP's Tool, described for a release. */
-export async function describeTools(_source: ReviewSource) {
-  return TOOLS.map(({ name, title, description, inputSchema, outputSchema }) => ({
+export const describeTools = memoize(async (source: ReviewSource) => {
+  const facts = await factsOf(source);
+  return TOOLS.map(({ name, title, describe }) => ({
     name,
     title,
-    description,
-    inputSchema,
-    outputSchema,
+    ...describe(facts),
     annotations: ANNOTATIONS,
   }));
-}
+});
 
 /** What can be asked for in one choice, in fixed order. */
 export const PROMPTS: readonly Prompt[] = [reviewDigest, technicianProfile, answerProspectQuestion];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { describePlainly, issuesOf, MAX_ISSUES } from '#search/request/issue.ts';
 
@@ -13,30 +14,90 @@ const Members = z.custom<Readonly<Record<string, unknown>>>(
   (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
 );
 
-/** Reads a tool's arguments, which may be missing. Issues are worded as over the REST interface. */
+/**
+ * Reads a tool's arguments as models and their hosts write them: null is as good as absent, a number
+ * may be written as text, a choice in any case, a list of one without brackets. What is unknown or
+ * wrong is an issue, worded as over the REST interface.
+ */
 export function readArguments<Schema extends z.ZodObject>(
   tool: string,
   schema: Schema,
-  given: unknown = {},
+  given: unknown,
 ): Reading<z.output<Schema>> {
-  const members = Members.safeParse(given);
+  const members = Members.safeParse(given ?? {});
   if (!members.success) return { ok: false, issues: ['arguments must be an object'] };
-  const result = schema.safeParse(members.data, { error: describePlainly });
-  return readingOf(result, members.data, Object.keys(schema.shape), tool);
+  const forms = formsOf(schema);
+  const meant = Object.fromEntries(
+    Object.entries(members.data)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, readValue(value, forms.get(name))]),
+  );
+  const result = schema.safeParse(meant, { error: describePlainly });
+  return readingOf(result, meant, Object.keys(schema.shape), tool);
+}
+
+/** What a member of an object is, as its JSON Schema says. */
+const Form = z.object({
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  items: z.object({ enum: z.array(z.string()).optional() }).optional(),
+});
+type Form = z.infer<typeof Form>;
+
+const formsOf = memoize((schema: z.ZodObject): ReadonlyMap<string, Form> => {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return new Map(
+    Object.entries(properties).map(([name, property]) => [name, Form.parse(property)]),
+  );
+});
+
+const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+
+/** A value in the form that is asked for, where it is clear what is meant; otherwise as it came. */
+function readValue(value: unknown, form: Form | undefined): unknown {
+  switch (form?.type) {
+    case 'integer':
+    case 'number':
+      return typeof value === 'string' && DIGITS.test(value.trim()) ? Number(value) : value;
+    case 'boolean':
+      return readChoice(value, ['true', 'false'], (text) => text === 'true');
+    case 'array': {
+      const members: readonly unknown[] = Array.isArray(value) ? value : [value];
+      return members.map((one) => readChoice(one, form.items?.enum));
+    }
+    case 'string':
+      if (Array.isArray(value)) return value.every(isText) ? value.join(',') : value;
+      return typeof value === 'number' ? String(value) : readChoice(value, form.enum);
+    default:
+      return value;
+  }
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+
+/** One of some words, whatever its case. */
+function readChoice(
+  value: unknown,
+  choices: readonly string[] = [],
+  convert: (choice: string) => unknown = (choice) => choice,
+): unknown {
+  if (typeof value !== 'string') return value;
+  const choice = choices.find((one) => one === value.trim().toLowerCase());
+  return choice === undefined ? value : convert(choice);
 }
 
 /** Reads a prompt's arguments. People type them: spaces around are cut, and blank is missing. */
 export function readPromptArguments<Schema extends z.ZodObject>(
   prompt: string,
   schema: Schema,
-  given: unknown = {},
+  given: unknown,
 ): Reading<z.output<Schema>> {
-  const members = Members.safeParse(given);
+  const members = Members.safeParse(given ?? {});
   if (!members.success) return { ok: false, issues: ['arguments must be an object of texts'] };
   const filled = Object.fromEntries(
     Object.entries(members.data)
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
-      .filter(([, value]) => value !== ''),
+      .filter(([, value]) => value !== '' && value !== null),
   );
   return readingOf(schema.safeParse(filled), filled, Object.keys(schema.shape), prompt);
 }

@@ -33,11 +33,10 @@ export const reviewDigest = definePrompt({
     const period = { since, until };
     const task = `Write a digest of the verified reviews of ${business.name} ${describe(period)}: how many there are and how they rate, what they praise, what they criticize, and what changed over the time.`;
     const text = layOutTask(task, [
-      `${toolCall('get_review_stats', { ...period, group_by: 'month' })}: the counts and averages, and how they developed. Take every figure from here.`,
-      `${toolCall('get_review_stats', { ...period, group_by: 'rating' })}: how the ratings are spread.`,
-      `${toolCall('search_reviews', { ...period, response_format: 'concise', limit: 50 })}: the newest reviews of the period.`,
-      `${toolCall('search_reviews', { ...period, max_rating: 3, sort: 'lowest', limit: 20 })}: the criticism, however rare.`,
-      `${toolCall('get_insights', { sections: ['summary', 'entities'] })}: what the reviews of all dates say, to compare with. These are no figures of the period. Add the section aspects for what is praised and criticized from quarter to quarter.`,
+      `${toolCall('get_review_stats', { ...period, group_by: 'month,rating,aspect' })}: the counts and averages, how they developed, and what is spoken of. Take every figure from here.`,
+      `${toolCall('search_reviews', { ...period, limit: 50 })}: the newest reviews of the period.`,
+      `${toolCall('search_reviews', { ...period, max_rating: 3, sort: 'lowest', include: ['text'] })}: the criticism, however rare.`,
+      `${toolCall('get_insights', {})}: what the reviews of all dates say, to compare with. These are no figures of the period. With aspect and trend it answers how one aspect developed.`,
       '`get_review` with the id of each review that you quote and know only as an excerpt.',
     ]);
     return { ok: true, text };
@@ -72,11 +71,10 @@ export const technicianProfile = definePrompt({
     const { business } = await head();
     const task = `Write a profile of ${name} (${jobTitle}) of ${business.name}, as the verified reviews show them: how many reviews mention them and how these rate, what is praised, what is criticized, and for which services they are mentioned.`;
     const text = layOutTask(task, [
-      `${toolCall('list_entities', { type: 'technician' })}: how often ${name} is mentioned, and the average rating, beside the others.`,
-      `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'year' })}: the counts and averages over the time. Take every figure from here.`,
-      `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'service' })}: for which services they are mentioned.`,
-      `${toolCall('search_reviews', { mentions_technician: id, limit: 20 })}: what the newest of these reviews say.`,
-      `${toolCall('search_reviews', { mentions_technician: id, max_rating: 3, sort: 'lowest', limit: 20 })}: the criticism, however rare.`,
+      `${toolCall('get_insights', { entity: id })}: how often ${name} is mentioned, the average rating, and quotes.`,
+      `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'year,service' })}: the counts and averages over the time, and for which services they are mentioned. Take every figure from here.`,
+      `${toolCall('search_reviews', { mentions_technician: id, include: ['text'] })}: what the newest of these reviews say.`,
+      `${toolCall('search_reviews', { mentions_technician: id, max_rating: 3, sort: 'lowest', include: ['text'] })}: the criticism, however rare.`,
     ]);
     return { ok: true, text };
   },
@@ -114,10 +112,11 @@ export const answerProspectQuestion = definePrompt({
     const filter = { mentions_service: about?.id };
     const task = `Answer a question of somebody who thinks of becoming a customer of ${business.name}, from its verified reviews${about ? `, with regard to the service ${about.name}` : ''}. The question, as a JSON string: ${JSON.stringify(question)}`;
     const text = layOutTask(task, [
-      `${toolCall('get_insights', { sections: ['faq', 'summary'] })}: whether the question was answered already, and what the reviews say as a whole. Add the section aspects where it asks what is good or bad, topics where it asks what is common.`,
+      `${toolCall('get_insights', { section: 'faq' })}: whether the question was answered already.`,
+      `${toolCall('get_insights', {})}: what the reviews say as a whole. With aspect it answers what is good or bad of one.`,
       `${toolCall('list_entities')}: whether the question names a person, a service or a place that reviews mention.`,
       `${toolCall('get_review_stats', { ...filter, group_by: 'rating' })}: how many reviews there are, and how they rate. Add mentions_technician where the question is about one person.`,
-      `${toolCall('search_reviews', { ...filter, response_format: 'concise', limit: 20 })}, with a query of one or two words that customers would use. Try other words where little is found.`,
+      `${toolCall('search_reviews', { ...filter, limit: 20 })}, with a query of one or two words that customers would use. Try other words where little is found.`,
       '`get_review` with the id of each review that bears on the question, for its whole text.',
       'Answer in a few sentences, the unfavorable reviews as well as the favorable ones.',
     ]);

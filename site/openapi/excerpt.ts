@@ -1,4 +1,3 @@
-import { firstSentence } from '#artifacts/llms-text.ts';
 import { PublishedTally } from '#dataset/aggregate-rating.ts';
 import { type Business, businessIri } from '#dataset/business.ts';
 import type { Dataset, Removal } from '#dataset/dataset.ts';
@@ -67,4 +66,9 @@ function nameOf(business: Business): Business {
   const { address, geo, openingHoursSpecification, sameAs, legalName, ...rest } = business;
   const { telephone, email, priceRange, foundingDate, disclaimer, ...others } = rest;
   return { ...others, description: firstSentence(business.description) };
+}
+
+/** The first sentence of a text, or all of it if no sentence ends. */
+export function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }

@@ -1,6 +1,5 @@
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { API_VERSION, MCP_PATH } from '#agents/server-info.ts';
-import { leaveOpen } from '#agents/tool.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { Business } from '#dataset/business.ts';
 import type { Dataset } from '#dataset/dataset.ts';
@@ -154,4 +153,9 @@ const PATHS: ZodOpenApiPathsObject = {
 /** localhost would be wrong on any other machine, so that it is left relative. */
 function serverUrl(baseUrl: string): string {
   return new URL(baseUrl).hostname === 'localhost' ? '/' : baseUrl;
+}
+
+/** Opens an object: later versions may add members, and a description that forbids them would break. */
+function leaveOpen(schema: { additionalProperties?: unknown }): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
 }

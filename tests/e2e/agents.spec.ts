@@ -1,7 +1,6 @@
 import { TOOLS } from '#agents/agents.ts';
 import { MCP_LIMITS } from '#agents/server-info.ts';
 import { AiCatalog, ServerCard } from '#artifacts/discovery.ts';
-import { firstSentence } from '#artifacts/llms-text.ts';
 import { expect, test } from './service.ts';
 
 test('the page shows the address that discovery leads to, every tool, and the limits', async ({
@@ -31,7 +30,7 @@ test('the page shows the address that discovery leads to, every tool, and the li
 
   const terms = page.getByRole('region', { name: 'What an agent can ask' }).locator('dl > div');
   await expect(terms).toHaveText(
-    TOOLS.map(({ name, title, description }) => `${title} ${name} ${firstSentence(description)}`),
+    TOOLS.map(({ name, title, summary }) => `${title} ${name} ${summary}`),
   );
 
   expect(MCP_LIMITS.bodyBytes).toBe(64 * 1024);

@@ -1,18 +1,48 @@
-import { StatsQuery } from '#search/question/stats-query.ts';
+import { z } from 'zod';
+import { GROUPINGS, StatsQuery } from '#search/question/stats-query.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
-import { countReviews, ReviewStats } from '#search/stats.ts';
+import { countReviews } from '#search/stats.ts';
+import { fittingOf } from '../answer-size.ts';
 import { defineTool } from '../tool.ts';
+import { filterWords } from './filter-words.ts';
+
+/** In any case, and with or without blanks behind the commas. */
+const Groupings = z
+  .string('must be text')
+  .transform((text) => text.toLowerCase().replaceAll(/\s+/g, ''))
+  .pipe(StatsQuery.shape.group_by.unwrap())
+  .default('rating');
 
 export const getReviewStats = defineTool({
   name: 'get_review_stats',
   title: 'Count and average reviews',
-  description:
-    'Counts reviews and averages their stars, by rating, year, quarter, month, technician, service, service area, aspect, sentiment, source, language or reply, with the same filters as search_reviews. The tool for "How many ...?", "Is it getting better or worse?", "What is criticized most?" and "Who has the best reviews since ...?", without fetching any review. A review may mention two technicians, services or aspects and is then counted with both, so that those counts may overlap and need not add up to `total`.',
-  Input: StatsQuery,
-  Output: ReviewStats,
+  summary:
+    'Counts reviews and averages their stars, in groups and with the filters of search_reviews, without listing them.',
+  Input: StatsQuery.safeExtend({ group_by: Groupings }),
+  Output: z.looseObject({
+    total: z.int(),
+    buckets: z
+      .array(z.looseObject({ key: z.string(), count: z.int(), averageRating: z.number() }))
+      .describe('The groups: periods newest first, stars highest first, all others by count.'),
+    hints: z.array(z.string()).optional(),
+  }),
+  describe: (facts) => ({
+    more: 'Use it for "How many …?", "Is it getting better?", "What is criticized most?" and "Who is rated best?". A review counts in each group that it belongs to, so that counts may add up to more than total.',
+    words: {
+      ...filterWords(facts),
+      group_by: `One of ${GROUPINGS.join(', ')}, or several with commas between; rating by default.`,
+    },
+  }),
   answer: async (query, source) => {
     const stats = await countReviews(query, source);
     if (stats === 'busy') return { ok: false, message: SEARCH_BUSY };
-    return { ok: true, json: JSON.stringify(stats) };
+    const { filters, groupBy, buckets, hints = [], ...figures } = stats;
+    const shown = fittingOf(buckets);
+    const left = buckets.length - shown.length;
+    const advice =
+      left > 0 ? [`${left} more groups are left out; narrow the question with a filter.`] : [];
+    const said = [...hints, ...advice];
+    const json = { ...figures, ...(said.length > 0 && { hints: said }), buckets: shown };
+    return { ok: true, json: JSON.stringify(json) };
   },
 });

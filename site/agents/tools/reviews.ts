@@ -1,115 +1,145 @@
 import { z } from 'zod';
-import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
-import { type Corpus, positionOf, reviewText } from '#search/corpus/corpus.ts';
+import { positionOf, reviewText } from '#search/corpus/corpus.ts';
+import { cursorBehind } from '#search/question/cursor.ts';
+import { SORTS } from '#search/question/order.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { SEARCH_BUSY, type SearchAnswer } from '#search/run-search.ts';
-import { SearchResult, searchResultBody, searchResultHead } from '#search/search-result.ts';
+import { searchResultHead } from '#search/search-result.ts';
+import { countFitting, shortenReview } from '../answer-size.ts';
+import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
+import { createConciser, INCLUDABLE } from './concise-review.ts';
+import { filterWords } from './filter-words.ts';
 
-/** Maximum characters of an excerpt, with the ellipsis of one that was cut. */
-const EXCERPT_LENGTH = 280;
-
-/** Enough of a review to choose it and to cite it. */
-const ConciseReview = z
-  .strictObject({
-    id: Review.shape.id,
-    date: Review.shape.datePublished.describe('The date of the review.'),
-    rating: Review.shape.reviewRating.shape.ratingValue.describe('Stars, 1 to 5.'),
-    author: z.string().describe('The name of the reviewer.'),
-    excerpt: z
-      .string()
-      .describe(
-        `The review text up to ${EXCERPT_LENGTH} characters; it ends with … where it was cut.`,
-      ),
-    url: Review.shape.url,
-  })
-  .meta({ id: 'ConciseReview' });
-type ConciseReview = z.infer<typeof ConciseReview>;
-
-const { id, datePublished, reviewRating, author, reviewBody, url } = Review.shape;
-const Excerpted = z.object({ id, datePublished, reviewRating, author, reviewBody, url });
-
-/** The review at a position, in brief. */
-export function conciseReviewAt(corpus: Corpus, position: number): ConciseReview {
-  const review = Excerpted.parse(JSON.parse(reviewText(corpus, position)));
-  return {
-    id: review.id,
-    date: review.datePublished,
-    rating: review.reviewRating.ratingValue,
-    author: review.author.name,
-    excerpt: excerptOf(review.reviewBody),
-    url: review.url,
-  };
-}
-
-function excerptOf(text: string): string {
-  if (text.length <= EXCERPT_LENGTH) return text;
-  // No character takes more than two units, and text may be very long.
-  const characters = [...text.slice(0, 2 * EXCERPT_LENGTH + 2)];
-  if (characters.length <= EXCERPT_LENGTH) return text;
-  return `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`;
-}
+const FORMATS = ['concise', 'detailed'] as const;
+const includable = `must be one of ${INCLUDABLE.join(', ')}`;
 
 const Input = SearchQuery.safeExtend({
-  response_format: z
-    .enum(['detailed', 'concise'], 'must be "detailed" or "concise"')
-    .default('detailed')
-    .meta({
-      description:
-        '"detailed": every field of each review. "concise": id, date, rating, author, an excerpt and url, in about a third of the length.',
-      example: 'concise',
-    }),
-});
-
-const Output = SearchResult.extend({
-  reviews: z
-    .array(z.union([Review, ConciseReview]))
-    .describe('Newest first: all fields, or with response_format "concise" in brief.'),
+  response_format: z.enum(FORMATS, 'must be "concise" or "detailed"').default('concise'),
+  include: z.array(z.enum(INCLUDABLE, includable)).default([]),
 });
 
 export const searchReviews = defineTool({
   name: 'search_reviews',
   title: 'Search reviews',
-  description: `Finds verified customer reviews by words of their text, stars, dates, by whom and what they mention, by the aspect that they praise or criticize, by source, language and reply. Filters combine: a review is found where all of them hold; without any, the newest reviews are found. The tool for "What do customers say about ...?" and for quotations with author, date and url. \`sort\` orders the matches, newest first by default; \`total\` counts all of them, and \`next\`, sent as \`after\` with the same filters, leads on. \`query\` is one phrase that stands in the text as it is, not keywords; to find criticism of a subject use aspect with sentiment. \`hints\` says what to try where nothing was found. Names are in list_entities; get_review_stats counts without listing. ${STRANGERS_WORDS}`,
+  summary:
+    'Finds verified customer reviews by words of their text, stars, dates, by whom and what they mention, by what they praise or criticize, by source, language and reply.',
   Input,
-  Output,
-  answer: async ({ response_format, ...query }, source) => {
-    const hits = await source.search(query);
-    if (hits === 'busy') return { ok: false, message: SEARCH_BUSY };
-    const json =
-      response_format === 'concise'
-        ? conciseResult(source.corpus, query, hits)
-        : Buffer.from(searchResultBody(source.corpus, query, hits)).toString('utf8');
-    const hasMore = hits.total > hits.positions.length;
-    return { ok: true, json, hasMore };
+  Output: z.looseObject({
+    total: z.int().describe('All matches.'),
+    count: z.int().describe('Those in this answer.'),
+    next: z.string().optional().describe('Leads on, as `after`.'),
+    hints: z.array(z.string()).optional().describe('What to try instead.'),
+    notice: z.string().optional(),
+    reviews: z
+      .array(z.looseObject({ id: z.string(), url: z.string() }))
+      .describe(
+        'Concise: date, rating, author, title, excerpt (280 characters around the match, which stands between ** and **), people, hasReply, url. Detailed: every field of a Review of schema.org.',
+      ),
+  }),
+  describe: (facts) => ({
+    more: `A review is found where all filters hold; without any, the newest are. Use it for "What do customers say about …?" and for quotes with author, date and url. To find criticism of a subject use aspect with sentiment: query is one phrase, not keywords. Where nothing is found, hints says what to try. get_review_stats counts without listing; for all reviews download reviews.json or reviews.csv. ${STRANGERS_WORDS}`,
+    words: {
+      ...filterWords(facts),
+      sort: `${SORTS.join(', ')}; default newest.`,
+      after: 'next of the answer before, with the same filters: the following page.',
+      limit: 'Most reviews to answer, 1 to 100; default 20.',
+      response_format: 'concise (default) or detailed: every field, at three times the length.',
+      include:
+        'List for concise: reply adds replies of the owner, text has whole texts in place of excerpts.',
+    },
+  }),
+  answer: async ({ response_format, include, ...query }, source) => {
+    const found = await source.search(query);
+    if (found === 'busy') return { ok: false, message: SEARCH_BUSY };
+    if (response_format === 'detailed') return answerInDetail(query, found, source);
+    return answerConcisely(query, include, found, source);
   },
 });
 
-function conciseResult(corpus: Corpus, query: SearchQuery, found: SearchAnswer): string {
-  const reviews = found.positions.map((position) => conciseReviewAt(corpus, position));
-  return `${searchResultHead(query, found)}${JSON.stringify(reviews).slice(1)}}`;
+/** More than one answer can have. */
+const MANY = 100;
+
+/** Without links: agents of some frameworks end at the first block that is not text. */
+async function answerConcisely(
+  query: SearchQuery,
+  include: z.output<typeof Input>['include'],
+  found: SearchAnswer,
+  source: ReviewSource,
+): Promise<ToolAnswer> {
+  const concise = createConciser(source.names, query, include);
+  const reviews = await source.reviews(found.positions);
+  const texts = reviews.map((review) => JSON.stringify(concise(review)));
+  const { total, positions, next, hints: advice = [] } = fit(found, texts, query, source);
+  const { baseUrl } = source;
+  const bulk = `To read all of them download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`;
+  const hints = total > MANY ? [...advice, bulk] : advice;
+  const head = {
+    total,
+    count: positions.length,
+    next,
+    ...(hints.length > 0 && { hints }),
+    ...(positions.length > 0 && { notice: STRANGERS_WORDS }),
+  };
+  const list = texts.slice(0, positions.length).join(',');
+  const json = `${JSON.stringify(head).slice(0, -1)},"reviews":[${list}]}`;
+  return { ok: true, json };
+}
+
+/** What REST answers, as long as there is room for it. */
+function answerInDetail(query: SearchQuery, found: SearchAnswer, source: ReviewSource): ToolAnswer {
+  const { corpus } = source;
+  const texts = found.positions.map((position) => shortenReview(reviewText(corpus, position)));
+  const fitting = fit(found, texts, query, source);
+  const count = fitting.positions.length;
+  const json = `${searchResultHead(query, fitting)}${texts.slice(0, count).join(',')}]}`;
+  const notice = count > 0 ? STRANGERS_WORDS : undefined;
+  return { ok: true, json, notice, hasMore: fitting.total > count };
+}
+
+/** As much of what was found as an answer has room for; hints say how to go on. */
+function fit(
+  found: SearchAnswer,
+  texts: readonly string[],
+  query: SearchQuery,
+  { corpus }: ReviewSource,
+): SearchAnswer {
+  const count = countFitting(texts);
+  const last = found.positions[count - 1];
+  if (count === found.positions.length || last === undefined) return found;
+  const hint = `The answer has room for ${count} of the ${found.positions.length} reviews that were asked for: go on with after set to next, or ask for less of each.`;
+  return {
+    total: found.total,
+    positions: found.positions.slice(0, count),
+    next: cursorBehind(corpus, last, query),
+    hints: [hint],
+  };
 }
 
 export const getReview = defineTool({
   name: 'get_review',
   title: 'One review in full',
-  description: `One review by its id, with every field: the whole text, author, date, stars, source, how it was verified, whom and what it mentions, what it says of which aspect, the reply of the owner, and the url to cite. What it says with \`about: "other"\` is of somebody else’s conduct, not of the business. The tool after a concise search_reviews, or for the reviewId and evidence members of get_insights. ${STRANGERS_WORDS}`,
-  Input: z.strictObject({
-    id: ReviewId.meta({
-      description: 'The id of the review, as in answers of search_reviews.',
-      example: 'google-rhjbgcle',
-    }),
+  summary: 'Answers one review by its id, with every field.',
+  Input: z.strictObject({ id: ReviewId }),
+  Output: z.looseObject({
+    id: z.string(),
+    reviewBody: z.string().describe('The whole text.'),
+    url: z.string().describe('To cite.'),
   }),
-  Output: Review,
+  describe: ({ reviewId }) => ({
+    more: `That is the whole text, author, date, stars, source, how it was verified, whom and what it mentions, what it says of which aspect, and the reply of the owner. What it says with about "other" is of somebody else, not of the business. Use it after search_reviews, or for a reviewId of get_insights. ${STRANGERS_WORDS}`,
+    words: { id: `Its id${such(reviewId)}.` },
+  }),
   answer: ({ id }, source) => findReview(id, source),
 });
 
 async function findReview(id: string, { corpus, removal }: ReviewSource): Promise<ToolAnswer> {
   const position = positionOf(corpus, id);
   if (position !== undefined) {
-    return { ok: true, json: reviewText(corpus, position), notice: STRANGERS_WORDS };
+    const json = shortenReview(reviewText(corpus, position));
+    return { ok: true, json, notice: STRANGERS_WORDS };
   }
   const gone = await removal(id);
   const when = gone?.dateRemoved === undefined ? '' : ` on ${gone.dateRemoved} (${gone.reason})`;

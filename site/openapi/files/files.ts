@@ -13,7 +13,7 @@ import {
 import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
 import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
 import { CONTEXT_PATH } from '#artifacts/json-ld-context.ts';
-import { firstSentence, renderLlmsText } from '#artifacts/llms-text.ts';
+import { renderLlmsText } from '#artifacts/llms-text.ts';
 import {
   AI_CATALOG_TYPE,
   ATOM_TYPE,
@@ -25,6 +25,7 @@ import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import type { Examples } from '../examples.ts';
+import { firstSentence } from '../excerpt.ts';
 import { describeFile, jsonOf, textOf } from './describe-file.ts';
 
 /*

@@ -150,13 +150,10 @@ function callOf(id: number, name: string, query: object, meta?: object): McpRequ
 export const EXAMPLE_ANSWERS: Messages<McpResponseBody> = {
   callTool: {
     summary: 'What get_review_stats counted',
-    value: ({ stats: { result } }) => ({
-      jsonrpc,
-      id: 3,
-      result: {
-        content: [{ type: 'text', text: JSON.stringify(result) }],
-        structuredContent: result,
-      },
-    }),
+    value: ({ stats }) => {
+      const { filters, groupBy, ...structuredContent } = stats.result;
+      const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
+      return { jsonrpc, id: 3, result: { content, structuredContent } };
+    },
   },
 };

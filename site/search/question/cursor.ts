@@ -58,7 +58,7 @@ function parse(cursor: string): z.infer<typeof Cursor> | undefined {
 }
 
 /** Not part of the question: where a page begins, how long it is, and how it is written. */
-const ASIDE = new Set(['after', 'limit', 'response_format']);
+const ASIDE = new Set(['after', 'limit', 'response_format', 'include']);
 
 function fingerprintOf({ sort = 'newest', ...filters }: Question): string {
   const members = Object.entries({ ...filters, sort })

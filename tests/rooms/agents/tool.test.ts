@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { listIssues, readArguments } from '#agents/arguments.ts';
+import { factsOf } from '#agents/release-facts.ts';
 import { defineTool, jsonSchemaOf } from '#agents/tool.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
@@ -10,29 +10,32 @@ const source = sourceOf(AWKWARD);
 const double = defineTool({
   name: 'double',
   title: 'Twice a number',
-  description: 'Doubles.',
+  summary: 'Doubles a number.',
   Input: z.strictObject({ number: z.number('must be a number').default(21) }),
-  Output: z.strictObject({ double: z.number(), etag: z.string() }),
+  Output: z.looseObject({ double: z.number().describe('Twice as much.'), etag: z.string() }),
+  describe: ({ business }) => ({
+    more: `Here at ${business}.`,
+    words: { number: 'What is doubled; default 21.' },
+  }),
   answer: ({ number }, { etag }) => ({
     ok: true,
     json: JSON.stringify({ double: 2 * number, etag }),
   }),
 });
 
-test('a tool has a description and schemas of what it takes and answers', () => {
-  const { call, ...listed } = double;
-  assert.deepEqual(listed, {
-    name: 'double',
-    title: 'Twice a number',
-    description: 'Doubles.',
+test('a tool is described for a release, in words and schemas of what it takes and answers', async () => {
+  assert.deepEqual(double.describe(await factsOf(source)), {
+    description: `Doubles a number. Here at ${AWKWARD.business.name}.`,
     inputSchema: {
       type: 'object',
-      properties: { number: { type: 'number', default: 21 } },
-      additionalProperties: false,
+      properties: { number: { type: 'number', description: 'What is doubled; default 21.' } },
     },
     outputSchema: {
       type: 'object',
-      properties: { double: { type: 'number' }, etag: { type: 'string' } },
+      properties: {
+        double: { type: 'number', description: 'Twice as much.' },
+        etag: { type: 'string' },
+      },
       required: ['double', 'etag'],
     },
   });
@@ -48,65 +51,21 @@ test('a call is answered from its arguments and its source, or says what is wron
   });
 });
 
-const Part = z.strictObject({ size: z.int().default(3).meta({ example: 4 }) }).meta({ id: 'Part' });
-
-test('named schemas stand among the definitions, but the root in its place', () => {
-  const part = {
+test('schemas hold types, choices and words, and nothing else', () => {
+  const schema = z.strictObject({
+    day: z.iso.date().optional(),
+    size: z.int().min(1).max(5).default(3).meta({ example: 4 }),
+    kinds: z.array(z.enum(['a', 'b'])).min(1),
+    name: z.string().min(1).max(9).regex(/x/).optional(),
+  });
+  assert.deepEqual(jsonSchemaOf(schema, { day: 'A day, YYYY-MM-DD.' }), {
     type: 'object',
     properties: {
-      size: {
-        type: 'integer',
-        minimum: Number.MIN_SAFE_INTEGER,
-        maximum: Number.MAX_SAFE_INTEGER,
-        default: 3,
-        examples: [4],
-      },
+      day: { type: 'string', description: 'A day, YYYY-MM-DD.' },
+      size: { type: 'integer' },
+      kinds: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+      name: { type: 'string' },
     },
-    required: ['size'],
-  };
-  assert.deepEqual(jsonSchemaOf(Part, 'output'), part);
-  assert.deepEqual(jsonSchemaOf(z.strictObject({ a: Part, b: Part }), 'output'), {
-    type: 'object',
-    properties: { a: { $ref: '#/$defs/Part' }, b: { $ref: '#/$defs/Part' } },
-    required: ['a', 'b'],
-    $defs: { Part: part },
+    required: ['kinds'],
   });
-});
-
-test('what is no object is refused', () => {
-  for (const schema of [z.string(), z.union([Part, z.object({})]), z.array(Part)]) {
-    assert.throws(() => jsonSchemaOf(schema, 'output'), /is an object/);
-  }
-});
-
-const Schema = z.strictObject({
-  id: z.string(),
-  size: z.int('must be a whole number').max(5, 'must be at most 5').default(3),
-});
-
-function issuesOf(given: unknown): string[] {
-  const result = readArguments('weigh', Schema, given);
-  assert.ok(!result.ok);
-  return listIssues('', result.issues).split('\n- ').slice(1);
-}
-
-test('no arguments are the same as an empty object, and what is none is refused', () => {
-  assert.deepEqual(readArguments('rest', z.strictObject({}), undefined), { ok: true, value: {} });
-  assert.deepEqual(issuesOf(undefined), ['id is required']);
-  for (const given of [null, [], 'id', 7]) {
-    assert.deepEqual(issuesOf(given), ['arguments must be an object']);
-  }
-});
-
-test('an unknown name is told even where it means something to JavaScript', () => {
-  const given = JSON.parse('{"id":"x","__proto__":1}');
-  const issue = '"__proto__" is not an argument of weigh; there are id, size';
-  assert.deepEqual(issuesOf(given), [issue]);
-});
-
-test('long names are shortened, and 20 issues are enough', () => {
-  const [, issue = ''] = issuesOf({ ['x'.repeat(5000)]: 1 });
-  assert.ok(issue.startsWith(`"${'x'.repeat(60)}" is not`), issue);
-  const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`name-${index}`, 1]));
-  assert.equal(issuesOf(many).length, 20);
 });

@@ -13,7 +13,7 @@ import {
   renderServerCard,
   ServerCard,
 } from '#artifacts/discovery.ts';
-import { firstSentence, renderLlmsText } from '#artifacts/llms-text.ts';
+import { renderLlmsText } from '#artifacts/llms-text.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
@@ -107,11 +107,11 @@ test('cards and entries stay valid where names are long', () => {
   assert.ok(AiCatalog.safeParse(parse(renderAiCatalog(long))).success);
 });
 
-test('llms.txt lists every tool in order, with the first sentence of its description', () => {
+test('llms.txt lists every tool in order, with what it is for', () => {
   const listed = [...llmsTextOf(AWKWARD).matchAll(/^- (\w+): ([A-Z][^\n]{20,280}\.)$/gm)];
   assert.deepEqual(
     listed.map(([, name, what]) => [name, what]),
-    TOOLS.map(({ name, description }) => [name, firstSentence(description)]),
+    TOOLS.map(({ name, summary }) => [name, summary]),
   );
 });
 
@@ -127,16 +127,4 @@ test('name and description of the business are text on one line of llms.txt, not
   assert.equal(title, '# Verified reviews of A \\[b\\](c) # D');
   assert.equal(summary, '> \\*x\\* ## \\`y\\` \\<z\\>');
   assert.match(third ?? '', /^Every verified review/);
-});
-
-test('the first sentence ends before a space, or with the text', () => {
-  for (const [text, expected] of [
-    ['One. Two.', 'One.'],
-    ['Is it? It is.', 'Is it?'],
-    ['Read insights.json first. Then ask.', 'Read insights.json first.'],
-    ['Two\nlines. More.', 'Two\nlines.'],
-    ['No end', 'No end'],
-  ] as const) {
-    assert.equal(firstSentence(text), expected);
-  }
 });

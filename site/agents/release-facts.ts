@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { memoize } from '#dataset/edits/memoize.ts';
+import { fold } from '#dataset/text/fold.ts';
+import { reviewText } from '#search/corpus/corpus.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+
+/** What tools are described with, so that examples are of the business that is asked about. */
+export type ReleaseFacts = {
+  readonly business: string;
+  /** What technicians are here, such as "Managing attorney, Senior paralegal". */
+  readonly staff: string;
+  /** Values of arguments; undefined where the release has none. */
+  readonly technician: string | undefined;
+  readonly service: string | undefined;
+  readonly serviceArea: string | undefined;
+  readonly aspects: readonly string[];
+  readonly source: string | undefined;
+  readonly reviewId: string | undefined;
+};
+
+/** More would take more room than they explain. */
+const MAX_TITLES = 4;
+const MAX_ASPECTS = 16;
+
+const WithId = z.object({ id: z.string() });
+
+/** The facts of a release. */
+export const factsOf = memoize(async (source: ReviewSource): Promise<ReleaseFacts> => {
+  const { names, corpus } = source;
+  const { business, aggregateRating } = await source.head();
+  const newest = corpus.count > 0 ? WithId.parse(JSON.parse(reviewText(corpus, 0))) : undefined;
+  return {
+    business: business.name,
+    staff: titlesOf(names.technicians.map(({ jobTitle }) => jobTitle)).join(', '),
+    technician: names.technicians[0]?.name,
+    service: names.services[0]?.id,
+    serviceArea: names.serviceAreas[0]?.id,
+    aspects: names.aspects.slice(0, MAX_ASPECTS).map(({ id }) => id),
+    source: aggregateRating.bySource[0]?.publisher,
+    reviewId: newest?.id,
+  };
+});
+
+/** The first titles that end differently: of a managing and a trial attorney, one explains the other. */
+function titlesOf(titles: readonly string[]): string[] {
+  const byKind = new Map<string, string>();
+  for (const title of titles) {
+    const kind = fold(title.split(/\s+/).at(-1) ?? title);
+    if (!byKind.has(kind)) byKind.set(kind, title);
+  }
+  return [...byKind.values()].slice(0, MAX_TITLES);
+}
+
+/** An example at the end of a description, where there is one. */
+export function such(example: string | undefined): string {
+  return example === undefined ? '' : `, such as ${example}`;
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { EXCERPT_LENGTH, excerptOf, findPhrase } from '#agents/tools/excerpt.ts';
+import { fold } from '#dataset/text/fold.ts';
+
+const anyText = fc.string({
+  unit: fc.constantFrom(...'aAeß ñéÉ.\n’"ﬁΣςİ', 'n\u0303', '👩‍⚖️', '한', ' a'),
+  maxLength: 400,
+});
+const anyPhrase = fc.string({ unit: fc.constantFrom(...'aeßñéﬁσi ', "'"), maxLength: 3 });
+
+test('a phrase is found where search finds it, and its place is that of the phrase', () => {
+  fc.assert(
+    fc.property(anyText, anyPhrase, (text, phrase) => {
+      const place = findPhrase(text, phrase);
+      const sought = fold(phrase);
+      assert.equal(place !== undefined, sought !== '' && fold(text).includes(sought));
+      if (!place) return;
+      assert.ok(fold(text.slice(place.start, place.end)).includes(sought));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a whole text that fits is whole, with the match between marks', () => {
+  for (const [text, phrase, excerpt] of [
+    ['They CALLED me back.', 'called me', 'They **CALLED me** back.'],
+    ['Señora Muñoz helped.', 'munoz', 'Señora **Muñoz** helped.'],
+    ['It’s good', "it's", '**It’s** good'],
+    ['Nothing here', 'elsewhere', 'Nothing here'],
+    ['', 'a', ''],
+  ] as const) {
+    assert.equal(excerptOf(text, findPhrase(text, phrase)), excerpt);
+  }
+});
+
+test('of a long text the part around the match is shown, cut between words', () => {
+  const text = `${'before '.repeat(100)}the needle itself ${'after '.repeat(100)}`.trim();
+  const excerpt = excerptOf(text, findPhrase(text, 'needle'));
+  assert.match(excerpt, /^…before (?:before )*the \*\*needle\*\* itself (?:after )*after…$/);
+  const start = excerptOf(text);
+  assert.match(start, /^before (?:before )*before…$/);
+  const end = excerptOf(`${text} last`, findPhrase(`${text} last`, 'last'));
+  assert.match(end, /^…(?:after )*\*\*last\*\*$/);
+});
+
+test('an excerpt is part of its text, never too long, and holds the match and whole characters', () => {
+  fc.assert(
+    fc.property(anyText, anyText, anyPhrase, (before, after, phrase) => {
+      const text = `${before}${before}${phrase}${after}${after}`;
+      const match = findPhrase(text, phrase);
+      const excerpt = excerptOf(text, match);
+      const plain = excerpt.replaceAll('**', '').replace(/^…/, '').replace(/…$/, '');
+      assert.ok(text.includes(plain), excerpt);
+      assert.ok(plain.length <= EXCERPT_LENGTH);
+      assert.ok(!match || excerpt.includes(`**${text.slice(match.start, match.end)}**`));
+      assert.ok(excerpt.isWellFormed());
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('of a match that is longer than an excerpt, the beginning is shown', () => {
+  const text = 'x'.repeat(400);
+  const excerpt = excerptOf(text, { start: 10, end: 390 });
+  assert.match(excerpt, /^…\*\*x{270,280}\*\*…$/);
+});
