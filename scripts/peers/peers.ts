@@ -17,6 +17,7 @@ export type PeerName =
   | 'eleventy'
   | 'formats'
   | 'lighthouse'
+  | 'mcp-clients'
   | 'minisearch'
   | 'postgres';
 

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { z } from 'zod';
+import { installPeer, peerModules } from '../../../scripts/peers/peers.ts';
+import { ask } from '../../support/ask.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import type { Lifetime } from '../../support/lifetime.ts';
+import { BASE_URL } from '../../support/release.ts';
+import { startDemonstration } from '../../support/service.ts';
+import { runProgram } from '../deploy/run-program.ts';
+import { agentCalls } from './agent-calls.ts';
+
+/**
+ * Clients of the Model Context Protocol as others make them: programs/ has an agent of each, which
+ * lists and calls everything, and prints what its model would be given. No model is asked.
+ */
+installPeer('mcp-clients', (line) => process.stderr.write(`${line}\n`));
+
+const service = await startDemonstration({ after });
+const { tools, resources, prompts, calls } = await agentCalls(service);
+const reviewsJson = (await ask(service.url, '/reviews.json')).text;
+
+const Printed = z.object({
+  tools: z.array(
+    z.object({ name: z.string(), schema: z.looseObject({}), isStrict: z.unknown().optional() }),
+  ),
+  resources: z.array(z.string()),
+  prompts: z.array(z.string()).optional(),
+  /** Of the resource that it has read. */
+  text: z.string(),
+  answers: z.array(
+    z.object({
+      /** Whether the client itself refused the arguments, and sent them only because it was made to. */
+      isRefused: z.boolean().optional(),
+      isError: z.boolean(),
+      structured: z.unknown().optional(),
+      /** What a model reads. */
+      shown: z.unknown(),
+    }),
+  ),
+});
+
+const Given = z.looseObject({
+  properties: z.record(z.string(), z.unknown()),
+  required: z.array(z.string()).optional(),
+  additionalProperties: z.unknown().optional(),
+});
+const UNKNOWN_TO_OPENAI = /"(?:uniqueItems|default|examples|minLength|maxLength|oneOf|allOf)":/;
+
+/** Runs an agent to its end, with a home of its own. */
+function runAgent(lifetime: Lifetime, name: string): z.output<typeof Printed> {
+  const cwd = createFolder(lifetime);
+  symlinkSync(peerModules('mcp-clients'), join(cwd, 'node_modules'));
+  copyFileSync(join(import.meta.dirname, 'programs', `${name}.mjs`), join(cwd, 'agent.mjs'));
+  const asked = JSON.stringify(calls.map(({ tool, given }) => ({ name: tool, args: given })));
+  const args = ['agent.mjs', `${service.url}/mcp`, asked, `${BASE_URL}/reviews.json`];
+  return Printed.parse(JSON.parse(runProgram(process.execPath, args, { cwd, env: { HOME: cwd } })));
+}
+
+/** Every value that can be read as JSON in what a model is shown, however often it is wrapped. */
+function valuesIn(shown: unknown): unknown[] {
+  if (typeof shown === 'string') {
+    try {
+      return valuesIn(JSON.parse(shown));
+    } catch {
+      return [shown];
+    }
+  }
+  const isWrapping = typeof shown === 'object' && shown !== null;
+  return [shown, ...(isWrapping ? Object.values(shown).flatMap(valuesIn) : [])];
+}
+
+for (const name of ['mcp-remote', 'ai-sdk', 'langchain', 'openai-agents', 'mcporter']) {
+  test(`${name}: an agent lists and calls everything, also with nulls, and reads the right answers`, (t) => {
+    const printed = runAgent(t, name);
+    assert.deepEqual(
+      printed.tools.map((tool) => tool.name),
+      [...tools.keys()],
+    );
+    checkSchemas(name, printed.tools);
+    assert.deepEqual(printed.resources, resources);
+    if (printed.prompts) assert.deepEqual(printed.prompts, prompts);
+    assert.equal(printed.text, reviewsJson);
+
+    for (const [index, { tool, given, isPlain, check }] of calls.entries()) {
+      const asked = `${tool} ${JSON.stringify(given)}`;
+      const answer = printed.answers[index] ?? assert.fail(asked);
+      const { structured, shown, isError, isRefused = false } = answer;
+      if (isRefused) assert.ok(name === 'langchain' && !isPlain, `${asked} is sent`);
+      if (check === 'refused') {
+        assert.ok(isError, asked);
+        continue;
+      }
+      assert.ok(!isError, `${asked}: ${JSON.stringify(shown)}`);
+      check(structured);
+      const read = valuesIn(shown).map((value) => JSON.stringify(value));
+      assert.ok(read.includes(JSON.stringify(structured)), `${asked}: a model reads all of it`);
+      // LangChain makes files of links, which ChatOpenAI and ChatAnthropic refuse: the run ends.
+      if (name === 'langchain') assert.doesNotMatch(JSON.stringify(shown), /"type":"file"/, asked);
+    }
+  });
+}
+
+/** The schemas that a model is given hold what the service says, and whatever the client has added. */
+function checkSchemas(name: string, given: z.output<typeof Printed>['tools']): void {
+  for (const { name: tool, schema, isStrict } of given) {
+    const listed = tools.get(tool) ?? assert.fail(tool);
+    const { properties, required = [], additionalProperties } = Given.parse(schema);
+    const names = Object.keys(listed.properties);
+    assert.deepEqual(Object.keys(properties), names, tool);
+    assert.deepEqual(required, name === 'openai-agents' ? names : listed.required, tool);
+    if (name !== 'openai-agents') continue;
+    // https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas
+    assert.deepEqual([isStrict, additionalProperties], [true, false], tool);
+    assert.doesNotMatch(JSON.stringify(schema), UNKNOWN_TO_OPENAI, tool);
+  }
+}
