@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { describeTools } from '#agents/agents.ts';
+import { sourceOf } from '../../support/review-source.ts';
+import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
+
+/**
+ * What hosts make of the schemas of tools before a model sees them. One keyword that a provider does
+ * not know is an error for the whole request, so that an agent has no tools at all; a host that sorts
+ * out such keywords drops what they say. Each rule names the documentation that it is from.
+ */
+
+const COMMON = ['type', 'description', 'properties', 'required', 'items', 'enum'];
+
+/** The keywords that each provider takes, beside the common ones. */
+const HOSTS: Readonly<Record<string, readonly string[]>> = {
+  // https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas
+  'OpenAI strict': [
+    ...['additionalProperties', 'anyOf', 'const', '$ref', '$defs', 'pattern', 'format'],
+    ...['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+    ...['minItems', 'maxItems'],
+  ],
+  // https://ai.google.dev/api/caching#Schema, the type of FunctionDeclaration.parameters
+  Gemini: [
+    // format is left out: only enum and date-time are taken.
+    ...['title', 'nullable', 'default', 'example', 'anyOf', 'propertyOrdering'],
+    ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minLength', 'maxLength'],
+    ...['pattern', 'minimum', 'maximum'],
+  ],
+  // https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations
+  'Claude strict': [
+    ...['additionalProperties', 'anyOf', 'allOf', 'const', '$ref', '$defs', 'definitions'],
+    ...['default', 'format', 'pattern', 'title'],
+  ],
+};
+
+/** Objects within objects: OpenAI takes 5 levels. */
+const MAX_DEPTH = 5;
+
+/**
+ * Gemini's, the strictest:
+ * https://docs.cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/FunctionDeclaration
+ */
+const TOOL_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
+const ARGUMENT_NAME = /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/;
+
+const RANGE = /\d+(\.\d+)?( to |–| and )\d+/;
+
+const Schema = z.looseObject({
+  type: z.unknown().optional(),
+  description: z.string().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).default([]),
+  items: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+});
+
+type Place = { readonly path: string; readonly depth: number; readonly schema: Schema };
+type Schema = z.output<typeof Schema>;
+
+/** A schema and all within it, each with how many objects it is within. */
+function placesIn(given: unknown, path: string, above = 0): Place[] {
+  const schema = Schema.parse(given);
+  const { properties = {}, items } = schema;
+  const depth = above + (schema.properties ? 1 : 0);
+  return [
+    { path, depth, schema },
+    ...Object.entries(properties).flatMap(([name, one]) => placesIn(one, `${path}.${name}`, depth)),
+    ...(items === undefined ? [] : placesIn(items, `${path}[]`, depth)),
+  ];
+}
+
+/** What each schema has to be; true where it is not. Quoted is what whoever refuses it says. */
+const RULES: Readonly<Record<string, (place: Place) => boolean>> = {
+  // Gemini's Type is one word; Zod makes a union of a list, and anything of none.
+  'the type is one of six': ({ schema: { type } }) =>
+    !['object', 'array', 'string', 'number', 'integer', 'boolean'].includes(String(type)) ||
+    typeof type !== 'string',
+  // Gemini: "properties: should be non-empty for OBJECT type".
+  'an object has properties': ({ schema: { type, properties = {} } }) =>
+    type === 'object' && Object.keys(properties).length === 0,
+  // Gemini: "properties: only allowed for OBJECT type".
+  'nothing else has properties': ({ schema: { type, properties } }) =>
+    type !== 'object' && properties !== undefined,
+  // VS Code: "tool parameters array type must have items".
+  'a list has items, and nothing else has': ({ schema: { type, items } }) =>
+    (type === 'array') !== (items !== undefined),
+  // Gemini: "enum: only allowed for STRING type", "enum[0]: cannot be empty".
+  'an enum is of strings': ({ schema: { type, enum: values } }) =>
+    values !== undefined &&
+    (type !== 'string' ||
+      values.length === 0 ||
+      values.some((value) => typeof value !== 'string' || value === '')),
+  // Gemini: "required[0]: property is not defined".
+  'what is required is a property': ({ schema: { properties = {}, required } }) =>
+    required.some((name) => !Object.hasOwn(properties, name)),
+  'it is not too deep': ({ depth }) => depth > MAX_DEPTH,
+};
+
+/** What a schema breaks, a line each. */
+function faultsOf(schema: unknown, path: string): string[] {
+  return placesIn(schema, path).flatMap((place) => [
+    ...Object.keys(place.schema).flatMap((keyword) =>
+      Object.keys(HOSTS)
+        .filter((host) => !COMMON.includes(keyword) && !HOSTS[host]?.includes(keyword))
+        .map((host) => `${place.path}: ${host} does not take ${keyword}`),
+    ),
+    ...Object.keys(RULES)
+      .filter((rule) => RULES[rule]?.(place))
+      .map((rule) => `${place.path}: ${rule}`),
+  ]);
+}
+
+const filled = await describeTools(sourceOf(AWKWARD));
+const empty = await describeTools(sourceOf(datasetOf()));
+const tools = [...filled, ...empty];
+
+test('every schema of a tool is one that all hosts take', () => {
+  const faults = tools.flatMap(({ name, inputSchema, outputSchema }) => [
+    ...faultsOf(inputSchema, `${name} takes`),
+    ...faultsOf(outputSchema, `${name} answers`),
+  ]);
+  assert.deepEqual(faults, []);
+});
+
+test('tools and arguments have names that all hosts take', () => {
+  assert.deepEqual(
+    tools.filter(({ name }) => !TOOL_NAME.test(name)),
+    [],
+  );
+  const names = tools.flatMap(({ inputSchema }) =>
+    Object.keys(Schema.parse(inputSchema).properties ?? {}),
+  );
+  assert.deepEqual(
+    names.filter((name) => !ARGUMENT_NAME.test(name)),
+    [],
+  );
+});
+
+test('Zod makes of a schema what it says, without unions and with nothing left out', () => {
+  for (const { name, inputSchema, outputSchema } of tools) {
+    for (const schema of [inputSchema, outputSchema]) {
+      const converted = z.toJSONSchema(z.fromJSONSchema(schema), {
+        io: 'input',
+        override: ({ jsonSchema }) => {
+          // What Zod adds: an object may have more, and an integer is a safe one.
+          delete jsonSchema.additionalProperties;
+          if (jsonSchema.type === 'integer') {
+            delete jsonSchema.minimum;
+            delete jsonSchema.maximum;
+          }
+        },
+      });
+      const { $schema, ...rest } = converted;
+      assert.deepEqual(rest, schema, name);
+    }
+  }
+});
+
+test('what no keyword says stands in words: ranges and forms of arguments', () => {
+  for (const { name, inputSchema } of tools) {
+    for (const { path: place, schema } of placesIn(inputSchema, name).slice(1)) {
+      const { type, description = '' } = schema;
+      if (place.endsWith('[]')) continue;
+      assert.ok(description.length > 0, place);
+      if (type === 'integer' || type === 'number') assert.match(description, RANGE, place);
+      if (/since|until/.test(place)) assert.match(description, /YYYY-MM-DD/, place);
+    }
+  }
+});
+
+/** Definitions that hosts refused, and of which rule each is an example. */
+const REFUSED = [
+  [{ type: 'array', items: { type: 'string' }, uniqueItems: true }, 'uniqueItems'],
+  [{ type: 'string', format: 'date' }, 'Gemini does not take format'],
+  [{ type: 'string', minLength: 1 }, 'OpenAI strict does not take minLength'],
+  [{ type: 'integer', default: 20 }, 'OpenAI strict does not take default'],
+  [{ type: 'integer', minimum: 1 }, 'Claude strict does not take minimum'],
+  [
+    { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+    'Gemini does not take additionalProperties',
+  ],
+  [{ $ref: '#/$defs/Review' }, 'Gemini does not take $ref'],
+  [{ type: ['string', 'null'] }, 'the type is one of six'],
+  [{ type: 'object' }, 'an object has properties'],
+  [{ type: 'string', properties: {} }, 'nothing else has properties'],
+  [{ type: 'array' }, 'a list has items'],
+  [{ type: 'integer', enum: [1, 2] }, 'an enum is of strings'],
+  [{ type: 'string', enum: [''] }, 'an enum is of strings'],
+  [
+    { type: 'object', properties: { a: { type: 'string' } }, required: ['b'] },
+    'what is required is a property',
+  ],
+  [nest(MAX_DEPTH + 1), 'it is not too deep'],
+] as const;
+
+/** So many objects, one within the other. */
+function nest(levels: number): object {
+  const inner = levels > 1 ? nest(levels - 1) : { type: 'string' };
+  return { type: 'object', properties: { inner } };
+}
+
+test('the rules find what hosts refused', () => {
+  for (const [schema, fault] of REFUSED) {
+    assert.match(faultsOf(schema, 'schema').join('\n'), new RegExp(RegExp.escape(fault)), fault);
+  }
+  assert.deepEqual(faultsOf(nest(MAX_DEPTH), 'schema'), []);
+});
