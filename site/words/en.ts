@@ -565,17 +565,30 @@ export function en({ number, mean, count }: Formats) {
       addressNote:
         'The address is for programs, so a browser that opens it sees an error. There are no accounts, and agents can only read.',
       clients: 'Add it to your client',
-      terminal: 'One command in a terminal.',
-      theCommand: 'the command for Claude Code',
-      editors: 'Cursor and Visual Studio Code',
-      editorsNote: 'Both open from a link and ask before they add anything.',
+      kinds: {
+        steps: {
+          title: 'Assistants',
+          note: 'Follow these menus, enter a name and the address, and leave the other fields empty. No sign-in is needed: choose no authentication if you are asked.',
+        },
+        command: { title: 'Terminal', note: 'One command.' },
+        link: {
+          title: 'Editors',
+          note: 'Both open from a link and ask before they add anything.',
+        },
+        config: {
+          title: 'Configuration files',
+          note: 'Add this to what the file holds.',
+        },
+      },
+      theCommand: (client: string) => `the command for ${client}`,
+      theEntry: (client: string) => `the entry for ${client}`,
       addTo: (client: string) => `Add to ${client}`,
-      apps: 'claude.ai and the Claude apps',
-      appsNote:
-        'In Settings, under Connectors, add a custom connector and paste the address. Leave the other fields empty: no sign-in is needed.',
       others: 'Any other client',
       othersNote:
         'Choose “Streamable HTTP” or “remote server” and give it the address. Clients that read a configuration file take an entry like this; some name its members differently.',
+      bridgeNote:
+        'Clients that can only start programs reach the address through ⟦mcp-remote⟧, which needs Node.js.',
+      documented: 'Each name leads to the documentation of that client.',
       publicOnly:
         'Web services connect from their own machines, so they reach public addresses only.',
       tools: 'What an agent can ask',

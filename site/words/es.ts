@@ -563,17 +563,30 @@ export function es({ number, mean, count }: Formats) {
       addressNote:
         'La dirección es para programas, así que un navegador que la abre ve un error. No hay cuentas, y los agentes solo pueden leer.',
       clients: 'Añádalo a su cliente',
-      terminal: 'Una orden en un terminal.',
-      theCommand: 'la orden para Claude Code',
-      editors: 'Cursor y Visual Studio Code',
-      editorsNote: 'Ambos se abren con un enlace y preguntan antes de añadir nada.',
+      kinds: {
+        steps: {
+          title: 'Asistentes',
+          note: 'Siga estos menús, indique un nombre y la dirección, y deje los demás campos vacíos. No hace falta iniciar sesión: si se le pregunta, elija que no haya autenticación.',
+        },
+        command: { title: 'Terminal', note: 'Una sola orden.' },
+        link: {
+          title: 'Editores',
+          note: 'Ambos se abren con un enlace y preguntan antes de añadir nada.',
+        },
+        config: {
+          title: 'Archivos de configuración',
+          note: 'Añada esto a lo que contiene el archivo.',
+        },
+      },
+      theCommand: (client) => `la orden para ${client}`,
+      theEntry: (client) => `la entrada para ${client}`,
       addTo: (client) => `Añadir a ${client}`,
-      apps: 'claude.ai y las aplicaciones de Claude',
-      appsNote:
-        'En los ajustes, en «Connectors», añada un conector personalizado y pegue la dirección. Deje los demás campos vacíos: no hace falta iniciar sesión.',
       others: 'Cualquier otro cliente',
       othersNote:
         'Elija «Streamable HTTP» o «servidor remoto» e indique la dirección. Los clientes que leen un archivo de configuración aceptan una entrada como esta; algunos dan otros nombres a sus campos.',
+      bridgeNote:
+        'Los clientes que solo pueden iniciar programas llegan a la dirección mediante ⟦mcp-remote⟧, que necesita Node.js.',
+      documented: 'Cada nombre lleva a la documentación de ese cliente.',
       publicOnly:
         'Los servicios web se conectan desde sus propias máquinas, así que solo llegan a direcciones públicas.',
       tools: 'Qué puede preguntar un agente',

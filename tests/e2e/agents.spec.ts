@@ -1,4 +1,5 @@
 import { TOOLS } from '#agents/agents.ts';
+import { hostsOf } from '#agents/install.ts';
 import { MCP_LIMITS } from '#agents/server-info.ts';
 import { AiCatalog, ServerCard } from '#artifacts/discovery.ts';
 import { expect, test } from './service.ts';
@@ -15,8 +16,20 @@ test('the page shows the address that discovery leads to, every tool, and the li
   expect(response.headers.get('content-type')).toBe(entries[0]?.type);
   const [remote] = ServerCard.parse(await response.json()).remotes;
   expect(remote?.url).toBe(await page.locator('#url-mcp').textContent());
-  const command = `claude mcp add --transport http harbor-law-reviews ${remote?.url}`;
-  await expect(page.locator('#claude-code')).toHaveText(command);
+  const hosts = hostsOf('harbor-law-reviews', remote?.url ?? '');
+  const names = page.locator('.clients dt a');
+  await expect(names).toHaveText(hosts.map((host) => host.name));
+  for (const [at, host] of hosts.entries()) {
+    await expect(names.nth(at)).toHaveAttribute('href', host.documentation);
+    const how = page.locator('.clients dd').nth(at);
+    if (host.kind === 'steps') await expect(how.locator('li')).toHaveText([...host.menus]);
+    if (host.kind === 'command') await expect(how.locator(`#${host.id}`)).toHaveText(host.command);
+    if (host.kind === 'link') await expect(how.locator('a')).toHaveAttribute('href', host.href);
+    if (host.kind !== 'config') continue;
+    await expect(how.locator('code').first()).toHaveText(host.file);
+    const entry = await how.locator(`#${host.id}`).textContent();
+    expect(JSON.parse(entry ?? '')).toEqual(host.entry);
+  }
   const ownLink = page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'AI agents' });

@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOOLS } from '#agents/agents.ts';
 import {
-  claudeCodeCommand,
-  clientConfig,
-  clientNameOf,
-  cursorLink,
   instructionsFor,
   MAX_SERVER_NAME_LENGTH,
   MAX_WORDS_LENGTH,
   serverInfoOf,
   serverNameOf,
-  vsCodeLink,
 } from '#agents/server-info.ts';
 
 const BASE_URL = 'https://reviews.harborlaw.example';
@@ -68,26 +63,3 @@ test('the instructions name the business and tools, and how to treat and cite re
   assert.ok(named.length > 0);
   for (const name of named) assert.ok(TOOLS.map((tool) => tool.name).includes(name), name);
 });
-
-const NAME = 'harbor-law-reviews';
-
-test('a client lists the server by the business and what it is about, in letters, digits and hyphens', () => {
-  assert.equal(clientNameOf({ id: 'harbor-law' }), NAME);
-  assert.equal(clientNameOf({ id: 'acme-reviews' }), 'acme-reviews');
-});
-
-for (const url of ['https://reviews.example/mcp', 'http://[::1]:80/mcp']) {
-  test(`clients read name and address from their links and commands: ${url}`, () => {
-    const cursor = new URL(cursorLink(NAME, url));
-    assert.equal(cursor.href.split('?')[0], 'cursor://anysphere.cursor-deeplink/mcp/install');
-    const { name, config = '' } = Object.fromEntries(cursor.searchParams);
-    assert.deepEqual([name, JSON.parse(atob(config))], [NAME, { url }]);
-    const [address, entry = ''] = vsCodeLink(NAME, url).split('?');
-    assert.equal(address, 'vscode:mcp/install');
-    assert.deepEqual(JSON.parse(decodeURIComponent(entry)), { name: NAME, type: 'http', url });
-    const command = `claude mcp add --transport http ${NAME} ${url}`;
-    assert.equal(claudeCodeCommand(NAME, url), command);
-    const mcpServers = { [NAME]: { type: 'http', url } };
-    assert.deepEqual(JSON.parse(clientConfig(NAME, url)), { mcpServers });
-  });
-}

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { TOOLS } from '#agents/agents.ts';
+import { BRIDGE_DOCUMENTATION, bridgeEntry, hostsOf, httpEntry } from '#agents/install.ts';
 import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { PLAIN_COLUMNS } from '#formats/review-columns.ts';
@@ -177,6 +178,22 @@ test('every tool, revision and limit of MCP is documented', () => {
   const rows = rowsOf(path, 'what');
   for (const [index, limit] of stated.entries())
     assert.ok(rows[index]?.[1]?.startsWith(limit), limit);
+});
+
+test('every client is added in the documentation as on the page, and there are no others', () => {
+  const [name, url] = ['reviews', 'http://localhost:8787/mcp'];
+  const path = 'site/docs/agents.md';
+  const added = hostsOf(name, url).map((host) => {
+    const link = `[${host.name}](${host.documentation})`;
+    if (host.kind === 'steps') return [link, host.menus.join(' → ')];
+    if (host.kind === 'command') return [link, host.command];
+    return [link, `${host.file}: ${JSON.stringify(host.entry)}`];
+  });
+  assert.deepEqual(rowsOf(path, 'client'), added);
+  for (const entry of [httpEntry(name, url), bridgeEntry(name, url)]) {
+    assert.ok(read(path).includes(`\`${JSON.stringify(entry)}\``), JSON.stringify(entry));
+  }
+  assert.ok(read(path).includes(BRIDGE_DOCUMENTATION));
 });
 
 test('the accuracy that the README states is that of the model card', () => {
