@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { z } from 'zod';
+import type { McpSession } from '../../support/mcp-client.ts';
+
+/** The members of a review in brief that questions read. */
+const Review = z.object({
+  id: z.string(),
+  date: z.string(),
+  rating: z.number(),
+  author: z.string(),
+  title: z.string().optional(),
+  excerpt: z.string().optional(),
+  text: z.string().optional(),
+  people: z.array(z.string()).default([]),
+  hasReply: z.boolean(),
+  reply: z.object({ text: z.string(), date: z.string() }).optional(),
+  url: z.string(),
+});
+
+const Hints = z.array(z.string()).default([]);
+const Named = z.object({ id: z.string(), name: z.string() });
+const Quote = z.object({ reviewId: z.string(), text: z.string() });
+const Finding = z.object({ text: z.string(), aspect: z.string(), evidence: z.array(z.string()) });
+const Opinions = { reviews: z.int(), positive: z.int(), negative: z.int(), score: z.number() };
+
+/** What questions read of each tool's answer. */
+const ANSWERS = {
+  get_business: z.object({
+    business: z.looseObject({ name: z.string() }).optional(),
+    aggregateRating: z.looseObject({ ratingValue: z.number(), reviewCount: z.int() }).optional(),
+    collection: z.looseObject({}).optional(),
+    dataset: z
+      .object({ reviewCount: z.int(), firstReview: z.string(), lastReview: z.string() })
+      .optional(),
+  }),
+  search_reviews: z.object({
+    total: z.int(),
+    count: z.int(),
+    next: z.string().optional(),
+    hints: Hints,
+    notice: z.string().optional(),
+    reviews: z.array(Review),
+  }),
+  get_review: z.looseObject({ id: z.string(), reviewBody: z.string() }),
+  get_insights: z.object({
+    reviewCount: z.int().optional(),
+    hints: Hints,
+    notice: z.string().optional(),
+    summary: z.looseObject({ strengths: z.array(Finding), concerns: z.array(Finding) }).optional(),
+    aspects: z.array(Named.extend(Opinions)).optional(),
+    aspect: Named.extend(Opinions)
+      .extend({
+        trend: z.array(z.object({ period: z.string(), ...Opinions })).default([]),
+        quotes: z.array(Quote).default([]),
+      })
+      .optional(),
+    entity: Named.extend({
+      reviewCount: z.int(),
+      averageRating: z.number(),
+      quotes: z.array(Quote).default([]),
+    }).optional(),
+    faq: z
+      .array(z.object({ question: z.string(), answer: z.string(), evidence: z.array(z.string()) }))
+      .optional(),
+    methodology: z.looseObject({ unit: z.string(), limitations: z.string() }).optional(),
+  }),
+  list_entities: z.object({
+    entities: z.array(
+      Named.extend({
+        type: z.string(),
+        jobTitle: z.string().optional(),
+        reviewCount: z.int(),
+        averageRating: z.number().nullish(),
+      }),
+    ),
+  }),
+  get_review_stats: z.object({
+    total: z.int(),
+    averageRating: z.number().nullish(),
+    distribution: z.record(z.string(), z.int()),
+    hints: Hints,
+    buckets: z.array(
+      z.object({
+        groupBy: z.string(),
+        key: z.string(),
+        count: z.int(),
+        averageRating: z.number(),
+      }),
+    ),
+  }),
+};
+
+const Result = z.object({
+  isError: z.boolean().default(false),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+  content: z.array(
+    z.looseObject({ type: z.string(), text: z.string().optional(), uri: z.string().optional() }),
+  ),
+});
+
+/** More would be cut by some clients: by Claude Code at 25,000. */
+const MOST_TOKENS = 20_000;
+
+/** What comes with each answer: the files that it links to. */
+type Linked = { readonly links: readonly string[] };
+
+/** The tokens of a text, by the encoding of most models of OpenAI; others count much the same. */
+export function tokensOf(text: string): number {
+  // What looks like a special token is text like any other.
+  return countTokens(text, { disallowedSpecial: new Set() });
+}
+
+/** An agent with a session: it calls tools, and what its model reads of the answers is counted. */
+export type Agent = ReturnType<typeof createAgent>;
+
+/** Begins to count. */
+export function createAgent(session: McpSession) {
+  const used = { calls: 0, tokens: 0 };
+  const call = async (name: string, given: unknown) => {
+    const { isError, structuredContent, content } = Result.parse(await session.call(name, given));
+    const text = content.flatMap((block) => block.text ?? []).join('\n');
+    // Claude Code and Codex pass on the structured content alone, wherever there is one.
+    const read = isError ? text : JSON.stringify(structuredContent);
+    const tokens = tokensOf(read);
+    assert.ok(tokens <= MOST_TOKENS, `${name} ${JSON.stringify(given)} takes ${tokens} tokens`);
+    used.calls += 1;
+    used.tokens += tokens;
+    const links = content.flatMap(({ type, uri }) => (type === 'resource_link' ? (uri ?? []) : []));
+    return { isError, text, structuredContent, links };
+  };
+  const tool =
+    <Answer extends object>(name: string, schema: z.ZodType<Answer>) =>
+    async (given?: unknown): Promise<Answer & Linked> => {
+      const { isError, text, structuredContent, links } = await call(name, given);
+      assert.ok(!isError, `${name} ${JSON.stringify(given)}: ${text}`);
+      return { ...schema.parse(structuredContent), links };
+    };
+  return {
+    used,
+    get_business: tool('get_business', ANSWERS.get_business),
+    search_reviews: tool('search_reviews', ANSWERS.search_reviews),
+    get_review: tool('get_review', ANSWERS.get_review),
+    get_insights: tool('get_insights', ANSWERS.get_insights),
+    list_entities: tool('list_entities', ANSWERS.list_entities),
+    get_review_stats: tool('get_review_stats', ANSWERS.get_review_stats),
+    /** What a tool answers when it refuses a call. */
+    refusal: async (name: string, given: unknown): Promise<string> => {
+      const { isError, text } = await call(name, given);
+      assert.ok(isError, `${name} ${JSON.stringify(given)} was answered: ${text.slice(0, 200)}`);
+      return text;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Evaluation } from '../evaluation.ts';
+
+/** What people ask of the business itself. No review needs to be read for it. */
+export const BUSINESS_FACTS: readonly Evaluation[] = [
+  {
+    question: 'Is it open on Friday at five in the afternoon?',
+    ask: async ({ get_business }) =>
+      (await get_business({ parts: ['contact'] })).business?.openingHoursSpecification,
+    right: ({ business }) => business.openingHoursSpecification,
+    tokens: 450,
+  },
+  {
+    question: 'Where is it, and what is its phone number?',
+    ask: async ({ get_business }) => {
+      const { business } = await get_business({ parts: ['contact'] });
+      return [business?.address, business?.telephone];
+    },
+    right: ({ business }) => [business.address, business.telephone],
+    tokens: 450,
+  },
+  {
+    question: 'How many people work there, and who are the attorneys?',
+    ask: async ({ get_business }) => (await get_business({ parts: ['staff'] })).business?.employee,
+    right: ({ business }) => business.employee,
+    tokens: 450,
+  },
+  {
+    question: 'Which kinds of cases does it take?',
+    ask: async ({ get_business }) =>
+      (await get_business({ parts: ['services'] })).business?.services,
+    right: ({ business }) => business.services,
+    tokens: 450,
+  },
+  {
+    question: 'Are bad reviews left out?',
+    ask: async ({ get_business }) => (await get_business({ parts: ['collection'] })).collection,
+    right: ({ collection }) => collection,
+    tokens: 150,
+  },
+  {
+    question: 'What is there to know about the business?',
+    ask: async ({ get_business }) => (await get_business()).business,
+    right: ({ business }) => business,
+    tokens: 1_600,
+  },
+];

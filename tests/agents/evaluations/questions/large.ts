@@ -1,0 +1,72 @@
+import type { Evaluation } from '../evaluation.ts';
+import { idsOf, speaksOf, starsOf } from '../records.ts';
+
+/** Questions to a business with thousands of reviews, one of them as long as a review may be. */
+export const LARGE: readonly Evaluation[] = [
+  {
+    question: 'Read the hundred newest reviews in full. (of thousands)',
+    ask: async ({ search_reviews }) => {
+      const first = await search_reviews({ limit: 100, include: ['text'] });
+      const { length } = first.reviews;
+      // What did not fit follows, and the answer says so.
+      const isSaid = length === 100 || (first.hints.length > 0 && first.next !== undefined);
+      return [first.count === length, isSaid, first.total, idsOf(first.reviews.slice(0, 20))];
+    },
+    right: ({ reviews }) => [true, true, reviews.length, idsOf(reviews.slice(0, 20))],
+    tokens: 20_000,
+  },
+  {
+    question: 'Read the hundred newest reviews in full, with the replies. (of thousands)',
+    ask: async ({ search_reviews }) => {
+      const asked = { limit: 100, include: ['text', 'reply'] };
+      const first = await search_reviews(asked);
+      const second = await search_reviews({ ...asked, limit: 5, after: first.next });
+      return [...idsOf(first.reviews), ...idsOf(second.reviews)].length === first.count + 5;
+    },
+    right: () => true,
+    tokens: 22_000,
+  },
+  {
+    question: 'What does the longest review say?',
+    ask: async ({ get_review }) => (await get_review({ id: 'enormous' })).reviewBody,
+    right: ({ reviews }) => reviews.find(({ id }) => id === 'enormous')?.reviewBody,
+    tokens: 20_000,
+  },
+  {
+    question: 'Where in the longest review is the needle?',
+    ask: async ({ search_reviews }) => {
+      const { reviews } = await search_reviews({ query: 'needle in the haystack' });
+      return reviews.map(({ id, excerpt = '' }) => [
+        id,
+        excerpt.includes('**needle in the haystack**'),
+      ]);
+    },
+    right: () => [['enormous', true]],
+    tokens: 300,
+  },
+  {
+    question: 'Is it any good, and what are its weak points? (of thousands)',
+    ask: async ({ get_insights }) => {
+      const { reviewCount, aspects = [] } = await get_insights();
+      return [reviewCount, aspects.map(({ id, negative }) => [id, negative]).sort()];
+    },
+    right: ({ reviews, insights: { aspects } }) => [
+      reviews.length,
+      aspects.map(({ id }) => [id, reviews.filter(speaksOf(id, 'negative')).length]).sort(),
+    ],
+    tokens: 1_500,
+  },
+  {
+    question: 'How many reviews are bad? (of thousands)',
+    ask: async ({ get_review_stats }) => (await get_review_stats({ max_rating: 2 })).total,
+    right: ({ reviews }) => reviews.filter((one) => starsOf(one) <= 2).length,
+    tokens: 250,
+  },
+  {
+    question: 'What are people, services and places called? (of a large firm)',
+    ask: async ({ list_entities }) => (await list_entities()).entities.length,
+    right: ({ insights: { entities } }) =>
+      entities.technicians.length + entities.services.length + entities.serviceAreas.length,
+    tokens: 2_500,
+  },
+];

@@ -1,0 +1,138 @@
+import type { Evaluation } from '../evaluation.ts';
+import { figuresBy, idsOf, inYear, meanOf, mentions, starsOf } from '../records.ts';
+
+/** What people ask about the staff, whom they call by whatever part of the name they know. */
+export const PEOPLE: readonly Evaluation[] = [
+  {
+    question: 'What do people say about Elena?',
+    ask: async ({ search_reviews }) => {
+      const { total, reviews } = await search_reviews({ mentions_technician: 'Elena' });
+      return [total, idsOf(reviews)];
+    },
+    right: ({ reviews }) => {
+      const hers = reviews.filter(mentions('Elena Muñoz'));
+      return [hers.length, idsOf(hers)];
+    },
+    tokens: 2_600,
+  },
+  {
+    question: 'Is Elena any good?',
+    ask: async ({ get_insights }) => {
+      const { entity } = await get_insights({ entity: 'Elena' });
+      return [entity?.name, entity?.reviewCount, entity?.averageRating];
+    },
+    right: ({ reviews }) => {
+      const hers = reviews.filter(mentions('Elena Muñoz'));
+      return ['Elena Muñoz', hers.length, meanOf(hers)];
+    },
+    tokens: 700,
+  },
+  {
+    question: 'How many reviews mention Tomas Beltran, and how do they rate? (without the accents)',
+    ask: async ({ get_review_stats }) => {
+      const { total, averageRating } = await get_review_stats({
+        mentions_technician: 'tomas beltran',
+      });
+      return [total, averageRating];
+    },
+    right: ({ reviews }) => {
+      const his = reviews.filter(mentions('Tomás Beltrán'));
+      return [his.length, meanOf(his)];
+    },
+    tokens: 250,
+  },
+  {
+    question: 'Who is rated best?',
+    ask: async ({ list_entities }) => {
+      const { entities } = await list_entities({ type: 'technician' });
+      return entities
+        .map(({ name, reviewCount, averageRating }) => [name, reviewCount, averageRating])
+        .toSorted();
+    },
+    right: ({ reviews }) =>
+      figuresBy(reviews, ({ mentionedTechnicians }) => mentionedTechnicians).toSorted(),
+    tokens: 700,
+  },
+  {
+    question: 'Which attorneys are praised?',
+    ask: async ({ list_entities }) => {
+      const { entities } = await list_entities({ type: 'technician' });
+      return entities
+        .flatMap(({ name, jobTitle = '' }) => (/attorney/i.test(jobTitle) ? name : []))
+        .sort();
+    },
+    right: ({ business }) =>
+      (business.employee ?? [])
+        .flatMap(({ name, jobTitle }) => (/attorney/i.test(jobTitle) ? name : []))
+        .sort(),
+    tokens: 700,
+  },
+  {
+    question: 'How is David? (two people are called so)',
+    ask: async ({ refusal, get_insights }) => {
+      const message = await refusal('get_insights', { entity: 'David' });
+      const names = ['David Okafor', 'David Brandt'].filter((name) => message.includes(name));
+      const both = await Promise.all(names.map((entity) => get_insights({ entity })));
+      return both.map(({ entity }) => [entity?.name, entity?.reviewCount, entity?.averageRating]);
+    },
+    right: ({ reviews }) =>
+      ['David Okafor', 'David Brandt'].map((name) => {
+        const his = reviews.filter(mentions(name));
+        return [name, his.length, meanOf(his)];
+      }),
+    tokens: 1_300,
+  },
+  {
+    question: 'Which reviews mention David?',
+    ask: async ({ search_reviews }) => {
+      const { total, hints } = await search_reviews({ mentions_technician: 'David' });
+      const names = ['David Brandt', 'David Okafor'].filter((name) =>
+        hints.some((hint) => hint.includes(name)),
+      );
+      const found = await Promise.all(
+        names.map((mentions_technician) => search_reviews({ mentions_technician })),
+      );
+      return [total, ...found.map(({ reviews }) => idsOf(reviews))];
+    },
+    right: ({ reviews }) => [
+      0,
+      ...['David Brandt', 'David Okafor'].map((name) => idsOf(reviews.filter(mentions(name)))),
+    ],
+    tokens: 5_000,
+  },
+  {
+    question: 'Who was well rated together with Priya?',
+    ask: async ({ search_reviews }) => {
+      const { reviews } = await search_reviews({ mentions_technician: 'Priya', min_rating: 4 });
+      return [...new Set(reviews.flatMap(({ people }) => people))].sort();
+    },
+    right: ({ reviews }) => {
+      const hers = reviews.filter(mentions('Priya Raman')).filter((one) => starsOf(one) >= 4);
+      return [...new Set(hers.flatMap((one) => one.mentionedTechnicians))].sort();
+    },
+    tokens: 2_600,
+  },
+  {
+    question: 'What did people criticize about Ms. Whitfield?',
+    ask: async ({ search_reviews }) =>
+      idsOf(
+        (await search_reviews({ mentions_technician: 'Ms. Whitfield', max_rating: 4 })).reviews,
+      ),
+    right: ({ reviews }) =>
+      idsOf(reviews.filter(mentions('Grace Whitfield')).filter((one) => starsOf(one) <= 4)),
+    tokens: 900,
+  },
+  {
+    question: 'How many reviews of Linh were there in 2025?',
+    ask: async ({ get_review_stats }) =>
+      (
+        await get_review_stats({
+          mentions_technician: 'Linh',
+          since: '2025-01-01',
+          until: '2025-12-31',
+        })
+      ).total,
+    right: ({ reviews }) => reviews.filter(mentions('Linh Tran')).filter(inYear(2025)).length,
+    tokens: 250,
+  },
+];
