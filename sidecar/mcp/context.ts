@@ -50,5 +50,8 @@ export function currentSource({ release }: CurrentRelease): ReviewSource {
 /** Name and instructions of the server, made once a release. */
 export const factsOf = rememberOnce(async ({ baseUrl, head }: ReviewSource) => {
   const { business } = await head();
-  return { info: serverInfoOf({ baseUrl, business }), instructions: instructionsFor(business) };
+  return {
+    info: serverInfoOf({ baseUrl, business }),
+    instructions: instructionsFor(baseUrl, business),
+  };
 });

@@ -16,6 +16,8 @@ export type Ask = {
   readonly titles: (query: FilterQuery) => Promise<number>;
   /** All reviews, counted. */
   readonly counts: () => Promise<Counts>;
+  /** The dates of the oldest and the newest review; undefined without any. */
+  readonly period: { readonly from: string; readonly to: string } | undefined;
 };
 
 /**
@@ -67,10 +69,9 @@ async function hintsOnName(
 async function hintsOnDates(query: FilterQuery, ask: Ask): Promise<string[]> {
   const { since, until } = query;
   if (since === undefined && until === undefined) return [];
-  if ((await ask.total({ since, until })) > 0) return [];
-  const months = [...(await ask.counts()).months.keys()].sort();
-  const [first] = months;
-  return first === undefined ? [] : [`Reviews are dated from ${first} to ${months.at(-1)}.`];
+  const { period } = ask;
+  if (!period || (await ask.total({ since, until })) > 0) return [];
+  return [`Reviews are dated from ${period.from} to ${period.to}.`];
 }
 
 const MAX_LISTED = 20;

@@ -71,6 +71,7 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
         return filters ? slicer.run(opened.countTitlesInSteps(filters)) : 0;
       },
       counts: () => slicer.run(opened.countInSteps({})),
+      period: periodOf(corpus),
     });
   return {
     search: (query) =>
@@ -100,6 +101,12 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
       }),
     explain: (query) => limited((opened) => explain(opened, query)),
   };
+}
+
+/** From when to when there are reviews. */
+function periodOf({ datePrefixes }: Corpus) {
+  const [newest, oldest] = [datePrefixes[0], datePrefixes.at(-1)];
+  return newest && oldest && { from: oldest.date, to: newest.date };
 }
 
 /** Nothing is found where a name is that of nobody. */

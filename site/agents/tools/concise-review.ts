@@ -50,10 +50,7 @@ export function createConciser(
       hasReply: ownerReply !== undefined,
       ...(ownerReply &&
         include.includes('reply') && {
-          reply: {
-            text: shortenText(ownerReply.text),
-            date: ownerReply.dateModified ?? ownerReply.datePublished,
-          },
+          reply: { text: shortenText(ownerReply.text), date: ownerReply.datePublished },
         }),
       url: review.url,
     };

@@ -124,9 +124,11 @@ function aspectAnswer(
   const id = createFinder(names.aspects)(asked)?.id;
   const found = aspects.find((one) => one.id === id);
   if (!found) {
-    const meant = suggest(asked, names.aspects);
-    const all = names.aspects.map((one) => one.id);
-    return unknown('aspect', asked, meant.length > 0 ? meant.map((one) => one.id) : all);
+    const all = names.aspects.map((one) => one.id).join(', ');
+    return {
+      ok: false,
+      message: `No aspect is called ${quote(asked)}. There are ${all || 'none'}.`,
+    };
   }
   const periods = trend && { trend: trendOf(found, trend) };
   const aspect = { ...leanAspect(found), ...periods };
@@ -185,7 +187,10 @@ async function entityAnswer(asked: string, source: ReviewSource): Promise<ToolAn
   const found = (await entitiesOf(source)).find(({ figures }) => figures.id === id);
   if (!found) {
     const meant = suggest(asked, named).map((one) => one.name);
-    return unknown('person, service or place', asked, meant);
+    const others = meant.map((one) => quote(one)).join(' or ');
+    const advice = others === '' ? 'list_entities has all of them.' : `Did you mean ${others}?`;
+    const message = `No person, service or place is called ${quote(asked)}. ${advice}`;
+    return { ok: false, message };
   }
   const { quotes } = found.figures;
   const entity = { ...leanEntity(found), ...withList('quotes', quotes.map(leanQuote)) };
@@ -208,13 +213,6 @@ function leanEntity({ type, figures }: Entity) {
     score,
     ...withList('topAspects', one.topAspects),
   };
-}
-
-/** Says that a name is that of nobody and nothing, and what it may have meant. */
-function unknown(kind: string, asked: string, meant: readonly string[]): ToolAnswer {
-  const others = meant.map((one) => quote(one)).join(' or ');
-  const advice = others === '' ? 'list_entities has all of them.' : `Did you mean ${others}?`;
-  return { ok: false, message: `No ${kind} is called ${quote(asked)}. ${advice}` };
 }
 
 /** One part, as much of it as an answer has room for. */

@@ -149,9 +149,9 @@ test('beside a name that nobody has, what is found with the one that is meant, a
   ]);
 });
 
-test('a period without reviews comes with the months that have some', async () => {
+test('a period without reviews comes with the one that has some', async () => {
   assert.deepEqual(await hintsOn({ since: '2030-01-01' }), [
-    'Reviews are dated from 2025-02 to 2026-10.',
+    'Reviews are dated from 2025-02-02 to 2026-10-03.',
   ]);
 });
 
