@@ -3,7 +3,7 @@ import { ownMentions } from '#insights/mention.ts';
 import { callings, createFinder, type EntityNames } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { shortenText } from '../answer-size.ts';
-import { excerptOf, findPhrase, type Range } from './excerpt.ts';
+import { excerptOf, findPhrase, type Range } from './match-excerpt.ts';
 
 /** Enough of a review to choose it and to cite it. */
 type ConciseReview = {

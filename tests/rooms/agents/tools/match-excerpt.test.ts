@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { EXCERPT_LENGTH, excerptOf, findPhrase } from '#agents/tools/excerpt.ts';
+import { EXCERPT_LENGTH, excerptOf, findPhrase } from '#agents/tools/match-excerpt.ts';
 import { fold } from '#dataset/text/fold.ts';
 
 const anyText = fc.string({
