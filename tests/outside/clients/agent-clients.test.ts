@@ -65,7 +65,8 @@ function valuesIn(shown: unknown): unknown[] {
     try {
       return valuesIn(JSON.parse(shown));
     } catch {
-      return [shown];
+      // mcporter joins texts with line breaks, which JSON on one line has none of.
+      return shown.includes('\n') ? shown.split('\n').flatMap(valuesIn) : [shown];
     }
   }
   const isWrapping = typeof shown === 'object' && shown !== null;

@@ -141,7 +141,7 @@ test('tools and arguments have names that all hosts take', () => {
 test('Zod makes of a schema what it says, without unions and with nothing left out', () => {
   for (const { name, inputSchema, outputSchema } of tools) {
     for (const schema of [inputSchema, outputSchema]) {
-      const converted = z.toJSONSchema(z.fromJSONSchema(schema), {
+      const converted = z.toJSONSchema(z.fromJSONSchema(JSON.parse(JSON.stringify(schema))), {
         io: 'input',
         override: ({ jsonSchema }) => {
           // What Zod adds: an object may have more, and an integer is a safe one.
