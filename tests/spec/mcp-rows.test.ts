@@ -49,6 +49,7 @@ const ROWS: Readonly<Record<string, string>> = {
   M37: 'whatever is sent is answered',
   M38: 'what is not offered is not declared',
   M39: 'names are understood as REST does',
+  M40: 'arguments are understood however models write them',
 };
 
 /** The parts of the interface specification that say something of MCP. */

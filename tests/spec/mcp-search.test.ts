@@ -28,10 +28,11 @@ const SearchResult = z.object({
   total: z.int(),
   hints: z.array(z.string()).optional(),
   count: z.int(),
-  limit: z.int(),
-  reviews: z.array(z.unknown()),
+  next: z.string().optional(),
+  reviews: z.array(z.looseObject({ id: z.string() })),
 });
-const Content = z.array(z.object({ type: z.literal('text'), text: z.string() })).min(1);
+/** The first block is the structured answer, or what is wrong. */
+const Content = z.tuple([z.object({ type: z.literal('text'), text: z.string() })], z.unknown());
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -63,7 +64,9 @@ test('M31: to find nothing is no error, and a name that nobody has comes with a 
   const { total, hints } = SearchResult.parse(structuredContent);
   assert.equal(total, 0);
   assert.deepEqual(hints, ['No technician is called "Elena Munos". Did you mean "Elena Muñoz"?']);
-  assert.equal(Content.parse(content).length, 1, 'nothing stands beside the answer');
+  const [block, ...others] = Content.parse(content);
+  assert.deepEqual(JSON.parse(block.text), structuredContent);
+  assert.deepEqual(others, [], 'nothing stands beside the answer');
 });
 
 const day = (from: number, days: number) =>
@@ -103,32 +106,95 @@ const anyFilters: fc.Arbitrary<Partial<{ [Name in keyof typeof VALUES]: unknown 
   .filter(({ since = '', until = '9999' }) => since <= until)
   .filter(({ min_rating = 1, max_rating = 5 }) => min_rating <= max_rating);
 
+/** What a search found, whichever form it is answered in. */
+const foundIn = (structured: unknown) => {
+  const { total, count, next, reviews: shown } = SearchResult.parse(structured);
+  return { total, count, next, ids: shown.map(({ id }) => id) };
+};
+
+/** A search in either era of the protocol, without an error. */
+async function search(given: Given, isStateless: boolean) {
+  const params = { name: 'search_reviews', arguments: given };
+  const answered = isStateless
+    ? await askStateless(url, 'tools/call', params)
+    : await session.ask('tools/call', params);
+  const { structuredContent, content, isError } = resultOf(answered);
+  assert.equal(isError ?? false, false, JSON.stringify(content));
+  const [{ text }] = Content.parse(content);
+  assert.equal(text, JSON.stringify(structuredContent), 'the text is the same');
+  return { structured: structuredContent, text };
+}
+
 test('part 4, M35: for any filters, in both eras, the tool, the REST answer and a naive filter agree', async () => {
-  let found = 0;
+  let [found, cut] = [0, 0];
   await fc.assert(
     fc.asyncProperty(anyFilters, fc.boolean(), async (given, isStateless) => {
-      const params = { name: 'search_reviews', arguments: given };
-      const answered = isStateless
-        ? await askStateless(url, 'tools/call', params)
-        : await session.ask('tools/call', params);
-      const { structuredContent, content, isError } = resultOf(answered);
-      assert.equal(isError ?? false, false);
       const rest = await askRest(given);
-      assert.deepEqual(structuredContent, rest.json());
-      assert.equal(
-        Content.parse(content)[0]?.text,
-        rest.text,
-        'the text is the same, byte for byte',
-      );
+      const { total, reviews: shown } = SearchResult.parse(rest.json());
       const expected = searchNaively(reviews, insights, textOf(given));
-      const { total, reviews: shown } = SearchResult.parse(structuredContent);
       assert.equal(total, expected.length);
       assert.deepEqual(shown, expected.slice(0, Number(given.limit ?? 20)));
+      const concise = await search(given, isStateless);
+      assert.deepEqual(foundIn(concise.structured), foundIn(rest.json()));
+      const detailed = await search({ ...given, response_format: 'detailed' }, isStateless);
+      const { count, next } = SearchResult.parse(detailed.structured);
+      if (count === shown.length) {
+        assert.equal(detailed.text, rest.text, 'byte for byte');
+      } else {
+        // It has no room for all of them, and leads on as REST does behind as many.
+        const fewer = await askRest({ ...given, limit: count });
+        const { hints, limit, ...others } = z.looseObject({}).parse(detailed.structured);
+        assert.match(String(hints), /after/);
+        assert.partialDeepStrictEqual(fewer.json(), others);
+        assert.ok(next);
+        cut++;
+      }
       found += total;
     }),
     { numRuns: 200 },
   );
   assert.ok(found > 100, `${found} reviews were found`);
+  assert.ok(cut > 0, 'some answers were too long');
+});
+
+/** Forms that models send and the schema does not name, of the same argument. */
+const FORMS: readonly ((value: unknown, name: string) => unknown)[] = [
+  (value) => value,
+  (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+  (value, name) => (['sentiment', 'sort'].includes(name) ? String(value).toUpperCase() : value),
+];
+const LISTED = ['include', ...Object.keys(VALUES)];
+
+test('M40: null is nothing, digits are a number, and the case of a choice does not matter', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyFilters,
+      fc.constantFrom(...FORMS),
+      fc.subarray(LISTED),
+      async (given, form, nulls) => {
+        const loose = {
+          ...Object.fromEntries(nulls.map((name) => [name, null])),
+          ...Object.fromEntries(
+            Object.entries(given).map(([name, value]) => [name, form(value, name)]),
+          ),
+        };
+        assert.deepEqual(await search(loose, false), await search(given, false));
+      },
+    ),
+    { numRuns: 100 },
+  );
+  for (const none of [null, {}, undefined]) {
+    const { structuredContent } = await session.call('search_reviews', none);
+    assert.deepEqual(structuredContent, (await search({}, false)).structured);
+  }
+});
+
+test('M40: a lone value is a list of one, and REST takes none of these forms', async () => {
+  const lone = await search({ include: 'Reply' }, false);
+  assert.deepEqual(lone, await search({ include: ['reply'] }, false));
+  for (const given of [{ sentiment: 'NEGATIVE' }, { sort: 'Oldest' }, { rating: 'null' }]) {
+    assert.equal((await askRest(given)).status, 400, JSON.stringify(given));
+  }
 });
 
 test('part 7, M35: what REST refuses, the tool refuses with the same issues', async () => {
@@ -146,11 +212,11 @@ test('part 7, M35: what REST refuses, the tool refuses with the same issues', as
     assert.equal(rest.status, 400);
     const { content, isError } = await session.call('search_reviews', given);
     assert.equal(isError, true);
-    const [block] = Content.parse(content);
+    const [{ text }] = Content.parse(content);
     for (const { message } of Refused.parse(rest.json()).issues) {
       // A query string has text only; what was given is quoted there.
       const words = message.replace(/ \(got .*/s, '');
-      assert.ok(block?.text.includes(words), `${words}: ${block?.text}`);
+      assert.ok(text.includes(words), `${words}: ${text}`);
     }
   }
 });
@@ -201,8 +267,8 @@ for (const version of ['2025-03-26', '2025-11-25', STATELESS_VERSION]) {
     await all;
     letGo();
     for (const [index, { structuredContent }] of (await answers).entries()) {
-      const { limit, count, reviews } = SearchResult.parse(structuredContent);
-      assert.deepEqual([limit, count, reviews.length], [index + 1, index + 1, index + 1]);
+      const { count, reviews: shown } = SearchResult.parse(structuredContent);
+      assert.deepEqual([count, shown.length], [index + 1, index + 1]);
     }
   });
 }

@@ -38,9 +38,10 @@ const pageOf = (id: string) => `${BASE_URL}/reviews/${id}/`;
 const CALLS: readonly (readonly [name: string, given: Record<string, unknown>, part: RegExp])[] = [
   ['get_business', {}, /Harbor Law/],
   ['search_reviews', { query: 'informed', limit: 1 }, /"total":/],
-  ['search_reviews', { response_format: 'concise' }, /review-a/],
+  ['search_reviews', { response_format: 'detailed' }, /"reviewBody":/],
   ['get_review', { id: 'review-b' }, /Straße <\/script>/],
-  ['get_insights', {}, /"entities"/],
+  ['get_insights', {}, /"reviewCount":/],
+  ['get_insights', { section: 'entities' }, /Elena Muñoz/],
   ['list_entities', { type: 'technician' }, /Elena Muñoz/],
   ['get_review_stats', { group_by: 'year' }, /2024/],
 ];
