@@ -39,7 +39,7 @@ const Found = z.looseObject({
 const Entities = z.object({
   entities: z.array(z.looseObject({ type: z.literal('technician'), name: z.string() })).min(1),
 });
-const Insights = z.looseObject({ faq: z.array(z.unknown()).min(1), topics: z.never().optional() });
+const Insights = z.looseObject({ faq: z.array(z.unknown()).min(1) });
 const Stats = z.looseObject({
   total: z.int(),
   buckets: z.array(z.looseObject({ count: z.int() })).min(1),
@@ -67,10 +67,17 @@ export async function inspectEra(inspection: Inspection): Promise<void> {
 
 async function inspectSearch(inspection: Inspection): Promise<void> {
   const { total, reviews } = await step(inspection, 'search_reviews, as over REST', async () => {
-    const search = contentOf(await call(inspection, 'search_reviews', { min_rating: 4, limit: 2 }));
+    const input = { min_rating: 4, limit: 2, response_format: 'detailed' };
+    const search = contentOf(await call(inspection, 'search_reviews', input));
     const published = await fetch(`${inspection.origin}/api/reviews/search?min_rating=4&limit=2`);
     assert.deepEqual(search, await published.json());
     return check(Found, search);
+  });
+  await step(inspection, 'search_reviews, with nulls and digits in quotes', async () => {
+    const input = { min_rating: '4', limit: '2', query: null, response_format: null };
+    const brief = check(Found, contentOf(await call(inspection, 'search_reviews', input)));
+    const [ids, expected] = [brief.reviews, reviews].map((list) => list.map(({ id }) => id));
+    assert.deepEqual([brief.total, ids], [total, expected]);
   });
   await step(inspection, 'get_review_stats, as many as the search', async () => {
     const input = { min_rating: 4, group_by: 'year' };
@@ -92,8 +99,8 @@ async function inspectOtherTools(inspection: Inspection): Promise<void> {
   await step(inspection, 'get_business', async () => {
     check(Business, contentOf(await call(inspection, 'get_business', {})));
   });
-  await step(inspection, 'get_insights, two sections', async () => {
-    const input = { sections: ['faq', 'summary'] };
+  await step(inspection, 'get_insights, one section', async () => {
+    const input = { section: 'faq' };
     check(Insights, contentOf(await call(inspection, 'get_insights', input)));
   });
   await step(inspection, 'list_entities, technicians', async () => {

@@ -63,7 +63,7 @@ const TOOL_FAILED = 5;
 
 const Answer = z.object({ result: z.record(z.string(), z.unknown()) });
 const ToolResult = z.object({
-  content: z.array(z.object({ type: z.literal('text'), text: z.string() })).min(1),
+  content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })], z.unknown()),
   structuredContent: z.record(z.string(), z.unknown()),
 });
 const Failure = z.object({ error: z.object({ code: z.string() }) });
@@ -79,11 +79,11 @@ export function lastRemarkOf({ stderr }: Outcome): string {
   return stderr.trim().split('\n').at(-1) ?? '';
 }
 
-/** The structured content of a call, which its text has to repeat. */
+/** The structured content of a call, which its first text has to repeat. */
 export function contentOf(outcome: Outcome): Readonly<Record<string, unknown>> {
   const { content, structuredContent } = check(ToolResult, resultOf(outcome));
   const [first] = content;
-  assert.deepEqual(JSON.parse(first?.text ?? ''), structuredContent);
+  assert.deepEqual(JSON.parse(first.text), structuredContent);
   return structuredContent;
 }
 
