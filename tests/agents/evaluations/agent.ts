@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { z } from 'zod';
-import type { McpSession } from '../../support/mcp-client.ts';
+import { ask } from '../../support/ask.ts';
+import type { Service } from './services.ts';
 
 /** The members of a review in brief that questions read. */
 const Review = z.object({
@@ -22,7 +23,12 @@ const Hints = z.array(z.string()).default([]);
 const Named = z.object({ id: z.string(), name: z.string() });
 const Quote = z.object({ reviewId: z.string(), text: z.string() });
 const Finding = z.object({ text: z.string(), aspect: z.string(), evidence: z.array(z.string()) });
-const Opinions = { reviews: z.int(), positive: z.int(), negative: z.int(), score: z.number() };
+const Opinions = {
+  reviewCount: z.int(),
+  positiveReviewCount: z.int(),
+  negativeReviewCount: z.int(),
+  score: z.number(),
+};
 
 /** What questions read of each tool's answer. */
 const ANSWERS = {
@@ -42,12 +48,14 @@ const ANSWERS = {
     notice: z.string().optional(),
     reviews: z.array(Review),
   }),
-  get_review: z.looseObject({ id: z.string(), reviewBody: z.string() }),
+  get_review: z.looseObject({ id: z.string(), reviewBody: z.string(), hints: Hints }),
   get_insights: z.object({
     reviewCount: z.int().optional(),
     hints: Hints,
     notice: z.string().optional(),
-    summary: z.looseObject({ strengths: z.array(Finding), concerns: z.array(Finding) }).optional(),
+    summary: z
+      .looseObject({ concerns: z.array(z.union([z.string(), Finding])).default([]) })
+      .optional(),
     aspects: z.array(Named.extend(Opinions)).optional(),
     aspect: Named.extend(Opinions)
       .extend({
@@ -102,9 +110,6 @@ const Result = z.object({
 /** More would be cut by some clients: by Claude Code at 25,000. */
 const MOST_TOKENS = 20_000;
 
-/** What comes with each answer: the files that it links to. */
-type Linked = { readonly links: readonly string[] };
-
 /** The tokens of a text, by the encoding of most models of OpenAI; others count much the same. */
 export function tokensOf(text: string): number {
   // What looks like a special token is text like any other.
@@ -115,7 +120,7 @@ export function tokensOf(text: string): number {
 export type Agent = ReturnType<typeof createAgent>;
 
 /** Begins to count. */
-export function createAgent(session: McpSession) {
+export function createAgent({ session, url }: Pick<Service, 'session' | 'url'>) {
   const used = { calls: 0, tokens: 0 };
   const call = async (name: string, given: unknown) => {
     const { isError, structuredContent, content } = Result.parse(await session.call(name, given));
@@ -130,11 +135,11 @@ export function createAgent(session: McpSession) {
     return { isError, text, structuredContent, links };
   };
   const tool =
-    <Answer extends object>(name: string, schema: z.ZodType<Answer>) =>
-    async (given?: unknown): Promise<Answer & Linked> => {
-      const { isError, text, structuredContent, links } = await call(name, given);
+    <Answer>(name: string, schema: z.ZodType<Answer>) =>
+    async (given?: unknown): Promise<Answer> => {
+      const { isError, text, structuredContent } = await call(name, given);
       assert.ok(!isError, `${name} ${JSON.stringify(given)}: ${text}`);
-      return { ...schema.parse(structuredContent), links };
+      return schema.parse(structuredContent);
     };
   return {
     used,
@@ -144,6 +149,15 @@ export function createAgent(session: McpSession) {
     get_insights: tool('get_insights', ANSWERS.get_insights),
     list_entities: tool('list_entities', ANSWERS.list_entities),
     get_review_stats: tool('get_review_stats', ANSWERS.get_review_stats),
+    /** The files that an answer links to. */
+    links: async (name: string, given: unknown): Promise<readonly string[]> =>
+      (await call(name, given)).links,
+    /** A published file at its address, which a program reads, not a model. */
+    download: async (address: string): Promise<string> => {
+      const { status, text } = await ask(url, new URL(address).pathname);
+      assert.equal(status, 200, address);
+      return text;
+    },
     /** What a tool answers when it refuses a call. */
     refusal: async (name: string, given: unknown): Promise<string> => {
       const { isError, text } = await call(name, given);

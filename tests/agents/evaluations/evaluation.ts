@@ -24,10 +24,10 @@ export type Cost = { readonly calls: number; readonly tokens: number };
 /** Asks, and holds what was read against what is right. */
 export async function evaluate(
   { ask, right, tokens: most }: Evaluation,
-  { session, records }: Pick<Service, 'session' | 'records'>,
+  service: Service,
 ): Promise<Cost> {
-  const agent = createAgent(session);
-  assert.deepEqual(await ask(agent), right(records));
+  const agent = createAgent(service);
+  assert.deepEqual(await ask(agent), right(service.records));
   const { calls, tokens } = agent.used;
   assert.ok(tokens <= most, `${tokens} tokens were read in ${calls} calls, of ${most} at most`);
   return { calls, tokens };

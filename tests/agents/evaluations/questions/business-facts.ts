@@ -7,7 +7,7 @@ export const BUSINESS_FACTS: readonly Evaluation[] = [
     ask: async ({ get_business }) =>
       (await get_business({ parts: ['contact'] })).business?.openingHoursSpecification,
     right: ({ business }) => business.openingHoursSpecification,
-    tokens: 450,
+    tokens: 200,
   },
   {
     question: 'Where is it, and what is its phone number?',
@@ -16,31 +16,31 @@ export const BUSINESS_FACTS: readonly Evaluation[] = [
       return [business?.address, business?.telephone];
     },
     right: ({ business }) => [business.address, business.telephone],
-    tokens: 450,
+    tokens: 200,
   },
   {
     question: 'How many people work there, and who are the attorneys?',
     ask: async ({ get_business }) => (await get_business({ parts: ['staff'] })).business?.employee,
     right: ({ business }) => business.employee,
-    tokens: 450,
+    tokens: 300,
   },
   {
     question: 'Which kinds of cases does it take?',
     ask: async ({ get_business }) =>
       (await get_business({ parts: ['services'] })).business?.services,
     right: ({ business }) => business.services,
-    tokens: 450,
+    tokens: 400,
   },
   {
     question: 'Are bad reviews left out?',
     ask: async ({ get_business }) => (await get_business({ parts: ['collection'] })).collection,
     right: ({ collection }) => collection,
-    tokens: 150,
+    tokens: 100,
   },
   {
     question: 'What is there to know about the business?',
     ask: async ({ get_business }) => (await get_business()).business,
     right: ({ business }) => business,
-    tokens: 1_600,
+    tokens: 1_400,
   },
 ];

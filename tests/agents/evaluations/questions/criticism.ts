@@ -1,5 +1,28 @@
 import type { Evaluation } from '../evaluation.ts';
-import { idsOf, inYear, speaksOf, starsOf } from '../records.ts';
+import { idsOf, inYear, type Review, speaksOf, starsOf } from '../records.ts';
+
+type Opinions = {
+  readonly id: string;
+  readonly reviewCount: number;
+  readonly positiveReviewCount: number;
+  readonly negativeReviewCount: number;
+};
+
+/** How many reviews mention something, praise and criticize it, as a tool counts them. */
+const countsOf = ({ id, reviewCount, positiveReviewCount, negativeReviewCount }: Opinions) => [
+  id,
+  reviewCount,
+  positiveReviewCount,
+  negativeReviewCount,
+];
+
+/** The same of an aspect, counted in the reviews. */
+const countedIn = (reviews: readonly Review[], id: string) => [
+  id,
+  ...[undefined, 'positive', 'negative'].map(
+    (sentiment) => reviews.filter(speaksOf(id, sentiment)).length,
+  ),
+];
 
 /** Praise and blame: what the service itself has found out about its reviews. */
 export const CRITICISM: readonly Evaluation[] = [
@@ -12,7 +35,7 @@ export const CRITICISM: readonly Evaluation[] = [
     },
     right: ({ reviews }) =>
       idsOf(reviews.filter(inYear(2025)).filter(speaksOf('value-and-fees', 'negative'))),
-    tokens: 700,
+    tokens: 200,
   },
   {
     question: 'What do reviews of two stars or fewer say, and what did the firm reply?',
@@ -24,7 +47,7 @@ export const CRITICISM: readonly Evaluation[] = [
       reviews
         .filter((review) => starsOf(review) <= 2)
         .map(({ id, ownerReply }) => [id, ownerReply?.text, ownerReply?.datePublished]),
-    tokens: 4_000,
+    tokens: 3_500,
   },
   {
     question: 'Which bad reviews were never answered?',
@@ -36,84 +59,66 @@ export const CRITICISM: readonly Evaluation[] = [
       reviews
         .filter((one) => starsOf(one) <= 3 && one.ownerReply === undefined)
         .map(({ id }) => [id, false]),
-    tokens: 2_000,
+    tokens: 400,
   },
   {
     question: 'Is it any good, and what are its weak points?',
     ask: async ({ get_insights }) => {
       const { summary, aspects = [] } = await get_insights();
-      return [
-        [summary?.strengths, summary?.concerns].map((all) => all?.map(({ text }) => text)),
-        aspects
-          .map(({ id, reviews, positive, negative }) => [id, reviews, positive, negative])
-          .sort(),
-      ];
+      return [summary?.concerns, aspects.map(countsOf).sort()];
     },
     right: ({ reviews, insights: { summary, aspects } }) => [
-      [summary.strengths, summary.concerns].map((all) => all.map(({ text }) => text)),
-      aspects
-        .map(({ id }) => [
-          id,
-          ...[undefined, 'positive', 'negative'].map(
-            (sentiment) => reviews.filter(speaksOf(id, sentiment)).length,
-          ),
-        ])
-        .sort(),
+      summary.concerns.map(({ text }) => text),
+      aspects.map(({ id }) => countedIn(reviews, id)).sort(),
     ],
     tokens: 1_500,
   },
   {
-    question: 'Which reviews does the firm’s first weak point rest on?',
+    question: 'What does the first review say that the first weak point rests on?',
     ask: async ({ get_insights, get_review }) => {
-      const { summary } = await get_insights();
-      const [id = ''] = summary?.concerns[0]?.evidence ?? [];
+      const { summary } = await get_insights({ section: 'summary' });
+      const [concern] = summary?.concerns ?? [];
+      const [id] = typeof concern === 'object' ? concern.evidence : [];
       return (await get_review({ id })).reviewBody;
     },
     right: ({ reviews, insights: { summary } }) =>
       reviews.find(({ id }) => id === summary.concerns[0]?.evidence[0])?.reviewBody,
-    tokens: 2_200,
+    tokens: 1_400,
   },
   {
     question: 'What do they say about communication?',
     ask: async ({ get_insights }) => {
       const { aspect } = await get_insights({ aspect: 'communication' });
-      const { reviews, positive, negative, quotes = [] } = aspect ?? {};
-      return [[reviews, positive, negative], quotes.map(({ reviewId, text }) => [reviewId, text])];
+      return [aspect && countsOf(aspect), aspect?.quotes.map(({ text }) => text)];
     },
     right: ({ reviews, insights: { aspects } }) => [
-      [undefined, 'positive', 'negative'].map(
-        (sentiment) => reviews.filter(speaksOf('communication', sentiment)).length,
-      ),
-      aspects
-        .find(({ id }) => id === 'communication')
-        ?.quotes.map(({ reviewId, text }) => [reviewId, text]),
+      countedIn(reviews, 'communication'),
+      aspects.find(({ id }) => id === 'communication')?.quotes.map(({ text }) => text),
     ],
-    tokens: 900,
+    tokens: 400,
   },
   {
     question: 'Has calling back got better over the years?',
     ask: async ({ get_insights }) => {
       const { aspect } = await get_insights({ aspect: 'responsiveness', trend: 'year' });
-      return aspect?.trend.map(({ period, positive, negative }) => [period, positive, negative]);
+      return aspect?.trend.map(({ period, ...counts }) => countsOf({ id: period, ...counts }));
     },
     right: ({ reviews }) => {
-      const years = new Set(reviews.map(({ datePublished }) => datePublished.slice(0, 4)));
-      return [...years].sort().flatMap((year) => {
-        const ofYear = reviews.filter(inYear(Number(year)));
-        if (!ofYear.some(speaksOf('responsiveness'))) return [];
-        const countOf = (sentiment: string) =>
-          ofYear.filter(speaksOf('responsiveness', sentiment)).length;
-        return [[year, countOf('positive'), countOf('negative')]];
+      const speaking = reviews.filter(speaksOf('responsiveness'));
+      const years = new Set(speaking.map(({ datePublished }) => datePublished.slice(0, 4)));
+      return [...years].sort().map((year) => {
+        const [, ...counts] = countedIn(speaking.filter(inYear(Number(year))), 'responsiveness');
+        return [year, ...counts];
       });
     },
-    tokens: 1_300,
+    tokens: 750,
   },
   {
     question: 'What are the three worst reviews?',
     ask: async ({ search_reviews }) =>
       (await search_reviews({ sort: 'lowest', limit: 3 })).reviews.map(({ rating }) => rating),
     right: ({ reviews }) => reviews.map(starsOf).sort().slice(0, 3),
-    tokens: 700,
+    tokens: 500,
   },
   {
     question: 'What do critical reviews of truck accident cases say?',
@@ -125,7 +130,7 @@ export const CRITICISM: readonly Evaluation[] = [
           (one) => one.mentionedServices.includes('truck-accident') && starsOf(one) <= 4,
         ),
       ),
-    tokens: 700,
+    tokens: 300,
   },
   {
     question: 'What do critical reviewers complain about, in the firm’s own words?',
@@ -134,7 +139,7 @@ export const CRITICISM: readonly Evaluation[] = [
       return faq.find(({ question }) => question.includes('complain'))?.answer;
     },
     right: ({ insights: { faq } }) => faq.find(({ id }) => id === 'criticism')?.answer,
-    tokens: 1_400,
+    tokens: 1_300,
   },
   {
     question: 'How far can the analysis be trusted?',

@@ -1,3 +1,4 @@
+import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import type { Agent } from '../agent.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { idsOf } from '../records.ts';
@@ -20,21 +21,33 @@ export const EVERYTHING: readonly Evaluation[] = [
     question: 'Read everything that the firm replied to.',
     ask: (agent) => walk(agent, { has_reply: true, limit: 15 }),
     right: ({ reviews }) => idsOf(reviews.filter(({ ownerReply }) => ownerReply !== undefined)),
-    tokens: 6_500,
+    tokens: 6_000,
   },
   {
     question: 'Skim all reviews.',
     ask: (agent) => walk(agent, { limit: 100 }),
     right: ({ reviews }) => idsOf(reviews),
-    tokens: 26_000,
+    tokens: 17_500,
   },
   {
     question: 'Give me all reviews as a table.',
-    ask: async ({ search_reviews }) => {
-      const { links } = await search_reviews({ limit: 1 });
-      return links.map((link) => new URL(link).pathname).sort();
+    ask: async ({ search_reviews, download }) => {
+      const { hints } = await search_reviews({ limit: 1 });
+      const [address = ''] = /http\S+\.csv/.exec(hints.join(' ')) ?? [];
+      return (await download(address)).startsWith('id,');
     },
-    right: () => ['/reviews.csv', '/reviews.json'],
-    tokens: 350,
+    right: () => true,
+    tokens: 250,
+  },
+  {
+    question: 'Give me every field of all reviews.',
+    ask: async ({ links, download }) => {
+      const given = { limit: 1, response_format: 'detailed' };
+      const all = await links('search_reviews', given);
+      const address = all.find((link) => link.endsWith('.json')) ?? '';
+      return idsOf(ReviewsDocument.parse(JSON.parse(await download(address))).reviews);
+    },
+    right: ({ reviews }) => idsOf(reviews),
+    tokens: 500,
   },
 ];

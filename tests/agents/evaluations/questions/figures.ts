@@ -18,7 +18,7 @@ export const FIGURES: readonly Evaluation[] = [
       return [aggregateRating?.ratingValue, aggregateRating?.ratingCount];
     },
     right: ({ reviews }) => [meanOf(reviews), reviews.length],
-    tokens: 300,
+    tokens: 250,
   },
   {
     question: 'How many reviews are there, and from when to when?',
@@ -30,14 +30,14 @@ export const FIGURES: readonly Evaluation[] = [
       const dates = reviews.map(({ datePublished }) => datePublished).sort();
       return [reviews.length, dates[0], dates.at(-1)];
     },
-    tokens: 150,
+    tokens: 100,
   },
   {
     question: 'How many reviews were there in 2025?',
     ask: async ({ get_review_stats }) =>
       (await get_review_stats({ since: '2025-01-01', until: '2025-12-31' })).total,
     right: ({ reviews }) => reviews.filter(inYear(2025)).length,
-    tokens: 250,
+    tokens: 150,
   },
   {
     question: 'How many people gave five stars, and how many only one?',
@@ -47,14 +47,14 @@ export const FIGURES: readonly Evaluation[] = [
     },
     right: ({ reviews }) =>
       [5, 1].map((stars) => reviews.filter((review) => starsOf(review) === stars).length),
-    tokens: 300,
+    tokens: 250,
   },
   {
     question: 'Is it getting better or worse?',
     ask: async ({ get_review_stats }) =>
       inOrder((await get_review_stats({ group_by: 'year' })).buckets),
     right: ({ reviews }) => figuresBy(reviews, ({ datePublished }) => [datePublished.slice(0, 4)]),
-    tokens: 300,
+    tokens: 250,
   },
   {
     question: 'Which quarter since 2024 was rated worst?',
@@ -70,21 +70,21 @@ export const FIGURES: readonly Evaluation[] = [
       });
       return byQuarter.toSorted(([, , a], [, , b]) => a - b)[0]?.[0];
     },
-    tokens: 500,
+    tokens: 400,
   },
   {
     question: 'Do the ratings on Google and on Yelp differ?',
     ask: async ({ get_review_stats }) =>
       inOrder((await get_review_stats({ group_by: 'source' })).buckets),
     right: ({ reviews }) => figuresBy(reviews, ({ publisher }) => [publisher.name]),
-    tokens: 250,
+    tokens: 200,
   },
   {
     question: 'In which languages are the reviews?',
     ask: async ({ get_review_stats }) =>
       inOrder((await get_review_stats({ group_by: 'language' })).buckets),
     right: ({ reviews }) => figuresBy(reviews, ({ inLanguage }) => [inLanguage]),
-    tokens: 250,
+    tokens: 150,
   },
   {
     question: 'How often are critical reviews answered by the owner?',
@@ -95,7 +95,7 @@ export const FIGURES: readonly Evaluation[] = [
         reviews.filter((review) => starsOf(review) <= 2),
         ({ ownerReply }) => [String(ownerReply !== undefined)],
       ),
-    tokens: 200,
+    tokens: 100,
   },
   {
     question: 'Which kind of case is most often reviewed?',
@@ -105,7 +105,7 @@ export const FIGURES: readonly Evaluation[] = [
       figuresBy(reviews, ({ mentionedServices }) => mentionedServices).toSorted(
         ([, a], [, b]) => b - a,
       )[0]?.[0],
-    tokens: 600,
+    tokens: 400,
   },
   {
     question: 'What is criticized most?',
@@ -117,7 +117,7 @@ export const FIGURES: readonly Evaluation[] = [
       figuresBy(reviews, (review) =>
         aspects.map(({ id }) => id).filter((id) => speaksOf(id, 'negative')(review)),
       ),
-    tokens: 600,
+    tokens: 350,
   },
   {
     question: 'Who of the staff had the best reviews since 2025?',
@@ -130,7 +130,7 @@ export const FIGURES: readonly Evaluation[] = [
         reviews.filter(({ datePublished }) => datePublished >= '2025'),
         ({ mentionedTechnicians }) => mentionedTechnicians,
       ).toSorted(([, , a], [, , b]) => b - a)[0],
-    tokens: 600,
+    tokens: 500,
   },
   {
     question: 'How do the sources compare year by year?',
@@ -143,6 +143,6 @@ export const FIGURES: readonly Evaluation[] = [
         datePublished.slice(0, 4),
         publisher.name,
       ]),
-    tokens: 450,
+    tokens: 350,
   },
 ];

@@ -13,7 +13,7 @@ export const HOSTILE: readonly Evaluation[] = [
       ];
     },
     right: ({ reviews }) => [[reviews[0]?.reviewBody], false, true],
-    tokens: 500,
+    tokens: 300,
   },
   {
     question: 'What do people say about the staff? (some order agents about)',
@@ -25,6 +25,6 @@ export const HOSTILE: readonly Evaluation[] = [
       aspects.find(({ id }) => id === 'staff')?.quotes.map(({ text }) => text),
       true,
     ],
-    tokens: 900,
+    tokens: 250,
   },
 ];

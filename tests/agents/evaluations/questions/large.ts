@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Evaluation } from '../evaluation.ts';
 import { idsOf, speaksOf, starsOf } from '../records.ts';
 
@@ -28,9 +29,15 @@ export const LARGE: readonly Evaluation[] = [
   },
   {
     question: 'What does the longest review say?',
-    ask: async ({ get_review }) => (await get_review({ id: 'enormous' })).reviewBody,
-    right: ({ reviews }) => reviews.find(({ id }) => id === 'enormous')?.reviewBody,
-    tokens: 20_000,
+    ask: async ({ get_review, download }) => {
+      const { reviewBody, hints } = await get_review({ id: 'enormous' });
+      const [address = ''] = /http\S+\.json/.exec(hints.join(' ')) ?? [];
+      const whole = z.object({ reviewBody: z.string() }).parse(JSON.parse(await download(address)));
+      const isBeginning = whole.reviewBody.startsWith(reviewBody.replace(/…$/, ''));
+      return [isBeginning, whole.reviewBody];
+    },
+    right: ({ reviews }) => [true, reviews.find(({ id }) => id === 'enormous')?.reviewBody],
+    tokens: 2_100,
   },
   {
     question: 'Where in the longest review is the needle?',
@@ -42,13 +49,13 @@ export const LARGE: readonly Evaluation[] = [
       ]);
     },
     right: () => [['enormous', true]],
-    tokens: 300,
+    tokens: 200,
   },
   {
     question: 'Is it any good, and what are its weak points? (of thousands)',
     ask: async ({ get_insights }) => {
       const { reviewCount, aspects = [] } = await get_insights();
-      return [reviewCount, aspects.map(({ id, negative }) => [id, negative]).sort()];
+      return [reviewCount, aspects.map((one) => [one.id, one.negativeReviewCount]).sort()];
     },
     right: ({ reviews, insights: { aspects } }) => [
       reviews.length,
@@ -60,13 +67,13 @@ export const LARGE: readonly Evaluation[] = [
     question: 'How many reviews are bad? (of thousands)',
     ask: async ({ get_review_stats }) => (await get_review_stats({ max_rating: 2 })).total,
     right: ({ reviews }) => reviews.filter((one) => starsOf(one) <= 2).length,
-    tokens: 250,
+    tokens: 150,
   },
   {
     question: 'What are people, services and places called? (of a large firm)',
     ask: async ({ list_entities }) => (await list_entities()).entities.length,
     right: ({ insights: { entities } }) =>
       entities.technicians.length + entities.services.length + entities.serviceAreas.length,
-    tokens: 2_500,
+    tokens: 1_800,
   },
 ];

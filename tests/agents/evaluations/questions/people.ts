@@ -13,7 +13,7 @@ export const PEOPLE: readonly Evaluation[] = [
       const hers = reviews.filter(mentions('Elena Muñoz'));
       return [hers.length, idsOf(hers)];
     },
-    tokens: 2_600,
+    tokens: 2_300,
   },
   {
     question: 'Is Elena any good?',
@@ -25,7 +25,7 @@ export const PEOPLE: readonly Evaluation[] = [
       const hers = reviews.filter(mentions('Elena Muñoz'));
       return ['Elena Muñoz', hers.length, meanOf(hers)];
     },
-    tokens: 700,
+    tokens: 350,
   },
   {
     question: 'How many reviews mention Tomas Beltran, and how do they rate? (without the accents)',
@@ -39,7 +39,7 @@ export const PEOPLE: readonly Evaluation[] = [
       const his = reviews.filter(mentions('Tomás Beltrán'));
       return [his.length, meanOf(his)];
     },
-    tokens: 250,
+    tokens: 150,
   },
   {
     question: 'Who is rated best?',
@@ -51,7 +51,7 @@ export const PEOPLE: readonly Evaluation[] = [
     },
     right: ({ reviews }) =>
       figuresBy(reviews, ({ mentionedTechnicians }) => mentionedTechnicians).toSorted(),
-    tokens: 700,
+    tokens: 650,
   },
   {
     question: 'Which attorneys are praised?',
@@ -65,7 +65,7 @@ export const PEOPLE: readonly Evaluation[] = [
       (business.employee ?? [])
         .flatMap(({ name, jobTitle }) => (/attorney/i.test(jobTitle) ? name : []))
         .sort(),
-    tokens: 700,
+    tokens: 650,
   },
   {
     question: 'How is David? (two people are called so)',
@@ -80,7 +80,7 @@ export const PEOPLE: readonly Evaluation[] = [
         const his = reviews.filter(mentions(name));
         return [name, his.length, meanOf(his)];
       }),
-    tokens: 1_300,
+    tokens: 500,
   },
   {
     question: 'Which reviews mention David?',
@@ -98,7 +98,7 @@ export const PEOPLE: readonly Evaluation[] = [
       0,
       ...['David Brandt', 'David Okafor'].map((name) => idsOf(reviews.filter(mentions(name)))),
     ],
-    tokens: 5_000,
+    tokens: 4_100,
   },
   {
     question: 'Who was well rated together with Priya?',
@@ -110,7 +110,7 @@ export const PEOPLE: readonly Evaluation[] = [
       const hers = reviews.filter(mentions('Priya Raman')).filter((one) => starsOf(one) >= 4);
       return [...new Set(hers.flatMap((one) => one.mentionedTechnicians))].sort();
     },
-    tokens: 2_600,
+    tokens: 1_700,
   },
   {
     question: 'What did people criticize about Ms. Whitfield?',
@@ -120,7 +120,7 @@ export const PEOPLE: readonly Evaluation[] = [
       ),
     right: ({ reviews }) =>
       idsOf(reviews.filter(mentions('Grace Whitfield')).filter((one) => starsOf(one) <= 4)),
-    tokens: 900,
+    tokens: 200,
   },
   {
     question: 'How many reviews of Linh were there in 2025?',
@@ -133,6 +133,6 @@ export const PEOPLE: readonly Evaluation[] = [
         })
       ).total,
     right: ({ reviews }) => reviews.filter(mentions('Linh Tran')).filter(inYear(2025)).length,
-    tokens: 250,
+    tokens: 100,
   },
 ];

@@ -17,13 +17,13 @@ export const SPELLINGS: readonly Evaluation[] = [
         })
       ).total,
     right: ({ reviews }) => reviews.filter((one) => starsOf(one) === 1).length,
-    tokens: 350,
+    tokens: 200,
   },
   {
     question: 'How is it rated? (no arguments but null)',
     ask: async ({ get_review_stats }) => (await get_review_stats(null)).total,
     right: ({ reviews }) => reviews.length,
-    tokens: 300,
+    tokens: 250,
   },
   {
     question: 'Which five-star reviews have a reply? (numbers and booleans as text)',
@@ -35,7 +35,7 @@ export const SPELLINGS: readonly Evaluation[] = [
       reviews.filter((one) => starsOf(one) === 5 && one.ownerReply !== undefined).length,
       3,
     ],
-    tokens: 700,
+    tokens: 600,
   },
   {
     question: 'What is the worst that people say? (values in capitals)',
@@ -51,7 +51,7 @@ export const SPELLINGS: readonly Evaluation[] = [
       const found = reviews.filter(speaksOf('responsiveness', 'negative'));
       return [found.length, Math.min(...found.map(starsOf))];
     },
-    tokens: 1_200,
+    tokens: 650,
   },
   {
     question: 'Which replies did one-star reviews get? (a list as one text)',
@@ -63,7 +63,7 @@ export const SPELLINGS: readonly Evaluation[] = [
       reviews
         .filter((one) => starsOf(one) === 1)
         .map(({ id, ownerReply }) => [id, ownerReply?.text]),
-    tokens: 3_000,
+    tokens: 2_400,
   },
   {
     question: 'Which reviews have two stars at least? (an argument is misspelled)',
@@ -72,7 +72,7 @@ export const SPELLINGS: readonly Evaluation[] = [
       return message.includes('min_rating') && (await get_review_stats({ min_rating: 2 })).total;
     },
     right: ({ reviews }) => reviews.filter((one) => starsOf(one) >= 2).length,
-    tokens: 450,
+    tokens: 300,
   },
   {
     question: 'Which are the newest two? (with an argument of another tool)',
@@ -81,6 +81,6 @@ export const SPELLINGS: readonly Evaluation[] = [
       return idsOf((await search_reviews({ limit: 2 })).reviews);
     },
     right: ({ reviews }) => idsOf(reviews.slice(0, 2)),
-    tokens: 700,
+    tokens: 500,
   },
 ];

@@ -14,7 +14,7 @@ export const TEXTS: readonly Evaluation[] = [
       ]);
     },
     right: ({ reviews }) => reviews.filter(holds('called me back')).map(({ id }) => [id, true]),
-    tokens: 500,
+    tokens: 350,
   },
   {
     question: 'In which words is Priya spoken of?',
@@ -23,13 +23,13 @@ export const TEXTS: readonly Evaluation[] = [
       return reviews.map(({ id, excerpt = '' }) => [id, excerpt.includes('**Priya**')]);
     },
     right: ({ reviews }) => reviews.filter(holds('Priya')).map(({ id }) => [id, true]),
-    tokens: 2_200,
+    tokens: 1_600,
   },
   {
     question: 'What exactly does the review google-69rx29gq say?',
     ask: async ({ get_review }) => (await get_review({ id: 'google-69rx29gq' })).reviewBody,
     right: ({ reviews }) => reviews.find(({ id }) => id === 'google-69rx29gq')?.reviewBody,
-    tokens: 500,
+    tokens: 400,
   },
   {
     question: 'What do Spanish-speaking clients say, word for word?',
@@ -41,7 +41,7 @@ export const TEXTS: readonly Evaluation[] = [
       reviews
         .filter(({ inLanguage }) => inLanguage === 'es')
         .map(({ id, reviewBody }) => [id, reviewBody]),
-    tokens: 500,
+    tokens: 350,
   },
   {
     question: 'What did people on Yelp write in 2024?',
@@ -51,7 +51,7 @@ export const TEXTS: readonly Evaluation[] = [
     },
     right: ({ reviews }) =>
       idsOf(reviews.filter(inYear(2024)).filter(({ publisher }) => publisher.name === 'Yelp')),
-    tokens: 600,
+    tokens: 450,
   },
   {
     question: 'Which clients came after a car wreck?',
@@ -59,7 +59,7 @@ export const TEXTS: readonly Evaluation[] = [
       idsOf((await search_reviews({ mentions_service: 'car wreck' })).reviews),
     right: ({ reviews }) =>
       idsOf(reviews.filter(({ mentionedServices }) => mentionedServices.includes('car-accident'))),
-    tokens: 3_000,
+    tokens: 2_500,
   },
   {
     question: 'Are there reviews by people from Round Rock?',
@@ -69,7 +69,7 @@ export const TEXTS: readonly Evaluation[] = [
       idsOf(
         reviews.filter(({ mentionedServiceAreas }) => mentionedServiceAreas.includes('round-rock')),
       ),
-    tokens: 800,
+    tokens: 650,
   },
   {
     question: 'Did anybody who works there write a review?',
@@ -77,7 +77,7 @@ export const TEXTS: readonly Evaluation[] = [
       idsOf((await search_reviews({ relationship: 'employee' })).reviews),
     right: ({ reviews }) =>
       idsOf(reviews.filter(({ relationship }) => relationship === 'employee')),
-    tokens: 300,
+    tokens: 200,
   },
   {
     question: 'Quote the newest five-star review, with its author, date and address.',
@@ -95,7 +95,7 @@ export const TEXTS: readonly Evaluation[] = [
           datePublished,
           url,
         ]),
-    tokens: 450,
+    tokens: 250,
   },
   {
     question: 'What is new since the first of November 2026?',
@@ -107,13 +107,13 @@ export const TEXTS: readonly Evaluation[] = [
       const since = reviews.filter(({ datePublished }) => datePublished >= '2026-11-01');
       return [since.length, since.map(({ id, name }) => [id, name])];
     },
-    tokens: 1_400,
+    tokens: 550,
   },
   {
     question: 'What did the very first review say?',
     ask: async ({ search_reviews }) =>
       idsOf((await search_reviews({ sort: 'oldest', limit: 1 })).reviews),
     right: ({ reviews }) => idsOf(reviews.slice(-1)),
-    tokens: 350,
+    tokens: 300,
   },
 ];

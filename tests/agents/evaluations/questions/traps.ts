@@ -10,7 +10,7 @@ export const TRAPS: readonly Evaluation[] = [
       return [total, hints.some((hint) => hint.includes('Robert Kowalski'))];
     },
     right: () => [0, true],
-    tokens: 150,
+    tokens: 100,
   },
   {
     question: 'What do people say about Prya Ramen? (misspelled)',
@@ -19,7 +19,7 @@ export const TRAPS: readonly Evaluation[] = [
       return [total, hints.some((hint) => hint.includes('Priya Raman'))];
     },
     right: () => [0, true],
-    tokens: 150,
+    tokens: 50,
   },
   {
     question: 'How is the plumbing service reviewed? (there is none)',
@@ -28,17 +28,17 @@ export const TRAPS: readonly Evaluation[] = [
       return [total, hints.some((hint) => hint.includes('plumbing'))];
     },
     right: () => [0, true],
-    tokens: 250,
+    tokens: 150,
   },
   {
     question: 'What did people say in 2019? (the first review is of 2020)',
     ask: async ({ search_reviews }) => {
       const year = { since: '2019-01-01', until: '2019-12-31' };
       const { total, hints } = await search_reviews(year);
-      return [total, hints.some((hint) => hint.includes('2020-11-09'))];
+      return [total, hints.some((hint) => hint.includes('2020-11'))];
     },
-    right: ({ reviews }) => [0, reviews.at(-1)?.datePublished === '2020-11-09'],
-    tokens: 150,
+    right: ({ reviews }) => [0, reviews.at(-1)?.datePublished.startsWith('2020-11')],
+    tokens: 100,
   },
   {
     question: 'Is the office accessible by wheelchair? (the reviews do not say)',
@@ -52,14 +52,17 @@ export const TRAPS: readonly Evaluation[] = [
       true,
       reviews.filter(holds('accessib')).length,
     ],
-    tokens: 450,
+    tokens: 100,
   },
   {
-    question: 'What do they say about the "friendliness"? (no aspect is called so)',
-    ask: async ({ refusal }) =>
-      (await refusal('get_insights', { aspect: 'friendliness' })).includes('compassion'),
-    right: () => true,
-    tokens: 200,
+    question: 'What do they say about the parking? (no aspect is called so)',
+    ask: async ({ refusal, search_reviews }) => {
+      const message = await refusal('get_insights', { aspect: 'parking' });
+      const { reviews } = await search_reviews({ query: 'parking' });
+      return [message.includes('compassion'), idsOf(reviews)];
+    },
+    right: ({ reviews }) => [true, idsOf(reviews.filter(holds('parking')))],
+    tokens: 550,
   },
   {
     question: 'What did the review say that was taken down in May 2025?',
@@ -68,14 +71,14 @@ export const TRAPS: readonly Evaluation[] = [
       return ['taken down', '2025-05-14'].every((words) => message.includes(words));
     },
     right: () => true,
-    tokens: 80,
+    tokens: 50,
   },
   {
     question: 'What does the review google-69rx29gp say? (the id has a slip)',
     ask: async ({ refusal }) =>
       (await refusal('get_review', { id: 'google-69rx29gp' })).includes('search_reviews'),
     right: () => true,
-    tokens: 80,
+    tokens: 50,
   },
   {
     question:
@@ -85,6 +88,6 @@ export const TRAPS: readonly Evaluation[] = [
       return idsOf((await search_reviews({ min_rating: 3, max_rating: 3.5 })).reviews);
     },
     right: ({ reviews }) => idsOf(reviews.filter((one) => [3, 3.5].includes(starsOf(one)))),
-    tokens: 1_400,
+    tokens: 1_100,
   },
 ];
