@@ -37,6 +37,8 @@ export type Config = {
     readonly sessionSecret: string | undefined;
     /** Of browsers that may ask; `*` is all. */
     readonly allowedOrigins: readonly string[];
+    /** Whether there are also those that ChatGPT asks for. */
+    readonly hasChatGptTools: boolean;
   };
   /** How many bytes of rendered pages are remembered. */
   readonly pageMemoryBytes: number;
@@ -132,6 +134,7 @@ export function readConfig(environment = readEnvironment(), content?: string): C
     mcp: {
       sessionSecret: variables.MCP_SESSION_SECRET,
       allowedOrigins: variables.MCP_ALLOWED_ORIGINS ?? [],
+      hasChatGptTools: variables.MCP_CHATGPT_TOOLS,
     },
     pageMemoryBytes: variables.PAGE_MEMORY_MB * 1_000_000,
     maxConnections: variables.MAX_CONNECTIONS,

@@ -69,6 +69,13 @@ const MCP_VARIABLES = {
     .describe(
       'Origins of pages that may use MCP besides that of BASE_URL, separated by commas, or *.',
     ),
+  MCP_CHATGPT_TOOLS: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe(
+      'Whether there are also search and fetch, which ChatGPT asks for in deep research and company knowledge.',
+    ),
 };
 
 const WATCHES = ['content', 'release', 'off'] as const;

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { rememberOnce } from '#agents/remember.ts';
 import { instructionsFor, serverInfoOf } from '#agents/server-info.ts';
+import type { Tool } from '#agents/tool.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { RawHeaders } from '../http/headers.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
@@ -17,6 +18,7 @@ import type { Subscriptions } from './streams/subscriptions.ts';
 /** What all of the endpoint works with. */
 export type McpContext = {
   readonly current: CurrentRelease;
+  readonly tools: readonly Tool[];
   readonly gate: Gate;
   /** Undefined where requests are not counted. */
   readonly rates: RequestRates | undefined;

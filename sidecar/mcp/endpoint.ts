@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { TOOLS, TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
 import { MCP_LIMITS, MCP_PATH } from '#agents/server-info.ts';
 import { clientOf } from '../http/client.ts';
 import type { RawHeaders } from '../http/headers.ts';
@@ -25,6 +26,7 @@ type McpOptions = {
   readonly allowedOrigins: readonly string[];
   readonly sessionSecret: string;
   readonly isRateLimited: boolean;
+  readonly hasChatGptTools: boolean;
   readonly current: CurrentRelease;
   readonly log: Logger;
 };
@@ -117,7 +119,7 @@ export class McpEndpoint {
 }
 
 function createContext(options: McpOptions): McpContext {
-  const { sessionSecret, isRateLimited, current, log } = options;
+  const { sessionSecret, isRateLimited, hasChatGptTools, current, log } = options;
   const now = () => performance.now();
   const stateless = new StatelessHandler(MCP_PATH, () => currentSource(current));
   const sessionStreams = new SessionStreams();
@@ -125,6 +127,7 @@ function createContext(options: McpOptions): McpContext {
     current,
     log,
     stateless,
+    tools: hasChatGptTools ? TOOLS_WITH_CHATGPT : TOOLS,
     gate: createGate(options),
     rates: isRateLimited ? new RequestRates(now) : undefined,
     sessions: new SessionIds({ secret: sessionSecret, randomBytes, now: () => Date.now() }),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { RPC_CODES } from '#agents/json-rpc.ts';
+import type { Tool } from '#agents/tool.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { Answer, Method } from './methods.ts';
 import { RpcError } from './rpc-reply.ts';
@@ -15,17 +16,20 @@ const END = Buffer.from('}}');
 export class Exchange {
   readonly source: ReviewSource;
   readonly #log: Logger;
+  /** Undefined for the usual ones. */
+  readonly #tools: readonly Tool[] | undefined;
   #ready: Answer['ready'];
 
-  constructor(source: ReviewSource, log: Logger) {
+  constructor(source: ReviewSource, log: Logger, tools?: readonly Tool[]) {
     this.source = source;
     this.#log = log;
+    this.#tools = tools;
   }
 
   /** Runs a method and keeps what is ready of its answer. A fault of ours is logged, without its details in the answer. */
   async run(method: Method, params: unknown): Promise<Answer['members']> {
     try {
-      const { members, ready } = await method(params, this.source);
+      const { members, ready } = await method(params, this.source, this.#tools);
       this.#ready = ready;
       return members;
     } catch (error) {

@@ -71,6 +71,7 @@ async function load({ mcp, stateDir, rateLimitPerMinute, ...options }: Options) 
   return new McpEndpoint({
     ...options,
     allowedOrigins: mcp.allowedOrigins,
+    hasChatGptTools: mcp.hasChatGptTools,
     sessionSecret: mcp.sessionSecret ?? keptSecret(stateDir, options.log),
     isRateLimited: rateLimitPerMinute > 0,
   });

@@ -4,7 +4,7 @@ import { describeUnknownName } from '#agents/arguments.ts';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { readResource } from '#agents/read-resource.ts';
 import { listResources, listResourceTemplates } from '#agents/resources.ts';
-import type { ToolAnswer } from '#agents/tool.ts';
+import type { Tool, ToolAnswer } from '#agents/tool.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 import { describePlainly, issuesOf } from '#search/request/issue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -19,7 +19,11 @@ export type Answer = {
 };
 
 /** Answers one method of the protocol. Throws an RpcError for what cannot be answered. */
-export type Method = (params: unknown, source: ReviewSource) => Answer | Promise<Answer>;
+export type Method = (
+  params: unknown,
+  source: ReviewSource,
+  tools?: readonly Tool[],
+) => Answer | Promise<Answer>;
 
 /** The parameters of a request by their schema. Throws an RpcError that names what is wrong. */
 export function readParams<Schema extends z.ZodType>(
@@ -41,21 +45,20 @@ function checkCursor(params: unknown): void {
   throw new RpcError(RPC_CODES.invalidParams, message);
 }
 
-const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
-
-const listTools: Method = async (params, source) => {
+const listTools: Method = async (params, source, tools) => {
   checkCursor(params);
-  return { members: { tools: await describeTools(source) } };
+  return { members: { tools: await describeTools(source, tools) } };
 };
 
 const CallParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
 
 /** Arguments that a tool refuses are its result, so that the model sees them and tries again. */
-const callTool: Method = async (params, source) => {
+const callTool: Method = async (params, source, tools = TOOLS) => {
   const { name, arguments: given } = readParams(CallParams, params);
-  const tool = BY_NAME.get(name);
+  const tool = tools.find((one) => one.name === name);
   if (!tool) {
-    const message = describeUnknownName('tool', name, [...BY_NAME.keys()]);
+    const names = tools.map((one) => one.name);
+    const message = describeUnknownName('tool', name, names);
     throw new RpcError(RPC_CODES.invalidParams, message);
   }
   const answer = await tool.call(given, source);

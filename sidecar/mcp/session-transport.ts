@@ -54,7 +54,7 @@ async function begin(
   }
   context.rates?.countInitialize(client);
   try {
-    const exchange = new Exchange(currentSource(context.current), context.log);
+    const exchange = new Exchange(currentSource(context.current), context.log, context.tools);
     const { json, version } = await initialize(message, exchange);
     const session: RawHeaders = ['Mcp-Session-Id', context.sessions.create(version)];
     return rpcReply(200, json, [...session, ...cors]);
@@ -68,10 +68,10 @@ async function begin(
 function answerRequest(
   request: JSONRPCRequest,
   { id }: Session,
-  { current, log, subscriptions }: McpContext,
+  { current, log, subscriptions, tools }: McpContext,
 ): Promise<readonly Uint8Array[]> {
   const method = sessionMethod(request.method, id, subscriptions);
-  return askSessionServer(request, new Exchange(currentSource(current), log), method);
+  return askSessionServer(request, new Exchange(currentSource(current), log, tools), method);
 }
 
 /**

@@ -37,7 +37,7 @@ export async function replyWithoutSession(
     await listen(message, admitted, context);
     return undefined;
   }
-  const exchange = new Exchange(currentSource(context.current), context.log);
+  const exchange = new Exchange(currentSource(context.current), context.log, context.tools);
   const { status, json } = await context.stateless.answer(request.headers, message, exchange);
   if (status === CLIENT_CLOSED) return undefined;
   return json === undefined ? emptyReply(status, cors) : rpcReply(status, json, cors);

@@ -8,6 +8,7 @@ import { factsOf } from './release-facts.ts';
 import { pageTemplateOf, sinceTemplateOf } from './resources.ts';
 import type { Tool } from './tool.ts';
 import { getBusiness } from './tools/business.ts';
+import { fetchForChatGpt, searchForChatGpt } from './tools/chatgpt.ts';
 import { listEntities } from './tools/entities.ts';
 import { getInsights } from './tools/insights.ts';
 import { getReviewStats } from './tools/review-stats.ts';
@@ -43,16 +44,25 @@ const ANNOTATIONS = {
   openWorldHint: false,
 };
 
-/** The tools as clients list them, in the terms of MCP's Tool, described for a release. */
-export const describeTools = memoize(async (source: ReviewSource) => {
-  const facts = await factsOf(source);
-  return TOOLS.map(({ name, title, describe }) => ({
-    name,
-    title,
-    ...describe(facts),
-    annotations: ANNOTATIONS,
-  }));
-});
+/** The same and what ChatGPT asks for besides, where a service has that. */
+export const TOOLS_WITH_CHATGPT: readonly Tool[] = [...TOOLS, searchForChatGpt, fetchForChatGpt];
+
+const describerOf = memoize((tools: readonly Tool[]) =>
+  memoize(async (source: ReviewSource) => {
+    const facts = await factsOf(source);
+    return tools.map(({ name, title, describe }) => ({
+      name,
+      title,
+      ...describe(facts),
+      annotations: ANNOTATIONS,
+    }));
+  }),
+);
+
+/** Tools as clients list them, in the terms of MCP's Tool, described for a release. */
+export function describeTools(source: ReviewSource, tools = TOOLS) {
+  return describerOf(tools)(source);
+}
 
 /** What can be asked for in one choice, in fixed order. */
 export const PROMPTS: readonly Prompt[] = [reviewDigest, technicianProfile, answerProspectQuestion];

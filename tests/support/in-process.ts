@@ -47,6 +47,7 @@ type Settings = {
   readonly mcpSource?: (loader: McpLoader) => McpSource | undefined;
   /** Origins of browsers that may ask MCP. */
   readonly allowedOrigins?: readonly string[];
+  readonly hasChatGptTools?: boolean;
   /** Without it, half a minute as in a deployment. */
   readonly requestTimeoutMs?: number;
   /** Compresses answers, in place of the one of a deployment. */
@@ -71,6 +72,7 @@ export async function startInProcess(
     hub = () => undefined,
     mcpSource = (loader) => loader,
     allowedOrigins = [],
+    hasChatGptTools = false,
     requestTimeoutMs,
     coder,
     hsts,
@@ -89,7 +91,7 @@ export async function startInProcess(
     host: '127.0.0.1',
     // Not used, as there is a secret.
     stateDir: '',
-    mcp: { sessionSecret: SESSION_SECRET, allowedOrigins },
+    mcp: { sessionSecret: SESSION_SECRET, allowedOrigins, hasChatGptTools },
     rateLimitPerMinute,
     baseUrl: BASE_URL,
     current,

@@ -50,7 +50,7 @@ const DEFAULTS: Config = {
     signatureAlgorithm: 'sha256',
     isRateLimited: true,
   },
-  mcp: { sessionSecret: undefined, allowedOrigins: [] },
+  mcp: { sessionSecret: undefined, allowedOrigins: [], hasChatGptTools: false },
   pageMemoryBytes: 64_000_000,
   maxConnections: undefined,
   hsts: undefined,
@@ -125,6 +125,7 @@ const READ: readonly (readonly [name: string, value: string, key: string, means:
     'mcp.allowedOrigins',
     ['https://app.example', 'http://localhost:3000'],
   ],
+  ['MCP_CHATGPT_TOOLS', 'true', 'mcp.hasChatGptTools', true],
   ['MCP_SESSION_SECRET', 'x'.repeat(32), 'mcp.sessionSecret', 'x'.repeat(32)],
   ['MCP_ALLOWED_ORIGINS', 'HTTPS://App.Example:443', 'mcp.allowedOrigins', ['https://app.example']],
   [

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
 import { MCP_LIMITS } from '#agents/server-info.ts';
 import type { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import {
   askStateless,
   type EventStream,
+  errorOf,
   listen,
   message,
   openEvents,
@@ -246,3 +248,49 @@ for (const kind of ['session', 'subscriber']) {
     await connection.ended();
   });
 }
+
+test('search and fetch are there where the service is asked for them, in both eras', async (t) => {
+  for (const hasChatGptTools of [true, false]) {
+    const { url } = await startInProcess(t, { release, hasChatGptTools });
+    const session = await openSession(url);
+    const namesOf = ({ tools }: Record<string, unknown>) =>
+      z
+        .array(z.object({ name: z.string() }))
+        .parse(tools)
+        .map(({ name }) => name);
+    const listed = namesOf(resultOf(await session.ask('tools/list')));
+    assert.deepEqual(listed.slice(6), hasChatGptTools ? ['search', 'fetch'] : []);
+    assert.deepEqual(namesOf(resultOf(await askStateless(url, 'tools/list'))), listed);
+    const asked = await session.ask('tools/call', {
+      name: 'search',
+      arguments: { query: 'informed' },
+    });
+    if (!hasChatGptTools) {
+      assert.match(errorOf(asked).message, /^There is no tool "search"/);
+      continue;
+    }
+    const { content, structuredContent } = Called.parse(resultOf(asked));
+    assert.deepEqual(
+      content.map(({ text }) => JSON.parse(text)),
+      [structuredContent],
+    );
+    const [found] = structuredContent.results;
+    assert.ok(found);
+    const fetched = await askStateless(url, 'tools/call', {
+      name: 'fetch',
+      arguments: { id: found.id },
+    });
+    const { structuredContent: review } = resultOf(fetched);
+    const { url: address, title } = z
+      .looseObject({ url: z.string(), title: z.string() })
+      .parse(review);
+    assert.deepEqual({ ...found, url: address, title }, found);
+  }
+});
+
+const Called = z.object({
+  content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+  structuredContent: z.object({
+    results: z.array(z.strictObject({ id: z.string(), title: z.string(), url: z.string() })),
+  }),
+});

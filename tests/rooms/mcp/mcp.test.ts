@@ -68,7 +68,7 @@ function createLoader(t: TestContext, sessionSecret?: string, baseUrl = 'http://
   const stateDir = createFolder(t);
   const loader = new McpLoader({
     ...{ host: '127.0.0.1', baseUrl, stateDir, rateLimitPerMinute: 0, current },
-    mcp: { sessionSecret, allowedOrigins: [] },
+    mcp: { sessionSecret, allowedOrigins: [], hasChatGptTools: false },
     log: pino({ level: 'silent' }),
   });
   const hasSecret = () => existsSync(join(stateDir, 'mcp-session-secret'));

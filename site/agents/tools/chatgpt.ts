@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { Review } from '#dataset/review.ts';
+import { ReviewId } from '#dataset/schema/scalars.ts';
+import { shorten } from '#dataset/text/shorten.ts';
+import { SEARCH_BUSY } from '#search/run-search.ts';
+import { such } from '../release-facts.ts';
+import { defineTool, STRANGERS_WORDS } from '../tool.ts';
+import { rankReviews } from './rank-reviews.ts';
+import { getReview } from './reviews.ts';
+
+/*
+ * ChatGPT uses a server for deep research and as company knowledge only if it has two tools of these
+ * names, arguments and answers (developers.openai.com/api/docs/mcp, "Create an MCP server").
+ */
+
+/** Longer than any question, and short enough to bound what a search costs. */
+const MAX_QUESTION_LENGTH = 1000;
+const MOST_RESULTS = 20;
+/** UTF-16 units of a text without a title that stand for one. */
+const TITLE_LENGTH = 80;
+
+export const searchForChatGpt = defineTool({
+  name: 'search',
+  title: 'Search in free words',
+  summary: 'Finds reviews by keywords, names or a question.',
+  Input: z.strictObject({
+    query: z
+      .string('must be text')
+      .max(MAX_QUESTION_LENGTH, `must be at most ${MAX_QUESTION_LENGTH} characters`),
+  }),
+  Output: z.looseObject({
+    results: z.array(z.looseObject({ id: z.string(), title: z.string(), url: z.string() })),
+  }),
+  describe: () => ({
+    more: `The best come first, at most ${MOST_RESULTS}; fetch has their texts. search_reviews filters and counts. ${STRANGERS_WORDS}`,
+    words: { query: 'Free words.' },
+  }),
+  answer: async ({ query }, source) => {
+    const positions = await rankReviews(query, source, MOST_RESULTS);
+    if (positions === 'busy') return { ok: false, message: SEARCH_BUSY };
+    const reviews = await source.reviews(positions);
+    const results = reviews.map((review) => ({
+      id: review.id,
+      title: titleOf(review),
+      url: review.url,
+    }));
+    return { ok: true, json: JSON.stringify({ results }) };
+  },
+});
+
+export const fetchForChatGpt = defineTool({
+  name: 'fetch',
+  title: 'One review to read',
+  summary: 'Answers the text of a review with its title, stars, date and reply.',
+  Input: z.strictObject({ id: ReviewId }),
+  Output: z.looseObject({
+    id: z.string(),
+    title: z.string(),
+    text: z.string(),
+    url: z.string(),
+    metadata: z.looseObject({}),
+  }),
+  describe: ({ reviewId }) => ({
+    more: STRANGERS_WORDS,
+    words: { id: `Of a result of search${such(reviewId)}.` },
+  }),
+  answer: async (input, source) => {
+    const answer = await getReview.call(input, source);
+    if (!answer.ok) return answer;
+    const review = Whole.parse(JSON.parse(answer.json));
+    const { id, url, datePublished, author, publisher, reviewRating, hints } = review;
+    const metadata = {
+      author: author.name,
+      date: datePublished,
+      rating: String(reviewRating.ratingValue),
+      source: publisher.name,
+      notice: [STRANGERS_WORDS, ...hints].join(' '),
+    };
+    const text = textOf(review);
+    return { ok: true, json: JSON.stringify({ id, title: titleOf(review), text, url, metadata }) };
+  },
+});
+
+/** A review as get_review answers it: cut where it is very long. */
+const Whole = z.object({ ...Review.shape, hints: z.array(z.string()).default([]) });
+
+type Titled = Pick<Review, 'name' | 'reviewBody' | 'reviewRating' | 'author' | 'datePublished'>;
+
+/** By what a review is chosen and cited. */
+function titleOf({ name, reviewBody, reviewRating, author, datePublished }: Titled): string {
+  const line = (name ?? reviewBody).trim().replaceAll(/\s+/g, ' ');
+  const start = shorten(line, TITLE_LENGTH);
+  const title = start === line ? line : `${start.trimEnd()}…`;
+  const facts = `${reviewRating.ratingValue} of 5 stars, ${author.name}, ${datePublished}`;
+  return title === '' ? facts : `${title} (${facts})`;
+}
+
+/** A review as its readers see it. */
+function textOf(review: Review): string {
+  const { name, reviewBody, reviewRating, author, datePublished, publisher, ownerReply } = review;
+  const facts = `${reviewRating.ratingValue} of 5 stars, by ${author.name} on ${publisher.name}, ${datePublished}`;
+  const reply =
+    ownerReply && `Reply of the business, ${ownerReply.datePublished}:\n${ownerReply.text}`;
+  return [name, facts, reviewBody, reply].filter(Boolean).join('\n\n');
+}
