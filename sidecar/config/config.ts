@@ -39,6 +39,8 @@ export type Config = {
     readonly allowedOrigins: readonly string[];
     /** Whether there are also those that ChatGPT asks for. */
     readonly hasChatGptTools: boolean;
+    /** Of one client; 0 is no limit. */
+    readonly requestsPerMinute: number;
   };
   /** How many bytes of rendered pages are remembered. */
   readonly pageMemoryBytes: number;
@@ -103,6 +105,7 @@ export function readConfig(environment = readEnvironment(), content?: string): C
     throw new ConfigError(`The environment cannot be used:\n${lines.join('\n')}`);
   }
   const variables = result.data;
+  const isRateLimited = variables.RATE_LIMIT_PER_MINUTE > 0;
   return {
     port: variables.PORT,
     host: variables.HOST,
@@ -129,12 +132,13 @@ export function readConfig(environment = readEnvironment(), content?: string): C
       maxSubscriptionsPerHost: variables.HUB_MAX_SUBSCRIPTIONS_PER_HOST,
       allowedCidrs: variables.HUB_ALLOW_CALLBACK_CIDRS ?? [],
       signatureAlgorithm: variables.HUB_SIGNATURE_ALGORITHM,
-      isRateLimited: variables.RATE_LIMIT_PER_MINUTE > 0,
+      isRateLimited,
     },
     mcp: {
       sessionSecret: variables.MCP_SESSION_SECRET,
       allowedOrigins: variables.MCP_ALLOWED_ORIGINS ?? [],
       hasChatGptTools: variables.MCP_CHATGPT_TOOLS,
+      requestsPerMinute: isRateLimited ? variables.MCP_REQUESTS_PER_MINUTE : 0,
     },
     pageMemoryBytes: variables.PAGE_MEMORY_MB * 1_000_000,
     maxConnections: variables.MAX_CONNECTIONS,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { SIGNATURE_ALGORITHMS } from '../hub/hub-settings.ts';
 import {
   cidrList,
@@ -16,6 +17,7 @@ import {
 const MAX_LEASE_SECONDS = 315_360_000;
 const MAX_CONCURRENCY = 1000;
 const MAX_SUBSCRIPTIONS = 100_000_000;
+const MAX_REQUESTS = 1_000_000;
 
 const lease = wholeNumber(1, MAX_LEASE_SECONDS);
 const concurrency = wholeNumber(1, MAX_CONCURRENCY);
@@ -76,6 +78,11 @@ const MCP_VARIABLES = {
     .describe(
       'Whether there are also search and fetch, which ChatGPT asks for in deep research and company knowledge.',
     ),
+  MCP_REQUESTS_PER_MINUTE: wholeNumber(0, MAX_REQUESTS)
+    .default(MCP_LIMITS.requestsPerMinute)
+    .describe(
+      'MCP requests per client and minute, half of them at once; 0 switches off this limit alone.',
+    ),
 };
 
 const WATCHES = ['content', 'release', 'off'] as const;
@@ -122,7 +129,7 @@ export const ConfigSchema = z
     TRUST_PROXY: trustProxy.describe(
       'off, a number of proxies, or a list of their addresses and CIDRs.',
     ),
-    RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000)
+    RATE_LIMIT_PER_MINUTE: wholeNumber(0, MAX_REQUESTS)
       .default(600)
       .describe(
         'API requests and questions to /reviews/ per client and minute; 304s do not count. 0 switches off every rate limit, also those of the hub and MCP.',

@@ -191,3 +191,29 @@ function instantOf(
   date.setUTCFullYear(y, index, d);
   return date.getUTCDate() === d ? date.setUTCHours(h, m, s) : undefined;
 }
+
+/** The media ranges of an Accept field, each with its quality from 0 to 1 (RFC 9110 §12.5.1). */
+export function qualitiesIn(accept: string): ReadonlyMap<string, number> {
+  const qualities = new Map<string, number>();
+  for (const member of accept.toLowerCase().split(',')) {
+    const [range = '', ...parameters] = member.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    const quality = weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+    qualities.set(range, Math.max(quality, qualities.get(range) ?? 0));
+  }
+  return qualities;
+}
+
+/** The quality of a media type: that of the range which names it most closely, 0 where none does. */
+export function qualityOf(type: string, qualities: ReadonlyMap<string, number>): number {
+  const ranges = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
+  const closest = ranges.find((range) => qualities.has(range));
+  return closest === undefined ? 0 : (qualities.get(closest) ?? 0);
+}
+
+/** Whether a client takes media types; one that sends no Accept takes any. */
+export function accepts(accept: string | undefined, types: readonly string[]): boolean {
+  if (accept === undefined) return true;
+  const qualities = qualitiesIn(accept);
+  return types.every((type) => qualityOf(type, qualities) > 0);
+}

@@ -25,8 +25,9 @@ type McpOptions = {
   readonly host: string;
   readonly allowedOrigins: readonly string[];
   readonly sessionSecret: string;
-  readonly isRateLimited: boolean;
   readonly hasChatGptTools: boolean;
+  /** Of one client; 0 is no limit. */
+  readonly requestsPerMinute: number;
   readonly current: CurrentRelease;
   readonly log: Logger;
 };
@@ -119,7 +120,7 @@ export class McpEndpoint {
 }
 
 function createContext(options: McpOptions): McpContext {
-  const { sessionSecret, isRateLimited, hasChatGptTools, current, log } = options;
+  const { sessionSecret, requestsPerMinute, hasChatGptTools, current, log } = options;
   const now = () => performance.now();
   const stateless = new StatelessHandler(MCP_PATH, () => currentSource(current));
   const sessionStreams = new SessionStreams();
@@ -129,7 +130,7 @@ function createContext(options: McpOptions): McpContext {
     stateless,
     tools: hasChatGptTools ? TOOLS_WITH_CHATGPT : TOOLS,
     gate: createGate(options),
-    rates: isRateLimited ? new RequestRates(now) : undefined,
+    rates: requestsPerMinute > 0 ? new RequestRates(requestsPerMinute, now) : undefined,
     sessions: new SessionIds({ secret: sessionSecret, randomBytes, now: () => Date.now() }),
     subscriptions: new Subscriptions((session) => sessionStreams.has(session)),
     streams: new OpenStreams(now, () => current.isDraining),

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { MCP_LIMITS } from '#agents/server-info.ts';
 import type { RawHeaders } from '../http/headers.ts';
 import { TokenBuckets } from '../http/rate-limit.ts';
-import { type Refusal, refuse } from './rpc-reply.ts';
+import { refuse } from './rpc-reply.ts';
 
 type Options = {
   readonly baseUrl: string;
@@ -63,32 +62,20 @@ function corsHeaders(origin: string): RawHeaders {
 
 /** How often one client may ask. `now`: milliseconds, of a clock that only goes on. */
 export class RequestRates {
-  readonly #requests = new TokenBuckets(MCP_LIMITS.requests);
-  readonly #initializes = new TokenBuckets(MCP_LIMITS.initializes);
+  readonly #requests: TokenBuckets;
   readonly #now: () => number;
 
-  constructor(now: () => number) {
+  constructor(perMinute: number, now: () => number) {
+    this.#requests = new TokenBuckets({ perMinute, burst: Math.ceil(perMinute / 2) });
     this.#now = now;
   }
 
   /** Throws a Refusal 429 where a client asks too often. */
   countRequest(client: string): void {
-    this.#count(this.#requests, client);
-  }
-
-  /** The same for new sessions. */
-  countInitialize(client: string): void {
-    this.#count(this.#initializes, client);
-  }
-
-  #count(buckets: TokenBuckets, client: string): void {
     const now = this.#now();
-    if (!buckets.take(client, now)) throw tooMany(buckets.waitFor(client, now));
+    if (this.#requests.take(client, now)) return;
+    const seconds = String(Math.ceil(this.#requests.waitFor(client, now) / 1000));
+    const message = `Too many requests; wait ${seconds} seconds, as Retry-After says, and ask again.`;
+    throw refuse(429, message, { 'Retry-After': seconds });
   }
-}
-
-function tooMany(waitMs: number): Refusal {
-  const seconds = String(Math.ceil(waitMs / 1000));
-  const message = `Too many requests; wait ${seconds} seconds, as Retry-After says, and ask again.`;
-  return refuse(429, message, { 'Retry-After': seconds });
 }

@@ -21,7 +21,7 @@ import type { McpEndpoint } from './endpoint.ts';
  * /mcp may be cached.
  */
 
-type Options = Pick<Config, 'host' | 'stateDir' | 'mcp' | 'rateLimitPerMinute'> & {
+type Options = Pick<Config, 'host' | 'stateDir' | 'mcp'> & {
   readonly baseUrl: string;
   readonly current: CurrentRelease;
   readonly log: Logger;
@@ -63,17 +63,15 @@ export class McpLoader {
   }
 }
 
-async function load({ mcp, stateDir, rateLimitPerMinute, ...options }: Options) {
+async function load({ mcp, stateDir, ...options }: Options) {
   const [{ McpEndpoint }, { keptSecret }] = await Promise.all([
     import('./endpoint.ts'),
     import('./sessions.ts'),
   ]);
   return new McpEndpoint({
     ...options,
-    allowedOrigins: mcp.allowedOrigins,
-    hasChatGptTools: mcp.hasChatGptTools,
+    ...mcp,
     sessionSecret: mcp.sessionSecret ?? keptSecret(stateDir, options.log),
-    isRateLimited: rateLimitPerMinute > 0,
   });
 }
 

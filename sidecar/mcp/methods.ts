@@ -37,10 +37,12 @@ export function readParams<Schema extends z.ZodType>(
 }
 
 const ListParams = z.looseObject({ cursor: z.unknown().optional() });
+/** Clients send these for an argument that is not set. */
+const NO_CURSOR: ReadonlySet<unknown> = new Set([undefined, null, '']);
 
 /** Lists are short and have one page: there is no cursor that could be sent back. */
 function checkCursor(params: unknown): void {
-  if ((readParams(ListParams, params).cursor ?? undefined) === undefined) return;
+  if (NO_CURSOR.has(readParams(ListParams, params).cursor)) return;
   const message = 'There is no such cursor: the list has one page. Ask for it without a cursor.';
   throw new RpcError(RPC_CODES.invalidParams, message);
 }

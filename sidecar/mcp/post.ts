@@ -4,7 +4,8 @@ import { classifyInboundRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontext
 import { z } from 'zod';
 import { type RequestId, RPC_CODES } from '#agents/json-rpc.ts';
 import { MCP_LIMITS } from '#agents/server-info.ts';
-import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { EVENT_STREAM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
+import { accepts } from '../http/headers.ts';
 import type { Reply } from '../http/reply.ts';
 import { checkContentType, readBody } from '../http/request.ts';
 import type { Admitted, McpContext } from './context.ts';
@@ -53,11 +54,13 @@ function idOf(message: unknown): RequestId {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Throws a Refusal 406 unless a client accepts both types, as the transport demands of every POST. */
-function checkAccept(accept = ''): void {
-  const types = accept.toLowerCase();
-  if (types.includes(JSON_TYPE) && types.includes('text/event-stream')) return;
-  throw refuse(406, 'Accept must list both application/json and text/event-stream.');
+/**
+ * Throws a Refusal 406 unless a client accepts both types, as the transport demands of every POST. By
+ * wildcards it does as well, and by sending no Accept at all.
+ */
+function checkAccept(accept: string | undefined): void {
+  if (accepts(accept, [JSON_TYPE, EVENT_STREAM_TYPE])) return;
+  throw refuse(406, `Accept must list both ${JSON_TYPE} and ${EVENT_STREAM_TYPE}.`);
 }
 
 /**

@@ -45,14 +45,13 @@ export async function replyToSession(
 
 async function begin(
   message: JSONRPCRequest,
-  { request: { headers }, client, cors }: Admitted,
+  { request: { headers }, cors }: Admitted,
   context: McpContext,
 ): Promise<Reply> {
   if (headers['mcp-session-id'] !== undefined) {
     findSession(headers, context.sessions);
     throw invalidRequest('This session is initialized already.', message.id);
   }
-  context.rates?.countInitialize(client);
   try {
     const exchange = new Exchange(currentSource(context.current), context.log, context.tools);
     const { json, version } = await initialize(message, exchange);

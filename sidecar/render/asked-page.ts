@@ -1,6 +1,6 @@
 import { pageAt, pathOfForm, reviewOfPage, takesQuery } from '#release/page-addresses.ts';
 import { type ListQuestion, readListQuestion } from '#search/question/list-question.ts';
-import { CORS_HEADERS } from '../http/headers.ts';
+import { CORS_HEADERS, qualitiesIn, qualityOf } from '../http/headers.ts';
 import type { Reply } from '../http/reply.ts';
 import type { ReadRequest } from '../http/request.ts';
 import type { Release } from '../release/release.ts';
@@ -69,14 +69,7 @@ export function leadToMarkdown(
 function prefersMarkdown(accept: string): boolean {
   // Few clients name it, and what follows is not for the others.
   if (!/text\/markdown/i.test(accept)) return false;
-  const qualities = new Map<string, number>();
-  for (const member of accept.toLowerCase().split(',')) {
-    const [range = '', ...parameters] = member.split(';').map((part) => part.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    const quality = weight === undefined ? 1 : Number(weight.slice(2)) || 0;
-    qualities.set(range, Math.max(quality, qualities.get(range) ?? 0));
-  }
+  const qualities = qualitiesIn(accept);
   const markdown = qualities.get('text/markdown') ?? 0;
-  const html = ['text/html', 'text/*', '*/*'].find((range) => qualities.has(range)) ?? '';
-  return markdown > 0 && markdown >= (qualities.get(html) ?? 0);
+  return markdown > 0 && markdown >= qualityOf('text/html', qualities);
 }

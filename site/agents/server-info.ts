@@ -83,10 +83,10 @@ export const MCP_LIMITS = {
   bodyBytes: 64 * 1024,
   /** Messages of one batch, which only 2025-03-26 knows. */
   batchMessages: 20,
-  requests: { perMinute: 120, burst: 60 },
-  initializes: { perMinute: 20, burst: 20 },
-  /** Streams of one client, and of all. */
-  streamsPerClient: 4,
+  /** Of one client, unless MCP_REQUESTS_PER_MINUTE says otherwise; half of them at once. */
+  requestsPerMinute: 120,
+  /** Streams of one client, and of all: hosted agents share a few addresses. */
+  streamsPerClient: 20,
   streams: 500,
   streamMinutes: 30,
   keepAliveSeconds: 15,

@@ -17,6 +17,8 @@ export const SQLITE_TYPE = 'application/vnd.sqlite3';
 export const ATOM_TYPE = 'application/atom+xml';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
+/** Server-sent events (HTML Living Standard §9.2). */
+export const EVENT_STREAM_TYPE = 'text/event-stream';
 /** RFC 7763. */
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 /** Web App Manifest, IANA considerations. */

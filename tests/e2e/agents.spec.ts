@@ -48,6 +48,6 @@ test('the page shows the address that discovery leads to, every tool, and the li
 
   expect(MCP_LIMITS.bodyBytes).toBe(64 * 1024);
   await expect(main).toContainText(
-    `By default ${MCP_LIMITS.requests.perMinute} requests a minute from one client, 64 kB each`,
+    `By default ${MCP_LIMITS.requestsPerMinute} requests a minute from one client, 64 kB each`,
   );
 });

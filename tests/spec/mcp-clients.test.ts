@@ -68,7 +68,7 @@ test('M19 Fetch §3.3.4: every answer to an allowed page may be read by it, refu
       { headers, body: message('tools/list') },
       { headers, body: message('nothing') },
       { headers, body: '{' },
-      { headers: { 'Mcp-Session-Id': id }, method: 'GET' },
+      { headers: { 'Mcp-Session-Id': id, Accept: 'text/html' }, method: 'GET' },
       { headers: {}, method: 'DELETE' },
       { headers: {}, method: 'PUT' },
       { headers: statelessHeaders('tools/list'), body: statelessMessage('tools/list') },
@@ -137,7 +137,7 @@ test('M20: who may not ask is refused before his body is read, and need not send
 
 /** A service of its own, as each test uses up what a client may ask. */
 async function startLimited(t: TestContext): Promise<string> {
-  return (await startInProcess(t, { release, rateLimitPerMinute: 100, trustProxy: 1 })).url;
+  return (await startInProcess(t, { release, requestsPerMinute: 120 })).url;
 }
 
 /** Holds that an answer says to wait, and for how many seconds at most. */
@@ -152,7 +152,8 @@ test('part 8, M28 RFC 6585 §4: the 61st request at once is 429 with Retry-After
   const limited = await startLimited(t);
   const startedAt = performance.now();
   const answers = await Promise.all(
-    Array.from({ length: 25 }).flatMap(() => [
+    Array.from({ length: 20 }).flatMap(() => [
+      initialize({}, limited),
       askStateless(limited, 'tools/list'),
       ...['GET', 'DELETE', 'PUT'].map((method) => send(limited, { method })),
     ]),
@@ -167,15 +168,6 @@ test('part 8, M28 RFC 6585 §4: the 61st request at once is 429 with Retry-After
   assert.equal((await fetch(`${limited}/reviews.json`)).status, 200);
 });
 
-test('part 8, M28 RFC 6585 §4: the 21st session of a client at once is 429 with Retry-After', async (t) => {
-  const limited = await startLimited(t);
-  const begin = (client: string) => initialize({ 'X-Forwarded-For': client }, limited);
-  for (let count = 1; count <= 20; count++) resultOf(await begin('192.0.2.1'), 0);
-  checkLimited(await begin('192.0.2.1'), 3);
-  resultOf(await begin('2001:db8::1'), 0);
-  resultOf(await (await openSession(limited)).ask('ping'));
-});
-
 test('part 8, M28: every message of a batch counts', async (t) => {
   const { send: post } = await openSession(await startLimited(t), '2025-03-26');
   const batch = Array.from({ length: 20 }, (_, id) => message('ping', undefined, id));
@@ -183,6 +175,6 @@ test('part 8, M28: every message of a batch counts', async (t) => {
   checkLimited(await post(batch), 10);
 });
 
-test('part 8, M28: without a rate limit neither is counted', async () => {
+test('part 8, M28: without a rate limit nothing is counted', async () => {
   for (let count = 0; count <= 60; count++) resultOf(await initialize({}), 0);
 });

@@ -16,7 +16,7 @@ const ROWS: Readonly<Record<string, string>> = {
   M4: 'an unknown session is 404',
   M5: 'a second initialize is 400',
   M6: 'MCP-Protocol-Version may be missing, but not wrong',
-  M7: 'Accept lists both types',
+  M7: 'Accept allows both types',
   M8: 'Content-Type is JSON',
   M9: 'what is no message is refused',
   M10: 'bodies are short and not compressed',

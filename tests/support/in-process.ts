@@ -48,6 +48,8 @@ type Settings = {
   /** Origins of browsers that may ask MCP. */
   readonly allowedOrigins?: readonly string[];
   readonly hasChatGptTools?: boolean;
+  /** Of one client of MCP; without it, no limit. */
+  readonly requestsPerMinute?: number;
   /** Without it, half a minute as in a deployment. */
   readonly requestTimeoutMs?: number;
   /** Compresses answers, in place of the one of a deployment. */
@@ -73,6 +75,7 @@ export async function startInProcess(
     mcpSource = (loader) => loader,
     allowedOrigins = [],
     hasChatGptTools = false,
+    requestsPerMinute = 0,
     requestTimeoutMs,
     coder,
     hsts,
@@ -91,8 +94,7 @@ export async function startInProcess(
     host: '127.0.0.1',
     // Not used, as there is a secret.
     stateDir: '',
-    mcp: { sessionSecret: SESSION_SECRET, allowedOrigins, hasChatGptTools },
-    rateLimitPerMinute,
+    mcp: { sessionSecret: SESSION_SECRET, allowedOrigins, requestsPerMinute, hasChatGptTools },
     baseUrl: BASE_URL,
     current,
     log,

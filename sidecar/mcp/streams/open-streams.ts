@@ -29,6 +29,12 @@ export class OpenStreams {
     return this.#streams.size;
   }
 
+  /** Whether there is a place for one more of a client. */
+  hasRoom(client: string): boolean {
+    const own = [...this.#streams].filter((stream) => stream.client === client).length;
+    return own < MCP_LIMITS.streamsPerClient && this.#streams.size < MCP_LIMITS.streams;
+  }
+
   /** Takes a place until the response is closed. Throws a Refusal 503 where there is none. */
   add(client: string, response: ServerResponse): void {
     if (this.#isEnding()) {
@@ -38,13 +44,10 @@ export class OpenStreams {
         RETRY_AFTER,
       );
     }
-    if (this.#streams.size >= MCP_LIMITS.streams) {
-      throw refuse(503, 'As many event streams are open as there may be; try later.', RETRY_AFTER);
-    }
-    const own = [...this.#streams].filter((stream) => stream.client === client).length;
-    if (own >= MCP_LIMITS.streamsPerClient) {
-      const most = MCP_LIMITS.streamsPerClient;
-      throw refuse(503, `A client may have ${most} event streams; close one.`, RETRY_AFTER);
+    if (!this.hasRoom(client)) {
+      const { streamsPerClient, streams } = MCP_LIMITS;
+      const most = `A client may have ${streamsPerClient} event streams, and all together ${streams}`;
+      throw refuse(503, `${most}; close one, or try later.`, RETRY_AFTER);
     }
     const stream = { client, response, until: this.#now() + LIFE_MS, isBehind: false };
     this.#streams.add(stream);

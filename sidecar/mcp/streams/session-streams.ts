@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { DATA_SECURITY, type RawHeaders } from '../../http/headers.ts';
+import { EVENT_STREAM_TYPE } from '#artifacts/media-types.ts';
+import { accepts, DATA_SECURITY, type RawHeaders } from '../../http/headers.ts';
 import { writeHead } from '../../http/reply.ts';
 import type { Admitted, McpContext } from '../context.ts';
 import { refuse } from '../rpc-reply.ts';
@@ -10,7 +11,7 @@ const MAX_UNREAD_BYTES = 64 * 1024;
 
 const HEADERS: RawHeaders = [
   'Content-Type',
-  'text/event-stream',
+  EVENT_STREAM_TYPE,
   'Cache-Control',
   'no-store, no-transform',
   // nginx would hold events back otherwise.
@@ -73,12 +74,18 @@ export function openStream(
   { request, response, cors, client }: Admitted,
   context: McpContext,
 ): void {
-  if (!request.headers.accept?.toLowerCase().includes('text/event-stream')) {
-    throw refuse(406, 'GET opens an event stream: Accept must list text/event-stream.');
+  if (!accepts(request.headers.accept, [EVENT_STREAM_TYPE])) {
+    throw refuse(406, `GET opens an event stream: Accept must list ${EVENT_STREAM_TYPE}.`);
   }
   const { sessions, sessionStreams, streams, subscriptions, updates } = context;
   const session = findSession(request.headers, sessions);
   sessionStreams.checkFree(session);
+  if (!streams.hasRoom(client)) {
+    // Clients take this silently for a server without streams, and report any other status as a fault.
+    const message =
+      'As many event streams are open as there may be; the session works without one.';
+    throw refuse(405, message, { Allow: 'POST, DELETE, OPTIONS' });
+  }
   streams.add(client, response);
   sessionStreams.open(session, response, cors);
   const { id } = session;

@@ -87,7 +87,7 @@ export const MCP_FAILURES = {
   ),
   '429': {
     ...rpcFailure(
-      'More requests or initializes than one client may send in a minute.',
+      'More requests than one client may send in a minute.',
       'Too many requests; wait 12 seconds, as Retry-After says, and ask again.',
       { id: 'McpTooManyRequests' },
     ),
@@ -96,7 +96,7 @@ export const MCP_FAILURES = {
   '431': ANY_FAILURE,
   default: {
     ...rpcFailure(
-      '405: another method than GET, POST, DELETE or OPTIONS; Allow names them. 406: Accept does not name both media types, or for the stream, text/event-stream. 409: the session has a stream already. 413: the body is longer than 64 kB. 414: the URL is longer than 8 kB. 415: the body is no JSON by its Content-Type, or compressed. 503: the service has just started, or as many streams are open as there may be, or as one client may have.',
+      '405: another method than GET, POST, DELETE or OPTIONS, or GET while no more streams can be opened; Allow names the others. 406: Accept does not allow both media types, or for the stream, text/event-stream. 409: the session has a stream already. 413: the body is longer than 64 kB. 414: the URL is longer than 8 kB. 415: the body is no JSON by its Content-Type, or compressed. 503: the service has just started, or no more subscriptions can be opened.',
       'The first release is being loaded; ask again in 2 seconds.',
       { id: 'McpFailure' },
     ),

@@ -73,7 +73,7 @@ const MESSAGE: ZodOpenApiOperationObject = {
   operationId: 'mcp',
   summary: 'Ask as an AI agent',
   description:
-    'MCP over Streamable HTTP, one JSON-RPC message a request; only sessions of 2025-03-26 may send batches. Up to 2025-11-25 a client initializes and sends Mcp-Session-Id from then on; a request of 2026-07-28 stands alone. Accept must name application/json and text/event-stream. Tools read and change nothing.',
+    'MCP over Streamable HTTP, one JSON-RPC message a request; only sessions of 2025-03-26 may send batches. Up to 2025-11-25 a client initializes and sends Mcp-Session-Id from then on; a request of 2026-07-28 stands alone. Accept must allow application/json and text/event-stream, as */* does. Tools read and change nothing.',
   tags: ['mcp'],
   requestParams: { header: HEADERS },
   requestBody: {

@@ -50,7 +50,12 @@ const DEFAULTS: Config = {
     signatureAlgorithm: 'sha256',
     isRateLimited: true,
   },
-  mcp: { sessionSecret: undefined, allowedOrigins: [], hasChatGptTools: false },
+  mcp: {
+    sessionSecret: undefined,
+    allowedOrigins: [],
+    requestsPerMinute: 120,
+    hasChatGptTools: false,
+  },
   pageMemoryBytes: 64_000_000,
   maxConnections: undefined,
   hsts: undefined,
@@ -127,6 +132,8 @@ const READ: readonly (readonly [name: string, value: string, key: string, means:
   ],
   ['MCP_CHATGPT_TOOLS', 'true', 'mcp.hasChatGptTools', true],
   ['MCP_SESSION_SECRET', 'x'.repeat(32), 'mcp.sessionSecret', 'x'.repeat(32)],
+  ['MCP_REQUESTS_PER_MINUTE', '0', 'mcp.requestsPerMinute', 0],
+  ['MCP_REQUESTS_PER_MINUTE', '1000', 'mcp.requestsPerMinute', 1000],
   ['MCP_ALLOWED_ORIGINS', 'HTTPS://App.Example:443', 'mcp.allowedOrigins', ['https://app.example']],
   [
     'MCP_ALLOWED_ORIGINS',
@@ -165,11 +172,12 @@ test('HSTS is sent as it is given, and not at all where BASE_URL is not https', 
   }
 });
 
-test('RATE_LIMIT_PER_MINUTE=0 switches the limits of the hub off, too', () => {
+test('RATE_LIMIT_PER_MINUTE=0 switches the limits of the hub and of MCP off, too', () => {
   assert.deepEqual(readConfig({ RATE_LIMIT_PER_MINUTE: '0' }), {
     ...DEFAULTS,
     rateLimitPerMinute: 0,
     hub: { ...DEFAULTS.hub, isRateLimited: false },
+    mcp: { ...DEFAULTS.mcp, requestsPerMinute: 0 },
   });
 });
 

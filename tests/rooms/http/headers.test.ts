@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  accepts,
   cacheTags,
   DATA_SECURITY,
   formatHttpDate,
@@ -71,7 +72,7 @@ const ANSWERS: Readonly<Record<string, readonly [sent: string, status: number]>>
   'what is missing': [headOf('/nothing'), 404],
   OPTIONS: [headOf('OPTIONS /'), 204],
   'the hub': [headOf('/api/websub/hub'), 503],
-  MCP: [headOf('POST /mcp', { Host: 'localhost' }), 406],
+  MCP: [headOf('POST /mcp', { Host: 'localhost' }), 415],
   'an invalid host': [headOf('/', { Host: '' }), 400],
   'an expectation': [headOf('/', { Expect: 'x' }), 417],
   'no HTTP': ['nonsense\r\n\r\n', 400],
@@ -159,5 +160,27 @@ test('the date of a message is that of its second, also after the clock went bac
   for (const now of [instant, instant + 999, instant + 1000, instant, instant - 1, 0]) {
     const time = Math.floor(now / 1000) * 1000;
     assert.deepEqual(messageDate(now), { time, text: formatHttpDate(time) });
+  }
+});
+
+const JSON_ONLY = ['application/json'];
+const BOTH = ['application/json', 'text/event-stream'];
+
+test('a type is accepted by its name or by a wildcard, and the closest range decides', () => {
+  for (const [accept, types, isAccepted] of [
+    [undefined, BOTH, true],
+    ['*/*', BOTH, true],
+    ['application/json, text/event-stream', BOTH, true],
+    ['APPLICATION/JSON ; q=0.1 , text/*', BOTH, true],
+    ['application/*', JSON_ONLY, true],
+    ['application/*', BOTH, false],
+    ['', JSON_ONLY, false],
+    ['application/jsonx', JSON_ONLY, false],
+    ['application/json;q=0, */*', JSON_ONLY, false],
+    ['text/*;q=0.000, text/event-stream, application/json', BOTH, true],
+    ['*/*;q=0', JSON_ONLY, false],
+    ['*/*;q=nonsense', JSON_ONLY, false],
+  ] as const) {
+    assert.equal(accepts(accept, types), isAccepted, String(accept));
   }
 });

@@ -82,14 +82,14 @@ for (const [title, options, good, bad] of [
   });
 }
 
-function createRates() {
+function createRates(perMinute: number) {
   const clock = { now: 0 };
-  const rates = new RequestRates(() => clock.now);
+  const rates = new RequestRates(perMinute, () => clock.now);
   /** How often a client may ask until it is refused, and for how many seconds then. */
-  const drain = (kind: 'countRequest' | 'countInitialize', client: string) => {
+  const drain = (client: string) => {
     for (let count = 0; ; count++) {
       try {
-        rates[kind](client);
+        rates.countRequest(client);
       } catch (error) {
         assert.ok(error instanceof Refusal);
         assert.deepEqual([error.status, error.code], [429, -32_000]);
@@ -97,35 +97,23 @@ function createRates() {
       }
     }
   };
-  return { clock, rates, drain };
+  return { clock, drain };
 }
 
-test('a client may ask 60 times at once, and then 120 times a minute', () => {
-  const { clock, drain } = createRates();
-  for (const [ms, count] of [
-    [0, 60],
-    [10_000, 20],
-    [3_600_000, 60],
+test('a client may ask half of its requests at once, and then as many a minute as there may be', () => {
+  for (const [perMinute, burst, inTenSeconds, wait] of [
+    [120, 60, 20, '1'],
+    [9, 5, 1, '7'],
+    [1, 1, 0, '60'],
   ] as const) {
-    clock.now += ms;
-    assert.deepEqual(drain('countRequest', 'a'), [count, '1']);
+    const { clock, drain } = createRates(perMinute);
+    assert.deepEqual(drain('a'), [burst, wait]);
+    assert.equal(drain('b')[0], burst, 'clients are counted apart');
+    clock.now += 10_000;
+    assert.equal(drain('a')[0], inTenSeconds);
+    clock.now += 3_600_000;
+    assert.deepEqual(drain('a'), [burst, wait]);
   }
-});
-
-test('a client may begin 20 sessions at once, and then 20 a minute', () => {
-  const { clock, drain } = createRates();
-  assert.deepEqual(drain('countInitialize', 'a'), [20, '3']);
-  clock.now += 2999;
-  assert.deepEqual(drain('countInitialize', 'a'), [0, '1']);
-  clock.now += 1;
-  assert.deepEqual(drain('countInitialize', 'a'), [1, '3']);
-});
-
-test('clients and kinds of requests are counted apart', () => {
-  const { rates, drain } = createRates();
-  drain('countRequest', 'a');
-  rates.countInitialize('a');
-  rates.countRequest('b');
 });
 
 test('a fault of the client becomes a refusal with its status, message and headers', () => {

@@ -41,7 +41,7 @@ test('what is asked while the endpoint is being loaded waits for it, and nothing
   assert.equal((await ask(url, '/reviews.json')).status, 200);
   goOn();
   const [, refused] = await asked;
-  assert.equal(refused.status, 406);
+  assert.equal(refused.status, 400);
 });
 
 test('who goes away while the endpoint is being loaded takes no place', async (t) => {
@@ -67,8 +67,8 @@ function createLoader(t: TestContext, sessionSecret?: string, baseUrl = 'http://
   const current = new CurrentRelease();
   const stateDir = createFolder(t);
   const loader = new McpLoader({
-    ...{ host: '127.0.0.1', baseUrl, stateDir, rateLimitPerMinute: 0, current },
-    mcp: { sessionSecret, allowedOrigins: [], hasChatGptTools: false },
+    ...{ host: '127.0.0.1', baseUrl, stateDir, current },
+    mcp: { sessionSecret, allowedOrigins: [], requestsPerMinute: 0, hasChatGptTools: false },
     log: pino({ level: 'silent' }),
   });
   const hasSecret = () => existsSync(join(stateDir, 'mcp-session-secret'));

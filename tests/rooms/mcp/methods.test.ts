@@ -38,10 +38,14 @@ for (const name of ['tools/list', 'resources/list', 'resources/templates/list', 
   test(`${name} has one page, and no cursor is one of it`, async () => {
     const result = await resultOf(name);
     assert.equal(result.nextCursor, undefined);
-    for (const params of [{ _meta: { progressToken: 1 }, other: 1 }, { cursor: null }]) {
+    for (const params of [
+      { _meta: { progressToken: 1 }, other: 1 },
+      { cursor: null },
+      { cursor: '' },
+    ]) {
       assert.deepEqual(await resultOf(name, params), result);
     }
-    for (const params of [{ cursor: '' }, { cursor: 1 }, []]) {
+    for (const params of [{ cursor: 'x' }, { cursor: 1 }, []]) {
       assert.equal((await errorOf(name, params)).code, -32_602);
     }
   });

@@ -33,18 +33,21 @@ test('no stream begins once the process is about to end', () => {
 });
 
 for (const [whose, count, clientOf] of [
-  ['a client has', 4, () => 'a'],
+  ['a client has', 20, () => 'a'],
   ['there are', 500, (index: number) => `client ${index}`],
 ] as const) {
   test(`${whose} ${count} streams at most, and another after one of them closed`, () => {
     const { streams, add } = createStreams();
     const open = Array.from({ length: count }, (_, index) => add(clientOf(index)));
-    assert.throws(() => add(clientOf(count)), REFUSED);
+    const next = clientOf(count);
+    assert.throws(() => add(next), REFUSED);
+    assert.equal(streams.hasRoom(next), false);
     if (count < 500) close(add('another'));
     assert.equal(streams.count, count);
     close(open[1] ?? assert.fail());
-    add(clientOf(count));
-    assert.throws(() => add(clientOf(count + 1)), REFUSED);
+    assert.equal(streams.hasRoom(next), true);
+    add(next);
+    assert.throws(() => add(next), REFUSED);
   });
 }
 

@@ -141,7 +141,7 @@ const Message = z.object({
   result: z.object({
     isError: z.literal(false).optional(),
     structuredContent: z.unknown(),
-    content: z.array(z.object({ type: z.literal('text'), text: z.string() })).min(1),
+    content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).min(1),
   }),
 });
 

@@ -6,8 +6,9 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { type Bench, byRelease } from '../bench.ts';
-import { ask, fetchBody } from '../load/ask.ts';
+import { ask as askUrl, fetchBody } from '../load/ask.ts';
 import { findGenerator, type LoadGenerator } from '../load/load.ts';
 import { startChild } from '../process/process.ts';
 import type { BenchReport } from '../report.ts';
@@ -48,20 +49,23 @@ export const bench: Bench = {
     await using sidecar = await serveSidecar(release);
     await using stack = new AsyncDisposableStack();
     const { origin } = sidecar;
-    const searches = await answerSearches(listSearches(), (question) => search(origin, question));
-    const content = await askTool(`${origin}/mcp`, BUSINESS_QUESTION);
+    const ask = (question: Question) => askTool(`${origin}/mcp`, question);
+    const detailed = await answerSearches(listSearches('detailed'), (one) => search(origin, one));
+    const concise = await answerSearches(listSearches('concise'), ask);
+    const content = await ask(BUSINESS_QUESTION);
     const [reviews, business] = [join(folder, 'reviews.json'), join(folder, 'business.json')];
     writeFileSync(reviews, await fetchBody(`${origin}/reviews.json`));
     writeFileSync(business, JSON.stringify(content));
     const subjects = [
       { label: OUR_SESSIONS, server: sidecar, dialects: await openDialects(sidecar) },
       { label: OUR_STATELESS, server: sidecar, dialects: [STATELESS_DIALECT] },
-      ...(await joinPeers({ reviews, business }, stack)),
+      ...(await joinPeers({ reviews, business, ...wordsIn(concise) }, stack)),
     ];
     const generator = await findGenerator(folder);
     const results: ToolResult[] = [];
     for (const [tool, questions] of [
-      ['search_reviews', searches],
+      ['search_reviews, detailed', detailed],
+      ['search_reviews, concise', concise],
       [BUSINESS_QUESTION.tool, [{ ...BUSINESS_QUESTION, content }]],
     ] as const) {
       progress(tool);
@@ -71,12 +75,21 @@ export const bench: Bench = {
   }),
 };
 
-/** What REST answers to a search, which is what every server has to answer over MCP. */
+const Concise = z.object({ notice: z.string(), hints: z.array(z.string()).default([]) });
+
+/** What our concise answers say beside the reviews, which peers have to say as well. */
+function wordsIn(searches: readonly Answered[]) {
+  const answers = searches.map(({ content }) => Concise.parse(content));
+  const [hint = ''] = answers.flatMap(({ hints }) => hints);
+  return { notice: answers[0]?.notice ?? '', hint };
+}
+
+/** What REST answers to a search, which is what every server has to answer in detail. */
 async function search(origin: string, { input }: Question): Promise<unknown> {
-  const parameters = Object.entries(input).map(([name, value]) => [name, String(value)]);
-  const query = new URLSearchParams(Object.fromEntries(parameters));
-  const url = `${origin}/api/reviews/search?${query}`;
-  const { status, body } = await ask({ url, headers: {} });
+  const { response_format, ...query } = input;
+  const parameters = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  const url = `${origin}/api/reviews/search?${new URLSearchParams(Object.fromEntries(parameters))}`;
+  const { status, body } = await askUrl({ url, headers: {} });
   if (status !== 200) throw new Error(`${url} is answered with ${status}.`);
   return JSON.parse(body.toString());
 }
@@ -88,13 +101,13 @@ type Subject = {
 };
 
 async function joinPeers(
-  files: Pick<PeerSettings, 'reviews' | 'business'>,
+  settings: Omit<PeerSettings, 'isJson' | 'port'>,
   stack: AsyncDisposableStack,
 ): Promise<Subject[]> {
   const serve = async (program: string, isJson = true) => {
     const path = join(import.meta.dirname, 'peers', program);
     const server = await startServer((port) =>
-      startChild(process.execPath, [path, JSON.stringify({ ...files, isJson, port })]),
+      startChild(process.execPath, [path, JSON.stringify({ ...settings, isJson, port })]),
     );
     return stack.use(server);
   };
@@ -185,8 +198,8 @@ function reportCalls(
 
 const NOTES = [
   'Aims are for the same tool with the same answers: 2.5 × less CPU than the SDK’s documented session server, 1.5 × less than the SDK’s own handler for 2026-07-28.',
-  'Before and after every round each call was made once, eight at a time: id and structured content were those that GET /api/reviews/search answers, and the text was the same. Any error or wrong answer ends the benchmark.',
-  'SDK, sessions: express with McpServer and StreamableHTTPServerTransport, JSON answers; SDK, 2026-07-28: McpServer in createMcpHandler. Both keep the reviews as objects and find them with our index, and their output schemas do not look into a review. The bare handler parses and answers the same JSON and checks nothing of the protocol.',
+  'Before and after every round each call was made once, eight at a time: id and structured content were those that GET /api/reviews/search answers, or for concise answers those that ours gave at first, and the text was the same. Any error or wrong answer ends the benchmark.',
+  'SDK, sessions: express with McpServer and StreamableHTTPServerTransport, JSON answers; SDK, 2026-07-28: McpServer in createMcpHandler. Both keep the reviews as objects, find them with our index and make excerpts by our function, and their output schemas do not look into a review. The bare handler parses and answers the same JSON and checks nothing of the protocol.',
   `${describeRounds(ROUNDS)} 20 different searches of 20 reviews in turn, 8 sessions in turn, an id a call. CPU is that of the serving process, kernel time included.`,
   'Where a server was busy for much less than 100 %, other processes had the processors, and the throughput tells less than the CPU time does.',
 ];

@@ -12,12 +12,12 @@ const MAX_SEARCHES = 20;
 
 export const BUSINESS_QUESTION: Question = { tool: 'get_business', input: {} };
 
-/** Searches that may find enough reviews, as REST parameters and as arguments of a tool. */
-export function listSearches(): Question[] {
+/** Searches that may find enough reviews, for answers of one format. */
+export function listSearches(response_format: 'concise' | 'detailed'): Question[] {
   return LEAST_RATINGS.flatMap((min_rating) =>
     WORDS.map((query) => ({
       tool: 'search_reviews',
-      input: { min_rating, query, limit: REVIEWS_AN_ANSWER },
+      input: { min_rating, query, limit: REVIEWS_AN_ANSWER, response_format },
     })),
   );
 }

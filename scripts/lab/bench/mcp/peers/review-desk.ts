@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { createConciser } from '#agents/tools/concise-review.ts';
+import { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
@@ -12,24 +14,30 @@ export const PeerSettings = z.object({
   reviews: z.string(),
   business: z.string(),
   isJson: z.boolean(),
+  /** What concise answers say of themselves, and what else where more was found than one can hold. */
+  notice: z.string(),
+  hint: z.string(),
 });
 export type PeerSettings = z.infer<typeof PeerSettings>;
 
-const Dataset = z.object({ reviews: z.array(z.record(z.string(), z.unknown())) });
+const Dataset = z.object({ reviews: z.array(Review) });
 const Business = z.record(z.string(), z.unknown());
 
 export const SearchInput = {
   min_rating: z.number().min(1).max(5).optional(),
   query: z.string().min(1).max(200).optional(),
   limit: z.int().min(1).max(100).default(20),
+  response_format: z.enum(['concise', 'detailed']).default('concise'),
 };
 /** Loose in what is within a review: the less a peer checks, the faster it is. */
 export const SearchOutput = {
   total: z.int(),
   count: z.int(),
-  limit: z.int(),
-  filters: z.record(z.string(), z.unknown()),
+  limit: z.int().optional(),
+  filters: z.record(z.string(), z.unknown()).optional(),
   next: z.string().optional(),
+  hints: z.array(z.string()).optional(),
+  notice: z.string().optional(),
   reviews: z.array(z.record(z.string(), z.unknown())),
 };
 export const BusinessOutput = z.looseObject({});
@@ -37,13 +45,21 @@ export const BusinessOutput = z.looseObject({});
 const SearchQuery = z.object(SearchInput);
 type SearchQuery = z.infer<typeof SearchQuery>;
 
-/** Answers as objects in memory, found as we do, so that servers differ in the protocol alone. */
-export function createReviewDesk({ reviews: file, business }: PeerSettings) {
+/** The questions name no technician and no service. */
+const NAMES = { technicians: [], services: [], serviceAreas: [], aspects: [] };
+/** Of more matches than that a concise answer says where all of them are. */
+const MANY = 100;
+
+/**
+ * Answers as objects in memory, found as we do and made brief by our function, so that servers differ
+ * in the protocol alone.
+ */
+export function createReviewDesk({ reviews: file, business, notice, hint }: PeerSettings) {
   const bytes = readFileSync(file);
   const { reviews } = Dataset.parse(JSON.parse(bytes.toString()));
   const index = new SearchIndex(buildSearchIndex(readSearchDocuments([bytes])));
   const businessContent = Business.parse(JSON.parse(readFileSync(business, 'utf8')));
-  const search = ({ limit, ...filters }: SearchQuery) => {
+  const search = ({ limit, response_format, ...filters }: SearchQuery) => {
     const query = filters.query === undefined ? undefined : fold(filters.query);
     const { total, positions } = index.search({ ...filters, query, limit: limit + 1 });
     const page = positions.slice(0, limit);
@@ -51,8 +67,13 @@ export function createReviewDesk({ reviews: file, business }: PeerSettings) {
     const last = page.at(-1);
     const hasNext = positions.length > limit && last !== undefined;
     const next = hasNext ? cursorAt(index.placeOf(last, 'newest'), filters) : undefined;
-    const head = { total, count: found.length, limit, filters };
-    return { ...head, ...(next !== undefined && { next }), reviews: found };
+    const more = next !== undefined && { next };
+    const counts = { total, count: found.length };
+    if (response_format === 'detailed')
+      return { ...counts, limit, filters, ...more, reviews: found };
+    const hints = total > MANY && { hints: [hint] };
+    const concise = found.map(createConciser(NAMES, filters));
+    return { ...counts, ...more, ...hints, notice, reviews: concise };
   };
   return {
     search,
