@@ -11,8 +11,9 @@ import type { CurrentRelease, Swapped } from '../release/current-release.ts';
 import { currentSource, type McpContext } from './context.ts';
 import { createGate, RequestRates } from './gate.ts';
 import { replyToPost } from './post.ts';
+import { routeToSession } from './protocol-headers.ts';
 import { emptyReply, replyWithRefusal, toRefusal } from './rpc-reply.ts';
-import { findSession, SessionIds } from './sessions.ts';
+import { SessionIds } from './sessions.ts';
 import { StatelessHandler } from './stateless-transport.ts';
 import { OpenStreams } from './streams/open-streams.ts';
 import { ResourceUpdates } from './streams/resource-updates.ts';
@@ -112,7 +113,7 @@ export class McpEndpoint {
 
   #endSession({ headers }: Request): void {
     const { sessions, subscriptions, sessionStreams } = this.#context;
-    const session = findSession(headers, sessions);
+    const session = routeToSession(headers, sessions);
     sessions.end(session);
     subscriptions.end(session.id);
     sessionStreams.end(session);

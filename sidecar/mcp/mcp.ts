@@ -10,11 +10,11 @@ import type { McpEndpoint } from './endpoint.ts';
  * Protocol. This room alone imports the SDKs.
  *
  * A request passes the route here, `endpoint.ts` (method, streams), `gate.ts` (Host, Origin, rate) and
- * `post.ts`, which reads a message and finds out its era:
+ * `post.ts`, which reads a message; `protocol-headers.ts` judges its headers and finds out its era:
  * - 2024-11-05 to 2025-11-25 have sessions: `session-transport.ts` answers them, `sessions.ts` signs
  *   and reads their ids, `session-server.ts` carries a request through a server of the first SDK;
  * - 2026-07-28 has none: `stateless-transport.ts`, with the handler of the second SDK.
- * Both run `methods.ts` by an `Exchange`, which keeps ready-made JSON out of the SDK's hands.
+ * Both run `methods.ts` by an `Exchange`, which keeps what is JSON already out of the SDK's hands.
  * `streams/` notifies listeners of the resources that differ after a swap of the release.
  *
  * Invariants: a session costs no memory until it subscribes; a request sees one release; nothing of

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { complete, describeTools, listPrompts, renderPrompt, TOOLS } from '#agents/agents.ts';
+import { complete, describeTools, listPrompts, renderPrompt } from '#agents/agents.ts';
 import { describeUnknownName } from '#agents/arguments.ts';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { readResource } from '#agents/read-resource.ts';
-import { listResources, listResourceTemplates } from '#agents/resources.ts';
+import { linkDownloads, listResources, listResourceTemplates } from '#agents/resources.ts';
 import type { Tool, ToolAnswer } from '#agents/tool.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 import { describePlainly, issuesOf } from '#search/request/issue.ts';
@@ -14,15 +14,22 @@ import { RpcError } from './rpc-reply.ts';
 export type Answer = {
   /** Members that an SDK may add to. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** More members, as JSON text in pieces: `"name":value,"name":value`. They are sent as they are. */
-  readonly ready?: readonly Uint8Array[];
+  /** More members, as JSON: `"name":value,"name":value`. They are sent as they are. */
+  readonly json?: string;
+};
+
+/** What is offered to a client, and in which words. */
+export type Terms = {
+  /** The protocol revision that it speaks. */
+  readonly version: string;
+  readonly tools: readonly Tool[];
 };
 
 /** Answers one method of the protocol. Throws an RpcError for what cannot be answered. */
 export type Method = (
   params: unknown,
   source: ReviewSource,
-  tools?: readonly Tool[],
+  terms: Terms,
 ) => Answer | Promise<Answer>;
 
 /** The parameters of a request by their schema. Throws an RpcError that names what is wrong. */
@@ -47,7 +54,7 @@ function checkCursor(params: unknown): void {
   throw new RpcError(RPC_CODES.invalidParams, message);
 }
 
-const listTools: Method = async (params, source, tools) => {
+const listTools: Method = async (params, source, { tools }) => {
   checkCursor(params);
   return { members: { tools: await describeTools(source, tools) } };
 };
@@ -55,7 +62,7 @@ const listTools: Method = async (params, source, tools) => {
 const CallParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
 
 /** Arguments that a tool refuses are its result, so that the model sees them and tries again. */
-const callTool: Method = async (params, source, tools = TOOLS) => {
+const callTool: Method = async (params, source, { version, tools }) => {
   const { name, arguments: given } = readParams(CallParams, params);
   const tool = tools.find((one) => one.name === name);
   if (!tool) {
@@ -65,13 +72,24 @@ const callTool: Method = async (params, source, tools = TOOLS) => {
   }
   const answer = await tool.call(given, source);
   if (!answer.ok) return { members: { content: [textBlock(answer.message)], isError: true } };
-  return { members: { _meta: { etag: source.etag } }, ready: layOut(answer) };
+  return { members: { _meta: { etag: source.etag } }, json: layOut(answer, source, version) };
 };
 
+/** The first revision that knows links in results (2025-06-18, server/tools). */
+const LINKING = '2025-06-18';
+
 /** The structured content, and the same as text for clients that read no other. */
-function layOut({ json, notice }: Extract<ToolAnswer, { ok: true }>): Uint8Array[] {
-  const blocks = [textBlock(json), ...(notice === undefined ? [] : [textBlock(notice)])];
-  return [Buffer.from(`"content":${JSON.stringify(blocks)},"structuredContent":${json}`)];
+function layOut(
+  { json, notice, hasMore = false }: Extract<ToolAnswer, { ok: true }>,
+  { baseUrl }: ReviewSource,
+  version: string,
+): string {
+  const blocks = [
+    textBlock(json),
+    ...(notice === undefined ? [] : [textBlock(notice)]),
+    ...(hasMore && version >= LINKING ? linkDownloads(baseUrl) : []),
+  ];
+  return `"content":${JSON.stringify(blocks)},"structuredContent":${json}`;
 }
 
 function textBlock(text: string) {
@@ -94,7 +112,7 @@ export const ResourceParams = z.looseObject({ uri: z.string() });
 const readOne: Method = async (params, source) => {
   const { uri } = readParams(ResourceParams, params);
   const reading = await readResource(uri, source);
-  if (reading.ok) return { members: {}, ready: [CONTENTS, ...reading.contents] };
+  if (reading.ok) return { members: {}, json: `"contents":[${reading.content}]` };
   const { reason, message } = reading;
   // 2026-07-28, server/resources: the error names the resource that it is about.
   throw new RpcError(READING_CODES[reason], message, { uri: shorten(uri, MAX_REPEATED_LENGTH) });
@@ -106,8 +124,6 @@ const READING_CODES = {
   // Nothing is wrong with the request; it is answered later.
   busy: RPC_CODES.internalError,
 };
-
-const CONTENTS = Buffer.from('"contents":');
 
 /** Longer than any URI here; of longer ones the error repeats this much. */
 const MAX_REPEATED_LENGTH = 2048;

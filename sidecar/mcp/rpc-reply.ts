@@ -4,29 +4,22 @@ import { DATA_SECURITY, type RawHeaders } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Reply } from '../http/reply.ts';
 
-/** Up to here a copy costs less than pieces do; larger ones share what the release holds. */
-const MAX_JOINED_BYTES = 256 * 1024;
-
 /** An answer that nobody may keep: a CDN has to pass it through. */
-export function rpcReply(
-  status: number,
-  pieces: readonly Uint8Array[],
-  headers: RawHeaders,
-): Reply {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+export function rpcReply(status: number, json: string, headers: RawHeaders): Reply {
+  const body = Buffer.from(json);
   return {
     status,
     headers: [
       'Content-Type',
       JSON_TYPE,
       'Content-Length',
-      String(length),
+      String(body.length),
       'Cache-Control',
       'no-store',
       ...headers,
       ...DATA_SECURITY,
     ],
-    body: length > MAX_JOINED_BYTES ? pieces : [Buffer.concat(pieces, length)],
+    body: [body],
   };
 }
 
@@ -43,8 +36,7 @@ export function emptyReply(status: number, headers: RawHeaders): Reply {
 export function replyWithRefusal(refusal: Refusal, headers: RawHeaders): Reply {
   const { status, id } = refusal;
   const more = Object.entries(refusal.headers).flat();
-  const body = Buffer.from(serialiseRpcError(id, refusal));
-  return rpcReply(status, [body], [...more, ...headers]);
+  return rpcReply(status, serialiseRpcError(id, refusal), [...more, ...headers]);
 }
 
 type Details = {

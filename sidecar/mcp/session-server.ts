@@ -7,21 +7,22 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { RPC_CODES } from '#agents/json-rpc.ts';
-import { CAPABILITIES, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
+import { CAPABILITIES } from '#agents/server-info.ts';
 import { factsOf } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { Method } from './methods.ts';
+import { SESSION_VERSIONS } from './protocol-headers.ts';
 import { RpcError } from './rpc-reply.ts';
 
 /** A server makes one of its own otherwise, which costs more than a request. */
 const VALIDATOR = new AjvJsonSchemaValidator();
 
-/** Answers one request by a method, through a server of its own: the response as JSON in pieces. */
+/** Answers one request by a method, through a server of its own: the response as JSON. */
 export async function askSessionServer(
   request: JSONRPCRequest,
   exchange: Exchange,
   method: Method | undefined,
-): Promise<readonly Uint8Array[]> {
+): Promise<string> {
   const { info, instructions } = await factsOf(exchange.source);
   const server = new Server(info, {
     capabilities: CAPABILITIES,
@@ -97,19 +98,7 @@ class SingleExchange implements Transport {
   }
 }
 
-/** The first revision without sessions; versions are dates, which compare as text. */
-const STATELESS = '2026-07-28';
-
-/** The revisions with sessions, newest first. */
-const SESSION_VERSIONS: readonly string[] = PROTOCOL_VERSIONS.filter(
-  (version) => version < STATELESS,
-);
-
-export function isSessionVersion(version: string): boolean {
-  return SESSION_VERSIONS.includes(version);
-}
-
 /** The revision to speak with a client that asks for one: that, or the newest there is. */
 function negotiateVersion(asked: string): string {
-  return isSessionVersion(asked) ? asked : (SESSION_VERSIONS[0] ?? asked);
+  return SESSION_VERSIONS.includes(asked) ? asked : (SESSION_VERSIONS[0] ?? asked);
 }

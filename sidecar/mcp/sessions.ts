@@ -1,14 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { RPC_CODES } from '#agents/json-rpc.ts';
 import { MCP_LIMITS } from '#agents/server-info.ts';
 import { isMissing } from '#dataset/read/read-content.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
-import { Refusal, refuse } from './rpc-reply.ts';
-import { isSessionVersion } from './session-server.ts';
 
 /** What a session id says of its session. */
 export type Session = {
@@ -87,31 +83,6 @@ export class SessionIds {
   #sign(claim: string): string {
     return createHmac('sha256', this.#options.secret).update(claim).digest('base64url');
   }
-}
-
-/**
- * The session that a request belongs to. Throws a Refusal: 400 without a session or for a protocol
- * version that nobody speaks, 404 for a session that is not known, upon which clients begin a new
- * one (MCP 2025-06-18, basic/transports, session management).
- */
-export function findSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
-  const id = headers['mcp-session-id'];
-  if (id === undefined) {
-    throw refuse(400, 'Mcp-Session-Id is missing; send what initialize returned, or initialize.');
-  }
-  const session = sessions.read(String(id));
-  if (!session) {
-    const message = 'There is no such session, or it is over; initialize again.';
-    throw new Refusal(404, RPC_CODES.sessionNotFound, message);
-  }
-  checkVersion(headers['mcp-protocol-version']);
-  return session;
-}
-
-/** Without the header the negotiated version holds; any other that has sessions is as good. */
-function checkVersion(version: string | string[] | undefined): void {
-  if (version === undefined || isSessionVersion(String(version).trim())) return;
-  throw refuse(400, 'MCP-Protocol-Version names no version that this session could have.');
 }
 
 const SECRET_FILE = 'mcp-session-secret';

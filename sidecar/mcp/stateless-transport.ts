@@ -15,20 +15,15 @@ import { headersAddedTo, type Reply } from '../http/reply.ts';
 import { type Admitted, currentSource, factsOf, type McpContext } from './context.ts';
 import { Exchange } from './exchange.ts';
 import { METHODS } from './methods.ts';
+import { STATELESS_VERSION, type StatelessMessage } from './protocol-headers.ts';
 import { emptyReply, Refusal, rpcReply } from './rpc-reply.ts';
-
-type Message = {
-  readonly method: string;
-  readonly id?: string | number;
-  readonly params?: unknown;
-};
 
 /** What ends an exchange whose client disconnected. */
 const CLIENT_CLOSED = 499;
 
 /** Answers a message of 2026-07-28; undefined where nothing more is to be sent. */
 export async function replyWithoutSession(
-  message: Message,
+  message: StatelessMessage,
   admitted: Admitted,
   context: McpContext,
 ): Promise<Reply | undefined> {
@@ -37,7 +32,9 @@ export async function replyWithoutSession(
     await listen(message, admitted, context);
     return undefined;
   }
-  const exchange = new Exchange(currentSource(context.current), context.log, context.tools);
+  const { current, log, tools } = context;
+  const terms = { version: STATELESS_VERSION, tools };
+  const exchange = new Exchange(currentSource(current), log, terms);
   const { status, json } = await context.stateless.answer(request.headers, message, exchange);
   if (status === CLIENT_CLOSED) return undefined;
   return json === undefined ? emptyReply(status, cors) : rpcReply(status, json, cors);
@@ -54,7 +51,7 @@ const Listening = z.object({
 
 /** Whatever is wrong with the filter, the SDK answers; only its length is ours to judge. */
 async function listen(
-  message: Message,
+  message: StatelessMessage,
   { request, response, cors, client }: Admitted,
   { current, streams, updates, stateless }: McpContext,
 ): Promise<void> {
@@ -113,7 +110,7 @@ export class StatelessHandler {
   }
 
   /** Answers whatever is not a subscription. */
-  async answer(headers: IncomingHttpHeaders, message: Message, exchange: Exchange) {
+  async answer(headers: IncomingHttpHeaders, message: StatelessMessage, exchange: Exchange) {
     // The body is handed over as it was parsed: this one is never read.
     const asked = new Request(`http://localhost${this.#path}`, {
       method: 'POST',

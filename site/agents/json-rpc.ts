@@ -10,6 +10,8 @@ export const RPC_CODES = {
   sessionNotFound: -32001,
   /** Of the revisions with sessions; the stateless one has invalidParams. */
   resourceNotFound: -32002,
+  /** 2026-07-28, basic/versioning. */
+  unsupportedVersion: -32022,
 } as const;
 
 /** The id of a JSON-RPC request; null where it is not known which request an answer is to. */

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { memoize } from '#dataset/edits/memoize.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { joinPieces, lengthOf } from '#search/corpus/pieces.ts';
+import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
-import { escapeJson } from './ready-json.ts';
 import {
   PAGE_TYPE,
   pageTemplateOf,
@@ -25,16 +23,15 @@ export type ResolvedResource = {
   readonly etag: string;
   /** Bytes. */
   readonly size: number;
-  /** The text as it stands between the quotation marks of a JSON string, in pieces. */
-  readonly escaped: () => readonly Uint8Array[];
+  readonly text: () => string;
 };
 
 /** A resource as it was read, or what to do instead. */
 type ResourceReading =
   | {
       readonly ok: true;
-      /** JSON text, in pieces: a list of one, in the terms of MCP's TextResourceContents. */
-      readonly contents: readonly Uint8Array[];
+      /** The JSON of one object, in the terms of MCP's TextResourceContents. */
+      readonly content: string;
     }
   | {
       readonly ok: false;
@@ -55,20 +52,17 @@ export async function readResource(uri: string, source: ReviewSource): Promise<R
 
 function readingOf(uri: string, resource: ResolvedResource | undefined): ResourceReading {
   if (!resource) {
-    const message = `There is no resource ${quote(uri, 200)}; resources/list and resources/templates/list say what there is.`;
+    const message = `There is no resource ${quote(uri, 200)}; resources/list and resources/templates/list say what there is, and other addresses of this service are for download.`;
     return { ok: false, reason: 'unknown', message };
   }
   if (resource.size > MAX_RESOURCE_BYTES) {
     const message = `${resource.uri} has ${resource.size} bytes, and at most ${MAX_RESOURCE_BYTES} are read here; download the URL itself, or use search_reviews to get only what a question needs.`;
     return { ok: false, reason: 'too-large', message };
   }
-  const { mimeType, etag, escaped } = resource;
-  const facts = JSON.stringify({ uri: resource.uri, mimeType, _meta: { etag } });
-  const start = Buffer.from(`[${facts.slice(0, -1)},"text":"`);
-  return { ok: true, contents: [start, ...escaped(), END] };
+  const { mimeType, etag, text } = resource;
+  const content = { uri: resource.uri, mimeType, _meta: { etag }, text: text() };
+  return { ok: true, content: JSON.stringify(content) };
 }
-
-const END = Buffer.from('"}]');
 
 /** What a URI means in a release; undefined if it is not a resource of it. */
 export async function resolveResource(
@@ -98,7 +92,7 @@ function resolveSince(date: string, source: ReviewSource): ResolvedResource {
     mimeType: SINCE_TYPE,
     etag: slice.etag,
     size: lengthOf(pieces),
-    escaped: () => pieces.map((piece) => escapeJson(joinPieces([piece]).toString('utf8'))),
+    text: () => textOf(pieces),
   };
 }
 
@@ -120,18 +114,14 @@ function resolveFile(uri: string, file: SourceFile | undefined): ResolvedResourc
     mimeType: mediaType,
     etag,
     size: lengthOf(body),
-    escaped: () => body.map(escapedPiece),
+    text: () => textOf(body),
   };
 }
 
-/**
- * A piece of a file, which are cut between characters, as it stands in a JSON string: made once, and
- * shared by all who read it. A decoder of the platform would drop a byte order mark, and the bytes
- * have to stay the same.
- */
-const escapedPiece = memoize(({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  escapeJson(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')),
-);
+/** A decoder of the platform would drop a byte order mark, and the bytes have to stay the same. */
+function textOf(body: Pieces): string {
+  return joinPieces(body).toString('utf8');
+}
 
 /** An error that HTTP would answer with 503: too much is in flight. */
 const Busy = z.object({ status: z.literal(503), message: z.string() });

@@ -250,14 +250,29 @@ test('M6 2025-06-18 basic/transports: MCP-Protocol-Version is one that has sessi
   const ask = (version?: string) =>
     session.send(message('ping'), { 'MCP-Protocol-Version': version });
   for (const version of [undefined, '2024-11-05', '2025-11-25']) resultOf(await ask(version));
-  for (const version of ['', '2024-10-07', '2025-06-18, 2025-11-25']) {
-    checkRefusal(await ask(version), 400, TRANSPORT);
+  for (const version of [
+    '',
+    '2024-10-07',
+    '2025-06-18, 2025-11-25',
+    '2099-01-01',
+    'x'.repeat(5000),
+  ]) {
     const headers = { ...session.headers, 'MCP-Protocol-Version': version };
-    checkRefusal(await send(url, { method: 'DELETE', headers }), 400, TRANSPORT);
+    for (const [answered, id] of [
+      [await ask(version), 1],
+      [await send(url, { headers, body: initializeMessage('2025-11-25', 1) }), 1],
+      [await send(url, { method: 'DELETE', headers }), null],
+      [await send(url, { method: 'GET', headers }), null],
+    ] as const) {
+      const { message: said } = checkRefusal(answered, 400, -32022, id);
+      assert.match(said, /^MCP-Protocol-Version cannot be ".{0,64}" here, but .*2025-06-18/);
+    }
   }
-  // What is later than sessions is read as a request without one, which says more of itself.
-  for (const version of [STATELESS_VERSION, '2099-01-01', 'x'.repeat(5000)]) {
-    checkRefusal(await ask(version), 400, -32602, 1);
+  // The newest has no sessions: it wants more of a message, and has neither GET nor DELETE.
+  checkRefusal(await ask(STATELESS_VERSION), 400, -32602, 1);
+  for (const method of ['GET', 'DELETE']) {
+    const of = { ...session.headers, 'MCP-Protocol-Version': STATELESS_VERSION };
+    checkRefusal(await send(url, { method, headers: of }), 400, -32022);
   }
   const headers = { ...POST_HEADERS, 'MCP-Protocol-Version': STATELESS_VERSION };
   const begun = await send(url, { headers, body: initializeMessage('2025-11-25') });

@@ -3,8 +3,9 @@ import { EVENT_STREAM_TYPE } from '#artifacts/media-types.ts';
 import { accepts, DATA_SECURITY, type RawHeaders } from '../../http/headers.ts';
 import { writeHead } from '../../http/reply.ts';
 import type { Admitted, McpContext } from '../context.ts';
+import { routeToSession } from '../protocol-headers.ts';
 import { refuse } from '../rpc-reply.ts';
-import { findSession, type Session } from '../sessions.ts';
+import type { Session } from '../sessions.ts';
 
 /** What a client may leave unread before it is dropped: some hundred notifications. */
 const MAX_UNREAD_BYTES = 64 * 1024;
@@ -78,7 +79,7 @@ export function openStream(
     throw refuse(406, `GET opens an event stream: Accept must list ${EVENT_STREAM_TYPE}.`);
   }
   const { sessions, sessionStreams, streams, subscriptions, updates } = context;
-  const session = findSession(request.headers, sessions);
+  const session = routeToSession(request.headers, sessions);
   sessionStreams.checkFree(session);
   if (!streams.hasRoom(client)) {
     // Clients take this silently for a server without streams, and report any other status as a fault.

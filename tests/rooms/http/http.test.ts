@@ -155,7 +155,7 @@ test('a request has one valid Host, which stands in its target where that is abs
     ['GET /reviews.json HTTP/1.0\r\n\r\n', 200],
     ['GET /reviews.json HTTP/1.0\r\nHost: a b\r\n\r\n', 400],
     // MCP is for one host only: RFC 9112 §3.2.2 has it taken from the target.
-    ['POST http://localhost/mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n', 406],
+    ['POST http://localhost/mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n', 415],
     ['POST http://evil.example/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n', 403],
   ] as const) {
     const [answer] = await sendRaw(url, head);

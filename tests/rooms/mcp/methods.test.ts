@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pino } from 'pino';
+import { z } from 'zod';
+import { TOOLS } from '#agents/agents.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { Exchange } from '../../../sidecar/mcp/exchange.ts';
 import { type Answer, METHODS } from '../../../sidecar/mcp/methods.ts';
@@ -12,16 +14,25 @@ import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
 
 const SOURCE = sourceOf(AWKWARD);
 
-async function call(name: string, params?: unknown, source = SOURCE): Promise<Answer> {
+async function call(
+  name: string,
+  params?: unknown,
+  source = SOURCE,
+  version = '2025-06-18',
+): Promise<Answer> {
   const method = METHODS.get(name);
   assert.ok(method, name);
-  return method(params, source);
+  return method(params, source, { version, tools: TOOLS });
 }
 
-/** The whole result, whichever part of it is ready-made. */
-async function resultOf(name: string, params?: unknown): Promise<Record<string, unknown>> {
-  const { members, ready } = await call(name, params);
-  return { ...members, ...(ready && JSON.parse(`{${Buffer.concat(ready)}}`)) };
+/** The whole result, whichever part of it is JSON already. */
+async function resultOf(
+  name: string,
+  params?: unknown,
+  version?: string,
+): Promise<Record<string, unknown>> {
+  const { members, json } = await call(name, params, SOURCE, version);
+  return { ...members, ...(json && JSON.parse(`{${json}}`)) };
 }
 
 async function errorOf(name: string, params?: unknown, source = SOURCE): Promise<RpcError> {
@@ -51,6 +62,31 @@ for (const name of ['tools/list', 'resources/list', 'resources/templates/list', 
   });
 }
 
+test('a tool answers one text, the same as structured content, and links to all that it left out', async () => {
+  const params = (limit: number) => ({
+    name: 'search_reviews',
+    arguments: { limit, response_format: 'detailed' },
+  });
+  const Blocks = z.array(z.looseObject({ type: z.string(), text: z.string().optional() }));
+  for (const [version, limit, links] of [
+    ['2025-06-18', 1, ['reviews.json', 'reviews.csv']],
+    ['2026-07-28', 1, ['reviews.json', 'reviews.csv']],
+    ['2025-03-26', 1, []],
+    ['2024-11-05', 1, []],
+    ['2025-11-25', 100, []],
+  ] as const) {
+    const { content, structuredContent } = await resultOf('tools/call', params(limit), version);
+    const [first, ...others] = Blocks.parse(content);
+    assert.deepEqual(JSON.parse(first?.text ?? ''), structuredContent);
+    const linked = others.filter(({ type }) => type === 'resource_link');
+    assert.deepEqual(
+      linked.map(({ uri }) => uri),
+      links.map((path) => `${SOURCE.baseUrl}/${path}`),
+      version,
+    );
+  }
+});
+
 test('resources/read tells of which resource it knows nothing, but not all of a long one', async () => {
   const uri = `${SOURCE.baseUrl}/nothing`;
   const { code, data } = await errorOf('resources/read', { uri });
@@ -71,11 +107,11 @@ const PLAIN = sourceOf(datasetOf());
 function createExchange() {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
-  return { lines, exchange: new Exchange(PLAIN, log) };
+  return { lines, exchange: new Exchange(PLAIN, log, { version: '2025-06-18', tools: TOOLS }) };
 }
 
 function sentOf(exchange: Exchange, response: object): unknown {
-  return JSON.parse(Buffer.concat(exchange.serialise(response)).toString('utf8'));
+  return JSON.parse(exchange.serialise(response));
 }
 
 test('whatever the members are, what is sent is the same as if all were serialised', async () => {
@@ -83,13 +119,13 @@ test('whatever the members are, what is sent is the same as if all were serialis
     maxKeys: 4,
   });
   await fc.assert(
-    fc.asyncProperty(record, record, fc.jsonValue(), async (members, readyMembers, id) => {
+    fc.asyncProperty(record, record, fc.jsonValue(), async (members, others, id) => {
       const { exchange } = createExchange();
-      const ready = Buffer.from(JSON.stringify(readyMembers).slice(1, -1));
-      await exchange.run(() => ({ members, ...(ready.length > 0 && { ready: [ready] }) }), {});
+      const json = JSON.stringify(others).slice(1, -1);
+      await exchange.run(() => ({ members, json }), {});
       // An SDK adds members of its own.
       const sent = sentOf(exchange, { jsonrpc: '2.0', id, result: { ...members, more: null } });
-      const whole = { jsonrpc: '2.0', id, result: { ...members, more: null, ...readyMembers } };
+      const whole = { jsonrpc: '2.0', id, result: { ...members, more: null, ...others } };
       assert.deepEqual(sent, JSON.parse(JSON.stringify(whole)));
     }),
     { numRuns: 50 },
@@ -98,7 +134,7 @@ test('whatever the members are, what is sent is the same as if all were serialis
 
 test('nothing joins an error', async () => {
   const { exchange } = createExchange();
-  await exchange.run(() => ({ members: {}, ready: [Buffer.from('"tools":[]')] }), {});
+  await exchange.run(() => ({ members: {}, json: '"tools":[]' }), {});
   const error = { jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'x' } };
   assert.deepEqual(sentOf(exchange, error), error);
 });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { isSessionRequest } from '../../../sidecar/mcp/post.ts';
+import { isOfSession } from '../../../sidecar/mcp/protocol-headers.ts';
 import { sessionMethod } from '../../../sidecar/mcp/session-transport.ts';
 import { keptSecret, SessionIds } from '../../../sidecar/mcp/sessions.ts';
 import { Subscriptions } from '../../../sidecar/mcp/streams/subscriptions.ts';
@@ -157,7 +157,6 @@ test('where a secret can be neither read nor kept, there is one, and a warning',
 });
 
 const VERSION_META = 'io.modelcontextprotocol/protocolVersion';
-const SESSION = { 'mcp-session-id': 'x' };
 const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_business' } };
 
 const anyMeta = fc.oneof(
@@ -180,20 +179,13 @@ const anyMessage = fc.oneof(
   ),
   fc.jsonValue(),
 );
-const anyVersion = fc.constantFrom(
-  undefined,
-  '2025-06-18',
-  '2024-11-05',
-  '2026-07-28',
-  '2027-01-01',
-);
+const anyVersion = fc.constantFrom(undefined, '2025-06-18', '2024-11-05', '2026-07-28');
 
 test('what is taken for a request of a session is one to the classifier of the SDK too', () => {
   let taken = 0;
   fc.assert(
     fc.property(anyMessage, anyVersion, (body, version) => {
-      const headers = { ...SESSION, ...(version && { 'mcp-protocol-version': version }) };
-      if (!isSessionRequest(body, headers)) return;
+      if (!isOfSession(body, version)) return;
       taken++;
       const named = version === undefined ? {} : { protocolVersionHeader: version };
       assert.equal(classifyInboundRequest({ httpMethod: 'POST', ...named, body }).kind, 'legacy');
@@ -203,17 +195,17 @@ test('what is taken for a request of a session is one to the classifier of the S
   assert.ok(taken > 50, `${taken} were taken`);
 });
 
-test('a plain call with a session is one, of another revision or the first one is none', () => {
+test('a plain request of an older revision or of none is one, of the newest it is none', () => {
   const stateless = { ...CALL, params: { _meta: { [VERSION_META]: '2026-07-28' } } };
-  for (const [body, headers, isOne] of [
-    [CALL, SESSION, true],
-    [CALL, { ...SESSION, 'mcp-protocol-version': '2025-06-18' }, true],
-    [CALL, {}, false],
-    [CALL, { ...SESSION, 'mcp-protocol-version': '2026-07-28' }, false],
-    [{ ...CALL, method: 'initialize' }, SESSION, false],
-    [stateless, SESSION, false],
+  for (const [body, version, isOne] of [
+    [CALL, undefined, true],
+    [CALL, '2025-06-18', true],
+    [{ ...CALL, method: 'initialize' }, undefined, true],
+    [CALL, '2026-07-28', false],
+    [stateless, undefined, false],
+    [[CALL], undefined, false],
   ] as const) {
-    assert.equal(isSessionRequest(body, headers), isOne);
+    assert.equal(isOfSession(body, version), isOne);
   }
 });
 
@@ -223,7 +215,10 @@ const pageOf = (index: number) => `${SOURCE.baseUrl}/reviews/review-${index}/`;
 function createSession() {
   const subscriptions = new Subscriptions(() => false);
   const ask = async (name: 'subscribe' | 'unsubscribe', params?: unknown) =>
-    sessionMethod(`resources/${name}`, 'one', subscriptions)?.(params, SOURCE);
+    sessionMethod(`resources/${name}`, 'one', subscriptions)?.(params, SOURCE, {
+      version: VERSION,
+      tools: [],
+    });
   return { ask, uris: () => [...subscriptions.of('one')] };
 }
 
