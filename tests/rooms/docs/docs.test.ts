@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { TOOLS } from '#agents/agents.ts';
+import { TOOLS, TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
 import { BRIDGE_DOCUMENTATION, bridgeEntry, hostsOf, httpEntry } from '#agents/install.ts';
 import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
+import { EXCERPT_LENGTH } from '#agents/tools/match-excerpt.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { PLAIN_COLUMNS } from '#formats/review-columns.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
@@ -165,6 +166,8 @@ test('every tool, revision and limit of MCP is documented', () => {
     rowsOf(path, 'tool').map(([name]) => name),
     TOOLS.map(({ name }) => name),
   );
+  for (const { name } of TOOLS_WITH_CHATGPT) assert.ok(read(path).includes(`\`${name}\``), name);
+  assert.ok(read(path).includes(`up to ${EXCERPT_LENGTH} characters`));
   for (const version of PROTOCOL_VERSIONS) assert.ok(read(path).includes(version), version);
   const limits = MCP_LIMITS;
   const stated = [
