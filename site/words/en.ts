@@ -593,7 +593,7 @@ export function en({ number, mean, count }: Formats) {
         'Web services connect from their own machines, so they reach public addresses only.',
       tools: 'What an agent can ask',
       questions: 'For example',
-      toolsNote: 'The search takes and answers the same as ⟦the search over HTTP⟧.',
+      toolsNote: 'The search takes the same filters as ⟦the search over HTTP⟧.',
       resources:
         'Files such as ⟦reviews.json⟧ are also there as resources, which clients can subscribe to.',
       rules: 'Good to know',

@@ -591,7 +591,7 @@ export function es({ number, mean, count }: Formats) {
         'Los servicios web se conectan desde sus propias máquinas, así que solo llegan a direcciones públicas.',
       tools: 'Qué puede preguntar un agente',
       questions: 'Por ejemplo',
-      toolsNote: 'La búsqueda acepta y responde lo mismo que ⟦la búsqueda por HTTP⟧ (en inglés).',
+      toolsNote: 'La búsqueda acepta los mismos filtros que ⟦la búsqueda por HTTP⟧ (en inglés).',
       resources:
         'Los archivos como ⟦reviews.json⟧ también están disponibles como recursos, a los que los clientes pueden suscribirse.',
       rules: 'Conviene saber',
