@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as SessionClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as SessionTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
 import { MCP_LIMITS } from '#agents/server-info.ts';
 import type { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import {
   askStateless,
+  CLIENT_INFO,
   type EventStream,
   errorOf,
   listen,
@@ -131,6 +135,33 @@ test('a client has 20 streams of both kinds together; without one a session work
   assert.equal((await openOwn(new Agent({ localAddress: '127.0.0.2' }))).status, 200);
   for (const stream of open.flat()) stream.close();
   await waitUntil('a place is free', async () => (await listen(url, URIS)).status === 200);
+});
+
+test('clients of both SDKs take it for no fault that there is no stream for them', async (t) => {
+  const { url, openOwn } = await start(t);
+  await Promise.all(Array.from({ length: MCP_LIMITS.streamsPerClient }, () => openOwn()));
+  const address = new URL('/mcp', url);
+  for (const [client, Transport] of [
+    [new SessionClient(CLIENT_INFO), SessionTransport],
+    [new Client(CLIENT_INFO), StreamableHTTPClientTransport],
+  ] as const) {
+    const asked = Promise.withResolvers<number>();
+    const transport = new Transport(address, {
+      fetch: async (to, init) => {
+        const answered = await fetch(to, init);
+        if (init?.method === 'GET') asked.resolve(answered.status);
+        return answered;
+      },
+    });
+    const faults: Error[] = [];
+    client.onerror = (error) => faults.push(error);
+    // The SDK's classes do not agree on which properties may be undefined.
+    await Reflect.apply(client.connect, client, [transport]);
+    assert.equal(await asked.promise, 405);
+    assert.ok((await client.listTools()).tools.length > 0);
+    assert.deepEqual(faults, []);
+    await client.close();
+  }
 });
 
 test('streams that are asked for behind another on one connection take no place for ever', async (t) => {
