@@ -58,7 +58,7 @@ export const fetchForChatGpt = defineTool({
     title: z.string(),
     text: z.string(),
     url: z.string(),
-    metadata: z.looseObject({}),
+    metadata: z.looseObject({ date: z.string(), rating: z.string() }),
   }),
   describe: ({ reviewId }) => ({
     more: STRANGERS_WORDS,

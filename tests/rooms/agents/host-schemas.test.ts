@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { describeTools } from '#agents/agents.ts';
+import { describeTools, TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
 
@@ -112,8 +112,8 @@ function faultsOf(schema: unknown, path: string): string[] {
   ]);
 }
 
-const filled = await describeTools(sourceOf(AWKWARD));
-const empty = await describeTools(sourceOf(datasetOf()));
+const filled = await describeTools(sourceOf(AWKWARD), TOOLS_WITH_CHATGPT);
+const empty = await describeTools(sourceOf(datasetOf()), TOOLS_WITH_CHATGPT);
 const tools = [...filled, ...empty];
 
 test('every schema of a tool is one that all hosts take', () => {
