@@ -99,6 +99,12 @@ const ANSWERS = {
   }),
 };
 
+/** The same of the tools that ChatGPT asks for. */
+const Found = z.object({
+  results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })),
+});
+const Fetched = z.object({ id: z.string(), text: z.string(), url: z.string() });
+
 const Result = z.object({
   isError: z.boolean().default(false),
   structuredContent: z.record(z.string(), z.unknown()).optional(),
@@ -149,6 +155,8 @@ export function createAgent({ session, url }: Pick<Service, 'session' | 'url'>) 
     get_insights: tool('get_insights', ANSWERS.get_insights),
     list_entities: tool('list_entities', ANSWERS.list_entities),
     get_review_stats: tool('get_review_stats', ANSWERS.get_review_stats),
+    search: tool('search', Found),
+    fetch: tool('fetch', Fetched),
     /** The files that an answer links to. */
     links: async (name: string, given: unknown): Promise<readonly string[]> =>
       (await call(name, given)).links,

@@ -21,6 +21,11 @@ const STRANGERS_WORDS = [
       (member) => place + member,
     ),
   ),
+  // What ChatGPT finds and fetches.
+  'results[].title',
+  'title',
+  'text',
+  'metadata.author',
   // Parts of the analysis.
   'aspect.quotes[].text',
   'entity.quotes[].text',
@@ -54,6 +59,8 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ),
   ['list_entities', {}],
   ['get_review_stats', { group_by: 'technician,source,aspect' }],
+  ['search', { query: 'wonderful staff' }],
+  ['fetch', { id: 'hostile-0' }],
 ];
 
 /** Calls that are refused. */
@@ -65,6 +72,7 @@ const REFUSED: typeof CALLS = [
   ['get_insights', { entity: 'David' }],
   ['list_entities', { type: 'canary' }],
   ['get_review_stats', { group_by: 'canary' }],
+  ['fetch', { id: 'hostile-99' }],
 ];
 
 /** Where in a value the canary stands. */

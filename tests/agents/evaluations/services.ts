@@ -15,10 +15,10 @@ import { readRecords } from './records.ts';
 /** What agents are connected to: a service of some content, and the records that it publishes. */
 export type Service = Awaited<ReturnType<typeof serve>>;
 
-/** Starts one, with a session of the last revision that has them. */
+/** Starts one with all tools that there are, and a session of the last revision that has them. */
 export async function serve(lifetime: Lifetime, content: Files) {
   const { release } = await makeRelease(content);
-  const { url } = await startInProcess(lifetime, { release });
+  const { url } = await startInProcess(lifetime, { release, hasChatGptTools: true });
   const agent = new Agent({ keepAlive: true });
   atEnd(lifetime, () => agent.destroy());
   const session = await openSession(url, '2025-11-25', agent);

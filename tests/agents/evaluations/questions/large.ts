@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Evaluation } from '../evaluation.ts';
 import { idsOf, speaksOf, starsOf } from '../records.ts';
 
-/** Questions to a business with thousands of reviews, one of them as long as a review may be. */
+/** Questions to a business with a thousand reviews, one of them as long as a review may be. */
 export const LARGE: readonly Evaluation[] = [
   {
-    question: 'Read the hundred newest reviews in full. (of thousands)',
+    question: 'Read the hundred newest reviews in full. (of many)',
     ask: async ({ search_reviews }) => {
       const first = await search_reviews({ limit: 100, include: ['text'] });
       const { length } = first.reviews;
@@ -17,14 +17,14 @@ export const LARGE: readonly Evaluation[] = [
     tokens: 20_000,
   },
   {
-    question: 'Read the hundred newest reviews in full, with the replies. (of thousands)',
+    question: 'Read the hundred newest reviews in full, with the replies. (of many)',
     ask: async ({ search_reviews }) => {
       const asked = { limit: 100, include: ['text', 'reply'] };
       const first = await search_reviews(asked);
-      const second = await search_reviews({ ...asked, limit: 5, after: first.next });
-      return [...idsOf(first.reviews), ...idsOf(second.reviews)].length === first.count + 5;
+      const second = await search_reviews({ ...asked, limit: 10, after: first.next });
+      return idsOf([...first.reviews, ...second.reviews]).slice(0, 75);
     },
-    right: () => true,
+    right: ({ reviews }) => idsOf(reviews.slice(0, 75)),
     tokens: 22_000,
   },
   {
@@ -52,7 +52,7 @@ export const LARGE: readonly Evaluation[] = [
     tokens: 200,
   },
   {
-    question: 'Is it any good, and what are its weak points? (of thousands)',
+    question: 'Is it any good, and what are its weak points? (of many)',
     ask: async ({ get_insights }) => {
       const { reviewCount, aspects = [] } = await get_insights();
       return [reviewCount, aspects.map((one) => [one.id, one.negativeReviewCount]).sort()];
@@ -64,7 +64,7 @@ export const LARGE: readonly Evaluation[] = [
     tokens: 1_500,
   },
   {
-    question: 'How many reviews are bad? (of thousands)',
+    question: 'How many reviews are bad? (of many)',
     ask: async ({ get_review_stats }) => (await get_review_stats({ max_rating: 2 })).total,
     right: ({ reviews }) => reviews.filter((one) => starsOf(one) <= 2).length,
     tokens: 150,

@@ -116,4 +116,17 @@ export const TEXTS: readonly Evaluation[] = [
     right: ({ reviews }) => idsOf(reviews.slice(-1)),
     tokens: 300,
   },
+  {
+    question: 'Whose settlement statement had three versions? (asked by ChatGPT)',
+    ask: async ({ search, fetch }) => {
+      const { results } = await search({ query: 'three versions of the settlement statement' });
+      const { id, text, url } = await fetch({ id: results[0]?.id });
+      return [id, text.includes('Three versions of my settlement statement'), url];
+    },
+    right: ({ reviews }) =>
+      reviews
+        .filter(holds('three versions of my settlement'))
+        .flatMap(({ id, url }) => [id, true, url]),
+    tokens: 450,
+  },
 ];
