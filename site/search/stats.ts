@@ -50,26 +50,28 @@ export const OWN_FILTERS: Readonly<Record<Grouping, readonly (keyof FilterQuery)
   has_reply: ['has_reply'],
 };
 
+/** The filters under which the buckets of a grouping are counted. */
+type Narrow = (filters: FilterQuery, grouping: Grouping) => FilterQuery;
+
 /** What is counted: one release, such as a ReviewSource. */
 type Countable = Pick<Questions, 'count' | 'explain'> & { readonly names: EntityNames };
 
 /**
  * Counts the reviews that a question finds, by each grouping. The count of a bucket is the total of the
- * search that asks for its value in place of the grouping's own filter. `busy` as search.
+ * search that asks for its value in place of the grouping's own filter, or as `narrow` says. `busy` as
+ * search.
  */
 export async function countReviews(
   { group_by, ...filters }: StatsQuery,
   { count, explain, names }: Countable,
+  narrow: Narrow = withoutOwnFilters,
 ): Promise<ReviewStats | 'busy'> {
-  const questions = [
-    filters,
-    ...readGroupings(group_by).map((one) => withoutOwnFilters(filters, one)),
-  ];
+  const questions = [filters, ...readGroupings(group_by).map((one) => narrow(filters, one))];
   const counted = await count(questions);
   if (counted === 'busy') return 'busy';
   const countsOf = new Map(questions.map((query, at) => [JSON.stringify(query), counted[at]]));
   const find = (query: FilterQuery) => countsOf.get(JSON.stringify(query)) ?? createCounts();
-  const stats = assembleStats({ group_by, ...filters }, find, names);
+  const stats = assembleStats({ group_by, ...filters }, find, names, narrow);
   const hints = stats.total === 0 ? await explain(filters) : [];
   if (hints === 'busy') return 'busy';
   if (hints.length === 0) return stats;
@@ -82,6 +84,7 @@ export function assembleStats(
   { group_by, ...filters }: StatsQuery,
   countsOf: (query: FilterQuery) => Counts,
   names: EntityNames,
+  narrow: Narrow = withoutOwnFilters,
 ): ReviewStats {
   const { ratings } = countsOf(filters);
   const { count: total, averageRating } = summarise(ratings);
@@ -92,7 +95,7 @@ export function assembleStats(
     filters,
     groupBy: group_by,
     buckets: readGroupings(group_by).flatMap((grouping) => {
-      const counts = countsOf(withoutOwnFilters(filters, grouping));
+      const counts = countsOf(narrow(filters, grouping));
       return listBuckets(grouping, filters, counts, names);
     }),
   };

@@ -51,7 +51,7 @@ export const searchForChatGpt = defineTool({
 export const fetchForChatGpt = defineTool({
   name: 'fetch',
   title: 'One review to read',
-  summary: 'Answers the text of a review with its title, stars, date and reply.',
+  summary: 'Returns the text of a review with its title, stars, date and reply.',
   Input: z.strictObject({ id: ReviewId }),
   Output: z.looseObject({
     id: z.string(),
@@ -68,12 +68,13 @@ export const fetchForChatGpt = defineTool({
     const answer = await getReview.call(input, source);
     if (!answer.ok) return answer;
     const review = Whole.parse(JSON.parse(answer.json));
-    const { id, url, datePublished, author, publisher, reviewRating, hints } = review;
+    const { id, url, datePublished, author, publisher, reviewRating, relationship, hints } = review;
     const metadata = {
       author: author.name,
       date: datePublished,
       rating: String(reviewRating.ratingValue),
       source: publisher.name,
+      ...(relationship !== undefined && { relationship }),
       notice: [STRANGERS_WORDS, ...hints].join(' '),
     };
     const text = textOf(review);

@@ -3,7 +3,7 @@ import { ownMentions } from '#insights/mention.ts';
 import { callings, createFinder, type EntityNames } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { shortenText } from '../answer-size.ts';
-import { excerptOf, findPhrase, type Range } from './match-excerpt.ts';
+import { excerptOf, findName, findPhrase, type Range } from './match-excerpt.ts';
 
 /** Enough of a review to choose it and to cite it. */
 type ConciseReview = {
@@ -18,6 +18,10 @@ type ConciseReview = {
   readonly text?: string;
   /** Full names. */
   readonly people?: readonly string[];
+  /** Where it was first published. */
+  readonly source: string;
+  /** The tie of the author to the business, where there is one: readers of the site see it too. */
+  readonly relationship?: Review['relationship'];
   readonly hasReply: boolean;
   readonly reply?: { readonly text: string; readonly date: string };
   readonly url: string;
@@ -35,7 +39,7 @@ export function createConciser(
 ): (review: Review) => ConciseReview {
   const findMatch = createMatcher(names, query);
   return (review) => {
-    const { name, reviewBody, mentionedTechnicians: people, ownerReply } = review;
+    const { name, reviewBody, mentionedTechnicians: people, ownerReply, relationship } = review;
     return {
       id: review.id,
       date: review.datePublished,
@@ -47,6 +51,8 @@ export function createConciser(
           ? { text: shortenText(reviewBody) }
           : { excerpt: excerptOf(reviewBody, findMatch(review)) })),
       ...(people.length > 0 && { people }),
+      source: review.publisher.name,
+      ...(relationship !== undefined && { relationship }),
       hasReply: ownerReply !== undefined,
       ...(ownerReply &&
         include.includes('reply') && {
@@ -81,11 +87,5 @@ function createMatcher(
     service_area !== undefined && createFinder(serviceAreas)(service_area),
   ];
   const called = entities.flatMap((entity) => (entity ? callings(entity) : []));
-  return ({ reviewBody }) => {
-    for (const name of called) {
-      const place = findPhrase(reviewBody, name);
-      if (place) return place;
-    }
-    return undefined;
-  };
+  return ({ reviewBody }) => findName(reviewBody, called);
 }

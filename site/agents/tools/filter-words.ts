@@ -7,21 +7,21 @@ export function filterWords(facts: ReleaseFacts): ArgumentWords<FilterQuery> {
   const { staff, technician, service, serviceArea, aspects, source } = facts;
   const titles = staff === '' ? '' : ` (technicians are the staff: ${staff})`;
   return {
-    rating: 'Exactly so many stars, a whole number from 1 to 5.',
-    min_rating: 'Least stars, 1 to 5.',
-    max_rating: 'Most stars, 1 to 5; 2 finds critical reviews.',
+    rating: 'Exact star rating, a whole number from 1 to 5.',
+    min_rating: 'Minimum star rating, 1 to 5.',
+    max_rating: 'Maximum star rating, 1 to 5; 2 finds critical reviews.',
     since: 'Dated on or after this day, YYYY-MM-DD.',
     until: 'Dated on or before this day, YYYY-MM-DD.',
     query:
-      'One phrase that stands in the text as it is, not keywords; case and accents do not matter.',
-    mentions_technician: `Name or id of a person${such(technician)}${titles}.`,
+      'One phrase that stands in the text as it is, not keywords. Case and accents do not matter. It is found inside words too: fee finds feel.',
+    mentions_technician: `Name or id of a person${such(technician)}${titles}. Job titles find nobody.`,
     mentions_service: `Name or id of a service${such(service)}.`,
     service_area: `Name or id of a place${such(serviceArea)}.`,
     aspect:
       aspects.length === 0
         ? 'Id of an aspect of the business.'
         : `What is praised or criticized: ${aspects.join(', ')}.`,
-    sentiment: 'Of the review; with aspect, about that aspect.',
+    sentiment: 'Of the whole review or, with aspect, of what it says about that aspect.',
     source: `Where it was first published${such(source)}.`,
     language: 'Language tag, such as es; finds es-MX too.',
     has_reply: 'Whether the owner replied.',

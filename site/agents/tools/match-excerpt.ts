@@ -3,36 +3,61 @@ import { fold } from '#dataset/text/fold.ts';
 /** Maximum length of an excerpt in UTF-16 units, without its marks. */
 export const EXCERPT_LENGTH = 280;
 
-/** Such a text folds to as many units: it need not be folded character by character. */
-const ASCII = /^\p{ASCII}*$/u;
-
 /** A part of a text, in UTF-16 units. */
 export type Range = { readonly start: number; readonly end: number };
 
 /** Where a text first holds a phrase as search finds it: whatever the case, accents and kind of quotes. */
 export function findPhrase(text: string, phrase: string): Range | undefined {
-  const sought = fold(phrase);
-  if (sought === '') return undefined;
-  if (ASCII.test(text)) {
-    const start = text.toLowerCase().indexOf(sought);
-    return start < 0 ? undefined : { start, end: start + sought.length };
+  const [sought, folded] = [fold(phrase), fold(text)];
+  const at = sought === '' ? -1 : folded.indexOf(sought);
+  return at < 0 ? undefined : rangeOf(text, at, at + sought.length);
+}
+
+/** Where a text first has one of some names, folded ones, as a word or words of its own. */
+export function findName(text: string, names: readonly string[]): Range | undefined {
+  const folded = fold(text);
+  let [first, end] = [folded.length, 0];
+  for (const name of names) {
+    const at = placeOfWord(folded, name);
+    const isBefore = at < first || (at === first && at + name.length > end);
+    if (at >= 0 && isBefore) [first, end] = [at, at + name.length];
   }
-  const folded: string[] = [];
-  // Where the character is that each folded unit comes from; some characters fold to several or none.
-  const starts: number[] = [];
-  let offset = 0;
-  for (const character of text) {
-    const units = fold(character);
-    folded.push(units);
-    for (let unit = 0; unit < units.length; unit++) starts.push(offset);
-    offset += character.length;
+  return end === 0 ? undefined : rangeOf(text, first, end);
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+function placeOfWord(text: string, word: string): number {
+  for (let at = text.indexOf(word); at >= 0 && word !== ''; at = text.indexOf(word, at + 1)) {
+    const [before, after] = [text[at - 1] ?? '', text[at + word.length] ?? ''];
+    if (!LETTER.test(before) && !LETTER.test(after)) return at;
   }
-  const at = folded.join('').indexOf(sought);
-  const start = starts[at];
-  if (start === undefined) return undefined;
-  const last = starts[at + sought.length - 1] ?? start;
-  const end = starts.find((place, unit) => unit >= at + sought.length && place > last);
-  return { start, end: end ?? text.length };
+  return -1;
+}
+
+/** ASCII folds to as many units; of other characters each is folded, to one, several or none. */
+const RUNS = /\p{ASCII}+|\P{ASCII}/gu;
+
+/** The part of a text that folds to a part of the folded text, with the accents at its end. */
+function rangeOf(text: string, foldedStart: number, foldedEnd: number): Range {
+  let [start, end] = [text.length, text.length];
+  let folded = 0;
+  for (const { 0: run, index } of text.matchAll(RUNS)) {
+    const isPlain = run.charCodeAt(0) < 128;
+    const next = folded + (isPlain ? run.length : fold(run).length);
+    if (folded >= foldedEnd && next > folded) {
+      end = index;
+      break;
+    }
+    const isIn = (place: number) => place >= folded && place < next;
+    if (isIn(foldedStart)) start = isPlain ? index + foldedStart - folded : index;
+    if (isPlain && isIn(foldedEnd)) {
+      end = index + foldedEnd - folded;
+      break;
+    }
+    folded = next;
+  }
+  return { start, end };
 }
 
 const MARK = '**';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { GROUPINGS, StatsQuery } from '#search/question/stats-query.ts';
+import type { FilterQuery } from '#search/question/search-query.ts';
+import { GROUPINGS, type Grouping, StatsQuery } from '#search/question/stats-query.ts';
+import { without } from '#search/question/without.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { countReviews } from '#search/stats.ts';
 import { fittingOf } from '../answer-size.ts';
@@ -27,14 +29,14 @@ export const getReviewStats = defineTool({
     hints: z.array(z.string()).optional(),
   }),
   describe: (facts) => ({
-    more: 'Use it for "How many …?", "Is it getting better?", "What is criticized most?" and "Who is rated best?". A review counts in each group that it belongs to, so that counts may add up to more than total.',
+    more: 'Use it for "How many …?", "Is it getting better?", "What is criticized most?" and "Who is rated best?". All filters hold in every group, but with group_by aspect, sentiment is about each aspect. A review counts in each group it belongs to, so the counts may add up to more than total.',
     words: {
       ...filterWords(facts),
-      group_by: `One of ${GROUPINGS.join(', ')}, or several with commas between; rating by default.`,
+      group_by: `One of ${GROUPINGS.join(', ')}, or several separated by commas; default rating.`,
     },
   }),
   answer: async (query, source) => {
-    const stats = await countReviews(query, source);
+    const stats = await countReviews(query, source, keepFilters);
     if (stats === 'busy') return { ok: false, message: SEARCH_BUSY };
     const { filters, groupBy, buckets, hints = [], ...figures } = stats;
     const shown = fittingOf(buckets);
@@ -46,3 +48,12 @@ export const getReviewStats = defineTool({
     return { ok: true, json: JSON.stringify(json) };
   },
 });
+
+/**
+ * Models read a bucket as a part of `total`, so that filters hold in it. What is criticized most is
+ * asked by sentiment and aspect: the sentiment is then that of the aspect, not of the review.
+ */
+function keepFilters(filters: FilterQuery, grouping: Grouping): FilterQuery {
+  const isOpinion = grouping === 'aspect' && filters.aspect === undefined;
+  return isOpinion ? without(filters, 'sentiment') : filters;
+}

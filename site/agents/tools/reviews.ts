@@ -30,25 +30,26 @@ export const searchReviews = defineTool({
   Output: z.looseObject({
     total: z.int().describe('All matches.'),
     count: z.int().describe('Those in this answer.'),
-    next: z.string().optional().describe('Leads on, as `after`.'),
-    hints: z.array(z.string()).optional().describe('What to try instead.'),
+    next: z.string().optional().describe('Pass it as after for the next page.'),
+    hints: z.array(z.string()).optional().describe('What to try instead, or how to go on.'),
     notice: z.string().optional(),
     reviews: z
       .array(z.looseObject({ id: z.string(), url: z.string() }))
       .describe(
-        'Concise: date, rating, author, title, excerpt (280 characters around the match, which stands between ** and **), people, hasReply, url. Detailed: every field of a Review of schema.org.',
+        'Concise: date, rating, author, title, excerpt (280 characters around the match, which stands between ** and **), people, source, relationship (the author’s tie to the business, if any), hasReply, url. Detailed: every field of a Review of schema.org.',
       ),
   }),
   describe: (facts) => ({
-    more: `A review is found where all filters hold; without any, the newest are. Use it for "What do customers say about …?" and for quotes with author, date and url. To find criticism of a subject use aspect with sentiment: query is one phrase, not keywords. Where nothing is found, hints says what to try. get_review_stats counts without listing; for all reviews download reviews.json or reviews.csv. ${STRANGERS_WORDS}`,
+    more: `A review is found where all filters hold; without any, the newest are. Use it for "What do customers say about …?" and for quotes with author, date and url. To find criticism of a subject use aspect with sentiment: query is one phrase, not keywords. Where nothing is found, hints tell you what to try. get_review_stats counts without listing; for all reviews download reviews.json or reviews.csv. ${STRANGERS_WORDS}`,
     words: {
       ...filterWords(facts),
       sort: `${SORTS.join(', ')}; default newest.`,
-      after: 'next of the answer before, with the same filters: the following page.',
-      limit: 'Most reviews to answer, 1 to 100; default 20.',
+      after:
+        'The next value of the previous answer, with the same filters and sort; returns the next page.',
+      limit: 'Maximum number of reviews to return, 1 to 100; default 20.',
       response_format: 'concise (default) or detailed: every field, at three times the length.',
       include:
-        'List for concise: reply adds replies of the owner, text has whole texts in place of excerpts.',
+        'List; for concise: reply adds the owner’s replies, text gives whole texts instead of excerpts.',
     },
   }),
   answer: async ({ response_format, include, ...query }, source) => {
@@ -75,7 +76,7 @@ async function answerConcisely(
   const { total, positions, next, hints: advice = [] } = fit(found, texts, query, source);
   const { baseUrl } = source;
   const bulk = `To read all of them download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`;
-  const hints = total > MANY ? [...advice, bulk] : advice;
+  const hints = total > MANY && wantsMany(query) ? [...advice, bulk] : advice;
   const head = {
     total,
     count: positions.length,
@@ -86,6 +87,11 @@ async function answerConcisely(
   const list = texts.slice(0, positions.length).join(',');
   const json = `${JSON.stringify(head).slice(0, -1)},"reviews":[${list}]}`;
   return { ok: true, json };
+}
+
+/** Whoever asks for long pages, for one after another, or for all without a filter. */
+function wantsMany({ limit, sort, after, ...filters }: SearchQuery): boolean {
+  return limit >= MANY / 2 || after !== undefined || Object.keys(filters).length === 0;
 }
 
 /** What REST answers, as long as there is room for it. */
@@ -109,7 +115,7 @@ function fit(
   const count = countFitting(texts);
   const last = found.positions[count - 1];
   if (count === found.positions.length || last === undefined) return found;
-  const hint = `The answer has room for ${count} of the ${found.positions.length} reviews that were asked for: go on with after set to next, or ask for less of each.`;
+  const hint = `The answer has room for ${count} of the ${found.positions.length} reviews that were asked for: call again with after set to next, or leave out include or detailed.`;
   return {
     total: found.total,
     positions: found.positions.slice(0, count),
@@ -121,7 +127,7 @@ function fit(
 export const getReview = defineTool({
   name: 'get_review',
   title: 'One review in full',
-  summary: 'Answers one review by its id, with every field.',
+  summary: 'Returns one review by its id, with every field.',
   Input: z.strictObject({ id: ReviewId }),
   Output: z.looseObject({
     id: z.string(),
@@ -129,7 +135,7 @@ export const getReview = defineTool({
     url: z.string().describe('To cite.'),
   }),
   describe: ({ reviewId }) => ({
-    more: `That is the whole text, author, date, stars, source, how it was verified, whom and what it mentions, what it says of which aspect, and the reply of the owner. What it says with about "other" is of somebody else, not of the business. Use it after search_reviews, or for a reviewId of get_insights. ${STRANGERS_WORDS}`,
+    more: `It has the whole text, author, date, stars, source, how it was verified, whom and what it mentions, what it says about each aspect, and the owner’s reply. Mentions marked about: other concern someone else, not the business. Use it after search_reviews, or for a reviewId of get_insights. ${STRANGERS_WORDS}`,
     words: { id: `Its id${such(reviewId)}.` },
   }),
   answer: ({ id }, source) => findReview(id, source),

@@ -77,6 +77,7 @@ test('a review is fetched as its readers see it', async () => {
       author: 'Jane D.',
       date: '2026-10-03',
       rating: '4.5',
+      relationship: 'family',
       source: 'Google',
       notice: STRANGERS_WORDS,
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { EXCERPT_LENGTH, excerptOf, findPhrase } from '#agents/tools/match-excerpt.ts';
+import { EXCERPT_LENGTH, excerptOf, findName, findPhrase } from '#agents/tools/match-excerpt.ts';
 import { fold } from '#dataset/text/fold.ts';
 
 const anyText = fc.string({
@@ -21,6 +21,22 @@ test('a phrase is found where search finds it, and its place is that of the phra
     }),
     { numRuns: 500 },
   );
+});
+
+test('a name is found as a word of its own, the first in the text, with what belongs to it', () => {
+  const names = ['lee', 'ms. lee', 'munoz'];
+  for (const [text, found] of [
+    ['I could not sleep until Ms. Lee called.', 'Ms. Lee'],
+    ['Muñoz, not Lee', 'Muñoz'],
+    ['Mun\u0303oz\u0301 helped', 'Mun\u0303oz\u0301'],
+    ['“Lee’s office”', 'Lee'],
+    ['sleep', undefined],
+    ['', undefined],
+  ] as const) {
+    const place = findName(text, names);
+    assert.equal(place && text.slice(place.start, place.end), found);
+  }
+  assert.equal(findName('Lee', []), undefined);
 });
 
 test('a whole text that fits is whole, with the match between marks', () => {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getReviewStats } from '#agents/tools/review-stats.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { GROUPINGS, StatsQuery } from '#search/question/stats-query.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { countReviews } from '#search/stats.ts';
 import { sourceOf } from '../../../support/review-source.ts';
-import { AWKWARD } from '../../artifacts/sample-datasets.ts';
+import { contentOf, storedReview } from '../../../support/reviews.ts';
+import { AWKWARD, BASE_URL } from '../../artifacts/sample-datasets.ts';
 import { callTool, failureOf } from './call-tool.ts';
 
 const source = sourceOf(AWKWARD);
@@ -17,6 +20,37 @@ test('the answer is what reviews are counted to, by rating where nothing is aske
     const { filters, groupBy, ...expected } = counted;
     assert.deepEqual(await callTool(getReviewStats, source, given), expected);
   }
+});
+
+test('all filters hold in every group, so that none counts more than the total', async () => {
+  const count = (given: object) => callTool(getReviewStats, source, given);
+  for (const [filter, group_by] of [
+    [{ mentions_technician: 'maria-lopez' }, 'technician'],
+    [{ mentions_service: 'divorce' }, 'service'],
+    [{ rating: 5 }, 'rating'],
+    [{ source: 'Google' }, 'source'],
+    [{ has_reply: true }, 'has_reply'],
+  ] as const) {
+    const { total, buckets } = await count({ ...filter, group_by });
+    assert.ok(buckets.length > 0, group_by);
+    for (const bucket of buckets) assert.ok(bucket.count <= total, JSON.stringify(bucket));
+  }
+});
+
+test('by aspect, a sentiment is that about each aspect, whatever the review is as a whole', async () => {
+  const price = { id: 'price', name: 'Price', description: 'What it costs.', terms: ['fee'] };
+  const reviewBody =
+    'They won my case quickly. They were excellent and kind. The fee was far too high and unfair.';
+  const content = contentOf({ aspects: [price], reviews: [storedReview({ reviewBody })] });
+  const said = sourceOf(createDataset(content, BASE_URL, createAnnotator()));
+  const asked = { sentiment: 'negative', group_by: 'aspect' };
+  const { buckets } = await callTool(getReviewStats, said, asked);
+  assert.partialDeepStrictEqual(buckets, [{ key: 'price', count: 1 }]);
+  const others = await callTool(getReviewStats, said, { aspect: 'price', group_by: 'aspect' });
+  assert.deepEqual(
+    others.buckets.map(({ key }: { readonly key: string }) => key),
+    ['price'],
+  );
 });
 
 test('groupings are taken as a list too, in any case, with blanks behind commas', async () => {

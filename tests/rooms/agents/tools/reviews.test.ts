@@ -66,6 +66,8 @@ test('a concise answer holds what is needed to choose and to cite, around the ma
         title: AWKWARD.reviews[0]?.name,
         excerpt: '**My divorce** and the car crash in Fairhaven: Maria López did it.',
         people: ['María López'],
+        source: 'Google',
+        relationship: 'family',
         hasReply: true,
         url: AWKWARD.reviews[0]?.url,
       },
@@ -134,10 +136,14 @@ test('an answer ends at whole reviews where it would be too long, and says how t
 test('who finds more than an answer can hold hears that all is a download', async () => {
   const reviews = Array.from({ length: 101 }, (_, at) => storedReview({ id: `many-${at}` }));
   const many = sourceOf(datasetOf({ reviews }));
-  const { hints } = await callTool(searchReviews, many, {});
-  assert.deepEqual(hints, [
-    `To read all of them download ${many.baseUrl}/reviews.json or ${many.baseUrl}/reviews.csv.`,
-  ]);
+  const bulk = `To read all of them download ${many.baseUrl}/reviews.json or ${many.baseUrl}/reviews.csv.`;
+  for (const [given, hinted] of [
+    [{}, [bulk]],
+    [{ limit: 100, rating: 5 }, [bulk]],
+    [{ limit: 10, rating: 5 }, undefined],
+  ] as const) {
+    assert.deepEqual((await callTool(searchReviews, many, given)).hints, hinted);
+  }
 });
 
 test('bad arguments are told with their names, bounds and what there is', async () => {
