@@ -4,6 +4,8 @@ import type { ReviewSource } from '#search/review-source.ts';
 import type { Answer, Method, Terms } from './methods.ts';
 import { RpcError } from './rpc-reply.ts';
 
+const END = Buffer.from('}}');
+
 /**
  * One request to one release. An SDK's server carries the request and frames the answer; what is JSON
  * already stays here, is not parsed, checked and serialised again, and joins the answer at the end.
@@ -12,7 +14,7 @@ export class Exchange {
   readonly source: ReviewSource;
   readonly #log: Logger;
   readonly #terms: Terms;
-  #json: string | undefined;
+  #json: Answer['json'];
 
   constructor(source: ReviewSource, log: Logger, terms: Terms) {
     this.source = source;
@@ -34,11 +36,12 @@ export class Exchange {
   }
 
   /** The whole response as JSON, from what an SDK's server made of the members. */
-  serialise(response: object & { readonly result?: unknown }): string {
-    if (!this.#json || !('result' in response)) return JSON.stringify(response);
+  serialise(response: object & { readonly result?: unknown }): Buffer {
+    if (!this.#json || !('result' in response)) return Buffer.from(JSON.stringify(response));
     const { result, ...envelope } = response;
     const members = JSON.stringify(result).slice(0, -1);
     const comma = members === '{' ? '' : ',';
-    return `${JSON.stringify(envelope).slice(0, -1)},"result":${members}${comma}${this.#json}}}`;
+    const head = `${JSON.stringify(envelope).slice(0, -1)},"result":${members}${comma}`;
+    return Buffer.concat([Buffer.from(head), ...this.#json, END]);
   }
 }

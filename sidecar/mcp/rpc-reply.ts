@@ -5,8 +5,8 @@ import { HttpError } from '../http/http-error.ts';
 import type { Reply } from '../http/reply.ts';
 
 /** An answer that nobody may keep: a CDN has to pass it through. */
-export function rpcReply(status: number, json: string, headers: RawHeaders): Reply {
-  const body = Buffer.from(json);
+export function rpcReply(status: number, json: string | Buffer, headers: RawHeaders): Reply {
+  const body = typeof json === 'string' ? Buffer.from(json) : json;
   return {
     status,
     headers: [

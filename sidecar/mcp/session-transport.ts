@@ -60,7 +60,7 @@ function answerRequest(
   request: JSONRPCRequest,
   { id, version }: Session,
   { current, log, subscriptions, tools }: McpContext,
-): Promise<string> {
+): Promise<Buffer> {
   const method = sessionMethod(request.method, id, subscriptions);
   const exchange = new Exchange(currentSource(current), log, { version, tools });
   return askSessionServer(request, exchange, method);
@@ -106,7 +106,7 @@ async function answerBatch(
   session: Session,
   client: string,
   context: McpContext,
-): Promise<readonly string[]> {
+): Promise<readonly Buffer[]> {
   if (session.version !== BATCHING) {
     throw invalidRequest('Batching is not supported; send one message a request.');
   }
@@ -116,7 +116,7 @@ async function answerBatch(
   }
   // The first was counted as the POST that it came in.
   for (let more = 1; more < messages.length; more++) context.rates?.countRequest(client);
-  const answers: string[] = [];
+  const answers: Buffer[] = [];
   for (const request of messages.filter(isJSONRPCRequest)) {
     const isInitialize = request.method === 'initialize';
     answers.push(isInitialize ? refuse(request) : await answerRequest(request, session, context));
@@ -125,7 +125,7 @@ async function answerBatch(
   return answers;
 }
 
-function refuse({ id }: JSONRPCRequest): string {
+function refuse({ id }: JSONRPCRequest): Buffer {
   const message = 'initialize cannot be part of a batch.';
-  return serialiseRpcError(id, { code: RPC_CODES.invalidRequest, message });
+  return Buffer.from(serialiseRpcError(id, { code: RPC_CODES.invalidRequest, message }));
 }

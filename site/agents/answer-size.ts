@@ -14,12 +14,17 @@ const MAX_TEXT_LENGTH = 8000;
 
 /** How many of some texts, from the first on, an answer has room for: one at least. */
 export function countFitting(texts: readonly string[]): number {
+  return countAffordable(texts.map(costOf));
+}
+
+/** The same of what they cost. */
+export function countAffordable(costs: readonly number[]): number {
   let room = MAX_ANSWER_BYTES - ENVELOPE_BYTES;
-  const tooMany = texts.findIndex((text) => {
-    room -= Buffer.byteLength(text) + 1;
+  const tooMany = costs.findIndex((cost) => {
+    room -= cost + 1;
     return room < 0;
   });
-  return tooMany < 0 ? texts.length : Math.max(1, tooMany);
+  return tooMany < 0 ? costs.length : Math.max(1, tooMany);
 }
 
 /** The first of some records, as many as an answer has room for: one at least. */
@@ -52,4 +57,9 @@ export function shortenReview(text: string): string {
 /** The beginning of a text that would fill an answer by itself. */
 export function shortenText(text: string): string {
   return text.length <= MAX_TEXT_LENGTH ? text : `${shorten(text, MAX_TEXT_LENGTH)}…`;
+}
+
+/** TEMPORARY */
+export function costOf(text: string): number {
+  return Buffer.byteLength(text);
 }

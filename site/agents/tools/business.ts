@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Business } from '#dataset/business.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { piecesOf } from '../answers/json-pieces.ts';
 import { defineTool } from '../tool.ts';
 
 const PARTS = [
@@ -58,11 +60,16 @@ export const getBusiness = defineTool({
       parts: `List of ${PARTS.join(', ')}; all by default. contact has address, phone and opening hours; rating the mean, counts by stars and sources; collection what was withheld and removed.`,
     },
   }),
-  answer: async ({ parts }, source) => ({
-    ok: true,
-    json: JSON.stringify(await answerOf(parts ?? [], source)),
-  }),
+  answer: async ({ parts = [] }, source) => {
+    if (parts.length === 0) return { ok: true, json: await wholeOf(source) };
+    return { ok: true, json: JSON.stringify(await answerOf(parts, source)) };
+  },
 });
+
+/** The usual answer, made once a release. */
+const wholeOf = memoize(async (source: ReviewSource) =>
+  piecesOf(JSON.stringify(await answerOf([], source))),
+);
 
 /** All parts where none is named. */
 async function answerOf(parts: readonly Part[], { etag, head }: ReviewSource) {

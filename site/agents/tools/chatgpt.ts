@@ -3,6 +3,7 @@ import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
+import { textOfJson } from '../answers/json-pieces.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS } from '../tool.ts';
 import { rankReviews } from './rank-reviews.ts';
@@ -67,7 +68,7 @@ export const fetchForChatGpt = defineTool({
   answer: async (input, source) => {
     const answer = await getReview.call(input, source);
     if (!answer.ok) return answer;
-    const review = Whole.parse(JSON.parse(answer.json));
+    const review = Whole.parse(JSON.parse(textOfJson(answer.json)));
     const { id, url, datePublished, author, publisher, reviewRating, relationship, hints } = review;
     const metadata = {
       author: author.name,

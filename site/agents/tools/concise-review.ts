@@ -3,6 +3,7 @@ import { ownMentions } from '#insights/mention.ts';
 import { callings, createFinder, type EntityNames } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { shortenText } from '../answer-size.ts';
+import type { ReadReview } from '../answers/kept-reviews.ts';
 import { excerptOf, findName, findPhrase, type Range } from './match-excerpt.ts';
 
 /** Enough of a review to choose it and to cite it. */
@@ -36,7 +37,7 @@ export function createConciser(
   names: EntityNames,
   query: FilterQuery,
   include: readonly Includable[] = [],
-): (review: Review) => ConciseReview {
+): (review: ReadReview) => ConciseReview {
   const findMatch = createMatcher(names, query);
   return (review) => {
     const { name, reviewBody, mentionedTechnicians: people, ownerReply, relationship } = review;
@@ -70,9 +71,10 @@ export function createConciser(
 function createMatcher(
   { technicians, services, serviceAreas, aspects }: EntityNames,
   query: FilterQuery,
-): (review: Review) => Range | undefined {
+): (review: ReadReview) => Range | undefined {
   const { query: phrase, aspect, sentiment } = query;
-  if (phrase !== undefined) return ({ reviewBody }) => findPhrase(reviewBody, phrase);
+  if (phrase !== undefined)
+    return ({ reviewBody, folded }) => findPhrase(reviewBody, phrase, folded);
   const id = aspect === undefined ? undefined : createFinder(aspects)(aspect)?.id;
   if (id !== undefined) {
     return (review) =>
@@ -87,5 +89,5 @@ function createMatcher(
     service_area !== undefined && createFinder(serviceAreas)(service_area),
   ];
   const called = entities.flatMap((entity) => (entity ? callings(entity) : []));
-  return ({ reviewBody }) => findName(reviewBody, called);
+  return ({ reviewBody, folded }) => findName(reviewBody, called, folded);
 }

@@ -7,15 +7,22 @@ export const EXCERPT_LENGTH = 280;
 export type Range = { readonly start: number; readonly end: number };
 
 /** Where a text first holds a phrase as search finds it: whatever the case, accents and kind of quotes. */
-export function findPhrase(text: string, phrase: string): Range | undefined {
-  const [sought, folded] = [fold(phrase), fold(text)];
+export function findPhrase(
+  text: string,
+  phrase: string,
+  folded: string = fold(text),
+): Range | undefined {
+  const sought = fold(phrase);
   const at = sought === '' ? -1 : folded.indexOf(sought);
   return at < 0 ? undefined : rangeOf(text, at, at + sought.length);
 }
 
 /** Where a text first has one of some names, folded ones, as a word or words of its own. */
-export function findName(text: string, names: readonly string[]): Range | undefined {
-  const folded = fold(text);
+export function findName(
+  text: string,
+  names: readonly string[],
+  folded: string = fold(text),
+): Range | undefined {
   let [first, end] = [folded.length, 0];
   for (const name of names) {
     const at = placeOfWord(folded, name);

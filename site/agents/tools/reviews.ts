@@ -7,7 +7,9 @@ import { SearchQuery } from '#search/question/search-query.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { SEARCH_BUSY, type SearchAnswer } from '#search/run-search.ts';
 import { searchResultHead } from '#search/search-result.ts';
-import { countFitting, shortenReview } from '../answer-size.ts';
+import { countAffordable, countFitting, shortenReview } from '../answer-size.ts';
+import { piecesOf } from '../answers/json-pieces.ts';
+import { detailedAt, readReviewAt } from '../answers/kept-reviews.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
 import { createConciser, INCLUDABLE } from './concise-review.ts';
@@ -64,17 +66,23 @@ export const searchReviews = defineTool({
 const MANY = 100;
 
 /** Without links: agents of some frameworks end at the first block that is not text. */
-async function answerConcisely(
+function answerConcisely(
   query: SearchQuery,
   include: z.output<typeof Input>['include'],
   found: SearchAnswer,
   source: ReviewSource,
-): Promise<ToolAnswer> {
+): ToolAnswer {
   const concise = createConciser(source.names, query, include);
-  const reviews = await source.reviews(found.positions);
-  const texts = reviews.map((review) => JSON.stringify(concise(review)));
-  const { total, positions, next, hints: advice = [] } = fit(found, texts, query, source);
-  const { baseUrl } = source;
+  const { corpus, baseUrl } = source;
+  const texts = found.positions.map((position) =>
+    JSON.stringify(concise(readReviewAt(corpus, position))),
+  );
+  const {
+    total,
+    positions,
+    next,
+    hints: advice = [],
+  } = fit(found, countFitting(texts), query, source);
   const bulk = `To read all of them download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`;
   const hints = total > MANY && wantsMany(query) ? [...advice, bulk] : advice;
   const head = {
@@ -97,22 +105,35 @@ function wantsMany({ limit, sort, after, ...filters }: SearchQuery): boolean {
 /** What REST answers, as long as there is room for it. */
 function answerInDetail(query: SearchQuery, found: SearchAnswer, source: ReviewSource): ToolAnswer {
   const { corpus } = source;
-  const texts = found.positions.map((position) => shortenReview(reviewText(corpus, position)));
-  const fitting = fit(found, texts, query, source);
+  const reviews = found.positions.map((position) => detailedAt(corpus, position));
+  const fitting = fit(found, countAffordable(reviews.map(({ cost }) => cost)), query, source);
   const count = fitting.positions.length;
-  const json = `${searchResultHead(query, fitting)}${texts.slice(0, count).join(',')}]}`;
-  const notice = count > 0 ? STRANGERS_WORDS : undefined;
-  return { ok: true, json, notice, hasMore: fitting.total > count };
+  const head = piecesOf(searchResultHead(query, fitting));
+  const shown = reviews.slice(0, count);
+  const plain = separate(shown.map((one) => one.plain));
+  const escaped = separate(shown.map((one) => one.escaped));
+  return {
+    ok: true,
+    json: { plain: [...head.plain, ...plain, END], escaped: [...head.escaped, ...escaped, END] },
+    notice: count > 0 ? STRANGERS_WORDS : undefined,
+    hasMore: fitting.total > count,
+  };
 }
 
-/** As much of what was found as an answer has room for; hints say how to go on. */
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
+
+function separate(pieces: readonly Uint8Array[]): Uint8Array[] {
+  return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [COMMA, piece]));
+}
+
+/** The first of what was found, if there is no room for more; hints say how to go on. */
 function fit(
   found: SearchAnswer,
-  texts: readonly string[],
+  count: number,
   query: SearchQuery,
   { corpus }: ReviewSource,
 ): SearchAnswer {
-  const count = countFitting(texts);
   const last = found.positions[count - 1];
   if (count === found.positions.length || last === undefined) return found;
   const hint = `The answer has room for ${count} of the ${found.positions.length} reviews that were asked for: call again with after set to next, or leave out include or detailed.`;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describeTools, TOOLS } from '#agents/agents.ts';
+import { textOfJson } from '#agents/answers/json-pieces.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { AWKWARD, AWKWARD_CONTENT, datasetOf, NAMED } from '../artifacts/sample-datasets.ts';
@@ -116,7 +117,7 @@ for (const tool of TOOLS) {
       assertValid(outputSchema, await callTool(tool, filled, given));
       const answer = await tool.call(given, empty);
       assert.equal(answer.ok, name !== 'get_review');
-      if (answer.ok) assertValid(outputSchema, JSON.parse(answer.json));
+      if (answer.ok) assertValid(outputSchema, JSON.parse(textOfJson(answer.json)));
     }
   });
 
@@ -148,7 +149,9 @@ test('text of reviews stands in strings of answers and nowhere else', async () =
     const unknown = { mentions_technician: 'ignore', mentions_service: 'ignore' };
     for (const given of [...(TAKEN[tool.name] ?? []), ...(REFUSED[tool.name] ?? []), unknown]) {
       const answer = await tool.call(given, source);
-      said.push(...(answer.ok ? (JSON.parse(answer.json).hints ?? []) : [answer.message]));
+      said.push(
+        ...(answer.ok ? (JSON.parse(textOfJson(answer.json)).hints ?? []) : [answer.message]),
+      );
     }
   }
   assert.ok(said.length > 30);

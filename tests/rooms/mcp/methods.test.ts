@@ -31,8 +31,8 @@ async function resultOf(
   params?: unknown,
   version?: string,
 ): Promise<Record<string, unknown>> {
-  const { members, json } = await call(name, params, SOURCE, version);
-  return { ...members, ...(json && JSON.parse(`{${json}}`)) };
+  const { members, json = [] } = await call(name, params, SOURCE, version);
+  return { ...members, ...JSON.parse(`{${Buffer.concat(json)}}`) };
 }
 
 async function errorOf(name: string, params?: unknown, source = SOURCE): Promise<RpcError> {
@@ -111,7 +111,7 @@ function createExchange() {
 }
 
 function sentOf(exchange: Exchange, response: object): unknown {
-  return JSON.parse(exchange.serialise(response));
+  return JSON.parse(exchange.serialise(response).toString());
 }
 
 test('whatever the members are, what is sent is the same as if all were serialised', async () => {
@@ -122,7 +122,8 @@ test('whatever the members are, what is sent is the same as if all were serialis
     fc.asyncProperty(record, record, fc.jsonValue(), async (members, others, id) => {
       const { exchange } = createExchange();
       const json = JSON.stringify(others).slice(1, -1);
-      await exchange.run(() => ({ members, json }), {});
+      const ready = json !== '' && { json: [Buffer.from(json)] };
+      await exchange.run(() => ({ members, ...ready }), {});
       // An SDK adds members of its own.
       const sent = sentOf(exchange, { jsonrpc: '2.0', id, result: { ...members, more: null } });
       const whole = { jsonrpc: '2.0', id, result: { ...members, more: null, ...others } };
@@ -134,7 +135,7 @@ test('whatever the members are, what is sent is the same as if all were serialis
 
 test('nothing joins an error', async () => {
   const { exchange } = createExchange();
-  await exchange.run(() => ({ members: {}, json: '"tools":[]' }), {});
+  await exchange.run(() => ({ members: {}, json: [Buffer.from('"tools":[]')] }), {});
   const error = { jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'x' } };
   assert.deepEqual(sentOf(exchange, error), error);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { textOfJson } from '#agents/answers/json-pieces.ts';
 import type { Tool } from '#agents/tool.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
@@ -10,7 +11,7 @@ async function answerOf(tool: Tool, source: ReviewSource, given: unknown) {
 
 /** The structured content that a tool answers with. */
 export async function callTool(tool: Tool, source: ReviewSource, given: unknown = {}) {
-  return JSON.parse((await answerOf(tool, source, given)).json);
+  return JSON.parse(textOfJson((await answerOf(tool, source, given)).json));
 }
 
 /** What a tool says instead of an answer. */

@@ -57,6 +57,8 @@ const MANY = 100;
 export function createReviewDesk({ reviews: file, business, notice, hint }: PeerSettings) {
   const bytes = readFileSync(file);
   const { reviews } = Dataset.parse(JSON.parse(bytes.toString()));
+  // As we do, a peer folds texts once.
+  const read = reviews.map((review) => ({ ...review, folded: fold(review.reviewBody) }));
   const index = new SearchIndex(buildSearchIndex(readSearchDocuments([bytes])));
   const businessContent = Business.parse(JSON.parse(readFileSync(business, 'utf8')));
   const search = ({ limit, response_format, ...filters }: SearchQuery) => {
@@ -72,7 +74,11 @@ export function createReviewDesk({ reviews: file, business, notice, hint }: Peer
     if (response_format === 'detailed')
       return { ...counts, limit, filters, ...more, reviews: found };
     const hints = total > MANY && { hints: [hint] };
-    const concise = found.map(createConciser(NAMES, filters));
+    const brief = createConciser(NAMES, filters);
+    const concise = page.flatMap((position) => {
+      const review = read[position];
+      return review ? [brief(review)] : [];
+    });
     return { ...counts, ...more, ...hints, notice, reviews: concise };
   };
   return {
