@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { piecesOf } from '#agents/answers/json-pieces.ts';
 import type { Business } from '#dataset/business.ts';
 import { memoize } from '#dataset/edits/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { piecesOf } from '../answers/json-pieces.ts';
 import { defineTool } from '../tool.ts';
 
 const PARTS = [

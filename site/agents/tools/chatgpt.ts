@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { textOfJson } from '#agents/answers/json-pieces.ts';
 import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
-import { textOfJson } from '../answers/json-pieces.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS } from '../tool.ts';
 import { rankReviews } from './rank-reviews.ts';

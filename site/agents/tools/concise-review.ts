@@ -1,9 +1,9 @@
+import type { ReadReview } from '#agents/answers/kept-reviews.ts';
 import type { Review } from '#dataset/review.ts';
 import { ownMentions } from '#insights/mention.ts';
 import { callings, createFinder, type EntityNames } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { shortenText } from '../answer-size.ts';
-import type { ReadReview } from '../answers/kept-reviews.ts';
 import { excerptOf, findName, findPhrase, type Range } from './match-excerpt.ts';
 
 /** Enough of a review to choose it and to cite it. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { piecesOf } from '#agents/answers/json-pieces.ts';
+import { detailedAt, readReviewAt } from '#agents/answers/kept-reviews.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { positionOf, reviewText } from '#search/corpus/corpus.ts';
 import { cursorBehind } from '#search/question/cursor.ts';
@@ -8,8 +10,6 @@ import type { ReviewSource } from '#search/review-source.ts';
 import { SEARCH_BUSY, type SearchAnswer } from '#search/run-search.ts';
 import { searchResultHead } from '#search/search-result.ts';
 import { countAffordable, countFitting, shortenReview } from '../answer-size.ts';
-import { piecesOf } from '../answers/json-pieces.ts';
-import { detailedAt, readReviewAt } from '../answers/kept-reviews.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
 import { createConciser, INCLUDABLE } from './concise-review.ts';
