@@ -6,7 +6,6 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { type Bench, byRelease } from '../bench.ts';
 import { ask as askUrl, fetchBody } from '../load/ask.ts';
 import { findGenerator, type LoadGenerator } from '../load/load.ts';
@@ -59,7 +58,7 @@ export const bench: Bench = {
     const subjects = [
       { label: OUR_SESSIONS, server: sidecar, dialects: await openDialects(sidecar) },
       { label: OUR_STATELESS, server: sidecar, dialects: [STATELESS_DIALECT] },
-      ...(await joinPeers({ reviews, business, ...wordsIn(concise) }, stack)),
+      ...(await joinPeers({ reviews, business }, stack)),
     ];
     const generator = await findGenerator(folder);
     const results: ToolResult[] = [];
@@ -74,15 +73,6 @@ export const bench: Bench = {
     return [reportCalls(size, results, [...NOTES, generator.noteOnPosts, ...notes])];
   }),
 };
-
-const Concise = z.object({ notice: z.string(), hints: z.array(z.string()).default([]) });
-
-/** What our concise answers say beside the reviews, which peers have to say as well. */
-function wordsIn(searches: readonly Answered[]) {
-  const answers = searches.map(({ content }) => Concise.parse(content));
-  const [hint = ''] = answers.flatMap(({ hints }) => hints);
-  return { notice: answers[0]?.notice ?? '', hint };
-}
 
 /** What REST answers to a search, which is what every server has to answer in detail. */
 async function search(origin: string, { input }: Question): Promise<unknown> {

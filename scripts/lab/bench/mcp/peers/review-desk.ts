@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { STRANGERS_WORDS } from '#agents/tool.ts';
 import { createConciser } from '#agents/tools/concise-review.ts';
 import { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
@@ -14,9 +15,6 @@ export const PeerSettings = z.object({
   reviews: z.string(),
   business: z.string(),
   isJson: z.boolean(),
-  /** What concise answers say of themselves, and what else where more was found than one can hold. */
-  notice: z.string(),
-  hint: z.string(),
 });
 export type PeerSettings = z.infer<typeof PeerSettings>;
 
@@ -36,7 +34,6 @@ export const SearchOutput = {
   limit: z.int().optional(),
   filters: z.record(z.string(), z.unknown()).optional(),
   next: z.string().optional(),
-  hints: z.array(z.string()).optional(),
   notice: z.string().optional(),
   reviews: z.array(z.record(z.string(), z.unknown())),
 };
@@ -47,14 +44,12 @@ type SearchQuery = z.infer<typeof SearchQuery>;
 
 /** The questions name no technician and no service. */
 const NAMES = { technicians: [], services: [], serviceAreas: [], aspects: [] };
-/** Of more matches than that a concise answer says where all of them are. */
-const MANY = 100;
 
 /**
  * Answers as objects in memory, found as we do and made brief by our function, so that servers differ
  * in the protocol alone.
  */
-export function createReviewDesk({ reviews: file, business, notice, hint }: PeerSettings) {
+export function createReviewDesk({ reviews: file, business }: PeerSettings) {
   const bytes = readFileSync(file);
   const { reviews } = Dataset.parse(JSON.parse(bytes.toString()));
   // As we do, a peer folds texts once.
@@ -73,13 +68,12 @@ export function createReviewDesk({ reviews: file, business, notice, hint }: Peer
     const counts = { total, count: found.length };
     if (response_format === 'detailed')
       return { ...counts, limit, filters, ...more, reviews: found };
-    const hints = total > MANY && { hints: [hint] };
     const brief = createConciser(NAMES, filters);
     const concise = page.flatMap((position) => {
       const review = read[position];
       return review ? [brief(review)] : [];
     });
-    return { ...counts, ...more, ...hints, notice, reviews: concise };
+    return { ...counts, ...more, notice: STRANGERS_WORDS, reviews: concise };
   };
   return {
     search,
