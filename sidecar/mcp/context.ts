@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { instructionsFor, serverInfoOf } from '#agents/server-info.ts';
 import type { Tool } from '#agents/tool.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoizeAsync } from '#dataset/edits/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { RawHeaders } from '../http/headers.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
@@ -50,7 +50,7 @@ export function currentSource({ release }: CurrentRelease): ReviewSource {
 }
 
 /** Name and instructions of the server, made once a release. */
-export const factsOf = memoize(async ({ baseUrl, head }: ReviewSource) => {
+export const factsOf = memoizeAsync(async ({ baseUrl, head }: ReviewSource) => {
   const { business } = await head();
   return {
     info: serverInfoOf({ baseUrl, business }),

@@ -1,4 +1,4 @@
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize, memoizeAsync } from '#dataset/edits/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { describeUnknownName, listIssues } from './arguments.ts';
 import { type Completer, type Completion, completeDate, completeReviewId } from './completers.ts';
@@ -48,7 +48,7 @@ const ANNOTATIONS = {
 export const TOOLS_WITH_CHATGPT: readonly Tool[] = [...TOOLS, searchForChatGpt, fetchForChatGpt];
 
 const describerOf = memoize((tools: readonly Tool[]) =>
-  memoize(async (source: ReviewSource) => {
+  memoizeAsync(async (source: ReviewSource) => {
     const facts = await factsOf(source);
     return tools.map(({ name, title, describe }) => ({
       name,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoizeAsync } from '#dataset/edits/memoize.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { reviewText } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -25,7 +25,7 @@ const MAX_ASPECTS = 16;
 const WithId = z.object({ id: z.string() });
 
 /** The facts of a release. */
-export const factsOf = memoize(async (source: ReviewSource): Promise<ReleaseFacts> => {
+export const factsOf = memoizeAsync(async (source: ReviewSource): Promise<ReleaseFacts> => {
   const { names, corpus } = source;
   const { business, aggregateRating } = await source.head();
   const newest = corpus.count > 0 ? WithId.parse(JSON.parse(reviewText(corpus, 0))) : undefined;

@@ -11,3 +11,18 @@ export function memoize<Subject extends object, Result extends object | string |
     return result;
   };
 }
+
+/** The same of functions that may fail, such as reading: a failure is not remembered. */
+export function memoizeAsync<Subject extends object, Result>(
+  derive: (subject: Subject) => Promise<Result>,
+): (subject: Subject) => Promise<Result> {
+  const results = new WeakMap<Subject, Promise<Result>>();
+  return (subject) => {
+    const known = results.get(subject);
+    if (known !== undefined) return known;
+    const result = derive(subject);
+    results.set(subject, result);
+    result.catch(() => results.delete(subject));
+    return result;
+  };
+}

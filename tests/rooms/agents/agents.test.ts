@@ -96,6 +96,18 @@ test('tools are described with examples of the release, and as well without any'
   assert.doesNotMatch(JSON.stringify(await describeTools(empty)), /undefined|such as[ .]*"|: \)/);
 });
 
+test('tools are described after a release could not be read once', async () => {
+  let isBroken = true;
+  const head = async () => {
+    if (isBroken) throw new Error('The disk did not answer.');
+    return filled.head();
+  };
+  const failing = { ...filled, head };
+  await assert.rejects(describeTools(failing), /The disk did not answer/);
+  isBroken = false;
+  assert.deepEqual(await describeTools(failing), await describeTools(filled));
+});
+
 for (const tool of TOOLS) {
   const { name } = tool;
   const { title, description, inputSchema, outputSchema, annotations } =

@@ -9,7 +9,7 @@ import {
   NO_EDIT,
   PendingEdit,
 } from '#dataset/edits/list-edit.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize, memoizeAsync } from '#dataset/edits/memoize.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import { editBetween } from '../../support/edits.ts';
 import { retainedMemory } from '../../support/measure.ts';
@@ -116,6 +116,21 @@ test('what is remembered of an object is not kept longer than the object', async
   const before = await retainedMemory();
   for (let count = 0; count < 1000; count++) derive({ text: `${count}`.padEnd(1000) });
   assert.ok((await retainedMemory()) - before < 2_000_000);
+});
+
+test('what could not be read is read again, and what was read is not', async () => {
+  let reads = 0;
+  const read = memoizeAsync(async (subject: { readonly text: string }) => {
+    reads += 1;
+    if (reads === 1) throw new Error('The disk did not answer.');
+    return [subject.text];
+  });
+  const subject = { text: 'a' };
+  await assert.rejects(read(subject), /The disk did not answer/);
+  const found = await read(subject);
+  assert.deepEqual(found, ['a']);
+  assert.equal(await read(subject), found);
+  assert.equal(reads, 2);
 });
 
 test('queued tasks run one after another, also after a failure, and are counted', async () => {
