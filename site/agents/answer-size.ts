@@ -1,35 +1,97 @@
 import { z } from 'zod';
 import { shorten } from '#dataset/text/shorten.ts';
+import { costOf } from './answers/text-cost.ts';
 
 /**
- * Hosts refuse or cut answers of more than about 25,000 tokens, so that ours end at about 20,000. Answers
- * in JSON have 3.3 to 3.7 bytes a token (o200k), text in other scripts than Latin more, emoji 2.6.
+ * Hosts refuse or cut answers of more than about 25,000 tokens, so that ours end at about 20,000: three
+ * bytes are held to be one, which prose and JSON in English stay below. What has more tokens a byte, such
+ * as emoji, rare scripts and random letters, counts for more than its bytes (`costOf`).
  */
 export const MAX_ANSWER_BYTES = 60_000;
+const BYTES_PER_TOKEN = 3;
 
 /** What stands around the records of an answer. */
 const ENVELOPE_BYTES = 2000;
-/** UTF-16 units that are left of a text that is too long by itself. */
+const ROOM = MAX_ANSWER_BYTES - ENVELOPE_BYTES;
+/** UTF-16 units that are left of a text that is too long by itself, and what they may cost. */
 const MAX_TEXT_LENGTH = 8000;
+const MAX_TEXT_COST = 24_000;
 
 /** How many of some texts, from the first on, an answer has room for: one at least. */
-export function countFitting(texts: readonly string[]): number {
-  return countAffordable(texts.map(costOf));
+export function countFitting(texts: readonly string[], room = ROOM): number {
+  // No text has more tokens than bytes, so that there is nothing to estimate of little.
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
+  if (bytes * BYTES_PER_TOKEN <= room) return texts.length;
+  return countAffordable(texts.map(costOf), room);
 }
 
 /** The same of what they cost. */
-export function countAffordable(costs: readonly number[]): number {
-  let room = MAX_ANSWER_BYTES - ENVELOPE_BYTES;
+export function countAffordable(costs: readonly number[], room = ROOM): number {
+  let left = room;
   const tooMany = costs.findIndex((cost) => {
-    room -= cost + 1;
-    return room < 0;
+    left -= cost + 1;
+    return left < 0;
   });
   return tooMany < 0 ? costs.length : Math.max(1, tooMany);
 }
 
+function isFitting(text: string): boolean {
+  return countFitting([text, '']) === 2;
+}
+
 /** The first of some records, as many as an answer has room for: one at least. */
-export function fittingOf<Item>(records: readonly Item[]): readonly Item[] {
-  return records.slice(0, countFitting(records.map((one) => JSON.stringify(one))));
+export function fittingOf<Item>(records: readonly Item[], room = ROOM): readonly Item[] {
+  const texts = records.map((one) => JSON.stringify(one));
+  return records.slice(0, countFitting(texts, room));
+}
+
+/**
+ * The members of an answer, cut where they are too long together: long texts to their beginnings, lists
+ * to their first records. `hints` names those that are cut, and the file that has them whole.
+ */
+export function fitAnswer(members: object, file: string): object {
+  if (isFitting(JSON.stringify(members))) return members;
+  const cut = new Set<string>();
+  const fitted = fitMembers(members, ROOM, cut);
+  if (cut.size === 0) return members;
+  const names = [...cut].join(', ');
+  return {
+    hints: [`Cut, as the answer is very long: ${names}. The whole is in ${file}.`],
+    ...fitted,
+  };
+}
+
+/** Short members stay whole: what they leave of the room is shared by the long ones. */
+function fitMembers(members: object, room: number, cut: Set<string>): object {
+  const byCost = Object.entries(members)
+    .map(([name, value]) => ({ name, value, cost: valueCost(value) }))
+    .sort((a, b) => a.cost - b.cost);
+  let left = room - valueCost(Object.keys(members));
+  const fitted = new Map(
+    byCost.map(({ name, value }, place) => {
+      const kept = fitValue(value, Math.floor(left / (byCost.length - place)), cut, name);
+      left -= valueCost(kept);
+      return [name, kept];
+    }),
+  );
+  return Object.fromEntries(Object.keys(members).map((name) => [name, fitted.get(name)]));
+}
+
+function fitValue(value: unknown, room: number, cut: Set<string>, name: string): unknown {
+  if (valueCost(value) <= room || value === null) return value;
+  if (Array.isArray(value)) {
+    const shown = fittingOf(value, room);
+    if (shown.length < value.length) cut.add(name);
+    return shown.map((one) => fitValue(one, room, cut, name));
+  }
+  if (typeof value === 'object') return fitMembers(value, room, cut);
+  if (typeof value !== 'string') return value;
+  cut.add(name);
+  return shortenText(value, Math.min(room, MAX_TEXT_COST));
+}
+
+function valueCost(value: unknown): number {
+  return costOf(JSON.stringify(value) ?? '');
 }
 
 const Long = z.looseObject({
@@ -43,7 +105,7 @@ const Long = z.looseObject({
  * found in its text, and with the beginnings of text and reply. `hints` says where the whole is.
  */
 export function shortenReview(text: string): string {
-  if (Buffer.byteLength(text) <= MAX_ANSWER_BYTES - ENVELOPE_BYTES) return text;
+  if (isFitting(text)) return text;
   const { aspects, ownerReply, ...review } = Long.parse(JSON.parse(text));
   const page = review.url.replace(/\/$/, '');
   return JSON.stringify({
@@ -55,11 +117,14 @@ export function shortenReview(text: string): string {
 }
 
 /** The beginning of a text that would fill an answer by itself. */
-export function shortenText(text: string): string {
-  return text.length <= MAX_TEXT_LENGTH ? text : `${shorten(text, MAX_TEXT_LENGTH)}…`;
-}
-
-/** TEMPORARY */
-export function costOf(text: string): number {
-  return Buffer.byteLength(text);
+export function shortenText(text: string, mostCost = MAX_TEXT_COST): string {
+  let start = shorten(text, MAX_TEXT_LENGTH);
+  for (let cost = valueCost(start); cost > mostCost && start !== ''; cost = valueCost(start)) {
+    // Shorter by one at least, as room is left for the ellipsis.
+    start = shorten(
+      start,
+      Math.min(start.length - 1, Math.floor((start.length * mostCost) / cost)),
+    );
+  }
+  return start === text ? text : `${start}…`;
 }

@@ -3,8 +3,9 @@ import { memoize } from '#dataset/edits/memoize.ts';
 import { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { type Corpus, reviewBytes, reviewText } from '#search/corpus/corpus.ts';
-import { costOf, shortenReview } from '../answer-size.ts';
+import { shortenReview } from '../answer-size.ts';
 import { escapeJson } from './json-pieces.ts';
+import { costOf } from './text-cost.ts';
 
 /** Serialised bytes of the reviews that are kept of one release, some 3,000; beyond, all are dropped. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
