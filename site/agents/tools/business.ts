@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { piecesOf } from '#agents/answers/json-pieces.ts';
 import type { Business } from '#dataset/business.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoizeAsync } from '#dataset/edits/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { fitAnswer } from '../answer-size.ts';
 import { defineTool } from '../tool.ts';
 
 const PARTS = [
@@ -40,36 +41,42 @@ export const getBusiness = defineTool({
   name: 'get_business',
   title: 'Business and overall rating',
   summary:
-    'Answers what the business is and does, where and when, who works there, and how it is rated overall.',
+    'Returns what the business is and does, where and when, who works there, and how it is rated overall.',
   Input: z.strictObject({ parts: z.array(z.enum(PARTS, known)).optional() }),
   Output: z.looseObject({
     business: z.looseObject({ name: z.string() }).optional(),
     aggregateRating: z
       .looseObject({ ratingCount: z.int() })
       .optional()
-      .describe('ratingValue is the mean; counts by stars and source; first and last review.'),
+      .describe(
+        'ratingValue is the mean; ratingCount is all reviews, reviewCount those with a text; counts by stars and source; first and last review.',
+      ),
     collection: z
       .looseObject({ reviewsReceived: z.int() })
       .optional()
       .describe('What became of every review that was received.'),
-    dataset: z.looseObject({ reviewCount: z.int() }).optional(),
+    dataset: z.looseObject({ reviewCount: z.int().describe('All reviews.') }).optional(),
+    hints: z.array(z.string()).optional(),
   }),
   describe: () => ({
-    more: 'Use it for "How is this business rated?", "Where is it, and when is it open?" and "What does it do?". Name the parts that you need, as all of them are long.',
+    more: 'Use it for "How is this business rated?", "Where is it, and when is it open?" and "What does it do?". Request only the parts you need; all of them together are long.',
     words: {
       parts: `List of ${PARTS.join(', ')}; all by default. contact has address, phone and opening hours; rating the mean, counts by stars and sources; collection what was withheld and removed.`,
     },
   }),
-  answer: async ({ parts = [] }, source) => {
-    if (parts.length === 0) return { ok: true, json: await wholeOf(source) };
-    return { ok: true, json: JSON.stringify(await answerOf(parts, source)) };
-  },
+  answer: async ({ parts = [] }, source) => ({
+    ok: true,
+    json: parts.length === 0 ? await wholeOf(source) : await jsonOf(parts, source),
+  }),
 });
 
 /** The usual answer, made once a release. */
-const wholeOf = memoize(async (source: ReviewSource) =>
-  piecesOf(JSON.stringify(await answerOf([], source))),
-);
+const wholeOf = memoizeAsync(async (source: ReviewSource) => piecesOf(await jsonOf([], source)));
+
+async function jsonOf(parts: readonly Part[], source: ReviewSource): Promise<string> {
+  const answer = await answerOf(parts, source);
+  return JSON.stringify(fitAnswer(answer, `${source.baseUrl}/reviews.json`));
+}
 
 /** All parts where none is named. */
 async function answerOf(parts: readonly Part[], { etag, head }: ReviewSource) {

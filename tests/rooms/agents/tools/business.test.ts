@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { getBusiness } from '#agents/tools/business.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { AWKWARD, datasetOf } from '../../artifacts/sample-datasets.ts';
@@ -47,4 +48,28 @@ test('parts are answered without the others, the business always with its name',
 test('a part that there is not is refused with all there are', async () => {
   const message = await failureOf(getBusiness, source, { parts: ['hours'] });
   assert.match(message, /must be one of profile, contact, staff, services, rating, collection/);
+});
+
+test('of a large firm that describes itself at length, as much is answered as there is room for', async () => {
+  const { business, ...head } = await source.head();
+  const [first = assert.fail()] = business.employee;
+  const employee = Array.from({ length: 3000 }, (_, at) => ({ ...first, id: `person-${at}` }));
+  const description = 'We never lost a case. '.repeat(5000);
+  const vast = { ...business, description, employee };
+  const vastSource = { ...source, head: async () => ({ ...head, business: vast }) };
+  for (const [given, cut] of [
+    [{}, 'description, employee'],
+    [{ parts: ['staff', 'rating'] }, 'employee'],
+  ] as const) {
+    const { hints, ...answer } = await callTool(getBusiness, vastSource, given);
+    assert.deepEqual(hints, [
+      `Cut, as the answer is very long: ${cut}. The whole is in ${source.baseUrl}/reviews.json.`,
+    ]);
+    assert.ok(countTokens(JSON.stringify(answer)) <= 20_000);
+    assert.ok(answer.business.employee.length > 300);
+    assert.equal(answer.business.employee[299].id, 'person-299');
+    assert.deepEqual(answer.aggregateRating, AWKWARD.aggregateRating);
+  }
+  const { business: profile } = await callTool(getBusiness, vastSource, { parts: ['profile'] });
+  assert.ok(description.startsWith(profile.description.slice(0, 7000)));
 });
