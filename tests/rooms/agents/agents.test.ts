@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describeTools, TOOLS } from '#agents/agents.ts';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describeTools, TOOLS, TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
 import { textOfJson } from '#agents/answers/json-pieces.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { storedReview } from '../../support/reviews.ts';
@@ -94,6 +95,33 @@ test('tools are described with examples of the release, and as well without any'
   }
   assert.equal(await describeTools(filled), await describeTools(filled));
   assert.doesNotMatch(JSON.stringify(await describeTools(empty)), /undefined|such as[ .]*"|: \)/);
+});
+
+test('descriptions stay short whatever people, services, places and sources are called', async () => {
+  for (const text of ['word ', 'x', '👩', 'ጠበቃው ', 'QZXK']) {
+    const long = text.repeat(100).slice(0, 480);
+    const slug = (at: number) => `${at}-qzxkvjwq-kzjx`.padEnd(64, 'qzxkvjw-');
+    const names = Array.from({ length: 30 }, (_, at) => ({
+      id: slug(at),
+      name: `${at} ${long}`,
+      aliases: [],
+    }));
+    const { aggregateRating, ...head } = await filled.head();
+    const bySource = aggregateRating.bySource.map((one) => ({ ...one, publisher: long }));
+    const wordy = {
+      ...filled,
+      names: {
+        technicians: names.map((one, at) => ({ ...one, jobTitle: `${long} ${at}` })),
+        services: names,
+        serviceAreas: names,
+        aspects: names,
+      },
+      head: async () => ({ ...head, aggregateRating: { ...aggregateRating, bySource } }),
+    };
+    const tools = await describeTools(wordy, TOOLS_WITH_CHATGPT);
+    const tokens = countTokens(JSON.stringify(tools));
+    assert.ok(tokens <= 4000, `${text} ${tokens}`);
+  }
 });
 
 test('tools are described after a release could not be read once', async () => {
