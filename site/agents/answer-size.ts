@@ -52,7 +52,8 @@ export function fittingOf<Item>(records: readonly Item[], room = ROOM): readonly
 export function fitAnswer(members: object, file: string): object {
   if (isFitting(JSON.stringify(members))) return members;
   const cut = new Set<string>();
-  const fitted = fitMembers(members, ROOM, cut);
+  // Records that were chosen by `fittingOf` are not cut again.
+  const fitted = fitMembers(members, ROOM + ENVELOPE_BYTES / 2, cut);
   if (cut.size === 0) return members;
   const names = [...cut].join(', ');
   return {
@@ -81,7 +82,9 @@ function fitValue(value: unknown, room: number, cut: Set<string>, name: string):
   if (valueCost(value) <= room || value === null) return value;
   if (Array.isArray(value)) {
     const shown = fittingOf(value, room);
-    if (shown.length < value.length) cut.add(name);
+    if (shown.length < value.length) {
+      cut.add(`${name} (the first ${shown.length} of ${value.length})`);
+    }
     return shown.map((one) => fitValue(one, room, cut, name));
   }
   if (typeof value === 'object') return fitMembers(value, room, cut);

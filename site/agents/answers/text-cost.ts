@@ -3,7 +3,7 @@ import { memoize } from '#dataset/edits/memoize.ts';
 /** What UTF-16 units cost, in thirds of a token, from behind the row before on to the number given. */
 const COSTS = [
   { to: 0x40, cost: 1 },
-  { to: 0x5a, cost: 2 }, // capitals
+  { to: 0x5c, cost: 2 }, // capitals, the sign of escapes
   { to: 0x7f, cost: 1 },
   { to: 0x24f, cost: 3 }, // Latin with accents
   { to: 0x36f, cost: 6 },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EntityFigures } from '#insights/insights-document.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { fittingOf } from '../answer-size.ts';
+import { fitAnswer, fittingOf } from '../answer-size.ts';
 import { defineTool } from '../tool.ts';
 
 const TYPES = ['technician', 'service', 'service_area'] as const;
@@ -23,7 +23,7 @@ export const listEntities = defineTool({
   describe: ({ staff }) => ({
     more: 'Use it for "Who is rated best?" and for the names that filters take.',
     words: {
-      type: `All without it: technician${staff === '' ? '' : ` (the staff: ${staff})`}, service or service_area.`,
+      type: `Omit for all types: technician${staff === '' ? '' : ` (the staff: ${staff})`}, service or service_area.`,
     },
   }),
   answer: async ({ type }, source) => {
@@ -33,7 +33,8 @@ export const listEntities = defineTool({
     const hints = left > 0 && {
       hints: [`${left} more are left out; ask for one type, or use get_insights with entity.`],
     };
-    return { ok: true, json: JSON.stringify({ ...hints, entities }) };
+    const answer = fitAnswer({ ...hints, entities }, `${source.baseUrl}/insights.json`);
+    return { ok: true, json: JSON.stringify(answer) };
   },
 });
 

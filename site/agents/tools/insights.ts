@@ -1,20 +1,22 @@
 import { z } from 'zod';
-import { quote, shorten } from '#dataset/text/shorten.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
+import { quote } from '#dataset/text/shorten.ts';
 import type { AspectInsight, InsightsDocument, Quote } from '#insights/insights-document.ts';
 import { scoreOf } from '#insights/score.ts';
 import { suggest } from '#search/hints.ts';
-import { createFinder } from '#search/question/names.ts';
+import { createFinder, type EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { fittingOf } from '../answer-size.ts';
+import { fitAnswer } from '../answer-size.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
-import { type Entity, entitiesOf } from './entities.ts';
+import { type Entity, type EntityType, entitiesOf } from './entities.ts';
+import { overviewOf, withList } from './insights-overview.ts';
 
 const SECTIONS = ['aspects', 'entities', 'topics', 'faq', 'summary', 'methodology'] as const;
 const TRENDS = ['year', 'quarter'] as const;
 const oneOf = (names: readonly string[]) => `must be one of ${names.join(', ')}`;
 
-const ONE_ONLY = 'is one question too many: give aspect, entity or section, one of them at a time';
+const ONE_ONLY = 'cannot be combined with the others; give only one of aspect, entity and section';
 
 const Input = z
   .strictObject({
@@ -37,13 +39,15 @@ export const getInsights = defineTool({
   name: 'get_insights',
   title: 'What the reviews say, analyzed',
   summary:
-    'Answers what all reviews say as a whole: without arguments an overview with a summary and the score of each aspect that is praised or criticized.',
+    'Returns what all reviews say as a whole: without arguments an overview with a summary and the score of each aspect that is praised or criticized.',
   Input,
   Output: z.looseObject({
     aspects: z
       .array(z.looseObject({ id: z.string(), reviewCount: z.int(), score: z.number() }))
       .optional()
-      .describe('score is praising less criticizing reviews, over all that mention it: -1 to 1.'),
+      .describe(
+        'score: (reviews that praise it − reviews that criticize it) / reviews that mention it, -1 to 1.',
+      ),
     aspect: z.looseObject({ id: z.string() }).optional(),
     entity: z.looseObject({ id: z.string() }).optional(),
     hints: z.array(z.string()).optional(),
@@ -55,84 +59,46 @@ export const getInsights = defineTool({
       aspect: `Figures, words and quotes of one aspect${such(aspects[0])}.`,
       trend: 'With aspect: its figures by year or quarter.',
       entity: `Figures and quotes of a person, service or place${such(technician ?? service)}.`,
-      section: `${SECTIONS.join(', ')}: the whole of one part.`,
+      section:
+        'The whole of one part: aspects; entities: people, services and places; topics: recurring phrases; faq: questions answered by editors; summary; methodology: how the analysis works and how right it is.',
     },
   }),
   answer: async ({ aspect, trend, entity, section }, source): Promise<ToolAnswer> => {
     const insights = await source.insights();
     if (aspect !== undefined) return aspectAnswer(aspect, trend, insights, source);
     if (entity !== undefined) return entityAnswer(entity, source);
-    const json = section === undefined ? overviewOf(insights) : await sectionOf(section, source);
-    return { ok: true, json: JSON.stringify(json) };
+    if (section === undefined) return { ok: true, json: JSON.stringify(overviewOf(insights)) };
+    return answerWith(await sectionOf(section, source), source);
   },
 });
 
-/** An overview has about 1,500 tokens, whatever editors write and however many aspects there are. */
-const OVERVIEW = { aspects: 15, findings: 5, text: 900, finding: 150 };
-
-function overviewOf({ business, period, summary, aspects, ...document }: InsightsDocument) {
-  const { reviewCount, textReviewCount, sentiment } = document;
-  const list = (findings: InsightsDocument['summary']['strengths']) =>
-    findings.slice(0, OVERVIEW.findings).map(({ text }) => shortenTo(OVERVIEW.finding, text));
-  const mentioned = aspects
-    .filter((one) => one.reviewCount > 0)
-    .sort((a, b) => b.reviewCount - a.reviewCount);
-  const shown = mentioned.slice(0, OVERVIEW.aspects);
-  const left = mentioned.length - shown.length;
-  return {
-    business: business.name,
-    ...(period && { period }),
-    reviewCount,
-    textReviewCount,
-    sentiment,
-    summary: {
-      headline: summary.headline,
-      text: shortenTo(OVERVIEW.text, summary.text.replaceAll(/\s+/g, ' ')),
-      ...withList('strengths', list(summary.strengths)),
-      ...withList('concerns', list(summary.concerns)),
-    },
-    aspects: shown.map(({ id, name, score, ...one }) => ({
-      id,
-      name,
-      reviewCount: one.reviewCount,
-      positiveReviewCount: one.positiveReviewCount,
-      negativeReviewCount: one.negativeReviewCount,
-      score,
-    })),
-    hints: [
-      'Go on with aspect (and trend), entity or section; search_reviews with aspect and sentiment finds the reviews.',
-      ...(left > 0 ? [`${left} more aspects are in section=aspects.`] : []),
-    ],
-  };
+/** As much of it as an answer has room for. */
+function answerWith(members: object, { baseUrl }: ReviewSource): ToolAnswer {
+  return { ok: true, json: JSON.stringify(fitAnswer(members, `${baseUrl}/insights.json`)) };
 }
 
-function shortenTo(length: number, text: string): string {
-  return text.length <= length ? text : `${shorten(text, length - 1)}…`;
-}
-
-/** A member for a list, unless it is empty. */
-function withList<Name extends string, Item>(name: Name, items: readonly Item[]) {
-  return items.length === 0 ? {} : { [name]: items };
-}
+const MAX_LISTED = 20;
 
 function aspectAnswer(
   asked: string,
   trend: (typeof TRENDS)[number] | undefined,
   { aspects }: InsightsDocument,
-  { names }: ReviewSource,
+  source: ReviewSource,
 ): ToolAnswer {
-  const id = createFinder(names.aspects)(asked)?.id;
+  const { aspects: named } = source.names;
+  const id = createFinder(named)(asked)?.id;
   const found = aspects.find((one) => one.id === id);
   if (!found) {
-    const all = names.aspects.map((one) => one.id).join(', ');
-    return {
-      ok: false,
-      message: `No aspect is called ${quote(asked)}. There are ${all || 'none'}.`,
-    };
+    const ids = named.slice(0, MAX_LISTED).map((one) => one.id);
+    const left = named.length - ids.length;
+    const all = `${ids.join(', ') || 'none'}${left > 0 ? ` and ${left} more` : ''}`;
+    return { ok: false, message: `No aspect is called ${quote(asked)}. There are ${all}.` };
   }
   const periods = trend && { trend: trendOf(found, trend) };
-  const aspect = { ...leanAspect(found), ...periods };
-  return { ok: true, json: JSON.stringify({ notice: STRANGERS_WORDS, aspect }) };
+  return answerWith(
+    { notice: STRANGERS_WORDS, aspect: { ...leanAspect(found), ...periods } },
+    source,
+  );
 }
 
 /** Without trend, counts of clauses, and offsets in texts. */
@@ -180,21 +146,35 @@ function trendOf({ trend }: AspectInsight, by: (typeof TRENDS)[number]) {
   });
 }
 
+/** In the order in which one name is looked for. */
+const namedOf = memoize(({ technicians, services, serviceAreas }: EntityNames) => {
+  const of = <One>(type: EntityType, all: readonly One[]) => all.map((one) => ({ ...one, type }));
+  return [
+    ...of('technician', technicians),
+    ...of('service', services),
+    ...of('service_area', serviceAreas),
+  ];
+});
+
 async function entityAnswer(asked: string, source: ReviewSource): Promise<ToolAnswer> {
-  const { technicians, services, serviceAreas } = source.names;
-  const named = [...technicians, ...services, ...serviceAreas];
-  const id = createFinder(named)(asked)?.id;
-  const found = (await entitiesOf(source)).find(({ figures }) => figures.id === id);
+  const named = namedOf(source.names);
+  const meant = createFinder(named)(asked);
+  // An id may be that of a person and of a place.
+  const found = (await entitiesOf(source)).find(
+    ({ type, figures }) => type === meant?.type && figures.id === meant.id,
+  );
   if (!found) {
-    const meant = suggest(asked, named).map((one) => one.name);
-    const others = meant.map((one) => quote(one)).join(' or ');
-    const advice = others === '' ? 'list_entities has all of them.' : `Did you mean ${others}?`;
+    const others = suggest(asked, named).map(({ name }) => quote(name));
+    const advice =
+      others.length === 0
+        ? 'list_entities has all of them.'
+        : `Did you mean ${others.join(' or ')}?`;
     const message = `No person, service or place is called ${quote(asked)}. ${advice}`;
     return { ok: false, message };
   }
   const { quotes } = found.figures;
   const entity = { ...leanEntity(found), ...withList('quotes', quotes.map(leanQuote)) };
-  return { ok: true, json: JSON.stringify({ notice: STRANGERS_WORDS, entity }) };
+  return answerWith({ notice: STRANGERS_WORDS, entity }, source);
 }
 
 function leanEntity({ type, figures }: Entity) {
@@ -208,43 +188,43 @@ function leanEntity({ type, figures }: Entity) {
     reviewCount: one.reviewCount,
     ...(averageRating !== null && { averageRating }),
     ...(lastMentioned !== null && { lastMentioned }),
-    positiveReviewCount: one.positiveReviewCount,
-    negativeReviewCount: one.negativeReviewCount,
-    score,
+    // Of people these count only clauses with the name itself, few of what is said of them.
+    ...(type !== 'technician' && {
+      positiveReviewCount: one.positiveReviewCount,
+      negativeReviewCount: one.negativeReviewCount,
+      score,
+    }),
     ...withList('topAspects', one.topAspects),
   };
 }
 
-/** One part, as much of it as an answer has room for. */
 async function sectionOf(section: (typeof SECTIONS)[number], source: ReviewSource) {
   const { aspects, topics, faq, summary, methodology } = await source.insights();
-  const list = <Item>(name: string, items: readonly Item[], holdsQuotes: boolean) => {
-    const shown = fittingOf(items);
-    const left = items.length - shown.length;
-    const hint = `${left} more are left out; all are in ${source.baseUrl}/insights.json.`;
-    return {
-      ...(left > 0 && { hints: [hint] }),
-      ...(holdsQuotes && { notice: STRANGERS_WORDS }),
-      [name]: shown,
-    };
-  };
   switch (section) {
     case 'aspects':
-      return list('aspects', aspects.map(leanAspect), true);
+      return { ...noticeOf(aspects), aspects: aspects.map(leanAspect) };
     case 'entities':
-      return list('entities', (await entitiesOf(source)).map(leanEntity), false);
+      return { entities: (await entitiesOf(source)).map(leanEntity) };
     case 'topics': {
       const lean = topics.map(({ trend, quotes, ...topic }) => ({
         ...topic,
         quotes: quotes.map(leanQuote),
       }));
-      return list('topics', lean, true);
+      const none = topics.length === 0 && { hints: [NO_TOPICS] };
+      return { ...noticeOf(topics), ...none, topics: lean };
     }
     case 'faq':
-      return list('faq', faq, false);
+      return { faq };
     case 'summary':
       return { summary };
     case 'methodology':
       return { methodology };
   }
+}
+
+const NO_TOPICS = 'No phrase is in enough reviews to be a topic.';
+
+/** What goes with quotes. */
+function noticeOf(items: readonly object[]) {
+  return items.length > 0 && { notice: STRANGERS_WORDS };
 }

@@ -62,8 +62,9 @@ test('of a large firm that describes itself at length, as much is answered as th
     [{ parts: ['staff', 'rating'] }, 'employee'],
   ] as const) {
     const { hints, ...answer } = await callTool(getBusiness, vastSource, given);
+    const people = `${cut} (the first ${answer.business.employee.length} of 3000)`;
     assert.deepEqual(hints, [
-      `Cut, as the answer is very long: ${cut}. The whole is in ${source.baseUrl}/reviews.json.`,
+      `Cut, as the answer is very long: ${people}. The whole is in ${source.baseUrl}/reviews.json.`,
     ]);
     assert.ok(countTokens(JSON.stringify(answer)) <= 20_000);
     assert.ok(answer.business.employee.length > 300);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { getInsights } from '#agents/tools/insights.ts';
 import type { Content } from '#dataset/content.ts';
 import { createDataset } from '#dataset/dataset.ts';
@@ -60,36 +61,80 @@ test('without arguments it is an overview: figures, the summary, a table of aspe
         ...{ positiveReviewCount, negativeReviewCount, score },
       })),
   });
-  assert.match(hints.join(' '), /aspect .* entity or section/);
+  assert.deepEqual(hints, ['Go on with entity or section.']);
+  const mentioning = await callTool(getInsights, yearly);
+  assert.match(mentioning.hints.join(' '), /aspect .* entity or section/);
 });
 
-test('an overview stays short whatever editors write, and says where the rest is', async () => {
-  const [aspect = assert.fail()] = (await yearly.insights()).aspects;
-  const finding = { text: 'word '.repeat(200), aspect: 'value', evidence: ['everything'] };
+const [someAspect = assert.fail()] = (await yearly.insights()).aspects;
+
+/** A source whose editors write so about everything that an overview has. */
+function editedSource(text: string) {
+  const finding = { text, aspect: 'value', evidence: ['everything'] };
   const findings = Array.from({ length: 30 }, () => finding);
-  const summary = {
-    ...insights.summary,
-    text: 'word '.repeat(2000),
-    strengths: findings,
-    concerns: findings,
-  };
+  const summary = { ...insights.summary, headline: text, text, strengths: findings };
   const aspects = Array.from({ length: 60 }, (_, at) => ({
-    ...aspect,
+    ...someAspect,
     id: `aspect-number-${at}`,
-    name: 'A rather long name',
+    name: text,
+    description: text,
     reviewCount: 60 - at,
   }));
-  const talkative = { ...source, insights: async () => ({ ...insights, summary, aspects }) };
-  const overview = await callTool(getInsights, talkative);
-  assert.ok(JSON.stringify(overview).length < 5000, `${JSON.stringify(overview).length}`);
-  assert.equal(overview.aspects[14].id, 'aspect-number-14');
-  assert.match(overview.hints.join(' '), /45 more aspects are in section=aspects/);
+  const business = { ...insights.business, name: text };
+  const edited = { ...insights, business, aspects, summary: { ...summary, concerns: findings } };
+  return { ...source, insights: async () => edited };
+}
+
+test('an overview stays short whatever editors write, and says where the rest is', async () => {
+  for (const text of [
+    'word ',
+    'Word',
+    '👩',
+    '法律',
+    'ጠበቃው ',
+    'QZXK',
+    'The staff were kind. ',
+    '\n"',
+  ]) {
+    const overview = await callTool(getInsights, editedSource(text.repeat(500)));
+    const tokens = countTokens(JSON.stringify(overview));
+    assert.ok(tokens <= 1500, `${text} ${tokens}`);
+    assert.equal(overview.aspects[2].id, 'aspect-number-2');
+    const left = 60 - overview.aspects.length;
+    assert.equal(overview.hints[1], `${left} more aspects are in section=aspects.`);
+  }
+  const { aspects } = await callTool(getInsights, editedSource('Some words'));
+  assert.equal(aspects.length, 15);
+});
+
+test('no answer is longer than hosts take, and what is cut is in insights.json', async () => {
+  const edited = editedSource('word '.repeat(20_000));
+  for (const [given, cut] of [
+    [{ section: 'summary' }, /: headline, text, strengths \(the first 1 of 30\), concerns /],
+    [{ section: 'aspects' }, /: aspects \(the first 1 of 60\), name, description\. The whole/],
+    [{ aspect: 'price' }, /^Cut, as the answer is very long: name, description\. The whole is in /],
+  ] as const) {
+    const named = { ...edited.names, aspects: [{ id: 'price', name: 'Price', aliases: [] }] };
+    const document = await edited.insights();
+    const asked = {
+      ...document,
+      aspects: document.aspects.map((one) => ({ ...one, id: 'price' })),
+    };
+    const answer = await callTool(
+      getInsights,
+      { ...edited, names: named, insights: async () => asked },
+      given,
+    );
+    assert.ok(countTokens(JSON.stringify(answer)) <= 20_000);
+    assert.match(answer.hints[0], cut);
+    assert.ok(answer.hints[0].endsWith(`The whole is in ${source.baseUrl}/insights.json.`));
+  }
 });
 
 test('without reviews an overview has nothing that says nothing', async () => {
   const overview = await callTool(getInsights, sourceOf(datasetOf()));
   assert.equal(overview.reviewCount, 0);
-  for (const absent of ['period', 'notice']) assert.ok(!(absent in overview), absent);
+  for (const absent of ['period', 'notice', 'hints']) assert.ok(!(absent in overview), absent);
 });
 
 test('an aspect is found by id, name or term, with quotes and, on request, a trend', async () => {
@@ -153,6 +198,62 @@ test('who has no such name is refused, with the nearest or with those that there
   );
 });
 
+test('an id or name of one kind comes before another name of another, in the order of the kinds', async () => {
+  const of = (id: string, ...aliases: string[]) => ({ id, name: `The ${id}`, aliases });
+  const { technicians: people, serviceAreas: places } = insights.entities;
+  const [person = assert.fail()] = people;
+  const [place = assert.fail()] = places;
+  const both = {
+    ...source,
+    names: {
+      ...source.names,
+      technicians: [
+        { ...of('austin'), jobTitle: 'Partner' },
+        { ...of('dee', 'north'), jobTitle: '' },
+      ],
+      serviceAreas: [of('austin', 'ATX'), of('north')],
+    },
+    insights: async () => ({
+      ...insights,
+      entities: {
+        technicians: ['austin', 'dee'].map((id) => ({ ...person, id })),
+        services: [],
+        serviceAreas: ['austin', 'north'].map((id) => ({ ...place, id })),
+      },
+    }),
+  };
+  for (const [asked, type, id] of [
+    ['austin', 'technician', 'austin'],
+    ['ATX', 'service_area', 'austin'],
+    ['north', 'service_area', 'north'],
+    ['the dee', 'technician', 'dee'],
+  ] as const) {
+    const { entity } = await callTool(getInsights, both, { entity: asked });
+    assert.deepEqual([entity.type, entity.id], [type, id], asked);
+  }
+});
+
+test('figures of people are those of all reviews that mention them, and no others', async () => {
+  const { entities } = await ask({ section: 'entities' });
+  const misleading = ['positiveReviewCount', 'negativeReviewCount', 'score'];
+  for (const entity of [...entities, (await ask({ entity: 'maria-lopez' })).entity]) {
+    const held = misleading.filter((name) => name in entity);
+    assert.deepEqual(held, entity.type === 'technician' ? [] : misleading, entity.id);
+    assert.equal(typeof entity.reviewCount, 'number');
+  }
+});
+
+test('of very many aspects, who asks for another hears some', async () => {
+  const aspects = Array.from({ length: 45 }, (_, at) => ({
+    id: `aspect-${at}`,
+    name: `Aspect ${at}`,
+    aliases: [],
+  }));
+  const many = { ...source, names: { ...source.names, aspects } };
+  const message = await failureOf(getInsights, many, { aspect: 'qqqq' });
+  assert.match(message, /There are aspect-0, .*, aspect-19 and 25 more\.$/);
+});
+
 test('a section is that part whole, the methodology only when it is asked for', async () => {
   for (const section of ['summary', 'faq', 'methodology'] as const) {
     assert.deepEqual(await ask({ section }), { [section]: insights[section] });
@@ -164,13 +265,19 @@ test('a section is that part whole, the methodology only when it is asked for', 
     entities.map(({ id }: { readonly id: string }) => id),
     Object.values(insights.entities).flatMap((all) => all.map(({ id }) => id)),
   );
-  assert.deepEqual((await ask({ section: 'topics' })).topics, []);
+  assert.deepEqual(await ask({ section: 'topics' }), {
+    hints: ['No phrase is in enough reviews to be a topic.'],
+    topics: [],
+  });
 });
 
 test('one thing is asked at a time, and a trend is that of an aspect', async () => {
   for (const [given, issue] of [
-    [{ aspect: 'a', entity: 'b' }, 'entity is one question too many: give aspect, entity or '],
-    [{ aspect: 'a', section: 'faq' }, 'section is one question too many: give aspect, entity or '],
+    [{ aspect: 'a', entity: 'b' }, 'entity cannot be combined with the others; give only one of '],
+    [
+      { aspect: 'a', section: 'faq' },
+      'section cannot be combined with the others; give only one of ',
+    ],
     [{ trend: 'year' }, 'trend needs an aspect (got "year")'],
     [{ section: 'sumary' }, 'section must be one of aspects, entities, topics, faq, summary, '],
     [{ sections: ['faq'] }, '"sections" is not an argument of get_insights (did you mean "sect'],

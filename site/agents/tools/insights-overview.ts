@@ -1,0 +1,61 @@
+import { costOf } from '#agents/answers/text-cost.ts';
+import type { InsightsDocument } from '#insights/insights-document.ts';
+import { countFitting, shortenText } from '../answer-size.ts';
+
+/**
+ * An overview has 1,500 tokens at most, whatever editors write and however many aspects there are:
+ * `all` is their cost (`costOf`), as are the bounds of texts.
+ */
+const OVERVIEW = { all: 4300, aspects: 15, findings: 5, text: 900, finding: 150, name: 60 };
+
+export function overviewOf({ business, period, summary, aspects, ...document }: InsightsDocument) {
+  const { reviewCount, textReviewCount, sentiment } = document;
+  const list = (findings: InsightsDocument['summary']['strengths']) =>
+    findings.slice(0, OVERVIEW.findings).map(({ text }) => shortenText(text, OVERVIEW.finding));
+  const overview = {
+    business: shortenText(business.name, OVERVIEW.finding),
+    ...(period && { period }),
+    reviewCount,
+    textReviewCount,
+    sentiment,
+    summary: {
+      headline: shortenText(summary.headline, OVERVIEW.finding),
+      text: shortenText(summary.text.replaceAll(/\s+/g, ' '), OVERVIEW.text),
+      ...withList('strengths', list(summary.strengths)),
+      ...withList('concerns', list(summary.concerns)),
+    },
+  };
+  const mentioned = aspects
+    .filter((one) => one.reviewCount > 0)
+    .sort((a, b) => b.reviewCount - a.reviewCount);
+  const table = mentioned.slice(0, OVERVIEW.aspects).map(({ id, name, score, ...one }) => ({
+    id,
+    name: shortenText(name, OVERVIEW.name),
+    reviewCount: one.reviewCount,
+    positiveReviewCount: one.positiveReviewCount,
+    negativeReviewCount: one.negativeReviewCount,
+    score,
+  }));
+  const hintsWith = (shown: number) => [
+    ...(shown > 0 ? [GO_ON] : reviewCount > 0 ? ['Go on with entity or section.'] : []),
+    ...(shown < mentioned.length
+      ? [`${mentioned.length - shown} more aspects are in section=aspects.`]
+      : []),
+  ];
+  const rest = { ...overview, aspects: [], hints: hintsWith(mentioned.length - 1) };
+  const rows = table.map((row) => JSON.stringify(row));
+  const shown = countFitting(rows, OVERVIEW.all - costOf(JSON.stringify(rest)));
+  return {
+    ...overview,
+    aspects: table.slice(0, shown),
+    ...withList('hints', hintsWith(shown)),
+  };
+}
+
+const GO_ON =
+  'Go on with aspect (and trend), entity or section; search_reviews with aspect and sentiment finds the reviews.';
+
+/** A member for a list, unless it is empty. */
+export function withList<Name extends string, Item>(name: Name, items: readonly Item[]) {
+  return items.length === 0 ? {} : { [name]: items };
+}
