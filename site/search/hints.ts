@@ -4,9 +4,10 @@ import type { Named } from '#dataset/text/mentions.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import type { Counts } from './facet-counts.ts';
 import { valuesOf } from './question/facets.ts';
-import { callings, createFinder, type EntityNames } from './question/names.ts';
+import { createFinder, type EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { without } from './question/without.ts';
+import { hintsOnText } from './text-hints.ts';
 
 /** What hints are found with. Each question is one of the same release. */
 export type Ask = {
@@ -20,6 +21,9 @@ export type Ask = {
   readonly period: { readonly from: string; readonly to: string } | undefined;
 };
 
+/** What one question costs at most, whatever it asks. */
+const MAX_SEARCHES = 15;
+
 /**
  * Sentences that say how more would be found than by a question that finds nothing: what a name may
  * have meant, what titles hold, and which filter to leave out.
@@ -27,8 +31,12 @@ export type Ask = {
 export async function explainNothing(
   query: FilterQuery,
   names: EntityNames,
-  ask: Ask,
+  asker: Ask,
 ): Promise<readonly string[]> {
+  let searches = 0;
+  // Of what is not searched, nothing is said.
+  const total: Ask['total'] = async (one) => (searches++ < MAX_SEARCHES ? asker.total(one) : 0);
+  const ask = { ...asker, total };
   const unknown = [...unknownNames(query, names), ...(await unknownValues(query, ask))];
   const hints = unknown.map(({ hint }) => hint);
   // With two of them, nothing else can be said of the question as a whole.
@@ -36,9 +44,10 @@ export async function explainNothing(
   const [name] = unknown;
   if (name) return [...hints, ...(await hintsOnName(query, name, ask))];
   const found = [...(await hintsOnDates(query, ask)), ...(await hintsOnText(query, names, ask))];
+  const isOnly = filtersIn(query).length < 2;
+  if (isOnly && query.query !== undefined) return ['No review text has this phrase.', ...found];
   // That everything is found without the one filter is worth saying only where nothing else is.
-  const isOnly = filtersIn(query).length < 2 && found.length > 0;
-  return isOnly ? found : [...found, ...(await hintsOnFilters(query, ask))];
+  return isOnly && found.length > 0 ? found : [...found, ...(await hintsOnFilters(query, ask))];
 }
 
 type Filter = keyof FilterQuery;
@@ -77,19 +86,20 @@ async function hintsOnDates(query: FilterQuery, ask: Ask): Promise<string[]> {
 const MAX_LISTED = 20;
 
 function unknownNames(query: FilterQuery, names: EntityNames): Unknown[] {
-  const byName = (one: Named) => one.name;
-  const byId = (one: Named) => one.id;
   const kinds = [
-    ['mentions_technician', 'technician', names.technicians, byName],
-    ['mentions_service', 'service', names.services, byId],
-    ['service_area', 'service area', names.serviceAreas, byId],
-    ['aspect', 'aspect', names.aspects, byId],
+    ['mentions_technician', 'technician', names.technicians],
+    ['mentions_service', 'service', names.services],
+    ['service_area', 'service area', names.serviceAreas],
+    ['aspect', 'aspect', names.aspects],
   ] as const;
-  return kinds.flatMap(([name, kind, entities, write]) => {
+  return kinds.flatMap(([name, kind, entities]) => {
     const asked = query[name];
-    if (asked === undefined || createFinder<Named>(entities)(asked)) return [];
-    const meant = suggest(asked, entities).map(write);
-    const hint = `No ${kind} is called ${quote(asked)}.${describeValues(meant, entities.map(write))}`;
+    if (asked === undefined || createFinder<Suggested>(entities)(asked)) return [];
+    const write = (one: Named) => (name === 'mentions_technician' ? one.name : one.id);
+    const meant = suggest<Suggested>(asked, entities).map(write);
+    const titled = (one: Suggested) =>
+      one.jobTitle ? `${quote(write(one))} (${one.jobTitle})` : quote(write(one));
+    const hint = `No ${kind} is called ${quote(asked)}.${describeValues(meant, entities.map(titled))}`;
     return [{ name, hint, meant: onlyOf(meant) }];
   });
 }
@@ -100,7 +110,11 @@ async function unknownValues(query: FilterQuery, ask: Ask): Promise<Unknown[]> {
   const facets = [...(await ask.counts()).facets.keys()];
   return meantValues(query, facets).map(({ name, asked, meant, all }) => {
     const kind = name === 'source' ? 'from' : 'in the language';
-    const hint = `No review is ${kind} ${quote(asked)}.${describeValues(meant, all)}`;
+    const listed = describeValues(
+      meant,
+      all.map((one) => quote(one)),
+    );
+    const hint = `No review is ${kind} ${quote(asked)}.${listed}`;
     return { name, hint, meant: onlyOf(meant) };
   });
 }
@@ -144,8 +158,18 @@ function meantLanguages(asked: string, all: readonly string[]): readonly string[
   const range = asked.toLowerCase();
   const isIn = (tag: string) => range === '*' || `${tag.toLowerCase()}-`.startsWith(`${range}-`);
   if (all.some(isIn)) return undefined;
-  const [primary = ''] = range.split('-');
-  return all.filter((tag) => tag.toLowerCase().split('-')[0] === primary);
+  const languageOf = (tag: string) => tag.toLowerCase().split('-')[0] ?? '';
+  const meant = languageOf(range);
+  return all.filter((tag) =>
+    [languageOf(tag), nameOfLanguage(languageOf(tag))].some((one) => one === meant),
+  );
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** In English; undefined for the codes of nobody, which Intl refuses. */
+function nameOfLanguage(language: string): string | undefined {
+  return /^[a-z]{2,3}$/.test(language) ? LANGUAGE_NAMES.of(language)?.toLowerCase() : undefined;
 }
 
 function onlyOf(meant: readonly string[]): string | undefined {
@@ -158,76 +182,57 @@ function toNamed(name: string): Named {
 
 const MAX_SUGGESTIONS = 3;
 
-/** The one that is most likely meant, then those with a name that holds what was asked. */
-export function suggest<Entity extends Named>(
+/** Somebody or something that a question may mean. */
+type Suggested = Named & { readonly jobTitle?: string };
+
+/** The one most likely meant, then those whose name or job title holds what was asked. */
+export function suggest<Entity extends Suggested>(
   asked: string,
   entities: readonly Entity[],
 ): Entity[] {
   const part = fold(asked);
-  const called = new Map(
-    entities.flatMap((entity) => callings(entity).map((name) => [name, entity] as const)),
+  // Other names of aspects are words of all kinds: one that is near to some other word means nothing.
+  const spelled = new Map(
+    entities.flatMap((entity) => spellingsOf(entity).map((name) => [name, entity] as const)),
   );
-  const nearest = called.get(nearestName(part, called.keys()) ?? '');
-  const holding = entities.filter(
-    (entity) => part !== '' && callings(entity).some((name) => name.includes(part)),
-  );
-  return [...new Set(nearest ? [nearest, ...holding] : holding)].slice(0, MAX_SUGGESTIONS);
+  const most = Math.max(1, Math.floor(part.length / 4));
+  const nearest = spelled.get(nearestName(part, spelled.keys(), most) ?? '');
+  const holding = entities.filter((entity) => part !== '' && holds(entity, part));
+  const meant = nearest ? [nearest, ...holding] : holding;
+  const likely = meant.length > 0 ? meant : entities.filter((entity) => isTitled(entity, part));
+  return [...new Set(likely)].slice(0, MAX_SUGGESTIONS);
 }
 
-/** Those that may be meant, or else those that there are. */
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Shorter words are near to too many others. */
+const LEAST_LETTERS = 4;
+
+/** The name, the id, and the words of the name: of people, one is often all that is known. */
+function spellingsOf({ id, name }: Named): string[] {
+  const folded = fold(name);
+  const words = (folded.match(WORD) ?? []).filter(({ length }) => length >= LEAST_LETTERS);
+  return [folded, fold(id), ...words];
+}
+
+function holds({ id, name, aliases, jobTitle = '' }: Suggested, part: string): boolean {
+  return (
+    [name, id, jobTitle].some((one) => fold(one).includes(part)) ||
+    aliases.some((one) => ` ${fold(one)}`.includes(` ${part}`))
+  );
+}
+
+/** Whether a job title is part of what was asked, as that of "the paralegals". */
+function isTitled({ jobTitle = '' }: Suggested, asked: string): boolean {
+  return jobTitle !== '' && asked.includes(fold(jobTitle));
+}
+
+/** Those that may be meant, or else those that there are, as they are listed. */
 function describeValues(meant: readonly string[], all: readonly string[]): string {
   if (meant.length > 0) return ` Did you mean ${meant.map((one) => quote(one)).join(' or ')}?`;
   if (all.length === 0) return ' There are none.';
-  const listed = all.slice(0, MAX_LISTED).map((one) => quote(one));
+  const listed = all.slice(0, MAX_LISTED);
   const more = all.length - listed.length;
   return ` There ${all.length === 1 ? 'is' : 'are'} ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
-}
-
-const MAX_WORDS = 4;
-const WORD = /[\p{L}\p{N}]+/gu;
-/** Shorter words mean too little by themselves. */
-const LEAST_LETTERS = 3;
-
-/** What the words of a text that is in no review are found in. */
-async function hintsOnText(query: FilterQuery, names: EntityNames, ask: Ask): Promise<string[]> {
-  const text = query.query;
-  if (text === undefined) return [];
-  const hints: string[] = [];
-  const titles = await ask.titles(query);
-  if (titles > 0) {
-    const hold = titles === 1 ? '1 title holds' : `${titles} titles hold`;
-    hints.push(`${hold} ${quote(text)}, but query searches review texts only.`);
-  }
-  const words = [...new Set(fold(text).match(WORD) ?? [])].filter(
-    ({ length }) => length >= LEAST_LETTERS,
-  );
-  for (const { id, name } of names.aspects.filter((aspect) => isAbout(aspect, words))) {
-    const total = await ask.total({ ...without(query, 'query'), aspect: id });
-    if (total === 0 || query.aspect !== undefined) continue;
-    hints.push(`${reviews(total)} about the aspect ${quote(name)}: use aspect=${id}.`);
-  }
-  if (words.length > 1) {
-    const found: string[] = [];
-    for (const word of words.slice(0, MAX_WORDS)) {
-      const total = await ask.total({ ...query, query: word });
-      if (total > 0) found.push(`${quote(word)} ${total}`);
-    }
-    if (found.length > 0) {
-      hints.push(
-        `query is one phrase, not keywords. Reviews with one of its words: ${found.join(', ')}.`,
-      );
-    }
-  }
-  return hints;
-}
-
-/** Whether some word is another name of an aspect, or a word of its name, or begins as one does. */
-function isAbout({ name, aliases }: Named, words: readonly string[]): boolean {
-  const terms = new Set(aliases.map((one) => fold(one)));
-  const named = (fold(name).match(WORD) ?? []).filter(({ length }) => length > LEAST_LETTERS);
-  return words.some(
-    (word) => terms.has(word) || named.some((own) => own.startsWith(word) || word.startsWith(own)),
-  );
 }
 
 /** Which filter to leave out; where that does not help, what each finds by itself. */

@@ -2,20 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { createCounts } from '#search/facet-counts.ts';
+import { explainNothing } from '#search/hints.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import { hitsOf, sourceOf } from '../../support/review-source.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 import { BASE_URL, NAMED } from '../artifacts/sample-datasets.ts';
 
+const FEES = {
+  id: 'fees',
+  name: 'Value and fees',
+  description: 'What it costs.',
+  terms: ['cost', 'expense'],
+};
 const ASPECTS = [
-  { id: 'fees', name: 'Value and fees', description: 'What it costs.', terms: ['cost', 'expense'] },
+  FEES,
   { id: 'speed', name: 'Speed', description: 'How long it takes.', terms: ['slow'] },
 ];
 
-function sourceWith(reviews: Parameters<typeof storedReview>[0][]) {
+function sourceWith(reviews: Parameters<typeof storedReview>[0][], aspects = ASPECTS) {
   const content = contentOf({
     ...NAMED,
-    aspects: ASPECTS,
+    aspects,
     reviews: reviews.map((changes, index) => storedReview({ id: `review-${index}`, ...changes })),
   });
   return sourceOf(createDataset(content, BASE_URL, createAnnotator()));
@@ -39,6 +47,8 @@ async function hintsOn(given: object, from = source): Promise<readonly string[]>
   assert.equal(found.total, 0, JSON.stringify(given));
   return found.hints ?? [];
 }
+
+const NO_PHRASE = 'No review text has this phrase.';
 
 test('the names that may be meant are suggested for one that nobody has', async () => {
   for (const [asked, meant] of [
@@ -68,13 +78,38 @@ test('where nothing is near, all values are named', async () => {
   const [people] = await hintsOn({ mentions_technician: 'Nobody at all' });
   assert.equal(
     people,
-    'No technician is called "Nobody at all". There are "María López", "Wei Zhang".',
+    'No technician is called "Nobody at all". There are "María López" (Partner), "Wei Zhang" (Associate).',
   );
   assert.deepEqual(await hintsOn({ language: 'fr' }), [
     'No review is in the language "fr". There are "en", "es-MX".',
   ]);
   const [none] = await hintsOn({ source: 'Google' }, sourceWith([]));
   assert.equal(none, 'No review is from "Google". There are none.');
+});
+
+test('technicians are suggested by their job title', async () => {
+  for (const [asked, meant] of [
+    ['partner', 'María López'],
+    ['Associates', 'Wei Zhang'],
+  ] as const) {
+    assert.deepEqual(await hintsOn({ mentions_technician: asked }), [
+      `No technician is called "${asked}". Did you mean "${meant}"?`,
+    ]);
+  }
+});
+
+test('a word that is near to a term of an aspect does not mean the aspect', async () => {
+  for (const asked of ['coast', 'ensue', 'xpense', 'pace']) {
+    assert.deepEqual(await hintsOn({ aspect: asked }), [
+      `No aspect is called "${asked}". There are "fees", "speed".`,
+    ]);
+  }
+});
+
+test('a language is found by its English name', async () => {
+  assert.deepEqual(await hintsOn({ language: 'Spanish' }), [
+    'No review is in the language "Spanish". Did you mean "es-MX"?',
+  ]);
 });
 
 test('a first name is understood where editors call it unambiguous, and nobody else has it', async () => {
@@ -93,6 +128,7 @@ test('of a name that somebody has it is not said that nobody has it', async () =
 
 test('titles that hold the text are counted, since search looks into texts alone', async () => {
   assert.deepEqual(await hintsOn({ query: 'surprises' }), [
+    NO_PHRASE,
     '1 title holds "surprises", but query searches review texts only.',
   ]);
   assert.deepEqual(await hintsOn({ query: 'surprises', rating: 5 }), [
@@ -101,16 +137,60 @@ test('titles that hold the text are counted, since search looks into texts alone
 });
 
 test('words of an aspect lead to it, with the filters that were given', async () => {
-  const about = '1 review is about the aspect "Value and fees": use aspect=fees.';
-  assert.deepEqual(await hintsOn({ query: 'fee' }), [about]);
-  assert.deepEqual(await hintsOn({ query: 'expense' }), [about]);
+  const about =
+    '1 review, good or bad, is about the related aspect "Value and fees": use aspect=fees.';
+  assert.deepEqual(await hintsOn({ query: 'fee' }), [NO_PHRASE, about]);
+  assert.deepEqual(await hintsOn({ query: 'expense' }), [NO_PHRASE, about]);
+  const [one] = await hintsOn({ query: 'expense', sentiment: 'negative' });
+  assert.equal(one, '1 review is about the related aspect "Value and fees": use aspect=fees.');
   assert.deepEqual(await hintsOn({ query: 'fee', rating: 5 }), [
     'Leaving out a filter finds more: without query 1.',
   ]);
 });
 
+test('a short word is not taken for the beginning of an aspect', async () => {
+  const from = sourceWith(
+    [{ reviewBody: 'It worked.', aspects: { fees: 'positive' } }],
+    [{ ...FEES, name: 'Outcome and valuation' }],
+  );
+  assert.deepEqual(await hintsOn({ query: 'out and' }, from), [NO_PHRASE]);
+  assert.equal((await hintsOn({ query: 'values' }, from)).length, 1);
+  assert.equal((await hintsOn({ query: 'valua' }, from)).length, 2);
+});
+
+test('of many aspects that words may mean, three are named', async () => {
+  const aspects = Array.from({ length: 200 }, (_, index) => ({
+    ...FEES,
+    id: `quality-${index}`,
+    name: `Quality ${index}`,
+    terms: [`term${index}`],
+  }));
+  const found = Object.fromEntries(aspects.map(({ id }) => [id, 'positive'] as const));
+  const from = sourceWith([{ reviewBody: 'Fine.', aspects: found }], aspects);
+  assert.equal((await hintsOn({ query: 'quality' }, from)).length, 4);
+});
+
+test('a question costs at most 15 searches, however many filters it has', async () => {
+  let searches = 0;
+  const total = async () => {
+    searches++;
+    return 0;
+  };
+  const query = SearchQuery.parse({
+    ...{ rating: 1, min_rating: 1, max_rating: 1, since: '2025-01-01', until: '2025-12-31' },
+    ...{ query: 'fees expense cost slow', mentions_technician: 'maria-lopez', has_reply: true },
+    ...{ mentions_service: 'divorce', service_area: 'millbrook', sentiment: 'negative' },
+    ...{ source: 'Google', language: 'en', relationship: 'none' },
+  });
+  const { limit, ...filters } = query;
+  const counts = async () => createCounts();
+  await explainNothing(filters, source.names, { total, titles: total, counts, period: undefined });
+  assert.ok(searches <= 16, String(searches));
+});
+
 test('the words of a phrase are counted alone', async () => {
   assert.deepEqual(await hintsOn({ query: 'bad parking' }), [
+    NO_PHRASE,
     'query is one phrase, not keywords. Reviews with one of its words: "bad" 2.',
   ]);
 });

@@ -10,7 +10,7 @@ export const TRAPS: readonly Evaluation[] = [
       return [total, hints.some((hint) => hint.includes('Robert Kowalski'))];
     },
     right: () => [0, true],
-    tokens: 100,
+    tokens: 120,
   },
   {
     question: 'What do people say about Prya Ramen? (misspelled)',
