@@ -33,14 +33,35 @@ export function nearestName(
 /** The bound that a name is of; another one would mean the opposite. */
 const BOUND = /^(?:min|max)_/;
 
+/** More of them are no hint. */
+const MAX_SHARING = 3;
+
 /**
- * A hint such as ` (did you mean "car-accident"?)`, or nothing. A bound is no hint for what does not
- * begin as it does: `low_rating` does not mean `min_rating`.
+ * A hint such as ` (did you mean "car-accident"?)`, or nothing: the nearest name, or those that have
+ * all words of the text or of which it has all, as `service` for `mentions_service`. A bound is no
+ * hint for what does not begin as it does: `low_rating` does not mean `min_rating`.
  */
 export function didYouMean(text: string, names: Iterable<string>): string {
   const meant = [...names].filter((name) => !BOUND.test(name) || name.startsWith(text.slice(0, 3)));
   const nearest = nearestName(text, meant);
-  return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
+  const hints = nearest === undefined ? sharing(text, meant) : [nearest];
+  if (hints.length === 0 || hints.length > MAX_SHARING) return '';
+  return ` (did you mean ${hints.map((name) => `"${name}"`).join(' or ')}?)`;
+}
+
+function sharing(text: string, names: readonly string[]): string[] {
+  const asked = wordsOf(shorten(text, COMPARED_LENGTH));
+  return names.filter((name) => {
+    const words = wordsOf(name);
+    const isBoth = asked.size > 0 && words.size > 0;
+    return isBoth && (words.isSubsetOf(asked) || asked.isSubsetOf(words));
+  });
+}
+
+/** The words of a name, without the ending of the plural. */
+function wordsOf(name: string): Set<string> {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.map((word) => word.replace(/s$/, '')));
 }
 
 /** `didYouMean` for the first few mistakes, and nothing for the others. */

@@ -163,6 +163,30 @@ test('finds the name that is nearest to a misspelt one, and none that is far awa
   assert.equal(nearestName('', SERVICES), undefined);
 });
 
+test('where none is near, names that have the words are meant, or of whose words one is made', () => {
+  const names = [
+    'min_rating',
+    'rating',
+    'mentions_service',
+    'service_area',
+    'response_format',
+    'id',
+  ];
+  for (const [text, meant] of [
+    ['format', ' (did you mean "response_format"?)'],
+    ['Areas', ' (did you mean "service_area"?)'],
+    ['service', ' (did you mean "mentions_service" or "service_area"?)'],
+    ['review_id', ' (did you mean "id"?)'],
+    ['max_rating', ' (did you mean "rating"?)'],
+    ['max', ''],
+    ['page', ''],
+    ['_', ''],
+  ] as const) {
+    assert.equal(didYouMean(text, names), meant, text);
+  }
+  assert.equal(didYouMean('accident', [...SERVICES, 'bicycle-accident', 'motorbike-accident']), '');
+});
+
 test('what is found is what the whole matrix gives', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '-'), maxLength: 7 });
   fc.assert(

@@ -167,7 +167,7 @@ test('bad arguments are told with their names, bounds and what there is', async 
       '- since must be a date that exists, written YYYY-MM-DD (got "2026-02-30")',
       '- limit must be a whole number from 1 to 100 (got "few")',
       '- response_format must be "concise" or "detailed" (got "short")',
-      '- "technician" is not an argument of search_reviews; there are rating, min_rating, max_rating, since, until, query, mentions_technician, mentions_service, service_area, aspect, sentiment, source, language, has_reply, relationship, sort, after, limit, response_format, include',
+      '- "technician" is not an argument of search_reviews (did you mean "mentions_technician"?); there are rating, min_rating, max_rating, since, until, query, mentions_technician, mentions_service, service_area, aspect, sentiment, source, language, has_reply, relationship, sort, after, limit, response_format, include',
     ].join('\n'),
   );
 });
