@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { memoize } from '#dataset/edits/memoize.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { describePlainly, issuesOf, MAX_ISSUES } from '#search/request/issue.ts';
+import { describePlainly, type Issue, issuesOf, MAX_ISSUES } from '#search/request/issue.ts';
 
 /** Arguments as they were understood, or a sentence for everything that is wrong with them. */
 type Reading<Value> =
@@ -15,12 +15,13 @@ const Members = z.custom<Readonly<Record<string, unknown>>>(
 );
 
 /**
- * Reads a tool's arguments as models and their hosts write them: null is as good as absent, a number
- * may be written as text, a choice in any case, a list of one without brackets. What is unknown or
- * wrong is an issue, worded as over the REST interface.
+ * Reads the arguments of a tool or a prompt as people, models and hosts write them: null and blank
+ * text are as good as absent, a number may be written as text, a choice in any case, a list of one
+ * without brackets, a list as a text with commas. What is unknown or wrong is an issue, worded as
+ * over the REST interface.
  */
 export function readArguments<Schema extends z.ZodObject>(
-  tool: string,
+  owner: string,
   schema: Schema,
   given: unknown,
 ): Reading<z.output<Schema>> {
@@ -29,22 +30,34 @@ export function readArguments<Schema extends z.ZodObject>(
   const forms = formsOf(schema);
   const meant = Object.fromEntries(
     Object.entries(members.data)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, readValue(value, forms.get(name))]),
+      .map(([name, value]) => [name, readValue(value, forms.get(name))] as const)
+      .filter(([, value]) => value !== null && !isBlank(value)),
   );
   const result = schema.safeParse(meant, { error: describePlainly });
-  return readingOf(result, meant, Object.keys(schema.shape), tool);
+  const unknown = describeUnknownArguments(meant, Object.keys(schema.shape), owner);
+  if (result.success && unknown.length === 0) return { ok: true, value: result.data };
+  const wrong = result.success ? [] : issuesOf(result.error, meant);
+  const known = wrong.filter(({ code }) => code !== 'unknown_parameter');
+  const described = known.map((issue) => describe(issue, meant, forms));
+  return { ok: false, issues: [...new Set([...described, ...unknown])] };
 }
+
+const isText = (value: unknown) => typeof value === 'string';
+const isBlank = (value: unknown) => isText(value) && value.trim() === '';
 
 /** What a member of an object is, as its JSON Schema says. */
 const Form = z.object({
   type: z.string().optional(),
+  format: z.string().optional(),
   enum: z.array(z.string()).optional(),
   items: z.object({ enum: z.array(z.string()).optional() }).optional(),
+  /** Of a text: `.meta({ isList: true })` says that it has several values with commas between. */
+  isList: z.boolean().default(false),
 });
 type Form = z.infer<typeof Form>;
+type Forms = ReadonlyMap<string, Form>;
 
-const formsOf = memoize((schema: z.ZodObject): ReadonlyMap<string, Form> => {
+const formsOf = memoize((schema: z.ZodObject): Forms => {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return new Map(
     Object.entries(properties).map(([name, property]) => [name, Form.parse(property)]),
@@ -54,26 +67,35 @@ const formsOf = memoize((schema: z.ZodObject): ReadonlyMap<string, Form> => {
 const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 /** A value in the form that is asked for, where it is clear what is meant; otherwise as it came. */
-function readValue(value: unknown, form: Form | undefined): unknown {
+function readValue(given: unknown, form: Form | undefined): unknown {
+  if (given !== null && (form?.type === 'array' || form?.isList)) {
+    const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+    const listed = values.flatMap(splitList).map((one) => readChoice(one, form.items?.enum));
+    return form.type === 'array' || !listed.every(isText) ? listed : listed.join(',');
+  }
+  const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
   switch (form?.type) {
     case 'integer':
     case 'number':
-      return typeof value === 'string' && DIGITS.test(value.trim()) ? Number(value) : value;
+      return isText(value) && DIGITS.test(value.trim()) ? Number(value) : value;
     case 'boolean':
       return readChoice(value, ['true', 'false'], (text) => text === 'true');
-    case 'array': {
-      const members: readonly unknown[] = Array.isArray(value) ? value : [value];
-      return members.map((one) => readChoice(one, form.items?.enum));
-    }
     case 'string':
-      if (Array.isArray(value)) return value.every(isText) ? value.join(',') : value;
-      return typeof value === 'number' ? String(value) : readChoice(value, form.enum);
+      if (typeof value === 'number') return String(value);
+      return isText(value) ? readChoice(value.trim(), form.enum) : value;
     default:
-      return value;
+      return given;
   }
 }
 
-const isText = (value: unknown) => typeof value === 'string';
+/** The members of a list that is written as text, with commas or as JSON. */
+function splitList(value: unknown): readonly unknown[] {
+  if (!isText(value)) return [value];
+  return value
+    .split(/[,[\]"']/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
 
 /** One of some words, whatever its case. */
 function readChoice(
@@ -81,38 +103,36 @@ function readChoice(
   choices: readonly string[] = [],
   convert: (choice: string) => unknown = (choice) => choice,
 ): unknown {
-  if (typeof value !== 'string') return value;
+  if (!isText(value)) return value;
   const choice = choices.find((one) => one === value.trim().toLowerCase());
   return choice === undefined ? value : convert(choice);
 }
 
-/** Reads a prompt's arguments. People type them: spaces around are cut, and blank is missing. */
-export function readPromptArguments<Schema extends z.ZodObject>(
-  prompt: string,
-  schema: Schema,
-  given: unknown,
-): Reading<z.output<Schema>> {
-  const members = Members.safeParse(given ?? {});
-  if (!members.success) return { ok: false, issues: ['arguments must be an object of texts'] };
-  const filled = Object.fromEntries(
-    Object.entries(members.data)
-      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
-      .filter(([, value]) => value !== '' && value !== null),
-  );
-  return readingOf(schema.safeParse(filled), filled, Object.keys(schema.shape), prompt);
+/** An issue of an argument, which is named as a whole, with advice where it is clear what to do. */
+function describe(
+  { path, message }: Issue,
+  given: Readonly<Record<string, unknown>>,
+  forms: Forms,
+): string {
+  const [name = ''] = path;
+  const value = given[name];
+  const form = forms.get(name);
+  const takesOne = form && form.type !== 'array' && !form.isList;
+  if (takesOne && Array.isArray(value) && value.length > 1) {
+    const got = message.slice(message.indexOf(' (got '));
+    return `${name} takes one value; ask once for each${got}`;
+  }
+  const period = form?.format === 'date' && isText(value) ? describePeriod(value) : '';
+  return `${name}${message.slice(path.join('.').length)}${period}`;
 }
 
-function readingOf<Value>(
-  result: z.ZodSafeParseResult<Value>,
-  given: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-  owner: string,
-): Reading<Value> {
-  const unknown = describeUnknownArguments(given, names, owner);
-  if (result.success && unknown.length === 0) return { ok: true, value: result.data };
-  const wrong = result.success ? [] : issuesOf(result.error, given);
-  const known = wrong.filter(({ code }) => code !== 'unknown_parameter');
-  return { ok: false, issues: [...known.map(({ message }) => message), ...unknown] };
+/** The days of a year or a month, for the end of a sentence; nothing for what is none. */
+function describePeriod(text: string): string {
+  const [, year = '', month] = /^([12]\d{3})(?:-(0[1-9]|1[0-2]))?$/.exec(text) ?? [];
+  if (year === '') return '';
+  const last = new Date(Date.UTC(Number(year), Number(month ?? 12), 0)).getUTCDate();
+  const from = `${year}-${month ?? '01'}-01`;
+  return `; all of ${text} is since ${from} and until ${year}-${month ?? '12'}-${last}`;
 }
 
 /** A sentence for each unknown argument, at most MAX_ISSUES. */

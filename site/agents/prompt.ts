@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReviewSource } from '#search/review-source.ts';
-import { readPromptArguments } from './arguments.ts';
+import { readArguments } from './arguments.ts';
 import { type Completer, completeNothing } from './completers.ts';
 
 /** In the terms of MCP's PromptArgument. */
@@ -62,7 +62,7 @@ export function definePrompt<Schema extends z.ZodObject>({
     description,
     arguments: listed,
     word: async (argumentsGiven, source) => {
-      const read = readPromptArguments(name, Arguments, argumentsGiven);
+      const read = readArguments(name, Arguments, argumentsGiven);
       return read.ok ? write(read.value, source) : read;
     },
     completers: new Map(

@@ -13,7 +13,8 @@ const Groupings = z
   .string('must be text')
   .transform((text) => text.toLowerCase().replaceAll(/\s+/g, ''))
   .pipe(StatsQuery.shape.group_by.unwrap())
-  .default('rating');
+  .default('rating')
+  .meta({ isList: true });
 
 export const getReviewStats = defineTool({
   name: 'get_review_stats',

@@ -56,7 +56,6 @@ const REFUSED: Readonly<Record<string, readonly object[]>> = {
     { rating: 0 },
     { limit: 101 },
     { since: 'May' },
-    { query: '' },
     { page: 2 },
     { include: 'all' },
   ],

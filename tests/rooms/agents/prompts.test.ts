@@ -127,7 +127,7 @@ const answerTo = (question: unknown, more = {}) =>
 for (const [[name, given], issue] of [
   [profileOf(undefined), 'technician is required'],
   [profileOf('  '), 'technician is required'],
-  [profileOf(7), 'technician must be text (got 7)'],
+  [profileOf({}), 'technician must be text (got {})'],
   [
     profileOf('Maria Lopes'),
     'technician "Maria Lopes" is not known here (did you mean "María López"?); there are "María López", "Wei Zhang"',
@@ -153,7 +153,7 @@ for (const [[name, given], issue] of [
     ['review_digest', { sinse: '2026-02-02' }],
     '"sinse" is not an argument of review_digest (did you mean "since"?); there are since, until',
   ],
-  [['review_digest', 'since'], 'arguments must be an object of texts'],
+  [['review_digest', 'since'], 'arguments must be an object'],
 ] as const) {
   test(`${name} ${JSON.stringify(given)} is refused`, async () => {
     assert.deepEqual(await renderPrompt(name, given, source), {
