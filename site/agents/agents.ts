@@ -18,7 +18,8 @@ import { getReview, searchReviews } from './tools/reviews.ts';
  * What AI agents can ask, as values and pure functions; `sidecar/mcp` binds it to the protocol.
  *
  * - Tools (`tools/`, made by `tool.ts`): a name, JSON Schemas, and a function from arguments and a
- *   release to JSON, or to advice.
+ *   release to JSON, or to advice. `answers/` has how long an answer may be, and what is kept between
+ *   answers, so that frequent ones take less time.
  * - Resources (`resources.ts`, `read-resource.ts`): the published files under their own URLs.
  * - Prompts (`prompts.ts`, made by `prompt.ts`): tasks that people choose, worded for a release.
  * - Completions (`completers.ts`) of the arguments of prompts and resource templates.

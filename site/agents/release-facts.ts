@@ -3,7 +3,7 @@ import { memoizeAsync } from '#dataset/edits/memoize.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { reviewText } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { countFitting, shortenText } from './answer-size.ts';
+import { countFitting, shortenText } from './answers/answer-size.ts';
 import { costOf } from './answers/text-cost.ts';
 
 /** What tools are described with, so that examples are of the business that is asked about. */

@@ -287,7 +287,7 @@ test('M37: values that are nested as deep as can be are answered wherever they s
       ['tools/call', '{"name":"search_reviews","arguments":?}'],
       ['tools/call', '{"name":"search_reviews","arguments":{"rating":?}}'],
       ['tools/call', '{"name":"search_reviews","arguments":{"x":?}}'],
-      ['tools/call', '{"name":"get_insights","arguments":{"sections":?}}'],
+      ['tools/call', '{"name":"get_insights","arguments":{"section":?}}'],
       ['prompts/get', '{"name":"technician_profile","arguments":{"technician":?}}'],
       ['resources/read', '{"uri":?}'],
       ['completion/complete', '{"ref":?,"argument":1}'],
@@ -309,7 +309,7 @@ test('M37: what is wrong is told in an answer of bounded length', async () => {
     ['search_reviews', `{${many}}`],
     ['search_reviews', `{"${'k'.repeat(60_000)}":1}`],
     ['search_reviews', '{"rating":1e999,"min_rating":-1e999,"limit":1e21}'],
-    ['get_insights', `{"sections":[${list}]}`],
+    ['get_business', `{"parts":[${list}]}`],
     ['get_review', `{"id":"${'x'.repeat(60_000)}"}`],
   ] as const) {
     const body = fill('tools/call', `{"name":"${name}","arguments":?}`, given);

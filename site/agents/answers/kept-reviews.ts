@@ -3,7 +3,7 @@ import { memoize } from '#dataset/edits/memoize.ts';
 import { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { type Corpus, reviewBytes, reviewText } from '#search/corpus/corpus.ts';
-import { shortenReview } from '../answer-size.ts';
+import { shortenReview } from './answer-size.ts';
 import { escapeJson } from './json-pieces.ts';
 import { costOf } from './text-cost.ts';
 

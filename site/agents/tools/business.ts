@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { fitAnswer } from '#agents/answers/answer-size.ts';
 import { piecesOf } from '#agents/answers/json-pieces.ts';
 import type { Business } from '#dataset/business.ts';
 import { memoizeAsync } from '#dataset/edits/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { fitAnswer } from '../answer-size.ts';
 import { defineTool } from '../tool.ts';
 
 const PARTS = [

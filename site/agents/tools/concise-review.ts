@@ -1,22 +1,19 @@
+import { shortenText } from '#agents/answers/answer-size.ts';
 import type { ReadReview } from '#agents/answers/kept-reviews.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 import type { Review } from '#dataset/review.ts';
 import { ownMentions } from '#insights/mention.ts';
 import { callings, createFinder, type EntityNames } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
-import { shortenText } from '../answer-size.ts';
 import { excerptOf, findName, findPhrase, type Range } from './match-excerpt.ts';
 
-/** Enough of a review to choose it and to cite it. */
-type ConciseReview = {
+/** What a brief form has for every question: enough to choose a review and to cite it. */
+type Citation = {
   readonly id: string;
   readonly date: string;
   readonly rating: number;
   readonly author: string;
   readonly title?: string;
-  /** Of a review with a text. */
-  readonly excerpt?: string;
-  /** The whole text, in place of the excerpt; the beginning of one that would fill the answer. */
-  readonly text?: string;
   /** Full names. */
   readonly people?: readonly string[];
   /** Where it was first published. */
@@ -24,51 +21,73 @@ type ConciseReview = {
   /** The tie of the author to the business, where there is one: readers of the site see it too. */
   readonly relationship?: Review['relationship'];
   readonly hasReply: boolean;
-  readonly reply?: { readonly text: string; readonly date: string };
   readonly url: string;
+};
+
+/** What it has for one. */
+type Match = {
+  /** Of a review with a text. */
+  readonly excerpt?: string;
+  /** The whole text, in place of the excerpt; the beginning of one that would fill the answer. */
+  readonly text?: string;
+  readonly reply?: { readonly text: string; readonly date: string };
 };
 
 /** What may be asked for beside. */
 export const INCLUDABLE = ['reply', 'text'] as const;
 type Includable = (typeof INCLUDABLE)[number];
 
-/** Makes the brief form of a review, as it answers a question. */
-export function createConciser(
+export function citationOf(review: ReadReview): Citation {
+  const { name, mentionedTechnicians: people, relationship } = review;
+  return {
+    id: review.id,
+    date: review.datePublished,
+    rating: review.reviewRating.ratingValue,
+    author: review.author.name,
+    ...(name !== undefined && { title: name }),
+    ...(people.length > 0 && { people }),
+    source: review.publisher.name,
+    ...(relationship !== undefined && { relationship }),
+    hasReply: review.ownerReply !== undefined,
+    url: review.url,
+  };
+}
+
+/** Makes what the brief form of a review has for a question. */
+export function createMatcher(
   names: EntityNames,
   query: FilterQuery,
   include: readonly Includable[] = [],
-): (review: ReadReview) => ConciseReview {
-  const findMatch = createMatcher(names, query);
+): (review: ReadReview) => Match {
+  const find = createFinderOfMatches(names, query);
   return (review) => {
-    const { name, reviewBody, mentionedTechnicians: people, ownerReply, relationship } = review;
+    const { reviewBody, ownerReply } = review;
+    const text = include.includes('text')
+      ? { text: shortenText(reviewBody) }
+      : { excerpt: excerptOf(reviewBody, find(review)) };
+    const isReplied = ownerReply && include.includes('reply');
     return {
-      id: review.id,
-      date: review.datePublished,
-      rating: review.reviewRating.ratingValue,
-      author: review.author.name,
-      ...(name !== undefined && { title: name }),
-      ...(reviewBody !== '' &&
-        (include.includes('text')
-          ? { text: shortenText(reviewBody) }
-          : { excerpt: excerptOf(reviewBody, findMatch(review)) })),
-      ...(people.length > 0 && { people }),
-      source: review.publisher.name,
-      ...(relationship !== undefined && { relationship }),
-      hasReply: ownerReply !== undefined,
-      ...(ownerReply &&
-        include.includes('reply') && {
-          reply: { text: shortenText(ownerReply.text), date: ownerReply.datePublished },
-        }),
-      url: review.url,
+      ...(reviewBody !== '' && text),
+      ...(isReplied && {
+        reply: { text: shortenText(ownerReply.text), date: ownerReply.datePublished },
+      }),
     };
   };
+}
+
+const citationTextOf = memoize((review: ReadReview) => JSON.stringify(citationOf(review)));
+
+/** The JSON of the brief form. Of a review that is kept, its citation is serialised once. */
+export function conciseTextOf(review: ReadReview, match: Match): string {
+  const [citation, more] = [citationTextOf(review), JSON.stringify(match)];
+  return more === '{}' ? citation : `${citation.slice(0, -1)},${more.slice(1)}`;
 }
 
 /**
  * Finds what a review was found for: the phrase, or else what it says of the aspect, or else the person,
  * service or place by one of its names.
  */
-function createMatcher(
+function createFinderOfMatches(
   { technicians, services, serviceAreas, aspects }: EntityNames,
   query: FilterQuery,
 ): (review: ReadReview) => Range | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { fitAnswer, fittingOf } from '#agents/answers/answer-size.ts';
 import type { EntityFigures } from '#insights/insights-document.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { fitAnswer, fittingOf } from '../answer-size.ts';
 import { defineTool } from '../tool.ts';
 
 const TYPES = ['technician', 'service', 'service_area'] as const;

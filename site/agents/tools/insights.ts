@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fitAnswer } from '#agents/answers/answer-size.ts';
 import { memoize } from '#dataset/edits/memoize.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import type { AspectInsight, InsightsDocument, Quote } from '#insights/insights-document.ts';
@@ -6,7 +7,6 @@ import { scoreOf } from '#insights/score.ts';
 import { suggest } from '#search/hints.ts';
 import { createFinder, type EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { fitAnswer } from '../answer-size.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
 import { type Entity, type EntityType, entitiesOf } from './entities.ts';

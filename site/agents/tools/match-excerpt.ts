@@ -14,7 +14,7 @@ export function findPhrase(
 ): Range | undefined {
   const sought = fold(phrase);
   const at = sought === '' ? -1 : folded.indexOf(sought);
-  return at < 0 ? undefined : rangeOf(text, at, at + sought.length);
+  return at < 0 ? undefined : rangeOf(text, sought, at);
 }
 
 /** Where a text first has one of some names, folded ones, as a word or words of its own. */
@@ -29,7 +29,7 @@ export function findName(
     const isBefore = at < first || (at === first && at + name.length > end);
     if (at >= 0 && isBefore) [first, end] = [at, at + name.length];
   }
-  return end === 0 ? undefined : rangeOf(text, first, end);
+  return end === 0 ? undefined : rangeOf(text, folded.slice(first, end), first);
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
@@ -42,11 +42,19 @@ function placeOfWord(text: string, word: string): number {
   return -1;
 }
 
+const MARK_OF_ACCENT = /^\p{M}/u;
+
 /** ASCII folds to as many units; of other characters each is folded, to one, several or none. */
 const RUNS = /\p{ASCII}+|\P{ASCII}/gu;
 
 /** The part of a text that folds to a part of the folded text, with the accents at its end. */
-function rangeOf(text: string, foldedStart: number, foldedEnd: number): Range {
+function rangeOf(text: string, sought: string, foldedStart: number): Range {
+  const foldedEnd = foldedStart + sought.length;
+  // Most texts fold to as many units, quotation marks among them.
+  const isInPlace = fold(text.slice(foldedStart, foldedEnd)) === sought;
+  if (isInPlace && !MARK_OF_ACCENT.test(text.slice(foldedEnd))) {
+    return { start: foldedStart, end: foldedEnd };
+  }
   let [start, end] = [text.length, text.length];
   let folded = 0;
   for (const { 0: run, index } of text.matchAll(RUNS)) {

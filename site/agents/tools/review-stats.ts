@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { fittingOf } from '#agents/answers/answer-size.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { GROUPINGS, type Grouping, StatsQuery } from '#search/question/stats-query.ts';
 import { without } from '#search/question/without.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { countReviews } from '#search/stats.ts';
-import { fittingOf } from '../answer-size.ts';
 import { defineTool } from '../tool.ts';
 import { filterWords } from './filter-words.ts';
 

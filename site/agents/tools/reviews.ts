@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countAffordable, countFitting, shortenReview } from '#agents/answers/answer-size.ts';
 import { piecesOf } from '#agents/answers/json-pieces.ts';
 import { detailedAt, readReviewAt } from '#agents/answers/kept-reviews.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
@@ -9,10 +10,9 @@ import { SearchQuery } from '#search/question/search-query.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { SEARCH_BUSY, type SearchAnswer } from '#search/run-search.ts';
 import { searchResultHead } from '#search/search-result.ts';
-import { countAffordable, countFitting, shortenReview } from '../answer-size.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
-import { createConciser, INCLUDABLE } from './concise-review.ts';
+import { conciseTextOf, createMatcher, INCLUDABLE } from './concise-review.ts';
 import { filterWords } from './filter-words.ts';
 
 const FORMATS = ['concise', 'detailed'] as const;
@@ -72,11 +72,12 @@ function answerConcisely(
   found: SearchAnswer,
   source: ReviewSource,
 ): ToolAnswer {
-  const concise = createConciser(source.names, query, include);
+  const matchOf = createMatcher(source.names, query, include);
   const { corpus, baseUrl } = source;
-  const texts = found.positions.map((position) =>
-    JSON.stringify(concise(readReviewAt(corpus, position))),
-  );
+  const texts = found.positions.map((position) => {
+    const review = readReviewAt(corpus, position);
+    return conciseTextOf(review, matchOf(review));
+  });
   const {
     total,
     positions,

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { countFitting, fittingOf, MAX_ANSWER_BYTES, shortenReview } from '#agents/answer-size.ts';
+import {
+  countFitting,
+  fittingOf,
+  MAX_ANSWER_BYTES,
+  shortenReview,
+} from '#agents/answers/answer-size.ts';
 import { costOf } from '#agents/answers/text-cost.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MAX_ANSWER_BYTES } from '#agents/answer-size.ts';
+import { MAX_ANSWER_BYTES } from '#agents/answers/answer-size.ts';
 import { piecesOf } from '#agents/answers/json-pieces.ts';
 import { getReview, searchReviews } from '#agents/tools/reviews.ts';
 import { createDataset } from '#dataset/dataset.ts';

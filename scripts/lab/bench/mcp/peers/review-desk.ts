@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { STRANGERS_WORDS } from '#agents/tool.ts';
-import { createConciser } from '#agents/tools/concise-review.ts';
+import { citationOf, createMatcher } from '#agents/tools/concise-review.ts';
 import { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
@@ -68,10 +68,10 @@ export function createReviewDesk({ reviews: file, business }: PeerSettings) {
     const counts = { total, count: found.length };
     if (response_format === 'detailed')
       return { ...counts, limit, filters, ...more, reviews: found };
-    const brief = createConciser(NAMES, filters);
+    const matchOf = createMatcher(NAMES, filters);
     const concise = page.flatMap((position) => {
       const review = read[position];
-      return review ? [brief(review)] : [];
+      return review ? [{ ...citationOf(review), ...matchOf(review) }] : [];
     });
     return { ...counts, ...more, notice: STRANGERS_WORDS, reviews: concise };
   };

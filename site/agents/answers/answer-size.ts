@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shorten } from '#dataset/text/shorten.ts';
-import { costOf } from './answers/text-cost.ts';
+import { costOf } from './text-cost.ts';
 
 /**
  * Hosts refuse or cut answers of more than about 25,000 tokens, so that ours end at about 20,000: three

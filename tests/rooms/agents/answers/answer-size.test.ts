@@ -6,8 +6,8 @@ import {
   fittingOf,
   MAX_ANSWER_BYTES,
   shortenReview,
-} from '#agents/answer-size.ts';
-import { publishedReview } from '../../support/reviews.ts';
+} from '#agents/answers/answer-size.ts';
+import { publishedReview } from '../../../support/reviews.ts';
 
 test('as many records as there is room for are whole, and one at least', () => {
   const tenth = 'x '.repeat(MAX_ANSWER_BYTES / 20);
