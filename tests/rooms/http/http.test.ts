@@ -220,7 +220,7 @@ test('a client that reads nothing for a minute loses its connection, and what wa
   const headers = { ...POST_HEADERS, 'Mcp-Session-Id': id, 'Content-Length': String(body.length) };
   connection.socket.pause();
   // More than the kernel takes: some answers wait in the process.
-  await connection.send((headOf('POST /mcp', headers) + body).repeat(300));
+  await connection.send((headOf('POST /mcp', headers) + body).repeat(2000));
   await waitForNoConnection(server);
   connection.socket.destroy();
 });
