@@ -17,6 +17,23 @@ export function escapeJson(text: string): Uint8Array {
   return Buffer.from(JSON.stringify(text).slice(1, -1));
 }
 
+/** Texts behind each other. */
+export function joinPieces(...texts: readonly JsonPieces[]): JsonPieces {
+  return {
+    plain: texts.flatMap(({ plain }) => plain),
+    escaped: texts.flatMap(({ escaped }) => escaped),
+  };
+}
+
+/** The members of a list, with commas between. */
+export function joinMembers(members: readonly JsonPieces[]): JsonPieces {
+  const separate = (form: keyof JsonPieces) =>
+    members.flatMap((member, index) => (index === 0 ? member[form] : [COMMA, ...member[form]]));
+  return { plain: separate('plain'), escaped: separate('escaped') };
+}
+
+const COMMA = Buffer.from(',');
+
 /** The text of an answer. */
 export function textOfJson(json: string | JsonPieces): string {
   return typeof json === 'string' ? json : Buffer.concat(json.plain).toString('utf8');

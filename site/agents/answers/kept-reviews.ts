@@ -35,13 +35,9 @@ export function keepByReview<Made>(
 export const detailedAt = keepByReview((corpus, position) => {
   const published = reviewText(corpus, position);
   const text = shortenReview(published);
-  const plain = text === published ? undefined : Buffer.from(text);
-  return {
-    /** As published, unless it had to be cut. */
-    plain: plain ?? reviewBytes(corpus, position),
-    escaped: escapeJson(text),
-    cost: costOf(text),
-  };
+  // As published, unless it had to be cut.
+  const plain = text === published ? reviewBytes(corpus, position) : Buffer.from(text);
+  return { plain: [plain], escaped: [escapeJson(text)], cost: costOf(text) };
 });
 
 const Read = Review.pick({

@@ -1,6 +1,5 @@
 import { shortenText } from '#agents/answers/answer-size.ts';
 import type { ReadReview } from '#agents/answers/kept-reviews.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
 import type { Review } from '#dataset/review.ts';
 import { ownMentions } from '#insights/mention.ts';
 import { callings, createFinder, type EntityNames } from '#search/question/names.ts';
@@ -73,14 +72,6 @@ export function createMatcher(
       }),
     };
   };
-}
-
-const citationTextOf = memoize((review: ReadReview) => JSON.stringify(citationOf(review)));
-
-/** The JSON of the brief form. Of a review that is kept, its citation is serialised once. */
-export function conciseTextOf(review: ReadReview, match: Match): string {
-  const [citation, more] = [citationTextOf(review), JSON.stringify(match)];
-  return more === '{}' ? citation : `${citation.slice(0, -1)},${more.slice(1)}`;
 }
 
 /**

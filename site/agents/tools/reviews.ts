@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { countAffordable, countFitting, shortenReview } from '#agents/answers/answer-size.ts';
-import { piecesOf } from '#agents/answers/json-pieces.ts';
-import { detailedAt, readReviewAt } from '#agents/answers/kept-reviews.ts';
+import { countAffordable, shortenReview } from '#agents/answers/answer-size.ts';
+import { type JsonPieces, joinMembers, joinPieces, piecesOf } from '#agents/answers/json-pieces.ts';
+import { detailedAt, keepByReview, readReviewAt } from '#agents/answers/kept-reviews.ts';
+import { costOf } from '#agents/answers/text-cost.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { positionOf, reviewText } from '#search/corpus/corpus.ts';
 import { cursorBehind } from '#search/question/cursor.ts';
@@ -12,7 +13,7 @@ import { SEARCH_BUSY, type SearchAnswer } from '#search/run-search.ts';
 import { searchResultHead } from '#search/search-result.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
-import { conciseTextOf, createMatcher, INCLUDABLE } from './concise-review.ts';
+import { citationOf, createMatcher, INCLUDABLE } from './concise-review.ts';
 import { filterWords } from './filter-words.ts';
 
 const FORMATS = ['concise', 'detailed'] as const;
@@ -74,16 +75,14 @@ function answerConcisely(
 ): ToolAnswer {
   const matchOf = createMatcher(source.names, query, include);
   const { corpus, baseUrl } = source;
-  const texts = found.positions.map((position) => {
-    const review = readReviewAt(corpus, position);
-    return conciseTextOf(review, matchOf(review));
+  const reviews = found.positions.map((position) => {
+    const match = JSON.stringify(matchOf(readReviewAt(corpus, position)));
+    return { citation: citationAt(corpus, position), match };
   });
-  const {
-    total,
-    positions,
-    next,
-    hints: advice = [],
-  } = fit(found, countFitting(texts), query, source);
+  const count = countAffordable(
+    reviews.map(({ citation, match }) => citation.cost + costOf(match)),
+  );
+  const { total, positions, next, hints: advice = [] } = fit(found, count, query, source);
   const bulk = `To read all of them download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`;
   const hints = total > MANY && wantsMany(query) ? [...advice, bulk] : advice;
   const head = {
@@ -93,9 +92,20 @@ function answerConcisely(
     ...(hints.length > 0 && { hints }),
     ...(positions.length > 0 && { notice: STRANGERS_WORDS }),
   };
-  const list = texts.slice(0, positions.length).join(',');
-  const json = `${JSON.stringify(head).slice(0, -1)},"reviews":[${list}]}`;
-  return { ok: true, json };
+  const start = piecesOf(`${JSON.stringify(head).slice(0, -1)},"reviews":[`);
+  const shown = joinMembers(reviews.slice(0, count).map(addMatch));
+  return { ok: true, json: joinPieces(start, shown, END) };
+}
+
+/** What the brief form of a review has for every question: serialised once, without its last brace. */
+const citationAt = keepByReview((corpus, position) => {
+  const text = JSON.stringify(citationOf(readReviewAt(corpus, position))).slice(0, -1);
+  return { ...piecesOf(text), cost: costOf(text) };
+});
+
+/** The brief form, with what it has for one question. */
+function addMatch({ citation, match }: { citation: JsonPieces; match: string }): JsonPieces {
+  return joinPieces(citation, piecesOf(match === '{}' ? '}' : `,${match.slice(1)}`));
 }
 
 /** Whoever asks for long pages, for one after another, or for all without a filter. */
@@ -109,24 +119,16 @@ function answerInDetail(query: SearchQuery, found: SearchAnswer, source: ReviewS
   const reviews = found.positions.map((position) => detailedAt(corpus, position));
   const fitting = fit(found, countAffordable(reviews.map(({ cost }) => cost)), query, source);
   const count = fitting.positions.length;
-  const head = piecesOf(searchResultHead(query, fitting));
-  const shown = reviews.slice(0, count);
-  const plain = separate(shown.map((one) => one.plain));
-  const escaped = separate(shown.map((one) => one.escaped));
+  const start = piecesOf(searchResultHead(query, fitting));
   return {
     ok: true,
-    json: { plain: [...head.plain, ...plain, END], escaped: [...head.escaped, ...escaped, END] },
+    json: joinPieces(start, joinMembers(reviews.slice(0, count)), END),
     notice: count > 0 ? STRANGERS_WORDS : undefined,
     hasMore: fitting.total > count,
   };
 }
 
-const COMMA = Buffer.from(',');
-const END = Buffer.from(']}');
-
-function separate(pieces: readonly Uint8Array[]): Uint8Array[] {
-  return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [COMMA, piece]));
-}
+const END = piecesOf(']}');
 
 /** The first of what was found, if there is no room for more; hints say how to go on. */
 function fit(
