@@ -19,10 +19,14 @@ const MAX_TEXT_COST = 24_000;
 
 /** How many of some texts, from the first on, an answer has room for: one at least. */
 export function countFitting(texts: readonly string[], room = ROOM): number {
-  // No text has more tokens than bytes, so that there is nothing to estimate of little.
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
-  if (bytes * BYTES_PER_TOKEN <= room) return texts.length;
+  if (fitsSurely(bytes, room)) return texts.length;
   return countAffordable(texts.map(costOf), room);
+}
+
+/** Whether so many bytes fit whatever they are: no text has more tokens than bytes. */
+export function fitsSurely(bytes: number, room = ROOM): boolean {
+  return bytes * BYTES_PER_TOKEN <= room;
 }
 
 /** The same of what they cost. */

@@ -17,22 +17,34 @@ export function escapeJson(text: string): Uint8Array {
   return Buffer.from(JSON.stringify(text).slice(1, -1));
 }
 
-/** Texts behind each other. */
-export function joinPieces(...texts: readonly JsonPieces[]): JsonPieces {
+/** A JSON text that begins with one text, lists members with commas between, and ends with another. */
+export function listPieces(
+  start: JsonPieces,
+  members: readonly JsonPieces[],
+  end: JsonPieces,
+): JsonPieces {
   return {
-    plain: texts.flatMap(({ plain }) => plain),
-    escaped: texts.flatMap(({ escaped }) => escaped),
+    plain: list('plain', start, members, end),
+    escaped: list('escaped', start, members, end),
   };
 }
 
-/** The members of a list, with commas between. */
-export function joinMembers(members: readonly JsonPieces[]): JsonPieces {
-  const separate = (form: keyof JsonPieces) =>
-    members.flatMap((member, index) => (index === 0 ? member[form] : [COMMA, ...member[form]]));
-  return { plain: separate('plain'), escaped: separate('escaped') };
-}
-
 const COMMA = Buffer.from(',');
+
+function list(
+  form: keyof JsonPieces,
+  start: JsonPieces,
+  members: readonly JsonPieces[],
+  end: JsonPieces,
+): Uint8Array[] {
+  const pieces = [...start[form]];
+  for (const [index, member] of members.entries()) {
+    if (index > 0) pieces.push(COMMA);
+    pieces.push(...member[form]);
+  }
+  pieces.push(...end[form]);
+  return pieces;
+}
 
 /** The text of an answer. */
 export function textOfJson(json: string | JsonPieces): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { countAffordable, shortenReview } from '#agents/answers/answer-size.ts';
-import { type JsonPieces, joinMembers, joinPieces, piecesOf } from '#agents/answers/json-pieces.ts';
+import { countAffordable, fitsSurely, shortenReview } from '#agents/answers/answer-size.ts';
+import { type JsonPieces, listPieces, piecesOf } from '#agents/answers/json-pieces.ts';
 import { detailedAt, keepByReview, readReviewAt } from '#agents/answers/kept-reviews.ts';
 import { costOf } from '#agents/answers/text-cost.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
@@ -79,9 +79,13 @@ function answerConcisely(
     const match = JSON.stringify(matchOf(readReviewAt(corpus, position)));
     return { citation: citationAt(corpus, position), match };
   });
-  const count = countAffordable(
-    reviews.map(({ citation, match }) => citation.cost + costOf(match)),
+  const bytes = reviews.reduce(
+    (sum, { citation, match }) => sum + citation.bytes + Buffer.byteLength(match),
+    0,
   );
+  const count = fitsSurely(bytes)
+    ? reviews.length
+    : countAffordable(reviews.map(({ citation, match }) => citation.cost + costOf(match)));
   const { total, positions, next, hints: advice = [] } = fit(found, count, query, source);
   const bulk = `To read all of them download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`;
   const hints = total > MANY && wantsMany(query) ? [...advice, bulk] : advice;
@@ -93,19 +97,19 @@ function answerConcisely(
     ...(positions.length > 0 && { notice: STRANGERS_WORDS }),
   };
   const start = piecesOf(`${JSON.stringify(head).slice(0, -1)},"reviews":[`);
-  const shown = joinMembers(reviews.slice(0, count).map(addMatch));
-  return { ok: true, json: joinPieces(start, shown, END) };
+  return { ok: true, json: listPieces(start, reviews.slice(0, count).map(addMatch), END) };
 }
 
 /** What the brief form of a review has for every question: serialised once, without its last brace. */
 const citationAt = keepByReview((corpus, position) => {
   const text = JSON.stringify(citationOf(readReviewAt(corpus, position))).slice(0, -1);
-  return { ...piecesOf(text), cost: costOf(text) };
+  return { ...piecesOf(text), bytes: Buffer.byteLength(text), cost: costOf(text) };
 });
 
 /** The brief form, with what it has for one question. */
 function addMatch({ citation, match }: { citation: JsonPieces; match: string }): JsonPieces {
-  return joinPieces(citation, piecesOf(match === '{}' ? '}' : `,${match.slice(1)}`));
+  const { plain, escaped } = piecesOf(match === '{}' ? '}' : `,${match.slice(1)}`);
+  return { plain: [...citation.plain, ...plain], escaped: [...citation.escaped, ...escaped] };
 }
 
 /** Whoever asks for long pages, for one after another, or for all without a filter. */
@@ -122,7 +126,7 @@ function answerInDetail(query: SearchQuery, found: SearchAnswer, source: ReviewS
   const start = piecesOf(searchResultHead(query, fitting));
   return {
     ok: true,
-    json: joinPieces(start, joinMembers(reviews.slice(0, count)), END),
+    json: listPieces(start, reviews.slice(0, count), END),
     notice: count > 0 ? STRANGERS_WORDS : undefined,
     hasMore: fitting.total > count,
   };
