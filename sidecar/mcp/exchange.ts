@@ -42,6 +42,20 @@ export class Exchange {
     const members = JSON.stringify(result).slice(0, -1);
     const comma = members === '{' ? '' : ',';
     const head = `${JSON.stringify(envelope).slice(0, -1)},"result":${members}${comma}`;
-    return Buffer.concat([Buffer.from(head), ...this.#json, END]);
+    return join([Buffer.from(head), ...this.#json, END]);
   }
+}
+
+/**
+ * Not of Node's pool, unlike Buffer.concat: its chunks of 64 kB live as long as any small buffer in them,
+ * and with so much memory outside of the heap V8 collected garbage three times as often.
+ */
+function join(pieces: readonly Uint8Array[]): Buffer {
+  const joined = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
 }
