@@ -36,6 +36,7 @@ type Match = {
 export const INCLUDABLE = ['reply', 'text'] as const;
 type Includable = (typeof INCLUDABLE)[number];
 
+/** The part of the brief form of a review that is the same for every question. */
 export function citationOf(review: ReadReview): Citation {
   const { name, mentionedTechnicians: people, relationship } = review;
   return {

@@ -28,7 +28,7 @@ export const listEntities = defineTool({
   }),
   answer: async ({ type }, source) => {
     const all = (await entitiesOf(source)).filter((one) => type === undefined || one.type === type);
-    const entities = fittingOf(all.map(({ type: kind, figures }) => brief(kind, figures)));
+    const entities = fittingOf(all.map(briefOf));
     const left = all.length - entities.length;
     const hints = left > 0 && {
       hints: [`${left} more are left out; ask for one type, or use get_insights with entity.`],
@@ -59,7 +59,8 @@ export async function entitiesOf({ insights }: Pick<ReviewSource, 'insights'>): 
   ];
 }
 
-function brief(type: EntityType, figures: Entity['figures']) {
+/** Names and figures of an entity, without what says nothing. */
+export function briefOf({ type, figures }: Entity) {
   const { id, name, aliases, jobTitle, reviewCount, averageRating, lastMentioned } = figures;
   return {
     type,

@@ -8,6 +8,7 @@ import type { InsightsDocument } from '#insights/insights-document.ts';
  */
 const OVERVIEW = { all: 4300, aspects: 15, findings: 5, text: 900, finding: 150, name: 60 };
 
+/** What all reviews say as a whole: figures, the summary, a table of aspects, and how to go on. */
 export function overviewOf({ business, period, summary, aspects, ...document }: InsightsDocument) {
   const { reviewCount, textReviewCount, sentiment } = document;
   const list = (findings: InsightsDocument['summary']['strengths']) =>

@@ -9,7 +9,7 @@ import { createFinder, type EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
-import { type Entity, type EntityType, entitiesOf } from './entities.ts';
+import { briefOf, type Entity, type EntityType, entitiesOf } from './entities.ts';
 import { overviewOf, withList } from './insights-overview.ts';
 
 const SECTIONS = ['aspects', 'entities', 'topics', 'faq', 'summary', 'methodology'] as const;
@@ -177,24 +177,13 @@ async function entityAnswer(asked: string, source: ReviewSource): Promise<ToolAn
   return answerWith({ notice: STRANGERS_WORDS, entity }, source);
 }
 
-function leanEntity({ type, figures }: Entity) {
-  const { id, name, aliases, jobTitle, averageRating, lastMentioned, score, ...one } = figures;
+function leanEntity(entity: Entity) {
+  const { positiveReviewCount, negativeReviewCount, score, topAspects } = entity.figures;
   return {
-    type,
-    id,
-    name,
-    ...withList('aliases', aliases),
-    ...(jobTitle !== undefined && { jobTitle }),
-    reviewCount: one.reviewCount,
-    ...(averageRating !== null && { averageRating }),
-    ...(lastMentioned !== null && { lastMentioned }),
+    ...briefOf(entity),
     // Of people these count only clauses with the name itself, few of what is said of them.
-    ...(type !== 'technician' && {
-      positiveReviewCount: one.positiveReviewCount,
-      negativeReviewCount: one.negativeReviewCount,
-      score,
-    }),
-    ...withList('topAspects', one.topAspects),
+    ...(entity.type !== 'technician' && { positiveReviewCount, negativeReviewCount, score }),
+    ...withList('topAspects', topAspects),
   };
 }
 
