@@ -11,7 +11,7 @@ import { limitConnections, readOpenFilesLimit } from './http/limit-connections.t
 import { RequestLimit } from './http/rate-limit.ts';
 import { HUB_FILE } from './hub/hub-settings.ts';
 import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
-import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
+import { createHubAccess, type HubAccess } from './hub/request.ts';
 import { McpLoader } from './mcp/mcp.ts';
 import { servedLogOf, toServed } from './publish/messages.ts';
 import { NothingToServeError, PublishThread, REBUILD_WORKER } from './publish/publish.ts';

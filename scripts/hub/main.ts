@@ -1,8 +1,8 @@
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { ConfigError, publicOrigin, readConfig } from '../../sidecar/config/config.ts';
-import { createAddressJudge } from '../../sidecar/hub/callback/judge-address.ts';
-import { createResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
-import { createCallbackClient } from '../../sidecar/hub/callback/undici-client.ts';
+import { createCallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
+import { createCallbackRules } from '../../sidecar/hub/callback/callback-url.ts';
+import { createResolveName } from '../../sidecar/hub/callback/guarded-connect.ts';
 import { createUserAgent } from '../../sidecar/hub/hub-context.ts';
 import { allowClosedPipe, readAndWarn } from '../command.ts';
 import { asksForHelp } from '../run-task.ts';
@@ -19,7 +19,7 @@ async function main(args: readonly string[]): Promise<number> {
   const baseUrl = publicOrigin(config);
   const hubUrl = baseUrl + HUB_PATH;
   const { hub } = config;
-  const isAllowed = createAddressJudge(hub.allowedCidrs);
+  const rules = createCallbackRules(hub);
   const resolve = createResolveName();
   return runHub(args, {
     print: (line) => console.log(line),
@@ -39,12 +39,11 @@ async function main(args: readonly string[]): Promise<number> {
         userAgent: createUserAgent(baseUrl),
         timeoutMs: hub.timeout * 1000,
         verificationTimeoutMs: hub.timeout * 1000,
-        isAllowed,
-        ports: hub.callbackPorts,
+        rules,
         resolve,
         connectionsPerHost: 1,
       }),
-      rules: { ports: hub.callbackPorts, isAllowed },
+      rules,
       resolve,
       topics: readTopics({ ...config, baseUrl }),
       hubUrl,

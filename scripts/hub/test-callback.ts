@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { lengthOf } from '#search/corpus/pieces.ts';
 import {
   type Answered,
-  type CallbackClient,
   isSuccess,
   type Unreached,
-} from '../../sidecar/hub/callback/callback-client.ts';
+} from '../../sidecar/hub/callback/callback-answer.ts';
+import type { CallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
 import { type CallbackRules, parseCallback } from '../../sidecar/hub/callback/callback-url.ts';
-import type { ResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
+import type { ResolveName } from '../../sidecar/hub/callback/guarded-connect.ts';
 import type { SignatureAlgorithm } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.ts';
 import { createNotificationHeaders } from '../../sidecar/hub/work/notification.ts';
@@ -109,12 +109,13 @@ async function deliver(
 }
 
 const FAULTS: Readonly<Record<Unreached['fault'], string>> = {
-  blocked: 'nothing was sent: callbacks may not have its address',
+  address: 'nothing was sent: callbacks may not have its address',
   crowded: 'nothing was sent: too many requests went to its network',
   local: 'nothing was sent: this machine has no network, no name server or no free socket',
-  silent: 'nobody took the connection: an unknown name, no route or nothing that listens',
-  broken:
-    'something answered, but not in time, not over TLS with a certificate that is valid here, or not with HTTP',
+  name: 'nothing was sent: its name has no address',
+  connection: 'nobody took the connection',
+  tls: 'nothing was sent: it has no TLS with a certificate that is valid here',
+  response: 'something answered, but not in time, or not with HTTP',
 };
 
 function isAcknowledged(result: Answered | Unreached): boolean {

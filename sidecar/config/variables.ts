@@ -16,6 +16,7 @@ import {
 
 const MAX_LEASE_SECONDS = 315_360_000;
 const MAX_CONCURRENCY = 1000;
+const MAX_INTERVAL_SECONDS = 86_400;
 const MAX_SUBSCRIPTIONS = 100_000_000;
 const MAX_REQUESTS = 1_000_000;
 
@@ -30,9 +31,17 @@ const HUB_VARIABLES = {
     .describe('The lease of a subscription that asks for none; 10 days.'),
   HUB_LEASE_MIN_SECONDS: lease.default(60).describe('A shorter lease becomes this.'),
   HUB_LEASE_MAX_SECONDS: lease.default(2_592_000).describe('A longer lease becomes this; 30 days.'),
-  HUB_RETRY_DELAYS_SECONDS: delays('10,60').describe(
+  HUB_RETRY_DELAYS_SECONDS: delays('10,60,300,900,3600,10800').describe(
     'Pauses between the attempts of one notification, with commas, fractions allowed; none is a single attempt.',
   ),
+  HUB_MIN_INTERVAL_SECONDS: wholeNumber(0, MAX_INTERVAL_SECONDS)
+    .default(5)
+    .describe('From one notification of a topic to the next; takedowns do not wait. 0 is at once.'),
+  HUB_MAX_PENDING_PER_CLIENT: cap
+    .default(30)
+    .describe(
+      'Of new requests that wait for their verification, how many one client or one network of callbacks may have; 0 is no limit.',
+    ),
   HUB_CONCURRENCY: concurrency
     .default(20)
     .describe('Deliveries in flight, and as many verifications.'),

@@ -1,4 +1,4 @@
-import type { Acceptance, Intent } from './store/hub-store.ts';
+import type { Acceptance, Intent, Pair, QueueCounts } from './store/hub-store.ts';
 
 /** The public status of the hub: no callbacks, no secrets. */
 export type HubStatus = {
@@ -13,22 +13,36 @@ export type HubStatus = {
       /** Leases that ended within the last day. */
       readonly expired: number;
     };
-    /** Active subscriptions that lack the newest content. */
+    /** Active subscriptions that lack the newest content, and those of them that have failed. */
     readonly undelivered: number;
+    readonly failing: number;
   }[];
-  /** True while no subscriber can be reached: only some are tried, and no failure is counted. */
-  readonly isPaused: boolean;
+  readonly queue: QueueCounts;
 };
 
 /** The hub as the HTTP side uses it. */
 export type HubClient = {
   /** Whether requests are taken: the store is open. */
   readonly isReady: boolean;
-  /** Stores a request, then resolves. Rejects with a HubUnavailableError where it cannot now. */
-  accept(intent: Intent): Promise<Acceptance>;
+  /**
+   * Stores a request of a client (as Clients names them), then resolves. Rejects with a
+   * HubUnavailableError where it cannot now.
+   */
+  accept(intent: Intent, client: string): Promise<Acceptance>;
   /** Rejects with a HubUnavailableError where the hub cannot answer now. */
   status(): Promise<HubStatus>;
+  /**
+   * What is known of one topic and callback; nothing where they are unknown, which takes as long.
+   * Undefined where the host of the callback was asked about too often. Rejects as status does.
+   */
+  inspect(pair: PairName): Promise<PairState | undefined>;
 };
+
+/** A canonical topic URL, and a callback with its host, as an Intent has them. */
+export type PairName = Pick<Intent, 'topic' | 'callback' | 'host'>;
+
+/** All that is known of a pair, by the hub's clock. */
+export type PairState = Pair & { readonly now: number };
 
 /** Thrown where the hub cannot answer now; it may be asked again soon. */
 export class HubUnavailableError extends Error {

@@ -21,6 +21,10 @@ export type HubSettings = {
   readonly callbackPorts: readonly PortRange[];
   /** Seconds for a whole delivery; a verification gets 10 at most. */
   readonly timeout: number;
+  /** Seconds from one fan-out of a topic to the next; 0 where changes do not wait. */
+  readonly minInterval: number;
+  /** Of the newcomers that wait, how many one client or one network may have; 0 is no limit. */
+  readonly maxPendingPerClient: number;
   /** 0 is no limit. */
   readonly maxSubscriptions: number;
   readonly maxSubscriptionsPerHost: number;
@@ -31,7 +35,31 @@ export type HubSettings = {
   readonly isRateLimited: boolean;
 };
 
-/** Requests that wait for their verification. */
+/*
+ * Limits that nobody has to set. The hub's status states those that its clients reach.
+ */
+
+/** A form with a callback, a topic and a secret, each as long as it may be and percent-encoded. */
+export const MAX_FORM_BYTES = 8192;
+/** WebSub has six, its predecessor three more; what else is sent is ignored. */
+export const MAX_FORM_PARAMETERS = 50;
+/** WebSub §5.1: fewer than 200 bytes. */
+export const MAX_SECRET_BYTES = 199;
+/** As for a secret: it is stored, and sent back with the verification. */
+export const MAX_VERIFY_TOKEN_BYTES = 199;
+/** Some spell topics with percent-encoding. */
+export const MAX_TOPIC_LENGTH = 2048;
+/** What URLs of callbacks are in practice: proxies and servers take no longer ones. */
+export const MAX_CALLBACK_LENGTH = 2048;
+/** Requests of one client: a subscriber of all topics sends three now and three in some days. */
+export const MAX_REQUESTS_PER_MINUTE = 30;
+
+/** Requests that wait for their verification: a bound of the work that strangers can make. */
 export const MAX_PENDING = 1000;
+/**
+ * Verifications of one host, and of one network, so that neither many requests for one host nor many
+ * names for one victim make the hub a means of attack.
+ */
+export const VERIFICATION_RATE = { burst: 10, perMinute: 10 };
 /** The specification's (part 6, rule 5). */
 export const MAX_FAILURES = 3;

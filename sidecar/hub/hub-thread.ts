@@ -4,7 +4,14 @@ import type { Logger } from 'pino';
 import { describeError } from '../describe-error.ts';
 import type { Release } from '../release/release.ts';
 import type { Supervisor } from '../supervisor.ts';
-import { type HubClient, type HubStatus, HubUnavailableError, SharedStatus } from './hub-client.ts';
+import {
+  type HubClient,
+  type HubStatus,
+  HubUnavailableError,
+  type PairName,
+  type PairState,
+  SharedStatus,
+} from './hub-client.ts';
 import { type HubCall, type HubMessage, type HubThreadSettings, SentTopics } from './messages.ts';
 import type { Acceptance, Intent } from './store/hub-store.ts';
 import type { StoreFault } from './work/store-faults.ts';
@@ -29,6 +36,7 @@ type Deps = {
 type Waiting = {
   readonly accept?: (acceptance: Acceptance) => void;
   readonly status?: (status: HubStatus) => void;
+  readonly inspect?: (state: PairState | undefined) => void;
   readonly fail: (error: Error) => void;
 };
 
@@ -76,9 +84,15 @@ export class HubThread implements HubClient {
     this.#post({ type: 'stop' });
   }
 
-  accept(intent: Intent): Promise<Acceptance> {
+  accept(intent: Intent, client: string): Promise<Acceptance> {
     return new Promise((accept, fail) => {
-      this.#call({ accept, fail }, (call) => ({ type: 'accept', call, intent }));
+      this.#call({ accept, fail }, (call) => ({ type: 'accept', call, intent, client }));
+    });
+  }
+
+  inspect(pair: PairName): Promise<PairState | undefined> {
+    return new Promise((inspect, fail) => {
+      this.#call({ inspect, fail }, (call) => ({ type: 'inspect', call, pair }));
     });
   }
 
@@ -155,6 +169,7 @@ export class HubThread implements HubClient {
       this.#waiting.delete(message.call);
       if (message.type === 'accepted') waiting?.accept?.(message.acceptance);
       else if (message.type === 'status') waiting?.status?.(message.status);
+      else if (message.type === 'inspected') waiting?.inspect?.(message.state);
       else waiting?.fail(new HubUnavailableError(message.message));
     }
   }
@@ -178,8 +193,8 @@ export class HubThread implements HubClient {
   #send(): void {
     const release = this.#release;
     if (!release) return;
-    const { topics, transferred } = this.#sent.handOver(release);
-    this.#post({ type: 'release', ordinal: release.ordinal, topics }, transferred);
+    const { transferred, ...sent } = this.#sent.handOver(release);
+    this.#post({ type: 'release', ordinal: release.ordinal, ...sent }, transferred);
   }
 
   #post(call: HubCall, transferred: readonly ArrayBuffer[] = []): void {

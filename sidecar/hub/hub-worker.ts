@@ -2,10 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Pieces } from '#search/corpus/pieces.ts';
-import { createNetworkLimit } from './callback/guarded-connect.ts';
-import { createAddressJudge } from './callback/judge-address.ts';
-import { createResolveName } from './callback/resolve-name.ts';
-import { createCallbackClient } from './callback/undici-client.ts';
+import { createCallbackClient } from './callback/callback-client.ts';
+import { createCallbackRules } from './callback/callback-url.ts';
 import { type Clock, createSharedClock, systemClock } from './clock.ts';
 import { Hub } from './hub.ts';
 import { createUserAgent, type HeldTopic, type HubContext, type HubLog } from './hub-context.ts';
@@ -77,16 +75,12 @@ function createHub(
   deps: Pick<HubContext, 'store' | 'clock' | 'faults'>,
 ): Hub {
   const timeoutMs = settings.timeout * 1000;
-  const admit = settings.isRateLimited ? createNetworkLimit(systemClock) : undefined;
   const client = createCallbackClient({
     userAgent: createUserAgent(baseUrl),
     timeoutMs,
     verificationTimeoutMs: Math.min(timeoutMs, MAX_VERIFICATION_MS),
-    isAllowed: createAddressJudge(settings.allowedCidrs),
-    ports: settings.callbackPorts,
-    resolve: createResolveName(),
+    rules: createCallbackRules(settings),
     connectionsPerHost: settings.concurrencyPerHost,
-    ...(admit && { admit }),
   });
   if (settings.allowedCidrs.length > 0) {
     log('warn', 'callbacks may lie in private networks, as HUB_ALLOW_CALLBACK_CIDRS says', {
@@ -108,11 +102,16 @@ const held = new Map<string, HeldTopic>();
 
 async function answer(hub: Hub, call: HubCall): Promise<void> {
   if (call.type === 'release') {
-    hub.publish({ ordinal: call.ordinal, topics: call.topics.flatMap(hold) });
+    const { ordinal, isTakedown } = call;
+    hub.publish({ ordinal, isTakedown, topics: call.topics.flatMap(hold) });
   }
   try {
     if (call.type === 'accept') {
-      post({ type: 'accepted', call: call.call, acceptance: await hub.accept(call.intent) });
+      const acceptance = await hub.accept(call.intent, call.client);
+      post({ type: 'accepted', call: call.call, acceptance });
+    }
+    if (call.type === 'inspect') {
+      post({ type: 'inspected', call: call.call, state: await hub.inspect(call.pair) });
     }
     if (call.type === 'status') {
       post({ type: 'status', call: call.call, status: await hub.status() });

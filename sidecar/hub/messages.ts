@@ -1,7 +1,7 @@
 import { TOPICS } from '#artifacts/catalog.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import type { Release } from '../release/release.ts';
-import type { HubStatus } from './hub-client.ts';
+import type { HubStatus, PairName, PairState } from './hub-client.ts';
 import type { HubLog } from './hub-context.ts';
 import type { HubSettings } from './hub-settings.ts';
 import type { Acceptance, Intent } from './store/hub-store.ts';
@@ -25,9 +25,20 @@ export type SentTopic = {
 
 /** To the hub's thread. A call is answered under its number. */
 export type HubCall =
-  | { readonly type: 'accept'; readonly call: number; readonly intent: Intent }
+  | {
+      readonly type: 'accept';
+      readonly call: number;
+      readonly intent: Intent;
+      readonly client: string;
+    }
   | { readonly type: 'status'; readonly call: number }
-  | { readonly type: 'release'; readonly ordinal: number; readonly topics: readonly SentTopic[] }
+  | { readonly type: 'inspect'; readonly call: number; readonly pair: PairName }
+  | {
+      readonly type: 'release';
+      readonly ordinal: number;
+      readonly topics: readonly SentTopic[];
+      readonly isTakedown: boolean;
+    }
   /** What failed is tried again. */
   | { readonly type: 'retry' }
   | { readonly type: 'stop' };
@@ -42,6 +53,7 @@ export type HubMessage =
   | { readonly type: 'recovered' }
   | { readonly type: 'accepted'; readonly call: number; readonly acceptance: Acceptance }
   | { readonly type: 'status'; readonly call: number; readonly status: HubStatus }
+  | { readonly type: 'inspected'; readonly call: number; readonly state: PairState | undefined }
   | { readonly type: 'failed'; readonly call: number; readonly message: string }
   | {
       readonly type: 'log';
@@ -54,8 +66,10 @@ export type HubMessage =
 export class SentTopics {
   /** Their tags, by path. */
   readonly #sent = new Map<string, string>();
+  /** Reviews that were removed by then; undefined where the thread holds nothing. */
+  #removed: ReadonlySet<string> | undefined;
 
-  /** The topics of a release, with the memory that is transferred along. */
+  /** The topics of a release, with the memory that is transferred along, and whether a review is gone. */
   handOver(release: Release) {
     const transferred: ArrayBuffer[] = [];
     const handOver = (piece: Uint8Array): Uint8Array => {
@@ -75,11 +89,15 @@ export class SentTopics {
       this.#sent.set(path, etag);
       return [{ topic, mediaType, body: body.map(handOver) }];
     });
-    return { topics, transferred };
+    const before = this.#removed;
+    this.#removed = new Set([...release.removed.map(({ id }) => id), ...release.removedAlone]);
+    const isTakedown = before !== undefined && !this.#removed.isSubsetOf(before);
+    return { topics, transferred, isTakedown };
   }
 
   /** The thread has ended: the next one holds nothing. */
   forget(): void {
     this.#sent.clear();
+    this.#removed = undefined;
   }
 }

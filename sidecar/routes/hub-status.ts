@@ -2,14 +2,16 @@ import type { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { type Reply, uncachedReply } from '../http/reply.ts';
 import type { HubStatus } from '../hub/hub-client.ts';
-import { type HubSettings, MAX_FAILURES, MAX_PENDING } from '../hub/hub-settings.ts';
-import type { HubAccess } from '../hub/request/hub-access.ts';
 import {
+  type HubSettings,
+  MAX_FAILURES,
   MAX_FORM_BYTES,
   MAX_FORM_PARAMETERS,
+  MAX_PENDING,
   MAX_REQUESTS_PER_MINUTE,
   MAX_SECRET_BYTES,
-} from '../hub/request/request.ts';
+} from '../hub/hub-settings.ts';
+import type { HubAccess } from '../hub/request.ts';
 
 /** GET of the hub: its status and limits, as JSON or for people. */
 export async function replyWithHubStatus(access: HubAccess, asText: boolean): Promise<Reply> {
@@ -22,12 +24,12 @@ export async function replyWithHubStatus(access: HubAccess, asText: boolean): Pr
 
 function describeHub(
   { url, settings }: Pick<HubAccess, 'url' | 'settings'>,
-  { topics, isPaused }: HubStatus,
+  { topics }: HubStatus,
 ): HubStatusDocument {
   return {
     hub: url,
     topics: topics.map((topic) => ({ ...topic })),
-    isPaused,
+    isPaused: false,
     leaseSeconds: { ...settings.lease },
     signature: { header: 'X-Hub-Signature', algorithm: settings.signatureAlgorithm },
     failureRule: {

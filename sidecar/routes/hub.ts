@@ -1,13 +1,13 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { TEXT_TYPE } from '#artifacts/media-types.ts';
+import type { Clients } from '../http/client.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Reply, sendReply, uncachedReply } from '../http/reply.ts';
 import { checkContentType, readBody, readRequest } from '../http/request.ts';
 import { HubUnavailableError } from '../hub/hub-client.ts';
-import type { HubSettings } from '../hub/hub-settings.ts';
-import type { HubAccess } from '../hub/request/hub-access.ts';
-import { MAX_FORM_BYTES, parseIntent } from '../hub/request/request.ts';
+import { type HubSettings, MAX_FORM_BYTES } from '../hub/hub-settings.ts';
+import { type HubAccess, parseIntent } from '../hub/request.ts';
 import type { Acceptance } from '../hub/store/hub-store.ts';
 import { replyWithHubStatus } from './hub-status.ts';
 
@@ -23,10 +23,14 @@ const ACCEPTED = uncachedReply(
 );
 
 /** Seconds after which a refused request may be repeated. */
-const RETRY_AFTER = { starting: 2, unavailable: 5, queueFull: 10, full: 3600 };
+const RETRY_AFTER = { starting: 2, unavailable: 5, queueFull: 10, shareFull: 60, full: 3600 };
 
 /** POST: subscribe and unsubscribe. GET and HEAD: the status of the hub, for everybody. */
-export function createHubRoute(hub: () => HubAccess | undefined, log: Logger): RequestHandler {
+export function createHubRoute(
+  hub: () => HubAccess | undefined,
+  clients: Clients,
+  log: Logger,
+): RequestHandler {
   return async (request, response) => {
     if (request.method !== 'POST') readRequest(request, HUB_METHODS);
     const access = hub();
@@ -34,7 +38,7 @@ export function createHubRoute(hub: () => HubAccess | undefined, log: Logger): R
     try {
       const reply =
         request.method === 'POST'
-          ? await receive(request, access, log)
+          ? await receive(request, access, { clients, log })
           : await replyWithHubStatus(access, prefersText(request));
       if (reply) sendReply(request, response, reply);
     } catch (error) {
@@ -48,7 +52,7 @@ export function createHubRoute(hub: () => HubAccess | undefined, log: Logger): R
 async function receive(
   request: Request,
   { client, rules, settings }: HubAccess,
-  log: Logger,
+  { clients, log }: { readonly clients: Clients; readonly log: Logger },
 ): Promise<Reply | undefined> {
   checkContentType(FORM_TYPE, request.headers['content-type']);
   const body = await readBody(request, MAX_FORM_BYTES);
@@ -56,7 +60,7 @@ async function receive(
   const parsed = parseIntent(body, rules);
   if (parsed.problems) throw new HttpError(400, parsed.problems.join('\n'));
   const intent = parsed.value;
-  checkAcceptance(await client.accept(intent), settings);
+  checkAcceptance(await client.accept(intent, clients.of(request)), settings);
   if (intent.secret !== undefined && request.protocol === 'http') {
     const { host } = intent;
     log.warn({ host }, 'a subscriber sent its secret over plain HTTP; serve the hub over HTTPS');
@@ -68,8 +72,24 @@ async function receive(
 function checkAcceptance(acceptance: Acceptance, settings: HubSettings): void {
   switch (acceptance) {
     case 'accepted':
+    case 'evicted':
     case 'unknown':
       return;
+    case 'client-full':
+      throw unavailable(
+        `${settings.maxPendingPerClient} requests from your address wait for their verification, which is all that it may have`,
+        RETRY_AFTER.shareFull,
+      );
+    case 'network-full':
+      throw unavailable(
+        `${settings.maxPendingPerClient} requests wait whose callbacks are in the network of hub.callback`,
+        RETRY_AFTER.shareFull,
+      );
+    case 'blocked':
+      throw new HttpError(
+        403,
+        'The operator of this hub takes no subscriptions of the host of hub.callback.',
+      );
     case 'queue-full':
       throw unavailable('Too many requests wait for their verification', RETRY_AFTER.queueFull);
     case 'full':

@@ -26,8 +26,8 @@ import {
   splitTarget,
 } from '../http/request.ts';
 import { sendError } from '../http/send-error.ts';
-import type { HubAccess } from '../hub/request/hub-access.ts';
-import { MAX_REQUESTS_PER_MINUTE } from '../hub/request/request.ts';
+import { MAX_REQUESTS_PER_MINUTE } from '../hub/hub-settings.ts';
+import type { HubAccess } from '../hub/request.ts';
 import { createMcpRoute, type McpSource } from '../mcp/mcp.ts';
 import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
@@ -143,7 +143,7 @@ export function createApp({
   }
   app.post(HUB_PATH, limitRate(hubLimit, clients));
   app.get(HUB_PATH, limitRate(statusLimit, clients));
-  app.all(HUB_PATH, createHubRoute(hub, log));
+  app.all(HUB_PATH, createHubRoute(hub, clients, log));
   // No route with a parameter: Express would refuse what does not decode, and name no issue.
   app.use(
     SINCE_PATH,

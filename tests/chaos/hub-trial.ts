@@ -40,7 +40,11 @@ export class HubTrial {
   /** Judges the notifications that came since the last call. Returns how many, by callback. */
   receive(): ReadonlyMap<string, number> {
     const { received } = this.#subscriber;
-    const news = received.slice(this.#seen).filter(({ method }) => method === 'POST');
+    const arrived = received.slice(this.#seen);
+    const news = arrived.filter(({ method }) => method === 'POST');
+    for (const { url } of arrived.filter((one) => one.url.includes('hub.mode=denied'))) {
+      this.#byPath.get(pathOf(this.#subscriber.callback(url)))?.receiveNotice();
+    }
     this.#seen = received.length;
     const times = new Map<string, number>();
     for (const notification of news) {
@@ -61,6 +65,7 @@ export class HubTrial {
     for (const subscription of this.subscriptions) {
       const kept = active.get(subscription.callback);
       subscription.judgeState(kept !== undefined, edition);
+      assert.ok(!subscription.isOwedNotice, `${subscription.callback} is notified of its end`);
       if (!kept) continue;
       assert.equal(kept.topic, BASE_URL + subscription.topic);
       assert.equal(kept.failures + kept.attempts, 0, 'nobody is to blame');
@@ -102,6 +107,8 @@ export class SubscriptionOnTrial {
   readonly topic: TopicPath;
   /** Whether it is there; undefined where a request to change that was never answered. */
   isActive: boolean | undefined = false;
+  /** Whether it was removed and nobody has notified it yet. */
+  isOwedNotice = false;
   /** The edition from which on it was there: all later ones are to come. */
   since = 0;
   /** What came last. */
@@ -128,6 +135,18 @@ export class SubscriptionOnTrial {
   endRequest({ mode, secret }: HubRequest): void {
     this.isActive = mode === 'subscribe';
     if (secret !== undefined) this.#secrets = [secret];
+  }
+
+  /** An operator removed it. */
+  endByOperator(): void {
+    this.isActive = false;
+    this.isOwedNotice = true;
+  }
+
+  /** It was notified of its end; again where the process died before it was recorded. */
+  receiveNotice(): void {
+    assert.equal(this.isActive, false, `${this.callback} is notified that it has ended`);
+    this.isOwedNotice = false;
   }
 
   /** The store is asked what became of it, with an edition that was announced before. */

@@ -71,16 +71,26 @@ export function deployHub(t: TestContext, databaseUrl: string | undefined) {
     renameSync(draft, join(contentDir, path));
   }
 
+  /** Removes the subscriptions of a callback, which is to be notified. Resolves to how many. */
+  async function remove(callback: string): Promise<number> {
+    const end = { reason: 'removed', isNotified: true } as const;
+    const ended = await useStore(place, async (store) =>
+      store.endRows({ callback }, end, await store.now()),
+    );
+    return ended.subscriptions;
+  }
+
   deployment.edit(1);
-  return { ...deployment, edit, recover, readRemains: () => readRemains(place) };
+  return { ...deployment, edit, remove, recover, readRemains: () => readRemains(place) };
 }
 
 const OTHERS = `SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'testimony'`;
 // What a process has claimed is taken over 2 × (HUB_TIMEOUT_SECONDS + 7 s) after, 45 s where it is
 // a verification. replicas.test.ts waits for that; here the claims are made to be as old.
-const AGE = `UPDATE testimony_subscriptions SET ready_at = 1 WHERE claim IS NOT NULL;
-  UPDATE testimony_requests SET ready_at = 1 WHERE claim IS NOT NULL`;
+const AGE = ['subscriptions', 'requests', 'ended']
+  .map((table) => `UPDATE testimony_${table} SET claimed_until = 1 WHERE claim IS NOT NULL`)
+  .join(';');
 
 /** Opens a store for a moment. */
 async function useStore<Result>(

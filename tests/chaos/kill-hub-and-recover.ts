@@ -17,11 +17,11 @@ const AT_ONCE = 3;
 const RUNS = Number(process.env.HUB_CHAOS_RUNS ?? 3);
 /** For each round of them, each action is killed at some of its calls; all rounds see every kind. */
 const RUNS_A_ROUND = 50;
-const CALLS = { subscribe: 5, unsubscribe: 5, edit: 6, start: 3 } as const;
+const CALLS = { subscribe: 5, unsubscribe: 5, edit: 6, start: 3, remove: 4 } as const;
 /** About as long as each action takes. */
-const MOST_MS = { subscribe: 80, unsubscribe: 60, edit: 450, start: 1_000 } as const;
+const MOST_MS = { subscribe: 80, unsubscribe: 60, edit: 450, start: 1_000, remove: 1_000 } as const;
 /** Most of the time is spent with changes. */
-const AT_RANDOM = ['edit', 'subscribe', 'edit', 'unsubscribe', 'edit', 'start'] as const;
+const AT_RANDOM = ['edit', 'subscribe', 'remove', 'edit', 'unsubscribe', 'start'] as const;
 /** A call that was made once need not be made again; the process is killed all the same. */
 const UNREACHED_MS = 15_000;
 
@@ -73,7 +73,7 @@ async function killHubAndRecover(
     return;
   }
   const traces = new Map<Action, readonly Call[]>();
-  for (const action of ['subscribe', 'unsubscribe', 'edit', 'start'] as const) {
+  for (const action of ['subscribe', 'unsubscribe', 'edit', 'start', 'remove'] as const) {
     traces.set(action, await trace(action));
   }
   const rounds = Math.max(1, Math.floor(RUNS / RUNS_A_ROUND));
@@ -87,12 +87,13 @@ async function killHubAndRecover(
 
   /** The calls by which the hub does something. */
   async function trace(action: Action): Promise<Call[]> {
-    if (action === 'start') {
+    if (action === 'remove') await remove();
+    if (action === 'start' || action === 'remove') {
       service.process.kill('SIGKILL');
       await service.closed;
     }
     hub.faults.trace();
-    if (action === 'start') {
+    if (action === 'start' || action === 'remove') {
       service = await hub.start();
     } else if (action === 'edit') {
       hub.edit(++edition);
@@ -129,14 +130,22 @@ async function killHubAndRecover(
       ]);
       return sent.flat();
     }
-    edition++;
-    if (action === 'start') {
+    if (action === 'remove') await remove();
+    else hub.edit(++edition);
+    if (action === 'edit') await die(service, at);
+    else {
       service.process.kill('SIGKILL');
       await service.closed;
+      await die(await hub.begin(), at);
     }
-    hub.edit(edition);
-    await die(action === 'start' ? await hub.begin() : service, at);
     return [];
+  }
+
+  /** Removes some, as an operator does beside the service: the next process is to notify them. */
+  async function remove(): Promise<void> {
+    for (const one of choose('unsubscribe', AT_ONCE)) {
+      if ((await hub.remove(one.callback)) > 0) one.endByOperator();
+    }
   }
 
   async function die(dying: Omit<Service, 'url'>, at: Moment): Promise<void> {

@@ -4,9 +4,9 @@ import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import type {
   Answered,
   AnsweredWithBody,
-  CallbackClient,
   Unreached,
-} from '../../sidecar/hub/callback/callback-client.ts';
+} from '../../sidecar/hub/callback/callback-answer.ts';
+import type { CallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Intent } from '../../sidecar/hub/store/hub-store.ts';
@@ -22,8 +22,17 @@ export const HUB_BASE_URL = 'https://reviews.example';
 export const TOPIC = `${HUB_BASE_URL}/reviews.json`;
 const TOPICS = { reviews: '/reviews.json', json: '/api/feed.json', atom: '/feed.xml' } as const;
 
-/** Those of a hub that nobody has configured, without the limits on verifications. */
-export const HUB_SETTINGS: HubSettings = { ...DEFAULTS, isRateLimited: false };
+/** The ladder of retries of a hub that nobody has configured. */
+export const { retryDelays: LADDER } = DEFAULTS;
+
+/** Those of a hub that nobody has configured, with a short ladder and without limits. */
+export const HUB_SETTINGS: HubSettings = {
+  ...DEFAULTS,
+  retryDelays: [10, 60],
+  isRateLimited: false,
+  minInterval: 0,
+  maxPendingPerClient: 0,
+};
 
 type Options = {
   readonly settings?: Partial<HubSettings>;
@@ -77,13 +86,14 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
 
   let ordinal = 0;
   /** Publishes a release whose topics hold these texts, and lets the hub work. */
-  const publish = async (text: string, at = ++ordinal) => {
+  const publish = async (text: string, at = ++ordinal, isTakedown = false) => {
     ordinal = Math.max(ordinal, at);
-    hub.publish({ ordinal: at, topics: Object.values(TOPICS).map((path) => topicOf(path, text)) });
+    const topics = Object.values(TOPICS).map((path) => topicOf(path, text));
+    hub.publish({ ordinal: at, topics, isTakedown });
     await clock.advance(100);
   };
-  const request = async (changes: Partial<Intent> = {}) => {
-    const acceptance = await hub.accept(intentOf(changes));
+  const request = async (changes: Partial<Intent> = {}, client = '192.0.2.1') => {
+    const acceptance = await hub.accept(intentOf(changes), client);
     await clock.advance(100);
     return acceptance;
   };
@@ -101,7 +111,6 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
       const known = await store.listSubscriptions({});
       return known.map(({ attempts, failures }) => [attempts, failures]);
     },
-    isPaused: async () => (await hub.status()).isPaused,
     /** Another hub on the same store, as after a restart. */
     restart: () => startHub(lifetime, { file, clock }),
   };
@@ -116,7 +125,7 @@ export function intentOf(changes: Partial<Intent> = {}): Intent {
     topicAsGiven: changes.topic ?? TOPIC,
     callback,
     host: new URL(callback).hostname,
-    secret: undefined,
+    ...{ secret: undefined, verifyToken: undefined },
     leaseSeconds: 864_000,
     ...changes,
   };
@@ -142,7 +151,6 @@ type Answer<Value> = Value | undefined | Promise<Value | undefined>;
 
 /** What callbacks do, where it is not what a good one does. */
 export type Script = {
-  readonly canReach?: (callback: string) => boolean;
   readonly get?: (asked: Asked) => Answer<AnsweredWithBody | Unreached>;
   readonly post?: (delivered: Delivered) => Answer<Answered | Unreached>;
 };
@@ -151,7 +159,7 @@ export const status = (code: number, retryAfter?: string): Answered => {
   return { kind: 'answered', status: code, retryAfter };
 };
 export const unreached = (fault: Unreached['fault']): Unreached => {
-  return { kind: 'unreached', fault, message: `the callback is ${fault}` };
+  return { kind: 'unreached', fault, code: undefined, message: `its fault is ${fault}` };
 };
 export const saying = (body: string, code = 200): AnsweredWithBody => {
   return { ...status(code), body: Buffer.from(body) };
@@ -191,8 +199,8 @@ export class ScriptedCallbacks implements CallbackClient {
     return answer ?? status(204);
   }
 
-  async canReach(callback: string): Promise<boolean> {
-    return this.script.canReach?.(callback) ?? true;
+  async probe(): Promise<Unreached> {
+    return unreached('connection');
   }
 
   /** Whatever never ends ends here. */

@@ -3,7 +3,7 @@ import { startFormats } from '../../sidecar/formats/formats.ts';
 import { Clients, type TrustProxy } from '../../sidecar/http/client.ts';
 import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
 import { RequestLimit } from '../../sidecar/http/rate-limit.ts';
-import type { HubAccess } from '../../sidecar/hub/request/hub-access.ts';
+import type { HubAccess } from '../../sidecar/hub/request.ts';
 import { McpLoader, type McpSource } from '../../sidecar/mcp/mcp.ts';
 import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';

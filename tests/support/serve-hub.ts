@@ -2,7 +2,7 @@ import { HUB_PATH } from '#artifacts/catalog.ts';
 import { readConfig } from '../../sidecar/config/config.ts';
 import type { HubClient, HubStatus } from '../../sidecar/hub/hub-client.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
-import { createHubAccess } from '../../sidecar/hub/request/hub-access.ts';
+import { createHubAccess } from '../../sidecar/hub/request.ts';
 import type { Acceptance, Intent } from '../../sidecar/hub/store/hub-store.ts';
 import { startInProcess } from './in-process.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -50,13 +50,26 @@ export async function postForm(
 /** The settings of a hub that nobody has configured. */
 export const HUB_SETTINGS: HubSettings = readConfig({}).hub;
 
+/** Of a hub in which nothing waits. */
+export const EMPTY_QUEUE = {
+  ...{ waiting: 0, clients: 0, mostOfClient: 0, networks: 0, mostOfNetwork: 0, notices: 0 },
+  refused: {},
+} as const;
+
+export const UNKNOWN_PAIR = {
+  ...{ request: undefined, subscription: undefined, ended: undefined },
+  isDue: false,
+} as const;
+
 /** A hub that only notes what it is asked, and gives these answers. */
 export function createFakeHubClient({
   accept = async () => 'accepted',
-  status = async () => ({ topics: [], isPaused: false }),
+  status = async () => ({ topics: [], queue: EMPTY_QUEUE }),
+  inspect = async () => ({ ...UNKNOWN_PAIR, now: 0 }),
 }: {
   readonly accept?: (intent: Intent) => Promise<Acceptance>;
   readonly status?: () => Promise<HubStatus>;
+  readonly inspect?: HubClient['inspect'];
 } = {}): { readonly client: HubClient; readonly intents: readonly Intent[] } {
   const intents: Intent[] = [];
   const client: HubClient = {
@@ -66,6 +79,7 @@ export function createFakeHubClient({
       return accept(intent);
     },
     status,
+    inspect,
   };
   return { client, intents };
 }

@@ -148,6 +148,7 @@ export async function countWhereQuiet(url: string): Promise<number | undefined> 
   const status = await readHubStatus(url);
   // A hub that has no release yet knows no topics.
   if (status?.topics.length !== TOPIC_PATHS.length) return undefined;
+  if (status.queue.notices > 0) return undefined;
   let active = 0;
   for (const { undelivered, subscriptions } of status.topics) {
     const { pendingVerification, pendingRemoval } = subscriptions;

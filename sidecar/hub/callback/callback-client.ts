@@ -1,46 +1,63 @@
-import type { Pieces } from '#search/corpus/pieces.ts';
+import { Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import { Agent, type buildConnector, Client } from 'undici';
+import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
+import {
+  type Answered,
+  type AnsweredWithBody,
+  describeFault,
+  dump,
+  isSuccess,
+  readBeginning,
+  readHead,
+  type Unreached,
+} from './callback-answer.ts';
+import {
+  appendQuery,
+  type CallbackRules,
+  type CallbackUrl,
+  parseCallback,
+} from './callback-url.ts';
+import {
+  type Admit,
+  type ConnectionRules,
+  connectGuarded,
+  createGuardedConnect,
+  createOpenTls,
+  createResolveName,
+  type OpenSocket,
+  type ResolveName,
+  withinTime,
+} from './guarded-connect.ts';
 
-/**
- * Why a callback gave no answer.
- * - `blocked`: its address is none that callbacks may have; no connection was made.
- * - `crowded`: too many verifications were sent to its network recently; no connection was made.
- * - `local`: our own side failed: no network, no name server, no free socket.
- * - `silent`: no answer: an unknown name, no route, a connection that is never made.
- * - `broken`: something answered, but not in time, not over TLS with a valid certificate, or not
- *   with HTTP.
- */
-export type Unreached = {
-  readonly kind: 'unreached';
-  readonly fault: 'blocked' | 'crowded' | 'local' | 'silent' | 'broken';
-  /** For the log: what went wrong, without the callback itself. */
-  readonly message: string;
+/** What a connection to a callback was like. */
+export type Reached = {
+  readonly kind: 'reached';
+  readonly addresses: readonly string[];
+  readonly tcpMs: number;
+  readonly tlsMs: number;
+  /** The version of TLS. */
+  readonly protocol: string;
+  /** When the certificate expires, in ms since 1970. */
+  readonly validTo?: number;
 };
 
-/** An HTTP answer. Redirects are answers like any other: none is followed. */
-export type Answered = {
-  readonly kind: 'answered';
-  readonly status: number;
-  /** The Retry-After field as sent. */
-  readonly retryAfter: string | undefined;
-};
+type Parameters = readonly (readonly [string, string])[];
 
-/** Whether an answer agrees or acknowledges: any 2xx does (WebSub §5.3.1, §7). */
-export function isSuccess({ status }: Pick<Answered, 'status'>): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** An answer with the beginning of its body: at most as many bytes as were asked for. */
-export type AnsweredWithBody = Answered & {
-  readonly body: Buffer;
+type GetLimits = {
+  /** No more than one byte beyond is read of the answer. */
+  readonly maxBytes: number;
+  /** Asked before a connection is made. */
+  readonly admit?: Admit;
 };
 
 /** Requests to callbacks, which are strangers' servers: bounded in time and size, never redirected. */
 export type CallbackClient = {
-  /** GET of a callback with our parameters behind its own query; reads no more than maxBytes + 1. */
+  /** GET of a callback with our parameters behind its own query. */
   get(
     callback: string,
-    parameters: readonly (readonly [string, string])[],
-    maxBytes: number,
+    parameters: Parameters,
+    limits: GetLimits,
   ): Promise<AnsweredWithBody | Unreached>;
   /** POST of a body. What the answer holds beside its head is not read. */
   post(
@@ -48,8 +65,178 @@ export type CallbackClient = {
     headers: Readonly<Record<string, string>>,
     body: Pieces,
   ): Promise<Answered | Unreached>;
-  /** Whether the host of a callback takes a connection; no request is sent. */
-  canReach(callback: string): Promise<boolean>;
+  /** Connects, and sends no request. */
+  probe(callback: string): Promise<Reached | Unreached>;
   /** Ends all connections. Requests in flight end as unreached. */
   close(): Promise<void>;
 };
+
+export type CallbackClientOptions = {
+  readonly userAgent: string;
+  /** For a whole delivery, from the name to the head of the answer. */
+  readonly timeoutMs: number;
+  /** For a whole verification, from the name to the end of the answer. */
+  readonly verificationTimeoutMs: number;
+  readonly rules: CallbackRules;
+  readonly connectionsPerHost: number;
+  readonly resolve?: ResolveName;
+  /** For tests: the authority that is trusted in place of the usual ones. */
+  readonly ca?: string | Buffer;
+  /** For tests: what opens connections to addresses that were judged. */
+  readonly connect?: OpenSocket;
+};
+
+const CONNECT_MS = 5000;
+/** Connecting ends before the whole does, so that it is known how far a request got. */
+const CONNECT_SHARE = 0.8;
+
+/**
+ * Requests by undici. Deliveries keep their connections for a while; each verification makes its
+ * own, so that it is judged and admitted again. Environment variables for proxies mean nothing here.
+ */
+export function createCallbackClient(options: CallbackClientOptions): CallbackClient {
+  const { rules, timeoutMs, verificationTimeoutMs } = options;
+  const open = options.connect ?? createOpenTls(options.ca);
+  const resolve = options.resolve ?? createResolveName();
+  const userAgent = { 'user-agent': options.userAgent };
+  const closing = new AbortController();
+
+  const guard = (wholeMs: number, admit?: Admit): ConnectionRules => ({
+    ...{ resolve, isAllowed: rules.isAllowed, admit, open, closing: closing.signal },
+    timeoutMs: Math.min(CONNECT_MS, wholeMs * CONNECT_SHARE),
+  });
+
+  const agent = createDeliveryAgent({
+    ...options,
+    connect: createGuardedConnect(guard(timeoutMs)),
+  });
+
+  /** Does work where the callback may be sent to; what is thrown becomes what was not reached. */
+  async function reach<Answer>(
+    callback: string,
+    ms: number,
+    work: (url: CallbackUrl, signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer | Unreached> {
+    const url = parseCallback(callback, rules);
+    if ('problem' in url) {
+      return { kind: 'unreached', fault: 'address', code: undefined, message: url.problem };
+    }
+    try {
+      return await withinTime(ms, (signal) => work(url, signal), closing.signal);
+    } catch (error) {
+      return describeFault(error);
+    }
+  }
+
+  return {
+    get: (callback, parameters, { maxBytes, admit }) =>
+      reach(callback, verificationTimeoutMs, async ({ origin, target }, signal) => {
+        const client = new Client(origin, {
+          ...limitRequests(verificationTimeoutMs),
+          connect: createGuardedConnect(guard(verificationTimeoutMs, admit)),
+          // A connection then takes one request.
+          pipelining: 0,
+        });
+        signal.addEventListener('abort', () => void client.destroy());
+        const request = { path: appendQuery(target, parameters), headers: userAgent };
+        try {
+          const answer = await client.request({ ...request, method: 'GET', signal });
+          const head = readHead(answer);
+          // No body is read of an answer that refuses.
+          const body = isSuccess(head) ? await readBeginning(answer, maxBytes) : Buffer.alloc(0);
+          return { ...head, body };
+        } finally {
+          await client.destroy();
+        }
+      }),
+    post: (callback, headers, body) =>
+      reach(callback, timeoutMs, async ({ origin, target }, signal) => {
+        const answer = await agent.request({
+          ...{ origin, path: target, method: 'POST', signal },
+          headers: { ...headers, ...userAgent, 'content-length': String(lengthOf(body)) },
+          body: bodyInParts(body),
+        });
+        dump(answer);
+        return readHead(answer);
+      }),
+    probe: (callback) =>
+      reach(callback, verificationTimeoutMs, async ({ origin, host: hostname }) => {
+        const { host, port, protocol } = new URL(origin);
+        const options = { hostname, host, port, protocol };
+        const made = await connectGuarded(options, guard(verificationTimeoutMs));
+        const { socket, tcpMs, tlsMs } = made;
+        const addresses = made.addresses.map(({ address }) => address);
+        const reached = { addresses, tcpMs, tlsMs, ...describeTls(socket) };
+        socket.destroy();
+        return { kind: 'reached', ...reached };
+      }),
+    close: async () => {
+      const reason = new Error('The hub is closing.');
+      closing.abort(Object.assign(reason, { code: 'UND_ERR_CLOSED' }));
+      await agent.destroy();
+    },
+  };
+}
+
+function describeTls(socket: unknown): Pick<Reached, 'protocol' | 'validTo'> {
+  if (!(socket instanceof TLSSocket)) return { protocol: 'none' };
+  const validTo = Date.parse(socket.getPeerCertificate().valid_to);
+  const protocol = socket.getProtocol() ?? 'none';
+  return Number.isNaN(validTo) ? { protocol } : { protocol, validTo };
+}
+
+/** An idle connection is closed after this, whatever the subscriber would like. */
+const KEEP_ALIVE_MS = 4000;
+
+type AgentOptions = Pick<CallbackClientOptions, 'timeoutMs' | 'connectionsPerHost'> & {
+  readonly connect: buildConnector.connector;
+  readonly keepAliveMs?: number;
+};
+
+/** Keeps connections for a while, and nothing of a host that has none. */
+export function createDeliveryAgent(options: AgentOptions): Agent {
+  const { connect, timeoutMs, connectionsPerHost, keepAliveMs = KEEP_ALIVE_MS } = options;
+  return new Agent({
+    ...limitRequests(timeoutMs),
+    connect,
+    connections: connectionsPerHost,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+  });
+}
+
+const HEADERS_MS = 10_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** The limits that undici itself holds for requests that may take so long as a whole. */
+function limitRequests(wholeMs: number) {
+  return {
+    allowH2: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // undici's timers are coarse and may come early; where the whole ends as soon, it is enough.
+    headersTimeout: wholeMs > HEADERS_MS ? HEADERS_MS : 0,
+    // A byte now and then would satisfy it. The limit of the whole holds instead.
+    bodyTimeout: 0,
+  };
+}
+
+/** Above this a body is sent in parts. */
+const WHOLE_BYTES = 1024 * 1024;
+const PART_BYTES = 256 * 1024;
+
+function* cut(body: Pieces) {
+  for (const piece of body) {
+    for (let start = 0; start < piece.length; start += PART_BYTES) {
+      yield piece.subarray(start, start + PART_BYTES);
+    }
+  }
+}
+
+/**
+ * A body as undici sends it, a large one in parts that are no copies. A socket encrypts at once
+ * whatever it is given: a large body for many slow subscribers would be a copy for each.
+ */
+export function bodyInParts(body: Pieces): Uint8Array | Readable {
+  if (lengthOf(body) <= WHOLE_BYTES) return joinPieces(body);
+  return Readable.from(cut(body), { objectMode: true });
+}

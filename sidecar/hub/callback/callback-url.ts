@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
-import type { PortRange } from '../hub-settings.ts';
-import type { JudgeAddress } from './judge-address.ts';
+import ipaddr from 'ipaddr.js';
+import { type HubSettings, MAX_CALLBACK_LENGTH, type PortRange } from '../hub-settings.ts';
+
+/** Whether callbacks may have this IP address. What is not an address may not. */
+export type JudgeAddress = (address: string) => boolean;
 
 /** A callback that requests may be sent to, in the parts that a request needs. */
 export type CallbackUrl = {
@@ -19,7 +22,16 @@ export type CallbackRules = {
   readonly isAllowed: JudgeAddress;
 };
 
-const MAX_LENGTH = 2048;
+/** What callbacks are held against, as the hub is set up. */
+export function createCallbackRules(
+  settings: Pick<HubSettings, 'allowedCidrs' | 'callbackPorts'>,
+): CallbackRules {
+  return {
+    ports: settings.callbackPorts,
+    isAllowed: createAddressJudge(settings.allowedCidrs),
+  };
+}
+
 const HTTPS_PORT = 443;
 // DNS allows no longer names and labels (RFC 1035 §2.3.4).
 const MAX_NAME = 253;
@@ -31,8 +43,8 @@ const SENDABLE = /^[!-[\]-~]*$/;
 
 /** What can be said before the URL is parsed: all that a parser would forgive or repair. */
 function findFlaw(text: string): string | undefined {
-  if (text.length > MAX_LENGTH) {
-    return `hub.callback has ${text.length} characters; at most ${MAX_LENGTH} are allowed.`;
+  if (text.length > MAX_CALLBACK_LENGTH) {
+    return `hub.callback has ${text.length} characters; at most ${MAX_CALLBACK_LENGTH} are allowed.`;
   }
   if (!SENDABLE.test(text)) {
     return 'hub.callback has a space, a backslash, a control character or one beyond ASCII; percent-encode it (in a host, use its xn-- form).';
@@ -111,4 +123,75 @@ export function appendQuery(
   // A question mark further on belongs to a value.
   const isOpen = mark === target.length - 1 || target.endsWith('&');
   return isOpen ? target + query : `${target}&${query}`;
+}
+
+type Address = ReturnType<typeof ipaddr.process>;
+type Range = readonly [Address, number];
+
+/** IPv6 that the internet uses (RFC 4291 §2.4); it leaves out ::/96 with its IPv4 addresses. */
+const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
+/** What ipaddr.js takes for public, and is not. */
+const DENIED: readonly Range[] = [
+  // Azure's own services, on every virtual machine there.
+  ipaddr.parseCIDR('168.63.129.16/32'),
+  // The 6bone, given back in 2006 (RFC 3701).
+  ipaddr.parseCIDR('3ffe::/16'),
+];
+/** The bits before the IPv4 address in ::ffff:0:0/96. */
+const MAPPED_BITS = 96;
+
+/** Of ::8.8.8.8 ipaddr.js makes ::ffff:8.8.8.8; written as a URL does it, it is ::808:808. */
+function readAddress(text: string): Address {
+  const isV6 = isIP(text) === 6;
+  return ipaddr.process(isV6 ? new URL(`https://[${text}]`).hostname.slice(1, -1) : text);
+}
+
+function isWithin(address: Address, [range, bits]: Range) {
+  return address.kind() === range.kind() && address.match(range, bits);
+}
+
+function isPublic(address: Address) {
+  // RFC 6890 and its successors: loopback, private, link-local, shared, reserved, documentation,
+  // tunnels that carry an IPv4 address, multicast.
+  if (address.range() !== 'unicast') return false;
+  if (address.kind() === 'ipv6' && !isWithin(address, GLOBAL_V6)) return false;
+  return !DENIED.some((range) => isWithin(address, range));
+}
+
+/** A mapped range becomes the IPv4 range that it means, as addresses are judged so. */
+function parseRange(cidr: string): Range {
+  const [address, bits] = ipaddr.parseCIDR(cidr);
+  const plain = ipaddr.process(address.toString());
+  const isMapped = plain.kind() !== address.kind() && bits >= MAPPED_BITS;
+  return isMapped ? [plain, bits - MAPPED_BITS] : [address, bits];
+}
+
+/**
+ * Judges by the registries of special addresses. What the allowed ranges hold may be used whatever
+ * it is; an address in ::ffff:0:0/96 is judged as the IPv4 address that it means. Throws where a
+ * range cannot be read.
+ */
+export function createAddressJudge(allowedCidrs: readonly string[]): JudgeAddress {
+  const allowed = allowedCidrs.map(parseRange);
+  return (text) => {
+    // isIP is stricter than ipaddr.js, which reads 127.1 and 0x7f000001 as well. An address with a
+    // zone means nothing beyond one link.
+    if (isIP(text) === 0 || text.includes('%')) return false;
+    const address = readAddress(text);
+    return allowed.some((range) => isWithin(address, range)) || isPublic(address);
+  };
+}
+
+/** What one customer of a provider usually has, in bits. */
+const NETWORK_BITS = { ipv4: 24, ipv6: 64 };
+
+/** The networks of addresses, each once: /24 of IPv4, /64 of IPv6. */
+export function networksOf(addresses: readonly string[]): string[] {
+  const networks = addresses.map((text) => {
+    const address = readAddress(text);
+    const bits = NETWORK_BITS[address.kind()];
+    const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+    return `${kind.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`;
+  });
+  return [...new Set(networks)];
 }

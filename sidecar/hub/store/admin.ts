@@ -1,8 +1,27 @@
 import { z } from 'zod';
-import { type HubStore, Subscription, TopicCounts } from './hub-store.ts';
-import { type SqlEngine, SUBSCRIPTION_COLUMNS } from './sql-engine.ts';
+import { composeRequestEnd, composeSubscriptionEnd, ENDED_COLUMNS } from './ended.ts';
+import {
+  BlockedHost,
+  Ended,
+  type HubStore,
+  PendingRequest,
+  type QueueCounts,
+  REFUSALS,
+  type RowFilter,
+  Subscription,
+  TopicCounts,
+} from './hub-store.ts';
+import {
+  pairKey,
+  REQUEST_COLUMNS,
+  type Run,
+  type SqlEngine,
+  SUBSCRIPTION_COLUMNS,
+} from './sql-engine.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Requests that came to nothing are kept up to this many, the newest. */
+export const MAX_REFUSED = 10_000;
 
 const CountRows = z.array(TopicCounts);
 
@@ -11,7 +30,8 @@ const COUNTS = `
     SELECT held.topic,
       count(*) FILTER (WHERE expires_at > $1) AS active,
       count(*) FILTER (WHERE expires_at <= $1 AND expires_at > $2) AS expired,
-      count(*) FILTER (WHERE expires_at > $1 AND settled < COALESCE(newest.sequence, 0)) AS due
+      count(*) FILTER (WHERE expires_at > $1 AND settled < COALESCE(newest.sequence, 0)) AS due,
+      count(*) FILTER (WHERE expires_at > $1 AND attempts + failures > 0) AS failing
     FROM testimony_subscriptions AS held
     LEFT JOIN testimony_topics AS newest ON newest.topic = held.topic
     GROUP BY held.topic
@@ -27,59 +47,209 @@ const COUNTS = `
   SELECT known.topic, hash, announced_at AS "announcedAt",
     COALESCE(active, 0) AS active, COALESCE(verification, 0) AS "pendingVerification",
     COALESCE(removal, 0) AS "pendingRemoval", COALESCE(expired, 0) AS expired,
-    COALESCE(due, 0) AS due
+    COALESCE(due, 0) AS due, COALESCE(failing, 0) AS failing
   FROM known
   LEFT JOIN testimony_topics AS announced ON announced.topic = known.topic
   LEFT JOIN subscribed ON subscribed.topic = known.topic
   LEFT JOIN requested ON requested.topic = known.topic
   ORDER BY known.topic`;
 
-/** Counts by topic: of all that have been announced, subscribed to or asked for. */
-export function createCounting(engine: SqlEngine): Pick<HubStore, 'count'> {
+const SizeRows = z.tuple([
+  z.object({
+    waiting: z.number(),
+    clients: z.number(),
+    mostOfClient: z.number(),
+    networks: z.number(),
+    mostOfNetwork: z.number(),
+    notices: z.number(),
+  }),
+]);
+const QUEUE = `
+  WITH by_client AS (
+    SELECT count(*) AS size FROM testimony_requests GROUP BY client
+  ), by_network AS (
+    SELECT count(*) AS size FROM testimony_requests WHERE network IS NOT NULL GROUP BY network
+  )
+  SELECT (SELECT count(*) FROM testimony_requests) AS waiting,
+    (SELECT count(*) FROM by_client) AS clients,
+    (SELECT COALESCE(max(size), 0) FROM by_client) AS "mostOfClient",
+    (SELECT count(*) FROM by_network) AS networks,
+    (SELECT COALESCE(max(size), 0) FROM by_network) AS "mostOfNetwork",
+    (SELECT count(*) FROM testimony_ended WHERE notice_until > $1) AS notices`;
+const RefusalRows = z.array(z.object({ reason: z.enum(REFUSALS), sum: z.number() }));
+
+const dayOf = (now: number) => Math.floor(now / DAY_MS);
+
+/** Counts: by topic, of all that were announced, subscribed to or asked for; and of the queue. */
+export function createCounting(
+  engine: SqlEngine,
+): Pick<HubStore, 'count' | 'countQueue' | 'addRefusals'> {
   return {
     count: async (now) => CountRows.parse(await engine.read(COUNTS, now, now - DAY_MS)),
+    countQueue: async (now): Promise<QueueCounts> => {
+      const [sizes] = SizeRows.parse(await engine.read(QUEUE, now));
+      const sql = `SELECT reason, CAST(sum(count) AS BIGINT) AS sum FROM testimony_refusals
+        WHERE day >= $1 GROUP BY reason`;
+      const rows = RefusalRows.parse(await engine.read(sql, dayOf(now) - 1));
+      return {
+        ...sizes,
+        refused: Object.fromEntries(rows.map(({ reason, sum }) => [reason, sum])),
+      };
+    },
+    addRefusals: (counts, now) =>
+      engine.transaction(async (run) => {
+        for (const [reason, count] of counts) {
+          await run(
+            `INSERT INTO testimony_refusals AS held (day, reason, count) VALUES ($1, $2, $3)
+            ON CONFLICT (day, reason) DO UPDATE SET count = held.count + excluded.count`,
+            ...[dayOf(now), reason, count],
+          );
+        }
+      }),
   };
 }
 
 const SubscriptionRows = z.array(Subscription);
-const PairRows = z.array(z.object({ pair: z.string() }));
+const RequestRows = z.array(PendingRequest);
+const EndedRows = z.array(Ended);
+const BlockedRows = z.array(BlockedHost);
+const SequenceRows = z.array(z.object({ sequence: z.number() }));
 
-type Methods = 'releaseClaims' | 'purge' | 'listSubscriptions' | 'removeSubscriptions';
+type Methods =
+  | 'releaseClaims'
+  | 'purge'
+  | 'findPair'
+  | 'listSubscriptions'
+  | 'listRequests'
+  | 'endRows'
+  | 'block'
+  | 'unblock'
+  | 'listBlocked';
 
-/** What operators and the clock ask for. */
+/** What operators, subscribers and the clock ask for. */
 export function createUpkeep(engine: SqlEngine): Pick<HubStore, Methods> {
+  const select = (what: 'subscriptions' | 'requests') =>
+    `SELECT ${what === 'requests' ? REQUEST_COLUMNS : SUBSCRIPTION_COLUMNS} FROM testimony_${what}`;
   return {
-    releaseClaims: (now) =>
+    releaseClaims: () =>
       engine.transaction(async (run) => {
-        for (const table of ['testimony_requests', 'testimony_subscriptions']) {
-          await run(`UPDATE ${table} SET claim = NULL, ready_at = $1 WHERE claim IS NOT NULL`, now);
+        for (const table of ['requests', 'subscriptions', 'ended']) {
+          await run(`UPDATE testimony_${table} SET claim = NULL WHERE claim IS NOT NULL`);
         }
       }),
-    purge: (before) =>
+    purge: (before, staleBefore, now) =>
       engine.transaction(async (run) => {
-        await run('DELETE FROM testimony_requests WHERE requested_at < $1', before);
+        await run('DELETE FROM testimony_requests WHERE requested_at < $1', staleBefore);
+        await run(
+          `DELETE FROM testimony_ended
+          WHERE ended_at < $1 AND (notice_until IS NULL OR notice_until <= $2)`,
+          ...[before, now],
+        );
+        await run(
+          `DELETE FROM testimony_ended WHERE subscribed_at IS NULL AND id NOT IN (
+            SELECT id FROM testimony_ended WHERE subscribed_at IS NULL
+            ORDER BY ended_at DESC, id DESC LIMIT ${MAX_REFUSED})`,
+        );
+        await run('DELETE FROM testimony_refusals WHERE day < $1', dayOf(before));
         const sql = 'DELETE FROM testimony_subscriptions WHERE expires_at < $1 RETURNING id';
         return (await run(sql, before)).length;
       }),
+    findPair: async (name) => {
+      const pair = pairKey(name);
+      const of = (sql: string) => engine.read(`${sql} WHERE pair = $1`, pair);
+      const newest = 'SELECT sequence FROM testimony_topics WHERE topic = $1';
+      const [requests, subscriptions, ended, topics] = await Promise.all([
+        of(select('requests')),
+        of(select('subscriptions')),
+        of(`SELECT ${ENDED_COLUMNS} FROM testimony_ended`),
+        engine.read(newest, name.topic),
+      ]);
+      const [subscription] = SubscriptionRows.parse(subscriptions);
+      const [version] = SequenceRows.parse(topics);
+      return {
+        request: RequestRows.parse(requests)[0],
+        subscription,
+        ended: EndedRows.parse(ended)[0],
+        isDue: subscription !== undefined && subscription.settled < (version?.sequence ?? 0),
+      };
+    },
     listSubscriptions: async ({ topic, callback }) => {
       // PostgreSQL needs the type of a parameter that may be NULL.
-      const sql = `SELECT ${SUBSCRIPTION_COLUMNS} FROM testimony_subscriptions
-        WHERE (CAST($1 AS TEXT) IS NULL OR topic = $1)
+      const sql = `${select('subscriptions')} WHERE (CAST($1 AS TEXT) IS NULL OR topic = $1)
           AND (CAST($2 AS TEXT) IS NULL OR callback = $2)
         ORDER BY id`;
       return SubscriptionRows.parse(await engine.read(sql, topic ?? null, callback ?? null));
     },
-    removeSubscriptions: ({ topic, callback }) =>
+    listRequests: async ({ callback }) => {
+      const sql = `${select('requests')} WHERE CAST($1 AS TEXT) IS NULL OR callback = $1 ORDER BY id`;
+      return RequestRows.parse(await engine.read(sql, callback ?? null));
+    },
+    endRows: (filter, end, now) => engine.transaction((run) => endRows(run, filter, end, now)),
+    block: (host, now) =>
       engine.transaction(async (run) => {
-        const pairs = new Set<string>();
-        for (const table of ['testimony_requests', 'testimony_subscriptions']) {
-          const sql = `DELETE FROM ${table}
-            WHERE callback = $2 AND (CAST($1 AS TEXT) IS NULL OR topic = $1) RETURNING pair`;
-          for (const { pair } of PairRows.parse(await run(sql, topic ?? null, callback))) {
-            pairs.add(pair);
-          }
-        }
-        return pairs.size;
+        const sql = `INSERT INTO testimony_blocked (host, blocked_at) VALUES ($1, $2)
+          ON CONFLICT (host) DO NOTHING RETURNING host`;
+        return (await run(sql, host, now)).length > 0;
       }),
+    unblock: (host) =>
+      engine.transaction(async (run) => {
+        const sql = 'DELETE FROM testimony_blocked WHERE host = $1 RETURNING host';
+        return (await run(sql, host)).length > 0;
+      }),
+    listBlocked: async () => {
+      const sql = 'SELECT host, blocked_at AS "blockedAt" FROM testimony_blocked ORDER BY host';
+      return BlockedRows.parse(await engine.read(sql));
+    },
+  };
+}
+
+/** What rows of `held` a filter means, with its parameters from `$first` on. */
+function conditionOf(filter: RowFilter, first: number) {
+  const [one, two] = [`$${first}`, `$${first + 1}`];
+  if ('host' in filter) {
+    // The host itself, and all below it.
+    const below = `%.${filter.host.replace(/[\\%_]/g, '\\$&')}`;
+    const sql = `(held.host = ${one} OR held.host LIKE ${two} ESCAPE '\\')`;
+    return { sql, values: [filter.host, below] };
+  }
+  const { callback, topic } = filter;
+  if (topic === undefined) return { sql: `held.callback = ${one}`, values: [callback] };
+  return { sql: `held.callback = ${one} AND held.topic = ${two}`, values: [callback, topic] };
+}
+
+async function endRows(
+  run: Run,
+  filter: RowFilter,
+  { reason, isNotified }: Parameters<HubStore['endRows']>[1],
+  now: number,
+) {
+  const kept = conditionOf(filter, 3);
+  const end = { reason: 'CAST($1 AS TEXT)', endedAt: 'CAST($2 AS BIGINT)' };
+  const last = { failedAt: 'held.failed_at', fault: 'held.fault' };
+  const noticeUntil = isNotified
+    ? 'CASE WHEN held.expires_at > CAST($2 AS BIGINT) THEN held.expires_at END'
+    : 'CAST(NULL AS BIGINT)';
+  // What is subscribed ends as that; of a renewal nothing is kept.
+  const isNew = `NOT EXISTS (SELECT 1 FROM testimony_subscriptions AS active
+    WHERE active.pair = held.pair)`;
+  const keep = [
+    composeRequestEnd({
+      ...{ ...end, ...last },
+      from: `testimony_requests AS held WHERE ${kept.sql} AND ${isNew}`,
+    }),
+    composeSubscriptionEnd({
+      ...{ ...end, ...last, noticeUntil },
+      from: `testimony_subscriptions AS held WHERE ${kept.sql}`,
+    }),
+  ];
+  for (const sql of keep) await run(sql, reason, now, ...kept.values);
+  const ended = conditionOf(filter, 1);
+  const remove = async (table: string) => {
+    const sql = `DELETE FROM ${table} AS held WHERE ${ended.sql} RETURNING id`;
+    return (await run(sql, ...ended.values)).length;
+  };
+  return {
+    subscriptions: await remove('testimony_subscriptions'),
+    requests: await remove('testimony_requests'),
   };
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { claimRows } from './claim-rows.ts';
+import { claimableAt, claimFrom, isUnclaimed } from './claims.ts';
+import { composeSubscriptionEnd } from './ended.ts';
 import {
-  type DeliveryClaimRequest,
+  type Delivery,
   Due,
   type HubStore,
   type Publication,
@@ -10,45 +10,42 @@ import {
 } from './hub-store.ts';
 import { type Run, type SqlEngine, type SqlWords, TimeRows } from './sql-engine.ts';
 
+const VersionRows = z.array(z.object({ sequence: z.number(), urgent: z.number() }));
 const SequenceRows = z.array(z.object({ sequence: z.number() }));
 const DueRows = z.array(Due);
 
 /** Versions of a topic that are remembered. */
 const REMEMBERED_VERSIONS = 100;
 
-/** As the indices have it, which only serve a query with these very words. */
-const FRESH = 'attempts + failures = 0';
-const FAILING = 'attempts + failures > 0';
-const ORDERS = { oldest: 'settled, ready_at', random: 'random()' };
+/**
+ * The two kinds of work. As the indices have it, which only serve a query with these very words. What
+ * has failed waits on its ladder; a change, and sooner a takedown, is tried between.
+ */
+const KINDS = {
+  fresh: { is: 'attempts + failures = 0', dueAt: () => 'ready_at' },
+  failing: {
+    is: 'attempts + failures > 0',
+    dueAt: (sequence: string, urgent: string) => `CASE WHEN tried < ${urgent} THEN urgent_at
+      WHEN tried < ${sequence} THEN early_at ELSE ready_at END`,
+  },
+} as const;
+
+const NEWEST = 'SELECT sequence, urgent FROM testimony_topics WHERE topic = $1 AND hash = $2';
 
 /** What is to be delivered: versions of topics, and subscriptions that lack the newest. */
 export function createDeliveries(
   engine: SqlEngine,
 ): Pick<HubStore, 'announce' | 'claimDeliveries' | 'nextDeliveryAt'> {
   const { skipLocked, elements } = engine.words;
-  const find = (kind: string, order: string) => `SELECT id, topic, callback, host, secret,
-      expires_at AS "expiresAt", tried, attempts, failures
-    FROM testimony_subscriptions
-    WHERE topic = $1 AND settled < $2 AND ${kind} AND ready_at <= $3 AND expires_at > $3
-      AND (claim IS NULL OR $4 = 1)
-      AND host NOT IN (SELECT value ->> 'host' FROM ${elements('$5')})
-    ORDER BY ${order} LIMIT $6 ${skipLocked}`;
-  const mark = `UPDATE testimony_subscriptions SET claim = $1, ready_at = $2
-    WHERE id IN (SELECT CAST(value ->> 'id' AS BIGINT) FROM ${elements('$3')})`;
 
-  async function claimDue(run: Run, request: DeliveryClaimRequest, sequence: number) {
-    const { topic, now, until, failing, order } = request;
-    const claim = randomUUID();
-    const takeOver = request.takeOver ? 1 : 0;
-    const due = await claimRows(request, {
-      find: async (hosts, most) => {
-        const sql = find(failing ? FAILING : FRESH, ORDERS[order]);
-        return DueRows.parse(await run(sql, topic, sequence, now, takeOver, hosts, most));
-      },
-      mark: (ids) => run(mark, claim, until, ids),
-    });
-    return due.map((row) => ({ ...row, claim, sequence }));
-  }
+  const find = (kind: 'fresh' | 'failing') => `SELECT id, topic, callback, host, secret,
+      expires_at AS "expiresAt", attempts, failures, ready_at AS "readyAt",
+      postponed_at AS "postponedAt"
+    FROM testimony_subscriptions
+    WHERE topic = $1 AND settled < $2 AND ${KINDS[kind].is} AND ${KINDS[kind].dueAt('$2', '$7')} <= $3
+      AND expires_at > $3 AND ${isUnclaimed('$4', '$3')}
+      AND host NOT IN (SELECT value ->> 'host' FROM ${elements('$5')})
+    ORDER BY settled, ready_at LIMIT $6 ${skipLocked}`;
 
   return {
     announce: (publication, now) =>
@@ -56,20 +53,33 @@ export function createDeliveries(
         if (await isNews(run, publication, now)) return 'announced';
         return (await isKnown(run, publication)) ? 'unchanged' : 'stale';
       }),
-    claimDeliveries: (request) =>
-      engine.transaction(async (run) => {
-        const { topic, hash } = request;
-        const newest = 'SELECT sequence FROM testimony_topics WHERE topic = $1 AND hash = $2';
-        const [version] = SequenceRows.parse(await run(newest, topic, hash));
-        return version ? claimDue(run, request, version.sequence) : [];
-      }),
+    claimDeliveries: async (request) => {
+      const { topic, hash, now, failing } = request;
+      let sequence = 0;
+      const found = await claimFrom(engine, 'testimony_subscriptions', request, async (search) => {
+        const { run, takeOver, hosts, most } = search;
+        const [version] = VersionRows.parse(await run(NEWEST, topic, hash));
+        if (!version) return [];
+        sequence = version.sequence;
+        const values = [topic, sequence, now, takeOver, hosts, most];
+        const rows = failing
+          ? await run(find('failing'), ...values, version.urgent)
+          : await run(find('fresh'), ...values);
+        return DueRows.parse(rows);
+      });
+      return found.map((row): Delivery => ({ ...row, sequence }));
+    },
     nextDeliveryAt: async (topic, hash, now) => {
-      const least = (kind: string) => `SELECT min(ready_at) AS ready_at
-        FROM testimony_subscriptions WHERE topic = $1 AND ${kind} AND expires_at > $3 AND settled <
-          (SELECT sequence FROM testimony_topics WHERE topic = $1 AND hash = $2)`;
-      const sql = `SELECT min(ready_at) AS value
-        FROM (${least(FRESH)} UNION ALL ${least(FAILING)}) AS kinds`;
-      return TimeRows.parse(await engine.read(sql, topic, hash, now))[0].value;
+      const [version] = VersionRows.parse(await engine.read(NEWEST, topic, hash));
+      if (!version) return undefined;
+      const { sequence, urgent } = version;
+      const least = (kind: 'fresh' | 'failing') => `SELECT
+          min(${claimableAt(KINDS[kind].dueAt('$2', '$4'))}) AS due_at
+        FROM testimony_subscriptions
+        WHERE topic = $1 AND ${KINDS[kind].is} AND expires_at > $3 AND settled < $2`;
+      const sql = `SELECT min(due_at) AS value
+        FROM (${least('fresh')} UNION ALL ${least('failing')}) AS kinds`;
+      return TimeRows.parse(await engine.read(sql, topic, sequence, now, urgent))[0].value;
     },
   };
 }
@@ -77,7 +87,7 @@ export function createDeliveries(
 /** One statement: of many sidecars that announce the same change one gets true. */
 async function isNews(
   run: Run,
-  { topic, hash, ordinal, after }: Publication,
+  { topic, hash, ordinal, after, isTakedown = false }: Publication,
   now: number,
 ): Promise<boolean> {
   const rows = await run(
@@ -85,13 +95,14 @@ async function isNews(
     VALUES ($1, $2, $3, 1, $4)
     ON CONFLICT (topic) DO UPDATE SET hash = excluded.hash, sequence = held.sequence + 1,
       announced_at = excluded.announced_at,
+      urgent = CASE WHEN $6 = 1 THEN held.sequence + 1 ELSE held.urgent END,
       ordinal = CASE WHEN held.ordinal < $3 THEN $3 ELSE held.ordinal END
     WHERE held.hash <> $2 AND CASE
       WHEN CAST($5 AS TEXT) IS NULL THEN held.ordinal < $3
       WHEN held.hash = CAST($5 AS TEXT) THEN 1 = 1
       ELSE NOT EXISTS (SELECT 1 FROM testimony_versions WHERE topic = $1 AND hash = $2) END
     RETURNING sequence`,
-    ...[topic, hash, ordinal, now, after ?? null],
+    ...[topic, hash, ordinal, now, after ?? null, isTakedown ? 1 : 0],
   );
   const [news] = SequenceRows.parse(rows);
   if (news) await remember(run, topic, hash, news.sequence);
@@ -130,58 +141,70 @@ export function createSettling(engine: SqlEngine): Pick<HubStore, 'settle'> {
       if (settlements.length === 0) return [];
       const byOutcome = Map.groupBy(settlements, ({ outcome }) => outcome);
       return engine.transaction(async (run) => {
-        const ended: number[] = [];
-        for (const [outcome, sql] of statements) {
+        const ids: number[] = [];
+        for (const [outcome, sqls] of statements) {
           const some = byOutcome.get(outcome);
           if (!some) continue;
-          const rows = await run(sql, JSON.stringify(newestOf(some).map(withWholeTime)));
-          if (outcome === 'removed') ended.push(...EndedRows.parse(rows).map(({ id }) => id));
+          const json = JSON.stringify(newestOf(some).map(toRow));
+          for (const sql of sqls) {
+            const rows = await run(sql, json);
+            if (outcome === 'ended') ids.push(...EndedRows.parse(rows).map(({ id }) => id));
+          }
         }
-        return ended;
+        return ids;
       });
     },
   };
 }
 
-type Statements = readonly (readonly [Settlement['outcome'], string])[];
+type Statements = readonly (readonly [Settlement['outcome'], readonly string[]])[];
 
 function composeStatements({ elements }: SqlWords): Statements {
   const number = (name: string) => `CAST(value ->> '${name}' AS BIGINT)`;
   const done = `(SELECT ${number('id')} AS id, value ->> 'claim' AS claim,
       ${number('sequence')} AS sequence, ${number('attempts')} AS attempts,
-      ${number('failures')} AS failures, ${number('at')} AS at, ${number('readyAt')} AS ready_at
+      ${number('failures')} AS failures, ${number('at')} AS at, ${number('readyAt')} AS ready_at,
+      ${number('earlyAt')} AS early_at, ${number('urgentAt')} AS urgent_at,
+      ${number('postponedAt')} AS postponed_at, ${number('latencyMs')} AS latency_ms,
+      value ->> 'fault' AS fault, value ->> 'reason' AS reason, ${number('isOver')} AS is_over
     FROM ${elements('$1')}) AS done`;
-  const settled = `settled = CASE WHEN held.settled < done.sequence THEN done.sequence
-    ELSE held.settled END`;
-  const update = (set: string) => `UPDATE testimony_subscriptions AS held SET ${set}, claim = NULL
-    FROM ${done} WHERE held.id = done.id AND held.claim = done.claim`;
+  const settled = `CASE WHEN held.settled < done.sequence THEN done.sequence ELSE held.settled END`;
   // Record an acknowledgement even after losing the claim: the subscriber has the content. Unless
   // another claim was made since, the next version need not wait, and failures before are over.
   const unlessOthers = (column: string, value: string) => `${column} = CASE
     WHEN held.claim IS NULL OR held.claim = done.claim THEN ${value} ELSE held.${column} END`;
   const over = ['tried', 'attempts', 'failures'].map((column) => unlessOthers(column, '0'));
-  const acknowledge = `UPDATE testimony_subscriptions AS held SET ${settled},
-      acknowledged_at = done.at, ${unlessOthers('ready_at', 'done.at')}, ${over.join(', ')},
+  const times = ['ready_at', 'early_at', 'urgent_at'].map((one) => unlessOthers(one, 'done.at'));
+  const acknowledge = `UPDATE testimony_subscriptions AS held SET settled = ${settled},
+      acknowledged_at = done.at, latency_ms = done.latency_ms,
+      ${unlessOthers('postponed_at', 'NULL')}, ${[...times, ...over].join(', ')},
       claim = CASE WHEN held.claim = done.claim THEN NULL ELSE held.claim END
     FROM ${done} WHERE held.id = done.id`;
-  const remove = `DELETE FROM testimony_subscriptions
-    WHERE id IN (SELECT ${number('id')} FROM ${elements('$1')})
-      AND (id, claim) IN (SELECT ${number('id')}, value ->> 'claim' FROM ${elements('$1')})
+  const isOwn = 'held.id = done.id AND held.claim = done.claim';
+  const fail = `UPDATE testimony_subscriptions AS held SET
+      settled = CASE WHEN done.is_over = 1 THEN ${settled} ELSE held.settled END,
+      tried = done.sequence, attempts = done.attempts, failures = done.failures,
+      ready_at = done.ready_at, early_at = done.early_at, urgent_at = done.urgent_at,
+      postponed_at = done.postponed_at, failed_at = done.at, fault = done.fault, claim = NULL
+    FROM ${done} WHERE ${isOwn}`;
+  const keep = composeSubscriptionEnd({
+    reason: 'done.reason',
+    endedAt: 'done.at',
+    failedAt: 'done.at',
+    fault: 'done.fault',
+    noticeUntil: `CASE WHEN done.reason = 'failed' THEN held.expires_at END`,
+    from: `testimony_subscriptions AS held JOIN ${done} ON ${isOwn}`,
+  });
+  const remove = `DELETE FROM testimony_subscriptions WHERE id IN
+      (SELECT held.id FROM testimony_subscriptions AS held JOIN ${done} ON ${isOwn})
     RETURNING id`;
+  const release = `UPDATE testimony_subscriptions AS held SET claim = NULL FROM ${done}
+    WHERE ${isOwn}`;
   return [
-    ['acknowledged', acknowledge],
-    [
-      'retry',
-      update(`tried = done.sequence, attempts = done.attempts, failures = done.failures,
-        ready_at = done.ready_at`),
-    ],
-    [
-      'dropped',
-      update(`${settled}, tried = 0, attempts = 0, failures = done.failures,
-        ready_at = done.ready_at`),
-    ],
-    ['released', update('ready_at = done.ready_at')],
-    ['removed', remove],
+    ['acknowledged', [acknowledge]],
+    ['failed', [fail]],
+    ['ended', [keep, remove]],
+    ['released', [release]],
   ];
 }
 
@@ -197,8 +220,11 @@ function newestOf(settlements: readonly Settlement[]): Settlement[] {
   return [...newest.values()];
 }
 
-/** A time that was reckoned may have fractions. */
-function withWholeTime(settlement: Settlement): Settlement {
-  if (!('readyAt' in settlement)) return settlement;
-  return { ...settlement, readyAt: Math.round(settlement.readyAt) };
+/** A settlement as the statements read it. */
+function toRow(settlement: Settlement) {
+  return {
+    ...settlement,
+    ...('fault' in settlement && { fault: JSON.stringify(settlement.fault) }),
+    ...('isOver' in settlement && { isOver: settlement.isOver ? 1 : 0 }),
+  };
 }

@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import { Fault } from '../callback/callback-answer.ts';
 
 /** What SQL has as NULL. */
 export const absent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullable().transform((value) => value ?? undefined);
+
+/** A fault as a row has it: JSON, or NULL. */
+const StoredFault = z
+  .string()
+  .transform((json) => Fault.parse(JSON.parse(json)))
+  .nullable()
+  .transform((fault) => fault ?? undefined);
 
 /** What a subscriber asks for (WebSub §5.1): checked, and to be verified before it has any effect. */
 export const Intent = z.object({
@@ -18,29 +26,69 @@ export const Intent = z.object({
   secret: absent(z.string()),
   /** The lease that is granted if the callback agrees. */
   leaseSeconds: z.number(),
+  /** For the verification request to repeat (PubSubHubbub 0.3 §6.2). */
+  verifyToken: absent(z.string()),
 });
 export type Intent = Readonly<z.infer<typeof Intent>>;
 
+/** Where a request comes from, and leads to: whose share of the queue it takes. */
+export type Origin = {
+  /** The client as limits count them: an IPv4 address, or the /56 of an IPv6 address. */
+  readonly client: string;
+  /** The network of the callback, where its host is an address. */
+  readonly network: string | undefined;
+};
+
 /** How much a store takes; 0 is no limit. */
 export type StoreLimits = {
+  /** Newcomers that wait for their verification; as many renewals. */
   readonly pending: number;
+  /** Newcomers of one client, and as many whose callbacks are in one network. */
+  readonly pendingPerClient: number;
   readonly subscriptions: number;
   readonly subscriptionsPerHost: number;
 };
 
 /**
- * What became of a request: stored and to be verified; nothing to be done, as an unsubscription of
- * what the store does not know; or refused, as there are enough subscriptions, in all or of one
- * host, or enough requests that wait for their verification.
+ * What became of a request: stored and to be verified, where `evicted` says whether another one had
+ * to go for it; nothing to be done, as an unsubscription of what the store does not know; or refused,
+ * as there are enough subscriptions, in all or of one host, or enough requests that wait for their
+ * verification, in all, of its client or of its network; or as its host is blocked.
  */
-export type Acceptance = 'accepted' | 'unknown' | 'queue-full' | 'full' | 'host-full';
+export type Acceptance =
+  | 'accepted'
+  | 'evicted'
+  | 'unknown'
+  | 'queue-full'
+  | 'client-full'
+  | 'network-full'
+  | 'full'
+  | 'host-full'
+  | 'blocked';
 
 /** A stored request that is due. */
-export type Verification = Intent & {
+export const Verification = Intent.extend({
   /** Belongs to this request alone: a newer one for the same topic and callback has another. */
-  readonly id: number;
+  id: z.number(),
+  client: z.string(),
+  requestedAt: z.number(),
   /** How often there was no answer. */
+  attempts: z.number(),
+  /** Since when too many requests were sent to its network. */
+  crowdedAt: absent(z.number()),
+  /** Whether it is about an active subscription. */
+  isKnown: z.literal([0, 1]).transform(Boolean),
+});
+export type Verification = Readonly<z.infer<typeof Verification>>;
+
+/** How a request waits for its next attempt. */
+export type Postponement = {
   readonly attempts: number;
+  readonly readyAt: number;
+  readonly crowdedAt?: number | undefined;
+  /** The network of its callback, once it is known; what is above its share is not kept. */
+  readonly network?: string | undefined;
+  readonly fault?: Fault | undefined;
 };
 
 type Confirmation = 'subscribed' | 'renewed' | 'unsubscribed' | 'superseded';
@@ -54,6 +102,8 @@ export type Publication = {
   readonly ordinal: number;
   /** The hash before, as the publisher had it; undefined where it has just started. */
   readonly after?: string | undefined;
+  /** Whether a published review is gone from it, so that subscribers get it sooner. */
+  readonly isTakedown?: boolean;
 };
 
 /** A change; nothing new; or older than what another sidecar has announced. */
@@ -69,6 +119,8 @@ export type ClaimRequest = {
   readonly busyHosts: readonly string[];
   /** Maximum of one host. */
   readonly perHost: number;
+  /** Clients whose requests come after those of all others. */
+  readonly servedClients?: readonly string[];
   /** Whether to take what was claimed and not settled in time: its claimer has died. */
   readonly takeOver: boolean;
 };
@@ -79,8 +131,6 @@ export type DeliveryClaimRequest = ClaimRequest & {
   readonly hash: string;
   /** Either those whose last attempt failed, or the others. */
   readonly failing: boolean;
-  /** Which are first: those that lack most, or any. */
-  readonly order: 'oldest' | 'random';
 };
 
 /** A subscription that lacks the newest version of its topic. Times are in ms since 1970. */
@@ -91,11 +141,14 @@ export const Due = z.object({
   host: z.string(),
   secret: absent(z.string()),
   expiresAt: z.number(),
-  /** The version that was tried last, and how often it failed; 0 where none did. */
-  tried: z.number(),
+  /** Failed attempts of the ladder that the notification is on. */
   attempts: z.number(),
   /** Notifications in a row that failed. */
   failures: z.number(),
+  /** When the ladder has its next attempt: one that is made before neither counts nor moves it. */
+  readyAt: z.number(),
+  /** Since when attempts are postponed without being counted. */
+  postponedAt: absent(z.number()),
 });
 /** One that is claimed. */
 export type Delivery = Readonly<z.infer<typeof Due>> & {
@@ -110,26 +163,37 @@ export type Settlement = {
   readonly id: number;
   readonly claim: string;
 } & (
-  | { readonly outcome: 'acknowledged'; readonly sequence: number; readonly at: number }
-  /** Failed, and to be tried again. */
   | {
-      readonly outcome: 'retry';
+      readonly outcome: 'acknowledged';
       readonly sequence: number;
+      readonly at: number;
+      readonly latencyMs: number;
+    }
+  /** The attempt failed; what is to come is on the row. */
+  | {
+      readonly outcome: 'failed';
+      readonly sequence: number;
+      readonly at: number;
+      readonly fault: Fault;
       readonly attempts: number;
       readonly failures: number;
+      /** When the same content is tried again, newer content, and a takedown. */
       readonly readyAt: number;
+      readonly earlyAt: number;
+      readonly urgentAt: number;
+      readonly postponedAt: number | undefined;
+      /** Whether the notification has failed for good: the subscription waits for newer content. */
+      readonly isOver: boolean;
     }
-  /** Failed for good: the subscription waits for the next version, not before readyAt. */
+  /** The subscription ends; the callback is notified of it unless it ended it itself. */
   | {
-      readonly outcome: 'dropped';
-      readonly sequence: number;
-      readonly failures: number;
-      readonly readyAt: number;
+      readonly outcome: 'ended';
+      readonly reason: 'failed' | 'gone';
+      readonly at: number;
+      readonly fault: Fault;
     }
-  /** The subscription ends. */
-  | { readonly outcome: 'removed' }
-  /** Not tried, or not the subscriber's fault: nothing is counted. */
-  | { readonly outcome: 'released'; readonly readyAt: number }
+  /** Not tried: nothing has changed. */
+  | { readonly outcome: 'released' }
 );
 
 export const TopicCounts = z.object({
@@ -142,8 +206,9 @@ export const TopicCounts = z.object({
   pendingRemoval: z.number(),
   /** Lease ended within the last day. */
   expired: z.number(),
-  /** Active subscriptions that lack the newest version. */
+  /** Active subscriptions that lack the newest version, and those of them that have failed. */
   due: z.number(),
+  failing: z.number(),
 });
 export type TopicCounts = Readonly<z.infer<typeof TopicCounts>>;
 
@@ -159,11 +224,123 @@ export const Subscription = z.object({
   tried: z.number(),
   attempts: z.number(),
   failures: z.number(),
+  /** When the next attempt is due: of the same content, of newer content, of a takedown. */
   readyAt: z.number(),
-  /** When a notification was acknowledged last. */
+  earlyAt: z.number(),
+  urgentAt: z.number(),
+  postponedAt: absent(z.number()),
+  /** When a notification was acknowledged last, and how long that took. */
   acknowledgedAt: absent(z.number()),
+  latencyMs: absent(z.number()),
+  /** When an attempt failed last, and why. */
+  failedAt: absent(z.number()),
+  fault: StoredFault,
+  /** When the callback agreed last. */
+  verifiedAt: absent(z.number()),
+  /** When a request for it failed last, and why; undefined where it agreed since. */
+  refusedAt: absent(z.number()),
+  refusal: StoredFault,
 });
 export type Subscription = Readonly<z.infer<typeof Subscription>>;
+
+/**
+ * Why there is no subscription (any more): three failed notifications, 410, the operator removed it
+ * or blocked its host, the callback agreed to unsubscribe; or the callback refused, or the request
+ * was given up as too many wait.
+ */
+export const END_REASONS = [
+  'failed',
+  'gone',
+  'removed',
+  'blocked',
+  'unsubscribed',
+  'refused',
+  'crowded',
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+/** A subscription that has ended, or a request that came to nothing: kept for a week. */
+export const Ended = z.object({
+  topic: z.string(),
+  callback: z.string(),
+  host: z.string(),
+  reason: z.enum(END_REASONS),
+  endedAt: z.number(),
+  /** Undefined where there was only a request. */
+  subscribedAt: absent(z.number()),
+  /** When the lease would have ended. */
+  expiresAt: absent(z.number()),
+  acknowledgedAt: absent(z.number()),
+  failedAt: absent(z.number()),
+  fault: StoredFault,
+  /** Until when the callback is to be notified; undefined where it is not, or no more. */
+  noticeUntil: absent(z.number()),
+  noticeAttempts: z.number(),
+  noticeAt: z.number(),
+  /** When it answered the notice. */
+  notifiedAt: absent(z.number()),
+  noticeFault: StoredFault,
+});
+export type Ended = Readonly<z.infer<typeof Ended>>;
+
+/** A notice to a callback that its subscription has ended (WebSub §5.2). */
+export const Notice = z.object({
+  id: z.number(),
+  topic: z.string(),
+  callback: z.string(),
+  host: z.string(),
+  reason: z.enum(END_REASONS),
+  attempts: z.number(),
+  until: z.number(),
+});
+export type Notice = Readonly<z.infer<typeof Notice>> & { readonly claim: string };
+
+/** What became of a notice: the callback answered, or it is tried again. */
+export type NoticeOutcome = { readonly id: number; readonly claim: string } & (
+  | { readonly outcome: 'answered'; readonly at: number }
+  | {
+      readonly outcome: 'failed';
+      readonly attempts: number;
+      readonly readyAt: number;
+      readonly fault: Fault;
+    }
+  | { readonly outcome: 'released' }
+);
+
+/** All that is known of one topic and callback. */
+export type Pair = {
+  readonly request: PendingRequest | undefined;
+  readonly subscription: Subscription | undefined;
+  readonly ended: Ended | undefined;
+  /** Whether the subscription lacks the newest version. */
+  readonly isDue: boolean;
+};
+
+/** What is counted where requests are refused or given up. */
+export const REFUSALS = [
+  'client-full',
+  'network-full',
+  'queue-full',
+  'evicted',
+  'crowded',
+  'blocked',
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** How full the queue of requests is, and what was refused. */
+export type QueueCounts = {
+  readonly waiting: number;
+  /** Clients that have requests in it, and the most that one of them has. */
+  readonly clients: number;
+  readonly mostOfClient: number;
+  /** The same by the callbacks' networks, as far as they are known. */
+  readonly networks: number;
+  readonly mostOfNetwork: number;
+  /** Notices that are still to be answered. */
+  readonly notices: number;
+  /** What was refused today and yesterday (UTC). */
+  readonly refused: Readonly<Partial<Record<Refusal, number>>>;
+};
 
 export const StoredTopic = z.object({
   topic: z.string(),
@@ -178,15 +355,29 @@ export const PendingRequest = Intent.extend({
   requestedAt: z.number(),
   attempts: z.number(),
   readyAt: z.number(),
+  /** When there was no answer last, and why. */
+  failedAt: absent(z.number()),
+  fault: StoredFault,
 });
 export type PendingRequest = Readonly<z.infer<typeof PendingRequest>>;
+
+/** A host that may not subscribe, nor any below it. */
+export const BlockedHost = z.object({ host: z.string(), blockedAt: z.number() });
+export type BlockedHost = Readonly<z.infer<typeof BlockedHost>>;
 
 /** Everything that a store holds, for another store. */
 export type HubContent = {
   readonly topics: readonly StoredTopic[];
   readonly subscriptions: readonly Subscription[];
   readonly requests: readonly PendingRequest[];
+  readonly ended: readonly Ended[];
+  readonly blocked: readonly BlockedHost[];
 };
+
+/** Which subscriptions and requests are meant: those of a callback, or of a host and all below it. */
+export type RowFilter =
+  | { readonly callback: string; readonly topic?: string | undefined }
+  | { readonly host: string };
 
 type ImportReport = {
   readonly added: number;
@@ -209,17 +400,25 @@ export type HubStore = {
   /** True where no other process takes work from this store. */
   readonly isExclusive: boolean;
   /** Makes whatever is claimed claimable at once; for an exclusive store, after a restart. */
-  releaseClaims(now: number): Promise<void>;
+  releaseClaims(): Promise<void>;
 
   /** Stores a request. It replaces an earlier one for the same topic and callback. */
-  accept(intent: Intent, limits: StoreLimits, now: number): Promise<Acceptance>;
+  accept(intent: Intent, origin: Origin, limits: StoreLimits, now: number): Promise<Acceptance>;
   claimVerifications(request: ClaimRequest): Promise<Verification[]>;
   /** The callback agreed: the request takes effect, unless a newer one has replaced it. */
   confirm(id: number, expiresAt: number, now: number): Promise<Confirmation>;
-  /** The callback refused, or never answered: the request is forgotten. */
-  refuse(id: number): Promise<void>;
-  /** The request is to be verified later. */
-  postpone(id: number, attempts: number, readyAt: number): Promise<void>;
+  /** The callback refused, or never answered, or too many wait: the request has ended. */
+  refuse(id: number, reason: 'refused' | 'crowded', fault: Fault, now: number): Promise<void>;
+  /**
+   * The request is to be verified later. Resolves to whether it is kept: not where as many others
+   * wait whose callbacks are in its network.
+   */
+  postpone(
+    id: number,
+    postponement: Postponement,
+    perNetwork: number,
+    now: number,
+  ): Promise<boolean>;
   /** When the next request is to be verified; undefined where none waits. */
   nextVerificationAt(): Promise<number | undefined>;
 
@@ -239,15 +438,41 @@ export type HubStore = {
   /** When the next subscription to a topic is due; undefined where none lacks its version. */
   nextDeliveryAt(topic: string, hash: string, now: number): Promise<number | undefined>;
 
-  /**
-   * Forgets subscriptions whose lease ended before a time, and requests that came before it and are
-   * not verified yet. Resolves to how many subscriptions.
-   */
-  purge(before: number): Promise<number>;
-  count(now: number): Promise<TopicCounts[]>;
+  claimNotices(request: ClaimRequest): Promise<Notice[]>;
+  settleNotice(outcome: NoticeOutcome): Promise<void>;
+  /** When the next notice is due; undefined where none is owed. */
+  nextNoticeAt(now: number): Promise<number | undefined>;
 
+  /**
+   * Forgets what ended before a time, subscriptions whose lease ended before it, and requests that
+   * came before `staleBefore` and are not verified yet. Notices that are owed remain. Resolves to how
+   * many subscriptions.
+   */
+  purge(before: number, staleBefore: number, now: number): Promise<number>;
+  count(now: number): Promise<TopicCounts[]>;
+  countQueue(now: number): Promise<QueueCounts>;
+  /** Adds to what was refused on the day of a time. */
+  addRefusals(counts: ReadonlyMap<Refusal, number>, now: number): Promise<void>;
+
+  findPair(pair: { readonly topic: string; readonly callback: string }): Promise<Pair>;
   listSubscriptions(filter: { topic?: string; callback?: string }): Promise<Subscription[]>;
-  removeSubscriptions(filter: { topic?: string; callback: string }): Promise<number>;
+  listRequests(filter: { callback?: string }): Promise<PendingRequest[]>;
+  /** What ended, the newest first. */
+  listEnded(filter: { callback?: string }): Promise<Ended[]>;
+  /**
+   * Ends subscriptions and requests. With a notice, each callback whose lease had not ended is
+   * notified. Resolves to what has ended.
+   */
+  endRows(
+    filter: RowFilter,
+    end: { readonly reason: 'removed' | 'blocked'; readonly isNotified: boolean },
+    now: number,
+  ): Promise<{ readonly subscriptions: number; readonly requests: number }>;
+  /** Keeps a host out, and all below it. Resolves to false where it is blocked already. */
+  block(host: string, now: number): Promise<boolean>;
+  /** Resolves to false where it was not blocked. */
+  unblock(host: string): Promise<boolean>;
+  listBlocked(): Promise<BlockedHost[]>;
   exportAll(): Promise<HubContent>;
   importAll(content: HubContent): Promise<ImportReport>;
 

@@ -6,7 +6,8 @@ import type { SqlEngine, SqlWords } from './sql-engine.ts';
  * a PostgreSQL database may hold other tables as well.
  *
  * `pair` is what pairKey makes of topic and callback: a callback may be longer than what
- * PostgreSQL's indices take. A claimed row has its `claim`, and a `ready_at` in the future.
+ * PostgreSQL's indices take. A claimed row has its `claim` until `claimed_until`, in a store that
+ * others share.
  */
 const VERSIONS: readonly ((words: SqlWords) => readonly string[])[] = [
   ({ identity, integer }) => [
@@ -65,7 +66,80 @@ const VERSIONS: readonly ((words: SqlWords) => readonly string[])[] = [
     'CREATE INDEX testimony_requests_ready ON testimony_requests (ready_at)',
     'CREATE INDEX testimony_requests_host ON testimony_requests (host)',
   ],
+  ({ identity, integer }) => [
+    ...addColumns('testimony_topics', [
+      // The last version that a published review is gone from.
+      `urgent ${integer} NOT NULL DEFAULT 0`,
+    ]),
+    ...addColumns('testimony_subscriptions', [
+      // When newer content may be tried, and a takedown, while ready_at is further ahead.
+      `early_at ${integer} NOT NULL DEFAULT 0`,
+      `urgent_at ${integer} NOT NULL DEFAULT 0`,
+      `postponed_at ${integer}`,
+      `claimed_until ${integer}`,
+      `latency_ms ${integer}`,
+      `failed_at ${integer}`,
+      'fault TEXT',
+      `verified_at ${integer}`,
+      `refused_at ${integer}`,
+      'refusal TEXT',
+    ]),
+    'UPDATE testimony_subscriptions SET early_at = ready_at, urgent_at = ready_at',
+    ...addColumns('testimony_requests', [
+      `client TEXT NOT NULL DEFAULT ''`,
+      'network TEXT',
+      `crowded_at ${integer}`,
+      'verify_token TEXT',
+      `claimed_until ${integer}`,
+      `failed_at ${integer}`,
+      'fault TEXT',
+    ]),
+    'CREATE INDEX testimony_requests_client ON testimony_requests (client)',
+    'CREATE INDEX testimony_requests_network ON testimony_requests (network)',
+    // What a claim had set; without one a row's ready_at is when it is due.
+    ...['testimony_subscriptions', 'testimony_requests'].map(
+      (table) => `UPDATE ${table} SET claimed_until = ready_at WHERE claim IS NOT NULL`,
+    ),
+    `CREATE TABLE testimony_ended (
+      id ${identity},
+      pair TEXT NOT NULL UNIQUE,
+      topic TEXT NOT NULL,
+      callback TEXT NOT NULL,
+      host TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      ended_at ${integer} NOT NULL,
+      subscribed_at ${integer},
+      expires_at ${integer},
+      acknowledged_at ${integer},
+      failed_at ${integer},
+      fault TEXT,
+      notice_until ${integer},
+      notice_attempts ${integer} NOT NULL DEFAULT 0,
+      notice_at ${integer} NOT NULL,
+      claim TEXT,
+      claimed_until ${integer},
+      notified_at ${integer},
+      notice_fault TEXT
+    )`,
+    `CREATE INDEX testimony_ended_notices ON testimony_ended (notice_at)
+      WHERE notice_until IS NOT NULL`,
+    'CREATE INDEX testimony_ended_at ON testimony_ended (ended_at)',
+    `CREATE TABLE testimony_blocked (
+      host TEXT PRIMARY KEY,
+      blocked_at ${integer} NOT NULL
+    )`,
+    `CREATE TABLE testimony_refusals (
+      day ${integer} NOT NULL,
+      reason TEXT NOT NULL,
+      count ${integer} NOT NULL,
+      PRIMARY KEY (day, reason)
+    )`,
+  ],
 ];
+
+function addColumns(table: string, columns: readonly string[]): string[] {
+  return columns.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column}`);
+}
 
 /** Brings the tables up to date. Several processes may do so at once. */
 export async function migrate(engine: SqlEngine): Promise<void> {

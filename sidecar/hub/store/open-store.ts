@@ -1,5 +1,6 @@
 import { createCounting, createUpkeep } from './admin.ts';
 import { createDeliveries, createSettling } from './deliveries.ts';
+import { createNotices } from './ended.ts';
 import type { HubStore } from './hub-store.ts';
 import { migrate } from './migrations.ts';
 import { createAdmission, createVerifications } from './requests.ts';
@@ -50,6 +51,7 @@ function createSqlStore(engine: SqlEngine): HubStore {
     ...createVerifications(engine),
     ...createDeliveries(engine),
     ...createSettling(engine),
+    ...createNotices(engine),
     ...createUpkeep(engine),
     ...createCounting(engine),
     ...createTransfer(engine),

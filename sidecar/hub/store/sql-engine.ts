@@ -51,12 +51,18 @@ export type SqlEngine = {
 
 /** The columns of an Intent, under its names. */
 export const INTENT_COLUMNS = `mode, topic, topic_as_given AS "topicAsGiven", callback, host, secret,
-  lease_seconds AS "leaseSeconds"`;
+  lease_seconds AS "leaseSeconds", verify_token AS "verifyToken"`;
+
+/** The columns of a PendingRequest, under its names. */
+export const REQUEST_COLUMNS = `${INTENT_COLUMNS}, requested_at AS "requestedAt", attempts,
+  ready_at AS "readyAt", failed_at AS "failedAt", fault`;
 
 /** The columns of a Subscription, under its names. */
 export const SUBSCRIPTION_COLUMNS = `topic, callback, host, secret, subscribed_at AS "subscribedAt",
   expires_at AS "expiresAt", settled, tried, attempts, failures, ready_at AS "readyAt",
-  acknowledged_at AS "acknowledgedAt"`;
+  early_at AS "earlyAt", urgent_at AS "urgentAt", postponed_at AS "postponedAt",
+  acknowledged_at AS "acknowledgedAt", latency_ms AS "latencyMs", failed_at AS "failedAt", fault,
+  verified_at AS "verifiedAt", refused_at AS "refusedAt", refusal`;
 
 /** The one row of a query for a time: `AS value`. */
 export const TimeRows = z.tuple([z.object({ value: absent(z.number()) })]);

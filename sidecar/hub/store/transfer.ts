@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { ENDED_COLUMNS } from './ended.ts';
 import {
+  BlockedHost,
+  Ended,
   type HubContent,
   type HubStore,
   PendingRequest,
@@ -7,8 +10,8 @@ import {
   Subscription,
 } from './hub-store.ts';
 import {
-  INTENT_COLUMNS,
   pairKey,
+  REQUEST_COLUMNS,
   type Run,
   type SqlEngine,
   type SqlWords,
@@ -22,11 +25,14 @@ const TopicRows = z.array(StoredTopic);
 const AddedRows = z.array(z.object({ added: z.string() }));
 const SubscriptionRows = z.array(Subscription);
 const RequestRows = z.array(PendingRequest);
+const EndedRows = z.array(Ended);
+const BlockedRows = z.array(BlockedHost);
 const TOPICS = `SELECT topic, hash, ordinal, sequence, announced_at AS "announcedAt"
   FROM testimony_topics ORDER BY topic`;
 const SUBSCRIPTIONS = `SELECT ${SUBSCRIPTION_COLUMNS} FROM testimony_subscriptions ORDER BY id`;
-const REQUESTS = `SELECT ${INTENT_COLUMNS}, requested_at AS "requestedAt", attempts,
-  ready_at AS "readyAt" FROM testimony_requests ORDER BY id`;
+const REQUESTS = `SELECT ${REQUEST_COLUMNS} FROM testimony_requests ORDER BY id`;
+const ENDED = `SELECT ${ENDED_COLUMNS} FROM testimony_ended ORDER BY id`;
+const BLOCKED = 'SELECT host, blocked_at AS "blockedAt" FROM testimony_blocked ORDER BY host';
 
 /** Moves everything from one store to another. */
 export function createTransfer(engine: SqlEngine): Pick<HubStore, 'exportAll' | 'importAll'> {
@@ -37,7 +43,15 @@ export function createTransfer(engine: SqlEngine): Pick<HubStore, 'exportAll' | 
         // confirmed is among the subscriptions too, and no subscription is ahead of its topic.
         const requests = RequestRows.parse(await run(REQUESTS));
         const subscriptions = SubscriptionRows.parse(await run(SUBSCRIPTIONS));
-        return { topics: TopicRows.parse(await run(TOPICS)), subscriptions, requests };
+        const ended = EndedRows.parse(await run(ENDED));
+        const blocked = BlockedRows.parse(await run(BLOCKED));
+        return {
+          topics: TopicRows.parse(await run(TOPICS)),
+          subscriptions,
+          requests,
+          ended,
+          blocked,
+        };
       }),
     importAll: (content) =>
       engine.transaction(async (run) => {
@@ -51,6 +65,8 @@ export function createTransfer(engine: SqlEngine): Pick<HubStore, 'exportAll' | 
         const added =
           (await add(SUBSCRIPTION_TABLE, subscriptions.map(withPair))).size +
           (await add(REQUEST_TABLE, requests.map(withPair))).size;
+        await add(ENDED_TABLE, content.ended.map(withPair));
+        await add(BLOCKED_TABLE, content.blocked);
         return { added, kept: subscriptions.length + requests.length - added };
       }, 'admission'),
   };
@@ -72,7 +88,7 @@ function rebase(
   if (!to) return { ...subscription, settled: Math.min(subscription.settled, newest) };
   const hasNewest = from?.hash === to.hash && subscription.settled >= newest;
   const settled = hasNewest ? to.sequence : to.sequence - 1;
-  return { ...subscription, settled, tried: 0, attempts: 0 };
+  return { ...subscription, settled, tried: 0, attempts: 0, readyAt: subscription.earlyAt };
 }
 
 const withPair = <Entry extends { topic: string; callback: string }>(entry: Entry) => ({
@@ -97,17 +113,36 @@ const TOPIC_TABLE: Table = {
 const SUBSCRIPTION_TABLE: Table = {
   name: 'testimony_subscriptions',
   key: 'pair',
-  texts: ['pair', 'topic', 'callback', 'host', 'secret'],
+  texts: ['pair', 'topic', 'callback', 'host', 'secret', 'fault', 'refusal'],
   numbers: [
     ...['subscribedAt', 'expiresAt', 'settled', 'tried', 'attempts', 'failures', 'readyAt'],
-    'acknowledgedAt',
+    ...['earlyAt', 'urgentAt', 'postponedAt', 'acknowledgedAt', 'latencyMs', 'failedAt'],
+    ...['verifiedAt', 'refusedAt'],
   ],
 };
 const REQUEST_TABLE: Table = {
   name: 'testimony_requests',
   key: 'pair',
-  texts: ['pair', 'mode', 'topic', 'topicAsGiven', 'callback', 'host', 'secret'],
-  numbers: ['leaseSeconds', 'requestedAt', 'attempts', 'readyAt'],
+  texts: [
+    ...['pair', 'mode', 'topic', 'topicAsGiven', 'callback', 'host', 'secret', 'verifyToken'],
+    'fault',
+  ],
+  numbers: ['leaseSeconds', 'requestedAt', 'attempts', 'readyAt', 'failedAt'],
+};
+const ENDED_TABLE: Table = {
+  name: 'testimony_ended',
+  key: 'pair',
+  texts: ['pair', 'topic', 'callback', 'host', 'reason', 'fault', 'noticeFault'],
+  numbers: [
+    ...['endedAt', 'subscribedAt', 'expiresAt', 'acknowledgedAt', 'failedAt'],
+    ...['noticeUntil', 'noticeAttempts', 'noticeAt', 'notifiedAt'],
+  ],
+};
+const BLOCKED_TABLE: Table = {
+  name: 'testimony_blocked',
+  key: 'host',
+  texts: ['host'],
+  numbers: ['blockedAt'],
 };
 
 /** Inserts what is not there yet. Resolves to the keys of that. */

@@ -8,16 +8,19 @@ const LARGE_BYTES = 1024 * 1024;
 export type HeldRelease = {
   readonly ordinal: number;
   readonly topics: readonly HeldTopic[];
+  /** Whether a published review is gone since the release before. */
+  readonly isTakedown: boolean;
 };
 
-type Deps = Pick<HubContext, 'store' | 'clock' | 'log' | 'faults'> & {
-  /** Called when it is known what the store has of a release. */
-  readonly onAnnounced: () => void;
+type Deps = Pick<HubContext, 'settings' | 'store' | 'clock' | 'log' | 'faults'> & {
+  /** Called for each topic whose newest version this is. */
+  readonly onAnnounced: (topic: HeldTopic) => void;
 };
 
 /**
- * Records what changed in a release, until the store has it; a later release takes its place. Of
- * many sidecars that publish the same change one announces it, and one that lags behind what was
+ * Records what changed in a release, until the store has it; a later release takes its place. A
+ * topic is announced at once, then once in the minimum interval, so that edits in quick succession
+ * are one notification, of the newest; a takedown does not wait. Of many sidecars that publish the same change one announces it, and one that lags behind what was
  * announced stays silent.
  */
 export class Announcer {
@@ -25,6 +28,8 @@ export class Announcer {
   readonly #loop: WorkLoop;
   /** What was recorded of each topic, or found to be. */
   readonly #last = new Map<string, string>();
+  /** When a topic was announced last. */
+  readonly #announcedAt = new Map<string, number>();
   readonly #warnedOf = new Set<string>();
   #release: HeldRelease | undefined;
 
@@ -35,7 +40,8 @@ export class Announcer {
   }
 
   publish(release: HeldRelease): void {
-    this.#release = release;
+    const isTakedown = release.isTakedown || (this.#release?.isTakedown ?? false);
+    this.#release = { ...release, isTakedown };
     this.#loop.wake();
   }
 
@@ -53,33 +59,49 @@ export class Announcer {
     });
   }
 
-  async #announce(): Promise<undefined> {
-    const { store, clock, log, onAnnounced } = this.#deps;
+  /** Resolves to the milliseconds until the next topic may be announced. */
+  async #announce(): Promise<number | undefined> {
+    const { clock, settings } = this.#deps;
     const release = this.#release;
     if (!release) return undefined;
-    const { ordinal } = release;
-    for (const { topic, hash, body } of release.topics) {
-      const after = this.#last.get(topic);
-      const announcement = await store.announce({ topic, hash, ordinal, after }, clock.now());
-      this.#last.set(topic, hash);
-      if (announcement === 'stale') {
-        log('warn', 'a newer release was announced by another sidecar; this one is not', {
-          topic,
-          ordinal,
-        });
-      } else if (announcement === 'announced') {
-        const bytes = lengthOf(body);
-        const isAwaited = (await store.nextDeliveryAt(topic, hash, clock.now())) !== undefined;
-        log(isAwaited ? 'info' : 'debug', 'notifying subscribers of a change', {
-          topic,
-          ordinal,
-          bytes,
-        });
-        this.#warnOfSize(topic, bytes);
-      }
+    let wait: number | undefined;
+    for (const topic of release.topics) {
+      const { topic: name, hash } = topic;
+      const isNew = this.#last.get(name) !== hash;
+      const earliest = (this.#announcedAt.get(name) ?? 0) + settings.minInterval * 1000;
+      const ms = earliest - clock.now();
+      if (isNew && ms > 0 && !release.isTakedown) wait = Math.min(wait ?? ms, ms);
+      else await this.#announceTopic(topic, release);
     }
-    if (this.#release === release) this.#release = undefined;
-    onAnnounced();
-    return undefined;
+    if (this.#release !== release) return 0;
+    if (wait === undefined) this.#release = undefined;
+    // What was announced of it, a takedown, has been.
+    else this.#release = { ...release, isTakedown: false };
+    return wait;
+  }
+
+  async #announceTopic(topic: HeldTopic, { ordinal, isTakedown }: HeldRelease): Promise<void> {
+    const { store, clock, log, onAnnounced } = this.#deps;
+    const { topic: name, hash, body } = topic;
+    const after = this.#last.get(name);
+    const publication = { topic: name, hash, ordinal, after, isTakedown };
+    const announcement = await store.announce(publication, clock.now());
+    this.#last.set(name, hash);
+    if (announcement === 'stale') {
+      log('warn', 'a newer release was announced by another sidecar; this one is not', {
+        ...{ topic: name, ordinal },
+      });
+      return;
+    }
+    const isChange = announcement === 'announced' || (after !== undefined && after !== hash);
+    if (isChange) this.#announcedAt.set(name, clock.now());
+    if (announcement === 'announced') {
+      const bytes = lengthOf(body);
+      const isAwaited = (await store.nextDeliveryAt(name, hash, clock.now())) !== undefined;
+      const level = isAwaited ? 'info' : 'debug';
+      log(level, 'notifying subscribers of a change', { topic: name, ordinal, bytes });
+      this.#warnOfSize(name, bytes);
+    }
+    onAnnounced(topic);
   }
 }

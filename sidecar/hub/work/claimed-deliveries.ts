@@ -1,5 +1,5 @@
 import type { HeldTopic, HubContext } from '../hub-context.ts';
-import type { Delivery, DeliveryClaimRequest } from '../store/hub-store.ts';
+import type { Delivery } from '../store/hub-store.ts';
 import { HostQueues } from './host-queues.ts';
 
 /** Work held per slot at first, and at most: more where the queue runs dry between two claims. */
@@ -8,8 +8,8 @@ const MAX_HELD = 1_024;
 /** Work held of one host, as a multiple of what may be in flight. */
 const PER_HOST_SLOT = 4;
 /**
- * A delivery begins only while its claim lasts this much longer than it may take: a failure may be
- * held for 5 s, and writing the outcome takes 9 s at most where the store works.
+ * A delivery begins only while its claim lasts this much longer than it may take: writing the
+ * outcome takes 9 s at most where the store works.
  */
 const LEEWAY_MS = 15_000;
 /** How long a claimed delivery may wait for a slot. */
@@ -20,8 +20,6 @@ export type ClaimedDelivery = Delivery & {
   readonly held: HeldTopic;
   readonly until: number;
 };
-
-type Order = DeliveryClaimRequest['order'];
 
 type Deps = Pick<HubContext, 'settings' | 'store' | 'clock' | 'random'> & {
   /** Whether to take what another sidecar claimed and did not settle in time. */
@@ -67,13 +65,8 @@ export class ClaimedDeliveries {
   /** Claims as much as there is room for. */
   async claim(topics: readonly HeldTopic[]): Promise<void> {
     const before = this.#queues.size;
-    await this.#claim(topics, this.#target - before, this.#perHost, 'oldest');
+    await this.#claim(topics, this.#target - before);
     if (before === 0 && this.#hasMore) this.#grow();
-  }
-
-  /** Claims deliveries to different hosts, any of them, to see whether one can be reached. */
-  async claimProbes(topics: readonly HeldTopic[], count: number): Promise<void> {
-    await this.#claim(topics, count, 1, 'random');
   }
 
   /** The next delivery whose host has room; `end` must be called when its slot is free again. */
@@ -99,12 +92,7 @@ export class ClaimedDeliveries {
     return dropped;
   }
 
-  async #claim(
-    topics: readonly HeldTopic[],
-    room: number,
-    perHost: number,
-    order: Order,
-  ): Promise<void> {
+  async #claim(topics: readonly HeldTopic[], room: number): Promise<void> {
     const half = Math.max(1, Math.floor(this.#deps.settings.concurrency / 2));
     this.#saturatedHosts.clear();
     // Assumed until it is known: deliveries that end meanwhile ask for more.
@@ -117,7 +105,7 @@ export class ClaimedDeliveries {
         const most = failing ? Math.min(left, half - this.#failing) : left;
         const limit = Math.ceil(most / (topics.length - index));
         if (limit <= 0) continue;
-        const work = await this.#claimOf(topic, { failing, limit, perHost, order });
+        const work = await this.#claimOf(topic, failing, limit);
         claimed += work;
         hasMore ||= work >= limit;
       }
@@ -125,22 +113,16 @@ export class ClaimedDeliveries {
     this.#hasMore = hasMore;
   }
 
-  async #claimOf(
-    topic: HeldTopic,
-    amount: Pick<DeliveryClaimRequest, 'failing' | 'limit' | 'perHost' | 'order'>,
-  ): Promise<number> {
+  async #claimOf(topic: HeldTopic, failing: boolean, limit: number): Promise<number> {
     const { settings, store, clock, mayTakeOver } = this.#deps;
     const now = clock.now();
     const until = now + WAIT_MS + settings.timeout * 1000 + LEEWAY_MS;
-    const busyHosts = this.#queues.hostsWith(amount.perHost);
+    const perHost = this.#perHost;
+    const busyHosts = this.#queues.hostsWith(perHost);
     for (const host of busyHosts) this.#saturatedHosts.add(host);
     const work = await store.claimDeliveries({
-      ...amount,
-      topic: topic.topic,
-      hash: topic.hash,
-      now,
-      until,
-      busyHosts,
+      ...{ topic: topic.topic, hash: topic.hash, failing },
+      ...{ now, until, limit, perHost, busyHosts },
       takeOver: mayTakeOver(),
     });
     for (const delivery of work) {
@@ -148,7 +130,7 @@ export class ClaimedDeliveries {
       this.#queues.add({ ...delivery, held: topic, until });
     }
     for (const [host, ofHost] of Map.groupBy(work, ({ host }) => host)) {
-      if (ofHost.length >= amount.perHost) this.#saturatedHosts.add(host);
+      if (ofHost.length >= perHost) this.#saturatedHosts.add(host);
     }
     if (work.length > 0) this.#deps.onClaimed();
     return work.length;

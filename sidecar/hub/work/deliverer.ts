@@ -1,41 +1,29 @@
-import { type Answered, isSuccess, type Unreached } from '../callback/callback-client.ts';
+import type { Answered, Fault, Unreached } from '../callback/callback-answer.ts';
 import type { HeldTopic, HubContext } from '../hub-context.ts';
-import type { Delivery } from '../store/hub-store.ts';
+import type { Delivery, Settlement } from '../store/hub-store.ts';
 import { ClaimedDeliveries, type ClaimedDelivery } from './claimed-deliveries.ts';
-import {
-  beginNotification,
-  createNotificationHeaders,
-  type Decision,
-  decideSettlement,
-  isGivenUp,
-  type Notification,
-  type Removal,
-  removeFor,
-} from './notification.ts';
-import type { OutageDetector } from './outage-detector.ts';
+import { createNotificationHeaders, decideSettlement } from './notification.ts';
 import type { SettlementWriter } from './settlement-writer.ts';
 import { WorkLoop } from './work-loop.ts';
 
-/** Hosts tried at first while our network is down; then twice as many each time. */
-const FIRST_PROBES = 3;
-const MAX_PROBES = 200;
 /** After a step that left work behind, the minimum wait before the next, unless woken. */
 const MIN_IDLE_MS = 250;
 /** How long to wait where all slots, or all of those of some host, are taken. */
 const BLOCKED_MS = 1_000;
 
-type Deps = Pick<
-  HubContext,
-  'settings' | 'store' | 'client' | 'clock' | 'random' | 'log' | 'faults'
-> & {
+type FailedOutcome = Extract<Settlement, { outcome: 'failed' }>;
+type EndedOutcome = Extract<Settlement, { outcome: 'ended' }>;
+
+type Deps = Pick<HubContext, 'settings' | 'store' | 'client' | 'clock' | 'random' | 'faults'> & {
   readonly hubUrl: string;
-  readonly outages: OutageDetector;
   readonly writer: SettlementWriter;
   readonly mayTakeOver: () => boolean;
   /** The longest to wait before the store is looked at again, in ms. */
   readonly pollMs: number;
+  /** Called when it is on disk that an attempt failed. */
+  readonly onFailed: (delivery: Delivery, outcome: FailedOutcome) => void;
   /** Called when a subscription has ended for good. */
-  readonly onRemoved: (delivery: Delivery, removal: Removal) => void;
+  readonly onEnded: (delivery: Delivery, reason: EndedOutcome['reason'], fault: Fault) => void;
 };
 
 /** Brings the newest content to every subscription that lacks it. The store is the queue. */
@@ -44,14 +32,8 @@ export class Deliverer {
   readonly #loop: WorkLoop;
   readonly #claimed: ClaimedDeliveries;
   readonly #topics = new Map<string, HeldTopic>();
-  /** The version of each topic that was delivered last. */
-  readonly #sequences = new Map<string, number>();
-  /** By topic: failures of versions up to this one are excused, as our network was down. */
-  readonly #excusedUpTo = new Map<string, number>();
   readonly #inFlight = new Set<Promise<void>>();
   #slots = 0;
-  #probeAt = 0;
-  #probes = FIRST_PROBES;
   #isStopping = false;
 
   constructor(deps: Deps) {
@@ -62,13 +44,9 @@ export class Deliverer {
     this.#loop = new WorkLoop({ clock, faults, step: () => this.#step() });
   }
 
-  /** Sets the content of a topic that is delivered from now on. */
-  hold(topic: HeldTopic): void {
+  /** Delivers this content of a topic from now on. */
+  deliver(topic: HeldTopic): void {
     this.#topics.set(topic.topic, topic);
-  }
-
-  /** There may be something to deliver. */
-  wake(): void {
     this.#loop.wake();
   }
 
@@ -77,13 +55,6 @@ export class Deliverer {
     const isMeant = (one: Delivery) => one.topic === topic && one.callback === callback;
     this.#release(this.#claimed.drop(isMeant));
     this.#loop.wake();
-  }
-
-  /** Our own network is down: failures so far are excused, and waiting work is released. */
-  pause(): void {
-    for (const [topic, sequence] of this.#sequences) this.#excusedUpTo.set(topic, sequence);
-    this.#probes = FIRST_PROBES;
-    this.#release(this.#claimed.drop(() => true));
   }
 
   /** Begins no more deliveries. Resolves when those in flight are over. */
@@ -96,27 +67,15 @@ export class Deliverer {
 
   /** Claims what there is room for. Resolves to the milliseconds until something is due. */
   async #step(): Promise<number | undefined> {
-    const { writer, clock, pollMs, outages } = this.#deps;
+    const { writer, clock, pollMs } = this.#deps;
     if (writer.isBehind) return MIN_IDLE_MS;
     this.#release(this.#claimed.drop(this.#claimed.isLate));
-    if (outages.isPaused) return await this.#probe();
     await this.#claimed.claim([...this.#topics.values()]);
     // A slot that gets free wakes before.
     if (this.#claimed.mayHaveMore && this.#slots > 0) return BLOCKED_MS;
     const next = await this.#nextAt();
     if (next === undefined) return pollMs;
     return Math.min(Math.max(next - clock.now(), MIN_IDLE_MS), pollMs);
-  }
-
-  /** Tries a few hosts, once a pause. Resolves to the milliseconds until the next time. */
-  async #probe(): Promise<number> {
-    const { clock, outages } = this.#deps;
-    const wait = this.#probeAt - clock.now();
-    if (wait > 0) return wait;
-    this.#probeAt = clock.now() + outages.pauseMs;
-    await this.#claimed.claimProbes([...this.#topics.values()], this.#probes);
-    this.#probes = Math.min(2 * this.#probes, MAX_PROBES);
-    return outages.pauseMs;
   }
 
   /** Starts waiting work in the free slots. */
@@ -140,35 +99,18 @@ export class Deliverer {
       this.#release([delivery]);
       return;
     }
-    this.#sequences.set(delivery.topic, delivery.sequence);
-    const notification = beginNotification(delivery, this.#excusedUpTo.get(delivery.topic));
-    if (isGivenUp(notification)) {
-      this.#freeSlot(delivery);
-      this.#settle(delivery, removeFor('failed', delivery));
-      return;
-    }
-    await this.#notify(delivery, topic, notification);
-  }
-
-  async #notify(
-    delivery: ClaimedDelivery,
-    topic: HeldTopic,
-    notification: Notification,
-  ): Promise<void> {
-    const { clock, outages, settings, random } = this.#deps;
-    const { host, callback } = delivery;
-    const startedAt = clock.now();
+    const startedAt = now();
     const result = await this.#post(delivery, topic);
     this.#freeSlot(delivery);
-    if (result.kind === 'answered') {
-      outages.recordResponse(host, isSuccess(result) ? callback : undefined);
-    } else if (result.fault === 'broken') outages.recordResponse(host);
-    else if ((await outages.judge(host, result.fault, startedAt)) === 'local') {
+    if (this.#isStopping && result.kind === 'unreached' && result.fault === 'local') {
+      // We ended it ourselves.
       this.#release([delivery]);
       return;
     }
+    const { settings, random } = this.#deps;
+    const attempt = { result, startedAt, endedAt: now() };
     const policy = { retryDelays: settings.retryDelays, random };
-    this.#settle(delivery, decideSettlement(delivery, notification, result, clock.now(), policy));
+    this.#settle(delivery, decideSettlement(delivery, attempt, policy));
   }
 
   async #post(delivery: ClaimedDelivery, topic: HeldTopic): Promise<Answered | Unreached> {
@@ -179,25 +121,28 @@ export class Deliverer {
     return client.post(callback, headers, topic.body);
   }
 
-  #settle(delivery: ClaimedDelivery, { settlement, removal }: Decision): void {
-    const { writer, onRemoved, clock } = this.#deps;
+  #settle(delivery: ClaimedDelivery, settlement: Settlement): void {
+    const { writer, onFailed, onEnded, clock } = this.#deps;
     writer.add(settlement, (hasEnded) => {
-      // A subscription that was renewed meanwhile continues.
-      if (removal && hasEnded) onRemoved(delivery, removal);
-      if ('readyAt' in settlement) {
+      if (settlement.outcome === 'failed') {
+        onFailed(delivery, settlement);
         this.#loop.wake(Math.max(settlement.readyAt - clock.now(), MIN_IDLE_MS));
       }
+      // A subscription that was renewed meanwhile continues.
+      if (settlement.outcome === 'ended' && hasEnded) {
+        onEnded(delivery, settlement.reason, settlement.fault);
+      }
       // There is newer content, and the subscription may be claimed for it.
-      else if (this.#topics.get(delivery.topic) !== delivery.held) this.#loop.wake();
+      if (this.#topics.get(delivery.topic) !== delivery.held) this.#loop.wake();
     });
   }
 
   /** Gives deliveries back as they were: nothing is counted. */
   #release(deliveries: readonly ClaimedDelivery[]): void {
-    const readyAt = this.#deps.clock.now();
     for (const delivery of deliveries) {
       const { id, claim } = delivery;
-      this.#settle(delivery, { settlement: { id, claim, outcome: 'released', readyAt } });
+      this.#settle(delivery, { id, claim, outcome: 'released' });
+      this.#loop.wake(MIN_IDLE_MS);
     }
   }
 

@@ -2,97 +2,140 @@ import { createHmac } from 'node:crypto';
 import { topicLink } from '#artifacts/catalog.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { parseHttpDate } from '../../http/headers.ts';
-import { type Answered, isSuccess, type Unreached } from '../callback/callback-client.ts';
+import {
+  type Answered,
+  type Fault,
+  isSuccess,
+  type Unreached,
+} from '../callback/callback-answer.ts';
 import { MAX_FAILURES, type SignatureAlgorithm } from '../hub-settings.ts';
 import type { Delivery, Settlement } from '../store/hub-store.ts';
 
 /** Each delay varies by this part, so that retries of many do not coincide. */
 const JITTER = 0.2;
+/** While the ladder waits, newer content is tried once the last attempt is as old. */
+const EARLY_MS = 900_000;
+/** The same where a published review is gone: who has it should know soon. */
+const URGENT_MS = 60_000;
+/** How long a notification is postponed without counting: whoever is away for longer has failed. */
+const MAX_POSTPONED_MS = 86_400_000;
+/** A subscriber that asks to wait for a moment, again and again, is asked less and less often. */
+const MIN_POSTPONE_MS = 10_000;
+const POSTPONE_SHARE = 1 / 4;
+/** How long an attempt waits that failed on our own side, and at most. */
+const LOCAL_MS = { least: 60_000, most: 300_000 };
 
-/** A notification about to be tried, with what came before it. */
-export type Notification = {
-  readonly attempts: number;
-  readonly failures: number;
+/** A number from 0 up to 1 becomes a delay that is around this one. */
+export function jitter(ms: number, random: () => number): number {
+  return Math.round(ms * (1 - JITTER + 2 * JITTER * random()));
+}
+
+type Policy = {
+  /** Seconds between the attempts of one notification. */
+  readonly retryDelays: readonly number[];
+  /** A number from 0 up to 1. */
+  readonly random: () => number;
 };
 
-/** Why a subscription ends. */
-export type Removal = 'gone' | 'failed';
-
-export type Decision = { readonly settlement: Settlement; readonly removal?: Removal };
-
-/**
- * What a claimed delivery begins with. A notification that had failed at least once when newer
- * content came counts as one failure; its remaining retries are not made. It does not count for
- * versions up to `excusedUpTo`, whose attempts were made while our own network was down.
- */
-export function beginNotification(
-  { tried, attempts, failures, sequence }: Delivery,
-  excusedUpTo = 0,
-): Notification {
-  if (tried >= sequence) return { attempts, failures };
-  const counts = attempts > 0 && tried > excusedUpTo;
-  return { attempts: 0, failures: counts ? failures + 1 : failures };
-}
-
-/** True where enough failures count for the subscription to end. */
-export function isGivenUp({ failures }: Notification): boolean {
-  return failures >= MAX_FAILURES;
-}
-
-/** The subscription of a delivery ends. */
-export function removeFor(removal: Removal, { id, claim }: Delivery): Decision {
-  return { settlement: { id, claim, outcome: 'removed' }, removal };
-}
+/** An attempt that is over. */
+export type Attempt = {
+  readonly result: Answered | Unreached;
+  readonly startedAt: number;
+  readonly endedAt: number;
+};
 
 /**
  * What follows from an attempt. Any 2xx acknowledges (WebSub §7); 410 ends the subscription; all
- * else is a failed attempt. Failures are counted once a notification, when its retries are used up,
- * and three in a row end the subscription.
+ * else is a failed attempt. Failures are counted once a notification, when its ladder of retries is
+ * used up, and three in a row end the subscription (part 6, rule 5).
+ *
+ * - Newer content takes the place of older at the next attempt, and stays on its ladder.
+ * - An attempt before the ladder's next, as the content has changed, does not count or move the ladder.
+ * - Retry-After of a 429 or 503, and a fault of our own, postpone without counting, for a day at most.
  */
 export function decideSettlement(
   delivery: Delivery,
-  { attempts, failures }: Notification,
-  result: Answered | Unreached,
-  now: number,
-  /** Seconds between the attempts of one notification; a number from 0 up to 1. */
-  { retryDelays, random }: { retryDelays: readonly number[]; random: () => number },
-): Decision {
-  const { id, claim, sequence } = delivery;
-  if (result.kind === 'answered') {
-    if (isSuccess(result)) {
-      return { settlement: { id, claim, outcome: 'acknowledged', sequence, at: now } };
-    }
-    if (result.status === 410) return removeFor('gone', delivery);
+  { result, startedAt, endedAt }: Attempt,
+  { retryDelays, random }: Policy,
+): Settlement {
+  const { id, claim, sequence, attempts, failures } = delivery;
+  const at = endedAt;
+  if (result.kind === 'answered' && isSuccess(result)) {
+    return { id, claim, outcome: 'acknowledged', sequence, at, latencyMs: at - startedAt };
   }
-  const wait =
-    result.kind === 'answered' ? readRetryAfter(result.retryAfter, result.status, now) : 0;
+  const fault = faultOf(result);
+  if (fault.status === 410) return { id, claim, outcome: 'ended', reason: 'gone', at, fault };
+  const failed = { id, claim, outcome: 'failed', sequence, at, fault, attempts, failures } as const;
+  const postponedAt = delivery.postponedAt ?? at;
+  const wait = readPostponement(result, at - postponedAt, at);
+  if (wait !== undefined && at - postponedAt < MAX_POSTPONED_MS) {
+    const readyAt = at + wait;
+    const times = { readyAt, earlyAt: readyAt, urgentAt: readyAt, postponedAt };
+    return { ...failed, ...times, isOver: false };
+  }
+  const waiting = (readyAt: number) => ({
+    readyAt,
+    earlyAt: Math.min(readyAt, at + EARLY_MS),
+    urgentAt: Math.min(readyAt, at + URGENT_MS),
+    postponedAt: delivery.postponedAt,
+    isOver: false,
+  });
+  // Only a change is tried before its time.
+  if (attempts > 0 && delivery.readyAt > startedAt) {
+    return { ...failed, ...waiting(Math.max(delivery.readyAt, at)) };
+  }
   const delay = retryDelays[attempts];
   if (delay !== undefined) {
-    const spread = 1 - JITTER + 2 * JITTER * random();
-    const readyAt = now + Math.max(wait, Math.round(delay * 1000 * spread));
-    const made = attempts + 1;
-    return {
-      settlement: { id, claim, outcome: 'retry', sequence, attempts: made, failures, readyAt },
-    };
+    return { ...failed, attempts: attempts + 1, ...waiting(at + jitter(delay * 1000, random)) };
   }
-  const counted = failures + 1;
-  if (isGivenUp({ attempts, failures: counted })) return removeFor('failed', delivery);
-  const readyAt = now + wait;
-  return { settlement: { id, claim, outcome: 'dropped', sequence, failures: counted, readyAt } };
+  if (failures + 1 >= MAX_FAILURES) {
+    return { id, claim, outcome: 'ended', reason: 'failed', at, fault };
+  }
+  const next = { readyAt: at, earlyAt: at, urgentAt: at, postponedAt: undefined };
+  return { ...failed, attempts: 0, failures: failures + 1, ...next, isOver: true };
 }
 
-/** Longer than this nobody is waited for. */
-const MAX_SECONDS = 3600;
+/** What went wrong, of an answer that does not acknowledge or of none. */
+export function faultOf(result: Answered | Unreached): Fault {
+  if (result.kind === 'answered') {
+    const { status } = result;
+    const isRedirect = status >= 300 && status < 400;
+    const message = isRedirect ? `it answered ${status}, a redirect` : `it answered ${status}`;
+    return { kind: 'status', status, message };
+  }
+  const { fault: kind, code, message } = result;
+  return { kind, ...(code !== undefined && { code }), message };
+}
+
+/** For how many ms to postpone an attempt that does not count; undefined where it does. */
+function readPostponement(
+  result: Answered | Unreached,
+  /** How long it was postponed already. */
+  soFar: number,
+  now: number,
+): number | undefined {
+  const growing = soFar * POSTPONE_SHARE;
+  if (result.kind === 'unreached') {
+    if (result.fault !== 'local') return undefined;
+    return Math.min(Math.max(LOCAL_MS.least, growing), LOCAL_MS.most);
+  }
+  const asked = readRetryAfter(result.retryAfter, result.status, now);
+  return asked === undefined ? undefined : Math.max(asked, MIN_POSTPONE_MS, growing);
+}
 
 /**
- * How many milliseconds a Retry-After field (RFC 9110 §10.2.3) asks to wait, an hour at most; 0
+ * How many milliseconds a Retry-After field (RFC 9110 §10.2.3) asks to wait, a day at most; undefined
  * where there is none, where it is malformed, or where the status gives it no such meaning.
  */
-export function readRetryAfter(field: string | undefined, status: number, now: number): number {
-  if (field === undefined || (status !== 429 && status !== 503)) return 0;
+export function readRetryAfter(
+  field: string | undefined,
+  status: number,
+  now: number,
+): number | undefined {
+  if (field === undefined || (status !== 429 && status !== 503)) return undefined;
   const text = field.trim();
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : (parseHttpDate(text) ?? now) - now;
-  return Math.min(Math.max(0, ms), MAX_SECONDS * 1000);
+  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : parseHttpDate(text);
+  return at === undefined ? undefined : Math.min(Math.max(0, at - now), MAX_POSTPONED_MS);
 }
 
 /** The headers of a notification (WebSub §7). The signature covers exactly these bytes. */

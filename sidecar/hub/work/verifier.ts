@@ -1,9 +1,17 @@
-import type { TokenBuckets } from '../../http/rate-limit.ts';
-import { type AnsweredWithBody, isSuccess, type Unreached } from '../callback/callback-client.ts';
+import { TokenBuckets } from '../../http/rate-limit.ts';
+import {
+  type AnsweredWithBody,
+  type Fault,
+  isSuccess,
+  type Unreached,
+} from '../callback/callback-answer.ts';
+import { networksOf } from '../callback/callback-url.ts';
 import type { HubContext } from '../hub-context.ts';
-import type { Verification } from '../store/hub-store.ts';
+import { VERIFICATION_RATE } from '../hub-settings.ts';
+import type { Postponement, Verification } from '../store/hub-store.ts';
+import type { FailureLog } from './failure-log.ts';
 import { HostQueues } from './host-queues.ts';
-import type { OutageDetector } from './outage-detector.ts';
+import { faultOf } from './notification.ts';
 import { WorkLoop } from './work-loop.ts';
 
 /** A verification takes no longer than this; a claim outlasts it. */
@@ -11,16 +19,11 @@ const CLAIM_MS = 45_000;
 const MIN_IDLE_MS = 250;
 /** How long to wait for a host that has as much to do as it may. */
 const BLOCKED_MS = 1_000;
-/** How long a request waits while our own network is down. */
-const OUTAGE_MS = 60_000;
-
 type Deps = Pick<
   HubContext,
   'settings' | 'store' | 'client' | 'clock' | 'createChallenge' | 'log' | 'faults'
 > & {
-  readonly outages: OutageDetector;
-  /** How often a host may be asked; undefined where there is no limit. */
-  readonly buckets: TokenBuckets | undefined;
+  readonly failures: FailureLog;
   /** Called when a request has taken effect. */
   readonly onConfirmed: (verification: Verification) => void;
   readonly mayTakeOver: () => boolean;
@@ -36,6 +39,11 @@ export class Verifier {
   readonly #loop: WorkLoop;
   readonly #queues: HostQueues<Verification>;
   readonly #inFlight = new Set<Promise<void>>();
+  /** How often a host may be asked, and a network; undefined where there is no limit. */
+  readonly #hosts: TokenBuckets | undefined;
+  readonly #networks: TokenBuckets | undefined;
+  /** When a request of a client began to be verified last; the oldest first. */
+  readonly #served = new Map<string, number>();
   #mayHaveMore = false;
   #isStopping = false;
 
@@ -43,6 +51,8 @@ export class Verifier {
     this.#deps = deps;
     const { settings, clock, faults } = deps;
     this.#queues = new HostQueues(settings.concurrencyPerHost);
+    this.#hosts = settings.isRateLimited ? new TokenBuckets(VERIFICATION_RATE) : undefined;
+    this.#networks = settings.isRateLimited ? new TokenBuckets(VERIFICATION_RATE) : undefined;
     this.#loop = new WorkLoop({ clock, faults, step: () => this.#step() });
   }
 
@@ -58,33 +68,58 @@ export class Verifier {
     await Promise.all(this.#inFlight);
     const { store, clock } = this.#deps;
     for (const { id, attempts } of this.#queues.drop(() => true)) {
-      await store.postpone(id, attempts, clock.now());
+      await store.postpone(id, { attempts, readyAt: clock.now() }, 0, clock.now());
     }
   }
 
   async #step(): Promise<number | undefined> {
-    const { settings, store, clock, buckets, mayTakeOver, pollMs } = this.#deps;
+    const { settings, store, clock, pollMs } = this.#deps;
     const now = clock.now();
-    const limit = settings.concurrency - this.#inFlight.size;
+    const room = settings.concurrency - this.#inFlight.size;
     // Assumed until it is known: verifications that end meanwhile wake the loop.
     this.#mayHaveMore = true;
-    const resting = buckets?.empty(now) ?? [];
-    if (limit > 0) {
-      const perHost = settings.concurrencyPerHost;
-      const busyHosts = [...resting, ...this.#queues.hostsWith(perHost)];
-      const work = await store.claimVerifications({
-        ...{ now, until: now + CLAIM_MS, limit, busyHosts, perHost },
-        takeOver: mayTakeOver(),
-      });
-      this.#mayHaveMore = busyHosts.length > 0 || work.length >= Math.min(limit, perHost);
-      for (const verification of work) this.#queues.add(verification);
-      this.#fill();
+    if (room > 0) {
+      // First those who were not served lately, so that no client holds up the others.
+      const servedClients = this.#servedSince(now - SERVED_MS);
+      const first = await this.#claim(now, room, servedClients);
+      const left = servedClients.length > 0 ? room - first : 0;
+      const others = left > 0 ? await this.#claim(now, left, []) : 0;
+      this.#mayHaveMore ||= first + others >= Math.min(room, settings.concurrencyPerHost);
     }
     const next = await store.nextVerificationAt();
     if (next === undefined) return pollMs;
     // What was ready and is not claimed waits for its host: for a slot that gets free, or a token.
     const ms = next > now ? next - clock.now() : BLOCKED_MS;
     return Math.min(Math.max(ms, MIN_IDLE_MS), pollMs);
+  }
+
+  /** Claims requests and begins to verify them. Resolves to how many. */
+  async #claim(now: number, limit: number, servedClients: readonly string[]): Promise<number> {
+    const { settings, store, mayTakeOver } = this.#deps;
+    const perHost = settings.concurrencyPerHost;
+    const busyHosts = [...(this.#hosts?.empty(now) ?? []), ...this.#queues.hostsWith(perHost)];
+    const work = await store.claimVerifications({
+      ...{ now, until: now + CLAIM_MS, limit, busyHosts, perHost, servedClients },
+      takeOver: mayTakeOver(),
+    });
+    this.#mayHaveMore = busyHosts.length > 0;
+    for (const verification of work) {
+      this.#serve(verification.client, now);
+      this.#queues.add(verification);
+    }
+    this.#fill();
+    return work.length;
+  }
+
+  #serve(client: string, now: number): void {
+    this.#served.delete(client);
+    this.#served.set(client, now);
+    const [oldest] = this.#served.keys();
+    if (this.#served.size > MAX_SERVED && oldest !== undefined) this.#served.delete(oldest);
+  }
+
+  #servedSince(time: number): string[] {
+    return [...this.#served].filter(([, at]) => at >= time).map(([client]) => client);
   }
 
   #fill(): void {
@@ -104,14 +139,16 @@ export class Verifier {
   }
 
   async #verify(verification: Verification): Promise<void> {
-    const { settings, store, client, clock, buckets, outages, log } = this.#deps;
-    const { id, mode, callback, host, leaseSeconds, attempts } = verification;
+    const { settings, store, client, clock, failures, log } = this.#deps;
+    const { id, mode, callback, host, topic, leaseSeconds, attempts, verifyToken } = verification;
     const startedAt = clock.now();
-    if (buckets && !buckets.take(host, startedAt)) {
-      await this.#postpone(id, attempts, buckets.waitFor(host, startedAt));
+    if (this.#hosts && !this.#hosts.take(host, startedAt)) {
+      const readyAt = startedAt + this.#hosts.waitFor(host, startedAt);
+      await this.#postpone(verification, { attempts, readyAt });
       return;
     }
     const challenge = this.#deps.createChallenge();
+    let networks: readonly string[] = [];
     const answer = await client.get(
       callback,
       [
@@ -119,76 +156,142 @@ export class Verifier {
         ['hub.topic', verification.topicAsGiven],
         ['hub.challenge', challenge],
         ['hub.lease_seconds', String(leaseSeconds)],
+        ...(verifyToken === undefined ? [] : [['hub.verify_token', verifyToken] as const]),
       ],
-      challenge.length,
+      {
+        maxBytes: challenge.length,
+        admit: (addresses) => {
+          networks = networksOf(addresses);
+          return this.#admit(networks, startedAt);
+        },
+      },
     );
-    if (answer.kind === 'answered') outages.recordResponse(host);
-    // Only failed deliveries, to those who agreed, show an outage: strangers could feign one.
-    else if (outages.isPaused) {
-      await this.#postpone(id, attempts, OUTAGE_MS);
+    if (this.#isStopping && answer.kind === 'unreached' && answer.fault === 'local') {
+      // We ended it ourselves.
+      await this.#postpone(verification, { attempts, readyAt: clock.now() });
       return;
     }
-    const verdict = decideVerification(answer, challenge, attempts, settings.retryDelays);
+    const verdict = decideVerification(verification, {
+      ...{ answer, challenge, now: clock.now(), retryDelays: settings.retryDelays },
+    });
     if (verdict.kind === 'postponed') {
-      await this.#postpone(id, verdict.attempts, verdict.afterMs);
-      return;
+      await this.#postpone(verification, { ...verdict.postponement, network: networks[0] });
+    } else if (verdict.kind === 'refused') await this.#refuse(verification, verdict);
+    else {
+      // The lease runs from the verification request on (WebSub §5.3).
+      const confirmation = await store.confirm(id, startedAt + leaseSeconds * 1000, clock.now());
+      this.#deps.onConfirmed(verification);
+      log('info', `a request was verified: ${confirmation}`, { host, topic });
     }
-    if (verdict.kind === 'refused') {
-      await store.refuse(id);
-      log('info', `a callback was asked to ${mode} and did not agree: ${verdict.reason}`, { host });
-      return;
+    if (verdict.kind !== 'confirmed' && verdict.fault.kind === 'local') {
+      failures.fail('a verification failed on our own side', verdict.fault, { host, topic });
     }
-    // The lease runs from the verification request on (WebSub §5.3).
-    const confirmation = await store.confirm(id, startedAt + leaseSeconds * 1000, clock.now());
-    outages.recordResponse(host, callback);
-    this.#deps.onConfirmed(verification);
-    log('info', `a request was verified: ${confirmation}`, { host, topic: verification.topic });
   }
 
-  async #postpone(id: number, attempts: number, afterMs: number): Promise<void> {
-    const { store, clock } = this.#deps;
-    await store.postpone(id, attempts, clock.now() + afterMs);
-    this.#loop.wake(afterMs);
+  /** Whether one more request may go to these networks; counts it. */
+  #admit(networks: readonly string[], now: number): boolean {
+    const buckets = this.#networks;
+    if (!buckets) return true;
+    if (networks.some((network) => buckets.waitFor(network, now) > 0)) return false;
+    for (const network of networks) buckets.take(network, now);
+    return true;
+  }
+
+  async #refuse(
+    { id, mode, host, topic }: Verification,
+    { fault, isCrowded }: { readonly fault: Fault; readonly isCrowded: boolean },
+  ): Promise<void> {
+    const { store, clock, failures } = this.#deps;
+    await store.refuse(id, isCrowded ? 'crowded' : 'refused', fault, clock.now());
+    if (isCrowded) failures.refuse('crowded');
+    failures.fail(`a request to ${mode} was not verified`, fault, { host, topic, id });
+  }
+
+  async #postpone(verification: Verification, postponement: Postponement): Promise<void> {
+    const { store, clock, settings, failures } = this.#deps;
+    const { id, isKnown } = verification;
+    const now = clock.now();
+    // Who is subscribed already renews within no share.
+    const perNetwork = isKnown ? 0 : settings.maxPendingPerClient;
+    if (await store.postpone(id, postponement, perNetwork, now)) {
+      this.#loop.wake(Math.max(postponement.readyAt - now, 1));
+      return;
+    }
+    failures.refuse('network-full');
+    const fault = postponement.fault ?? CROWDED;
+    await this.#refuse(verification, { fault, isCrowded: true });
   }
 }
+
+/** Requests of a client that was served within this time come after those of the others. */
+const SERVED_MS = 60_000;
+const MAX_SERVED = 1_000;
+
+const CROWDED: Fault = {
+  kind: 'crowded',
+  message: 'too many requests wait whose callbacks are in its network',
+};
 
 /** How often a request is tried again where there was no answer. */
 const MAX_RETRIES = 2;
 /** Seconds until these retries, where the configuration names none. */
 const DEFAULT_DELAYS = [10, 60];
-/** How long a request waits where too many were sent to its network recently. */
+/** How long a request waits where too many were sent to its network recently, and for how long. */
 const CROWDED_MS = 6_000;
+const MAX_CROWDED_MS = 300_000;
+/** The same where our own side fails: it is not the callback's fault. */
+const LOCAL_MS = 60_000;
+const MAX_LOCAL_MS = 3_600_000;
 
 /** What follows from the answer to a verification request. */
 type Verdict =
   | { readonly kind: 'confirmed' }
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'postponed'; readonly attempts: number; readonly afterMs: number };
+  | { readonly kind: 'refused'; readonly fault: Fault; readonly isCrowded: boolean }
+  | { readonly kind: 'postponed'; readonly fault: Fault; readonly postponement: Postponement };
 
 /**
  * Any answer is final (WebSub §5.3.1): a 2xx whose body is the challenge and nothing else agrees,
  * all others refuse. Where no answer came the callback is asked again, twice at most; not at all
- * where its address is forbidden.
+ * where its address is forbidden. One whose network is asked too often is given up after five
+ * minutes, unless it is about an active subscription.
  */
 export function decideVerification(
-  answer: AnsweredWithBody | Unreached,
-  challenge: string,
-  attempts: number,
-  retryDelays: readonly number[] = DEFAULT_DELAYS,
+  {
+    attempts,
+    crowdedAt,
+    requestedAt,
+    isKnown,
+  }: Pick<Verification, 'attempts' | 'crowdedAt' | 'requestedAt' | 'isKnown'>,
+  facts: {
+    readonly answer: AnsweredWithBody | Unreached;
+    readonly challenge: string;
+    readonly now: number;
+    readonly retryDelays: readonly number[];
+  },
 ): Verdict {
-  if (answer.kind === 'unreached') {
-    if (answer.fault === 'crowded') return { kind: 'postponed', attempts, afterMs: CROWDED_MS };
-    if (answer.fault === 'blocked' || attempts >= MAX_RETRIES) {
-      return { kind: 'refused', reason: answer.message };
-    }
-    const delays = retryDelays.length > 0 ? retryDelays : DEFAULT_DELAYS;
-    const delay = delays[Math.min(attempts, delays.length - 1)] ?? 0;
-    return { kind: 'postponed', attempts: attempts + 1, afterMs: delay * 1000 };
+  const { answer, challenge, now, retryDelays } = facts;
+  if (answer.kind === 'answered') {
+    if (!isSuccess(answer)) return { kind: 'refused', fault: faultOf(answer), isCrowded: false };
+    const { status, body } = answer;
+    if (body.equals(Buffer.from(challenge))) return { kind: 'confirmed' };
+    const message = `its ${status} did not repeat the challenge alone`;
+    return { kind: 'refused', fault: { kind: 'challenge', status, message }, isCrowded: false };
   }
-  const { status, body } = answer;
-  if (!isSuccess(answer)) return { kind: 'refused', reason: `it answered ${status}` };
-  if (!body.equals(Buffer.from(challenge))) {
-    return { kind: 'refused', reason: `its ${status} did not repeat the challenge alone` };
+  const fault = faultOf(answer);
+  const postpone = (afterMs: number, change: Partial<Postponement> = {}): Verdict => {
+    const postponement = { attempts, readyAt: now + afterMs, crowdedAt, fault, ...change };
+    return { kind: 'postponed', fault, postponement };
+  };
+  if (answer.fault === 'crowded') {
+    const since = crowdedAt ?? now;
+    if (isKnown || now - since < MAX_CROWDED_MS) return postpone(CROWDED_MS, { crowdedAt: since });
+    return { kind: 'refused', fault, isCrowded: true };
   }
-  return { kind: 'confirmed' };
+  if (answer.fault === 'local' && now - requestedAt < MAX_LOCAL_MS) return postpone(LOCAL_MS);
+  if (answer.fault === 'address' || attempts >= MAX_RETRIES) {
+    return { kind: 'refused', fault, isCrowded: false };
+  }
+  const delays = retryDelays.length > 0 ? retryDelays : DEFAULT_DELAYS;
+  const delay = delays[Math.min(attempts, delays.length - 1)] ?? 0;
+  return postpone(delay * 1000, { attempts: attempts + 1 });
 }

@@ -36,7 +36,9 @@ const DEFAULTS: Config = {
   rateLimitPerMinute: 600,
   hub: {
     lease: { default: 864_000, min: 60, max: 2_592_000 },
-    retryDelays: [10, 60],
+    retryDelays: [10, 60, 300, 900, 3600, 10_800],
+    minInterval: 5,
+    maxPendingPerClient: 30,
     concurrency: 20,
     concurrencyPerHost: 2,
     callbackPorts: [

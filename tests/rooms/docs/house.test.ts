@@ -46,7 +46,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'each means its room’s own': [
     'aspects.ts',
     'content.ts',
-    'describe-fault.ts',
     'entities.ts',
     'formats.ts',
     'mentions.ts',

@@ -18,7 +18,11 @@ const RECORDING = new URL('./recording-hub-worker.ts', import.meta.url);
 /** What the recording thread is asked for decides what it does. */
 const ask = (host: string) => intentOf({ callback: `https://${host}.example/` });
 
-type Sent = { readonly ordinal: number; readonly topics: readonly Record<string, unknown>[] };
+type Sent = {
+  readonly ordinal: number;
+  readonly topics: readonly Record<string, unknown>[];
+  readonly isTakedown: boolean;
+};
 
 function startThread(t: TestContext, worker = RECORDING, file = '') {
   const sent: Sent[] = [];
@@ -26,8 +30,8 @@ function startThread(t: TestContext, worker = RECORDING, file = '') {
     {},
     {
       write: (line) => {
-        const { msg, ordinal, topics } = JSON.parse(line);
-        if (msg === 'a release was sent') sent.push({ ordinal, topics });
+        const { msg, ordinal, topics, isTakedown } = JSON.parse(line);
+        if (msg === 'a release was sent') sent.push({ ordinal, topics, isTakedown });
       },
     },
   );
@@ -57,7 +61,7 @@ const isWhole = ({ topics }: Sent) => topics.every(({ bytes }) => Number(bytes) 
 
 test('the first release goes whole to the thread, later ones as far as they differ', async (t) => {
   const { thread, waitForSent } = startThread(t);
-  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
+  await assert.rejects(thread.accept(intentOf(), '192.0.2.1'), HubUnavailableError);
   await assert.rejects(thread.status(), HubUnavailableError);
   const first = await makeRelease();
   thread.publish(first.release);
@@ -76,14 +80,41 @@ test('the first release goes whole to the thread, later ones as far as they diff
   assert.deepEqual(again, {
     ordinal: second.release.ordinal,
     topics: topics.map((topic) => ({ ...topic, bytes: null })),
+    isTakedown: false,
   });
   // The bodies that are served are still there.
   assert.ok((first.release.files.get('/reviews.json')?.identity.length ?? 0) > 100);
 });
 
+test('a release that lacks a published review is a takedown, the first one is not', async (t) => {
+  const { thread, waitForSent } = startThread(t);
+  const first = await makeRelease();
+  const removal = '- { id: review-a, dateRemoved: 2026-11-20, reason: author-request }\n';
+  const without = { 'removed.yaml': `${SAMPLE_CONTENT['removed.yaml']}${removal}` };
+  thread.publish(first.release);
+  await waitForSent(1);
+  const second = await makeRelease({ ...SAMPLE_CONTENT, ...without }, { previous: first.manifest });
+  thread.publish(second.release);
+  const sent = await waitForSent(2);
+  assert.deepEqual(
+    sent.map(({ isTakedown }) => isTakedown),
+    [false, true],
+  );
+});
+
+test('what is known of a pair is asked of the thread', async (t) => {
+  const { thread } = await startServing(t);
+  const { topic, host } = intentOf();
+  for (const isDue of [true, false]) {
+    const callback = `https://subscriber.example/${isDue ? 'due' : ''}`;
+    const state = await thread.inspect({ topic, callback, host });
+    assert.equal(state?.isDue, isDue);
+  }
+});
+
 test('a thread that dies fails what it was asked, and its follower gets the whole release', async (t) => {
   const { thread, supervisor, clock, lines, sent, waitForSent, release } = await startServing(t);
-  await assert.rejects(thread.accept(ask('die')), HubUnavailableError);
+  await assert.rejects(thread.accept(ask('die'), '192.0.2.1'), HubUnavailableError);
   assert.equal(lines[0]?.line, 'the hub’s thread: it died; it is tried again in 1 s');
   assert.match(String(lines[0]?.cause), /It dies\./);
   const [fault] = supervisor.faults;
@@ -94,18 +125,18 @@ test('a thread that dies fails what it was asked, and its follower gets the whol
   await clock.advance(1_000);
   assert.ok((await waitForSent(2)).every(isWhole));
   assert.deepEqual(supervisor.faults, []);
-  assert.equal(await thread.accept(intentOf()), 'accepted');
+  assert.equal(await thread.accept(intentOf(), '192.0.2.1'), 'accepted');
 });
 
 test('what is withdrawn is not sent any more, and the next release starts the hub again', async (t) => {
   const { thread, supervisor, clock, sent, waitForSent, release } = await startServing(t);
   thread.withdraw();
   assert.ok(!thread.isReady);
-  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
+  await assert.rejects(thread.accept(intentOf(), '192.0.2.1'), HubUnavailableError);
   // It comes while the one before still ends.
   thread.publish(release);
   assert.ok((await waitForSent(2)).every(isWhole));
-  assert.equal(await thread.accept(intentOf()), 'accepted');
+  assert.equal(await thread.accept(intentOf(), '192.0.2.1'), 'accepted');
 
   thread.withdraw();
   thread.withdraw();
@@ -116,7 +147,7 @@ test('what is withdrawn is not sent any more, and the next release starts the hu
   assert.deepEqual(supervisor.faults, []);
 
   // One that died is not started again for what was withdrawn.
-  await assert.rejects(thread.accept(ask('die')));
+  await assert.rejects(thread.accept(ask('die'), '192.0.2.1'));
   thread.withdraw();
   await clock.advance(60_000);
   assert.equal(sent.length, 3);
@@ -126,7 +157,7 @@ test('what is withdrawn is not sent any more, and the next release starts the hu
 
 test('a fault of the store is reported, and the thread tries again when it is time to', async (t) => {
   const { thread, supervisor, clock, lines } = await startServing(t);
-  await thread.accept(ask('full'));
+  await thread.accept(ask('full'), '192.0.2.1');
   const since = new Date(clock.now());
   assert.deepEqual(supervisor.faults, [
     {
@@ -140,7 +171,7 @@ test('a fault of the store is reported, and the thread tries again when it is ti
   assert.equal(lines[0]?.cause, 'Its disk.');
   await clock.advance(1_000);
   await waitUntil('it works again', () => supervisor.faults.length === 0);
-  await thread.accept(ask('full-for-ever'));
+  await thread.accept(ask('full-for-ever'), '192.0.2.1');
   await clock.advance(100_000);
   assert.equal(supervisor.faults[0]?.nextTry, null);
   assert.match(lines.at(-1)?.line ?? '', /; it stops until the service is started again$/);
@@ -158,14 +189,14 @@ test('a thread that cannot be started is tried again, and the publisher continue
 
 test('no more calls wait than a bound, and none after stop', async (t) => {
   const { thread, sent, release } = await startServing(t);
-  const calls = Array.from({ length: 1_000 }, () => thread.accept(ask('never')));
-  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
+  const calls = Array.from({ length: 1_000 }, () => thread.accept(ask('never'), '192.0.2.1'));
+  await assert.rejects(thread.accept(intentOf(), '192.0.2.1'), HubUnavailableError);
   const ended = Promise.allSettled(calls);
   await thread.stop();
   assert.ok((await ended).every(({ status }) => status === 'rejected'));
   // After stop nothing is started again.
   thread.publish(release);
-  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
+  await assert.rejects(thread.accept(intentOf(), '192.0.2.1'), HubUnavailableError);
   assert.equal(sent.length, 1);
 });
 

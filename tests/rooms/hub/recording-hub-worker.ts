@@ -11,10 +11,15 @@ parentPort?.on('message', (call: HubCall) => {
     const topics = call.topics.map(({ topic, mediaType, body }) => {
       return { topic, mediaType, bytes: body ? lengthOf(body) : null };
     });
-    const fields = { ordinal: call.ordinal, topics };
+    const fields = { ordinal: call.ordinal, topics, isTakedown: call.isTakedown };
     post({ type: 'log', level: 'info', message: 'a release was sent', fields });
   }
   if (call.type === 'status') post({ type: 'failed', call: call.call, message: 'No store.' });
+  if (call.type === 'inspect') {
+    const nothing = { request: undefined, subscription: undefined, ended: undefined };
+    const state = { ...nothing, isDue: call.pair.callback.includes('due'), now: 1 };
+    post({ type: 'inspected', call: call.call, state });
+  }
   if (call.type === 'retry') post({ type: 'recovered' });
   if (call.type !== 'accept') return;
   if (call.intent.callback.includes('die')) throw new Error('It dies.');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createHubAccess } from '../../../sidecar/hub/request/hub-access.ts';
+import { createHubAccess } from '../../../sidecar/hub/request.ts';
 import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { replyWithHealth, replyWithReadiness } from '../../../sidecar/routes/health.ts';

@@ -15,7 +15,7 @@ import { contentOf } from '../../support/reviews.ts';
 import { encodeForm, FORM_TYPE, postForm, SUBSCRIBE, serveHub } from '../../support/serve-hub.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-// What makes a form right or wrong: tests/rooms/hub/request/request.test.ts.
+// What makes a form right or wrong: tests/rooms/hub/request.test.ts.
 const { release } = await makeRelease();
 const FORM = encodeForm(SUBSCRIBE);
 const DESCRIPTION = JSON.parse(

@@ -43,6 +43,8 @@ export async function seedStore(stateDir: string, seed: Seed, now: number): Prom
       topics: [],
       subscriptions: listSubscriptions(seed, now),
       requests: [],
+      ended: [],
+      blocked: [],
     });
     if (added !== seed.count) throw new Error(`${added} subscriptions were stored.`);
   } finally {
@@ -63,8 +65,9 @@ function listSubscriptions({ topic, count, origin, secret }: Seed, now: number):
     tried: 0,
     attempts: 0,
     failures: 0,
-    readyAt: now,
-    acknowledgedAt: undefined,
+    ...{ readyAt: now, earlyAt: now, urgentAt: now, verifiedAt: now },
+    ...{ postponedAt: undefined, acknowledgedAt: undefined, latencyMs: undefined },
+    ...{ failedAt: undefined, fault: undefined, refusedAt: undefined, refusal: undefined },
   }));
 }
 

@@ -3,14 +3,14 @@ import type { LookupAddress } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { isIP, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { CallbackClient } from '../../../../sidecar/hub/callback/callback-client.ts';
-import type { OpenSocket } from '../../../../sidecar/hub/callback/connect.ts';
-import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
-import type { ResolveName } from '../../../../sidecar/hub/callback/resolve-name.ts';
+import type { Unreached } from '../../../../sidecar/hub/callback/callback-answer.ts';
 import {
+  type CallbackClient,
   type CallbackClientOptions,
   createCallbackClient,
-} from '../../../../sidecar/hub/callback/undici-client.ts';
+} from '../../../../sidecar/hub/callback/callback-client.ts';
+import { createCallbackRules } from '../../../../sidecar/hub/callback/callback-url.ts';
+import type { OpenSocket, ResolveName } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
@@ -26,7 +26,7 @@ export const SHORT = { timeoutMs: TIMEOUT_MS, verificationTimeoutMs: TIMEOUT_MS 
 const SOON_MS = 3000;
 
 export function verify(client: CallbackClient, callback: string) {
-  return client.get(callback, [['hub.challenge', CHALLENGE]], CHALLENGE.length);
+  return client.get(callback, [['hub.challenge', CHALLENGE]], { maxBytes: CHALLENGE.length });
 }
 
 async function timed<Value>(work: Promise<Value>) {
@@ -47,17 +47,21 @@ type Result = Awaited<ReturnType<CallbackClient['post']>>;
 /** Work with SHORT options that ends by its deadline. */
 export async function assertLate(work: Promise<Result>): Promise<void> {
   const { value, ms } = await timed(work);
-  assertBroken(value, /^ETIMEDOUT$/);
+  assertUnreached(value, 'response', 'ETIMEDOUT');
   assert.ok(ms < 4 * TIMEOUT_MS, `It took ${ms} ms.`);
 }
 
-export function assertBroken(answer: Result, message?: RegExp) {
+export function assertUnreached(answer: Result, fault: Unreached['fault'], code?: string | RegExp) {
   assert.ok(answer.kind === 'unreached', JSON.stringify(answer));
-  assert.equal(answer.fault, 'broken');
-  if (message !== undefined) assert.match(answer.message, message);
+  assert.equal(answer.fault, fault);
+  if (code !== undefined) assert.match(answer.code ?? '', new RegExp(code));
 }
 
-export const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+/** What callbacks are held against where these ranges are allowed, and all ports. */
+export const rulesOf = (...allowedCidrs: readonly string[]) =>
+  createCallbackRules({ allowedCidrs, callbackPorts: [{ first: 1, last: 65_535 }] });
+
+export const LOOPBACK = rulesOf('127.0.0.0/8', '::1/128');
 
 /** Knows only these names, each with its addresses. */
 export function resolveFrom(names: Readonly<Record<string, readonly string[]>>): ResolveName {
@@ -91,7 +95,7 @@ export function startClient(
     userAgent: 'reviews/1 (+https://reviews.test/api/websub/hub)',
     timeoutMs: 10_000,
     verificationTimeoutMs: 10_000,
-    isAllowed: createAddressJudge(LOOPBACK),
+    rules: LOOPBACK,
     resolve: resolveFrom({}),
     connectionsPerHost: 2,
     ca: readFileSync(CA_FILE),

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendQuery, parseCallback } from '../../../../sidecar/hub/callback/callback-url.ts';
-import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
+import {
+  appendQuery,
+  createAddressJudge,
+  networksOf,
+  parseCallback,
+} from '../../../../sidecar/hub/callback/callback-url.ts';
+import { BAD_V4, BAD_V6 } from './hostile-callbacks.ts';
 
 const RULES = {
   ports: [
@@ -98,5 +103,64 @@ test('H16 §5.1.1: our parameters come behind the query, which stays as it is', 
   ] as const) {
     const parameters = [['hub.mode', 'subscribe'] as const, ['hub.topic', topic] as const];
     assert.equal(appendQuery(target, parameters), expected);
+  }
+});
+
+const isPublic = createAddressJudge([]);
+
+const GOOD = [
+  '1.1.1.1 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0',
+  '168.63.129.15 168.63.129.17 169.253.255.255 172.15.255.255 172.32.0.0 192.167.255.255',
+  '198.20.0.0 223.255.255.255 ::ffff:1.1.1.1 2001:4860:4860::8888 2001:200::1 2606:4700::1111',
+].join(' ');
+
+const NO_ADDRESS = ['', 'localhost', '127.1', '0x7f000001', '010.0.0.1', '1.1.1.1/32', '[::1]'];
+
+test('what is beside the special ranges is public', () => {
+  for (const address of GOOD.split(' ')) assert.equal(isPublic(address), true, address);
+});
+
+test('all others are not, nor is what is no address', () => {
+  for (const address of [...BAD_V4, ...BAD_V6, 'fe80::1%eth0', ...NO_ADDRESS]) {
+    assert.equal(isPublic(address), false, address);
+  }
+  for (const address of BAD_V4) assert.equal(isPublic(`::ffff:${address}`), false, address);
+});
+
+test('allowed ranges may be used whatever they are, and nothing beside them', () => {
+  const isAllowed = createAddressJudge(['10.1.0.0/16', 'fd00::/8', '127.0.0.1/32']);
+  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', 'fd12::1', '127.0.0.1', '1.1.1.1']) {
+    assert.equal(isAllowed(address), true, address);
+  }
+  for (const address of ['10.2.0.1', 'fc00::1', '127.0.0.2', '::7f00:1', 'fd00::1%eth0']) {
+    assert.equal(isAllowed(address), false, address);
+  }
+});
+
+test('a mapped range means IPv4 addresses', () => {
+  const isAllowed = createAddressJudge(['::ffff:10.0.0.0/104']);
+  assert.deepEqual(['10.9.9.9', '::ffff:10.9.9.9', '127.0.0.1'].map(isAllowed), [
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('what is no range is refused', () => {
+  for (const cidr of ['', '10.0.0.1', '10.0.0.0/33', 'localhost/8', 'fd00::/129']) {
+    assert.throws(() => createAddressJudge([cidr]), Error, cidr);
+  }
+});
+
+test('the network of an address is its /24, or its /64 of IPv6, and stands once', () => {
+  for (const [addresses, networks] of [
+    [['203.0.113.1', '203.0.113.77', '::ffff:203.0.113.9'], ['203.0.113.0/24']],
+    [['2001:db8:1:2::1', '2001:db8:1:2:ffff::1'], ['2001:db8:1:2::/64']],
+    [
+      ['203.0.113.1', '198.51.100.1', '2001:db8:1:3::1'],
+      ['203.0.113.0/24', '198.51.100.0/24', '2001:db8:1:3::/64'],
+    ],
+  ] as const) {
+    assert.deepEqual(networksOf(addresses), networks);
   }
 });

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { createOpenTls } from '../../../../sidecar/hub/callback/connect.ts';
-import { createGuardedConnect } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import {
   bodyInParts,
   createDeliveryAgent,
-} from '../../../../sidecar/hub/callback/undici-client.ts';
+} from '../../../../sidecar/hub/callback/callback-client.ts';
+import {
+  createGuardedConnect,
+  createOpenTls,
+} from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';

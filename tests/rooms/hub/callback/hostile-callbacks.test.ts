@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallbackClient } from '../../../../sidecar/hub/callback/callback-client.ts';
-import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
-import { createResolveName } from '../../../../sidecar/hub/callback/resolve-name.ts';
+import { createCallbackRules } from '../../../../sidecar/hub/callback/callback-url.ts';
+import { createResolveName } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 import { HUB_SETTINGS } from '../../../support/serve-hub.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
-import { BODY, LOOPBACK, recordConnections, resolveFrom, startClient } from './ask-callback.ts';
+import { BODY, recordConnections, resolveFrom, startClient } from './ask-callback.ts';
 import { BAD_V4, BAD_V6, misshape, spellInV6, spellV4, spellV6 } from './hostile-callbacks.ts';
 
-const { callbackPorts: ports } = HUB_SETTINGS;
-const NOTHING_ALLOWED = { isAllowed: createAddressJudge([]), ports };
+const NOTHING_ALLOWED = { rules: createCallbackRules(HUB_SETTINGS) };
 const GOOD = ['1.1.1.1', '2606:4700::1111'];
 const BAD = [...BAD_V4, ...BAD_V6];
 
@@ -21,7 +20,10 @@ const SPELLINGS = [
 ];
 
 function ask(client: CallbackClient, callback: string) {
-  return Promise.all([client.get(callback, [['a', 'b']], 1), client.post(callback, {}, BODY)]);
+  return Promise.all([
+    client.get(callback, [['a', 'b']], { maxBytes: 1 }),
+    client.post(callback, {}, BODY),
+  ]);
 }
 
 /** Asks each by GET and POST; all must be refused before any connection. */
@@ -29,7 +31,7 @@ async function assertBlocked(client: CallbackClient, callbacks: readonly string[
   for (const callback of callbacks) {
     for (const answer of await ask(client, callback)) {
       const fault = answer.kind === 'unreached' ? answer.fault : answer.kind;
-      assert.equal(fault, 'blocked', JSON.stringify(callback));
+      assert.equal(fault, 'address', JSON.stringify(callback));
     }
   }
 }
@@ -69,8 +71,9 @@ test('no spelling of a bad address, and no broken URL, reaches a listener on loo
 
 test('the same client reaches the same listeners where their range is allowed', async (t) => {
   const { port, countConnections } = await startListeners(t);
-  const isAllowed = createAddressJudge(LOOPBACK);
-  const client = startClient(t, { ports, isAllowed, resolve: createResolveName() });
+  const allowedCidrs = ['127.0.0.0/8', '::1/128'];
+  const rules = createCallbackRules({ ...HUB_SETTINGS, allowedCidrs });
+  const client = startClient(t, { rules, resolve: createResolveName() });
   const hosts = ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '[::1]'];
   for (const callback of callbacksAt([...hosts, 'localhost', '%31%32%37.0.0.1'], port)) {
     const before = countConnections();
@@ -120,11 +123,11 @@ test('a name that means a bad address every other time is connected to in betwee
     for (const method of ['get', 'get', 'post', 'post'] as const) {
       const callback = 'https://rebound.test/callback';
       const answer = await (method === 'get'
-        ? client.get(callback, [], 1)
+        ? client.get(callback, [], { maxBytes: 1 })
         : client.post(callback, {}, BODY));
       faults.push(answer.kind === 'unreached' ? answer.fault : answer.kind);
     }
-    assert.deepEqual(faults, ['broken', 'blocked', 'broken', 'blocked'], bad);
+    assert.deepEqual(faults, ['connection', 'address', 'connection', 'address'], bad);
     assert.equal(asked, 4);
   }
   assert.equal(opened.length, BAD.length * 2);

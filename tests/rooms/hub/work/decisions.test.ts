@@ -7,18 +7,21 @@ import {
 } from '../../../../sidecar/hub/hub-settings.ts';
 import type { Delivery } from '../../../../sidecar/hub/store/hub-store.ts';
 import {
-  beginNotification,
   createNotificationHeaders,
   decideSettlement,
-  isGivenUp,
   readRetryAfter,
 } from '../../../../sidecar/hub/work/notification.ts';
 import { decideVerification } from '../../../../sidecar/hub/work/verifier.ts';
+import { LADDER } from '../../../support/hub-in-process.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const TOPIC = 'https://reviews.example/feed.xml';
 const HELD = { id: 7, claim: 'c' };
 
+/** A delivery that is due by its ladder. */
 function deliveryOf(changes: Partial<Delivery> = {}): Delivery {
   return {
     ...HELD,
@@ -26,8 +29,8 @@ function deliveryOf(changes: Partial<Delivery> = {}): Delivery {
     callback: 'https://subscriber.example/cb',
     host: 'subscriber.example',
     secret: undefined,
-    expiresAt: NOW + 1_000_000,
-    ...{ sequence: 5, tried: 0, attempts: 0, failures: 0 },
+    expiresAt: NOW + DAY,
+    ...{ sequence: 5, attempts: 0, failures: 0, readyAt: NOW, postponedAt: undefined },
     ...changes,
   };
 }
@@ -35,102 +38,148 @@ function deliveryOf(changes: Partial<Delivery> = {}): Delivery {
 const answered = (status: number, retryAfter?: string) => {
   return { kind: 'answered', status, retryAfter } as const;
 };
-const unreached = (fault: 'blocked' | 'crowded' | 'local' | 'silent' | 'broken') => {
-  return { kind: 'unreached', fault, message: 'no answer came' } as const;
+const unreached = (fault: 'address' | 'crowded' | 'local' | 'name' | 'connection' | 'response') => {
+  return { kind: 'unreached', fault, code: undefined, message: 'no answer came' } as const;
 };
-const silent = unreached('silent');
+const silent = unreached('connection');
 
-/** What follows from an answer after these failed attempts and failed notifications. */
+/** What follows from an answer to an attempt that took 40 ms. */
 const decide = (
-  result: Parameters<typeof decideSettlement>[2],
-  [attempts, failures] = [0, 0],
-  retryDelays = [10, 60],
+  result: Parameters<typeof decideSettlement>[1]['result'],
+  changes: Partial<Delivery> = {},
+  retryDelays: readonly number[] = LADDER,
   random = 0.5,
 ) => {
-  const policy = { retryDelays, random: () => random };
-  return decideSettlement(deliveryOf(), { attempts, failures }, result, NOW, policy);
+  const attempt = { result, startedAt: NOW, endedAt: NOW + 40 };
+  return decideSettlement(deliveryOf(changes), attempt, { retryDelays, random: () => random });
 };
 
-const retry = (attempts: number, ms: number) => {
-  const counts = { sequence: 5, attempts, failures: 0, readyAt: NOW + ms };
-  return { settlement: { ...HELD, outcome: 'retry', ...counts } };
+/** The next attempts of a failed one, in ms from now: the ladder's, a change's, a takedown's. */
+const nextOf = (settlement: ReturnType<typeof decide>) => {
+  assert.equal(settlement.outcome, 'failed');
+  const { attempts, failures, readyAt, earlyAt, urgentAt, isOver } = settlement;
+  const since = (at: number) => at - NOW - 40;
+  const next = [since(readyAt), since(earlyAt), since(urgentAt)];
+  return { attempts, failures, next, isOver };
 };
-const dropped = (failures: number, ms = 0) => {
-  const counts = { sequence: 5, failures, readyAt: NOW + ms };
-  return { settlement: { ...HELD, outcome: 'dropped', ...counts } };
-};
-const removed = (removal: string) => ({ settlement: { ...HELD, outcome: 'removed' }, removal });
 
 test('H23 §7: any 2xx acknowledges, 410 ends the subscription, all else is a failed attempt', () => {
   for (const status of [200, 204, 299]) {
-    assert.deepEqual(decide(answered(status), [2, 2]), {
-      settlement: { ...HELD, outcome: 'acknowledged', sequence: 5, at: NOW },
+    const acknowledged = { sequence: 5, at: NOW + 40, latencyMs: 40 };
+    assert.deepEqual(decide(answered(status), { attempts: 2, failures: 2 }), {
+      ...{ ...HELD, outcome: 'acknowledged', ...acknowledged },
     });
   }
-  assert.deepEqual(decide(answered(410)), removed('gone'));
+  const gone = decide(answered(410));
+  assert.equal(gone.outcome === 'ended' && gone.reason, 'gone');
   for (const result of [...[199, 301, 304, 404, 500, 503].map((code) => answered(code)), silent]) {
-    assert.deepEqual(decide(result), retry(1, 10_000));
+    assert.equal(nextOf(decide(result)).attempts, 1);
   }
 });
 
-test('retries come at their times; when they are used up that is one failure, and three are the end', () => {
-  for (const [before, delays, random, expected] of [
-    [[0, 0], [10], 0, retry(1, 8_000)],
-    [[0, 0], [10], 0.999_999, retry(1, 12_000)],
-    [[1, 0], [10, 60], 0.5, retry(2, 60_000)],
-    [[2, 0], [10, 60], 0.5, dropped(1)],
-    [[0, 0], [], 0.5, dropped(1)],
-    [[2, 1], [10, 60], 0.5, dropped(2)],
-    [[2, 2], [10, 60], 0.5, removed('failed')],
+test('the fault of an attempt is its status, or the step that failed', () => {
+  const faultOf = (settlement: ReturnType<typeof decide>) =>
+    settlement.outcome === 'failed' ? settlement.fault : undefined;
+  assert.deepEqual(faultOf(decide(answered(301))), {
+    ...{ kind: 'status', status: 301, message: 'it answered 301, a redirect' },
+  });
+  assert.deepEqual(faultOf(decide({ ...silent, code: 'ECONNREFUSED' })), {
+    ...{ kind: 'connection', code: 'ECONNREFUSED', message: 'no answer came' },
+  });
+});
+
+test('the ladder waits 10 s, then 1, 5 and 15 minutes, 1 and 3 hours', () => {
+  for (const [attempts, ...next] of [
+    // A change is tried when the last attempt is 15 minutes old, a takedown after one.
+    [0, 10_000, 10_000, 10_000],
+    [1, MINUTE, MINUTE, MINUTE],
+    [2, 5 * MINUTE, 5 * MINUTE, MINUTE],
+    [3, 15 * MINUTE, 15 * MINUTE, MINUTE],
+    [4, HOUR, 15 * MINUTE, MINUTE],
+    [5, 3 * HOUR, 15 * MINUTE, MINUTE],
   ] as const) {
-    assert.deepEqual(decide(silent, [...before], [...delays], random), expected);
+    const expected = { attempts: attempts + 1, failures: 1, next, isOver: false };
+    assert.deepEqual(nextOf(decide(silent, { attempts, failures: 1 })), expected);
   }
 });
 
-test('Retry-After is waited for where it asks for longer than the delay, an hour at most', () => {
-  assert.deepEqual(decide(answered(503, '300')), retry(1, 300_000));
-  assert.deepEqual(decide(answered(503, '3')), retry(1, 10_000));
-  // Also by what comes after a dropped notification.
-  assert.deepEqual(decide(answered(503, '300'), [2, 0]), dropped(1, 300_000));
+test('delays vary by a fifth', () => {
+  for (const [random, ms] of [
+    [0, 8_000],
+    [0.999_999, 12_000],
+  ] as const) {
+    assert.equal(nextOf(decide(silent, {}, LADDER, random)).next[0], ms);
+  }
+});
+
+test('part 6 rule 5: a ladder that is used up is one failed notification, and three are the end', () => {
+  const over = { attempts: 0, next: [0, 0, 0], isOver: true };
+  assert.deepEqual(nextOf(decide(silent, { attempts: 6 })), { ...over, failures: 1 });
+  assert.deepEqual(nextOf(decide(silent, { attempts: 6, failures: 1 })), { ...over, failures: 2 });
+  assert.deepEqual(nextOf(decide(silent, {}, [])), { ...over, failures: 1 });
+  const end = decide(silent, { attempts: 6, failures: 2 });
+  assert.equal(end.outcome === 'ended' && end.reason, 'failed');
+});
+
+test('an attempt before the ladder’s next, as content changed, does not count or move the ladder', () => {
+  const waiting = { attempts: 6, failures: 2, readyAt: NOW + 2 * HOUR };
+  assert.deepEqual(nextOf(decide(silent, waiting)), {
+    ...{ attempts: 6, failures: 2, isOver: false },
+    next: [2 * HOUR - 40, 15 * MINUTE, MINUTE],
+  });
+  // The ladder itself is never later.
+  const soon = decide(silent, { ...waiting, readyAt: NOW + 90_000 });
+  assert.deepEqual(nextOf(soon).next, [90_000 - 40, 90_000 - 40, MINUTE]);
+});
+
+test('Retry-After of 429 and 503 postpones all attempts without counting', () => {
+  const postponed = { attempts: 6, failures: 2, isOver: false };
+  for (const status of [429, 503]) {
+    const settlement = decide(answered(status, '300'), { attempts: 6, failures: 2 });
+    assert.deepEqual(nextOf(settlement), { ...postponed, next: [300_000, 300_000, 300_000] });
+  }
+  assert.equal(nextOf(decide(answered(500, '300'))).attempts, 1);
+});
+
+test('who asks for a moment again and again is tried less and less often, and counted after a day', () => {
+  const nextAfter = (postponed: number) =>
+    nextOf(decide(answered(503, '1'), { postponedAt: NOW + 40 - postponed }));
+  assert.equal(nextOf(decide(answered(503, '1'))).next[0], 10_000);
+  assert.equal(nextAfter(HOUR).next[0], 15 * MINUTE);
+  assert.equal(nextAfter(HOUR).attempts, 0);
+  assert.equal(nextAfter(DAY).attempts, 1);
+});
+
+test('a fault on our own side is not counted, for a day', () => {
+  const local = unreached('local');
+  assert.deepEqual(nextOf(decide(local)), {
+    ...{ attempts: 0, failures: 0, isOver: false },
+    next: [MINUTE, MINUTE, MINUTE],
+  });
+  const nextAfter = (postponed: number) =>
+    nextOf(decide(local, { postponedAt: NOW + 40 - postponed }));
+  assert.equal(nextAfter(10 * HOUR).next[0], 5 * MINUTE);
+  assert.equal(nextAfter(DAY).attempts, 1);
+});
+
+test('Retry-After is seconds or a date, a day at most', () => {
   for (const [field, status, ms] of [
     ['120', 503, 120_000],
     [' 5 ', 429, 5_000],
+    ['0', 429, 0],
     ['Fri, 20 Nov 2026 08:02:00 GMT', 503, 120_000],
     ['Fri, 20 Nov 2026 07:00:00 GMT', 503, 0],
-    ['Sat, 20 Nov 2027 08:00:00 GMT', 503, 3_600_000],
-    ['99999999999999999999999', 503, 3_600_000],
-    ['soon', 503, 0],
-    ['-5', 503, 0],
-    ['1.5', 503, 0],
-    ['', 503, 0],
-    [undefined, 503, 0],
-    ['120', 500, 0],
+    ['Sat, 20 Nov 2027 08:00:00 GMT', 503, DAY],
+    ['99999999999999999999999', 503, DAY],
+    ['soon', 503, undefined],
+    ['-5', 503, undefined],
+    ['1.5', 503, undefined],
+    ['', 503, undefined],
+    [undefined, 503, undefined],
+    ['120', 500, undefined],
   ] as const) {
     assert.equal(readRetryAfter(field, status, NOW), ms, `${field} of a ${status}`);
   }
-});
-
-test('a notification begins with what failed before, as far as it counts', () => {
-  for (const [tried, attempts, failures, excusedUpTo] of [
-    // Never tried; superseded before it was tried.
-    [0, 0, 1, 0],
-    [2, 0, 1, 0],
-    // Superseded after it failed, however often: one failure.
-    [4, 1, 2, 0],
-    [4, 2, 2, 0],
-    // It failed while our own network was down.
-    [4, 2, 1, 4],
-    [4, 2, 2, 3],
-  ] as const) {
-    const delivery = deliveryOf({ tried, attempts, failures: 1 });
-    assert.deepEqual(beginNotification(delivery, excusedUpTo), { attempts: 0, failures });
-  }
-  const retried = deliveryOf({ tried: 5, attempts: 2, failures: 1 });
-  assert.deepEqual(beginNotification(retried), { attempts: 2, failures: 1 });
-  // Three failures are the end, also where the third was superseded.
-  const third = deliveryOf({ tried: 4, attempts: 1, failures: 2 });
-  assert.equal(isGivenUp(beginNotification(third)), true);
-  assert.equal(isGivenUp({ attempts: 0, failures: 2 }), false);
 });
 
 const FACTS = {
@@ -163,13 +212,27 @@ test('H27 §7.1: the algorithm is named before the signature of the exact bytes'
 });
 
 const CHALLENGE = 'Zm9vYmFyX2Jheg-_';
-const verdict = (status: number, body: string) =>
-  decideVerification({ ...answered(status), body: Buffer.from(body) }, CHALLENGE, 0).kind;
+const NEWCOMER = { attempts: 0, crowdedAt: undefined, requestedAt: NOW, isKnown: false };
+
+/** What follows from an answer to a verification. */
+const judge = (
+  answer: Parameters<typeof decideVerification>[1]['answer'],
+  changes: Partial<Parameters<typeof decideVerification>[0]> = {},
+  retryDelays: readonly number[] = LADDER,
+) =>
+  decideVerification(
+    { ...NEWCOMER, ...changes },
+    { answer, challenge: CHALLENGE, now: NOW, retryDelays },
+  );
 
 test('H17 §5.3.1: a 2xx with the challenge alone agrees; all others refuse', () => {
-  for (const status of [200, 204, 226]) assert.equal(verdict(status, CHALLENGE), 'confirmed');
+  const verdict = (status: number, body: string) =>
+    judge({ ...answered(status), body: Buffer.from(body) });
+  for (const status of [200, 204, 226]) {
+    assert.equal(verdict(status, CHALLENGE).kind, 'confirmed');
+  }
   for (const status of [199, 302, 404, 410, 500]) {
-    assert.equal(verdict(status, CHALLENGE), 'refused', `${status}`);
+    assert.equal(verdict(status, CHALLENGE).kind, 'refused', `${status}`);
   }
   const others = [
     '',
@@ -179,27 +242,48 @@ test('H17 §5.3.1: a 2xx with the challenge alone agrees; all others refuse', ()
     'Zm9vYmFyX2Jheg-',
   ];
   for (const body of [...others, `\u{feff}${CHALLENGE}`]) {
-    assert.equal(verdict(200, body), 'refused', body);
+    const one = verdict(200, body);
+    assert.equal(one.kind === 'refused' && one.fault.kind, 'challenge', body);
   }
 });
 
 test('where no answer came the callback is asked twice more, unless its address is forbidden', () => {
-  const postponed = (attempts: number, afterMs: number) => ({
-    kind: 'postponed',
-    attempts,
-    afterMs,
-  });
   for (const [fault, attempts, delays, expected] of [
-    ['silent', 0, [10, 60], postponed(1, 10_000)],
-    ['silent', 1, [10, 60], postponed(2, 60_000)],
-    ['silent', 1, [10], postponed(2, 10_000)],
+    ['connection', 0, [10, 60, 300], [1, 10_000]],
+    ['name', 1, [10, 60, 300], [2, 60_000]],
+    ['connection', 1, [10], [2, 10_000]],
     // Also where deliveries are not repeated.
-    ['broken', 0, [], postponed(1, 10_000)],
-    // That is no attempt.
-    ['crowded', 2, [10, 60], postponed(2, 6_000)],
-    ['silent', 2, [10, 60], { kind: 'refused', reason: 'no answer came' }],
-    ['blocked', 0, [10, 60], { kind: 'refused', reason: 'no answer came' }],
+    ['response', 0, [], [1, 10_000]],
+    ['connection', 2, [10, 60], 'refused'],
+    ['address', 0, [10, 60], 'refused'],
   ] as const) {
-    assert.deepEqual(decideVerification(unreached(fault), CHALLENGE, attempts, delays), expected);
+    const verdict = judge(unreached(fault), { attempts }, delays);
+    const is =
+      verdict.kind === 'postponed'
+        ? [verdict.postponement.attempts, verdict.postponement.readyAt - NOW]
+        : verdict.kind;
+    assert.deepEqual(is, expected, `${fault} ${attempts}`);
   }
+});
+
+test('a crowded network is no attempt; a newcomer is given up after five minutes', () => {
+  const crowded = unreached('crowded');
+  const first = judge(crowded, { attempts: 2 });
+  assert.equal(first.kind, 'postponed');
+  assert.deepEqual(
+    { ...first.postponement, fault: undefined },
+    { attempts: 2, readyAt: NOW + 6_000, crowdedAt: NOW, fault: undefined },
+  );
+  const since = { crowdedAt: NOW - 5 * MINUTE };
+  const last = judge(crowded, since);
+  assert.equal(last.kind === 'refused' && last.isCrowded, true);
+  assert.equal(judge(crowded, { ...since, isKnown: true }).kind, 'postponed');
+});
+
+test('a verification that fails on our own side is no attempt, for an hour', () => {
+  const local = unreached('local');
+  const first = judge(local, { attempts: 1 });
+  assert.equal(first.kind === 'postponed' && first.postponement.attempts, 1);
+  const later = judge(local, { attempts: 2, requestedAt: NOW - HOUR });
+  assert.equal(later.kind, 'refused');
 });

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { intentOf, never, startHub, status, TOPIC } from '../../../support/hub-in-process.ts';
+import {
+  intentOf,
+  never,
+  saying,
+  startHub,
+  status,
+  TOPIC,
+  unreached,
+} from '../../../support/hub-in-process.ts';
 
 const CALLBACK = intentOf().callback;
 const LONG_MS = 200_000;
@@ -29,11 +37,25 @@ test('H26 §7, part 6 rule 5, part 8: three failed notifications in a row end a 
   assert.equal(callbacks.texts().at(-1), 'five');
 });
 
+test('any success begins the count again', async (t) => {
+  const { request, publish, callbacks, clock, subscriptions } = await startHub(t, {
+    settings: { retryDelays: [] },
+  });
+  await request();
+  for (const text of ['one', 'two', 'three', 'four', 'five', 'six']) {
+    callbacks.script = text === 'three' ? {} : fail;
+    await publish(text);
+    await clock.advance(LONG_MS);
+    assert.equal((await subscriptions()).length, text === 'six' ? 0 : 1, text);
+  }
+});
+
 test('H23 §7: 410 ends a subscription at once, without a notice', async (t) => {
-  const { request, publish, callbacks, subscriptions } = await startHub(t);
+  const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
   await request();
   callbacks.script = { post: () => status(410) };
   await publish('news');
+  await clock.advance(LONG_MS);
   assert.deepEqual(await subscriptions(), []);
   assert.equal(callbacks.asked.length, 1);
 });
@@ -46,13 +68,25 @@ test('a subscriber in trouble is not asked more often because of edits, nor befo
     await publish(`edit ${edit}`);
     await clock.advance(900);
   }
+  assert.deepEqual(await failures(), [[0, 0]]);
   callbacks.script = {};
   await clock.advance(50_000);
   assert.equal(callbacks.delivered.length, 1);
   await clock.advance(10_000);
-  // A restart of a minute unsubscribes nobody, however many edits it lies under.
   assert.deepEqual(callbacks.texts(), ['edit 0', 'edit 8']);
   assert.deepEqual(await failures(), [[0, 0]]);
+});
+
+test('who asks for a moment for hours keeps its subscription, and its place', async (t) => {
+  const { request, publish, callbacks, clock, failures } = await startHub(t);
+  await request();
+  callbacks.script = { post: () => status(429, '6') };
+  for (let hour = 0; hour < 8; hour++) {
+    await publish(`edit ${hour}`);
+    await clock.advance(3_600_000);
+  }
+  assert.deepEqual(await failures(), [[0, 0]]);
+  assert.ok(callbacks.delivered.length < 45, `${callbacks.delivered.length}`);
 });
 
 test('a notice that nobody takes holds up nothing', async (t) => {
@@ -70,6 +104,23 @@ test('a notice that nobody takes holds up nothing', async (t) => {
   assert.equal(callbacks.texts('good').length, 4);
 });
 
+test('notices have no part in the limits of verifications', async (t) => {
+  const settings = { isRateLimited: true, maxSubscriptionsPerHost: 0 };
+  const { callbacks, clock, store, request } = await startHub(t, { settings });
+  for (let index = 0; index < 40; index++) {
+    await request({ callback: `https://one.example/${index}` });
+  }
+  await clock.advance(300_000);
+  callbacks.asked.length = 0;
+  const end = { reason: 'removed', isNotified: true } as const;
+  const { subscriptions } = await store.endRows({ host: 'one.example' }, end, clock.now());
+  assert.equal(subscriptions, 40);
+  await clock.advance(35_000);
+  assert.equal(callbacks.asked.length, 40);
+  await request({ callback: 'https://one.example/again' });
+  assert.equal(callbacks.asked.at(-1)?.parameters['hub.mode'], 'subscribe');
+});
+
 test('who is renewed while the last chance is taken stays, and gets no notice', async (t) => {
   const settings = { retryDelays: [] };
   const { request, publish, callbacks, clock, subscriptions } = await startHub(t, { settings });
@@ -85,4 +136,37 @@ test('who is renewed while the last chance is taken stays, and gets no notice', 
   await clock.advance(1_000);
   assert.equal((await subscriptions()).length, 1);
   assert.ok(callbacks.asked.every(({ parameters }) => parameters['hub.mode'] === 'subscribe'));
+});
+
+test('the row says what failed last, when, and when it is tried again', async (t) => {
+  const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
+  await request();
+  callbacks.script = { post: () => ({ ...unreached('tls'), code: 'CERT_HAS_EXPIRED' }) };
+  await publish('news');
+  const [failing] = await subscriptions();
+  assert.deepEqual(
+    [failing?.fault?.kind, failing?.fault?.code, failing?.attempts],
+    ['tls', 'CERT_HAS_EXPIRED', 1],
+  );
+  assert.ok((failing?.readyAt ?? 0) > clock.now());
+  callbacks.script = {};
+  await clock.advance(LONG_MS);
+  const [well] = await subscriptions();
+  assert.equal(typeof well?.latencyMs, 'number');
+  assert.equal(well?.failedAt, failing?.failedAt);
+  // So does a renewal that was refused.
+  callbacks.script = { get: () => saying('no') };
+  await request();
+  assert.equal((await subscriptions())[0]?.refusal?.kind, 'challenge');
+});
+
+test('each failed attempt has a line until there are many; the others are counted', async (t) => {
+  const { requestMany, publish, callbacks, clock, log } = await startHub(t);
+  await requestMany(50);
+  callbacks.script = { post: () => status(500) };
+  await publish('news');
+  await clock.advance(61_000);
+  const lines = log.filter((line) => line.startsWith('a delivery failed: it answered 500'));
+  assert.equal(lines.length, 20);
+  assert.equal(log.filter((line) => line === '80 more attempts failed within a minute').length, 1);
 });

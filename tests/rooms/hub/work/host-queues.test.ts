@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createNetworkLimit } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { HostQueues } from '../../../../sidecar/hub/work/host-queues.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
 
 type Piece = { readonly host: string; readonly name: string };
 const piece = (host: string, name: string): Piece => ({ host, name });
@@ -85,35 +83,4 @@ test('whatever is added and ended, nothing is lost, taken twice, or beyond the b
       },
     ),
   );
-});
-
-/** A limit of which a network has used as much as it may, by these addresses. */
-function useUp(createAddresses: (last: number) => readonly string[], clock = new ManualClock()) {
-  const admit = createNetworkLimit(clock);
-  const admitted = Array.from({ length: 20 }, (_, last) => admit(createAddresses(last)));
-  assert.equal(admitted.filter(Boolean).length, 10);
-  return (...addresses: readonly string[]) => admit(addresses);
-}
-
-test('ten addresses of one IPv4 /24 are asked, and no eleventh within six seconds', async () => {
-  const clock = new ManualClock();
-  const admit = useUp((last) => [`203.0.113.${last}`], clock);
-  assert.equal(admit('203.0.112.1'), true);
-  assert.equal(admit('::ffff:203.0.113.9'), false);
-  await clock.advance(5_999);
-  assert.equal(admit('203.0.113.77'), false);
-  await clock.advance(1);
-  assert.equal(admit('203.0.113.77'), true);
-});
-
-test('IPv6 is counted by /64', () => {
-  assert.equal(useUp((last) => [`2001:db8:1:2::${last + 1}`])('2001:db8:1:3::1'), true);
-});
-
-test('a name with several addresses counts for each of their networks', () => {
-  const admit = useUp(() => ['203.0.113.1', '198.51.100.1']);
-  assert.equal(admit('198.51.100.200'), false);
-  assert.equal(admit('192.0.2.1', '203.0.113.1'), false);
-  // What was refused used up nothing.
-  for (let count = 0; count < 10; count++) assert.equal(admit('192.0.2.1'), true);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { testCallback } from '../../../../scripts/hub/test-callback.ts';
-import type { Answered, Unreached } from '../../../../sidecar/hub/callback/callback-client.ts';
+import type { Answered, Unreached } from '../../../../sidecar/hub/callback/callback-answer.ts';
 import type { Subscription } from '../../../../sidecar/hub/store/hub-store.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 import { BASE_URL, CALLBACK, createStore, createWorld, NOW, subscription } from './world.ts';
@@ -89,6 +89,7 @@ const answered = (status: number, retryAfter?: string): Answered => ({
 const unreached = (fault: Unreached['fault']): Unreached => ({
   kind: 'unreached',
   fault,
+  code: 'CODE',
   message: 'CODE',
 });
 
@@ -97,10 +98,10 @@ const OUTCOMES: readonly (readonly [Answered | Unreached, boolean, RegExp])[] = 
   [answered(302), false, /: 302, a failure: redirects are not followed/],
   [answered(410), false, /: 410, which ends the subscription/],
   [answered(503, '120'), false, /: 503, a failure; Retry-After: 120 \(31 ms\)$/],
-  [unreached('blocked'), false, /: nothing was sent: callbacks may not have its address \(CODE\)/],
+  [unreached('address'), false, /: nothing was sent: callbacks may not have its address \(CODE\)/],
   [unreached('local'), false, /: nothing was sent: this machine has no network/],
-  [unreached('silent'), false, /: nobody took the connection/],
-  [unreached('broken'), false, /: something answered, but not in time, not over TLS/],
+  [unreached('connection'), false, /: nobody took the connection/],
+  [unreached('response'), false, /: something answered, but not in time/],
 ];
 
 for (const [answer, expected, words] of OUTCOMES) {

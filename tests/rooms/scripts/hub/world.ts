@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import type { HubDeps } from '../../../../scripts/hub/hub.ts';
 import type { TrialDeps } from '../../../../scripts/hub/test-callback.ts';
-import type { Answered, Unreached } from '../../../../sidecar/hub/callback/callback-client.ts';
-import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
+import type { Answered, Unreached } from '../../../../sidecar/hub/callback/callback-answer.ts';
+import { createAddressJudge } from '../../../../sidecar/hub/callback/callback-url.ts';
 import type {
   HubContent,
   HubStore,
@@ -102,7 +102,9 @@ export function createWorld(store: HubStore, circumstances: Circumstances = {}) 
           sent.push({ callback, headers, body });
           return answer;
         },
-        canReach: async () => true,
+        probe: async () => {
+          throw new Error('A trial never probes a callback.');
+        },
         close: async () => {},
       },
       rules: { ports: [{ first: 443, last: 443 }], isAllowed },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appendQuery } from '../../../../sidecar/hub/callback/callback-url.ts';
-import { parseIntent } from '../../../../sidecar/hub/request/request.ts';
+import { parseIntent } from '../../../../sidecar/hub/request.ts';
 import { createNotificationHeaders } from '../../../../sidecar/hub/work/notification.ts';
 import {
   askCommand,

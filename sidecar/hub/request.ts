@@ -1,24 +1,24 @@
+import { HUB_PATH, TOPICS } from '#artifacts/catalog.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { describeEncodingFault } from '#search/request/encoding-fault.ts';
 import { formPairs, type Parsed } from '#search/request/form.ts';
-import type { LeaseBounds } from '../hub-settings.ts';
-import type { Intent } from '../store/hub-store.ts';
+import { createCallbackRules, parseCallback } from './callback/callback-url.ts';
+import type { HubClient } from './hub-client.ts';
+import {
+  type HubSettings,
+  type LeaseBounds,
+  MAX_FORM_PARAMETERS,
+  MAX_SECRET_BYTES,
+  MAX_TOPIC_LENGTH,
+  MAX_VERIFY_TOKEN_BYTES,
+} from './hub-settings.ts';
+import type { Intent } from './store/hub-store.ts';
 
 /*
  * Requests to the hub: the body of a POST becomes an intent, which says what is to happen to which
  * subscription, or sentences about what to correct. Values in, values out: routes/hub.ts reads and
- * answers HTTP, and hub-access.ts has the rules. The hub accepts an intent, and it takes effect once
- * its callback has confirmed it.
+ * answers HTTP. The hub accepts an intent, and it takes effect once its callback has confirmed it.
  */
-
-/** Maximum size of a form; the hub's status states these limits. */
-export const MAX_FORM_BYTES = 8192;
-export const MAX_FORM_PARAMETERS = 50;
-/** WebSub §5.1: fewer than 200 bytes. */
-export const MAX_SECRET_BYTES = 199;
-const MAX_TOPIC_LENGTH = 2048;
-/** Requests of one client. */
-export const MAX_REQUESTS_PER_MINUTE = 30;
 
 /** The values of a form by name, in order. */
 type Form = ReadonlyMap<string, readonly string[]>;
@@ -34,6 +34,34 @@ export type IntentRules = {
   readonly parseCallback: (text: string) => Target | { readonly problem: string };
 };
 
+/** A hub that can be asked, with what requests are held against. */
+export type HubAccess = {
+  readonly client: HubClient;
+  readonly settings: HubSettings;
+  /** The public URL of the hub. */
+  readonly url: string;
+  readonly rules: IntentRules;
+};
+
+/** Puts a hub behind its public origin. */
+export function createHubAccess(
+  client: HubClient,
+  settings: HubSettings,
+  baseUrl: string,
+): HubAccess {
+  const callbackRules = createCallbackRules(settings);
+  return {
+    client,
+    settings,
+    url: baseUrl + HUB_PATH,
+    rules: {
+      topics: TOPICS.map(({ path }) => baseUrl + path),
+      lease: settings.lease,
+      parseCallback: (text) => parseCallback(text, callbackRules),
+    },
+  };
+}
+
 /**
  * Reads a request for a subscription or its end (WebSub §5.1), with all problems together. Parameters
  * that are not known are ignored, as are lease and secret where a subscription is to end.
@@ -44,23 +72,22 @@ export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent
   const form = read.value;
   const mode = parseMode(form);
   const topic = parseTopic(form, rules.topics);
-  const callback = parseCallback(form, rules);
+  const callback = readCallback(form, rules);
   const terms: Form = mode.value === 'unsubscribe' ? new Map() : form;
-  const secret = parseSecret(terms);
+  const secret = readBounded(terms, 'hub.secret', MAX_SECRET_BYTES);
   const lease = parseLease(terms, rules.lease);
-  if (mode.problems || topic.problems || callback.problems || secret.problems || lease.problems) {
-    const parts = [mode, topic, callback, secret, lease];
-    return { problems: parts.flatMap((part) => part.problems ?? []) };
+  const token = readBounded(form, 'hub.verify_token', MAX_VERIFY_TOKEN_BYTES);
+  const isRight = !mode.problems && !topic.problems && !callback.problems;
+  if (!isRight || secret.problems || lease.problems || token.problems) {
+    const parts = [mode, topic, callback, secret, lease, token];
+    return { problems: parts.flatMap(({ problems }) => problems ?? []) };
   }
   const { callback: url, host } = callback.value;
   return {
     value: {
-      mode: mode.value,
       ...topic.value,
-      callback: url,
-      host,
-      secret: secret.value,
-      leaseSeconds: lease.value,
+      ...{ mode: mode.value, callback: url, host, secret: secret.value },
+      ...{ leaseSeconds: lease.value, verifyToken: token.value },
     },
   };
 }
@@ -155,7 +182,7 @@ function decodeUnreserved(path: string): string {
   });
 }
 
-function parseCallback(form: Form, rules: IntentRules): Parsed<Target> {
+function readCallback(form: Form, rules: IntentRules): Parsed<Target> {
   const field = readField(form, 'hub.callback');
   if (field.problems) return field;
   if (field.value === undefined) {
@@ -165,17 +192,16 @@ function parseCallback(form: Form, rules: IntentRules): Parsed<Target> {
   return 'problem' in target ? problem(target.problem) : { value: target };
 }
 
-function parseSecret(form: Form): Parsed<string | undefined> {
-  const field = readField(form, 'hub.secret');
+/** A text of so many bytes at most, which a database may take. */
+function readBounded(form: Form, name: string, maxBytes: number): Parsed<string | undefined> {
+  const field = readField(form, name);
   if (field.value === undefined) return field;
   const bytes = Buffer.byteLength(field.value);
-  if (bytes > MAX_SECRET_BYTES) {
-    const most = MAX_SECRET_BYTES;
-    return problem(`hub.secret has ${bytes} bytes in UTF-8; it may have ${most} at most.`);
+  if (bytes > maxBytes) {
+    return problem(`${name} has ${bytes} bytes in UTF-8; it may have ${maxBytes} at most.`);
   }
-  // A database may take any text but this (PostgreSQL).
-  if (field.value.includes('\0'))
-    return problem('hub.secret holds the character NUL; leave it out.');
+  // The one character that PostgreSQL cannot store.
+  if (field.value.includes('\0')) return problem(`${name} holds the character NUL; leave it out.`);
   return field;
 }
 

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atEnd } from '../../../support/at-end.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
-import { BODY, CHALLENGE, resolveFrom, startClient, verify } from './ask-callback.ts';
+import {
+  assertUnreached,
+  BODY,
+  CHALLENGE,
+  LOOPBACK,
+  resolveFrom,
+  startClient,
+  verify,
+} from './ask-callback.ts';
 
 const QUERY = `hub.challenge=${CHALLENGE}`;
 const AGENT = 'reviews/1 (+https://reviews.test/api/websub/hub)';
@@ -68,25 +76,21 @@ test('deliveries keep a connection, verifications never do', async (t) => {
   assert.equal(subscriber.connections, 4);
 });
 
-test('only verifications are admitted, each by all of its addresses', async (t) => {
+test('verifications are admitted by whoever asks for them, each by all of its addresses', async (t) => {
   const subscriber = await startSubscriber(t);
   const callback = `https://a.subscriber.test:${subscriber.port}/`;
   const seen: (readonly string[])[] = [];
   let isAdmitted = true;
-  const client = startClient(t, {
-    resolve: resolveFrom({ 'a.subscriber.test': ['127.0.0.1', '127.0.0.64'] }),
-    admit: (addresses) => {
-      seen.push(addresses);
-      return isAdmitted;
-    },
-  });
-  assert.equal((await verify(client, callback)).kind, 'answered');
+  const resolve = resolveFrom({ 'a.subscriber.test': ['127.0.0.1', '127.0.0.64'] });
+  const client = startClient(t, { resolve });
+  const admit = (addresses: readonly string[]) => {
+    seen.push(addresses);
+    return isAdmitted;
+  };
+  const ask = () => client.get(callback, [], { maxBytes: 1, admit });
+  assert.equal((await ask()).kind, 'answered');
   isAdmitted = false;
-  assert.deepEqual(await verify(client, callback), {
-    kind: 'unreached',
-    fault: 'crowded',
-    message: 'Too many requests went to this network.',
-  });
+  assertUnreached(await ask(), 'crowded');
   assert.equal((await client.post(callback, {}, BODY)).kind, 'answered');
   const all = ['127.0.0.1', '127.0.0.64'];
   assert.deepEqual(seen, [all, all]);
@@ -132,15 +136,21 @@ test('what is in flight when the client closes was not reached, by our own fault
   assert.equal(subscriber.received.length, 2);
 });
 
-test('a host that takes a connection can be reached, and is sent no request', async (t) => {
+test('a probe makes a connection with all that a request would, and sends none', async (t) => {
   const good = await startSubscriber(t);
   const untrusted = await startSubscriber(t, { certificate: 'untrusted' });
-  const client = startClient(t);
-  assert.equal(await client.canReach(good.callback('/a?b')), true);
-  assert.equal(await client.canReach(untrusted.callback()), true);
-  const blocking = startClient(t, { isAllowed: () => false });
-  assert.equal(await blocking.canReach(good.callback()), false);
+  const resolve = resolveFrom({ 'a.subscriber.test': ['127.0.0.64', '127.0.0.1'] });
+  const client = startClient(t, { resolve });
+  const reached = await client.probe(`https://a.subscriber.test:${good.port}/a?b`);
+  assert.ok(reached.kind === 'reached', JSON.stringify(reached));
+  assert.deepEqual(reached.addresses, ['127.0.0.64', '127.0.0.1']);
+  assert.match(reached.protocol, /^TLSv1\.[23]$/);
+  assert.ok(reached.tcpMs >= 0 && reached.tlsMs > 0);
+  assert.ok((reached.validTo ?? 0) > Date.now());
+  const refused = await client.probe(untrusted.callback());
+  assert.equal(refused.kind === 'unreached' && refused.fault, 'tls');
+  const blocking = startClient(t, { rules: { ...LOOPBACK, isAllowed: () => false } });
+  const blocked = await blocking.probe(good.callback());
+  assert.equal(blocked.kind === 'unreached' && blocked.fault, 'address');
   assert.deepEqual([good.connections, good.received], [1, []]);
-  await good.close();
-  assert.equal(await client.canReach(good.callback()), false);
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createHubAccess } from '../../../../sidecar/hub/request/hub-access.ts';
-import { type IntentRules, parseIntent } from '../../../../sidecar/hub/request/request.ts';
-import { createFakeHubClient, HUB_SETTINGS } from '../../../support/serve-hub.ts';
+import { createHubAccess, type IntentRules, parseIntent } from '../../../sidecar/hub/request.ts';
+import { createFakeHubClient, HUB_SETTINGS } from '../../support/serve-hub.ts';
 
 const FEED = 'https://reviews.example/api/feed.json';
 const SPELT = 'https://reviews.example/~a_b-c/reviews.json';
@@ -47,13 +46,14 @@ test('§4 H1 the three required fields make a subscription with the default leas
     host: 'subscriber.example',
     secret: undefined,
     leaseSeconds: 864_000,
+    verifyToken: undefined,
   };
   assert.deepEqual(intentOf({}), intent);
   assert.deepEqual(intentOf(UNSUBSCRIBE), { ...intent, mode: 'unsubscribe' });
 });
 
 test('H6 §5.1 unknown parameters are ignored, those of old clients too', () => {
-  const more = '&hub.verify=sync&hub.verify=async&hub.verify_token=x&hub.foo=&foo=bar&foo=baz';
+  const more = '&hub.verify=sync&hub.verify=async&hub.foo=&foo=bar&foo=baz';
   assert.deepEqual(intentOf({}, more), intentOf({}));
 });
 
@@ -89,6 +89,13 @@ test('H7 §5.1 a secret has fewer than 200 bytes of UTF-8, and an empty one is n
   assert.equal(intentOf({ 'hub.secret': '' }).secret, undefined);
 });
 
+test('PubSubHubbub 0.3 §6.1 a token for the verification is kept, for both modes', () => {
+  const token = { 'hub.verify_token': 'é &=' };
+  assert.equal(intentOf(token).verifyToken, 'é &=');
+  assert.equal(intentOf({ ...UNSUBSCRIBE, ...token }).verifyToken, 'é &=');
+  assert.equal(intentOf({ 'hub.verify_token': '' }).verifyToken, undefined);
+});
+
 test('each field is refused with what is wrong with it', () => {
   const list = TOPICS.map((topic) => `\n  ${topic}`).join('');
   const foreign = 'https://other.example/feed.xml';
@@ -101,6 +108,8 @@ test('each field is refused with what is wrong with it', () => {
     ['secret', 'x'.repeat(200), tooLong],
     ['secret', 'é'.repeat(100), tooLong],
     ['secret', 'a\0b', /^hub\.secret holds .* NUL/],
+    ['verify_token', 'x'.repeat(200), tooLong.replace('secret', 'verify_token')],
+    ['verify_token', '\0', /^hub\.verify_token holds .* NUL/],
     ['topic', foreign, `hub.topic is not a topic of this hub (got "${foreign}"); they are:${list}`],
     ['topic', '', `hub.topic is missing; the topics are:${list}`],
     ['callback', 'http://subscriber.example/', 'The callback is refused.'],

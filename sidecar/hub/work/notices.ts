@@ -1,0 +1,133 @@
+import type { AnsweredWithBody, Unreached } from '../callback/callback-answer.ts';
+import type { HubContext } from '../hub-context.ts';
+import { MAX_FAILURES } from '../hub-settings.ts';
+import type { EndReason, Notice } from '../store/hub-store.ts';
+import { HostQueues } from './host-queues.ts';
+import { faultOf, jitter, readRetryAfter } from './notification.ts';
+import { WorkLoop } from './work-loop.ts';
+
+/** A notice takes no longer than this; a claim outlasts it. */
+const CLAIM_MS = 45_000;
+const MIN_IDLE_MS = 250;
+/** Until the next attempt, where the configuration names no delays. */
+const DEFAULT_DELAY = 3600;
+
+type Deps = Pick<
+  HubContext,
+  'settings' | 'store' | 'client' | 'clock' | 'random' | 'log' | 'faults'
+> & {
+  readonly mayTakeOver: () => boolean;
+  readonly pollMs: number;
+};
+
+/** What a callback is told as hub.reason. */
+const REASONS: Readonly<Partial<Record<EndReason, string>>> = {
+  failed: `${MAX_FAILURES} consecutive deliveries failed`,
+  removed: 'the operator of the hub has removed the subscription',
+  blocked: 'the operator of the hub takes no subscriptions of this host',
+};
+
+/**
+ * Notifies callbacks that their subscriptions have ended (WebSub §5.2). Each notice is stored before
+ * it is tried, and tried until the callback answers or its lease would have ended. Its slots are its own:
+ * notices take none of those for deliveries and verifications, and do not count for their limits.
+ */
+export class NoticeSender {
+  readonly #deps: Deps;
+  readonly #loop: WorkLoop;
+  readonly #queues: HostQueues<Notice>;
+  readonly #inFlight = new Set<Promise<void>>();
+  #isStopping = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { settings, clock, faults } = deps;
+    this.#queues = new HostQueues(settings.concurrencyPerHost);
+    this.#loop = new WorkLoop({ clock, faults, step: () => this.#step() });
+  }
+
+  /** There may be a notice to send. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** Begins no more notices. Resolves when those in flight are over. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#loop.stop();
+    await Promise.all(this.#inFlight);
+    for (const { id, claim } of this.#queues.drop(() => true)) {
+      await this.#deps.store.settleNotice({ id, claim, outcome: 'released' });
+    }
+  }
+
+  async #step(): Promise<number> {
+    const { settings, store, clock, mayTakeOver, pollMs } = this.#deps;
+    const now = clock.now();
+    const limit = settings.concurrency - this.#inFlight.size;
+    if (limit > 0) {
+      const perHost = settings.concurrencyPerHost;
+      const work = await store.claimNotices({
+        ...{ now, until: now + CLAIM_MS, limit, perHost },
+        ...{ busyHosts: this.#queues.hostsWith(perHost), takeOver: mayTakeOver() },
+      });
+      for (const notice of work) this.#queues.add(notice);
+      this.#fill();
+    }
+    const next = await store.nextNoticeAt(now);
+    if (next === undefined) return pollMs;
+    // One that ends wakes before, where there is more than there are slots.
+    const ms = next > now || this.#inFlight.size === 0 ? next - clock.now() : pollMs;
+    return Math.min(Math.max(ms, MIN_IDLE_MS), pollMs);
+  }
+
+  #fill(): void {
+    while (!this.#isStopping) {
+      const notice = this.#queues.take();
+      if (!notice) return;
+      const run = this.#send(notice)
+        .catch((error: unknown) => this.#loop.fail(error))
+        .finally(() => {
+          this.#inFlight.delete(run);
+          this.#queues.end(notice.host);
+          this.#fill();
+          this.#loop.wake();
+        });
+      this.#inFlight.add(run);
+    }
+  }
+
+  async #send({ id, claim, topic, callback, host, reason, attempts }: Notice): Promise<void> {
+    const { client, store, clock, log, settings, random } = this.#deps;
+    const parameters = {
+      'hub.mode': 'denied',
+      'hub.topic': topic,
+      'hub.reason': REASONS[reason] ?? reason,
+    };
+    const answer = await client.get(callback, Object.entries(parameters), { maxBytes: 0 });
+    const at = clock.now();
+    if (this.#isStopping && answer.kind === 'unreached' && answer.fault === 'local') {
+      // We ended it ourselves.
+      await store.settleNotice({ id, claim, outcome: 'released' });
+      return;
+    }
+    if (isAnswered(answer)) {
+      await store.settleNotice({ id, claim, outcome: 'answered', at });
+      log('info', 'a callback was notified that its subscription has ended', { host, topic });
+      return;
+    }
+    const delay = settings.retryDelays[attempts] ?? settings.retryDelays.at(-1) ?? DEFAULT_DELAY;
+    const asked =
+      answer.kind === 'answered' ? readRetryAfter(answer.retryAfter, answer.status, at) : 0;
+    const readyAt = at + Math.max(jitter(delay * 1000, random), asked ?? 0);
+    const fault = faultOf(answer);
+    await store.settleNotice({
+      ...{ id, claim, outcome: 'failed', attempts: attempts + 1, readyAt, fault },
+    });
+  }
+}
+
+/** Whether the subscriber itself has answered: a proxy that cannot reach it says 5xx, or 429. */
+function isAnswered(answer: AnsweredWithBody | Unreached): boolean {
+  return answer.kind === 'answered' && answer.status < 500 && answer.status !== 429;
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startHub } from '../../../support/hub-in-process.ts';
+
+const settings = { minInterval: 5 };
+
+test('eight saves in eight seconds are three notifications: the first, one in between and the last', async (t) => {
+  const { request, publish, callbacks, clock } = await startHub(t, { settings });
+  await request();
+  for (let save = 0; save < 8; save++) {
+    await publish(`save ${save}`);
+    await clock.advance(900);
+  }
+  assert.deepEqual(callbacks.texts(), ['save 0', 'save 4']);
+  await clock.advance(5_000);
+  assert.deepEqual(callbacks.texts(), ['save 0', 'save 4', 'save 7']);
+  // After a pause a change goes out at once.
+  await clock.advance(5_000);
+  await publish('later');
+  assert.equal(callbacks.texts().at(-1), 'later');
+});
+
+test('a takedown does not wait, also where it was to be announced with an edit', async (t) => {
+  const { request, publish, callbacks } = await startHub(t, { settings });
+  await request();
+  await publish('one');
+  await publish('two');
+  await publish('without a review', undefined, true);
+  assert.deepEqual(callbacks.texts(), ['one', 'without a review']);
+});
+
+test('a fan-out goes on while the next change waits', async (t) => {
+  const { requestMany, publish, callbacks, clock } = await startHub(t, {
+    settings: { ...settings, concurrency: 1 },
+  });
+  await requestMany(3);
+  callbacks.script = {
+    post: async () => {
+      await new Promise<void>((resolve) => clock.after(1_000, resolve));
+      return undefined;
+    },
+  };
+  await publish('one');
+  await publish('two');
+  await clock.advance(3_500);
+  assert.deepEqual(callbacks.texts(), ['one', 'one', 'one']);
+  await clock.advance(10_000);
+  assert.deepEqual(callbacks.texts().slice(3), ['two', 'two', 'two']);
+});
