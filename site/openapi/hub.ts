@@ -134,7 +134,7 @@ export function exampleHubForm(baseUrl: string): HubForm {
   return {
     'hub.mode': 'subscribe',
     'hub.topic': `${baseUrl}/feed.xml`,
-    'hub.callback': 'https://subscriber.example/websub?id=7',
+    'hub.callback': 'https://subscriber.example.com/websub?id=7',
     'hub.lease_seconds': 864_000,
     'hub.secret': 'correct-horse-battery-staple',
   };

@@ -15,7 +15,7 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const SUBSCRIBE = {
   'hub.mode': 'subscribe',
   'hub.topic': `${BASE_URL}/feed.xml`,
-  'hub.callback': 'https://subscriber.example/websub?token=geheim',
+  'hub.callback': 'https://subscriber.example.com/websub?token=geheim',
 } as const;
 
 type Settings = Parameters<typeof createFakeHubClient>[0] &

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { quote } from '#dataset/text/shorten.ts';
 import { type HubSettings, MAX_CALLBACK_LENGTH, type PortRange } from '../hub-settings.ts';
 
 /** Whether callbacks may have this IP address. What is not an address may not. */
@@ -20,6 +21,8 @@ export type CallbackUrl = {
 export type CallbackRules = {
   readonly ports: readonly PortRange[];
   readonly isAllowed: JudgeAddress;
+  /** Whether names may be used that mean something in private networks alone. */
+  readonly allowsPrivate: boolean;
 };
 
 /** What callbacks are held against, as the hub is set up. */
@@ -29,6 +32,7 @@ export function createCallbackRules(
   return {
     ports: settings.callbackPorts,
     isAllowed: createAddressJudge(settings.allowedCidrs),
+    allowsPrivate: settings.allowedCidrs.length > 0,
   };
 }
 
@@ -61,15 +65,26 @@ function isName(host: string) {
   return host.length <= MAX_NAME && labels.every(({ length }) => length > 0 && length <= MAX_LABEL);
 }
 
+/**
+ * The domains of the registry of special-use names (RFC 6761) that public name servers never know,
+ * and .internal, which ICANN keeps for private use. Those of example.com and the like have addresses.
+ */
+const PRIVATE_DOMAINS =
+  /(?:^|\.)(?:alt|example|home\.arpa|internal|invalid|local|localhost|onion|test)$/;
+
+function judgeName(host: string, { allowsPrivate }: CallbackRules): string | undefined {
+  if (!isName(host)) return 'The host of hub.callback is no valid name.';
+  if (allowsPrivate || (host.includes('.') && !PRIVATE_DOMAINS.test(host))) return undefined;
+  return `The host of hub.callback (${quote(host)}) is a name that the public DNS does not have; use one that this hub can resolve. To try a hub of your own on one machine, set its HUB_ALLOW_CALLBACK_CIDRS.`;
+}
+
 function describePorts(ports: readonly PortRange[]) {
   return ports.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join(', ');
 }
 
-function judgeHost(host: string, { isAllowed }: CallbackRules): string | undefined {
-  if (isIP(host) === 0) {
-    return isName(host) ? undefined : 'The host of hub.callback is no valid name.';
-  }
-  if (isAllowed(host)) return undefined;
+function judgeHost(host: string, rules: CallbackRules): string | undefined {
+  if (isIP(host) === 0) return judgeName(host, rules);
+  if (rules.isAllowed(host)) return undefined;
   return `hub.callback may not use the address ${host}; only public addresses are allowed.`;
 }
 
@@ -81,8 +96,8 @@ function judgePort(port: number, { ports }: CallbackRules): string | undefined {
 /**
  * Reads a hub.callback. It is refused unless requests can be sent to exactly this URL: it must be
  * HTTPS, in printable ASCII, without fragment and userinfo, on an allowed port. An address in its
- * place for a host is judged in all spellings that URL parsers know; a name is judged with every
- * connection.
+ * place for a host is judged in all spellings that URL parsers know; what a name means is judged with
+ * every connection.
  */
 export function parseCallback(
   text: string,

@@ -218,10 +218,12 @@ test('§6 there are three topics below the public origin, and callbacks are judg
   ]);
   assert.equal(access().url, 'https://reviews.example/api/websub/hub');
   for (const [callback, isTaken, settings] of [
-    ['https://subscriber.example/', true, {}],
-    ['http://subscriber.example/', false, {}],
-    ['https://a.example:1023/', false, {}],
-    ['https://a.example:1023/', true, { callbackPorts: [{ first: 1023, last: 1023 }] }],
+    ['https://a.example.com/', true, {}],
+    ['http://a.example.com/', false, {}],
+    ['https://a.example.com:1023/', false, {}],
+    ['https://a.example.com:1023/', true, { callbackPorts: [{ first: 1023, last: 1023 }] }],
+    ['https://localhost/', false, {}],
+    ['https://localhost/', true, { allowedCidrs: ['127.0.0.0/8'] }],
     ['https://127.0.0.1/', false, {}],
     ['https://127.0.0.1/', true, { allowedCidrs: ['127.0.0.0/8'] }],
   ] as const) {

@@ -70,9 +70,10 @@ test('H1 §5.1, H2 §5.1.2, part 5: a good request, of anybody, is handed to the
     topic: SUBSCRIBE['hub.topic'],
     topicAsGiven: SUBSCRIBE['hub.topic'],
     callback: SUBSCRIBE['hub.callback'],
-    host: 'subscriber.example',
+    host: 'subscriber.example.com',
     secret: undefined,
     leaseSeconds: 864_000,
+    verifyToken: undefined,
   };
   assert.deepEqual([intents, log], [[intent, intent], []]);
 });

@@ -14,6 +14,8 @@ const RULES = {
     { first: 1024, last: 65_535 },
   ],
   isAllowed: createAddressJudge([]),
+  // The names of these tests belong to nobody.
+  allowsPrivate: true,
 };
 
 function read(text: string) {
@@ -87,6 +89,30 @@ test('a callback is refused with the reason', () => {
     ['may not use the address', 'https://0x7f.1/', 'https://[::ffff:127.0.0.1]/', 'https://[::1]/'],
   ]) {
     for (const text of texts) assert.match(refuse(text), new RegExp(problem ?? ''), text);
+  }
+});
+
+test('names that the public DNS does not have are refused, unless private networks are allowed', () => {
+  const names =
+    'localhost LOCALHOST. a.localhost router printer.local a.internal b.a.test a.invalid';
+  for (const name of `${names} a.example a.onion a.alt nas.home.arpa`.split(' ')) {
+    const callback = `https://${name}/`;
+    const parsed = parseCallback(callback, { ...RULES, allowsPrivate: false });
+    assert.match(
+      'problem' in parsed ? parsed.problem : '',
+      /name that the public DNS does not have/,
+    );
+    assert.ok('callback' in parseCallback(callback, RULES), name);
+  }
+  for (const name of [
+    'a.example.com',
+    'local.de',
+    'mylocal.io',
+    'test.org',
+    'a.xn--bcher-kva.de',
+  ]) {
+    const parsed = parseCallback(`https://${name}/`, { ...RULES, allowsPrivate: false });
+    assert.ok('callback' in parsed, name);
   }
 });
 

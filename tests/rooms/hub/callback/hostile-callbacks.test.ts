@@ -9,7 +9,8 @@ import { startSubscriber } from '../../../support/subscriber.ts';
 import { BODY, recordConnections, resolveFrom, startClient } from './ask-callback.ts';
 import { BAD_V4, BAD_V6, misshape, spellInV6, spellV4, spellV6 } from './hostile-callbacks.ts';
 
-const NOTHING_ALLOWED = { rules: createCallbackRules(HUB_SETTINGS) };
+// Names are judged by their addresses here.
+const NOTHING_ALLOWED = { rules: { ...createCallbackRules(HUB_SETTINGS), allowsPrivate: true } };
 const GOOD = ['1.1.1.1', '2606:4700::1111'];
 const BAD = [...BAD_V4, ...BAD_V6];
 

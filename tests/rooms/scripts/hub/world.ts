@@ -107,7 +107,7 @@ export function createWorld(store: HubStore, circumstances: Circumstances = {}) 
         },
         close: async () => {},
       },
-      rules: { ports: [{ first: 443, last: 443 }], isAllowed },
+      rules: { ports: [{ first: 443, last: 443 }], isAllowed, allowsPrivate: true },
       resolve: async () => {
         if (addresses.length === 0) throw new Error('queryA ENOTFOUND me.example');
         return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
