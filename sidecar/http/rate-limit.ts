@@ -34,17 +34,27 @@ export class TokenBuckets {
   readonly #burst: number;
   readonly #msPerToken: number;
   readonly #isWindowed: boolean;
+  /** Milliseconds after which a bucket is full whatever was taken. */
+  readonly #fullAfterMs: number;
+  /** In the order of use: strangers who invent keys take the place of each other. */
   readonly #buckets = new Map<string, Bucket>();
+  #lastUsed: string | undefined;
 
   constructor({ burst, perMinute, isWindowed = false }: Rate) {
     this.#burst = burst;
     this.#msPerToken = MINUTE_MS / perMinute;
     this.#isWindowed = isWindowed;
+    this.#fullAfterMs = isWindowed ? MINUTE_MS : burst * this.#msPerToken;
   }
 
-  /** Takes a token, if there is one. */
+  /** Takes a token, if there is one. Whether or not there is, the key was used. */
   take(key: string, now: number): boolean {
     const bucket = this.#refilled(key, now);
+    if (key !== this.#lastUsed) {
+      this.#lastUsed = key;
+      this.#buckets.delete(key);
+      this.#buckets.set(key, bucket);
+    }
     if (bucket.tokens < 1) return false;
     bucket.tokens -= 1;
     return true;
@@ -93,10 +103,11 @@ export class TokenBuckets {
   #add(key: string, now: number): Bucket {
     const bucket = { tokens: this.#burst, at: now, returned: 0 };
     this.#buckets.set(key, bucket);
-    for (const [oldest, { at }] of this.#buckets) {
-      const isOver = this.#isWindowed && now >= at + MINUTE_MS;
-      if (!isOver && this.#buckets.size <= MAX_BUCKETS) break;
-      this.#buckets.delete(oldest);
+    this.#lastUsed = key;
+    for (const [idlest, { at }] of this.#buckets) {
+      const isFull = now >= at + this.#fullAfterMs;
+      if (!isFull && this.#buckets.size <= MAX_BUCKETS) break;
+      this.#buckets.delete(idlest);
     }
     return bucket;
   }

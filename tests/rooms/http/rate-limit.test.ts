@@ -161,11 +161,13 @@ test('tokens are given back, ten times the burst between two refills', () => {
   assert.equal(buckets.quotaOf('a', MINUTE).left, 3, 'never more than a full bucket');
 });
 
-test('10,000 keys are remembered: the oldest are forgotten, and windows that are over', () => {
+test('10,000 keys are remembered: the idlest are forgotten, and those that are full again', () => {
   const steady = new TokenBuckets({ burst: 1, perMinute: 1 });
   for (let key = 0; key < 10_500; key++) steady.take(`${key}`, 0);
   assert.equal(steady.empty(0).length, 10_000);
   assert.deepEqual([steady.take('0', 0), steady.take('10499', 0)], [true, false]);
+  for (let key = 0; key < 9999; key++) steady.take(`later ${key}`, MINUTE);
+  assert.equal(steady.take('later 0', MINUTE), false, 'those full again go first');
 
   const full = new TokenBuckets(WINDOWED);
   for (let index = 0; index < 10_000; index++) full.take(`${index}`, index);
@@ -179,3 +181,14 @@ test('10,000 keys are remembered: the oldest are forgotten, and windows that are
   for (let index = 0; index < 9999; index++) over.take(`${index}`, MINUTE);
   assert.equal(over.take('new', MINUTE), false);
 });
+
+for (const rate of [RATE, WINDOWED]) {
+  test(`invented keys do not refill a bucket that is in use (${JSON.stringify(rate)})`, () => {
+    const buckets = new TokenBuckets(rate);
+    takeAll(buckets, 'busy', 0);
+    for (let key = 0; key < 30_000; key++) {
+      buckets.take(`${key}`, 1);
+      if (key % 9000 === 0) assert.equal(buckets.take('busy', 1), false, `${key}`);
+    }
+  });
+}
