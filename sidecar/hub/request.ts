@@ -3,7 +3,7 @@ import { quote } from '#dataset/text/shorten.ts';
 import { describeEncodingFault } from '#search/request/encoding-fault.ts';
 import { formPairs, type Parsed } from '#search/request/form.ts';
 import { createCallbackRules, parseCallback } from './callback/callback-url.ts';
-import type { HubClient } from './hub-client.ts';
+import type { HubClient, PairName } from './hub-client.ts';
 import {
   type HubSettings,
   type LeaseBounds,
@@ -90,6 +90,24 @@ export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent
       ...{ leaseSeconds: lease.value, verifyToken: token.value },
     },
   };
+}
+
+/** Whether a query asks for the state of a topic and callback. */
+export function asksForPair(query: string): boolean {
+  return formPairs(query).some(({ name }) => name === 'hub.topic' || name === 'hub.callback');
+}
+
+/** Reads topic and callback in a query as a request has them, with all problems together. */
+export function parsePairName(query: string, rules: IntentRules): Parsed<PairName> {
+  const read = readForm(Buffer.from(query, 'latin1'));
+  if (read.problems) return read;
+  const topic = parseTopic(read.value, rules.topics);
+  const callback = readCallback(read.value, rules);
+  if (topic.problems || callback.problems) {
+    return { problems: [topic, callback].flatMap((part) => part.problems ?? []) };
+  }
+  const { callback: url, host } = callback.value;
+  return { value: { topic: topic.value.topic, callback: url, host } };
 }
 
 const problem = (text: string) => ({ problems: [text] });

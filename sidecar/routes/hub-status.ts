@@ -1,6 +1,10 @@
+import type { Request } from 'express';
 import type { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
+import { HttpError } from '../http/http-error.ts';
 import { type Reply, uncachedReply } from '../http/reply.ts';
+import { splitTarget } from '../http/request.ts';
+import { describePair, formatPair } from '../hub/describe-pair.ts';
 import type { HubStatus } from '../hub/hub-client.ts';
 import {
   type HubSettings,
@@ -10,26 +14,72 @@ import {
   MAX_PENDING,
   MAX_REQUESTS_PER_MINUTE,
   MAX_SECRET_BYTES,
+  VERIFICATION_RATE,
 } from '../hub/hub-settings.ts';
-import type { HubAccess } from '../hub/request.ts';
+import { asksForPair, type HubAccess, parsePairName } from '../hub/request.ts';
 
-/** GET of the hub: its status and limits, as JSON or for people. */
-export async function replyWithHubStatus(access: HubAccess, asText: boolean): Promise<Reply> {
+/** Seconds until the host of a callback may be asked about once more. */
+const HOST_RETRY_AFTER = 60 / VERIFICATION_RATE.perMinute;
+
+/** GET of the hub: its status and limits, or the state of one topic and callback. */
+export function replyToGet(access: HubAccess, request: Request): Promise<Reply> {
+  const { query } = splitTarget(request.originalUrl);
+  return asksForPair(query)
+    ? replyWithPair(access, query, asksForJson(request))
+    : replyWithStatus(access, prefersText(request));
+}
+
+async function replyWithStatus(access: HubAccess, asText: boolean): Promise<Reply> {
   const status = describeHub(access, await access.client.status());
+  return reply(asText ? formatStatus(status) : status);
+}
+
+/** Takes as long for what is not known. */
+async function replyWithPair(
+  { client, rules, url }: HubAccess,
+  query: string,
+  asJson: boolean,
+): Promise<Reply> {
+  const parsed = parsePairName(query, rules);
+  if (parsed.problems) throw new HttpError(400, parsed.problems.join('\n'));
+  const pair = await client.inspect(parsed.value);
+  if (!pair) {
+    const many = 'The host of hub.callback was asked about too often';
+    const detail = `${many}; wait ${HOST_RETRY_AFTER} seconds, as Retry-After says, and ask again.`;
+    throw new HttpError(429, detail, [], { 'Retry-After': String(HOST_RETRY_AFTER) });
+  }
+  const document = describePair(pair);
+  const meaning = `What this means: ${new URL('/websub/#lookup', url)}`;
+  return reply(asJson ? document : `${formatPair(document)}\n\n${meaning}\n`);
+}
+
+function reply(content: object | string): Reply {
   const headers = ['Vary', 'Accept'];
-  return asText
-    ? uncachedReply(200, TEXT_TYPE, formatStatus(status), headers)
-    : uncachedReply(200, JSON_TYPE, JSON.stringify(status), headers);
+  return typeof content === 'string'
+    ? uncachedReply(200, TEXT_TYPE, content, headers)
+    : uncachedReply(200, JSON_TYPE, JSON.stringify(content), headers);
+}
+
+/** For the status: JSON, unless the client would rather have text, as browsers do. */
+function prefersText(request: Request): boolean {
+  const types = ['application/json', 'text/plain', 'text/html'];
+  return String(request.accepts(types)).startsWith('text/');
+}
+
+/** For a pair, as people ask for it by a form: text, unless the client asks for JSON. */
+function asksForJson(request: Request): boolean {
+  const types = ['text/plain', 'text/html', 'application/json'];
+  return request.accepts(types) === 'application/json';
 }
 
 function describeHub(
   { url, settings }: Pick<HubAccess, 'url' | 'settings'>,
-  { topics }: HubStatus,
+  { topics, queue }: HubStatus,
 ): HubStatusDocument {
   return {
     hub: url,
     topics: topics.map((topic) => ({ ...topic })),
-    isPaused: false,
+    queue: { ...queue, refused: { ...queue.refused } },
     leaseSeconds: { ...settings.lease },
     signature: { header: 'X-Hub-Signature', algorithm: settings.signatureAlgorithm },
     failureRule: {
@@ -44,59 +94,99 @@ function describeHub(
       secretBytes: MAX_SECRET_BYTES,
       requestsPerMinute: settings.isRateLimited ? MAX_REQUESTS_PER_MINUTE : null,
       waitingRequests: MAX_PENDING,
+      pendingPerClient: settings.maxPendingPerClient || null,
+      minIntervalSeconds: settings.minInterval,
       subscriptions: settings.maxSubscriptions || null,
       subscriptionsPerHost: settings.maxSubscriptionsPerHost || null,
     },
   };
 }
 
-const listOf = (numbers: readonly number[]) =>
-  new Intl.ListFormat('en-GB').format(numbers.map(String));
+const listOf = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format(parts);
+
+const UNITS = [
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A number of seconds in the largest unit of which it is a multiple. */
+function inUnits(seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? [
+    'second',
+    1,
+  ];
+  const count = seconds / size;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
 
 /** What the specification's 3 consecutive failures are (part 6, rule 5), counted by notification. */
 function failureRuleOf({ retryDelays }: HubSettings): string {
   const attempts =
     retryDelays.length === 0
       ? 'A notification is tried once.'
-      : `A notification is tried ${retryDelays.length + 1} times: at once, and then ${listOf(retryDelays)} seconds after the attempt before.`;
+      : `A notification is tried ${retryDelays.length + 1} times: at once, and then ${listOf(retryDelays.map(inUnits))} after the attempt before.`;
   return [
     attempts,
-    'It has failed where no attempt was answered 2xx, or where newer content replaces it after an attempt that failed.',
-    `${MAX_FAILURES} failed notifications in a row end the subscription, and its callback is informed (hub.mode=denied);`,
-    'any 2xx begins the count again. 410 Gone ends a subscription at once.',
+    'Newer content takes its place at the next attempt, and does not begin the count of attempts again.',
+    'A change is tried at once where the last attempt is 15 minutes old, a takedown where it is 1 minute old: such an attempt does not count.',
+    'Retry-After of 429 and 503 postpones the next attempt without counting, for a day at most, and so does a fault on the side of the hub.',
+    `${MAX_FAILURES} failed notifications in a row end the subscription; any 2xx begins their count again.`,
+    'The callback is then notified (hub.mode=denied), again and again until it answers or the lease would have ended.',
+    '410 Gone ends a subscription at once, without notice.',
   ].join(' ');
 }
 
-const HEAD = ['topic', 'active', 'to verify', 'to remove', 'expired', 'undelivered', 'published'];
+const HEAD = [
+  'topic',
+  'active',
+  'to verify',
+  'to remove',
+  'expired',
+  'undelivered',
+  'failing',
+  'published',
+];
 
 /** The status for people: a table of the topics, and the rules below. */
 function formatStatus(status: HubStatusDocument): string {
-  const rows = status.topics.map(({ topic, subscriptions, undelivered, lastPublished }) => {
-    const { active, pendingVerification, pendingRemoval, expired } = subscriptions;
-    const counts = [active, pendingVerification, pendingRemoval, expired, undelivered];
-    return [topic, ...counts.map(String), lastPublished ?? 'not yet'];
-  });
-  const { leaseSeconds: lease, signature, limits } = status;
+  const rows = status.topics.map(
+    ({ topic, subscriptions, undelivered, failing, lastPublished }) => {
+      const { active, pendingVerification, pendingRemoval, expired } = subscriptions;
+      const counts = [active, pendingVerification, pendingRemoval, expired, undelivered, failing];
+      return [topic, ...counts.map(String), lastPublished ?? 'not yet'];
+    },
+  );
+  const { leaseSeconds: lease, signature, limits, queue } = status;
   return [
     `WebSub hub ${status.hub}`,
-    status.isPaused
-      ? 'Paused: no subscriber can be reached, so only some are tried and nobody is blamed.'
-      : 'Notifications are sent.',
+    `How to subscribe, and a form to look up a subscription: ${new URL('/websub/', status.hub)}`,
     '',
     ...alignColumns([HEAD, ...rows]),
+    '',
+    `Queue: ${queue.waiting} requests to verify, of ${queue.clients} clients (${queue.mostOfClient} of one at most)`,
+    `  for callbacks in ${queue.networks} networks (${queue.mostOfNetwork} in one at most); ${queue.notices} notices of an end.`,
+    `  Refused today and yesterday: ${formatRefused(queue.refused)}.`,
     '',
     `Lease: ${lease.default} seconds unless asked otherwise, ${lease.min} to ${lease.max}.`,
     `Signature: ${signature.header} with ${signature.algorithm}, for those who give a hub.secret.`,
     `Failures: ${status.failureRule.text.replaceAll('. ', '.\n  ')}`,
     `Limits: ${limits.formBytes} bytes and ${limits.formParameters} parameters a request, ${limits.secretBytes} bytes a secret;`,
-    `  ${orNoLimit(limits.requestsPerMinute)} requests a client and minute, ${limits.waitingRequests} requests to verify;`,
-    `  ${orNoLimit(limits.subscriptions)} subscriptions, ${orNoLimit(limits.subscriptionsPerHost)} of one callback host.`,
+    `  requests of a client in a minute: ${orNone(limits.requestsPerMinute)};`,
+    `  requests to verify: ${limits.waitingRequests}, of a client or for a network of callbacks: ${orNone(limits.pendingPerClient)};`,
+    `  subscriptions: ${orNone(limits.subscriptions)}, of a callback host: ${orNone(limits.subscriptionsPerHost)};`,
+    `  from a change that is sent to the next, at least: ${inUnits(limits.minIntervalSeconds)}.`,
     '',
   ].join('\n');
 }
 
-function orNoLimit(limit: number | null): string {
-  return limit === null ? 'any number of' : String(limit);
+function formatRefused(refused: HubStatusDocument['queue']['refused']): string {
+  const counts = Object.entries(refused).map(([reason, count]) => `${count} ${reason}`);
+  return counts.length === 0 ? 'none' : counts.join(', ');
+}
+
+function orNone(limit: number | null): string {
+  return limit === null ? 'no limit' : String(limit);
 }
 
 /** The first column to the left, as it holds names, and the others to the right. */

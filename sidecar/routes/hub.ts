@@ -9,7 +9,7 @@ import { HubUnavailableError } from '../hub/hub-client.ts';
 import { type HubSettings, MAX_FORM_BYTES } from '../hub/hub-settings.ts';
 import { type HubAccess, parseIntent } from '../hub/request.ts';
 import type { Acceptance } from '../hub/store/hub-store.ts';
-import { replyWithHubStatus } from './hub-status.ts';
+import { replyToGet } from './hub-status.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -25,7 +25,7 @@ const ACCEPTED = uncachedReply(
 /** Seconds after which a refused request may be repeated. */
 const RETRY_AFTER = { starting: 2, unavailable: 5, queueFull: 10, shareFull: 60, full: 3600 };
 
-/** POST: subscribe and unsubscribe. GET and HEAD: the status of the hub, for everybody. */
+/** POST: subscribe and unsubscribe. GET and HEAD: the status, of the hub or of a subscription. */
 export function createHubRoute(
   hub: () => HubAccess | undefined,
   clients: Clients,
@@ -39,7 +39,7 @@ export function createHubRoute(
       const reply =
         request.method === 'POST'
           ? await receive(request, access, { clients, log })
-          : await replyWithHubStatus(access, prefersText(request));
+          : await replyToGet(access, request);
       if (reply) sendReply(request, response, reply);
     } catch (error) {
       if (!(error instanceof HubUnavailableError)) throw error;
@@ -105,9 +105,4 @@ function checkAcceptance(acceptance: Acceptance, settings: HubSettings): void {
 function unavailable(what: string, seconds: number): HttpError {
   const detail = `${what}; ask again in ${seconds} seconds.`;
   return new HttpError(503, detail, [], { 'Retry-After': String(seconds) });
-}
-
-/** JSON unless the client would rather have text. */
-function prefersText(request: Request): boolean {
-  return request.accepts(['application/json', 'text/plain']) === 'text/plain';
 }

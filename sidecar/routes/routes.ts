@@ -27,7 +27,7 @@ import {
 } from '../http/request.ts';
 import { sendError } from '../http/send-error.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../hub/hub-settings.ts';
-import type { HubAccess } from '../hub/request.ts';
+import { asksForPair, type HubAccess } from '../hub/request.ts';
 import { createMcpRoute, type McpSource } from '../mcp/mcp.ts';
 import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
@@ -74,7 +74,7 @@ type Deps = {
 };
 
 type Options = {
-  /** Also of GETs of the hub, counted by themselves; 0 switches every limit off. */
+  /** Also of the hub’s status, counted by itself; 0 switches every limit off. */
   readonly rateLimitPerMinute: number;
   readonly trustProxy: TrustProxy;
   /** The public origin, with which types of errors begin. */
@@ -142,7 +142,10 @@ export function createApp({
     );
   }
   app.post(HUB_PATH, limitRate(hubLimit, clients));
-  app.get(HUB_PATH, limitRate(statusLimit, clients));
+  app.get(
+    HUB_PATH,
+    limitHubQuestions(limitRate(hubLimit, clients), limitRate(statusLimit, clients)),
+  );
   app.all(HUB_PATH, createHubRoute(hub, clients, log));
   // No route with a parameter: Express would refuse what does not decode, and name no issue.
   app.use(
@@ -174,6 +177,14 @@ function limitQuestions(limited: RequestHandler): RequestHandler {
     const path = decodePath(sent) ?? '';
     if (isQuestion(path, query) || askOfFeed(path, query)) return limited(request, response, next);
     return next();
+  };
+}
+
+/** A question about a subscription counts as a request for one. */
+function limitHubQuestions(aboutPair: RequestHandler, others: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const { query } = splitTarget(request.url);
+    return (asksForPair(query) ? aboutPair : others)(request, response, next);
   };
 }
 

@@ -14,22 +14,33 @@ const TopicStatus = z.strictObject({
   subscriptions: z.strictObject({
     active: count('Verified and within their lease.'),
     pendingVerification: count('Requests whose callback is still to be asked.'),
-    pendingRemoval: count('Requests to unsubscribe whose callback is still to be asked.'),
+    pendingRemoval: count('Likewise, to unsubscribe.'),
     expired: count('Whose lease ended within the last day.'),
   }),
   undelivered: count('Active subscriptions that lack the newest content.'),
+  failing: count('Those of them whose last attempt failed.'),
 });
+
+const size = z.int().min(0);
+
+const Queue = z
+  .strictObject({
+    waiting: size,
+    clients: size,
+    mostOfClient: size,
+    networks: size,
+    mostOfNetwork: size,
+    notices: count('Ended, with a callback to be notified.'),
+    refused: z.record(z.string(), size).describe('Since yesterday (UTC), by reason.'),
+  })
+  .describe('Requests to verify: how many, of whom, for which networks.');
 
 /** The answer to GET of the hub: its status and limits, without callbacks and secrets. */
 export const HubStatusDocument = z
   .strictObject({
     hub: z.url().describe('The hub URL.'),
     topics: z.array(TopicStatus),
-    isPaused: z
-      .boolean()
-      .describe(
-        'True while no subscriber can be reached: only some are tried, and nobody is blamed.',
-      ),
+    queue: Queue,
     leaseSeconds: z.strictObject({
       default: z.int(),
       min: z.int(),
@@ -51,9 +62,95 @@ export const HubStatusDocument = z
       secretBytes: z.int(),
       requestsPerMinute: limit('Of one client'),
       waitingRequests: z.int(),
+      pendingPerClient: limit('Of one client, and for one network'),
+      minIntervalSeconds: seconds.describe('Between changes that are sent.'),
       subscriptions: limit('Of the hub'),
       subscriptionsPerHost: limit('Of one callback host'),
     }),
   })
   .meta({ id: 'HubStatus', description: 'The state and the rules of the hub.' });
 export type HubStatusDocument = z.infer<typeof HubStatusDocument>;
+
+const time = z.iso.datetime();
+
+const CallbackFault = z
+  .strictObject({
+    kind: z
+      .enum([
+        'status',
+        'challenge',
+        'address',
+        'name',
+        'connection',
+        'tls',
+        'response',
+        'crowded',
+        'local',
+      ])
+      .describe('More may be added.'),
+    status: z.int().optional(),
+    code: z.string().optional().describe('Such as CERT_HAS_EXPIRED.'),
+    message: z.string(),
+    advice: z.string().optional(),
+  })
+  .meta({ id: 'CallbackFault', description: 'Why a request to a callback failed.' });
+export type CallbackFault = z.infer<typeof CallbackFault>;
+const fault = CallbackFault.optional();
+
+/** The answer to whoever knows a callback: what is not the case or not known is left out. */
+export const SubscriptionState = z
+  .strictObject({
+    state: z
+      .enum(['none', 'pending', 'active', 'expired', 'ended', 'refused'])
+      .describe(
+        'none: unknown, and the only member. pending: nothing is sent before the callback agrees. refused: the last request came to nothing.',
+      ),
+    topic: z.url().optional(),
+    request: z
+      .strictObject({ mode: z.enum(['subscribe', 'unsubscribe']), requestedAt: time })
+      .optional()
+      .describe('Waits for its verification, also where the state is active.'),
+    lease: z.strictObject({ subscribedAt: time, expiresAt: time }).optional(),
+    verification: z
+      .strictObject({
+        agreedAt: time.optional(),
+        failedAt: time.optional(),
+        fault,
+        attempts: size.optional(),
+        nextAt: time.optional(),
+      })
+      .optional(),
+    delivery: z
+      .strictObject({
+        acknowledgedAt: time.optional(),
+        milliseconds: z.number().min(0).optional().describe('How long that took.'),
+        failedAt: time.optional(),
+        fault,
+        attempts: count('Those of this notification that failed.'),
+        failedNotifications: count('In a row.'),
+        nextAt: time.optional().describe('Sooner if there is newer content.'),
+        isUpToDate: z.boolean(),
+      })
+      .optional(),
+    ended: z
+      .strictObject({
+        at: time,
+        reason: z.enum([
+          'failed',
+          'gone',
+          'removed',
+          'blocked',
+          'unsubscribed',
+          'refused',
+          'crowded',
+        ]),
+        text: z.string(),
+        fault,
+        notifiedAt: time.optional(),
+        noticeUntil: time.optional(),
+      })
+      .optional()
+      .describe('Kept for a week.'),
+  })
+  .meta({ id: 'SubscriptionState', description: 'What the hub knows of a topic and a callback.' });
+export type SubscriptionState = z.infer<typeof SubscriptionState>;

@@ -45,6 +45,7 @@ function describeVerification(): ZodOpenApiOperationObject {
           'The lease that is granted, from this request on.',
           '864000',
         ),
+        'hub.verify_token': requestHeader('As the request had it, if it did.', 'a-token'),
         'hub.reason': requestHeader('Why a subscription ended.', '3 consecutive deliveries failed'),
       }),
     },
@@ -68,9 +69,9 @@ function describeNotification(): ZodOpenApiOperationObject {
       header: z.object({
         Link: z.string().meta({
           param: {
-            description: 'The hub, for renewals, and the topic.',
+            description: 'The topic, and the hub, for renewals.',
             example: ({ excerpt: { baseUrl } }: Examples) =>
-              `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}/feed.xml>; rel="self"`,
+              `<${baseUrl}/feed.xml>; rel="self", <${baseUrl}${HUB_PATH}>; rel="hub"`,
           },
         }),
         'X-Hub-Signature': requestHeader(

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
-import { HUB_PATH } from '#artifacts/catalog.ts';
-import { HubStatusDocument } from '#artifacts/hub-status.ts';
+import { HubStatusDocument, SubscriptionState } from '#artifacts/hub-status.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { rateLimitHeaders, retryAfterPerhaps } from './answer-headers.ts';
 import type { Examples } from './examples.ts';
@@ -16,6 +15,12 @@ const text = (description: string, example: string, id?: string) => ({
   description,
   content: { [TEXT]: { schema: z.string(), example } },
 });
+
+const INVALID = text(
+  'A field is missing, repeated or not as described; there is a line for each problem.',
+  'hub.callback must be an absolute HTTPS URL, such as https://example.com/callback.\n',
+  'HubInvalid',
+);
 
 const SHARED_FAILURES = {
   '429': {
@@ -65,6 +70,9 @@ const HubForm = z
       description:
         'Notifications carry an HMAC of their body with this key in X-Hub-Signature; fewer than 200 bytes of UTF-8. Ignored where hub.mode is unsubscribe.',
     }),
+    'hub.verify_token': z.string().optional().meta({
+      description: 'Repeated in the verification, as PubSubHubbub 0.3 had it.',
+    }),
   })
   .meta({ id: 'HubForm', description: 'A request to subscribe or unsubscribe.' });
 type HubForm = z.infer<typeof HubForm>;
@@ -77,18 +85,44 @@ export function describeHubPath(): ZodOpenApiPathItemObject {
 function describeStatus(): ZodOpenApiOperationObject {
   return {
     operationId: 'getHubStatus',
-    summary: 'How the WebSub hub does',
+    summary: 'How the WebSub hub does, or a subscription',
     description:
-      'Counts by topic, when each was published last, and the rules of the hub: lease bounds, signature, what a failure is, limits. It names no callbacks. As text for people where Accept prefers it.',
+      'Counts by topic, when each was published last, how many requests wait, and the rules of the hub, without callbacks; as text where Accept prefers it. With both parameters: the state of one subscription, as text unless Accept asks for JSON. This counts as a POST, and 10 times a minute for a callback host.',
     tags: ['websub'],
+    requestParams: {
+      query: z.object({
+        'hub.topic': z
+          .url()
+          .optional()
+          .meta({
+            param: {
+              description: 'As in the request.',
+              example: ({ excerpt }: Examples) => `${excerpt.baseUrl}/feed.xml`,
+            },
+          }),
+        'hub.callback': z
+          .url()
+          .optional()
+          .meta({
+            param: {
+              description: 'Exactly as in the request.',
+              example: 'https://subscriber.example/websub?id=7',
+            },
+          }),
+      }),
+    },
     responses: {
       '200': {
-        description: 'The state and the rules of the hub.',
+        description: 'The state of the hub, or of a subscription.',
         content: {
-          [JSON_TYPE]: { schema: HubStatusDocument, example: exampleHubStatus },
+          [JSON_TYPE]: {
+            schema: z.union([HubStatusDocument, SubscriptionState]),
+            example: exampleSubscription,
+          },
           [TEXT]: { schema: z.string() },
         },
       },
+      '400': INVALID,
       ...SHARED_FAILURES,
     },
   };
@@ -116,10 +150,7 @@ function describeRequest(): ZodOpenApiOperationObject {
         'The request is stored; the callback is asked next. The same for a subscription to end that is not known.',
         'Accepted. The callback is asked next, by GET: this takes effect once it answers 2xx with nothing but hub.challenge in the body.\n',
       ),
-      '400': text(
-        'A field is missing, repeated or not as described; there is a line for each problem.',
-        'hub.callback must be an absolute HTTPS URL, such as https://example.com/callback.\n',
-      ),
+      '400': INVALID,
       '403': text(
         'The host of the callback has as many subscriptions as one may have.',
         'A host may have 100 subscriptions, and that of hub.callback has them; end one first.\n',
@@ -140,34 +171,18 @@ export function exampleHubForm(baseUrl: string): HubForm {
   };
 }
 
-function exampleHubStatus({ excerpt: { baseUrl } }: Examples): HubStatusDocument {
+function exampleSubscription({ excerpt: { baseUrl } }: Examples): SubscriptionState {
   return {
-    hub: `${baseUrl}${HUB_PATH}`,
-    topics: [
-      {
-        topic: `${baseUrl}/feed.xml`,
-        lastPublished: '2026-10-08T09:30:00.000Z',
-        subscriptions: { active: 12, pendingVerification: 1, pendingRemoval: 0, expired: 2 },
-        undelivered: 0,
-      },
-    ],
-    isPaused: false,
-    leaseSeconds: { default: 864_000, min: 60, max: 2_592_000 },
-    signature: { header: 'X-Hub-Signature', algorithm: 'sha256' },
-    failureRule: {
-      text: 'A notification is tried 3 times: at once, and then 10 and 60 seconds after the attempt before.',
-      failedNotifications: 3,
-      attempts: 3,
-      retryDelaysSeconds: [10, 60],
-    },
-    limits: {
-      formBytes: 8192,
-      formParameters: 50,
-      secretBytes: 199,
-      requestsPerMinute: 30,
-      waitingRequests: 1000,
-      subscriptions: 100_000,
-      subscriptionsPerHost: 100,
+    state: 'active',
+    topic: `${baseUrl}/feed.xml`,
+    lease: { subscribedAt: '2026-10-05T08:00:00.000Z', expiresAt: '2026-10-15T08:00:00.000Z' },
+    delivery: {
+      failedAt: '2026-10-08T09:30:01.000Z',
+      fault: { kind: 'status', status: 503, message: 'It answered 503.' },
+      attempts: 1,
+      failedNotifications: 0,
+      nextAt: '2026-10-08T09:30:11.000Z',
+      isUpToDate: false,
     },
   };
 }

@@ -20,7 +20,10 @@ export type Media = {
   readonly schema?: z.ZodType;
   readonly example?: FromRelease<unknown>;
   readonly examples?: Readonly<
-    Record<string, { readonly $ref: `#/components/examples/${string}` }>
+    Record<
+      string,
+      { readonly $ref: `#/components/examples/${string}` } | { readonly externalValue: string }
+    >
   >;
 };
 

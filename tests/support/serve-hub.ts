@@ -1,6 +1,6 @@
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { readConfig } from '../../sidecar/config/config.ts';
-import type { HubClient, HubStatus } from '../../sidecar/hub/hub-client.ts';
+import type { HubClient, HubStatus, PairName } from '../../sidecar/hub/hub-client.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
 import { createHubAccess } from '../../sidecar/hub/request.ts';
 import type { Acceptance, Intent } from '../../sidecar/hub/store/hub-store.ts';
@@ -23,10 +23,10 @@ type Settings = Parameters<typeof createFakeHubClient>[0] &
 
 /** Starts the HTTP side with a hub behind it that only notes what it is asked. */
 export async function serveHub(lifetime: Lifetime, { settings, ...rest }: Settings = {}) {
-  const { client, intents } = createFakeHubClient(rest);
+  const { client, ...asked } = createFakeHubClient(rest);
   const access = createHubAccess(client, { ...HUB_SETTINGS, ...settings }, BASE_URL);
   const started = await startInProcess(lifetime, { hub: () => access, ...rest });
-  return { ...started, intents };
+  return { ...started, ...asked };
 }
 
 /** A form as it is sent. */
@@ -56,6 +56,7 @@ export const EMPTY_QUEUE = {
   refused: {},
 } as const;
 
+/** What a hub knows of a topic and callback that it has never seen. */
 export const UNKNOWN_PAIR = {
   ...{ request: undefined, subscription: undefined, ended: undefined },
   isDue: false,
@@ -70,8 +71,13 @@ export function createFakeHubClient({
   readonly accept?: (intent: Intent) => Promise<Acceptance>;
   readonly status?: () => Promise<HubStatus>;
   readonly inspect?: HubClient['inspect'];
-} = {}): { readonly client: HubClient; readonly intents: readonly Intent[] } {
+} = {}): {
+  readonly client: HubClient;
+  readonly intents: readonly Intent[];
+  readonly inspected: readonly PairName[];
+} {
   const intents: Intent[] = [];
+  const inspected: PairName[] = [];
   const client: HubClient = {
     isReady: true,
     accept: (intent) => {
@@ -79,7 +85,10 @@ export function createFakeHubClient({
       return accept(intent);
     },
     status,
-    inspect,
+    inspect: (pair) => {
+      inspected.push(pair);
+      return inspect(pair);
+    },
   };
-  return { client, intents };
+  return { client, intents, inspected };
 }

@@ -33,7 +33,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   '/reviews.ndjson': {
     operationId: 'getReviewsNdjson',
     description: 'Each line is a record as it stands in reviews.json, newest first.',
-    media: { schema: z.string(), example: ({ review }) => `${JSON.stringify(review)}\n` },
+    media: {
+      schema: z.string(),
+      // As a string it would repeat what other answers show as JSON.
+      examples: { all: { externalValue: '/reviews.ndjson' } },
+    },
   },
   '/reviews.csv': {
     operationId: 'getReviewsCsv',

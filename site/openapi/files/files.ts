@@ -10,7 +10,6 @@ import {
   renderServerCard,
   ServerCard,
 } from '#artifacts/discovery.ts';
-import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
 import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
 import { CONTEXT_PATH } from '#artifacts/json-ld-context.ts';
 import { renderLlmsText } from '#artifacts/llms-text.ts';
@@ -88,7 +87,8 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       mediaType: ATOM_TYPE,
       media: {
         schema: z.string(),
-        example: ({ excerpt }) => textOf(renderAtomFeed({ ...excerpt, removed: [] })),
+        // As a string it would repeat what the JSON Feed shows.
+        examples: { newest: { externalValue: '/feed.xml' } },
       },
       topic: 'feed',
     }),
