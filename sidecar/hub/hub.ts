@@ -133,9 +133,13 @@ export class Hub implements HubClient {
       subscriptions: settings.maxSubscriptions,
       subscriptionsPerHost: settings.maxSubscriptionsPerHost,
     };
-    const network = isIP(intent.host) === 0 ? undefined : networksOf([intent.host])[0];
+    const origin = {
+      // An IPv6 client is a /56 already: one site, as a /24 may be.
+      client: isIP(client) === 4 ? (networksOf([client])[0] ?? client) : client,
+      network: isIP(intent.host) === 0 ? undefined : networksOf([intent.host])[0],
+    };
     const acceptance = await store
-      .accept(intent, { client, network }, limits, clock.now())
+      .accept(intent, origin, limits, clock.now())
       .catch((error: unknown) => {
         // The work loop finds out whether the store works, and tries it again.
         if (faults.isWell) this.#verifier.wake();

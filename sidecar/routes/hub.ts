@@ -77,7 +77,7 @@ function checkAcceptance(acceptance: Acceptance, settings: HubSettings): void {
       return;
     case 'client-full':
       throw unavailable(
-        `${settings.maxPendingPerClient} requests from your address wait for their verification, which is all that it may have`,
+        `${settings.maxPendingPerClient} requests from your network wait for their verification, which is all that it may have`,
         RETRY_AFTER.shareFull,
       );
     case 'network-full':

@@ -107,6 +107,7 @@ export const OUTAGE_ENV = {
   HUB_CONCURRENCY: '10',
   HUB_CONCURRENCY_PER_HOST: '10',
   HUB_MAX_SUBSCRIPTIONS_PER_HOST: '0',
+  HUB_MAX_PENDING_PER_CLIENT: '0',
   HUB_TIMEOUT_SECONDS: '5',
 };
 /** A claim whose answer was lost ends 2 × (5 + 7 s) later. */

@@ -33,7 +33,7 @@ export type Intent = Readonly<z.infer<typeof Intent>>;
 
 /** Where a request comes from, and leads to: whose share of the queue it takes. */
 export type Origin = {
-  /** The client as limits count them: an IPv4 address, or the /56 of an IPv6 address. */
+  /** The network of the client: a /24 of IPv4, or a /56 of IPv6. */
   readonly client: string;
   /** The network of the callback, where its host is an address. */
   readonly network: string | undefined;

@@ -38,6 +38,7 @@ async function startPair(t: TestContext) {
     DATABASE_URL: databaseUrl,
     HUB_CONCURRENCY_PER_HOST: String(IN_FLIGHT),
     HUB_MAX_SUBSCRIPTIONS_PER_HOST: '0',
+    HUB_MAX_PENDING_PER_CLIENT: '0',
     HUB_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
     HUB_RETRY_DELAYS_SECONDS: '5,5',
   };

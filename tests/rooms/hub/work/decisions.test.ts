@@ -11,7 +11,7 @@ import {
   decideSettlement,
   readRetryAfter,
 } from '../../../../sidecar/hub/work/notification.ts';
-import { decideVerification } from '../../../../sidecar/hub/work/verifier.ts';
+import { decideVerification } from '../../../../sidecar/hub/work/verification.ts';
 import { LADDER } from '../../../support/hub-in-process.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');

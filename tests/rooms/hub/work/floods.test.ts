@@ -25,7 +25,7 @@ for (const clients of [1, 40]) {
       for (let client = 0; client < clients; client++) {
         for (let index = 0; index < each; index++) {
           const callback = `https://n${names++}.tarpit.example/`;
-          answers.push(await hub.accept(intentOf({ callback }), `198.51.100.${client}`));
+          answers.push(await hub.accept(intentOf({ callback }), `198.51.${client}.7`));
         }
       }
       return answers;
@@ -61,10 +61,13 @@ test('shares are bounds of the queue, which hold where no rate is limited', asyn
     answers.push(await hub.accept(intentOf({ callback }), '198.51.100.1'));
   }
   assert.deepEqual(answers, [...Array(30).fill('accepted'), 'client-full']);
+  // Neighbors are one client.
+  const neighbor = intentOf({ callback: 'https://neighbor.example/' });
+  assert.equal(await hub.accept(neighbor, '198.51.100.77'), 'client-full');
   // Another client has its own share, and addresses of one network have one as well.
   for (let index = 0; index < 31; index++) {
     const callback = `https://93.184.216.${index}/`;
-    const answer = await hub.accept(intentOf({ callback }), `198.51.100.${index + 2}`);
+    const answer = await hub.accept(intentOf({ callback }), `198.51.${index + 2}.1`);
     assert.equal(answer, index < 30 ? 'accepted' : 'network-full');
   }
 });

@@ -1,0 +1,72 @@
+import {
+  type AnsweredWithBody,
+  type Fault,
+  isSuccess,
+  type Unreached,
+} from '../callback/callback-answer.ts';
+import type { Postponement, Verification } from '../store/hub-store.ts';
+import { faultOf } from './notification.ts';
+
+/** How often a request is tried again where there was no answer. */
+const MAX_RETRIES = 2;
+/** Seconds until these retries, where the configuration names none. */
+const DEFAULT_DELAYS = [10, 60];
+/** How long a request waits where too many were sent to its network recently, and for how long. */
+const CROWDED_MS = 6_000;
+const MAX_CROWDED_MS = 300_000;
+/** The same where our own side fails: it is not the callback's fault. */
+const LOCAL_MS = 60_000;
+const MAX_LOCAL_MS = 3_600_000;
+
+/** What follows from the answer to a verification request. */
+type Verdict =
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'refused'; readonly fault: Fault; readonly isCrowded: boolean }
+  | { readonly kind: 'postponed'; readonly fault: Fault; readonly postponement: Postponement };
+
+/**
+ * Any answer is final (WebSub §5.3.1): a 2xx whose body is the challenge and nothing else agrees,
+ * all others refuse. Where no answer came the callback is asked again, twice at most; not at all
+ * where its address is forbidden. One whose network is asked too often is given up after five
+ * minutes, unless it is about an active subscription.
+ */
+export function decideVerification(
+  {
+    attempts,
+    crowdedAt,
+    requestedAt,
+    isKnown,
+  }: Pick<Verification, 'attempts' | 'crowdedAt' | 'requestedAt' | 'isKnown'>,
+  facts: {
+    readonly answer: AnsweredWithBody | Unreached;
+    readonly challenge: string;
+    readonly now: number;
+    readonly retryDelays: readonly number[];
+  },
+): Verdict {
+  const { answer, challenge, now, retryDelays } = facts;
+  if (answer.kind === 'answered') {
+    if (!isSuccess(answer)) return { kind: 'refused', fault: faultOf(answer), isCrowded: false };
+    const { status, body } = answer;
+    if (body.equals(Buffer.from(challenge))) return { kind: 'confirmed' };
+    const message = `its ${status} did not repeat the challenge alone`;
+    return { kind: 'refused', fault: { kind: 'challenge', status, message }, isCrowded: false };
+  }
+  const fault = faultOf(answer);
+  const postpone = (afterMs: number, change: Partial<Postponement> = {}): Verdict => {
+    const postponement = { attempts, readyAt: now + afterMs, crowdedAt, fault, ...change };
+    return { kind: 'postponed', fault, postponement };
+  };
+  if (answer.fault === 'crowded') {
+    const since = crowdedAt ?? now;
+    if (isKnown || now - since < MAX_CROWDED_MS) return postpone(CROWDED_MS, { crowdedAt: since });
+    return { kind: 'refused', fault, isCrowded: true };
+  }
+  if (answer.fault === 'local' && now - requestedAt < MAX_LOCAL_MS) return postpone(LOCAL_MS);
+  if (answer.fault === 'address' || attempts >= MAX_RETRIES) {
+    return { kind: 'refused', fault, isCrowded: false };
+  }
+  const delays = retryDelays.length > 0 ? retryDelays : DEFAULT_DELAYS;
+  const delay = delays[Math.min(attempts, delays.length - 1)] ?? 0;
+  return postpone(delay * 1000, { attempts: attempts + 1 });
+}
