@@ -155,10 +155,18 @@ const DENIED: readonly Range[] = [
 /** The bits before the IPv4 address in ::ffff:0:0/96. */
 const MAPPED_BITS = 96;
 
+/** Where DNS64 puts IPv4 addresses, for hosts that have IPv6 alone (RFC 6052 §2.1). */
+const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
+
 /** Of ::8.8.8.8 ipaddr.js makes ::ffff:8.8.8.8; written as a URL does it, it is ::808:808. */
 function readAddress(text: string): Address {
   const isV6 = isIP(text) === 6;
   return ipaddr.process(isV6 ? new URL(`https://[${text}]`).hostname.slice(1, -1) : text);
+}
+
+/** The IPv4 address that one of DNS64 means; any other is itself. */
+function unwrapNat64(address: Address): Address {
+  return isWithin(address, NAT64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
 
 function isWithin(address: Address, [range, bits]: Range) {
@@ -183,8 +191,8 @@ function parseRange(cidr: string): Range {
 
 /**
  * Judges by the registries of special addresses. What the allowed ranges hold may be used whatever
- * it is; an address in ::ffff:0:0/96 is judged as the IPv4 address that it means. Throws where a
- * range cannot be read.
+ * it is; an address in ::ffff:0:0/96 or 64:ff9b::/96 is judged as the IPv4 address that it means.
+ * Throws where a range cannot be read.
  */
 export function createAddressJudge(allowedCidrs: readonly string[]): JudgeAddress {
   const allowed = allowedCidrs.map(parseRange);
@@ -193,7 +201,9 @@ export function createAddressJudge(allowedCidrs: readonly string[]): JudgeAddres
     // zone means nothing beyond one link.
     if (isIP(text) === 0 || text.includes('%')) return false;
     const address = readAddress(text);
-    return allowed.some((range) => isWithin(address, range)) || isPublic(address);
+    const meant = unwrapNat64(address);
+    const isAllowed = (range: Range) => isWithin(address, range) || isWithin(meant, range);
+    return allowed.some(isAllowed) || isPublic(meant);
   };
 }
 
@@ -203,7 +213,7 @@ const NETWORK_BITS = { ipv4: 24, ipv6: 64 };
 /** The networks of addresses, each once: /24 of IPv4, /64 of IPv6. */
 export function networksOf(addresses: readonly string[]): string[] {
   const networks = addresses.map((text) => {
-    const address = readAddress(text);
+    const address = unwrapNat64(readAddress(text));
     const bits = NETWORK_BITS[address.kind()];
     const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
     return `${kind.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`;

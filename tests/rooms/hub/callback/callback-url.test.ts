@@ -163,6 +163,17 @@ test('allowed ranges may be used whatever they are, and nothing beside them', ()
   }
 });
 
+test('RFC 6052: an address of DNS64 is judged, and counted, as the IPv4 address in it', () => {
+  assert.equal(isPublic('64:ff9b::808:808'), true);
+  for (const bad of ['64:ff9b::7f00:1', '64:ff9b::a00:1', '64:ff9b:1::808:808']) {
+    assert.equal(isPublic(bad), false, bad);
+  }
+  assert.equal(createAddressJudge(['10.0.0.0/8'])('64:ff9b::a00:1'), true);
+  assert.equal(createAddressJudge(['64:ff9b::/96'])('64:ff9b::a00:1'), true);
+  assert.equal(createAddressJudge(['64:ff9b::/96'])('10.0.0.1'), false);
+  assert.deepEqual(networksOf(['64:ff9b::808:808', '8.8.8.9']), ['8.8.8.0/24']);
+});
+
 test('a mapped range means IPv4 addresses', () => {
   const isAllowed = createAddressJudge(['::ffff:10.0.0.0/104']);
   assert.deepEqual(['10.9.9.9', '::ffff:10.9.9.9', '127.0.0.1'].map(isAllowed), [
