@@ -140,11 +140,19 @@ export function artifactAt(path: string): ArtifactKind | undefined {
 }
 
 /**
- * The Link field of a topic (RFC 8288), which publishers (WebSub §4) and hubs (§7) send: one field, the
- * hub first. Some readers split at exactly ", " and "; ", and some read only the first link.
+ * The Link field of a topic (RFC 8288), as publishers send it (WebSub §4): one field, the hub first, as
+ * some that look for the hub read only the first link. Some readers split at exactly ", " and "; ".
  */
 export function topicLink(hub: string, topic: string): string {
   return `<${hub}>; rel="hub", <${topic}>; rel="self"`;
+}
+
+/**
+ * The Link field of a notification (WebSub §7): the topic first, as some subscribers take the first
+ * link for what was sent, and refuse what they take for a topic that they do not know.
+ */
+export function notificationLink(hub: string, topic: string): string {
+  return `<${topic}>; rel="self", <${hub}>; rel="hub"`;
 }
 
 /** What the Link field of a dataset says beside its topic. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiCallbacksObject, ZodOpenApiOperationObject } from 'zod-openapi';
-import { HUB_PATH } from '#artifacts/catalog.ts';
+import { HUB_PATH, notificationLink } from '#artifacts/catalog.ts';
 import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { requestHeader } from './answer-headers.ts';
 import type { Examples } from './examples.ts';
@@ -45,7 +45,6 @@ function describeVerification(): ZodOpenApiOperationObject {
           'The lease that is granted, from this request on.',
           '864000',
         ),
-        'hub.verify_token': requestHeader('As the request had it, if it did.', 'a-token'),
         'hub.reason': requestHeader('Why a subscription ended.', '3 consecutive deliveries failed'),
       }),
     },
@@ -69,9 +68,9 @@ function describeNotification(): ZodOpenApiOperationObject {
       header: z.object({
         Link: z.string().meta({
           param: {
-            description: 'The topic, and the hub, for renewals.',
+            description: 'The topic, and the hub for renewals.',
             example: ({ excerpt: { baseUrl } }: Examples) =>
-              `<${baseUrl}/feed.xml>; rel="self", <${baseUrl}${HUB_PATH}>; rel="hub"`,
+              notificationLink(baseUrl + HUB_PATH, `${baseUrl}/feed.xml`),
           },
         }),
         'X-Hub-Signature': requestHeader(

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { topicLink } from '#artifacts/catalog.ts';
+import { notificationLink } from '#artifacts/catalog.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { parseHttpDate } from '../../http/headers.ts';
 import {
@@ -160,7 +160,7 @@ export function createNotificationHeaders(
   };
   return {
     'Content-Type': mediaType,
-    Link: topicLink(hubUrl, topic),
+    Link: notificationLink(hubUrl, topic),
     ...(secret !== undefined && { 'X-Hub-Signature': sign(secret) }),
   };
 }

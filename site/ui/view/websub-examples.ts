@@ -1,4 +1,4 @@
-import { topicLink } from '#artifacts/catalog.ts';
+import { notificationLink } from '#artifacts/catalog.ts';
 
 /** What the examples on the page about push are written with. */
 type Example = {
@@ -45,7 +45,7 @@ export function notificationRequest({ hub, topic, mediaType }: Example): string 
   return `POST ${pathname} HTTP/1.1
 Host: ${host}
 Content-Type: ${mediaType}
-Link: ${topicLink(hub, topic)}
+Link: ${notificationLink(hub, topic)}
 X-Hub-Signature: sha256=5f1c7d03…
 
 (the whole of ${new URL(topic).pathname})`;

@@ -78,7 +78,7 @@ suite('edits and restarts', { concurrency: 2 }, () => {
         assert.equal(headers.etag, strongEtag(delivery.body));
         assert.equal(delivery.headers['content-type'], headers['content-type']);
         assert.equal(delivery.headers['content-encoding'], undefined);
-        const links = `<${HUB_URL}>; rel="hub", <${BASE_URL}${path}>; rel="self"`;
+        const links = `<${BASE_URL}${path}>; rel="self", <${HUB_URL}>; rel="hub"`;
         assert.equal(delivery.headers.link, links);
         assert.equal(delivery.headers['x-hub-signature'], sign(`secret of ${path} ✓`, body));
         assert.ok(delivery.body.includes('größer'));

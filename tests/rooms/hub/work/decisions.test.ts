@@ -193,7 +193,7 @@ const FACTS = {
 test('without a secret there are the media type and one Link field, and nothing else', () => {
   assert.deepEqual(createNotificationHeaders(FACTS, [Buffer.from('x')]), {
     'Content-Type': 'application/atom+xml',
-    Link: '<https://reviews.example/api/websub/hub>; rel="hub", <https://reviews.example/feed.xml>; rel="self"',
+    Link: '<https://reviews.example/feed.xml>; rel="self", <https://reviews.example/api/websub/hub>; rel="hub"',
   });
 });
 

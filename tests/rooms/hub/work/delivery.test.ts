@@ -27,7 +27,7 @@ test('H19 §7, H20 §7, H21 §7, H27 §7.1, part 6 rules 1 to 3: a change is sen
     body: `${new URL(topic).pathname}: größer`,
     headers: {
       'Content-Type': type,
-      Link: `<${HUB_BASE_URL}/api/websub/hub>; rel="hub", <${topic}>; rel="self"`,
+      Link: `<${topic}>; rel="self", <${HUB_BASE_URL}/api/websub/hub>; rel="hub"`,
       ...signature,
     },
   });

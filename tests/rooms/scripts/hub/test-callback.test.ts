@@ -48,7 +48,7 @@ test('each subscription gets what a delivery sends', async (t) => {
   );
   assert.deepEqual(sent[1]?.headers, {
     'Content-Type': 'application/json',
-    Link: `<${BASE_URL}/api/websub/hub>; rel="hub", <${JSON_TOPIC}>; rel="self"`,
+    Link: `<${JSON_TOPIC}>; rel="self", <${BASE_URL}/api/websub/hub>; rel="hub"`,
     'X-Hub-Signature': `sha256=${createHmac('sha256', 'geheim').update(BODY).digest('hex')}`,
   });
   assert.deepEqual(sent[1]?.body, [BODY]);
