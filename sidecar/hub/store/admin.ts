@@ -157,21 +157,14 @@ export function createUpkeep(engine: SqlEngine): Pick<HubStore, Methods> {
     findPair: async (name) => {
       const pair = pairKey(name);
       const of = (sql: string) => engine.read(`${sql} WHERE pair = $1`, pair);
+      // In this order no pair is missed that moves from one to the next meanwhile.
+      const [request] = RequestRows.parse(await of(select('requests')));
+      const [subscription] = SubscriptionRows.parse(await of(select('subscriptions')));
+      const [ended] = EndedRows.parse(await of(`SELECT ${ENDED_COLUMNS} FROM testimony_ended`));
       const newest = 'SELECT sequence FROM testimony_topics WHERE topic = $1';
-      const [requests, subscriptions, ended, topics] = await Promise.all([
-        of(select('requests')),
-        of(select('subscriptions')),
-        of(`SELECT ${ENDED_COLUMNS} FROM testimony_ended`),
-        engine.read(newest, name.topic),
-      ]);
-      const [subscription] = SubscriptionRows.parse(subscriptions);
-      const [version] = SequenceRows.parse(topics);
-      return {
-        request: RequestRows.parse(requests)[0],
-        subscription,
-        ended: EndedRows.parse(ended)[0],
-        isDue: subscription !== undefined && subscription.settled < (version?.sequence ?? 0),
-      };
+      const [version] = SequenceRows.parse(await engine.read(newest, name.topic));
+      const isDue = subscription !== undefined && subscription.settled < (version?.sequence ?? 0);
+      return { request, subscription, ended, isDue };
     },
     listSubscriptions: async ({ topic, callback }) => {
       // PostgreSQL needs the type of a parameter that may be NULL.
@@ -190,7 +183,7 @@ export function createUpkeep(engine: SqlEngine): Pick<HubStore, Methods> {
         const sql = `INSERT INTO testimony_blocked (host, blocked_at) VALUES ($1, $2)
           ON CONFLICT (host) DO NOTHING RETURNING host`;
         return (await run(sql, host, now)).length > 0;
-      }),
+      }, 'admission'),
     unblock: (host) =>
       engine.transaction(async (run) => {
         const sql = 'DELETE FROM testimony_blocked WHERE host = $1 RETURNING host';

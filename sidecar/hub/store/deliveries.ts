@@ -187,11 +187,14 @@ function composeStatements({ elements }: SqlWords): Statements {
       ready_at = done.ready_at, early_at = done.early_at, urgent_at = done.urgent_at,
       postponed_at = done.postponed_at, failed_at = done.at, fault = done.fault, claim = NULL
     FROM ${done} WHERE ${isOwn}`;
+  // First, so that no renewal is confirmed between the other two.
+  const mark = `UPDATE testimony_subscriptions AS held SET failed_at = done.at, fault = done.fault
+    FROM ${done} WHERE ${isOwn}`;
   const keep = composeSubscriptionEnd({
     reason: 'done.reason',
     endedAt: 'done.at',
-    failedAt: 'done.at',
-    fault: 'done.fault',
+    failedAt: 'held.failed_at',
+    fault: 'held.fault',
     noticeUntil: `CASE WHEN done.reason = 'failed' THEN held.expires_at END`,
     from: `testimony_subscriptions AS held JOIN ${done} ON ${isOwn}`,
   });
@@ -203,7 +206,7 @@ function composeStatements({ elements }: SqlWords): Statements {
   return [
     ['acknowledged', [acknowledge]],
     ['failed', [fail]],
-    ['ended', [keep, remove]],
+    ['ended', [mark, keep, remove]],
     ['released', [release]],
   ];
 }
@@ -220,11 +223,13 @@ function newestOf(settlements: readonly Settlement[]): Settlement[] {
   return [...newest.values()];
 }
 
-/** A settlement as the statements read it. */
+/** A settlement as the statements read it: with whole numbers. */
 function toRow(settlement: Settlement) {
-  return {
-    ...settlement,
-    ...('fault' in settlement && { fault: JSON.stringify(settlement.fault) }),
-    ...('isOver' in settlement && { isOver: settlement.isOver ? 1 : 0 }),
-  };
+  return Object.fromEntries(
+    Object.entries(settlement).map(([name, value]) => {
+      if (typeof value === 'number') return [name, Math.round(value)];
+      if (typeof value === 'boolean') return [name, value ? 1 : 0];
+      return [name, typeof value === 'object' ? JSON.stringify(value) : value];
+    }),
+  );
 }

@@ -21,38 +21,43 @@ type End = {
   readonly from: string;
 };
 
+const LEASE = ['subscribed_at', 'expires_at', 'acknowledged_at'];
+
 /**
- * A statement that keeps what ends. What is kept of a pair already makes room, unless its notice is
- * still owed and the new end owes none.
+ * A statement that keeps what ends, with these values of its lease. What is kept of a pair already
+ * makes room, unless its notice is still owed and the new end owes none.
  */
-function composeEnd(columns: string, values: string, end: End): string {
+function composeEnd(lease: readonly string[], end: End): string {
   const { reason, endedAt, failedAt, fault, noticeUntil, from } = end;
-  const all = `reason, ended_at, notice_at, failed_at, fault, notice_until${columns}`;
-  const set = `${all}, notice_attempts, claim, claimed_until, notified_at, notice_fault`
+  const columns = `reason, ended_at, notice_at, failed_at, fault, notice_until, ${LEASE.join(', ')}`;
+  const set = `${columns}, notice_attempts, claim, claimed_until, notified_at, notice_fault`
     .split(', ')
     .map((column) => `${column} = excluded.${column}`);
   // SQLite takes the ON of an upsert for one of a join, but for a WHERE before it.
-  return `INSERT INTO testimony_ended AS kept (pair, topic, callback, host, ${all})
+  return `INSERT INTO testimony_ended AS kept (pair, topic, callback, host, ${columns})
     SELECT held.pair, held.topic, held.callback, held.host, ${reason}, ${endedAt}, ${endedAt},
-      ${failedAt}, ${fault}, ${noticeUntil}${values}
+      ${failedAt}, ${fault}, ${noticeUntil}, ${lease.join(', ')}
     FROM ${from} ${from.includes(' WHERE ') ? '' : 'WHERE true'}
     ON CONFLICT (pair) DO UPDATE SET ${set.join(', ')}
-    WHERE kept.notice_until IS NULL OR excluded.notice_until IS NOT NULL`;
+    WHERE kept.notice_until IS NULL OR kept.notice_until <= excluded.ended_at
+      OR excluded.notice_until IS NOT NULL`;
 }
 
 /** A statement that keeps subscriptions that end. */
 export function composeSubscriptionEnd(end: End): string {
-  const columns = ['subscribed_at', 'expires_at', 'acknowledged_at'];
   return composeEnd(
-    `, ${columns.join(', ')}`,
-    `, ${columns.map((column) => `held.${column}`).join(', ')}`,
+    LEASE.map((column) => `held.${column}`),
     end,
   );
 }
 
 /** A statement that keeps requests that come to nothing; of what is subscribed nothing ends. */
 export function composeRequestEnd(end: Omit<End, 'noticeUntil'>): string {
-  return composeEnd('', '', { ...end, noticeUntil: 'CAST(NULL AS BIGINT)' });
+  const none = 'CAST(NULL AS BIGINT)';
+  return composeEnd(
+    LEASE.map(() => none),
+    { ...end, noticeUntil: none },
+  );
 }
 
 const EndedRows = z.array(Ended);

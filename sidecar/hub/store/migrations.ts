@@ -9,7 +9,7 @@ import type { SqlEngine, SqlWords } from './sql-engine.ts';
  * PostgreSQL's indices take. A claimed row has its `claim` until `claimed_until`, in a store that
  * others share.
  */
-const VERSIONS: readonly ((words: SqlWords) => readonly string[])[] = [
+export const VERSIONS: readonly ((words: SqlWords) => readonly string[])[] = [
   ({ identity, integer }) => [
     `CREATE TABLE testimony_topics (
       topic TEXT PRIMARY KEY,

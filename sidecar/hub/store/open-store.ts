@@ -33,7 +33,7 @@ export async function openStore(
 }
 
 /** Each driver is loaded where it is needed. */
-async function openEngine(
+export async function openEngine(
   { databaseUrl, file }: StorePlace,
   now: () => number,
 ): Promise<SqlEngine> {

@@ -22,7 +22,8 @@ import {
   TimeRows,
 } from './sql-engine.ts';
 
-type Refusal = Exclude<Acceptance, 'accepted' | 'evicted'>;
+/** 'pending-full': there is room once another request has gone. */
+type Refusal = Exclude<Acceptance, 'accepted' | 'evicted'> | 'pending-full';
 type Newcomer = Pick<Intent, 'mode' | 'host'> & Origin & { readonly pair: string };
 
 /** Lets requests in: one at a time, of all sidecars, so that no two pass a limit together. */
@@ -37,11 +38,10 @@ export function createAdmission(engine: SqlEngine): Pick<HubStore, 'accept'> {
         const hosts = JSON.stringify(domainsOf(intent.host).map((host) => ({ host })));
         if ((await run(blocked, hosts)).length > 0) return 'blocked';
         const refusal = await findRefusal(run, newcomer, limits, now);
-        const isEvicting =
-          refusal === 'queue-full' && (await evict(run, newcomer.client, limits.pending, now));
-        if (refusal && !isEvicting) return refusal;
+        if (refusal && refusal !== 'pending-full') return refusal;
+        if (refusal && !(await evict(run, newcomer.client, now))) return 'queue-full';
         await store(run, intent, newcomer, now);
-        return isEvicting ? 'evicted' : 'accepted';
+        return refusal ? 'evicted' : 'accepted';
       }, 'admission'),
   };
 }
@@ -76,10 +76,10 @@ async function findRefusal(
   if (isFull(subscriptionsPerHost, ofHost.active)) return 'host-full';
   // Those that wait become subscriptions, or make room.
   const mayBeFull =
-    isFull(limits.pending, coming) ||
     isFull(subscriptions, all.active + all.coming) ||
     isFull(subscriptionsPerHost, ofHost.active + ofHost.coming);
-  return mayBeFull ? 'queue-full' : undefined;
+  if (mayBeFull) return 'queue-full';
+  return isFull(limits.pending, coming) ? 'pending-full' : undefined;
 }
 
 const HolderRows = z.array(z.object({ client: z.string(), held: z.number() }));
@@ -93,18 +93,16 @@ const EVICTED = JSON.stringify({
  * Makes room in a full queue: the oldest request of the client that has most of it goes, unless that
  * would leave it with less than the newcomer's client. Resolves to whether there is room now.
  */
-async function evict(run: Run, client: string, pending: number, now: number): Promise<boolean> {
+async function evict(run: Run, client: string, now: number): Promise<boolean> {
   const rows = await run(
     `SELECT client, count(*) AS held FROM testimony_requests AS held WHERE NOT ${IS_KNOWN('$1')}
     GROUP BY client ORDER BY count(*) DESC, client`,
     now,
   );
   const holders = HolderRows.parse(rows);
-  const coming = holders.reduce((sum, { held }) => sum + held, 0);
   const [most] = holders;
   const own = holders.find((one) => one.client === client)?.held ?? 0;
-  // Otherwise it is subscriptions that there are enough of.
-  if (!most || coming < pending || most.held <= own + 1) return false;
+  if (!most || most.held <= own + 1) return false;
   const sql = `SELECT min(id) AS id FROM testimony_requests AS held
     WHERE client = $1 AND NOT ${IS_KNOWN('$2')}`;
   const [oldest] = IdRows.parse(await run(sql, most.client, now));
@@ -235,8 +233,8 @@ async function postpone(
   }
   const failedAt = fault ? now : null;
   await run(
-    `UPDATE testimony_requests SET attempts = $2, ready_at = $3, crowded_at = $4,
-      network = COALESCE($5, network), failed_at = COALESCE($6, failed_at),
+    `UPDATE testimony_requests SET attempts = $2, ready_at = $3,
+      crowded_at = COALESCE($4, crowded_at), network = COALESCE($5, network), failed_at = COALESCE($6, failed_at),
       fault = COALESCE($7, fault), claim = NULL
     WHERE id = $1`,
     ...[id, attempts, Math.round(readyAt), crowdedAt ?? null, network ?? null, failedAt],
@@ -301,8 +299,6 @@ async function subscribe(
   now: number,
 ): Promise<'subscribed' | 'renewed'> {
   const pair = pairKey({ topic, callback });
-  // It is not to learn of an end that is over.
-  await run('DELETE FROM testimony_ended WHERE pair = $1', pair);
   const sql = `DELETE FROM testimony_subscriptions WHERE pair = $1
     RETURNING id, CASE WHEN claim IS NOT NULL THEN claimed_until END AS "claimedUntil",
       ${SUBSCRIPTION_COLUMNS}`;
@@ -325,5 +321,7 @@ async function subscribe(
     before?.fault ? JSON.stringify(before.fault) : null,
     ...[now, ...(id === undefined ? [] : [id])],
   );
+  // It is not to learn of an end that is over; last, as one may be recorded meanwhile.
+  await run('DELETE FROM testimony_ended WHERE pair = $1', pair);
   return before ? 'renewed' : 'subscribed';
 }

@@ -66,6 +66,11 @@ export function createTransfer(engine: SqlEngine): Pick<HubStore, 'exportAll' | 
           (await add(SUBSCRIPTION_TABLE, subscriptions.map(withPair))).size +
           (await add(REQUEST_TABLE, requests.map(withPair))).size;
         await add(ENDED_TABLE, content.ended.map(withPair));
+        // Nobody is to learn of the end of what is subscribed to in one of the two.
+        await run(
+          `DELETE FROM testimony_ended WHERE notice_until IS NOT NULL
+            AND pair IN (SELECT pair FROM testimony_subscriptions)`,
+        );
         await add(BLOCKED_TABLE, content.blocked);
         return { added, kept: subscriptions.length + requests.length - added };
       }, 'admission'),
