@@ -9,6 +9,7 @@ import { MAX_WAITING, openPostgres } from '../../../sidecar/hub/store/postgres-e
 import { testStore } from '../../rooms/hub/store/store-rules.ts';
 import {
   claimOne,
+  ended,
   type MakePlace,
   NOW,
   only,
@@ -261,7 +262,7 @@ test('a server that stops fails what is asked, and everything works when it is b
   const isUnavailable = isWithout('not-to-be-shown', StoreUnavailableError);
   await assert.rejects(request(store, 'b.test'), isUnavailable);
   await assert.rejects(store.count(NOW), isUnavailable);
-  await assert.rejects(store.settle([{ id: 1, claim: '', outcome: 'removed' }]), isUnavailable);
+  await assert.rejects(store.settle([ended({ id: 1, claim: '' }, 'gone')]), isUnavailable);
   await postgres.start();
   await waitUntil('the server lets us in', () => store.now().then(Boolean, () => false));
   assert.equal(await request(store, 'b.test'), 'accepted');

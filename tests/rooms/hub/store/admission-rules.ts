@@ -4,11 +4,13 @@ import {
   claiming,
   claimOne,
   DAY,
+  FAULT,
   intent,
   NOW,
   perform,
   type Rule,
   request,
+  SOMEBODY,
   UNLIMITED,
 } from './store-subject.ts';
 
@@ -21,7 +23,9 @@ async function assertAnswers(
   ...asked: readonly (readonly [string, string, Partial<Intent>?])[]
 ) {
   for (const [host, answer, changes] of asked) {
-    const given = await store.accept(intent(host, changes), { ...UNLIMITED, ...limits }, NOW);
+    const given = await store.accept(
+      ...([intent(host, changes), SOMEBODY, { ...UNLIMITED, ...limits }, NOW] as const),
+    );
     assert.equal(given, answer, host);
   }
 }
@@ -33,13 +37,17 @@ export function testAdmission(test: Rule): void {
       topicAsGiven: 'https://reviews.test/feed%2Exml',
       callback: 'https://a.test/?q=“é”&x=\u202e😀\'"</script>',
       secret: 'ß\'"\\ 密',
+      verifyToken: 'é&"',
       leaseSeconds: 60,
     };
     assert.equal(await request(store, 'a.test', changes), 'accepted');
-    const { id, attempts, ...stored } = await claimOne(store, 'a.test');
-    assert.deepEqual(stored, intent('a.test', changes));
-    assert.equal(attempts, 0);
-    assert.ok(Number.isSafeInteger(id));
+    const stored = await claimOne(store, 'a.test');
+    assert.partialDeepStrictEqual(stored, {
+      ...intent('a.test', changes),
+      ...{ client: SOMEBODY.client, requestedAt: NOW, attempts: 0 },
+      ...{ crowdedAt: undefined, isKnown: false },
+    });
+    assert.ok(Number.isSafeInteger(stored.id));
   });
 
   test('a later request for the same pair takes the place of the earlier one', async ({
@@ -67,7 +75,7 @@ export function testAdmission(test: Rule): void {
       const { id } = await claimOne(store, 'a.test');
       assert.ok(!seen.has(id));
       seen.add(id);
-      await store.refuse(id);
+      await store.refuse(id, 'refused', FAULT, NOW);
       await store.close();
     }
   });
@@ -131,7 +139,7 @@ export function testAdmission(test: Rule): void {
     await perform(store, 'short.test', {}, { expiresAt: NOW + 1 });
     await assertAnswers(store, limits, ['short.test', 'accepted', LEAVE]);
     for (const host of ['a.test', 'b.test']) {
-      assert.equal(await store.accept(intent(host), limits, NOW + 1), 'accepted');
+      assert.equal(await store.accept(intent(host), SOMEBODY, limits, NOW + 1), 'accepted');
     }
   });
 
@@ -167,7 +175,7 @@ export function testAdmission(test: Rule): void {
     const limits = { ...UNLIMITED, subscriptions: 5 };
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        stores[at % 2]?.accept(intent(`${at}.test`), limits, NOW),
+        stores[at % 2]?.accept(intent(`${at}.test`), SOMEBODY, limits, NOW),
       ),
     );
     assert.equal(answers.filter((answer) => answer === 'accepted').length, 5);

@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { DatabaseError } from 'pg';
 import { z } from 'zod';
-import { claimRows } from '../../../../sidecar/hub/store/claim-rows.ts';
+import { claimRows } from '../../../../sidecar/hub/store/claims.ts';
+import { createDeliveries } from '../../../../sidecar/hub/store/deliveries.ts';
+import { createNotices } from '../../../../sidecar/hub/store/ended.ts';
 import {
   StoreUnavailableError,
   StoreUnusableError,
 } from '../../../../sidecar/hub/store/hub-store.ts';
+import { migrate } from '../../../../sidecar/hub/store/migrations.ts';
 import { explainPostgresError } from '../../../../sidecar/hub/store/postgres-engine.ts';
-import { claiming, hostsOf } from './store-subject.ts';
+import { createVerifications } from '../../../../sidecar/hub/store/requests.ts';
+import type { Run, SqlEngine } from '../../../../sidecar/hub/store/sql-engine.ts';
+import { openSqlite } from '../../../../sidecar/hub/store/sqlite-engine.ts';
+import { atEnd } from '../../../support/at-end.ts';
+import { createFastFolder } from '../../../support/content-folder.ts';
+import { claiming, claimingDue, hostsOf, NOW, TOPIC } from './store-subject.ts';
 
 const Hosts = z.array(z.object({ host: z.string() }));
+const Steps = z.array(z.object({ detail: z.string() }));
 const Ids = z.array(z.object({ id: z.number() }));
 
 /** Rows in memory. */
@@ -32,6 +42,60 @@ function createTable(hosts: readonly string[]) {
     },
   };
 }
+
+/** How SQLite finds what a store asks it for: the steps of each query. */
+async function explain(t: TestContext, ask: (engine: SqlEngine) => Promise<unknown>) {
+  const engine = openSqlite(join(createFastFolder(t), 'hub.sqlite'), Date.now);
+  atEnd(t, () => engine.close());
+  await migrate(engine);
+  await createDeliveries(engine).announce({ topic: TOPIC, hash: 'a', ordinal: 1 }, NOW);
+  const plans: string[] = [];
+  const explaining =
+    (run: Run): Run =>
+    async (sql, ...values) => {
+      if (/^SELECT/.test(sql)) {
+        const steps = Steps.parse(await run(`EXPLAIN QUERY PLAN ${sql}`, ...values));
+        plans.push(steps.map(({ detail }) => detail).join('; '));
+      }
+      return run(sql, ...values);
+    };
+  await ask({
+    ...{ words: engine.words, isExclusive: true, name: engine.name },
+    now: () => engine.now(),
+    read: (sql, ...values) => engine.transaction((run) => explaining(run)(sql, ...values)),
+    transaction: (work) => engine.transaction((run) => work(explaining(run))),
+    readVersion: (run) => engine.readVersion(run),
+    writeVersion: (run, version) => engine.writeVersion(run, version),
+    close: () => engine.close(),
+  });
+  return plans;
+}
+
+test('work is found by the indices that are made for it, and in their order', async (t) => {
+  const plans = await explain(t, async (engine) => {
+    const deliveries = createDeliveries(engine);
+    for (const failing of [false, true]) {
+      await deliveries.claimDeliveries(claimingDue({ failing }));
+    }
+    await createNotices(engine).claimNotices(claiming());
+    await createVerifications(engine).claimVerifications(claiming());
+    await deliveries.nextDeliveryAt(TOPIC, 'a', NOW);
+    await createNotices(engine).nextNoticeAt(NOW);
+  });
+  assert.ok(
+    plans.every((plan) => !/TEMP B-TREE/.test(plan)),
+    plans.join('\n'),
+  );
+  const used = plans.flatMap((plan) => plan.match(/testimony_\w+_[a-z]+ \([^)]*\)/g) ?? []);
+  assert.deepEqual(used, [
+    'testimony_subscriptions_fresh (topic=? AND settled<?)',
+    'testimony_subscriptions_failing (topic=? AND settled<?)',
+    'testimony_ended_notices (notice_at<?)',
+    'testimony_requests_ready (ready_at<?)',
+    'testimony_subscriptions_fresh (topic=? AND settled<?)',
+    'testimony_subscriptions_failing (topic=? AND settled<?)',
+  ]);
+});
 
 const letters = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 300 });
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import type { HubStore } from '../../../../sidecar/hub/store/hub-store.ts';
 import {
+  acknowledged,
   announce,
   claimDelivery,
   claimingDue,
-  MINUTE,
+  DAY,
+  ended,
+  FAULT,
+  failed,
   NOW,
   only,
   perform,
@@ -16,12 +20,9 @@ import {
 async function claimSecond(store: HubStore) {
   await perform(store, 'a.test');
   await announce(store, 'a', 1);
-  const first = await claimDelivery(store);
-  const failed = { outcome: 'retry', sequence: 1, attempts: 1, failures: 1 } as const;
-  await store.settle([{ id: first.id, claim: first.claim, ...failed, readyAt: NOW }]);
+  await store.settle([failed(await claimDelivery(store), { failures: 1 })]);
   await announce(store, 'b', 2);
-  const { id, claim } = await claimDelivery(store, { hash: 'b', failing: true });
-  return { id, claim };
+  return claimDelivery(store, { hash: 'b', failing: true });
 }
 
 const progress = async (store: HubStore) => {
@@ -33,12 +34,14 @@ const SECOND = { hash: 'b', failing: true };
 
 /** What is recorded of deliveries. */
 export function testSettlement(test: Rule): void {
-  test('an acknowledgement settles the version and clears all failures', async ({ store }) => {
-    const held = await claimSecond(store);
-    await store.settle([{ ...held, outcome: 'acknowledged', sequence: 2, at: NOW + 7 }]);
-    assert.deepEqual(await progress(store), {
-      ...{ settled: 2, tried: 0, attempts: 0, failures: 0 },
-      ...{ readyAt: NOW + 7, acknowledgedAt: NOW + 7 },
+  test('an acknowledgement settles the version and clears all failures; the last one stays to be seen', async ({
+    store,
+  }) => {
+    await store.settle([acknowledged(await claimSecond(store), 2, NOW + 7)]);
+    assert.partialDeepStrictEqual(await only(store), {
+      ...{ settled: 2, tried: 0, attempts: 0, failures: 0, postponedAt: undefined },
+      ...{ readyAt: NOW + 7, earlyAt: NOW + 7, urgentAt: NOW + 7 },
+      ...{ acknowledgedAt: NOW + 7, latencyMs: 12, failedAt: NOW, fault: FAULT },
     });
     assert.deepEqual(await store.claimDeliveries(claimingDue({ hash: 'b', now: NOW + 9 })), []);
   });
@@ -46,77 +49,91 @@ export function testSettlement(test: Rule): void {
   test('an acknowledgement without its claim settles the version, and nothing else', async ({
     store,
   }) => {
-    const { id, claim } = await claimSecond(store);
+    const held = await claimSecond(store);
     const before = await progress(store);
-    const acknowledge = (by: string, sequence: number, at: number) =>
-      store.settle([{ id, claim: by, outcome: 'acknowledged', sequence, at }]);
-    await acknowledge('lost', 1, NOW + 7);
+    const lost = { id: held.id, claim: 'lost' };
+    await store.settle([acknowledged(lost, 1, NOW + 7)]);
     assert.deepEqual(await progress(store), { ...before, settled: 1, acknowledgedAt: NOW + 7 });
-    await acknowledge(claim, 2, NOW + 8);
-    await acknowledge('lost', 1, NOW + 9);
+    await store.settle([acknowledged(held, 2, NOW + 8)]);
+    await store.settle([acknowledged(lost, 1, NOW + 9)]);
     assert.equal((await progress(store)).settled, 2);
   });
 
-  test('a failure to be retried comes back at its time; settled twice is as good as once', async ({
+  test('a failure is recorded with its fault; settled twice is as good as once', async ({
     store,
   }) => {
     const held = await claimSecond(store);
-    const counts = { sequence: 2, attempts: 2, failures: 2 };
-    const settlement = { ...held, outcome: 'retry', ...counts, readyAt: NOW + 9.7 } as const;
+    const fault = {
+      kind: 'tls',
+      code: 'CERT_HAS_EXPIRED',
+      message: 'its “certificate” …',
+    } as const;
+    const settlement = failed(held, {
+      ...{ sequence: 2, at: NOW + 3, fault, attempts: 2, failures: 2, postponedAt: NOW + 2 },
+      ...{ readyAt: NOW + 9.7, earlyAt: NOW + 8.2, urgentAt: NOW + 7 },
+    });
     await store.settle([settlement]);
-    const after = await progress(store);
-    assert.deepEqual(after, {
-      ...{ settled: 0, tried: 2, attempts: 2, failures: 2 },
-      ...{ readyAt: NOW + 10, acknowledgedAt: undefined },
+    const after = await only(store);
+    assert.partialDeepStrictEqual(after, {
+      ...{ settled: 0, tried: 2, attempts: 2, failures: 2, postponedAt: NOW + 2 },
+      ...{ readyAt: NOW + 10, earlyAt: NOW + 8, urgentAt: NOW + 7 },
+      ...{ acknowledgedAt: undefined, failedAt: NOW + 3, fault },
     });
     const early = claimingDue({ ...SECOND, now: NOW + 9 });
     assert.deepEqual(await store.claimDeliveries(early), []);
-    await claimDelivery(store, { ...SECOND, now: NOW + 10 });
+    const { readyAt, postponedAt } = await claimDelivery(store, { ...SECOND, now: NOW + 10 });
+    assert.deepEqual([readyAt, postponedAt], [NOW + 10, NOW + 2]);
     await store.settle([settlement]);
-    assert.deepEqual(await progress(store), { ...after, readyAt: NOW + MINUTE });
+    assert.deepEqual(await only(store), after);
   });
 
-  test('a dropped version is settled, and the next one waits for its time', async ({ store }) => {
+  test('a version that has failed for good is settled, and the next one waits for its time', async ({
+    store,
+  }) => {
     const held = await claimSecond(store);
-    const dropped = { outcome: 'dropped', sequence: 2, failures: 2 } as const;
-    await store.settle([{ ...held, ...dropped, readyAt: NOW + 9 }]);
+    const over = { attempts: 0, failures: 2, isOver: true };
+    await store.settle([failed(held, { ...over, sequence: 2, readyAt: NOW + 9 })]);
     assert.deepEqual(await progress(store), {
-      ...{ settled: 2, tried: 0, attempts: 0, failures: 2 },
+      ...{ settled: 2, tried: 2, attempts: 0, failures: 2 },
       ...{ readyAt: NOW + 9, acknowledgedAt: undefined },
     });
+    assert.equal(await store.nextDeliveryAt(held.topic, 'b', NOW), undefined);
     await announce(store, 'c', 3);
     const failing = { hash: 'c', failing: true };
     assert.deepEqual(await store.claimDeliveries(claimingDue(failing)), []);
     assert.equal((await claimDelivery(store, { ...failing, now: NOW + 9 })).failures, 2);
   });
 
-  test('a released delivery is as it was before, from its time on', async ({ store }) => {
-    const held = await claimSecond(store);
-    const before = await progress(store);
-    await store.settle([{ ...held, outcome: 'released', readyAt: NOW + 2 }]);
-    assert.deepEqual(await progress(store), { ...before, readyAt: NOW + 2 });
-    await claimDelivery(store, { ...SECOND, now: NOW + 2 });
+  test('a released delivery is as it was before', async ({ store }) => {
+    const { id, claim } = await claimSecond(store);
+    const before = await only(store);
+    await store.settle([{ id, claim, outcome: 'released' }]);
+    assert.deepEqual(await only(store), before);
+    await claimDelivery(store, SECOND);
   });
 
-  test('a removed subscription is gone, once', async ({ store }) => {
+  test('a subscription ends once', async ({ store }) => {
     const held = await claimSecond(store);
-    assert.deepEqual(await store.settle([{ ...held, outcome: 'removed' }]), [held.id]);
-    assert.deepEqual(await store.settle([{ ...held, outcome: 'removed' }]), []);
+    assert.deepEqual(await store.settle([ended(held, 'gone')]), [held.id]);
+    assert.deepEqual(await store.settle([ended(held, 'failed')]), []);
     assert.deepEqual(await store.listSubscriptions({}), []);
+    assert.equal((await store.listEnded({}))[0]?.reason, 'gone');
   });
 
   test('without its claim no other outcome counts', async ({ store }) => {
     const { id } = await claimSecond(store);
-    const before = await progress(store);
-    const stray = { id, claim: 'lost', readyAt: NOW + 3 * MINUTE };
-    const removed = await store.settle([
-      { ...stray, outcome: 'retry', sequence: 2, attempts: 9, failures: 9 },
-      { ...stray, outcome: 'dropped', sequence: 2, failures: 9 },
-      { ...stray, outcome: 'released' },
-      { ...stray, outcome: 'removed' },
-    ]);
-    assert.deepEqual(removed, []);
-    assert.deepEqual(await progress(store), before);
+    const before = await only(store);
+    const lost = { id, claim: 'lost' };
+    for (const settlement of [
+      failed(lost, { sequence: 2, attempts: 9, failures: 9, readyAt: NOW + DAY }),
+      failed(lost, { sequence: 2, failures: 9, isOver: true }),
+      { ...lost, outcome: 'released' } as const,
+      ended(lost, 'failed'),
+    ]) {
+      assert.deepEqual(await store.settle([settlement]), []);
+    }
+    assert.deepEqual(await only(store), before);
+    assert.deepEqual(await store.listEnded({}), []);
   });
 
   test('hundreds are recorded together, each as it says', async ({ store }) => {
@@ -124,15 +141,14 @@ export function testSettlement(test: Rule): void {
     await announce(store, 'a', 1);
     const claimed = await store.claimDeliveries(claimingDue());
     assert.equal(claimed.length, 300);
-    await store.settle(
-      claimed.map(({ id, claim }, index) => {
-        const [sequence, at] = [1, NOW + index];
-        if (index % 3 === 0) return { id, claim, outcome: 'removed' };
-        if (index % 3 === 1) return { id, claim, outcome: 'acknowledged', sequence, at };
-        const counts = { attempts: index, failures: 0, readyAt: at };
-        return { id, claim, outcome: 'retry', sequence, ...counts };
+    const over = await store.settle(
+      claimed.map((one, index) => {
+        if (index % 3 === 0) return ended(one, 'failed', NOW + index);
+        if (index % 3 === 1) return acknowledged(one, 1, NOW + index);
+        return failed(one, { attempts: index, readyAt: NOW + index });
       }),
     );
+    assert.deepEqual([over.length, (await store.listEnded({})).length], [100, 100]);
     const left = await store.listSubscriptions({});
     assert.equal(left.length, 200);
     for (const { callback, settled, attempts, readyAt, acknowledgedAt } of left) {
@@ -141,6 +157,6 @@ export function testSettlement(test: Rule): void {
       const expected = index % 3 === 1 ? [1, 0, at, at] : [0, index, at, undefined];
       assert.deepEqual([settled, attempts, readyAt, acknowledgedAt], expected);
     }
-    await store.settle([]);
+    assert.deepEqual(await store.settle([]), []);
   });
 }

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Fault } from '../../../../sidecar/hub/callback/callback-answer.ts';
 import type {
   ClaimRequest,
   Delivery,
   DeliveryClaimRequest,
   HubStore,
   Intent,
+  Origin,
+  Settlement,
   StoreLimits,
+  Subscription,
 } from '../../../../sidecar/hub/store/hub-store.ts';
-import { openStore, type StorePlace } from '../../../../sidecar/hub/store/open-store.ts';
+import {
+  openEngine,
+  openStore,
+  type StorePlace,
+} from '../../../../sidecar/hub/store/open-store.ts';
+import type { SqlEngine } from '../../../../sidecar/hub/store/sql-engine.ts';
 import { atEnd } from '../../../support/at-end.ts';
 
 /** Makes an empty place for a store, which goes after the test. */
@@ -19,7 +28,14 @@ export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 export const TOPIC = 'https://reviews.test/feed.xml';
 export const OTHER_TOPIC = 'https://reviews.test/reviews.json';
-export const UNLIMITED: StoreLimits = { pending: 0, subscriptions: 0, subscriptionsPerHost: 0 };
+export const UNLIMITED: StoreLimits = {
+  pending: 0,
+  pendingPerClient: 0,
+  subscriptions: 0,
+  subscriptionsPerHost: 0,
+};
+export const SOMEBODY: Origin = { client: '192.0.2.1', network: undefined };
+export const FAULT: Fault = { kind: 'status', status: 500, message: 'it answered 500' };
 
 /** Opens the store of a place, until the test ends. */
 export async function open(
@@ -39,6 +55,8 @@ type Subject = {
   readonly again: () => Promise<HubStore>;
   /** Opens another that is empty. */
   readonly another: () => Promise<HubStore>;
+  /** Opens another, in a database that something was written to before. */
+  readonly after: (write: (engine: SqlEngine) => Promise<void>) => Promise<HubStore>;
 };
 
 /** Tests something that a store promises. */
@@ -51,7 +69,13 @@ export const createRule =
       const place = await makePlace(t);
       const again = () => open(t, place);
       const another = async () => open(t, await makePlace(t));
-      await check({ store: await again(), again, another });
+      const after = async (write: (engine: SqlEngine) => Promise<void>) => {
+        const used = await makePlace(t);
+        const engine = await openEngine(used, Date.now);
+        await write(engine).finally(() => engine.close());
+        return open(t, used);
+      };
+      await check({ store: await again(), again, another, after });
     });
   };
 
@@ -65,13 +89,14 @@ export function intent(host: string, changes: Partial<Intent> = {}): Intent {
     host,
     secret: undefined,
     leaseSeconds: 864_000,
+    verifyToken: undefined,
     ...changes,
   };
 }
 
 /** Accepts a request of a host, where the store has no limits. */
 export function request(store: HubStore, host: string, changes: Partial<Intent> = {}, now = NOW) {
-  return store.accept(intent(host, changes), UNLIMITED, now);
+  return store.accept(intent(host, changes), SOMEBODY, UNLIMITED, now);
 }
 
 export function claiming(changes: Partial<ClaimRequest> = {}): ClaimRequest {
@@ -80,7 +105,7 @@ export function claiming(changes: Partial<ClaimRequest> = {}): ClaimRequest {
 }
 
 export function claimingDue(changes: Partial<DeliveryClaimRequest> = {}): DeliveryClaimRequest {
-  return { ...claiming(), topic: TOPIC, hash: 'a', failing: false, order: 'oldest', ...changes };
+  return { ...claiming(), topic: TOPIC, hash: 'a', failing: false, ...changes };
 }
 
 /** The one request that waits for a callback of a host, claimed. */
@@ -103,16 +128,26 @@ export async function perform(
   return store.confirm(id, expiresAt, now);
 }
 
+/** A subscription of a host as it is when it is new. */
+export function subscription(host: string, changes: Partial<Subscription> = {}): Subscription {
+  const none = undefined;
+  return {
+    ...{ topic: TOPIC, callback: `https://${host}/callback`, host, secret: none },
+    ...{ subscribedAt: NOW, expiresAt: NOW + DAY, settled: 0, tried: 0, attempts: 0, failures: 0 },
+    ...{ readyAt: NOW, earlyAt: NOW, urgentAt: NOW, postponedAt: none, acknowledgedAt: none },
+    ...{ latencyMs: none, failedAt: none, fault: none, verifiedAt: NOW },
+    ...{ refusedAt: none, refusal: none, ...changes },
+  };
+}
+
 /** Subscribes many callbacks at once: number n of each host has the path /n. */
 export async function subscribeMany(store: HubStore, hosts: Readonly<Record<string, number>>) {
   const subscriptions = Object.entries(hosts).flatMap(([host, count]) =>
-    Array.from({ length: count }, (_, number) => ({
-      ...intent(host, { callback: `https://${host}/${number}` }),
-      ...{ subscribedAt: NOW, expiresAt: NOW + DAY, readyAt: NOW, acknowledgedAt: undefined },
-      ...{ settled: 0, tried: 0, attempts: 0, failures: 0 },
-    })),
+    Array.from({ length: count }, (_, number) =>
+      subscription(host, { callback: `https://${host}/${number}` }),
+    ),
   );
-  await store.importAll({ topics: [], subscriptions, requests: [] });
+  await store.importAll({ topics: [], subscriptions, requests: [], ended: [], blocked: [] });
 }
 
 /** Announces version n of the topic, whose hash is a letter. */
@@ -128,6 +163,30 @@ export async function claimDelivery(
   const [delivery, ...others] = await store.claimDeliveries(claimingDue(changes));
   assert.ok(delivery && others.length === 0, 'one delivery is due');
   return delivery;
+}
+
+type Claimed = Pick<Delivery, 'id' | 'claim'>;
+
+/** The callback took version `sequence`. */
+export function acknowledged({ id, claim }: Claimed, sequence: number, at = NOW): Settlement {
+  return { id, claim, outcome: 'acknowledged', sequence, at, latencyMs: 12 };
+}
+
+type Failure = Settlement & { readonly outcome: 'failed' };
+
+/** An attempt failed, as it may be by these changes. */
+export function failed({ id, claim }: Claimed, changes: Partial<Failure> = {}): Settlement {
+  const readyAt = changes.readyAt ?? NOW;
+  return {
+    ...{ id, claim, outcome: 'failed', sequence: 1, at: NOW, fault: FAULT },
+    ...{ attempts: 1, failures: 0, readyAt, earlyAt: readyAt, urgentAt: readyAt },
+    ...{ postponedAt: undefined, isOver: false, ...changes },
+  };
+}
+
+/** The subscription ends. */
+export function ended({ id, claim }: Claimed, reason: 'failed' | 'gone', at = NOW): Settlement {
+  return { id, claim, outcome: 'ended', reason, at, fault: FAULT };
 }
 
 /** The one subscription that the store holds. */

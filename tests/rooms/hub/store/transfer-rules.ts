@@ -1,42 +1,85 @@
 import assert from 'node:assert/strict';
 import type { HubContent, HubStore } from '../../../../sidecar/hub/store/hub-store.ts';
+import { VERSIONS } from '../../../../sidecar/hub/store/migrations.ts';
+import { pairKey, type Run } from '../../../../sidecar/hub/store/sql-engine.ts';
 import {
   announce,
   claimDelivery,
+  claiming,
   claimingDue,
   claimOne,
   DAY,
+  FAULT,
+  failed,
   hostsOf,
+  intent,
   NOW,
   OTHER_TOPIC,
   perform,
   type Rule,
   request,
   subscribeMany,
+  subscription,
+  TOPIC,
 } from './store-subject.ts';
 
-/** A store after four versions: one subscriber has the newest, one lacks it, one awaits its lease. */
+const FAILED = { attempts: 1, readyAt: NOW + 9, earlyAt: NOW + 6, urgentAt: NOW + 3 };
+
+/**
+ * A store after four versions: one subscriber has the newest, one lacks it, one awaits its lease, one
+ * has failed, and one is to be notified of its end.
+ */
 async function fill(store: HubStore): Promise<HubContent> {
   await perform(store, 'behind.test', { secret: 'ß"' });
   for (const [index, hash] of ['a', 'b', 'c', 'd'].entries()) await announce(store, hash, index);
+  await store.settle([
+    failed(await claimDelivery(store, { hash: 'd' }), { ...FAILED, sequence: 4 }),
+  ]);
   await perform(store, 'current.test');
   await perform(store, 'expired.test', {}, { expiresAt: NOW - 1 });
-  await request(store, 'new.test', { secret: 's' }, NOW + 1);
+  await perform(store, 'ended.test');
+  await store.endRows({ host: 'ended.test' }, { reason: 'removed', isNotified: true }, NOW);
+  await request(store, 'new.test', { secret: 's', verifyToken: 't' }, NOW + 1);
   const { id } = await claimOne(store, 'new.test', NOW + 1);
-  await store.postpone(id, 2, NOW + 5);
+  await store.postpone(id, { attempts: 2, readyAt: NOW + 5, fault: FAULT }, 0, NOW + 1);
   await request(store, 'current.test', { mode: 'unsubscribe' }, NOW + 2);
+  await request(store, 'refused.test', {}, NOW + 3);
+  const refused = await claimOne(store, 'refused.test', NOW + 3);
+  await store.refuse(refused.id, 'refused', FAULT, NOW + 4);
+  await store.block('blocked.test', NOW);
   return store.exportAll();
 }
 
-/** How everything moves from one store to another. */
+/** A subscription and a request, free and claimed, as the first schema has them. */
+async function fillFirst(run: Run): Promise<void> {
+  for (const [host, claim] of [['free.test', null] as const, ['claimed.test', 'c'] as const]) {
+    const { topic, callback } = intent(host);
+    const pair = pairKey({ topic, callback });
+    const values = [pair, topic, callback, host, NOW, NOW + DAY, NOW + 7, claim, NOW - 9];
+    await run(
+      `INSERT INTO testimony_subscriptions (pair, topic, callback, host, secret, subscribed_at,
+        expires_at, settled, tried, attempts, failures, ready_at, claim, acknowledged_at)
+      VALUES ($1, $2, $3, $4, 's', $5, $6, 2, 3, 1, 1, $7, $8, $9)`,
+      ...values,
+    );
+    await run(
+      `INSERT INTO testimony_requests (pair, mode, topic, topic_as_given, callback, host, secret,
+        lease_seconds, requested_at, attempts, ready_at, claim)
+      VALUES ($1, 'subscribe', $2, $2, $3, $4, 's', 60, $5, 0, $6, $7)`,
+      ...[pair, topic, callback, host, NOW, NOW + 7, claim],
+    );
+  }
+}
+
+/** How everything moves from one store to another, and from one schema to the next. */
 export function testTransfer(test: Rule): void {
   test('an empty store takes everything as it is, and a second import changes nothing', async ({
     store,
     another,
   }) => {
     const content = await fill(store);
-    const { topics, subscriptions, requests } = content;
-    assert.deepEqual([topics.length, subscriptions.length, requests.length], [1, 3, 2]);
+    const sizes = Object.values(content).map(({ length }) => length);
+    assert.deepEqual(sizes, [1, 3, 2, 2, 1]);
     const target = await another();
     for (const counts of [
       { added: 5, kept: 0 },
@@ -45,9 +88,12 @@ export function testTransfer(test: Rule): void {
       assert.deepEqual(await target.importAll(content), counts);
       assert.deepEqual(await target.exportAll(), content);
     }
-    assert.equal((await claimDelivery(target, { hash: 'd' })).host, 'behind.test');
-    const { id, attempts } = await claimOne(target, 'new.test', NOW + 5);
-    assert.equal(attempts, 2);
+    const due = { hash: 'd', failing: true, now: FAILED.readyAt };
+    assert.equal((await claimDelivery(target, due)).host, 'behind.test');
+    const { id, attempts, verifyToken } = await claimOne(target, 'new.test', NOW + 5);
+    assert.deepEqual([attempts, verifyToken], [2, 't']);
+    assert.deepEqual(hostsOf(await target.claimNotices(claiming())), ['ended.test']);
+    assert.equal(await request(target, 'x.blocked.test'), 'blocked');
     assert.equal(await target.confirm(id, NOW + DAY, NOW + 5), 'subscribed');
   });
 
@@ -80,7 +126,7 @@ export function testTransfer(test: Rule): void {
       const [topic] = topics;
       assert.equal(subscriptions.find(({ host }) => host === 'behind.test')?.settled, 1);
       assert.deepEqual([topic?.hash, topic?.sequence, topic?.ordinal], [hash, 2, 2]);
-      const claimed = await target.claimDeliveries(claimingDue({ hash }));
+      const claimed = await target.claimDeliveries(claimingDue({ hash, now: FAILED.earlyAt }));
       assert.deepEqual(hostsOf(claimed).toSorted(), due);
       assert.ok(claimed.every(({ sequence }) => sequence === 2));
     }
@@ -98,6 +144,52 @@ export function testTransfer(test: Rule): void {
     assert.equal((await claimDelivery(target)).host, 'a.test');
     await target.announce({ topic: OTHER_TOPIC, hash: 'b', ordinal: 1 }, NOW);
     assert.equal((await claimDelivery(target, { topic: OTHER_TOPIC, hash: 'b' })).host, 'b.test');
+  });
+
+  test('nobody is notified of the end of what the other store holds', async ({
+    store,
+    another,
+  }) => {
+    const target = await another();
+    for (const [host, active, other] of [
+      ['a.test', store, target],
+      ['b.test', target, store],
+    ] as const) {
+      await perform(active, host);
+      await perform(other, host);
+      await other.endRows({ host }, { reason: 'removed', isNotified: true }, NOW);
+    }
+    await target.importAll(await store.exportAll());
+    assert.deepEqual(hostsOf(await target.listSubscriptions({})).toSorted(), ['a.test', 'b.test']);
+    assert.deepEqual(await target.listEnded({}), []);
+  });
+
+  test('a database of the first schema keeps what it holds', async ({ after }) => {
+    const store = await after(async (engine) => {
+      await engine.transaction(async (run) => {
+        const [first] = VERSIONS;
+        for (const sql of first?.(engine.words) ?? []) await run(sql);
+        await engine.writeVersion(run, 1);
+        await run('INSERT INTO testimony_topics VALUES ($1, $2, 1, 3, $3)', TOPIC, 'a', NOW);
+        await fillFirst(run);
+      });
+    });
+    const [free, claimed] = await store.listSubscriptions({});
+    const behind = { settled: 2, tried: 3, attempts: 1, failures: 1, verifiedAt: undefined };
+    const times = { readyAt: NOW + 7, earlyAt: NOW + 7, urgentAt: NOW + 7 };
+    const expected = subscription('free.test', { ...behind, ...times, secret: 's' });
+    assert.deepEqual(free, { ...expected, acknowledgedAt: NOW - 9 });
+    assert.equal(claimed?.host, 'claimed.test');
+    assert.equal(await store.nextDeliveryAt(TOPIC, 'a', NOW), NOW + 7);
+    const late = claimingDue({ failing: true, now: NOW + 7 });
+    assert.deepEqual(hostsOf(await store.claimDeliveries(late)), ['free.test']);
+    const lost = await store.claimDeliveries({ ...late, takeOver: true });
+    assert.deepEqual(hostsOf(lost), ['claimed.test']);
+    const pending = await store.claimVerifications(claiming({ now: NOW + 7 }));
+    assert.deepEqual(hostsOf(pending), ['free.test']);
+    assert.equal(await store.confirm(pending[0]?.id ?? 0, NOW + DAY, NOW), 'renewed');
+    await request(store, 'new.test');
+    assert.deepEqual(hostsOf((await store.exportAll()).requests), ['claimed.test', 'new.test']);
   });
 
   test('thousands move', async ({ store, another }) => {

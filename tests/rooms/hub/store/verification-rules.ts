@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import {
+  acknowledged,
   announce,
   claimDelivery,
   claiming,
   claimingDue,
   claimOne,
   DAY,
+  ended,
+  FAULT,
+  failed,
   hostsOf,
   MINUTE,
   NOW,
@@ -43,18 +47,18 @@ export function testVerification(test: Rule): void {
     assert.equal((await claim(NOW + MINUTE, true))[0]?.id, id);
   });
 
-  test('a request that is put off comes back at its time; one that is refused is forgotten', async ({
+  test('a request that is put off comes back at its time; one that is refused is over', async ({
     store,
   }) => {
     assert.equal(await store.nextVerificationAt(), undefined);
     await request(store, 'a.test');
     assert.equal(await store.nextVerificationAt(), NOW);
     const { id } = await claimOne(store, 'a.test');
-    await store.postpone(id, 1, NOW + 4.6);
+    await store.postpone(id, { attempts: 1, readyAt: NOW + 4.6 }, 0, NOW);
     assert.equal(await store.nextVerificationAt(), NOW + 5);
     assert.deepEqual(await store.claimVerifications(claiming({ now: NOW + 4 })), []);
     assert.equal((await claimOne(store, 'a.test', NOW + 5)).attempts, 1);
-    await store.refuse(id);
+    await store.refuse(id, 'refused', FAULT, NOW);
     assert.equal(await store.nextVerificationAt(), undefined);
     assert.equal(await store.confirm(id, NOW + DAY, NOW), 'superseded');
   });
@@ -85,18 +89,21 @@ export function testVerification(test: Rule): void {
   }) => {
     await perform(store, 'a.test', { secret: 'old' });
     await announce(store, 'a', 1);
-    const { id, claim } = await claimDelivery(store);
-    const failed = { outcome: 'retry', sequence: 1, attempts: 2, failures: 1 } as const;
-    await store.settle([{ id, claim, ...failed, readyAt: NOW + 3 }]);
+    const counts = { attempts: 2, failures: 1, postponedAt: NOW };
+    await store.settle([failed(await claimDelivery(store), { ...counts, readyAt: NOW + 3 })]);
     const before = await only(store);
     await request(store, 'a.test');
     assert.deepEqual(await only(store), before);
     const renewal = await claimOne(store, 'a.test');
     const expiresAt = NOW + 2 * DAY;
     assert.equal(await store.confirm(renewal.id, expiresAt, NOW + 1), 'renewed');
-    const cleared = { secret: undefined, tried: 0, attempts: 0, failures: 0 };
-    assert.deepEqual(await only(store), { ...before, expiresAt, ...cleared });
-    assert.equal((await claimDelivery(store, { now: NOW + 3 })).sequence, 1);
+    assert.deepEqual(await only(store), {
+      ...{ ...before, expiresAt, secret: undefined, verifiedAt: NOW + 1 },
+      ...{ tried: 0, attempts: 0, failures: 0, postponedAt: undefined },
+      // The callback has just answered: what it lacks need not wait.
+      ...{ readyAt: NOW + 1, earlyAt: NOW + 1, urgentAt: NOW + 1 },
+    });
+    assert.equal((await claimDelivery(store, { now: NOW + 1 })).sequence, 1);
   });
 
   test('a renewal takes the claim of a delivery in flight: its success counts, its failure does not', async ({
@@ -104,14 +111,18 @@ export function testVerification(test: Rule): void {
   }) => {
     await perform(store, 'a.test');
     await announce(store, 'a', 1);
-    const { id, claim } = await claimDelivery(store);
+    const delivery = await claimDelivery(store);
     await perform(store, 'a.test');
-    await store.settle([{ id, claim, outcome: 'removed' }]);
-    const dropped = { outcome: 'dropped', sequence: 1, failures: 3 } as const;
-    await store.settle([{ id, claim, ...dropped, readyAt: NOW + 9 }]);
-    const { failures, settled, readyAt } = await only(store);
-    assert.deepEqual([failures, settled, readyAt], [0, 0, NOW + MINUTE]);
-    await store.settle([{ id, claim, outcome: 'acknowledged', sequence: 1, at: NOW + 5 }]);
+    // Never two notifications of one subscription at a time.
+    assert.equal(await store.nextDeliveryAt(TOPIC, 'a', NOW), NOW + MINUTE);
+    const early = claimingDue({ now: NOW + MINUTE - 1, takeOver: true });
+    assert.deepEqual(await store.claimDeliveries(early), []);
+    assert.deepEqual(await store.settle([ended(delivery, 'failed')]), []);
+    await store.settle([failed(delivery, { failures: 3, isOver: true, readyAt: NOW + 9 })]);
+    const { failures, settled, readyAt, failedAt } = await only(store);
+    assert.deepEqual([failures, settled, readyAt, failedAt], [0, 0, NOW + MINUTE, undefined]);
+    assert.deepEqual(await store.listEnded({}), []);
+    await store.settle([acknowledged(delivery, 1, NOW + 5)]);
     // The next version need not wait for the end of the claim that is gone.
     const after = await only(store);
     assert.deepEqual([after.settled, after.readyAt], [1, NOW + 5]);
@@ -122,13 +133,13 @@ export function testVerification(test: Rule): void {
   }) => {
     await perform(store, 'a.test', { secret: 'old' });
     await announce(store, 'a', 1);
-    const { id, claim } = await claimDelivery(store);
+    const delivery = await claimDelivery(store);
     await perform(store, 'a.test', { secret: 'new' });
-    await store.settle([{ id, claim, outcome: 'acknowledged', sequence: 1, at: NOW + 5 }]);
+    await store.settle([acknowledged(delivery, 1, NOW + 5)]);
     assert.equal((await only(store)).settled, 0);
     const due = await claimDelivery(store, { now: NOW + MINUTE });
     assert.deepEqual([due.secret, due.sequence], ['new', 1]);
-    assert.notEqual(due.id, id);
+    assert.notEqual(due.id, delivery.id);
   });
 
   test('whose lease has ended subscribes again', async ({ store }) => {
