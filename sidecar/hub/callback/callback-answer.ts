@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
+import { MAX_ANSWER_BYTES } from '../hub-settings.ts';
 
 /*
  * What comes of a request to a callback: an answer, or why there was none.
@@ -46,6 +47,37 @@ export async function readBeginning(
     if (length > maxBytes) break;
   }
   return Buffer.concat(chunks).subarray(0, maxBytes + 1);
+}
+
+const ALONE = 'send the value of hub.challenge alone';
+// RFC 1952 §2.3.1
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/**
+ * What is wrong with the body of an answer to a verification request, and what to send in its place;
+ * undefined where it is the challenge and nothing else (WebSub §5.3.1). Read it behind "it answered
+ * 200".
+ */
+export function judgeChallenge(body: Buffer, challenge: string): string | undefined {
+  if (body.equals(Buffer.from(challenge))) return undefined;
+  if (body.length === 0) {
+    return `with an empty body, or one of more than ${MAX_ANSWER_BYTES} bytes; ${ALONE}`;
+  }
+  if (body.subarray(0, GZIP.length).equals(GZIP)) {
+    return 'with a body compressed by gzip, which was not asked for; send it as it is';
+  }
+  const text = body.toString('utf8');
+  if (text.trim() === challenge) {
+    const isLine = text.trim() === text.replace(/\r?\n$/, '');
+    return isLine
+      ? `with a line feed behind the challenge; ${ALONE}, without a line end`
+      : `with white space or a byte order mark around the challenge; ${ALONE}`;
+  }
+  if (text === JSON.stringify(challenge)) {
+    return `with the challenge in quotes, as JSON; ${ALONE}, as text`;
+  }
+  if (text.includes(challenge)) return `with more than the challenge; ${ALONE}`;
+  return `with something other than the challenge; ${ALONE}`;
 }
 
 /** What is read of an answer's body so that its connection can be used again, and for how long. */

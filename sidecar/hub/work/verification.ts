@@ -2,6 +2,7 @@ import {
   type AnsweredWithBody,
   type Fault,
   isSuccess,
+  judgeChallenge,
   type Unreached,
 } from '../callback/callback-answer.ts';
 import type { Postponement, Verification } from '../store/hub-store.ts';
@@ -48,8 +49,9 @@ export function decideVerification(
   if (answer.kind === 'answered') {
     if (!isSuccess(answer)) return { kind: 'refused', fault: faultOf(answer), isCrowded: false };
     const { status, body } = answer;
-    if (body.equals(Buffer.from(challenge))) return { kind: 'confirmed' };
-    const message = `its ${status} did not repeat the challenge alone`;
+    const problem = judgeChallenge(body, challenge);
+    if (problem === undefined) return { kind: 'confirmed' };
+    const message = `it answered ${status} ${problem}`;
     return { kind: 'refused', fault: { kind: 'challenge', status, message }, isCrowded: false };
   }
   const fault = faultOf(answer);

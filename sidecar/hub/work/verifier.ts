@@ -2,7 +2,7 @@ import { TokenBuckets } from '../../http/rate-limit.ts';
 import type { Fault } from '../callback/callback-answer.ts';
 import { networksOf } from '../callback/callback-url.ts';
 import type { HubContext } from '../hub-context.ts';
-import { VERIFICATION_RATE } from '../hub-settings.ts';
+import { MAX_ANSWER_BYTES, VERIFICATION_RATE } from '../hub-settings.ts';
 import type { Postponement, Verification } from '../store/hub-store.ts';
 import type { FailureLog } from './failure-log.ts';
 import { HostQueues } from './host-queues.ts';
@@ -163,7 +163,7 @@ export class Verifier {
         ...(verifyToken === undefined ? [] : [['hub.verify_token', verifyToken] as const]),
       ],
       {
-        maxBytes: challenge.length,
+        maxBytes: MAX_ANSWER_BYTES,
         admit: (addresses) => {
           networks = networksOf(addresses);
           return this.#admit(networks, startedAt);
