@@ -8,18 +8,19 @@ import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
 import { readBodies, readDataManifest } from '../../sidecar/release/read-release-folder.ts';
 import { ReleaseStore } from '../../sidecar/store/store.ts';
-import { HubRefusal } from './words.ts';
+import { CommandError } from '../command.ts';
 
-type Places = { readonly databaseUrl: string | undefined; readonly stateDir: string };
+/** Where the store is: in PostgreSQL, else in a file. */
+export type StorePlaces = { readonly databaseUrl: string | undefined; readonly stateDir: string };
 
 /** Opens the store of the service. A file that is missing is made only where that was asked for. */
 export async function openHubStore(
-  { databaseUrl, stateDir }: Places,
+  { databaseUrl, stateDir }: StorePlaces,
   mayCreate: boolean,
 ): Promise<HubStore> {
   const file = join(stateDir, HUB_FILE);
   if (databaseUrl === undefined && !mayCreate && !existsSync(file)) {
-    throw new HubRefusal(
+    throw new CommandError(
       `There is no ${file}. The service makes it when it first starts; set STATE_DIR, or DATABASE_URL, as the service has it.`,
     );
   }

@@ -1,40 +1,69 @@
 import { MAX_FAILURES } from '../../sidecar/hub/hub-settings.ts';
-import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.ts';
+import type {
+  Ended,
+  EndReason,
+  PendingRequest,
+  Subscription,
+} from '../../sidecar/hub/store/hub-store.ts';
+import type { Outcome } from '../command.ts';
+import type { Hub, HubCall } from './hub.ts';
 import {
   countOf,
-  type Deps,
-  formatJson,
+  faultName,
+  faultWords,
   formatTable,
   formatTime,
   isExpired,
+  nextTry,
+  placeTime,
   refuseUnknown,
   stateOf,
+  stateWords,
+  toJson,
   topicName,
-  topicNamed,
 } from './words.ts';
 
 const HEADINGS = ['Topic', 'Callback', 'State', 'Lease ends (UTC)', 'Acknowledged (UTC)'];
+/** Shown where anything has failed. */
+const FAULT_HEADINGS = ['Next try (UTC)', 'Last failure (UTC)'];
 
-export async function listSubscriptions(
-  store: HubStore,
-  { isJson }: { readonly isJson: boolean },
-  world: Deps,
-): Promise<void> {
-  const now = await store.now();
+/** Lists all subscriptions, and how many there are. */
+export async function listSubscriptions({ store, now, baseUrl, screen }: Hub): Promise<Outcome> {
   const subscriptions = (await store.listSubscriptions({})).toSorted(compare);
-  if (isJson) {
-    world.print(formatJson(subscriptions, now));
-    return;
-  }
+  const counts = await store.count(now);
+  const hasFaults = subscriptions.some(({ fault }) => fault !== undefined);
+  const timeOf = (at: number | undefined, otherwise: string) =>
+    at === undefined ? otherwise : formatTime(at);
   const rows = subscriptions.map((one) => [
-    topicName(one.topic, world.baseUrl),
+    topicName(one.topic, baseUrl),
     one.callback,
-    stateOf(one, now),
+    stateWords(one, now),
     formatTime(one.expiresAt),
-    formatTime(one.acknowledgedAt),
+    timeOf(one.acknowledgedAt, 'never'),
+    ...(hasFaults ? [timeOf(nextTry(one, now), ''), failureOf(one)] : []),
   ]);
-  if (rows.length > 0) world.print(formatTable([HEADINGS, ...rows], world));
-  world.print(await summarise(store, subscriptions, now));
+  const headings = [...HEADINGS, ...(hasFaults ? FAULT_HEADINGS : [])];
+  const expired = subscriptions.filter((one) => isExpired(one, now)).length;
+  const active = subscriptions.length - expired;
+  const sum = (count: (one: (typeof counts)[number]) => number) =>
+    counts.reduce((total, one) => total + count(one), 0);
+  const failing = sum((one) => one.failing);
+  const waiting = sum((one) => one.pendingVerification + one.pendingRemoval);
+  return {
+    lines: [
+      ...(rows.length > 0 ? [formatTable([headings, ...rows], screen)] : []),
+      [
+        `${countOf(subscriptions.length, 'subscription')}: ${active} active (${failing} failing), ${expired} expired`,
+        `${countOf(
+          sum((one) => one.due),
+          'delivery',
+          'deliveries',
+        )} due`,
+        `${countOf(waiting, 'request')} to be verified`,
+      ].join('; '),
+    ],
+    data: subscriptions.map((one) => describeForPrograms(one, now)),
+  };
 }
 
 function compare(a: Subscription, b: Subscription): number {
@@ -45,95 +74,151 @@ function order(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-async function summarise(
-  store: HubStore,
-  subscriptions: readonly Subscription[],
-  now: number,
-): Promise<string> {
-  const expired = subscriptions.filter((one) => isExpired(one, now)).length;
-  const failing = subscriptions.filter((one) => one.failures > 0 && !isExpired(one, now)).length;
-  const counts = await store.count(now);
-  const waiting = counts.reduce(
-    (sum, { pendingVerification, pendingRemoval }) => sum + pendingVerification + pendingRemoval,
-    0,
-  );
-  const due = counts.reduce((sum, one) => sum + one.due, 0);
-  return [
-    `${countOf(subscriptions.length, 'subscription')}: ${subscriptions.length - expired} active (${failing} failing), ${expired} expired`,
-    `${countOf(due, 'delivery', 'deliveries')} due`,
-    `${countOf(waiting, 'request')} to be verified`,
-  ].join('; ');
+function failureOf({ failedAt, fault }: Subscription): string {
+  if (failedAt === undefined || !fault) return '';
+  return `${formatTime(failedAt)} ${faultName(fault)}`;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const HOUR_MS = DAY_MS / 24;
-const MINUTE_MS = HOUR_MS / 60;
+function describeForPrograms(one: Subscription, now: number) {
+  const next = nextTry(one, now);
+  const nextTryAt = next === undefined ? null : new Date(next).toISOString();
+  return { ...toJson(one), state: stateOf(one, now), nextTryAt };
+}
 
-/** Prints all that is known of the subscriptions of one callback, but for their secrets. */
-export async function showCallback(
-  store: HubStore,
-  { callback, isJson }: { readonly callback: string; readonly isJson: boolean },
-  { print, baseUrl }: Deps,
-): Promise<void> {
-  const now = await store.now();
+/** Shows all that is known of one callback, but for secrets. */
+export async function showCallback(hub: Hub, { argument: callback }: HubCall): Promise<Outcome> {
+  const { store, now, baseUrl } = hub;
   const subscriptions = await store.listSubscriptions({ callback });
-  if (subscriptions.length === 0) throw await refuseUnknown(store, { callback }, baseUrl);
-  if (isJson) {
-    print(formatJson(subscriptions, now));
-    return;
+  const requests = await store.listRequests({ callback });
+  const ended = await store.listEnded({ callback });
+  if (subscriptions.length + requests.length + ended.length === 0) {
+    throw await refuseUnknown(store, { callback }, baseUrl);
   }
-  print(callback);
-  for (const subscription of subscriptions) {
-    print(`\n  ${topicName(subscription.topic, baseUrl)}`);
-    for (const sentence of describe(subscription, now)) print(`    ${sentence}`);
-  }
+  const part = (title: string, sentences: readonly string[]) => [
+    `\n  ${title}`,
+    ...sentences.map((sentence) => `    ${sentence}`),
+  ];
+  return {
+    lines: [
+      callback,
+      ...subscriptions.flatMap((one) =>
+        part(`${topicName(one.topic, baseUrl)}: ${stateWords(one, now)}`, describe(one, now)),
+      ),
+      ...requests.flatMap((one) =>
+        part(
+          `${topicName(one.topic, baseUrl)}: asked to ${one.mode}, not verified yet`,
+          describeRequest(one, now),
+        ),
+      ),
+      ...ended.flatMap((one) =>
+        part(
+          `${topicName(one.topic, baseUrl)}: ended on ${placeTime(one.endedAt, now)}`,
+          describeEnd(one, now),
+        ),
+      ),
+    ],
+    data: {
+      callback,
+      subscriptions: subscriptions.map((one) => describeForPrograms(one, now)),
+      requests: requests.map(toJson),
+      ended: ended.map(toJson),
+    },
+  };
 }
 
 function describe(subscription: Subscription, now: number): string[] {
-  const { secret, subscribedAt, expiresAt, acknowledgedAt, failures, attempts } = subscription;
-  const over = isExpired(subscription, now);
+  const { secret, verifiedAt, failures, fault, failedAt, refusal, refusedAt } = subscription;
+  const { acknowledgedAt, latencyMs, expiresAt, subscribedAt } = subscription;
+  const wasRenewed = verifiedAt !== undefined && verifiedAt > subscribedAt;
   return [
-    `Subscribed or renewed on ${formatTime(subscribedAt)} UTC.`,
-    over
-      ? `The lease ended on ${formatTime(expiresAt)} UTC; nothing is sent any more.`
-      : `The lease ends on ${formatTime(expiresAt)} UTC, in ${describeSpan(expiresAt - now)}.`,
+    `Subscribed on ${placeTime(subscribedAt, now)}${wasRenewed ? `; renewed on ${placeTime(verifiedAt, now)}` : ''}.`,
+    isExpired(subscription, now)
+      ? `The lease ended on ${placeTime(expiresAt, now)}; nothing is sent any more.`
+      : `The lease ends on ${placeTime(expiresAt, now)}.`,
+    ...(refusedAt !== undefined && refusal
+      ? [
+          `The last request to renew or end it failed on ${placeTime(refusedAt, now)}: ${faultWords(refusal)}.`,
+        ]
+      : []),
     secret === undefined
       ? 'Notifications are not signed: it gave no secret.'
       : 'Notifications are signed: it gave a secret.',
     acknowledgedAt === undefined
       ? 'It has acknowledged no notification yet.'
-      : `It acknowledged a notification last on ${formatTime(acknowledgedAt)} UTC.`,
+      : `It acknowledged a notification last on ${placeTime(acknowledgedAt, now)}${latencyMs === undefined ? '' : `, within ${latencyMs} ms`}.`,
+    ...(failedAt !== undefined && fault
+      ? [`The last failure was on ${placeTime(failedAt, now)}: ${faultWords(fault)}.`]
+      : []),
+    ...describeNext(subscription, now),
     ...(failures > 0
       ? [
           `${countOf(failures, 'notification')} in a row failed; the subscription ends with ${MAX_FAILURES}.`,
         ]
       : []),
-    ...(attempts > 0 && !over
-      ? [
-          `The notification under way failed ${countOf(attempts, 'time')}; it is tried again on ${formatTime(subscription.readyAt)} UTC or later.`,
-        ]
-      : []),
   ];
 }
 
-function describeSpan(ms: number): string {
-  if (ms >= 2 * DAY_MS) return countOf(Math.floor(ms / DAY_MS), 'day');
-  if (ms >= 2 * HOUR_MS) return countOf(Math.floor(ms / HOUR_MS), 'hour');
-  return countOf(Math.ceil(ms / MINUTE_MS), 'minute');
+function describeNext(subscription: Subscription, now: number): string[] {
+  const next = nextTry(subscription, now);
+  if (next === undefined) return [];
+  const { attempts, postponedAt, earlyAt } = subscription;
+  const newer = earlyAt < next ? `, newer content from ${formatTime(Math.max(earlyAt, now))}` : '';
+  return [
+    ...(postponedAt === undefined
+      ? []
+      : [`It asks to wait since ${placeTime(postponedAt, now)}, which counts as no failure.`]),
+    `Of the notification that is due ${countOf(attempts, 'attempt')} failed; the next is on ${placeTime(next, now)}${newer}.`,
+  ];
 }
 
-/** Removes the subscriptions of a callback, or the one to a topic, and prints which they were. */
-export async function removeCallback(
-  store: HubStore,
-  { callback, topic }: { readonly callback: string; readonly topic: string | undefined },
-  { print, baseUrl }: Deps,
-): Promise<void> {
-  const filter = { callback, ...(topic !== undefined && { topic: topicNamed(topic, baseUrl) }) };
-  const found = await store.listSubscriptions(filter);
-  const removed = await store.removeSubscriptions(filter);
-  if (removed === 0) throw await refuseUnknown(store, filter, baseUrl);
-  for (const one of found) print(`Removed the subscription to ${topicName(one.topic, baseUrl)}.`);
-  const waiting = removed - found.length;
-  if (waiting > 0) print(`Removed ${countOf(waiting, 'request')} that had yet to be verified.`);
-  print('The subscriber was not told, and may subscribe again.');
+function describeRequest(request: PendingRequest, now: number): string[] {
+  const { requestedAt, attempts, fault, failedAt, readyAt } = request;
+  return [
+    `It came on ${placeTime(requestedAt, now)}.`,
+    ...(failedAt !== undefined && fault
+      ? [
+          `Of its verification ${countOf(attempts, 'attempt')} failed, the last on ${placeTime(failedAt, now)}: ${faultWords(fault)}.`,
+        ]
+      : []),
+    readyAt > now ? `The next attempt is on ${placeTime(readyAt, now)}.` : 'It is verified next.',
+  ];
+}
+
+/** Why there is no subscription (any more), as a clause. */
+export const REASONS: Readonly<Record<EndReason, string>> = {
+  failed: `${MAX_FAILURES} notifications in a row failed`,
+  gone: 'the callback answered 410',
+  removed: 'it was removed here',
+  blocked: 'its host is blocked',
+  unsubscribed: 'it was unsubscribed, and the callback agreed',
+  refused: 'the callback did not agree',
+  crowded: 'too many requests to its network waited',
+};
+
+function describeEnd(ended: Ended, now: number): string[] {
+  const { reason, fault, subscribedAt, acknowledgedAt } = ended;
+  return [
+    `${subscribedAt === undefined ? 'There was only a request' : `It was subscribed on ${placeTime(subscribedAt, now)}`}.`,
+    `It ended as ${REASONS[reason]}${fault ? `: ${faultWords(fault)}` : ''}.`,
+    ...(acknowledgedAt === undefined
+      ? []
+      : [`It acknowledged a notification last on ${placeTime(acknowledgedAt, now)}.`]),
+    describeNotice(ended, now),
+  ];
+}
+
+/** Whether the callback knows of the end. */
+export function describeNotice(ended: Ended, now: number): string {
+  const { notifiedAt, noticeUntil, noticeAttempts, noticeAt, noticeFault } = ended;
+  if (notifiedAt !== undefined)
+    return `The callback was notified on ${placeTime(notifiedAt, now)}.`;
+  const failed =
+    noticeAttempts === 0
+      ? ''
+      : `; ${countOf(noticeAttempts, 'attempt')} failed${noticeFault ? `, the last as ${faultWords(noticeFault)}` : ''}`;
+  if (noticeUntil === undefined || noticeUntil <= now) {
+    return `The callback was not notified${failed}.`;
+  }
+  const next = noticeAt > now ? `the next attempt is on ${placeTime(noticeAt, now)}` : 'it is next';
+  return `The callback is yet to be notified${failed}; ${next}.`;
 }

@@ -1,34 +1,31 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { z } from 'zod';
-import type { HubContent, HubStore } from '../../sidecar/hub/store/hub-store.ts';
-import { countOf, type Deps, HubRefusal } from './words.ts';
+import { Fault } from '../../sidecar/hub/callback/callback-answer.ts';
+import { MAX_CALLBACK_LENGTH, MAX_SECRET_BYTES } from '../../sidecar/hub/hub-settings.ts';
+import { END_REASONS, type HubContent } from '../../sidecar/hub/store/hub-store.ts';
+import { CommandError, type Outcome } from '../command.ts';
+import type { Hub, HubCall } from './hub.ts';
+import { countOf } from './words.ts';
 
 /** Nobody else may read it: it holds the subscribers' secrets. */
 const PRIVATE = 0o600;
 
-type Outlets = {
-  readonly writeOut: (text: string) => Promise<void>;
-  readonly printError: (line: string) => void;
-};
-
 /** Writes everything that a store holds to a file, or to standard output where that is "-". */
-export async function exportHub(
-  store: HubStore,
-  { file, isForced }: { readonly file: string; readonly isForced: boolean },
-  { writeOut, printError }: Outlets,
-): Promise<void> {
-  if (file !== '-' && !isForced && existsSync(file)) {
-    throw new HubRefusal(`${file} is there already; choose another name, or add --force.`);
+export async function exportHub({ store, printError }: Hub, call: HubCall): Promise<Outcome> {
+  const { argument: file, flags } = call;
+  if (file !== '-' && !flags.force && existsSync(file)) {
+    throw new CommandError(`${file} is there already; choose another name, or add --force.`);
   }
   const content = await store.exportAll();
   const document = formatHubDocument(content);
-  if (file === '-') await writeOut(document);
-  else await writePrivately(file, document);
-  const { topics, subscriptions, requests } = content;
+  if (file !== '-') await writePrivately(file, `${document}\n`);
+  const { topics, subscriptions, requests, ended, blocked } = content;
+  // Standard output may be the document.
   printError(
-    `Exported ${countOf(subscriptions.length, 'subscription')}, ${countOf(requests.length, 'request')} and ${countOf(topics.length, 'topic')}; secrets are among them.`,
+    `Exported ${countOf(subscriptions.length, 'subscription')}, ${countOf(requests.length, 'request')}, ${countOf(topics.length, 'topic')}, ${ended.length} that ended and ${countOf(blocked.length, 'blocked host')}; secrets are among them.`,
   );
+  return { lines: file === '-' ? [document] : [] };
 }
 
 /** Writes beside and renames into place, so that a file is there whole or not at all. */
@@ -46,51 +43,49 @@ async function writePrivately(file: string, text: string): Promise<void> {
   } catch (cause) {
     await rm(beside, { force: true });
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new HubRefusal(`${file} cannot be written: ${reason}`, { cause });
+    throw new CommandError(`${file} cannot be written: ${reason}`, { cause });
   }
 }
 
-/** Adds what was exported to a store, and prints how much was new there. */
-export async function importHub(
-  store: HubStore,
-  content: HubContent,
-  { print }: Pick<Deps, 'print'>,
-): Promise<void> {
+/** Adds what was exported to a store, and says how much was new there. */
+export async function importHub({ store }: Hub, { content }: HubCall): Promise<Outcome> {
+  if (!content) throw new Error('There is nothing to import.');
   const { added, kept } = await store.importAll(content);
-  print(`Subscriptions and requests: ${added} added, ${kept} kept as they were there already.`);
+  return {
+    lines: [`Subscriptions and requests: ${added} added, ${kept} kept as they were there already.`],
+  };
 }
 
 /** The version of the documents that are written, and the newest that can be read. */
-const VERSION = 1;
-/** A secret is shorter than this (WebSub §5.1). */
-const SECRET_LIMIT_BYTES = 200;
-/** As the hub takes them. */
-const MAX_CALLBACK_LENGTH = 2048;
+const VERSION = 2;
 
 const count = z.int().nonnegative();
 const time = z.int().nonnegative();
 const topic = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-const pair = {
-  topic,
-  callback: z
-    .string()
-    .max(MAX_CALLBACK_LENGTH)
-    .regex(/^https:\/\/[!-~]+$/i, 'must be an HTTPS URL'),
-  host: z.string().min(1),
-  secret: z
-    .string()
-    .min(1)
-    .refine(
-      (text) => Buffer.byteLength(text) < SECRET_LIMIT_BYTES,
-      `must be shorter than ${SECRET_LIMIT_BYTES} bytes`,
-    )
-    .optional(),
-};
+const host = z.string().min(1);
 
-const isHostOfCallback = ({ callback, host }: { callback: string; host: string }) =>
-  URL.parse(callback)
+/** What is not in every row, nor in any of version 1. */
+function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return schema.optional().transform((value) => value);
+}
+
+const callback = z
+  .string()
+  .max(MAX_CALLBACK_LENGTH)
+  .regex(/^https:\/\/[!-~]+$/i, 'must be an HTTPS URL');
+const secret = z
+  .string()
+  .min(1)
+  .refine(
+    (text) => Buffer.byteLength(text) <= MAX_SECRET_BYTES,
+    `must have at most ${MAX_SECRET_BYTES} bytes`,
+  );
+const pair = { topic, callback, host };
+
+const isHostOfCallback = (one: { callback: string; host: string }) =>
+  URL.parse(one.callback)
     ?.hostname.replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '') === host;
+    .replace(/\.$/, '') === one.host;
 const HOST_RULE = { path: ['host'], error: 'must be the host of the callback' };
 
 const StoredTopic = z.strictObject({
@@ -104,6 +99,7 @@ const StoredTopic = z.strictObject({
 const StoredSubscription = z
   .strictObject({
     ...pair,
+    secret: maybe(secret),
     subscribedAt: time,
     expiresAt: time,
     settled: count,
@@ -111,64 +107,94 @@ const StoredSubscription = z
     attempts: count,
     failures: count,
     readyAt: time,
-    acknowledgedAt: time.optional(),
+    earlyAt: maybe(time),
+    urgentAt: maybe(time),
+    postponedAt: maybe(time),
+    acknowledgedAt: maybe(time),
+    latencyMs: maybe(count),
+    failedAt: maybe(time),
+    fault: maybe(Fault),
+    verifiedAt: maybe(time),
+    refusedAt: maybe(time),
+    refusal: maybe(Fault),
   })
-  .refine(isHostOfCallback, HOST_RULE);
+  .refine(isHostOfCallback, HOST_RULE)
+  .transform(({ earlyAt, urgentAt, ...rest }) => ({
+    ...rest,
+    earlyAt: earlyAt ?? rest.readyAt,
+    urgentAt: urgentAt ?? rest.readyAt,
+  }));
 
 const StoredRequest = z
   .strictObject({
     ...pair,
+    secret: maybe(secret),
     mode: z.enum(['subscribe', 'unsubscribe']),
     topicAsGiven: z.string().min(1),
     leaseSeconds: z.int().positive(),
+    verifyToken: maybe(z.string()),
     requestedAt: time,
     attempts: count,
     readyAt: time,
+    failedAt: maybe(time),
+    fault: maybe(Fault),
+  })
+  .refine(isHostOfCallback, HOST_RULE);
+
+const StoredEnd = z
+  .strictObject({
+    ...pair,
+    reason: z.enum(END_REASONS),
+    endedAt: time,
+    subscribedAt: maybe(time),
+    expiresAt: maybe(time),
+    acknowledgedAt: maybe(time),
+    failedAt: maybe(time),
+    fault: maybe(Fault),
+    noticeUntil: maybe(time),
+    noticeAttempts: count,
+    noticeAt: time,
+    notifiedAt: maybe(time),
+    noticeFault: maybe(Fault),
   })
   .refine(isHostOfCallback, HOST_RULE);
 
 const HubDocument = z.strictObject({
-  version: z.literal(VERSION),
+  version: z.int().min(1).max(VERSION),
   topics: z.array(StoredTopic).superRefine(eachOnce),
   subscriptions: z.array(StoredSubscription).superRefine(eachOnce),
   requests: z.array(StoredRequest).superRefine(eachOnce),
+  ended: z.array(StoredEnd).superRefine(eachOnce).default([]),
+  blocked: z.array(z.strictObject({ host, blockedAt: time })).default([]),
 });
 
 function formatHubDocument(content: HubContent): string {
-  return `${JSON.stringify({ version: VERSION, ...content }, null, 2)}\n`;
+  return JSON.stringify({ version: VERSION, ...content }, null, 2);
 }
 
-/** Reads what formatHubDocument wrote. Throws a HubRefusal that names all that is wrong. */
+/** Reads what formatHubDocument wrote, in any version. Throws a CommandError that names all that is wrong. */
 export function parseHubDocument(text: string, file: string): HubContent {
   const document = parseJson(text, file);
   const { version } = z.looseObject({ version: z.int() }).safeParse(document).data ?? {};
   if (version !== undefined && version > VERSION) {
-    throw new HubRefusal(
+    throw new CommandError(
       `${file} was written by a newer version of this program (its format is ${version}, this one reads ${VERSION}); import it there.`,
     );
   }
   const result = HubDocument.safeParse(document);
   if (!result.success) {
     const lines = result.error.issues.map(({ path, message }) => `  ${nameOf(path)}: ${message}`);
-    throw new HubRefusal(`${file} cannot be imported; nothing was:\n${lines.join('\n')}`);
+    throw new CommandError(`${file} cannot be imported; nothing was:\n${lines.join('\n')}`);
   }
-  const { topics, subscriptions, requests } = result.data;
-  return {
-    topics,
-    subscriptions: subscriptions.map(({ secret, acknowledgedAt, ...rest }) => ({
-      ...rest,
-      secret,
-      acknowledgedAt,
-    })),
-    requests: requests.map(({ secret, ...rest }) => ({ ...rest, secret })),
-  };
+  const { version: _, ...content } = result.data;
+  return content;
 }
 
 function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new HubRefusal(`${file} is no JSON; give a file that export wrote.`, { cause });
+    throw new CommandError(`${file} is no JSON; give a file that export wrote.`, { cause });
   }
 }
 

@@ -1,7 +1,9 @@
 import { styleText } from 'node:util';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
+import type { Fault } from '../../sidecar/hub/callback/callback-answer.ts';
 import { MAX_FAILURES } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.ts';
+import { CommandError } from '../command.ts';
 
 /** A topic as people see it: by its path, where it is one of ours. */
 export function topicName(topic: string, baseUrl: string): string {
@@ -13,96 +15,122 @@ export function topicNamed(name: string, baseUrl: string): string {
   return name.startsWith('/') ? baseUrl + name : name;
 }
 
-export function isExpired({ expiresAt }: Subscription, now: number): boolean {
+export function isExpired({ expiresAt }: Pick<Subscription, 'expiresAt'>, now: number): boolean {
   return expiresAt <= now;
 }
 
-/** Such as "active", "failing 2 of 3" or "expired". */
-export function stateOf(subscription: Subscription, now: number): string {
+/** One word; a notification that failed for good is what counts towards the end. */
+export function stateOf(subscription: Subscription, now: number) {
   if (isExpired(subscription, now)) return 'expired';
-  const { failures } = subscription;
-  return failures > 0 ? `failing ${failures} of ${MAX_FAILURES}` : 'active';
+  if (subscription.failures > 0) return 'failing';
+  if (subscription.postponedAt !== undefined) return 'postponed';
+  return subscription.attempts > 0 ? 'retrying' : 'active';
 }
 
-export function formatTime(at: number | undefined): string {
-  return at === undefined ? 'never' : new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+/** Such as "active" or "failing 2 of 3". */
+export function stateWords(subscription: Subscription, now: number): string {
+  const state = stateOf(subscription, now);
+  return state === 'failing' ? `${state} ${subscription.failures} of ${MAX_FAILURES}` : state;
 }
 
-export function formatJson(subscriptions: readonly Subscription[], now: number): string {
-  return JSON.stringify(
-    subscriptions.map((one) => toJson(one, now)),
-    null,
-    2,
+/** When the notification that is due is tried again; undefined where none has failed. */
+export function nextTry(subscription: Subscription, now: number): number | undefined {
+  const { attempts, postponedAt, readyAt } = subscription;
+  const waits = attempts > 0 || postponedAt !== undefined;
+  return waits && !isExpired(subscription, now) ? readyAt : undefined;
+}
+
+export function formatTime(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Such as "2026-11-20 12:00 UTC, 3 hours ago" or "2026-11-20 12:00 UTC, in 10 days". */
+export function placeTime(at: number, now: number): string {
+  const span = describeSpan(Math.abs(at - now));
+  return `${formatTime(at)} UTC, ${at > now ? `in ${span}` : `${span} ago`}`;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The nearest whole number of the largest unit of which there are two, nearly. */
+function describeSpan(ms: number): string {
+  for (const [unit, name] of [
+    [DAY_MS, 'day'],
+    [HOUR_MS, 'hour'],
+    [MINUTE_MS, 'minute'],
+  ] as const) {
+    if (ms >= 1.5 * unit) return countOf(Math.round(ms / unit), name);
+  }
+  return countOf(Math.round(ms / SECOND_MS), 'second');
+}
+
+/** A fault in a word or two, for a column. */
+export function faultName({ kind, status, code }: Fault): string {
+  return status === undefined ? `${kind}${code === undefined ? '' : ` ${code}`}` : String(status);
+}
+
+/** A fault in a clause, with the system's name for it. */
+export function faultWords(fault: Pick<Fault, 'message' | 'code'>): string {
+  const { message, code } = fault;
+  return code === undefined || message.includes(code) ? message : `${message} (${code})`;
+}
+
+/** A row for programs: times in ISO 8601, null where nothing is known, and never a secret. */
+export function toJson(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => {
+      if (name === 'verifyToken') return [];
+      if (name === 'secret') return [['hasSecret', value !== undefined]];
+      const isTime = typeof value === 'number' && /(?:At|Until)$/.test(name);
+      return [[name, isTime ? new Date(value).toISOString() : (value ?? null)]];
+    }),
   );
 }
-
-function toJson(subscription: Subscription, now: number) {
-  const { topic, callback, secret, failures, attempts, acknowledgedAt } = subscription;
-  return {
-    topic,
-    callback,
-    state: isExpired(subscription, now) ? 'expired' : 'active',
-    failures,
-    attempts,
-    hasSecret: secret !== undefined,
-    subscribedAt: toIso(subscription.subscribedAt),
-    expiresAt: toIso(subscription.expiresAt),
-    acknowledgedAt: acknowledgedAt === undefined ? null : toIso(acknowledgedAt),
-  };
-}
-
-const toIso = (at: number) => new Date(at).toISOString();
 
 /** Such as "1 request" or "2,000 requests". */
 export function countOf(count: number, noun: string, nouns = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : nouns}`;
 }
 
-export class HubRefusal extends Error {
-  override readonly name = 'HubRefusal';
-}
-
-export type Deps = {
-  readonly print: (line: string) => void;
-  /** The width of the terminal; undefined where a program reads the output. */
-  readonly columns: number | undefined;
-  readonly hasColours: boolean;
-  /** The public origin: topics below it are shown by their path. */
-  readonly baseUrl: string;
-};
-
 /** Maximum callbacks that a misspelt one is compared with: each takes some microseconds. */
 const MOST_COMPARED = 10_000;
 
+/** What to say where a callback has nothing, or not what was named. */
 export async function refuseUnknown(
   store: HubStore,
   { callback, topic }: { readonly callback: string; readonly topic?: string | undefined },
   baseUrl: string,
-): Promise<HubRefusal> {
+): Promise<CommandError> {
   const own = await store.listSubscriptions({ callback });
   if (topic !== undefined && own.length > 0) {
     const topics = own.map((one) => topicName(one.topic, baseUrl)).join(', ');
-    return new HubRefusal(
+    return new CommandError(
       `${callback} is not subscribed to ${topicName(topic, baseUrl)}, but to ${topics}.`,
     );
   }
   const known = new Set((await store.listSubscriptions({})).map((one) => one.callback));
   const hint = didYouMean(callback, [...known].slice(0, MOST_COMPARED));
-  return new HubRefusal(`${callback} has no subscription${hint}; list shows all.`);
+  return new CommandError(`${callback} has no subscription${hint}; list shows all.`);
 }
+
+/** How wide the terminal is, undefined where a program reads the output, and whether it has colors. */
+export type Screen = { readonly columns: number | undefined; readonly hasColours: boolean };
 
 const GAP = '  ';
 /** The column that can be cut keeps at least this. */
 const LEAST_WIDTH = 24;
 
-/** Where the columns are that can be cut, and that has colours: callback and state. */
+/** Where the columns are that can be cut, and that has colors: callback and state. */
 const CUT = 1;
 const STATE = 2;
 
 /** Aligns rows, the headings first. On a terminal one column is cut so that the lines fit. */
 export function formatTable(
   rows: readonly (readonly string[])[],
-  { columns, hasColours }: Pick<Deps, 'columns' | 'hasColours'>,
+  { columns, hasColours }: Screen,
 ): string {
   const last = (rows[0]?.length ?? 0) - 1;
   const widths = (rows[0] ?? []).map((_, column) =>
@@ -123,7 +151,8 @@ export function formatTable(
         if (column !== STATE || cell === 'active') return aligned;
         return paint(cell === 'expired' ? 'dim' : 'yellow', aligned);
       })
-      .join(GAP),
+      .join(GAP)
+      .trimEnd(),
   );
   return lines.join('\n');
 }

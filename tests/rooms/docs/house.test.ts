@@ -41,7 +41,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'views.ts',
   ],
   'a command begins there': ['main.ts'],
-  'the options of a command': ['options.ts'],
   'what a thread and its server say to each other': ['messages.ts'],
   'each means its room’s own': [
     'aspects.ts',

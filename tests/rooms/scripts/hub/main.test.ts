@@ -43,7 +43,7 @@ async function run(
 /** A store in a folder with one subscription of a callback, open as the service has it. */
 function createOwnStore(t: TestContext, folder: string, callback: string) {
   const [now, file] = [Date.now(), join(folder, 'state', HUB_FILE)];
-  const times = { subscribedAt: now, expiresAt: now + DAY_MS, readyAt: now };
+  const times = { subscribedAt: now, expiresAt: now + 10 * DAY_MS, readyAt: now, verifiedAt: now };
   const facts = { topic: TOPIC, callback, host: '127.0.0.1', secret: 'geheim', ...times };
   return createStore(t, { subscriptions: [subscription(facts)] }, file);
 }
@@ -58,9 +58,20 @@ test('while the service has the store open, the commands work on it', async (t) 
   assert.match(list.out, /^\/feed\.xml {2}https:\/\/127\.0\.0\.1:9\/push {2}active {2}/m);
   assert.match(list.out, /\n1 subscription: 1 active \(0 failing\), 0 expired; /);
 
-  const removed = await run(folder, ['remove', callback]);
+  const shown = await run(folder, ['show', callback]);
+  assert.match(shown.out, /\n {4}The lease ends on .* UTC, in 10 days\.\n/);
+
+  const removed = await run(folder, ['remove', callback, '--block', '127.0.0.1']);
   assert.deepEqual([removed.status, removed.error], [0, '']);
   assert.deepEqual(await store.listSubscriptions({}), []);
+  assert.deepEqual(
+    (await store.listEnded({})).map(({ reason }) => reason),
+    ['removed'],
+  );
+  assert.deepEqual(
+    (await store.listBlocked()).map(({ host }) => host),
+    ['127.0.0.1'],
+  );
 });
 
 test('a trial sends the published bytes over TLS and changes nothing', async (t) => {
@@ -76,13 +87,13 @@ test('a trial sends the published bytes over TLS and changes nothing', async (t)
   assert.deepEqual([status, error], [0, '']);
   assert.match(
     out,
-    /^URL {4}acceptable\nName {3}none: .*\nHub {4}1 subscription\nPOST {3}\/feed\./,
+    /^URL {3}acceptable\nName {2}none: .*\nTCP {3}connected .*\nTLS {3}TLSv1\.3, .*\nHub {3}1 subscription\nGET {3}.*\nPOST {2}\/feed\./,
   );
   assert.match(out, / bytes, signed: 204, acknowledged \(\d+ ms\)\n$/);
   const [delivery] = subscriber.deliveries;
   assert.deepEqual(delivery?.body, Buffer.from(bytesAt(made.encoded, '/feed.xml')));
   assert.match(String(delivery?.headers['user-agent']), /^Testimony\/.* \(\+http/);
-  assert.equal(subscriber.verifications.length, 0);
+  assert.match(subscriber.verifications[0]?.url ?? '', /[?&]hub\.mode=subscribe&/);
   assert.deepEqual(await store.exportAll(), before);
 });
 
@@ -90,7 +101,7 @@ test('without a store only import makes one, from a file that can be read', asyn
   const folder = createFolder(t);
   const { status, out, error } = await run(folder, ['export', join(folder, 'hub.json')]);
   assert.deepEqual([status, out], [1, '']);
-  assert.match(error, /^There is no .*hub\.sqlite\. .* set STATE_DIR, or DATABASE_URL/);
+  assert.match(error, /^hub: There is no .*hub\.sqlite\. .* set STATE_DIR, or DATABASE_URL/);
   assert.equal((await run(folder, ['import', '/nowhere/hub.json'])).status, 1);
   assert.deepEqual(readdirSync(folder), []);
 });
@@ -98,6 +109,6 @@ test('without a store only import makes one, from a file that can be read', asyn
 test('a wrong environment is reported without a stack', async (t) => {
   const { status, error } = await run(createFolder(t), ['list'], { PORT: 'http' });
   assert.equal(status, 1);
-  assert.match(error, /^The environment cannot be used:\n {2}PORT must be/);
+  assert.match(error, /^hub: The environment cannot be used:\n {2}PORT must be/);
   assert.doesNotMatch(error, /\n {4}at /);
 });

@@ -2,44 +2,52 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runHub } from '../../../../scripts/hub/hub.ts';
 import type { HubContent } from '../../../../sidecar/hub/store/hub-store.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
-import { BASE_URL, CALLBACK, createStore, createWorld, NOW, subscription } from './world.ts';
+import {
+  CALLBACK,
+  createStore,
+  DAY_MS,
+  EMPTY,
+  ended,
+  FEED,
+  MINUTE_MS,
+  NOW,
+  request,
+  runHub,
+  subscription,
+} from './world.ts';
 
-const TOPIC = `${BASE_URL}/feed.xml`;
+const FAULT = { kind: 'tls', code: 'CERT_HAS_EXPIRED', message: 'it has expired' } as const;
+const FAILED = { fault: FAULT, failedAt: NOW, attempts: 2, failures: 1, readyAt: NOW + DAY_MS };
+
 const CONTENT: HubContent = {
-  topics: [{ topic: TOPIC, hash: 'ab'.repeat(32), ordinal: 7, sequence: 3, announcedAt: NOW }],
+  topics: [{ topic: FEED, hash: 'ab'.repeat(32), ordinal: 7, sequence: 3, announcedAt: NOW }],
   subscriptions: [
-    subscription({ secret: 'géheim', acknowledgedAt: NOW }),
+    subscription({
+      ...{ secret: 'géheim', acknowledgedAt: NOW, latencyMs: 12, refusedAt: NOW, refusal: FAULT },
+      ...{ ...FAILED, earlyAt: NOW + MINUTE_MS, urgentAt: NOW + 1, postponedAt: NOW },
+    }),
     subscription({ callback: 'https://[2001:db8::1]:8443/?a=b%20c', host: '2001:db8::1' }),
   ],
   requests: [
-    {
-      mode: 'unsubscribe',
-      topic: TOPIC,
-      topicAsGiven: 'https://REVIEWS.example/feed%2Exml',
-      callback: CALLBACK,
-      host: 'me.example',
-      secret: undefined,
-      leaseSeconds: 864_000,
-      requestedAt: NOW,
-      attempts: 1,
-      readyAt: NOW,
-    },
+    request({
+      ...{ mode: 'unsubscribe', callback: CALLBACK, verifyToken: 'tökén', attempts: 1 },
+      ...{ topicAsGiven: 'https://REVIEWS.example/feed%2Exml', failedAt: NOW, fault: FAULT },
+    }),
   ],
+  ended: [
+    ended({ noticeUntil: NOW + DAY_MS, noticeAttempts: 2, noticeFault: FAULT, fault: FAULT }),
+    ended({ callback: 'https://asked.example/', subscribedAt: undefined, reason: 'refused' }),
+  ],
+  blocked: [{ host: 'spam.example', blockedAt: NOW }],
 };
 
 async function run(t: Lifetime, args: readonly string[], stdin = '', content = CONTENT) {
   const store = await createStore(t, content);
-  const { world, printed, errors, opened } = createWorld(store, { stdin });
-  const status = await runHub(args, world);
-  const held = await store.exportAll();
-  return { status, held, opened, out: printed.join('\n'), error: errors.join('\n') };
+  return { ...(await runHub(args, store, { stdin })), held: await store.exportAll() };
 }
-
-const EMPTY: HubContent = { topics: [], subscriptions: [], requests: [] };
 
 test('what is exported is imported again as it was, once', async (t) => {
   const file = join(createFolder(t), 'hub.json');
@@ -50,15 +58,38 @@ test('what is exported is imported again as it was, once', async (t) => {
   assert.deepEqual([exported.status, exported.out], [0, '']);
   assert.equal(
     exported.error,
-    'Exported 2 subscriptions, 1 request and 1 topic; secrets are among them.',
+    'Exported 2 subscriptions, 1 request, 1 topic, 2 that ended and 1 blocked host; secrets are among them.',
   );
   assert.equal(imported.status, 0, imported.error);
-  assert.deepEqual(imported.held, exported.held);
+  assert.deepEqual(imported.held, CONTENT);
   assert.deepEqual(imported.opened, [true]);
   const added = (news: number, kept: number) =>
     `Subscriptions and requests: ${news} added, ${kept} kept as they were there already.`;
   assert.equal(imported.out, added(3, 0));
   assert.equal((await run(t, ['import', file])).out, added(0, 3));
+});
+
+test('a document of version 1 is read as the migration of a store would have it', async (t) => {
+  const times = { subscribedAt: NOW - DAY_MS, expiresAt: NOW + DAY_MS, readyAt: NOW + 5 };
+  const counts = { settled: 3, tried: 3, attempts: 1, failures: 1 };
+  const pair = { topic: FEED, callback: CALLBACK, host: 'me.example' };
+  const asked = { mode: 'subscribe', topicAsGiven: FEED, leaseSeconds: 60, requestedAt: NOW };
+  const document = {
+    version: 1,
+    topics: CONTENT.topics,
+    subscriptions: [{ ...pair, ...times, ...counts }],
+    requests: [{ ...pair, ...asked, attempts: 0, readyAt: NOW }],
+  };
+
+  const { status, error, held } = await run(t, ['import', '-'], JSON.stringify(document), EMPTY);
+
+  assert.deepEqual([status, error], [0, '']);
+  const early = { earlyAt: NOW + 5, urgentAt: NOW + 5 };
+  assert.deepEqual(held.subscriptions, [
+    subscription({ ...times, ...counts, ...early, verifiedAt: undefined }),
+  ]);
+  assert.equal(held.requests[0]?.verifyToken, undefined);
+  assert.deepEqual([held.ended, held.blocked], [[], []]);
 });
 
 test('a file that is there is replaced only with --force, and is private then', async (t) => {
@@ -71,7 +102,7 @@ test('a file that is there is replaced only with --force, and is private then', 
   assert.equal(readFileSync(file, 'utf8'), 'dear');
 
   assert.equal((await run(t, ['export', file, '--force'])).status, 0);
-  assert.equal(JSON.parse(readFileSync(file, 'utf8')).version, 1);
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).version, 2);
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
@@ -88,22 +119,28 @@ test('all that is wrong is reported with its place, and nothing is imported', as
     subscriptions: [
       { ...first, callback: 'http://me.example/', expiresAt: '2026-11-20' },
       { ...first, secret: 'é'.repeat(100) },
+      { ...first, host: 'other.example', fault: { kind: 'bad', message: '' } },
       { ...first, host: 'other.example' },
     ],
     requests: [{ ...CONTENT.requests[0], mode: 'publish' }],
+    ended: [{ ...CONTENT.ended[0], reason: 'bored' }],
+    blocked: [{ host: '', blockedAt: NOW }],
   });
 
   assert.deepEqual([status, opened, held], [1, [], EMPTY]);
   const [head, ...lines] = error.split('\n');
-  assert.equal(head, '- cannot be imported; nothing was:');
+  assert.equal(head, 'hub: - cannot be imported; nothing was:');
   for (const expected of [
     /^ {2}topics\[0\]\.hash: must be a SHA-256 in hex$/,
     /^ {2}topics\[0\]: .*"color"/,
     /^ {2}subscriptions\[0\]\.callback: must be an HTTPS URL$/,
     /^ {2}subscriptions\[0\]\.expiresAt: .*number/,
-    /^ {2}subscriptions\[1\]\.secret: must be shorter than 200 bytes$/,
-    /^ {2}subscriptions\[2\]\.host: must be the host of the callback$/,
+    /^ {2}subscriptions\[1\]\.secret: must have at most 199 bytes$/,
+    /^ {2}subscriptions\[2\]\.fault\.kind: /,
+    /^ {2}subscriptions\[3\]\.host: must be the host of the callback$/,
     /^ {2}requests\[0\]\.mode: /,
+    /^ {2}ended\[0\]\.reason: /,
+    /^ {2}blocked\[0\]\.host: /,
   ]) {
     assert.ok(
       lines.some((line) => expected.test(line)),
@@ -116,7 +153,7 @@ test('what stands there twice, and a newer version whatever else it holds, is re
   const subscriptions = [...CONTENT.subscriptions, CONTENT.subscriptions[0]];
   for (const [changes, message] of [
     [{ subscriptions }, /\n {2}subscriptions\[2\]: is there twice$/],
-    [{ version: 2 }, /written by a newer version .* \(its format is 2, this one reads 1\)/],
+    [{ version: 3 }, /written by a newer version .* \(its format is 3, this one reads 2\)/],
   ] as const) {
     const { status, error } = await importChanged(t, changes);
     assert.equal(status, 1);
@@ -125,10 +162,10 @@ test('what stands there twice, and a newer version whatever else it holds, is re
 });
 
 for (const [what, args, text, message] of [
-  ['no JSON', ['import', '-'], '{', /^- is no JSON; give a file that export wrote\.$/],
+  ['no JSON', ['import', '-'], '{', /^hub: - is no JSON; give a file that export wrote\.$/],
   ['no document', ['import', '-'], '[]', /\n {2}the document: /],
   ['without a version', ['import', '-'], '{"topics":[],"requests":[]}', /\n {2}version: /],
-  ['missing', ['import', '/nowhere/a'], '', /^\/nowhere\/a cannot be read: ENOENT/],
+  ['missing', ['import', '/nowhere/a'], '', /\/nowhere\/a cannot be read: ENOENT/],
   ['not to be written', ['export', '/nowhere/a'], '', /\/a cannot be written: ENOENT/],
 ] as const) {
   test(`a file that is ${what} is refused`, async (t) => {

@@ -1,30 +1,31 @@
 import { join } from 'node:path';
-import type { Pieces } from '#search/corpus/pieces.ts';
-import type { HubDeps } from '../../../../scripts/hub/hub.ts';
-import type { TrialDeps } from '../../../../scripts/hub/test-callback.ts';
-import type { Answered, Unreached } from '../../../../sidecar/hub/callback/callback-answer.ts';
-import { createAddressJudge } from '../../../../sidecar/hub/callback/callback-url.ts';
+import { runCommand } from '../../../../scripts/command.ts';
+import { createHubCommand, type HubDeps } from '../../../../scripts/hub/hub.ts';
 import type {
+  Ended,
   HubContent,
   HubStore,
+  PendingRequest,
   Subscription,
 } from '../../../../sidecar/hub/store/hub-store.ts';
-import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
+import { openStore as open } from '../../../../sidecar/hub/store/open-store.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 export const BASE_URL = 'https://reviews.example';
+export const FEED = `${BASE_URL}/feed.xml`;
 export const CALLBACK = 'https://me.example/push/5b0c1f7e';
-export const DAY_MS = 24 * 60 * 60 * 1000;
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A subscription of ten days ago's beginning, with a day left. */
+/** A subscription of nine days ago, with a day left. */
 export function subscription(facts: Partial<Subscription> = {}): Subscription {
   return {
-    topic: `${BASE_URL}/feed.xml`,
+    topic: FEED,
     callback: CALLBACK,
-    host: 'me.example',
+    host: new URL(facts.callback ?? CALLBACK).hostname,
     secret: undefined,
     subscribedAt: NOW - 9 * DAY_MS,
     expiresAt: NOW + DAY_MS,
@@ -33,10 +34,71 @@ export function subscription(facts: Partial<Subscription> = {}): Subscription {
     attempts: 0,
     failures: 0,
     readyAt: NOW,
+    earlyAt: facts.readyAt ?? NOW,
+    urgentAt: facts.readyAt ?? NOW,
+    postponedAt: undefined,
     acknowledgedAt: undefined,
+    latencyMs: undefined,
+    failedAt: undefined,
+    fault: undefined,
+    verifiedAt: NOW - 9 * DAY_MS,
+    refusedAt: undefined,
+    refusal: undefined,
     ...facts,
   };
 }
+
+/** A request of a minute ago, to subscribe another callback. */
+export function request(facts: Partial<PendingRequest> = {}): PendingRequest {
+  const callback = facts.callback ?? 'https://new.example/push';
+  return {
+    mode: 'subscribe',
+    topic: FEED,
+    topicAsGiven: FEED,
+    callback,
+    host: new URL(callback).hostname,
+    secret: undefined,
+    leaseSeconds: 864_000,
+    verifyToken: undefined,
+    requestedAt: NOW - MINUTE_MS,
+    attempts: 0,
+    readyAt: NOW,
+    failedAt: undefined,
+    fault: undefined,
+    ...facts,
+  };
+}
+
+/** A subscription that ended an hour ago, and whose callback is not notified. */
+export function ended(facts: Partial<Ended> = {}): Ended {
+  const callback = facts.callback ?? 'https://gone.example/push';
+  return {
+    topic: FEED,
+    callback,
+    host: new URL(callback).hostname,
+    reason: 'failed',
+    endedAt: NOW - 60 * MINUTE_MS,
+    subscribedAt: NOW - 9 * DAY_MS,
+    expiresAt: NOW + DAY_MS,
+    acknowledgedAt: undefined,
+    failedAt: undefined,
+    fault: undefined,
+    noticeUntil: undefined,
+    noticeAttempts: 0,
+    noticeAt: NOW,
+    notifiedAt: undefined,
+    noticeFault: undefined,
+    ...facts,
+  };
+}
+
+export const EMPTY: HubContent = {
+  topics: [],
+  subscriptions: [],
+  requests: [],
+  ended: [],
+  blocked: [],
+};
 
 /** A store of SQLite that holds this; the test closes it, not a command. */
 export async function createStore(
@@ -44,82 +106,49 @@ export async function createStore(
   content: Partial<HubContent> = {},
   file = join(createFolder(t), 'hub.sqlite'),
 ): Promise<HubStore> {
-  const store = await openStore({ databaseUrl: undefined, file }, () => NOW);
+  const store = await open({ databaseUrl: undefined, file }, () => NOW);
   atEnd(t, () => store.close());
-  await store.importAll({ topics: [], subscriptions: [], requests: [], ...content });
+  await store.importAll({ ...EMPTY, ...content });
   return { ...store, close: async () => {} };
 }
 
-type Sent = {
-  readonly callback: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Pieces;
-};
+type Circumstances = Partial<Pick<HubDeps, 'createTrial' | 'openStore'>> &
+  Partial<HubDeps['screen']> & {
+    readonly stdin?: string;
+    readonly environment?: Readonly<Record<string, string>>;
+  };
 
-type Circumstances = {
-  readonly addresses?: readonly string[];
-  readonly answer?: Answered | Unreached;
-  readonly topics?: TrialDeps['topics'];
-  readonly columns?: number;
-  readonly hasColours?: boolean;
-  readonly stdin?: string;
-};
-
-const isAllowed = createAddressJudge([]);
-
-/** What the commands work with, which remembers what they print and send. */
-export function createWorld(store: HubStore, circumstances: Circumstances = {}) {
+/** Runs a command line on a store; remembers what it prints. */
+export async function runHub(
+  args: readonly string[],
+  store: HubStore,
+  circumstances: Circumstances = {},
+) {
   const printed: string[] = [];
   const errors: string[] = [];
-  const sent: Sent[] = [];
   const opened: boolean[] = [];
-  let elapsed = 0;
-  const { addresses = ['93.184.216.34'], topics = [] } = circumstances;
-  const { answer = { kind: 'answered', status: 204, retryAfter: undefined } } = circumstances;
-  const world: HubDeps = {
-    print: (line) => printed.push(line),
-    printError: (line) => errors.push(line),
-    writeOut: async (text) => {
-      printed.push(text);
-    },
+  const { columns, hasColours = false, stdin = '', environment = {} } = circumstances;
+  const { createTrial, openStore } = circumstances;
+  const command = createHubCommand({
     stdin: (async function* () {
-      yield Buffer.from(circumstances.stdin ?? '');
+      yield Buffer.from(stdin);
     })(),
-    columns: circumstances.columns,
-    hasColours: circumstances.hasColours ?? false,
-    baseUrl: BASE_URL,
-    openStore: async (mayCreate) => {
+    screen: { columns, hasColours },
+    openStore: async (places, mayCreate) => {
       opened.push(mayCreate);
-      return store;
+      return openStore ? openStore(places, mayCreate) : store;
     },
-    createTrialDeps: () => ({
-      store,
-      client: {
-        get: async () => {
-          throw new Error('A trial never asks a callback.');
-        },
-        post: async (callback, headers, body) => {
-          sent.push({ callback, headers, body });
-          return answer;
-        },
-        probe: async () => {
-          throw new Error('A trial never probes a callback.');
-        },
-        close: async () => {},
-      },
-      rules: { ports: [{ first: 443, last: 443 }], isAllowed, allowsPrivate: true },
-      resolve: async () => {
-        if (addresses.length === 0) throw new Error('queryA ENOTFOUND me.example');
-        return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-      },
-      topics,
-      hubUrl: `${BASE_URL}/api/websub/hub`,
-      algorithm: 'sha256',
-      monotonic: () => {
-        elapsed += 31;
-        return elapsed;
-      },
-    }),
-  };
-  return { world, printed, errors, sent, opened };
+    createTrial: (...given) => {
+      if (!createTrial) throw new Error('This command tries nothing.');
+      return createTrial(...given);
+    },
+  });
+  const status = await runCommand(command, args, {
+    now: new Date(NOW),
+    print: (text) => printed.push(text),
+    printError: (text) => errors.push(text),
+    readEnvironment: () => ({ BASE_URL, ...environment }),
+    ask: undefined,
+  });
+  return { status, opened, out: printed.join('\n'), error: errors.join('\n') };
 }
