@@ -195,15 +195,15 @@ export function methodNotAllowed(
   return new HttpError(405, detail, [], { Allow: methods.join(', ') });
 }
 
-/** Throws an HttpError 415 where a Content-Type is not the expected one, in UTF-8. */
-export function checkContentType(expected: string, given = ''): void {
+/** Throws an HttpError 415 with advice where a Content-Type is not the expected one, in UTF-8. */
+export function checkContentType(expected: string, given = '', advise = () => ''): void {
   // Nearly all clients send just this.
   if (given === expected) return;
   const type = parseType(given);
   const charset = type?.params.get('charset') ?? 'utf-8';
   if (type?.essence === expected && /^utf-?8$/i.test(charset)) return;
   const got = given === '' ? 'there is none' : `got ${quote(given)}`;
-  const detail = `The Content-Type must be ${expected}, in UTF-8 (${got}).`;
+  const detail = `The Content-Type must be ${expected}, in UTF-8 (${got}).${advise()}`;
   // RFC 9110 §15.5.16 and the Accept-Post field (LDP 1.0 §7.1).
   throw new HttpError(415, detail, [], { 'Accept-Post': expected });
 }

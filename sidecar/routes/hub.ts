@@ -1,10 +1,12 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { TEXT_TYPE } from '#artifacts/media-types.ts';
+import { formPairs } from '#search/request/form.ts';
 import type { Clients } from '../http/client.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Reply, sendReply, uncachedReply } from '../http/reply.ts';
-import { checkContentType, readBody, readRequest } from '../http/request.ts';
+import { checkContentType, readBody, readRequest, splitTarget } from '../http/request.ts';
 import { HubUnavailableError } from '../hub/hub-client.ts';
 import { type HubSettings, MAX_FORM_BYTES } from '../hub/hub-settings.ts';
 import { type HubAccess, parseIntent } from '../hub/request.ts';
@@ -12,6 +14,8 @@ import type { Acceptance } from '../hub/store/hub-store.ts';
 import { replyToGet } from './hub-status.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+const FIELDS = ['hub.mode', 'hub.topic', 'hub.callback', 'hub.secret', 'hub.lease_seconds'];
 
 export const HUB_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'] as const;
 
@@ -24,6 +28,15 @@ const ACCEPTED = uncachedReply(
 
 /** Seconds after which a refused request may be repeated. */
 const RETRY_AFTER = { starting: 2, unavailable: 5, queueFull: 10, shareFull: 60, full: 3600 };
+
+/** The hub with a slash behind it: 308, so that a POST comes again with its body (RFC 9110 §15.4.9). */
+export const redirectToHub: RequestHandler = (request, response, next) => {
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) return next();
+  const { query } = splitTarget(request.originalUrl);
+  const location = HUB_PATH + (query && `?${query}`);
+  const text = `The hub is at ${HUB_PATH}, without a slash.\n`;
+  sendReply(request, response, uncachedReply(308, TEXT_TYPE, text, ['Location', location]));
+};
 
 /** POST: subscribe and unsubscribe. GET and HEAD: the status, of the hub or of a subscription. */
 export function createHubRoute(
@@ -51,14 +64,21 @@ export function createHubRoute(
 /** Hands a request over to the hub; undefined where the client disconnected before it was whole. */
 async function receive(
   request: Request,
-  { client, rules, settings }: HubAccess,
+  { client, rules, settings, url }: HubAccess,
   { clients, log }: { readonly clients: Clients; readonly log: Logger },
 ): Promise<Reply | undefined> {
-  checkContentType(FORM_TYPE, request.headers['content-type']);
+  const type = request.headers['content-type'] ?? '';
+  const misplaced = namesInQuery(request.originalUrl);
+  const example = `Such as: curl ${url} -d hub.mode=subscribe -d hub.topic=${rules.topics[0]} --data-urlencode hub.callback=https://subscriber.example.com/push`;
+  const advise = () => ['', ...adviceFor(type), ...misplaced, example].join('\n');
+  checkContentType(FORM_TYPE, type, advise);
   const body = await readBody(request, MAX_FORM_BYTES);
   if (!body) return undefined;
   const parsed = parseIntent(body, rules);
-  if (parsed.problems) throw new HttpError(400, parsed.problems.join('\n'));
+  if (parsed.problems) {
+    const advice = misplaced.length > 0 ? [...misplaced, example] : [];
+    throw new HttpError(400, [...parsed.problems, ...advice].join('\n'));
+  }
   const intent = parsed.value;
   checkAcceptance(await client.accept(intent, clients.of(request)), settings);
   if (intent.secret !== undefined && request.protocol === 'http') {
@@ -66,6 +86,25 @@ async function receive(
     log.warn({ host }, 'a subscriber sent its secret over plain HTTP; serve the hub over HTTPS');
   }
   return ACCEPTED;
+}
+
+/** How common senders of another media type come to send a form. */
+function adviceFor(type: string): string[] {
+  if (/^multipart\//i.test(type)) {
+    return [
+      'A multipart form is not read. In PHP, give CURLOPT_POSTFIELDS the text of http_build_query() and no array; in JavaScript, send URLSearchParams and no FormData.',
+    ];
+  }
+  return /json/i.test(type) ? ['JSON is not read; send the same names and values as a form.'] : [];
+}
+
+/** Names of WebSub §5.1 that stand in the query of the URL, where some libraries put them. */
+function namesInQuery(target: string): string[] {
+  const names = new Set([...formPairs(splitTarget(target).query)].map(({ name }) => name));
+  const found = FIELDS.filter((name) => names.has(name));
+  if (found.length === 0) return [];
+  const list = new Intl.ListFormat('en-GB').format(found);
+  return [`Found in the query of the URL, which is not read: ${list}; send them in the body.`];
 }
 
 /** Throws an HttpError where one of the hub's limits refuses a request. */

@@ -39,7 +39,7 @@ import { answerChanges, CHANGES_PATH } from './changes.ts';
 import { replyWithFeed } from './feeds.ts';
 import { replyWithFormat } from './formats.ts';
 import { replyWithHealth, replyWithReadiness } from './health.ts';
-import { createHubRoute, HUB_METHODS } from './hub.ts';
+import { createHubRoute, HUB_METHODS, redirectToHub } from './hub.ts';
 import { replyWithPublished } from './published.ts';
 import { answerSearch, answerSearchAsCsv, SEARCH_CSV_PATH, SEARCH_PATH } from './search.ts';
 import { answerSince, dateIn, refuseParameters, SINCE_PATH } from './since.ts';
@@ -146,6 +146,7 @@ export function createApp({
     HUB_PATH,
     limitHubQuestions(limitRate(hubLimit, clients), limitRate(statusLimit, clients)),
   );
+  app.all(`${HUB_PATH}/`, redirectToHub);
   app.all(HUB_PATH, createHubRoute(hub, clients, log));
   // No route with a parameter: Express would refuse what does not decode, and name no issue.
   app.use(

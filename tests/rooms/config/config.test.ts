@@ -178,7 +178,7 @@ test('RATE_LIMIT_PER_MINUTE=0 switches the limits of the hub and of MCP off, too
   assert.deepEqual(readConfig({ RATE_LIMIT_PER_MINUTE: '0' }), {
     ...DEFAULTS,
     rateLimitPerMinute: 0,
-    hub: { ...DEFAULTS.hub, isRateLimited: false },
+    hub: { ...DEFAULTS.hub, isRateLimited: false, minInterval: 0 },
     mcp: { ...DEFAULTS.mcp, requestsPerMinute: 0 },
   });
 });

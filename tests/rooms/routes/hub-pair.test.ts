@@ -30,7 +30,7 @@ const REFUSED: PairState = {
   ended: {
     topic: TOPIC,
     callback: CALLBACK,
-    host: 'subscriber.example',
+    host: 'subscriber.example.com',
     reason: 'refused',
     endedAt: Date.parse('2026-11-20T07:00:00Z'),
     subscribedAt: undefined,
@@ -61,7 +61,7 @@ test('an unknown pair is 200 and no more than that, as JSON or as a sentence', a
   assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8']);
   assert.match(text, /^The hub knows no subscription with this topic and callback/);
   assert.match(text, new RegExp(`\n\nWhat this means: ${BASE_URL}/websub/#lookup\n$`));
-  const asked = { topic: TOPIC, callback: CALLBACK, host: 'subscriber.example' };
+  const asked = { topic: TOPIC, callback: CALLBACK, host: 'subscriber.example.com' };
   assert.deepEqual([inspected, log], [[asked, asked], []]);
 });
 
@@ -127,10 +127,10 @@ test('topic and callback are read as in a request: what that refuses is 400 in t
 
   // Spellings of one topic are the same one; a callback is exactly as it is given.
   const spelled = TOPIC.replace('http://reviews', 'HTTP://REVIEWS').replace('feed', '%66eed');
-  const callback = 'https://Subscriber.Example:443/a%2Fb/?q=%41&';
+  const callback = 'https://Subscriber.Example.com:443/a%2Fb/?q=%41&';
   const answer = await ask(url, pathOf({ 'hub.topic': spelled, 'hub.callback': callback }));
   assert.equal(answer.status, 200);
-  assert.deepEqual(inspected, [{ topic: TOPIC, callback, host: 'subscriber.example' }]);
+  assert.deepEqual(inspected, [{ topic: TOPIC, callback, host: 'subscriber.example.com' }]);
 });
 
 test('a question counts as a request for a subscription, and any other query does not matter', async (t) => {

@@ -208,10 +208,61 @@ test('a query does not matter, and a path that is only similar is not the hub', 
   const { url } = await serve(t);
   assert.equal((await ask(url, `${HUB_PATH}?hub.mode=subscribe`)).status, 200);
   assert.equal((await ask(url, `/api/reviews/since/${HUB_PATH}`)).json().status, 400);
-  for (const path of [`${HUB_PATH}/`, '/api/websub', '/api/websub/Hub']) {
+  for (const path of [`${HUB_PATH}//`, '/api/websub', '/api/websub/Hub']) {
     assert.equal((await ask(url, path)).json().status, 404, path);
     assert.equal((await ask(url, path, { method: 'POST' })).status, 405, path);
   }
+});
+
+test('a slash behind the hub is 308 to it, whose sender sends its body again', async (t) => {
+  const { url, intents } = await serve(t);
+  for (const [method, query] of [
+    ['POST', ''],
+    ['GET', '?hub.topic=x&y=%2F'],
+    ['HEAD', ''],
+  ] as const) {
+    const { status, headers } = await ask(url, `${HUB_PATH}/${query}`, { method });
+    assert.deepEqual([status, headers.location], [308, HUB_PATH + query]);
+  }
+  assert.equal((await ask(url, `${HUB_PATH}/`, { method: 'PUT' })).status, 405);
+  const body = new URLSearchParams(SUBSCRIBE);
+  assert.equal((await fetch(`${url}${HUB_PATH}/`, { method: 'POST', body })).status, 202);
+  assert.equal(intents.length, 1);
+});
+
+test('what newcomers send in place of a form is named, with what to send', async (t) => {
+  const { url, intents } = await serve(t);
+  const command =
+    /^Such as: curl \S+\/api\/websub\/hub -d hub\.mode=subscribe -d hub\.topic=\S+ --data-urlencode hub\.callback=\S+$/m;
+  const inQuery = /^Found in the query .*: hub\.mode, hub\.topic and hub\.callback; send them in/m;
+  const post = (path: string, body: FormData | string, type?: string) =>
+    fetch(url + path, { method: 'POST', body, ...(type && { headers: { 'Content-Type': type } }) });
+  const multipart = new FormData();
+  for (const [name, value] of Object.entries(SUBSCRIBE)) multipart.set(name, value);
+  for (const [sent, status, ...said] of [
+    [
+      post(HUB_PATH, multipart),
+      415,
+      /got "multipart\/form-data/,
+      /http_build_query.*URLSearchParams/,
+    ],
+    [
+      post(HUB_PATH, '{}', 'application/json'),
+      415,
+      /got "application\/json"/,
+      /^JSON is not read/m,
+    ],
+    [post(HUB_PATH, FORM, 'text/plain'), 415, /got "text\/plain"/],
+    [post(`${HUB_PATH}?${FORM}`, '', FORM_TYPE), 400, /^hub\.mode is missing/, inQuery],
+    [post(`${HUB_PATH}?${FORM}&x=%ff`, '', 'text/plain'), 415, inQuery],
+  ] as const) {
+    const answer = await sent;
+    const text = await answer.text();
+    assert.equal(answer.status, status);
+    for (const pattern of [...said, command]) assert.match(text, pattern);
+  }
+  assert.deepEqual(intents, []);
+  assert.doesNotMatch((await postForm(url, 'hub.mode=x')).text, /Such as/);
 });
 
 test('30 requests a client and minute are taken; GET counts apart, as any question', async (t) => {

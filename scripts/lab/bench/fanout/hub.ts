@@ -18,7 +18,7 @@ export function startHubSidecar(release: BenchRelease, certificate: string): Pro
     environment: {
       WATCH: 'content',
       HUB_MAX_SUBSCRIPTIONS_PER_HOST: '0',
-    HUB_MAX_PENDING_PER_CLIENT: '0',
+      HUB_MAX_PENDING_PER_CLIENT: '0',
       HUB_CONCURRENCY: String(CONCURRENCY),
       HUB_CONCURRENCY_PER_HOST: String(CONCURRENCY),
       HUB_ALLOW_CALLBACK_CIDRS: '127.0.0.0/8',
