@@ -128,7 +128,8 @@ function failureRuleOf({ retryDelays }: HubSettings): string {
       : `A notification is tried ${retryDelays.length + 1} times: at once, and then ${listOf(retryDelays.map(inUnits))} after the attempt before.`;
   return [
     attempts,
-    'Newer content takes its place at the next attempt, and does not begin the count of attempts again.',
+    'It has failed where none of these was answered 2xx.',
+    'Newer content takes its place at the next attempt, and does not begin again.',
     'A change is tried at once where the last attempt is 15 minutes old, a takedown where it is 1 minute old: such an attempt does not count.',
     'Retry-After of 429 and 503 postpones the next attempt without counting, for a day at most, and so does a fault on the side of the hub.',
     `${MAX_FAILURES} failed notifications in a row end the subscription; any 2xx begins their count again.`,

@@ -8,7 +8,7 @@ type Example = {
 };
 
 /** A callback that belongs to nobody (RFC 2606), with a path that is hard to guess. */
-const CALLBACK = 'https://subscriber.example/push/5b0c1f7e';
+const CALLBACK = 'https://subscriber.example.com/push/5b0c1f7e';
 const CHALLENGE = 'xJ3pX7kQ0d0mJv6bqH2TnY9wLr4sUeAfCgZi8oPt1cE';
 
 /** A request to the hub as a command. */
@@ -22,6 +22,13 @@ export function askCommand({ hub, topic }: Example, mode: 'subscribe' | 'unsubsc
   return [`curl -i ${hub}`, ...fields.map((field) => `  --data-urlencode '${field}'`)].join(
     ' \\\n',
   );
+}
+
+/** A question about a subscription as a command. */
+export function lookUpCommand({ hub, topic }: Pick<Example, 'hub' | 'topic'>): string {
+  return `curl -G ${hub} -H 'Accept: application/json' \\
+  --data-urlencode 'hub.topic=${topic}' \\
+  --data-urlencode 'hub.callback=${CALLBACK}'`;
 }
 
 /** What the hub asks before it sends anything. */
@@ -51,7 +58,7 @@ X-Hub-Signature: sha256=5f1c7d03…
 (the whole of ${new URL(topic).pathname})`;
 }
 
-/** What a callback gets, once, when the hub has given up on it. */
+/** What a callback gets, until it answers, when the hub has given up on it. */
 export function deniedRequest({ topic }: Example): string {
   return getRequest({
     'hub.mode': 'denied',

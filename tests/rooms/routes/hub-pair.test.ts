@@ -109,7 +109,7 @@ test('topic and callback are read as in a request: what that refuses is 400 in t
     encodeForm({ 'hub.topic': TOPIC }),
     encodeForm({ 'hub.callback': CALLBACK }),
     encodeForm({ ...PAIR, 'hub.topic': `${TOPIC}?` }),
-    encodeForm({ ...PAIR, 'hub.callback': 'http://subscriber.example/' }),
+    encodeForm({ ...PAIR, 'hub.callback': 'http://subscriber.example.com/' }),
     encodeForm({ ...PAIR, 'hub.callback': 'https://10.0.0.1/' }),
     encodeForm({ 'hub.topic': '', 'hub.callback': `${CALLBACK}#x` }),
     `${encodeForm(PAIR)}&hub.callback=${encodeURIComponent(CALLBACK)}`,
