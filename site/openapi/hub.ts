@@ -106,7 +106,7 @@ function describeStatus(): ZodOpenApiOperationObject {
           .meta({
             param: {
               description: 'Exactly as in the request.',
-              example: 'https://subscriber.example/websub?id=7',
+              example: 'https://subscriber.example.com/websub?id=7',
             },
           }),
       }),
