@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { MAX_ANSWER_BYTES } from '../hub-settings.ts';
@@ -25,7 +26,10 @@ export type AnsweredWithBody = Answered & {
 };
 
 /** The head of an answer. */
-export function readHead({ statusCode, headers }: Dispatcher.ResponseData): Answered {
+export function readHead({
+  statusCode,
+  headers,
+}: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>): Answered {
   const sent = headers['retry-after'];
   const first = typeof sent === 'string' ? sent : sent?.[0];
   // undici leaves white space behind a value, which is no part of it (RFC 9110 §5.5).
@@ -84,16 +88,72 @@ export function judgeChallenge(body: Buffer, challenge: string): string | undefi
 const MAX_DUMPED_BYTES = 64 * 1024;
 const MAX_DUMP_MS = 1000;
 
-/** Lets a body pass unread; one that is long or slow costs its connection. */
-export function dump({ statusCode, headers, body }: Dispatcher.ResponseData) {
-  // Most answers have none.
-  if (statusCode === 204 || headers['content-length'] === '0') {
-    body.resume();
-    return;
+/**
+ * Takes the head of an answer within a time, and lets its body pass unread; one that is long or slow
+ * costs its connection. For thousands of deliveries: without a stream and a signal for each.
+ */
+export class HeadTaker implements Dispatcher.DispatchHandler {
+  readonly #head = Promise.withResolvers<Answered>();
+  #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #reason: Error | undefined;
+  #bytes = 0;
+
+  constructor(ms: number) {
+    this.#timer = setTimeout(() => this.#fail(createTimeout(ms)), ms);
   }
-  body.dump({ limit: MAX_DUMPED_BYTES, signal: AbortSignal.timeout(MAX_DUMP_MS) }).catch(() => {
-    // The answer has been taken by its head; how its body ends says nothing.
-  });
+
+  /** Rejects with what undici says, or a timeout. */
+  get head(): Promise<Answered> {
+    return this.#head.promise;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController) {
+    this.#controller = controller;
+    // undici lets go of a request only once it has a connection.
+    if (this.#reason) controller.abort(this.#reason);
+  }
+
+  onResponseStart(_: unknown, statusCode: number, headers: IncomingHttpHeaders) {
+    // Others follow.
+    if (statusCode < 200) return;
+    clearTimeout(this.#timer);
+    this.#head.resolve(readHead({ statusCode, headers }));
+    const length = headers['content-length'];
+    // Most answers have no body.
+    if (statusCode === 204 || length === '0') return;
+    if (Number(length ?? 0) > MAX_DUMPED_BYTES) this.#fail(new Error('The answer is too long.'));
+    else {
+      const tooSlow = () => this.#fail(new Error('The answer is too slow.'));
+      this.#timer = setTimeout(tooSlow, MAX_DUMP_MS);
+    }
+  }
+
+  onResponseData(_: unknown, { length }: Buffer) {
+    this.#bytes += length;
+    if (this.#bytes > MAX_DUMPED_BYTES) this.#fail(new Error('The answer is too long.'));
+  }
+
+  onResponseEnd() {
+    clearTimeout(this.#timer);
+  }
+
+  onResponseError(_: unknown, error: Error) {
+    this.#fail(error);
+  }
+
+  /** After the head it says nothing how the answer ends. */
+  #fail(reason: Error) {
+    clearTimeout(this.#timer);
+    this.#head.reject(reason);
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
+}
+
+/** What a request failed with that took too long. */
+export function createTimeout(ms: number): Error {
+  return Object.assign(new Error(`It took over ${ms} ms.`), { code: 'ETIMEDOUT' });
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type Answered,
   type AnsweredWithBody,
   describeFault,
-  dump,
+  HeadTaker,
   isSuccess,
   readBeginning,
   readHead,
@@ -114,23 +114,31 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
   /** Does work where the callback may be sent to; what is thrown becomes what was not reached. */
   async function reach<Answer>(
     callback: string,
-    ms: number,
-    work: (url: CallbackUrl, signal: AbortSignal) => Promise<Answer>,
+    work: (url: CallbackUrl) => Promise<Answer>,
   ): Promise<Answer | Unreached> {
     const url = parseCallback(callback, rules);
     if ('problem' in url) {
       return { kind: 'unreached', fault: 'address', code: undefined, message: url.problem };
     }
     try {
-      return await withinTime(ms, (signal) => work(url, signal), closing.signal);
+      return await work(url);
     } catch (error) {
       return describeFault(error);
     }
   }
 
+  /** The same within the time of a verification. */
+  const reachSoon = <Answer>(
+    callback: string,
+    work: (url: CallbackUrl, signal: AbortSignal) => Promise<Answer>,
+  ) =>
+    reach(callback, (url) =>
+      withinTime(verificationTimeoutMs, (signal) => work(url, signal), closing.signal),
+    );
+
   return {
     get: (callback, parameters, { maxBytes, admit }) =>
-      reach(callback, verificationTimeoutMs, async ({ origin, target }, signal) => {
+      reachSoon(callback, async ({ origin, target }, signal) => {
         const client = new Client(origin, {
           ...limitRequests(verificationTimeoutMs),
           connect: createGuardedConnect(guard(verificationTimeoutMs, admit)),
@@ -150,17 +158,15 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
         }
       }),
     post: (callback, headers, body) =>
-      reach(callback, timeoutMs, async ({ origin, target }, signal) => {
-        const answer = await agent.request({
-          ...{ origin, path: target, method: 'POST', signal },
-          headers: { ...headers, ...userAgent, 'content-length': String(lengthOf(body)) },
-          body: bodyInParts(body),
-        });
-        dump(answer);
-        return readHead(answer);
+      reach(callback, ({ origin, target }) => {
+        const taker = new HeadTaker(timeoutMs);
+        const length = { 'content-length': String(lengthOf(body)) };
+        const request = { origin, path: target, headers: { ...headers, ...userAgent, ...length } };
+        agent.dispatch({ ...request, method: 'POST', body: bodyInParts(body) }, taker);
+        return taker.head;
       }),
     probe: (callback) =>
-      reach(callback, verificationTimeoutMs, async ({ origin, host: hostname }) => {
+      reachSoon(callback, async ({ origin, host: hostname }) => {
         const { host, port, protocol } = new URL(origin);
         const options = { hostname, host, port, protocol };
         const made = await connectGuarded(options, guard(verificationTimeoutMs));

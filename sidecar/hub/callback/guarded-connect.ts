@@ -1,8 +1,9 @@
 import { type LookupAddress, type LookupOptions, promises } from 'node:dns';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP, Socket } from 'node:net';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
-import { isUnknownName, StepError, type Unreached } from './callback-answer.ts';
+import { createTimeout, isUnknownName, StepError, type Unreached } from './callback-answer.ts';
 import type { JudgeAddress } from './callback-url.ts';
 
 /*
@@ -107,7 +108,10 @@ function answerLookup(addresses: readonly LookupAddress[]) {
 
 /** Certificates are verified whatever the environment says; `ca` replaces the usual authorities. */
 export function createOpenTls(ca?: string | Buffer): OpenSocket {
+  // Each connection would read the authorities again.
+  let secureContext: SecureContext | undefined;
   return (options, addresses, callback) => {
+    secureContext ??= createSecureContext(ca === undefined ? {} : { ca });
     const connect = buildConnector({
       allowH2: false,
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
@@ -117,7 +121,7 @@ export function createOpenTls(ca?: string | Buffer): OpenSocket {
       rejectUnauthorized: true,
       // The caller's own timeout also covers the lookup.
       timeout: 0,
-      ...(ca === undefined ? {} : { ca }),
+      secureContext,
     });
     // undici's types omit that it returns the socket.
     const socket: unknown = connect(options, callback);
@@ -221,10 +225,7 @@ export async function withinTime<Value>(
   };
   const close = () => end(closing?.reason);
   closing?.addEventListener('abort', close);
-  const timer = setTimeout(() => {
-    const error = new Error(`It took over ${ms} ms.`);
-    end(Object.assign(error, { code: 'ETIMEDOUT' }));
-  }, ms);
+  const timer = setTimeout(() => end(createTimeout(ms)), ms);
   try {
     // undici looks at a signal only once a request has a connection.
     return await Promise.race([work(controller.signal), over.promise]);

@@ -2,9 +2,9 @@ import type { HubContext } from '../hub-context.ts';
 import type { Settlement } from '../store/hub-store.ts';
 import { WorkLoop } from './work-loop.ts';
 
-const BATCH = 256;
+const BATCH = 512;
 /** Outcomes within this time are written together. */
-const GATHER_MS = 20;
+const GATHER_MS = 50;
 
 /** Called when an outcome is on disk, with whether it ended the subscription. */
 type Then = (hasEnded: boolean) => void;
