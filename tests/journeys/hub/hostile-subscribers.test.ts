@@ -67,7 +67,6 @@ const GOOD = 20;
 const TIMEOUT_SECONDS = 2;
 /** What a process may need more while it is flooded. */
 const MOST_MORE_KB = 150_000;
-const DENIED = 'Callbacks may not use this address.';
 
 async function startGood(t: TestContext, hub: LiveHub) {
   return await Promise.all(
@@ -166,15 +165,10 @@ suite('callbacks that are never subscribed', { concurrency: 2 }, () => {
     const v4 = await startSubscriber(t);
     const v6 = await startSubscriber(t, { address: '::1', port: v4.port });
     const request = (host: string) => hub.post(formOf(`https://${host}:${v4.port}/callback`));
-    for (const host of ['127.0.0.1', '0x7f.1', '%31%32%37.0.0.1', '[::1]', '[::ffff:7f00:1]']) {
+    const addresses = ['127.0.0.1', '0x7f.1', '%31%32%37.0.0.1', '[::1]', '[::ffff:7f00:1]'];
+    for (const host of [...addresses, 'localhost', 'LOCALHOST.']) {
       const { status, text } = await request(host);
       assert.equal(status, 400, `${host}: ${text}`);
-    }
-    for (const host of ['localhost', 'LOCALHOST.']) {
-      const from = hub.service.log.length;
-      assert.equal((await request(host)).status, 202, host);
-      const { msg } = await hub.service.logged('did not agree', from);
-      assert.ok(String(msg).endsWith(DENIED), String(msg));
     }
     assert.deepEqual([v4.connections, v6.connections], [0, 0]);
     assert.equal(await hub.active(), 0);
