@@ -182,17 +182,8 @@ export function createHubCommand(deps: HubDeps): Command<typeof FLAGS> {
         const store = await deps.openStore(config, name === 'import');
         try {
           const { print, printError } = world;
-          const { screen } = deps;
-          const baseUrl = publicOrigin(config);
-          const hub: Hub = {
-            store,
-            now: await store.now(),
-            config,
-            baseUrl,
-            screen,
-            print,
-            printError,
-          };
+          const settings = { config, baseUrl: publicOrigin(config), screen: deps.screen };
+          const hub: Hub = { store, now: await store.now(), ...settings, print, printError };
           return await action.act(hub, { argument, flags, ...(content && { content }) }, deps);
         } finally {
           await store.close();

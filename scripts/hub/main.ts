@@ -2,6 +2,7 @@ import { createCallbackClient } from '../../sidecar/hub/callback/callback-client
 import { createCallbackRules } from '../../sidecar/hub/callback/callback-url.ts';
 import { createResolveName } from '../../sidecar/hub/callback/guarded-connect.ts';
 import { createUserAgent } from '../../sidecar/hub/hub-context.ts';
+import { MAX_VERIFICATION_MS } from '../../sidecar/hub/hub-settings.ts';
 import { main } from '../command.ts';
 import { createHubCommand } from './hub.ts';
 import { openHubStore, readTopics } from './stored.ts';
@@ -18,7 +19,8 @@ const command = createHubCommand({
     const resolve = createResolveName();
     const timeoutMs = config.hub.timeout * 1000;
     const client = createCallbackClient({
-      ...{ rules, resolve, timeoutMs, verificationTimeoutMs: timeoutMs },
+      ...{ rules, resolve, timeoutMs },
+      verificationTimeoutMs: Math.min(timeoutMs, MAX_VERIFICATION_MS),
       userAgent: createUserAgent(baseUrl),
       connectionsPerHost: 1,
     });

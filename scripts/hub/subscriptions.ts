@@ -47,6 +47,7 @@ export async function listSubscriptions({ store, now, baseUrl, screen }: Hub): P
   const active = subscriptions.length - expired;
   const sum = (count: (one: (typeof counts)[number]) => number) =>
     counts.reduce((total, one) => total + count(one), 0);
+  const due = sum((one) => one.due);
   const failing = sum((one) => one.failing);
   const waiting = sum((one) => one.pendingVerification + one.pendingRemoval);
   return {
@@ -54,11 +55,7 @@ export async function listSubscriptions({ store, now, baseUrl, screen }: Hub): P
       ...(rows.length > 0 ? [formatTable([headings, ...rows], screen)] : []),
       [
         `${countOf(subscriptions.length, 'subscription')}: ${active} active (${failing} failing), ${expired} expired`,
-        `${countOf(
-          sum((one) => one.due),
-          'delivery',
-          'deliveries',
-        )} due`,
+        `${countOf(due, 'delivery', 'deliveries')} due`,
         `${countOf(waiting, 'request')} to be verified`,
       ].join('; '),
     ],
@@ -91,6 +88,10 @@ export async function showCallback(hub: Hub, { argument: callback }: HubCall): P
   const subscriptions = await store.listSubscriptions({ callback });
   const requests = await store.listRequests({ callback });
   const ended = await store.listEnded({ callback });
+  const due = new Set<string>();
+  for (const { topic } of subscriptions) {
+    if ((await store.findPair({ topic, callback })).isDue) due.add(topic);
+  }
   if (subscriptions.length + requests.length + ended.length === 0) {
     throw await refuseUnknown(store, { callback }, baseUrl);
   }
@@ -102,7 +103,10 @@ export async function showCallback(hub: Hub, { argument: callback }: HubCall): P
     lines: [
       callback,
       ...subscriptions.flatMap((one) =>
-        part(`${topicName(one.topic, baseUrl)}: ${stateWords(one, now)}`, describe(one, now)),
+        part(`${topicName(one.topic, baseUrl)}: ${stateWords(one, now)}`, [
+          ...describe(one, now),
+          ...(due.has(one.topic) ? ['The newest content is not delivered yet.'] : []),
+        ]),
       ),
       ...requests.flatMap((one) =>
         part(
@@ -119,7 +123,10 @@ export async function showCallback(hub: Hub, { argument: callback }: HubCall): P
     ],
     data: {
       callback,
-      subscriptions: subscriptions.map((one) => describeForPrograms(one, now)),
+      subscriptions: subscriptions.map((one) => ({
+        ...describeForPrograms(one, now),
+        isDue: due.has(one.topic),
+      })),
       requests: requests.map(toJson),
       ended: ended.map(toJson),
     },
@@ -166,7 +173,9 @@ function describeNext(subscription: Subscription, now: number): string[] {
   return [
     ...(postponedAt === undefined
       ? []
-      : [`It asks to wait since ${placeTime(postponedAt, now)}, which counts as no failure.`]),
+      : [
+          `Attempts are postponed since ${placeTime(postponedAt, now)}, which counts as no failure.`,
+        ]),
     `Of the notification that is due ${countOf(attempts, 'attempt')} failed; the next is on ${placeTime(next, now)}${newer}.`,
   ];
 }
@@ -208,7 +217,7 @@ function describeEnd(ended: Ended, now: number): string[] {
 }
 
 /** Whether the callback knows of the end. */
-export function describeNotice(ended: Ended, now: number): string {
+function describeNotice(ended: Ended, now: number): string {
   const { notifiedAt, noticeUntil, noticeAttempts, noticeAt, noticeFault } = ended;
   if (notifiedAt !== undefined)
     return `The callback was notified on ${placeTime(notifiedAt, now)}.`;

@@ -61,6 +61,8 @@ export const MAX_PENDING = 1000;
  * names for one victim make the hub a means of attack.
  */
 export const VERIFICATION_RATE = { burst: 10, perMinute: 10 };
+/** For a verification, which strangers can have made, whatever a delivery may take. */
+export const MAX_VERIFICATION_MS = 10_000;
 /** Of the answer to a verification: more than a challenge, so that it can be said what is wrong. */
 export const MAX_ANSWER_BYTES = 4096;
 /** The specification's (part 6, rule 5). */

@@ -7,13 +7,13 @@ import { createCallbackRules } from './callback/callback-url.ts';
 import { type Clock, createSharedClock, systemClock } from './clock.ts';
 import { Hub } from './hub.ts';
 import { createUserAgent, type HeldTopic, type HubContext, type HubLog } from './hub-context.ts';
+import { MAX_VERIFICATION_MS } from './hub-settings.ts';
 import type { HubCall, HubMessage, HubThreadSettings, SentTopic } from './messages.ts';
 import { type HubStore, StoreUnavailableError, StoreUnusableError } from './store/hub-store.ts';
 import { openStore } from './store/open-store.ts';
 import { StoreFaults } from './work/store-faults.ts';
 import { WorkLoop } from './work/work-loop.ts';
 
-const MAX_VERIFICATION_MS = 10_000;
 /** 256 bits, in characters that no query changes. */
 const CHALLENGE_BYTES = 32;
 

@@ -149,7 +149,8 @@ suite('edits and restarts', { concurrency: 2 }, () => {
       const command = block
         .replaceAll('http://localhost:8787', BASE_URL)
         .replaceAll('localhost:8787', new URL(url).host)
-        .replaceAll('https://subscriber.example/websub', subscriber.callback('/from-curl'));
+        .replaceAll('https://subscriber.example.com/websub', subscriber.callback('/from-curl'));
+      assert.ok(command.includes(subscriber.callback('/from-curl')), command);
       const { stdout } = await promisify(execFile)('sh', ['-ec', command], {
         env: { ...process.env, NO_PROXY: '*' },
       });

@@ -106,7 +106,7 @@ test('the log as JSON has the same, and no secret', async (t) => {
 test('the status says how full the queues are, what fails and what was refused', async (t) => {
   const store = await createStore(t, {
     ...HELD,
-    ended: [...HELD.ended, ended({ callback: OTHER, noticeUntil: NOW + DAY_MS })],
+    ended: [...HELD.ended, ended({ callback: 'https://owed.example/', noticeUntil: NOW + DAY_MS })],
   });
   const limits = { pending: 9, pendingPerClient: 3, subscriptions: 9, subscriptionsPerHost: 9 };
   for (const number of [1, 2, 3]) {

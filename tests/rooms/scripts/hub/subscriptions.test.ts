@@ -133,6 +133,7 @@ test('show says all in words, and never a secret', async (t) => {
   const { failures, attempts, fault, failedAt, readyAt, earlyAt } = FAILING;
   const failing = { failures, attempts, fault, failedAt, readyAt, earlyAt };
   const store = await createStore(t, {
+    topics: [TOPIC],
     subscriptions: [
       subscription({ secret: SECRET, ...renewed, ...last, ...failing }),
       subscription({ topic: JSON_TOPIC, expiresAt: NOW - DAY_MS, ...refused }),
@@ -162,6 +163,7 @@ test('show says all in words, and never a secret', async (t) => {
     The last failure was on 2026-11-20 11:59 UTC, 60 seconds ago: it answered 500.
     Of the notification that is due 1 attempt failed; the next is on 2026-11-20 12:05 UTC, in 5 minutes, newer content from 2026-11-20 12:02.
     2 notifications in a row failed; the subscription ends with 3.
+    The newest content is not delivered yet.
 
   /api/feed.json: expired
     Subscribed on 2026-11-11 12:00 UTC, 9 days ago.
@@ -183,6 +185,7 @@ test('show says all in words, and never a secret', async (t) => {
   assert.ok(!json.includes(SECRET));
   const { subscriptions, requests, ended: over } = JSON.parse(json);
   assert.deepEqual([subscriptions.length, requests.length, over.length], [2, 1, 1]);
+  assert.deepEqual([subscriptions[0].isDue, subscriptions[1].isDue], [true, false]);
   assert.equal(over[0].noticeUntil, '2026-11-21T12:00:00.000Z');
 });
 
