@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<EndReason, string>> = {
   removed: 'The operator of the hub removed it.',
   blocked: 'The operator of the hub has blocked the host.',
   unsubscribed: 'The callback agreed to unsubscribe.',
-  refused: 'The callback did not agree to the request.',
+  refused: 'The callback did not agree to the request, or gave no answer.',
   crowded: 'Too many requests for callbacks in the same network waited.',
 };
 
@@ -209,15 +209,16 @@ function formatDelivery(delivery: NonNullable<SubscriptionState['delivery']>): s
   ];
 }
 
-/** A fault that is shown as that of the verification is not repeated. */
+/** Of a request there is only the reason: its fault is that of the verification. */
 function formatEnd(
   { at, text, fault, notifiedAt, noticeUntil }: NonNullable<SubscriptionState['ended']>,
-  isShown: boolean,
+  isRequest: boolean,
 ): string[] {
+  if (isRequest) return [`Reason: ${text}`];
   return [
     `Ended: ${inWords(at)}`,
     `  ${text}`,
-    ...(isShown ? [] : formatFault(at, fault)),
+    ...formatFault(at, fault),
     ...(notifiedAt === undefined ? [] : [`  The callback was notified ${inWords(notifiedAt)}.`]),
     ...(noticeUntil === undefined
       ? []

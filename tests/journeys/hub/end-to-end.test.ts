@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
 import { promisify } from 'node:util';
+import { HUB_PATH } from '#artifacts/catalog.ts';
+import { SubscriptionState } from '#artifacts/hub-status.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
 import { ask } from '../../support/ask.ts';
@@ -17,6 +19,7 @@ import { BASE_URL } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { createStart, isPost, type Subscriber } from '../../support/subscriber.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import {
   ANNOUNCED,
   announced,
@@ -144,16 +147,17 @@ suite('edits and restarts', { concurrency: 2 }, () => {
       }
       const subscriber = await start(t);
       const page = readFileSync(join(REPOSITORY, 'site/docs/websub.md'), 'utf8');
-      const [, block = ''] =
-        /```sh\n(curl localhost:8787\/api\/websub\/hub[\s\S]*?)```/.exec(page) ?? [];
-      const command = block
-        .replaceAll('http://localhost:8787', BASE_URL)
-        .replaceAll('localhost:8787', new URL(url).host)
-        .replaceAll('https://subscriber.example.com/websub', subscriber.callback('/from-curl'));
-      assert.ok(command.includes(subscriber.callback('/from-curl')), command);
-      const { stdout } = await promisify(execFile)('sh', ['-ec', command], {
-        env: { ...process.env, NO_PROXY: '*' },
-      });
+      const blocks = page.split('```sh\n').map((part) => part.split('```')[0] ?? '');
+      const run = async (beginning: string) => {
+        const command = (blocks.find((block) => block.startsWith(beginning)) ?? assert.fail())
+          .replaceAll('http://localhost:8787', BASE_URL)
+          .replaceAll('localhost:8787', new URL(url).host)
+          .replaceAll('https://subscriber.example.com/websub', subscriber.callback('/from-curl'));
+        assert.ok(!command.includes('example.com'), command);
+        const quiet = { env: { ...process.env, NO_PROXY: '*' } };
+        return (await promisify(execFile)('sh', ['-ec', command], quiet)).stdout;
+      };
+      const stdout = await run('curl localhost:8787/api/websub/hub');
       assert.match(stdout, /^Accepted\./);
       assert.match(stdout, /^WebSub hub http/m);
       await hub.verified();
@@ -161,6 +165,50 @@ suite('edits and restarts', { concurrency: 2 }, () => {
       const [delivery] = await subscriber.waitFor(1, isPost);
       const signature = sign('change-me', delivery?.body ?? Buffer.of());
       assert.equal(delivery?.headers['x-hub-signature'], signature);
+      await hub.settled();
+      const { state, delivery: last } = SubscriptionState.parse(JSON.parse(await run('curl -G ')));
+      assert.deepEqual([state, last?.isUpToDate], ['active', true]);
+      assert.ok(last?.acknowledgedAt);
+    });
+
+    test('whoever knows a callback sees what became of a request, a delivery and an end', async (t) => {
+      const subscriber = await start(t);
+      const callback = subscriber.callback('/known?to=few');
+      const lookUp = async (topic = TOPICS[2] ?? '') => {
+        const query = new URLSearchParams({ 'hub.topic': topic, 'hub.callback': callback });
+        const headers = { Accept: 'application/json' };
+        return SubscriptionState.parse(
+          (await ask(url, `${HUB_PATH}?${query}`, { headers })).json(),
+        );
+      };
+      assert.deepEqual(await lookUp(), { state: 'none' });
+
+      // The classic: a line feed behind the challenge.
+      subscriber.behave(({ url: sent }) => {
+        const challenge = new URLSearchParams(sent).get('hub.challenge');
+        return challenge === null ? undefined : { status: 200, body: `${challenge}\n` };
+      });
+      await hub.subscribe(callback);
+      const refused = await lookUp();
+      assert.deepEqual([refused.state, refused.ended?.reason], ['refused', 'refused']);
+      assert.equal(refused.verification?.fault?.kind, 'challenge');
+      assert.match(refused.verification?.fault?.advice ?? '', /no line feed/);
+
+      subscriber.behave((one) => (isPost(one) ? { status: 500 } : undefined));
+      await hub.subscribe(callback);
+      assert.equal((await lookUp()).state, 'active');
+      assert.deepEqual(await lookUp(TOPICS[0]), { state: 'none' }, 'of one topic alone');
+      await hub.announce('This one is not taken.');
+      await subscriber.waitFor(3, isPost);
+      await waitUntil('the notification has failed', async () => {
+        return (await lookUp()).delivery?.failedNotifications === 1;
+      });
+      const { delivery } = await lookUp();
+      assert.deepEqual([delivery?.fault?.status, delivery?.isUpToDate], [500, false]);
+
+      await hub.unsubscribe(callback);
+      const { state, ended } = await lookUp();
+      assert.deepEqual([state, ended?.reason], ['ended', 'unsubscribed']);
     });
   });
 
