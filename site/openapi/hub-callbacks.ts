@@ -45,6 +45,7 @@ function describeVerification(): ZodOpenApiOperationObject {
           'The lease that is granted, from this request on.',
           '864000',
         ),
+        'hub.verify_token': requestHeader('As the request had it, if it did.', 'a-token'),
         'hub.reason': requestHeader('Why a subscription ended.', '3 consecutive deliveries failed'),
       }),
     },
