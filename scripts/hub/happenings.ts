@@ -3,7 +3,7 @@ import type { HubStore, QueueCounts, Refusal } from '../../sidecar/hub/store/hub
 import type { Outcome } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Hub, HubCall } from './hub.ts';
-import { REASONS } from './subscriptions.ts';
+import { endWords } from './subscriptions.ts';
 import { countOf, faultWords, isExpired, toJson, topicName } from './words.ts';
 
 /** Something that happened to a callback, or to a host. */
@@ -80,9 +80,9 @@ async function findHappenings(store: HubStore, now: number): Promise<Happening[]
     add(failedAt, { what: 'verification failed', topic, callback, ...why });
   }
   for (const one of await store.listEnded({})) {
-    const { topic, callback, reason, fault, subscribedAt, noticeUntil, noticeFault } = one;
+    const { topic, callback, subscribedAt, noticeUntil, noticeFault } = one;
     const pair = { topic, callback };
-    const why = `${REASONS[reason]}${fault ? `: ${faultWords(fault)}` : ''}`;
+    const why = endWords(one);
     add(one.endedAt, {
       what: subscribedAt === undefined ? 'request refused' : 'ended',
       ...pair,

@@ -193,8 +193,7 @@ function describeRequest(request: PendingRequest, now: number): string[] {
   ];
 }
 
-/** Why there is no subscription (any more), as a clause. */
-export const REASONS: Readonly<Record<EndReason, string>> = {
+const REASONS: Readonly<Record<EndReason, string>> = {
   failed: `${MAX_FAILURES} notifications in a row failed`,
   gone: 'the callback answered 410',
   removed: 'it was removed here',
@@ -204,11 +203,17 @@ export const REASONS: Readonly<Record<EndReason, string>> = {
   crowded: 'too many requests to its network waited',
 };
 
+/** Why there is no subscription (any more), as a clause, with the fault that led to it. */
+export function endWords({ reason, fault }: Pick<Ended, 'reason' | 'fault'>): string {
+  const isByChoice = reason === 'removed' || reason === 'blocked' || reason === 'unsubscribed';
+  return fault && !isByChoice ? `${REASONS[reason]}: ${faultWords(fault)}` : REASONS[reason];
+}
+
 function describeEnd(ended: Ended, now: number): string[] {
-  const { reason, fault, subscribedAt, acknowledgedAt } = ended;
+  const { subscribedAt, acknowledgedAt } = ended;
   return [
     `${subscribedAt === undefined ? 'There was only a request' : `It was subscribed on ${placeTime(subscribedAt, now)}`}.`,
-    `It ended as ${REASONS[reason]}${fault ? `: ${faultWords(fault)}` : ''}.`,
+    `It ended as ${endWords(ended)}.`,
     ...(acknowledgedAt === undefined
       ? []
       : [`It acknowledged a notification last on ${placeTime(acknowledgedAt, now)}.`]),

@@ -46,7 +46,12 @@ const HELD = {
       ...{ endedAt: NOW - 2 * MINUTE_MS, fault: UNREACHED },
     }),
     ended({
-      ...{ callback: 'https://deaf.example/', reason: 'removed', endedAt: NOW - DAY_MS },
+      ...{
+        callback: 'https://deaf.example/',
+        reason: 'removed',
+        endedAt: NOW - DAY_MS,
+        fault: FAULT,
+      },
       ...{ noticeUntil: NOW - 3 * MINUTE_MS, noticeFault: FAULT },
     }),
   ],
