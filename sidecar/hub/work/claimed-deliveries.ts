@@ -6,7 +6,7 @@ import { HostQueues } from './host-queues.ts';
 const FIRST_PER_SLOT = 2;
 const MAX_HELD = 1_024;
 /** Work held of one host, as a multiple of what may be in flight. */
-const PER_HOST_SLOT = 4;
+const PER_HOST_SLOT = 8;
 /**
  * A delivery begins only while its claim lasts this much longer than it may take: writing the
  * outcome takes 9 s at most where the store works.
