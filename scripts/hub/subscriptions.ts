@@ -4,7 +4,7 @@ import type {
   EndReason,
   PendingRequest,
   Subscription,
-} from '../../sidecar/hub/store/hub-store.ts';
+} from '../../sidecar/hub/store/rows.ts';
 import type { Outcome } from '../command.ts';
 import type { Hub, HubCall } from './hub.ts';
 import {

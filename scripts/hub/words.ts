@@ -2,7 +2,8 @@ import { styleText } from 'node:util';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import type { Fault } from '../../sidecar/hub/callback/callback-answer.ts';
 import { MAX_FAILURES } from '../../sidecar/hub/hub-settings.ts';
-import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.ts';
+import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
+import type { Subscription } from '../../sidecar/hub/store/rows.ts';
 import { CommandError } from '../command.ts';
 
 /** A topic as people see it: by its path, where it is one of ours. */

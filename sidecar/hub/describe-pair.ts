@@ -2,7 +2,7 @@ import type { CallbackFault, SubscriptionState } from '#artifacts/hub-status.ts'
 import type { Fault } from './callback/callback-answer.ts';
 import type { PairState } from './hub-client.ts';
 import { MAX_FAILURES } from './hub-settings.ts';
-import type { Ended, EndReason, PendingRequest, Subscription } from './store/hub-store.ts';
+import type { Ended, EndReason, PendingRequest, Subscription } from './store/rows.ts';
 
 /*
  * What whoever knows a callback is shown of it, as a document and in words: neither the secret nor

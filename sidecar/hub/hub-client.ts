@@ -1,4 +1,5 @@
-import type { Acceptance, Intent, Pair, QueueCounts } from './store/hub-store.ts';
+import type { Acceptance, Pair, QueueCounts } from './store/hub-store.ts';
+import type { Intent } from './store/rows.ts';
 
 /** The public status of the hub: no callbacks, no secrets. */
 export type HubStatus = {

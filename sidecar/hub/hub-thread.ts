@@ -13,7 +13,8 @@ import {
   SharedStatus,
 } from './hub-client.ts';
 import { type HubCall, type HubMessage, type HubThreadSettings, SentTopics } from './messages.ts';
-import type { Acceptance, Intent } from './store/hub-store.ts';
+import type { Acceptance } from './store/hub-store.ts';
+import type { Intent } from './store/rows.ts';
 import type { StoreFault } from './work/store-faults.ts';
 
 /** Requests in flight get 8 s to end, and the store a moment more. */

@@ -4,7 +4,8 @@ import type { Release } from '../release/release.ts';
 import type { HubStatus, PairName, PairState } from './hub-client.ts';
 import type { HubLog } from './hub-context.ts';
 import type { HubSettings } from './hub-settings.ts';
-import type { Acceptance, Intent } from './store/hub-store.ts';
+import type { Acceptance } from './store/hub-store.ts';
+import type { Intent } from './store/rows.ts';
 import type { StoreFault } from './work/store-faults.ts';
 
 /** What the hub's thread is started with. */

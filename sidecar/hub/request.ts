@@ -12,7 +12,7 @@ import {
   MAX_TOPIC_LENGTH,
   MAX_VERIFY_TOKEN_BYTES,
 } from './hub-settings.ts';
-import type { Intent } from './store/hub-store.ts';
+import type { Intent } from './store/rows.ts';
 
 /*
  * Requests to the hub: the body of a POST becomes an intent, which says what is to happen to which

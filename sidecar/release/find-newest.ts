@@ -9,7 +9,7 @@ import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { SearchDocument } from '#search/search.ts';
 import { documentOf } from '#search/search.ts';
-import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';
+import { readAnnouncedOrdinal } from '../hub/announced-ordinal.ts';
 import { ReleaseStore } from '../store/store.ts';
 import { STORE_DISK, type StoreDisk } from '../store/store-disk.ts';
 import { createLogId } from '../store/stored-log.ts';

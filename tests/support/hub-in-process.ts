@@ -9,8 +9,9 @@ import type {
 import type { CallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
-import type { HubStore, Intent } from '../../sidecar/hub/store/hub-store.ts';
+import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
+import type { Intent } from '../../sidecar/hub/store/rows.ts';
 import { StoreFaults } from '../../sidecar/hub/work/store-faults.ts';
 import { atEnd } from './at-end.ts';
 import { createFastFolder } from './content-folder.ts';

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { composeRequestEnd, composeSubscriptionEnd, ENDED_COLUMNS } from './ended.ts';
-import {
-  BlockedHost,
-  Ended,
-  type HubStore,
-  PendingRequest,
-  type QueueCounts,
-  REFUSALS,
-  type RowFilter,
-  Subscription,
-  TopicCounts,
-} from './hub-store.ts';
+import { type HubStore, type QueueCounts, REFUSALS, type RowFilter } from './hub-store.ts';
+import { BlockedHost, Ended, PendingRequest, Subscription, TopicCounts } from './rows.ts';
 import {
   pairKey,
   REQUEST_COLUMNS,

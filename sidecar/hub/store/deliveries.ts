@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { claimableAt, claimFrom, isUnclaimed } from './claims.ts';
 import { composeSubscriptionEnd } from './ended.ts';
-import {
-  type Delivery,
-  Due,
-  type HubStore,
-  type Publication,
-  type Settlement,
-} from './hub-store.ts';
+import type { HubStore, Publication, Settlement } from './hub-store.ts';
+import { type Delivery, Due } from './rows.ts';
 import { type Run, type SqlEngine, type SqlWords, TimeRows } from './sql-engine.ts';
 
 const VersionRows = z.array(z.object({ sequence: z.number(), urgent: z.number() }));

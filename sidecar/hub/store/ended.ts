@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { claimableAt, claimFrom, isUnclaimed } from './claims.ts';
-import { Ended, type HubStore, Notice, type NoticeOutcome } from './hub-store.ts';
+import type { HubStore, NoticeOutcome } from './hub-store.ts';
+import { Ended, Notice } from './rows.ts';
 import { type SqlEngine, type SqlValue, TimeRows } from './sql-engine.ts';
 
 /** The columns of an Ended, under its names. */

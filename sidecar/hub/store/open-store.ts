@@ -1,9 +1,10 @@
 import { createCounting, createUpkeep } from './admin.ts';
+import { createAdmission } from './admission.ts';
 import { createDeliveries, createSettling } from './deliveries.ts';
 import { createNotices } from './ended.ts';
 import type { HubStore } from './hub-store.ts';
 import { migrate } from './migrations.ts';
-import { createAdmission, createVerifications } from './requests.ts';
+import { createVerifications } from './requests.ts';
 import type { SqlEngine } from './sql-engine.ts';
 import { createTransfer } from './transfer.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { absent } from './hub-store.ts';
+import { absent } from './rows.ts';
 
 /** What a statement gets as $1, $2 and so on. Numbers are whole. */
 export type SqlValue = string | number | null;

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { ENDED_COLUMNS } from './ended.ts';
-import {
-  BlockedHost,
-  Ended,
-  type HubContent,
-  type HubStore,
-  PendingRequest,
-  StoredTopic,
-  Subscription,
-} from './hub-store.ts';
+import type { HubContent, HubStore } from './hub-store.ts';
+import { BlockedHost, Ended, PendingRequest, StoredTopic, Subscription } from './rows.ts';
 import {
   pairKey,
   REQUEST_COLUMNS,

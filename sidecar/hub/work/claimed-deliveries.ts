@@ -1,5 +1,5 @@
 import type { HeldTopic, HubContext } from '../hub-context.ts';
-import type { Delivery } from '../store/hub-store.ts';
+import type { Delivery } from '../store/rows.ts';
 import { HostQueues } from './host-queues.ts';
 
 /** Work held per slot at first, and at most: more where the queue runs dry between two claims. */

@@ -1,6 +1,7 @@
 import type { Answered, Fault, Unreached } from '../callback/callback-answer.ts';
 import type { HeldTopic, HubContext } from '../hub-context.ts';
-import type { Delivery, Settlement } from '../store/hub-store.ts';
+import type { Settlement } from '../store/hub-store.ts';
+import type { Delivery } from '../store/rows.ts';
 import { ClaimedDeliveries, type ClaimedDelivery } from './claimed-deliveries.ts';
 import { createNotificationHeaders, decideSettlement } from './notification.ts';
 import type { SettlementWriter } from './settlement-writer.ts';

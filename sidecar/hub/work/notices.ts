@@ -1,7 +1,7 @@
 import type { AnsweredWithBody, Unreached } from '../callback/callback-answer.ts';
 import type { HubContext } from '../hub-context.ts';
 import { MAX_FAILURES } from '../hub-settings.ts';
-import type { EndReason, Notice } from '../store/hub-store.ts';
+import type { EndReason, Notice } from '../store/rows.ts';
 import { HostQueues } from './host-queues.ts';
 import { faultOf, jitter, readRetryAfter } from './notification.ts';
 import { WorkLoop } from './work-loop.ts';

@@ -9,7 +9,8 @@ import {
   type Unreached,
 } from '../callback/callback-answer.ts';
 import { MAX_FAILURES, type SignatureAlgorithm } from '../hub-settings.ts';
-import type { Delivery, Settlement } from '../store/hub-store.ts';
+import type { Settlement } from '../store/hub-store.ts';
+import type { Delivery } from '../store/rows.ts';
 
 /** Each delay varies by this part, so that retries of many do not coincide. */
 const JITTER = 0.2;

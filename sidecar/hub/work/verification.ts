@@ -5,7 +5,8 @@ import {
   judgeChallenge,
   type Unreached,
 } from '../callback/callback-answer.ts';
-import type { Postponement, Verification } from '../store/hub-store.ts';
+import type { Postponement } from '../store/hub-store.ts';
+import type { Verification } from '../store/rows.ts';
 import { faultOf } from './notification.ts';
 
 /** How often a request is tried again where there was no answer. */

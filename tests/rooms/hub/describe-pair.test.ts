@@ -9,7 +9,7 @@ import {
   type Ended,
   type PendingRequest,
   type Subscription,
-} from '../../../sidecar/hub/store/hub-store.ts';
+} from '../../../sidecar/hub/store/rows.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const HOUR = 3_600_000;

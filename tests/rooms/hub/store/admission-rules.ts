@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { HubStore, Intent, StoreLimits } from '../../../../sidecar/hub/store/hub-store.ts';
+import type { HubStore, StoreLimits } from '../../../../sidecar/hub/store/hub-store.ts';
+import type { Intent } from '../../../../sidecar/hub/store/rows.ts';
 import {
   claiming,
   claimOne,

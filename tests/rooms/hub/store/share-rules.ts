@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import type {
-  HubStore,
-  Intent,
-  Origin,
-  StoreLimits,
-} from '../../../../sidecar/hub/store/hub-store.ts';
+import type { HubStore, Origin, StoreLimits } from '../../../../sidecar/hub/store/hub-store.ts';
+import type { Intent } from '../../../../sidecar/hub/store/rows.ts';
 import {
   claiming,
   claimOne,

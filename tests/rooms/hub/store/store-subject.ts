@@ -3,20 +3,18 @@ import { type TestContext, test } from 'node:test';
 import type { Fault } from '../../../../sidecar/hub/callback/callback-answer.ts';
 import type {
   ClaimRequest,
-  Delivery,
   DeliveryClaimRequest,
   HubStore,
-  Intent,
   Origin,
   Settlement,
   StoreLimits,
-  Subscription,
 } from '../../../../sidecar/hub/store/hub-store.ts';
 import {
   openEngine,
   openStore,
   type StorePlace,
 } from '../../../../sidecar/hub/store/open-store.ts';
+import type { Delivery, Intent, Subscription } from '../../../../sidecar/hub/store/rows.ts';
 import type { SqlEngine } from '../../../../sidecar/hub/store/sql-engine.ts';
 import { atEnd } from '../../../support/at-end.ts';
 

@@ -5,7 +5,7 @@ import {
   SIGNATURE_ALGORITHMS,
   type SignatureAlgorithm,
 } from '../../../../sidecar/hub/hub-settings.ts';
-import type { Delivery } from '../../../../sidecar/hub/store/hub-store.ts';
+import type { Delivery } from '../../../../sidecar/hub/store/rows.ts';
 import {
   createNotificationHeaders,
   decideSettlement,

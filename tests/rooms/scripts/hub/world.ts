@@ -1,14 +1,9 @@
 import { join } from 'node:path';
 import { runCommand } from '../../../../scripts/command.ts';
 import { createHubCommand, type HubDeps } from '../../../../scripts/hub/hub.ts';
-import type {
-  Ended,
-  HubContent,
-  HubStore,
-  PendingRequest,
-  Subscription,
-} from '../../../../sidecar/hub/store/hub-store.ts';
+import type { HubContent, HubStore } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore as open } from '../../../../sidecar/hub/store/open-store.ts';
+import type { Ended, PendingRequest, Subscription } from '../../../../sidecar/hub/store/rows.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';

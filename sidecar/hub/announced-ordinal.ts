@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { HUB_FILE } from '../hub-settings.ts';
+import { HUB_FILE } from './hub-settings.ts';
 
 /** The hub's thread opens its store at the same time. */
 const BUSY_TIMEOUT_MS = 2_000;
