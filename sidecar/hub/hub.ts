@@ -19,13 +19,13 @@ import { WorkLoop } from './work/work-loop.ts';
  * The WebSub hub (W3C Recommendation, 23 January 2018) of one publisher: a thread of its own, over a
  * store that is also its queue.
  *
- *   request/   a form becomes an intent, or sentences about what is wrong
  *   store/     one SQL over SQLite and PostgreSQL; its rules are in `hub-store.ts`
  *   work/      what runs over the store: verifier, announcer, deliverer, notices, each in a work loop
  *   callback/  the only room that sends requests to strangers' servers
  *
- * `hub-thread.ts` is the server's end (a HubClient), `hub-worker.ts` the thread, `messages.ts` what
- * they send each other, `hub-context.ts` what all parts work with.
+ * `request.ts` makes an intent of a form, or sentences about what is wrong; `describe-pair.ts` says how
+ * a subscription does. `hub-thread.ts` is the server's end (a HubClient), `hub-worker.ts` the thread,
+ * `messages.ts` what they send each other, `hub-context.ts` what all parts work with.
  *
  * The states of a request (testimony_requests), of a subscription (testimony_subscriptions; the
  * newest version of a topic has the highest sequence), and of its end (testimony_ended).

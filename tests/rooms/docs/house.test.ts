@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 const SHORT: Readonly<Record<string, readonly string[]>> = {
   'another room imports it, by its one file': [
     'site/insights/annotation/label-text.ts',
-    'sidecar/hub/store/announced-ordinal.ts',
+    'sidecar/hub/announced-ordinal.ts',
   ],
 };
 
