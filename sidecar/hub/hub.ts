@@ -89,7 +89,7 @@ export class Hub implements HubClient {
       pollMs: store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS,
     };
     this.#failures = new FailureLog(deps);
-    this.#notices = new NoticeSender(common);
+    this.#notices = new NoticeSender({ ...common, failures: this.#failures });
     this.#writer = new SettlementWriter(common);
     this.#deliverer = new Deliverer({
       ...common,

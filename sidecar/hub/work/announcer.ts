@@ -68,8 +68,10 @@ export class Announcer {
     for (const topic of release.topics) {
       const { topic: name, hash } = topic;
       const isNew = this.#last.get(name) !== hash;
-      const earliest = (this.#announcedAt.get(name) ?? 0) + settings.minInterval * 1000;
-      const ms = earliest - clock.now();
+      const interval = settings.minInterval * 1000;
+      const earliest = (this.#announcedAt.get(name) ?? 0) + interval;
+      // No longer than that, even where the clock was set back.
+      const ms = Math.min(earliest - clock.now(), interval);
       if (isNew && ms > 0 && !release.isTakedown) wait = Math.min(wait ?? ms, ms);
       else await this.#announceTopic(topic, release);
     }

@@ -2,6 +2,7 @@ import type { AnsweredWithBody, Unreached } from '../callback/callback-answer.ts
 import type { HubContext } from '../hub-context.ts';
 import { MAX_FAILURES } from '../hub-settings.ts';
 import type { EndReason, Notice } from '../store/rows.ts';
+import type { FailureLog } from './failure-log.ts';
 import { HostQueues } from './host-queues.ts';
 import { faultOf, jitter, readRetryAfter } from './notification.ts';
 import { WorkLoop } from './work-loop.ts';
@@ -9,18 +10,19 @@ import { WorkLoop } from './work-loop.ts';
 /** A notice takes no longer than this; a claim outlasts it. */
 const CLAIM_MS = 45_000;
 const MIN_IDLE_MS = 250;
-/** Until the next attempt, where the configuration names no delays. */
-const DEFAULT_DELAY = 3600;
+/** The least until the next attempt, in seconds: on the ladder of retries, and behind its end. */
+const LEAST_DELAY = { onLadder: 10, behind: 3600 };
 
 type Deps = Pick<
   HubContext,
   'settings' | 'store' | 'client' | 'clock' | 'random' | 'log' | 'faults'
 > & {
+  readonly failures: FailureLog;
   readonly mayTakeOver: () => boolean;
   readonly pollMs: number;
 };
 
-/** What a callback is told as hub.reason. */
+/** What hub.reason says. */
 const REASONS: Readonly<Partial<Record<EndReason, string>>> = {
   failed: `${MAX_FAILURES} consecutive deliveries failed`,
   removed: 'the operator of the hub has removed the subscription',
@@ -116,11 +118,14 @@ export class NoticeSender {
       log('info', 'a callback was notified that its subscription has ended', { host, topic });
       return;
     }
-    const delay = settings.retryDelays[attempts] ?? settings.retryDelays.at(-1) ?? DEFAULT_DELAY;
+    const { retryDelays } = settings;
+    const least = attempts < retryDelays.length ? LEAST_DELAY.onLadder : LEAST_DELAY.behind;
+    const delay = Math.max(retryDelays[attempts] ?? retryDelays.at(-1) ?? 0, least);
     const asked =
       answer.kind === 'answered' ? readRetryAfter(answer.retryAfter, answer.status, at) : 0;
     const readyAt = at + Math.max(jitter(delay * 1000, random), asked ?? 0);
     const fault = faultOf(answer);
+    this.#deps.failures.fail('a notice of an end failed', fault, { host, topic, id });
     await store.settleNotice({
       ...{ id, claim, outcome: 'failed', attempts: attempts + 1, readyAt, fault },
     });

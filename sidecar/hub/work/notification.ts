@@ -67,12 +67,14 @@ export function decideSettlement(
   const fault = faultOf(result);
   if (fault.status === 410) return { id, claim, outcome: 'ended', reason: 'gone', at, fault };
   const failed = { id, claim, outcome: 'failed', sequence, at, fault, attempts, failures } as const;
+  // Only a change is tried before its time.
+  const isEarly = attempts > 0 && delivery.readyAt > startedAt;
   const postponedAt = delivery.postponedAt ?? at;
   const wait = readPostponement(result, at - postponedAt, at);
   if (wait !== undefined && at - postponedAt < MAX_POSTPONED_MS) {
-    const readyAt = at + wait;
-    const times = { readyAt, earlyAt: readyAt, urgentAt: readyAt, postponedAt };
-    return { ...failed, ...times, isOver: false };
+    const until = at + wait;
+    const readyAt = isEarly ? Math.max(delivery.readyAt, until) : until;
+    return { ...failed, readyAt, earlyAt: until, urgentAt: until, postponedAt, isOver: false };
   }
   const waiting = (readyAt: number) => ({
     readyAt,
@@ -81,10 +83,7 @@ export function decideSettlement(
     postponedAt: delivery.postponedAt,
     isOver: false,
   });
-  // Only a change is tried before its time.
-  if (attempts > 0 && delivery.readyAt > startedAt) {
-    return { ...failed, ...waiting(Math.max(delivery.readyAt, at)) };
-  }
+  if (isEarly) return { ...failed, ...waiting(Math.max(delivery.readyAt, at)) };
   const delay = retryDelays[attempts];
   if (delay !== undefined) {
     return { ...failed, attempts: attempts + 1, ...waiting(at + jitter(delay * 1000, random)) };

@@ -141,6 +141,14 @@ test('Retry-After of 429 and 503 postpones all attempts without counting', () =>
   assert.equal(nextOf(decide(answered(500, '300'))).attempts, 1);
 });
 
+test('Retry-After of an attempt before the ladder’s next does not move the ladder either', () => {
+  const waiting = { attempts: 6, failures: 2, readyAt: NOW + 2 * HOUR };
+  const postponed = nextOf(decide(answered(503, '60'), waiting));
+  assert.deepEqual(postponed.next, [2 * HOUR - 40, MINUTE, MINUTE]);
+  const later = nextOf(decide(answered(503, '10800'), waiting));
+  assert.deepEqual(later.next, [3 * HOUR, 3 * HOUR, 3 * HOUR]);
+});
+
 test('who asks for a moment again and again is tried less and less often, and counted after a day', () => {
   const nextAfter = (postponed: number) =>
     nextOf(decide(answered(503, '1'), { postponedAt: NOW + 40 - postponed }));

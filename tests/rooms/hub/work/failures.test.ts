@@ -121,6 +121,21 @@ test('notices have no part in the limits of verifications', async (t) => {
   assert.equal(callbacks.asked.at(-1)?.parameters['hub.mode'], 'subscribe');
 });
 
+test('a notice that fails is tried with pauses, whatever the delays, and has a line in the log', async (t) => {
+  const settings = { retryDelays: [0] };
+  const { request, callbacks, clock, store, log } = await startHub(t, { settings });
+  await request();
+  callbacks.asked.length = 0;
+  callbacks.script = { get: () => saying('', 503) };
+  await store.endRows({ callback: CALLBACK }, { reason: 'removed', isNotified: true }, clock.now());
+  await clock.advance(6 * 3_600_000);
+  assert.ok(
+    callbacks.asked.length >= 6 && callbacks.asked.length <= 9,
+    `${callbacks.asked.length}`,
+  );
+  assert.ok(log.includes('a notice of an end failed: it answered 503'));
+});
+
 test('who is renewed while the last chance is taken stays, and gets no notice', async (t) => {
   const settings = { retryDelays: [] };
   const { request, publish, callbacks, clock, subscriptions } = await startHub(t, { settings });
