@@ -116,6 +116,7 @@ export class SubscriptionOnTrial {
   #secrets: readonly string[] = [];
   #edition = 0;
   #times = 0;
+  #notices = 0;
 
   constructor(callback: string, topic: TopicPath) {
     this.callback = callback;
@@ -141,11 +142,13 @@ export class SubscriptionOnTrial {
   endByOperator(): void {
     this.isActive = false;
     this.isOwedNotice = true;
+    this.#notices = 0;
   }
 
   /** It was notified of its end; again where the process died before it was recorded. */
   receiveNotice(): void {
     assert.equal(this.isActive, false, `${this.callback} is notified that it has ended`);
+    assert.ok(++this.#notices <= MOST_TIMES, `${this.#notices} notices for ${this.callback}`);
     this.isOwedNotice = false;
   }
 

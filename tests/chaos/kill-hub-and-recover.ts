@@ -25,6 +25,8 @@ const AT_RANDOM = ['edit', 'subscribe', 'remove', 'edit', 'unsubscribe', 'start'
 /** A call that was made once need not be made again; the process is killed all the same. */
 const UNREACHED_MS = 15_000;
 
+const isOfNotice = ({ call }: Call) => call === 'http GET';
+
 type Action = keyof typeof CALLS;
 type Mode = 'subscribe' | 'unsubscribe';
 type Sent = { readonly one: SubscriptionOnTrial; readonly request: HubRequest };
@@ -62,8 +64,7 @@ async function killHubAndRecover(
   const killed = { atCalls: 0, late: 0 };
   let service = await hub.start();
   await hub.recover(service.url, edition);
-  for (const one of trial.subscriptions.slice(0, SUBSCRIPTIONS / 2)) await send(one, 'subscribe');
-  trial.judge(await hub.recover(service.url, edition));
+  await refill();
 
   if (when === 'at random') {
     for (let run = 0; run < Math.ceil(RUNS / 2); run++) {
@@ -87,11 +88,8 @@ async function killHubAndRecover(
 
   /** The calls by which the hub does something. */
   async function trace(action: Action): Promise<Call[]> {
-    if (action === 'remove') await remove();
-    if (action === 'start' || action === 'remove') {
-      service.process.kill('SIGKILL');
-      await service.closed;
-    }
+    await refill();
+    if (action === 'start' || action === 'remove') await endIdle(action);
     hub.faults.trace();
     if (action === 'start' || action === 'remove') {
       service = await hub.start();
@@ -101,11 +99,14 @@ async function killHubAndRecover(
       for (const one of choose(action, 1)) await send(one, action);
     }
     trial.judge(await hub.recover(service.url, edition));
-    return hub.faults.readTrace().filter(({ thread }) => thread === 'hub');
+    const calls = hub.faults.readTrace().filter(({ thread }) => thread === 'hub');
+    // What comes before the first notice is what each start does.
+    return action === 'remove' ? calls.slice(calls.findIndex(isOfNotice)) : calls;
   }
 
   async function kill(action: Action, at: Moment): Promise<void> {
     await t.test(`${action}, killed ${describeMoment(at)}`, async () => {
+      await refill();
       const unanswered = await act(action, at);
       const remains = await hub.readRemains();
       // What was stored must happen, also where no answer came.
@@ -121,6 +122,8 @@ async function killHubAndRecover(
 
   /** Does something, and kills the process in the middle of it. Returns what was not answered. */
   async function act(action: Action, at: Moment): Promise<Sent[]> {
+    const isIdle = action === 'start' || action === 'remove';
+    if (isIdle) await endIdle(action);
     if (typeof at === 'object') hub.faults.killAt(at);
     if (action === 'subscribe' || action === 'unsubscribe') {
       const chosen = choose(action, typeof at === 'object' ? 1 : AT_ONCE);
@@ -130,22 +133,28 @@ async function killHubAndRecover(
       ]);
       return sent.flat();
     }
-    if (action === 'remove') await remove();
-    else hub.edit(++edition);
-    if (action === 'edit') await die(service, at);
-    else {
-      service.process.kill('SIGKILL');
-      await service.closed;
-      await die(await hub.begin(), at);
-    }
+    if (action !== 'remove') hub.edit(++edition);
+    await die(isIdle ? await hub.begin() : service, at);
     return [];
   }
 
-  /** Removes some, as an operator does beside the service: the next process is to notify them. */
-  async function remove(): Promise<void> {
+  /** Kills a process that has nothing to do; an operator may remove some, whom the next notifies. */
+  async function endIdle(action: 'start' | 'remove'): Promise<void> {
+    service.process.kill('SIGKILL');
+    await service.closed;
+    if (action === 'start') return;
     for (const one of choose('unsubscribe', AT_ONCE)) {
-      if ((await hub.remove(one.callback)) > 0) one.endByOperator();
+      assert.equal(await hub.remove(one.callback), 1);
+      one.endByOperator();
     }
+  }
+
+  /** Subscribes some where fewer than half are subscribed: else there is ever less to do. */
+  async function refill(): Promise<void> {
+    const missing = SUBSCRIPTIONS / 2 - trial.subscriptions.filter((one) => one.isActive).length;
+    if (missing <= 0) return;
+    for (const one of choose('subscribe', missing)) await send(one, 'subscribe');
+    trial.judge(await hub.recover(service.url, edition));
   }
 
   async function die(dying: Omit<Service, 'url'>, at: Moment): Promise<void> {
@@ -165,7 +174,8 @@ async function killHubAndRecover(
     const all = trial.subscriptions;
     const wanted = all.filter(({ isActive }) => isActive === (mode === 'unsubscribe'));
     const some = wanted.length > 0 ? wanted : all;
-    return [...new Set(Array.from({ length: most }, () => random.pick(some)))];
+    const order = new Map(some.map((one) => [one, random.next()]));
+    return some.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)).slice(0, most);
   }
 
   /** Asks for something. Returns it where no answer came. */
