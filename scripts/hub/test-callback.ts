@@ -6,10 +6,10 @@ import {
   type Answered,
   isSuccess,
   judgeChallenge,
-  type Unreached,
 } from '../../sidecar/hub/callback/callback-answer.ts';
 import type { CallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
 import { type CallbackRules, parseCallback } from '../../sidecar/hub/callback/callback-url.ts';
+import type { Unreached } from '../../sidecar/hub/callback/fault.ts';
 import type { ResolveName } from '../../sidecar/hub/callback/guarded-connect.ts';
 import { MAX_ANSWER_BYTES, MAX_SECRET_BYTES } from '../../sidecar/hub/hub-settings.ts';
 import { createNotificationHeaders } from '../../sidecar/hub/work/notification.ts';

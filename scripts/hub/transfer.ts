@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { z } from 'zod';
-import { Fault } from '../../sidecar/hub/callback/callback-answer.ts';
+import { Fault } from '../../sidecar/hub/callback/fault.ts';
 import { MAX_CALLBACK_LENGTH, MAX_SECRET_BYTES } from '../../sidecar/hub/hub-settings.ts';
 import type { HubContent } from '../../sidecar/hub/store/hub-store.ts';
 import { END_REASONS } from '../../sidecar/hub/store/rows.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import type { Fault } from '../../sidecar/hub/callback/callback-answer.ts';
+import type { Fault } from '../../sidecar/hub/callback/fault.ts';
 import { MAX_FAILURES } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
 import type { Subscription } from '../../sidecar/hub/store/rows.ts';

@@ -1,5 +1,5 @@
 import type { CallbackFault, SubscriptionState } from '#artifacts/hub-status.ts';
-import type { Fault } from './callback/callback-answer.ts';
+import type { Fault } from './callback/fault.ts';
 import type { PairState } from './hub-client.ts';
 import { MAX_FAILURES } from './hub-settings.ts';
 import type { Ended, EndReason, PendingRequest, Subscription } from './store/rows.ts';

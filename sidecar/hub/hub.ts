@@ -23,9 +23,9 @@ import { WorkLoop } from './work/work-loop.ts';
  *   work/      what runs over the store: verifier, announcer, deliverer, notices, each in a work loop
  *   callback/  the only room that sends requests to strangers' servers
  *
- * `request.ts` makes an intent of a form, or sentences about what is wrong; `describe-pair.ts` says how
- * a subscription does. `hub-thread.ts` is the server's end (a HubClient), `hub-worker.ts` the thread,
- * `messages.ts` what they send each other, `hub-context.ts` what all parts work with.
+ * `request.ts` makes an intent of a form, or sentences about what is wrong; `describe-pair.ts` says
+ * how a subscription does. `hub-thread.ts` is the server's end (a HubClient), `hub-worker.ts` the
+ * thread, `messages.ts` what they send each other, `hub-context.ts` what all parts work with.
  *
  * The states of a request (testimony_requests), of a subscription (testimony_subscriptions; the
  * newest version of a topic has the highest sequence), and of its end (testimony_ended).

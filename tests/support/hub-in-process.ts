@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
-import type {
-  Answered,
-  AnsweredWithBody,
-  Unreached,
-} from '../../sidecar/hub/callback/callback-answer.ts';
+import type { Answered, AnsweredWithBody } from '../../sidecar/hub/callback/callback-answer.ts';
 import type { CallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
+import type { Unreached } from '../../sidecar/hub/callback/fault.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';

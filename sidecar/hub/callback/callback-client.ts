@@ -5,12 +5,10 @@ import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import {
   type Answered,
   type AnsweredWithBody,
-  describeFault,
   HeadTaker,
   isSuccess,
   readBeginning,
   readHead,
-  type Unreached,
 } from './callback-answer.ts';
 import {
   appendQuery,
@@ -18,6 +16,7 @@ import {
   type CallbackUrl,
   parseCallback,
 } from './callback-url.ts';
+import { describeFault, type Unreached } from './fault.ts';
 import {
   type Admit,
   type ConnectionRules,

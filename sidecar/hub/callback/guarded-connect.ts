@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { isIP, Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
-import { createTimeout, isUnknownName, StepError, type Unreached } from './callback-answer.ts';
 import type { JudgeAddress } from './callback-url.ts';
+import { createTimeout, isUnknownName, StepError, type Unreached } from './fault.ts';
 
 /*
  * Connections to callbacks: the addresses of a host are found once, judged, and the socket gets

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fault } from '../callback/callback-answer.ts';
+import type { Fault } from '../callback/fault.ts';
 import type { Acceptance, HubStore, Origin, StoreLimits } from './hub-store.ts';
 import { IS_KNOWN, refuse } from './requests.ts';
 import type { Intent } from './rows.ts';

@@ -31,8 +31,9 @@ export function claimableAt(dueAt: string): string {
 }
 
 /**
- * Claims rows of a table within the limits of a request, in one transaction. Whoever claims a row has it
- * until a time, or until its outcome is recorded; `claimed_until` is in no index, so that a claim is cheap.
+ * Claims rows of a table within the limits of a request, in one transaction. Whoever claims a row
+ * has it until a time, or until its outcome is recorded. `claimed_until` is in no index, which makes
+ * a claim cheap.
  */
 export async function claimFrom<Row extends Identified>(
   engine: SqlEngine,

@@ -1,4 +1,4 @@
-import type { Fault } from '../callback/callback-answer.ts';
+import type { Fault } from '../callback/fault.ts';
 import type {
   BlockedHost,
   Delivery,

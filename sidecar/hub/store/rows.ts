@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault } from '../callback/callback-answer.ts';
+import { Fault } from '../callback/fault.ts';
 
 /*
  * What the store holds, as the rest of the hub gets it: subscriptions, requests, ends, topics. Times

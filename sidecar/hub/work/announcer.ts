@@ -20,8 +20,8 @@ type Deps = Pick<HubContext, 'settings' | 'store' | 'clock' | 'log' | 'faults'> 
 /**
  * Records what changed in a release, until the store has it; a later release takes its place. A
  * topic is announced at once, then once in the minimum interval, so that edits in quick succession
- * are one notification, of the newest; a takedown does not wait. Of many sidecars that publish the same change one announces it, and one that lags behind what was
- * announced stays silent.
+ * are one notification, of the newest; a takedown does not wait. Of many sidecars that publish the
+ * same change one announces it, and one that lags behind what was announced stays silent.
  */
 export class Announcer {
   readonly #deps: Deps;
@@ -68,10 +68,10 @@ export class Announcer {
     for (const topic of release.topics) {
       const { topic: name, hash } = topic;
       const isNew = this.#last.get(name) !== hash;
-      const interval = settings.minInterval * 1000;
-      const earliest = (this.#announcedAt.get(name) ?? 0) + interval;
-      // No longer than that, even where the clock was set back.
-      const ms = Math.min(earliest - clock.now(), interval);
+      // A clock may be set back.
+      const announcedAt = Math.min(this.#announcedAt.get(name) ?? 0, clock.now());
+      this.#announcedAt.set(name, announcedAt);
+      const ms = announcedAt + settings.minInterval * 1000 - clock.now();
       if (isNew && ms > 0 && !release.isTakedown) wait = Math.min(wait ?? ms, ms);
       else await this.#announceTopic(topic, release);
     }

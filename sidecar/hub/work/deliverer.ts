@@ -1,4 +1,5 @@
-import type { Answered, Fault, Unreached } from '../callback/callback-answer.ts';
+import type { Answered } from '../callback/callback-answer.ts';
+import type { Fault, Unreached } from '../callback/fault.ts';
 import type { HeldTopic, HubContext } from '../hub-context.ts';
 import type { Settlement } from '../store/hub-store.ts';
 import type { Delivery } from '../store/rows.ts';

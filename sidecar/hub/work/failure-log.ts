@@ -1,4 +1,4 @@
-import type { Fault } from '../callback/callback-answer.ts';
+import type { Fault } from '../callback/fault.ts';
 import type { HubContext } from '../hub-context.ts';
 import type { Refusal } from '../store/hub-store.ts';
 

@@ -1,4 +1,5 @@
-import type { AnsweredWithBody, Unreached } from '../callback/callback-answer.ts';
+import type { AnsweredWithBody } from '../callback/callback-answer.ts';
+import type { Unreached } from '../callback/fault.ts';
 import type { HubContext } from '../hub-context.ts';
 import { MAX_FAILURES } from '../hub-settings.ts';
 import type { EndReason, Notice } from '../store/rows.ts';
@@ -30,9 +31,9 @@ const REASONS: Readonly<Partial<Record<EndReason, string>>> = {
 };
 
 /**
- * Notifies callbacks that their subscriptions have ended (WebSub §5.2). Each notice is stored before
- * it is tried, and tried until the callback answers or its lease would have ended. Its slots are its own:
- * notices take none of those for deliveries and verifications, and do not count for their limits.
+ * Notifies callbacks that their subscriptions have ended (WebSub §5.2). Each notice is stored before it
+ * is tried, and tried until the callback answers or its lease would have ended. Notices have slots of
+ * their own, and no part in the limits of verifications.
  */
 export class NoticeSender {
   readonly #deps: Deps;

@@ -2,12 +2,8 @@ import { createHmac } from 'node:crypto';
 import { notificationLink } from '#artifacts/catalog.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { parseHttpDate } from '../../http/headers.ts';
-import {
-  type Answered,
-  type Fault,
-  isSuccess,
-  type Unreached,
-} from '../callback/callback-answer.ts';
+import { type Answered, isSuccess } from '../callback/callback-answer.ts';
+import type { Fault, Unreached } from '../callback/fault.ts';
 import { MAX_FAILURES, type SignatureAlgorithm } from '../hub-settings.ts';
 import type { Settlement } from '../store/hub-store.ts';
 import type { Delivery } from '../store/rows.ts';
@@ -51,8 +47,8 @@ export type Attempt = {
  * used up, and three in a row end the subscription (part 6, rule 5).
  *
  * - Newer content takes the place of older at the next attempt, and stays on its ladder.
- * - An attempt before the ladder's next, as the content has changed, does not count or move the ladder.
- * - Retry-After of a 429 or 503, and a fault of our own, postpone without counting, for a day at most.
+ * - An attempt before the ladder's next, as the content has changed, neither counts nor moves it.
+ * - Retry-After of a 429 or 503, and a fault of our own, postpone without counting, for a day.
  */
 export function decideSettlement(
   delivery: Delivery,

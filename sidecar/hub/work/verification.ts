@@ -1,10 +1,5 @@
-import {
-  type AnsweredWithBody,
-  type Fault,
-  isSuccess,
-  judgeChallenge,
-  type Unreached,
-} from '../callback/callback-answer.ts';
+import { type AnsweredWithBody, isSuccess, judgeChallenge } from '../callback/callback-answer.ts';
+import type { Fault, Unreached } from '../callback/fault.ts';
 import type { Postponement } from '../store/hub-store.ts';
 import type { Verification } from '../store/rows.ts';
 import { faultOf } from './notification.ts';

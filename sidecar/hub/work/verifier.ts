@@ -1,6 +1,6 @@
 import { TokenBuckets } from '../../http/rate-limit.ts';
-import type { Fault } from '../callback/callback-answer.ts';
 import { networksOf } from '../callback/callback-url.ts';
+import type { Fault } from '../callback/fault.ts';
 import type { HubContext } from '../hub-context.ts';
 import { MAX_ANSWER_BYTES, VERIFICATION_RATE } from '../hub-settings.ts';
 import type { Postponement } from '../store/hub-store.ts';

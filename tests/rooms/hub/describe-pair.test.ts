@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SubscriptionState } from '#artifacts/hub-status.ts';
-import { Fault } from '../../../sidecar/hub/callback/callback-answer.ts';
+import { Fault } from '../../../sidecar/hub/callback/fault.ts';
 import { describePair, formatPair } from '../../../sidecar/hub/describe-pair.ts';
 import type { PairState } from '../../../sidecar/hub/hub-client.ts';
 import {

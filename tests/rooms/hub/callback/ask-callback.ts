@@ -3,13 +3,13 @@ import type { LookupAddress } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { isIP, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { Unreached } from '../../../../sidecar/hub/callback/callback-answer.ts';
 import {
   type CallbackClient,
   type CallbackClientOptions,
   createCallbackClient,
 } from '../../../../sidecar/hub/callback/callback-client.ts';
 import { createCallbackRules } from '../../../../sidecar/hub/callback/callback-url.ts';
+import type { Unreached } from '../../../../sidecar/hub/callback/fault.ts';
 import type { OpenSocket, ResolveName } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';

@@ -37,6 +37,15 @@ for (const [title, head, status] of [
   });
 }
 
+test('of an answer to a notice no body is read, nor awaited', async (t) => {
+  const client = startClient(t);
+  for (const head of ['Transfer-Encoding: chunked', 'Content-Length: 0', 'X: y']) {
+    const server = await startAnswering(t, `HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
+    const answer = await soon(client.get(server.callback(), [], { maxBytes: 0 }));
+    assert.deepEqual([answer.kind, 'body' in answer && answer.body.length], ['answered', 0], head);
+  }
+});
+
 test('102 and 103 are no answer yet', async (t) => {
   const info = 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
   const last = `HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n${CHALLENGE}`;

@@ -3,7 +3,7 @@ import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { StepError } from '../../../../sidecar/hub/callback/callback-answer.ts';
+import { StepError } from '../../../../sidecar/hub/callback/fault.ts';
 import {
   type ConnectionRules,
   createGuardedConnect,

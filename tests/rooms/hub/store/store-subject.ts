@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Fault } from '../../../../sidecar/hub/callback/callback-answer.ts';
+import type { Fault } from '../../../../sidecar/hub/callback/fault.ts';
 import type {
   ClaimRequest,
   DeliveryClaimRequest,
