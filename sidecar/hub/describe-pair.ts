@@ -19,13 +19,12 @@ const REASONS: Readonly<Record<EndReason, string>> = {
   crowded: 'Too many requests for callbacks in the same network waited.',
 };
 
-const ADVICE: Readonly<Record<Fault['kind'], string>> = {
+const ADVICE: Readonly<Record<CallbackFault['kind'], string>> = {
   status:
     'Answer 2xx to what you want and have received; the log of your server knows why it did not.',
   challenge:
     'Answer with exactly the value of hub.challenge and nothing else: no line feed, no quotes, no markup, no compression.',
-  address: 'Use a host whose name has public addresses only.',
-  name: 'Compare the host with its DNS records: it needs an A or AAAA record that strangers can see.',
+  name: 'Compare the host with its DNS records: it needs an A or AAAA record that strangers can see, and public addresses only.',
   connection: 'Let strangers connect: check that the server runs, its port and its firewall.',
   tls: 'Use a certificate of a public authority, in date and for this host, and send its intermediate certificates with it.',
   response: 'Answer by HTTP at once, and do the work afterwards.',
@@ -35,16 +34,26 @@ const ADVICE: Readonly<Record<Fault['kind'], string>> = {
 
 const REDIRECTED = 'Redirects are not followed: subscribe with the URL that answers by itself.';
 
-function adviseOn({ kind, status = 0 }: Fault): string {
-  return kind === 'status' && status >= 300 && status < 400 ? REDIRECTED : ADVICE[kind];
-}
-
 const isoTime = (ms: number) => new Date(ms).toISOString();
 const optionalTime = (ms: number | undefined) => (ms === undefined ? undefined : isoTime(ms));
 
 function describeFault(fault: Fault | undefined): CallbackFault | undefined {
-  return fault && { ...fault, advice: adviseOn(fault) };
+  if (!fault) return undefined;
+  const { kind, status = 0, message } = fault;
+  if (kind === 'address' || kind === 'name') {
+    // Which of the two it is would show strangers the names that exist on our side of the network.
+    return { kind: 'name', message: 'its host name has no public address', advice: ADVICE.name };
+  }
+  if (kind === 'challenge') {
+    // The message of this one says what to do as well.
+    const [problem = '', advice] = message.split('; ');
+    return { ...fault, kind, message: problem, advice: advice ? asSentence(advice) : ADVICE[kind] };
+  }
+  const isRedirect = kind === 'status' && status >= 300 && status < 400;
+  return { ...fault, kind, advice: isRedirect ? REDIRECTED : ADVICE[kind] };
 }
+
+const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** A pair as a document. What is undefined is left out of its JSON. */
 export function describePair(pair: PairState): SubscriptionState {
@@ -93,7 +102,9 @@ function describeVerification(
       ? { at: request.failedAt, fault: request.fault }
       : subscription?.refusedAt !== undefined
         ? { at: subscription.refusedAt, fault: subscription.refusal }
-        : refused && { at: refused.failedAt ?? refused.endedAt, fault: refused.fault };
+        : refused?.failedAt !== undefined
+          ? { at: refused.failedAt, fault: refused.fault }
+          : undefined;
   const agreedAt = subscription?.verifiedAt;
   if (!request && !failure && agreedAt === undefined) return undefined;
   return {
@@ -129,11 +140,13 @@ function describeDelivery(
 
 function describeEnd(ended: Ended): SubscriptionState['ended'] {
   const { endedAt, reason, fault, notifiedAt, noticeUntil } = ended;
+  // The fault of a request is that of its verification; other ends have nothing to do with one.
+  const isByFault = reason === 'failed' || reason === 'gone';
   return {
     at: isoTime(endedAt),
     reason,
     text: REASONS[reason],
-    fault: describeFault(fault),
+    fault: isByFault ? describeFault(fault) : undefined,
     notifiedAt: optionalTime(notifiedAt),
     noticeUntil: optionalTime(noticeUntil),
   };
@@ -171,11 +184,14 @@ export function formatPair(document: SubscriptionState): string {
 
 const inWords = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
-function formatFault(failedAt: string | undefined, fault: CallbackFault | undefined): string[] {
-  if (failedAt === undefined) return [];
+function formatFailure(failedAt: string | undefined, fault: CallbackFault | undefined): string[] {
+  return failedAt === undefined ? [] : formatFault(`Failed ${inWords(failedAt)}`, fault);
+}
+
+function formatFault(what: string, fault: CallbackFault | undefined): string[] {
   const why = fault ? `: ${fault.message}` : '';
   const advice = fault?.advice === undefined ? [] : [`  ${fault.advice}`];
-  return [`  Failed ${inWords(failedAt)}${why}.`.replace(/\.\.$/, '.'), ...advice];
+  return [`  ${what}${why}.`.replace(/\.\.$/, '.'), ...advice];
 }
 
 function formatVerification(
@@ -185,7 +201,7 @@ function formatVerification(
   return [
     'Verification:',
     ...(agreedAt === undefined ? [] : [`  The callback agreed ${inWords(agreedAt)}.`]),
-    ...formatFault(failedAt, fault),
+    ...formatFailure(failedAt, fault),
     ...(attempts === undefined ? [] : [`  Attempts without an answer: ${attempts}`]),
     ...(nextAt === undefined ? [] : [`  Next attempt: ${inWords(nextAt)}`]),
   ];
@@ -198,7 +214,7 @@ function formatDelivery(delivery: NonNullable<SubscriptionState['delivery']>): s
     'Delivery:',
     delivery.isUpToDate ? '  Nothing waits to be sent.' : '  The newest content is not delivered.',
     ...(acknowledgedAt === undefined ? [] : [`  Acknowledged ${inWords(acknowledgedAt)}${took}.`]),
-    ...formatFault(failedAt, fault),
+    ...formatFailure(failedAt, fault),
     ...(attempts === 0 ? [] : [`  Failed attempts of this notification: ${attempts}`]),
     ...(delivery.failedNotifications === 0
       ? []
@@ -209,7 +225,6 @@ function formatDelivery(delivery: NonNullable<SubscriptionState['delivery']>): s
   ];
 }
 
-/** Of a request there is only the reason: its fault is that of the verification. */
 function formatEnd(
   { at, text, fault, notifiedAt, noticeUntil }: NonNullable<SubscriptionState['ended']>,
   isRequest: boolean,
@@ -218,7 +233,7 @@ function formatEnd(
   return [
     `Ended: ${inWords(at)}`,
     `  ${text}`,
-    ...formatFault(at, fault),
+    ...(fault ? formatFault('The last attempt failed', fault) : []),
     ...(notifiedAt === undefined ? [] : [`  The callback was notified ${inWords(notifiedAt)}.`]),
     ...(noticeUntil === undefined
       ? []

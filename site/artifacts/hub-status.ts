@@ -76,17 +76,7 @@ const time = z.iso.datetime();
 const CallbackFault = z
   .strictObject({
     kind: z
-      .enum([
-        'status',
-        'challenge',
-        'address',
-        'name',
-        'connection',
-        'tls',
-        'response',
-        'crowded',
-        'local',
-      ])
+      .enum(['status', 'challenge', 'name', 'connection', 'tls', 'response', 'crowded', 'local'])
       .describe('More may be added.'),
     status: z.int().optional(),
     code: z.string().optional().describe('Such as CERT_HAS_EXPIRED.'),

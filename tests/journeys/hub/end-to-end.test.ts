@@ -192,7 +192,7 @@ suite('edits and restarts', { concurrency: 2 }, () => {
       const refused = await lookUp();
       assert.deepEqual([refused.state, refused.ended?.reason], ['refused', 'refused']);
       assert.equal(refused.verification?.fault?.kind, 'challenge');
-      assert.match(refused.verification?.fault?.advice ?? '', /no line feed/);
+      assert.match(refused.verification?.fault?.advice ?? '', /^Send .* without a line end\.$/);
 
       subscriber.behave((one) => (isPost(one) ? { status: 500 } : undefined));
       await hub.subscribe(callback);

@@ -67,7 +67,7 @@ const ENDED: Ended = {
   subscribedAt: at(-48),
   expiresAt: at(48),
   acknowledgedAt: at(-30),
-  failedAt: at(-2),
+  failedAt: at(-3),
   fault: EXPIRED_TLS,
   noticeUntil: at(48),
   noticeAttempts: 3,
@@ -209,9 +209,9 @@ test('what has ended says why, and whether the callback was notified', () => {
   });
   assert.equal(fault?.code, 'CERT_HAS_EXPIRED');
   assert.match(text, /^ {2}The callback is being notified, until 2026-11-22 08:00:00 UTC\.$/m);
-  const told = { ...ENDED, noticeUntil: undefined, notifiedAt: at(-1) };
+  const notified = { ...ENDED, noticeUntil: undefined, notifiedAt: at(-1) };
   assert.match(
-    describe({ ended: told }).text,
+    describe({ ended: notified }).text,
     /^ {2}The callback was notified 2026-11-20 07:00:00 UTC\.$/m,
   );
   for (const reason of END_REASONS) {
@@ -222,11 +222,67 @@ test('what has ended says why, and whether the callback was notified', () => {
   }
 });
 
+test('a fault is shown of an end to which it led', () => {
+  for (const reason of ['failed', 'gone'] as const) {
+    const { text } = describe({ ended: { ...ENDED, reason } });
+    assert.match(text, /^Ended: 2026-11-20 06:00:00 UTC$/m);
+    assert.match(text, /^ {2}The last attempt failed: its certificate has expired\.$/m);
+    const none = describe({ ended: { ...ENDED, reason, failedAt: undefined, fault: undefined } });
+    assert.doesNotMatch(none.text, /attempt failed/);
+  }
+  for (const reason of ['removed', 'blocked', 'unsubscribed'] as const) {
+    const { document, text } = describe({ ended: { ...ENDED, reason } });
+    assert.equal(document.ended?.fault, undefined);
+    assert.doesNotMatch(text, /[Ff]ailed|certificate/);
+    const asked = { ...ENDED, reason, subscribedAt: undefined, failedAt: undefined };
+    const request = describe({ ended: { ...asked, fault: undefined } });
+    assert.deepEqual(
+      [request.document.state, request.document.verification],
+      ['refused', undefined],
+    );
+    assert.doesNotMatch(request.text, /Failed/);
+  }
+});
+
 test('a request that came to nothing is refused, and its fault is shown once', () => {
   const ended = { ...ENDED, reason: 'refused', subscribedAt: undefined } as const;
   const { document, text } = describe({ ended: { ...ended, noticeUntil: undefined } });
-  assert.deepEqual([document.state, document.verification?.failedAt], ['refused', iso(-2)]);
-  assert.equal(text.match(/its certificate has expired/g)?.length, 1);
+  assert.deepEqual([document.state, document.verification?.failedAt], ['refused', iso(-3)]);
+  for (const shown of [text, JSON.stringify(document)]) {
+    assert.equal(shown.match(/its certificate has expired/g)?.length, 1);
+  }
+});
+
+test('strangers do not learn whether a name exists on the side of the hub', () => {
+  const shown = (
+    [
+      { kind: 'address', message: 'its host has an address that callbacks may not have' },
+      { kind: 'name', code: 'ENOTFOUND', message: 'its host name does not exist' },
+      { kind: 'name', code: 'ENODATA', message: 'its host name has no address' },
+    ] as const
+  ).flatMap((fault) => {
+    const ended = { ...ENDED, fault };
+    const refused = { ...ended, reason: 'refused', subscribedAt: undefined } as const;
+    const request = { ...REQUEST, failedAt: at(-0.5), fault };
+    const subscription = { ...SUBSCRIPTION, failedAt: at(-1), fault };
+    const renewed = { ...SUBSCRIPTION, refusedAt: at(-1), refusal: fault };
+    const pairs = [{ ended }, { ended: refused }, { request }, { subscription }];
+    return [JSON.stringify([...pairs, { subscription: renewed }].map(describe))];
+  });
+  assert.equal(new Set(shown).size, 1);
+  assert.match(shown[0] ?? '', /"kind":"name","message":"its host name has no public address",/);
+});
+
+test('what is wrong with a challenge is said once, and then what to send', () => {
+  const message = 'it answered 200 with a line feed behind the challenge; send it alone, as it is';
+  const fault = { kind: 'challenge', status: 200, message } as const;
+  const { document, text } = describe({ ended: { ...ENDED, fault } });
+  assert.deepEqual(document.ended?.fault, {
+    ...fault,
+    message: 'it answered 200 with a line feed behind the challenge',
+    advice: 'Send it alone, as it is.',
+  });
+  assert.match(text, /: it answered 200 with .* the challenge\.\n {2}Send it alone, as it is\.$/m);
 });
 
 test('every fault has advice, and redirects one of their own', () => {
