@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
+import { hostIn, meantBy } from '../../sidecar/hub/callback/callback-url.ts';
 import { CommandError, type Outcome } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
 import type { Hub, HubCall } from './hub.ts';
 import { countOf, formatTime, refuseUnknown, toJson, topicName, topicNamed } from './words.ts';
 
@@ -79,12 +79,19 @@ export async function unblockHost({ store }: Hub, { argument }: HubCall): Promis
 export async function listBlocked({ store }: Hub): Promise<Outcome> {
   const blocked = await store.listBlocked();
   const width = Math.max(...blocked.map(({ host }) => host.length));
+  const addresses = blocked.filter(({ host }) => isIP(host) !== 0).length;
+  const names = blocked.length - addresses;
+  const below = names === 0 ? '' : `, with all below ${names === 1 ? 'it' : 'them'}`;
+  const counts = [
+    ...(names > 0 || addresses === 0 ? [`${countOf(names, 'host')} blocked${below}`] : []),
+    ...(addresses > 0 ? [`${countOf(addresses, 'address', 'addresses')} blocked`] : []),
+  ];
   return {
     lines: [
       ...blocked.map(
         ({ host, blockedAt }) => `${host.padEnd(width)}  since ${formatTime(blockedAt)} UTC`,
       ),
-      `${countOf(blocked.length, 'host')} blocked${blocked.length > 0 ? `, with all below ${blocked.length === 1 ? 'it' : 'them'}` : ''}`,
+      counts.join('; '),
     ],
     data: blocked.map(toJson),
   };
@@ -92,30 +99,28 @@ export async function listBlocked({ store }: Hub): Promise<Outcome> {
 
 /**
  * A host as subscriptions have it: a name of at least two labels in lower case, without the dot of
- * the root, or an address without brackets. Whatever else a person may have meant is refused with
- * the host that it has.
+ * the root, or an address without brackets, as IPv4 where it means that. Whatever else a person may
+ * have meant is refused with the host that it has.
  */
 function readHost(text: string, command: string): string {
+  const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const isAddress = isIP(bare) !== 0;
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
     ? text
     : `https://${isIP(text) === 6 ? `[${text}]` : text}`;
   const parsed = URL.parse(url);
-  const host = parsed?.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '') ?? '';
+  const host = parsed ? meantBy(hostIn(parsed)) : '';
   const isHost = isIP(host) !== 0 || /^[^.*%\s]+(?:\.[^.*%\s]+)+$/.test(host);
-  const isAlone =
-    text
-      .replace(/^\[(.*)\]$/, '$1')
-      .replace(/\.$/, '')
-      .toLowerCase() === host;
-  if (isHost && isAlone) return host;
+  if (isHost && (isAddress || bare.toLowerCase() === host)) return host;
+  // The call is right, and how it is written would hide what is wrong with the host.
   if (/^[^./:]+\.?$/.test(text)) {
-    throw new UsageError(
+    throw new CommandError(
       `"${text}" is not a whole host: it would cover every name that ends so. Name a host such as subscriber.example.`,
     );
   }
   const [, below = ''] = /^\*\.(.+)$/.exec(text) ?? [];
   const meant = isHost ? host : below;
-  throw new UsageError(
-    `"${text}" is not a host${meant === '' ? '; name one such as subscriber.example' : `; write ${command} ${meant}`}. All hosts below it are covered.`,
-  );
+  const advice = meant === '' ? 'name one such as subscriber.example' : `write ${command} ${meant}`;
+  const covers = isIP(meant) === 0 ? ' All hosts below it are covered.' : '';
+  throw new CommandError(`"${text}" is not a host; ${advice}.${covers}`);
 }

@@ -14,6 +14,7 @@ import {
   appendQuery,
   type CallbackRules,
   type CallbackUrl,
+  hostIn,
   parseCallback,
 } from './callback-url.ts';
 import { describeFault, type Unreached } from './fault.ts';
@@ -165,9 +166,10 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
         return taker.head;
       }),
     probe: (callback) =>
-      reachSoon(callback, async ({ origin, host: hostname }) => {
-        const { host, port, protocol } = new URL(origin);
-        const options = { hostname, host, port, protocol };
+      reachSoon(callback, async ({ origin }) => {
+        const url = new URL(origin);
+        const { host, port, protocol } = url;
+        const options = { hostname: hostIn(url), host, port, protocol };
         const made = await connectGuarded(options, guard(verificationTimeoutMs));
         const { socket, tcpMs, tlsMs } = made;
         const addresses = made.addresses.map(({ address }) => address);

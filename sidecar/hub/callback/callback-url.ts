@@ -10,7 +10,10 @@ export type JudgeAddress = (address: string) => boolean;
 export type CallbackUrl = {
   /** As given. */
   readonly callback: string;
-  /** The host in lower case: a name without a dot at its end, or an address without brackets. */
+  /**
+   * What limits and blocks go by: a name in lower case without a dot at its end, or an address without
+   * brackets, the IPv4 address where one in IPv6 means it.
+   */
   readonly host: string;
   /** Scheme, host and port. */
   readonly origin: string;
@@ -60,6 +63,11 @@ function findFlaw(text: string): string | undefined {
   return undefined;
 }
 
+/** The host of a URL: a name without the dot of the root, or an address without brackets. */
+export function hostIn({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
 function isName(host: string) {
   const labels = host.split('.');
   return host.length <= MAX_NAME && labels.every(({ length }) => length > 0 && length <= MAX_LABEL);
@@ -67,7 +75,8 @@ function isName(host: string) {
 
 /**
  * The domains of the registry of special-use names (RFC 6761) that public name servers never know,
- * and .internal, which ICANN keeps for private use. Those of example.com and the like have addresses.
+ * and .internal, which ICANN keeps for private use. Those of example.com and the like have
+ * addresses.
  */
 const PRIVATE_DOMAINS =
   /(?:^|\.)(?:alt|example|home\.arpa|internal|invalid|local|localhost|onion|test)$/;
@@ -96,8 +105,8 @@ function judgePort(port: number, { ports }: CallbackRules): string | undefined {
 /**
  * Reads a hub.callback. It is refused unless requests can be sent to exactly this URL: it must be
  * HTTPS, in printable ASCII, without fragment and userinfo, on an allowed port. An address in its
- * place for a host is judged in all spellings that URL parsers know; what a name means is judged with
- * every connection.
+ * place for a host is judged in all spellings that URL parsers know; what a name means is judged
+ * with every connection.
  */
 export function parseCallback(
   text: string,
@@ -111,13 +120,13 @@ export function parseCallback(
   }
   const url = URL.parse(`https://${authority}/`);
   if (url === null) return { problem: 'The host or port of hub.callback is not valid.' };
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const host = hostIn(url);
   const port = url.port === '' ? HTTPS_PORT : Number(url.port);
   const problem = judgeHost(host, rules) ?? judgePort(port, rules);
   if (problem !== undefined) return { problem };
   return {
     callback: text,
-    host,
+    host: meantBy(host),
     origin: `https://${isIP(host) === 6 ? `[${host}]` : host}${url.port === '' ? '' : `:${port}`}`,
     target: target.startsWith('/') ? target : `/${target}`,
   };
@@ -167,6 +176,13 @@ function readAddress(text: string): Address {
 /** The IPv4 address that one of DNS64 means; any other is itself. */
 function unwrapNat64(address: Address): Address {
   return isWithin(address, NAT64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
+}
+
+/** The IPv4 address that a host means in ::ffff:0:0/96 or 64:ff9b::/96; any other is itself. */
+export function meantBy(host: string): string {
+  if (isIP(host) === 0) return host;
+  const meant = unwrapNat64(readAddress(host));
+  return meant.kind() === 'ipv4' ? meant.toString() : host;
 }
 
 function isWithin(address: Address, [range, bits]: Range) {

@@ -7,6 +7,7 @@ import {
   BODY,
   CHALLENGE,
   LOOPBACK,
+  recordConnections,
   resolveFrom,
   startClient,
   verify,
@@ -95,6 +96,17 @@ test('verifications are admitted by whoever asks for them, each by all of its ad
   const all = ['127.0.0.1', '127.0.0.64'];
   assert.deepEqual(seen, [all, all]);
   assert.equal(subscriber.connections, 2);
+});
+
+test('an IPv4 address in IPv6 is connected to as it is given', async (t) => {
+  const { opened, connect } = recordConnections();
+  const client = startClient(t, { connect });
+  const callback = 'https://[::ffff:127.0.0.1]:8443/';
+  await verify(client, callback);
+  await client.post(callback, {}, BODY);
+  await client.probe(callback);
+  const address = { address: '::ffff:7f00:1', family: 6 };
+  assert.deepEqual(opened, [[address], [address], [address]]);
 });
 
 test('the next address is tried where one refuses', async (t) => {

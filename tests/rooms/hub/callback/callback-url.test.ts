@@ -43,6 +43,13 @@ test('a callback is read', () => {
   }
 });
 
+test('an IPv4 address in IPv6 counts as itself, and is asked as it is given', () => {
+  for (const host of ['::ffff:9.9.9.9', '::FFFF:909:909', '64:ff9b::9.9.9.9', '64:ff9b::909:909']) {
+    const { origin } = new URL(`https://[${host}]`);
+    assert.deepEqual(read(`https://[${host}]/b`), ['9.9.9.9', origin, '/b']);
+  }
+});
+
 test('decision 21: path and query stay as they are', () => {
   for (const target of ['/a/../b/./c', '/%2e%2e/%7E', '//b//c', '/?x=%2F+%20&x', '/b@c:0?']) {
     assert.equal(read(`https://a.test${target}`)[2], target);

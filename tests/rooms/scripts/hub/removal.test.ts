@@ -127,19 +127,20 @@ for (const [args, code, message] of [
   ],
   [
     ['block', 'https://spam.example/push'],
-    2,
+    1,
     /"https:.*" is not a host; write block spam\.example\./,
   ],
-  [['remove', CALLBACK, '--block', 'spam.example:8443'], 2, /write remove --block spam\.example\./],
-  [['block', '*.spam.example'], 2, /write block spam\.example\. All hosts below it are covered\./],
-  [['block', 'spam.example/push'], 2, /write block spam\.example/],
+  [['remove', CALLBACK, '--block', 'spam.example:8443'], 1, /write remove --block spam\.example\./],
+  [['block', '*.spam.example'], 1, /write block spam\.example\. All hosts below it are covered\./],
+  [['block', 'spam.example/push'], 1, /write block spam\.example/],
   [
     ['block', 'example'],
-    2,
+    1,
     /"example" is not a whole host: it would cover every name that ends so/,
   ],
-  [['block', '127.1'], 2, /"127\.1" is not a host; write block 127\.0\.0\.1\./],
-  [['block', 'a b.example'], 2, /"a b\.example" is not a host; name one such as/],
+  [['block', '127.1'], 1, /"127\.1" is not a host; write block 127\.0\.0\.1\.$/],
+  [['block', 'https://[::ffff:7f00:1]/'], 1, /is not a host; write block 127\.0\.0\.1\.$/],
+  [['block', 'a b.example'], 1, /"a b\.example" is not a host; name one such as/],
   [['unblock', 'blocked.exmaple'], 1, /is not blocked \(did you mean "blocked\.example"\?\)/],
   [['unblock', 'a.blocked.example'], 1, /not blocked itself, but blocked\.example is/],
 ] as const) {
@@ -147,6 +148,7 @@ for (const [args, code, message] of [
     const { status, out, error, held, blocked } = await run(t, ...args);
     assert.deepEqual([status, out], [code, '']);
     assert.match(error, message);
+    assert.doesNotMatch(error, /Usage/);
     assert.deepEqual([held, blocked], [ALL, ['blocked.example']]);
   });
 }
@@ -164,6 +166,26 @@ test('an address is blocked as itself, in either way to write it', async (t) => 
     '2001:db8::1',
     'blocked.example',
   ]);
+});
+
+test('an IPv4 address in IPv6 is blocked as what it means, and unblocked so', async (t) => {
+  for (const address of ['::ffff:192.0.2.1', '[::ffff:c000:201]', '64:ff9b::192.0.2.1']) {
+    const { out, blocked } = await run(t, 'block', address);
+    assert.match(out, /^192\.0\.2\.1 is blocked/);
+    assert.deepEqual(blocked, ['192.0.2.1', 'blocked.example']);
+    const store = await createStore(t, { blocked: [{ host: '192.0.2.1', blockedAt: NOW }] });
+    assert.match((await runHub(['unblock', address], store)).out, /^192\.0\.2\.1 may/);
+  }
+});
+
+test('nothing is below an address', async (t) => {
+  const host = '192.0.2.1';
+  const one = [{ host, blockedAt: NOW }];
+  const alone = await runHub(['blocked'], await createStore(t, { blocked: one }));
+  assert.match(alone.out, /\n1 address blocked$/);
+  const both = { blocked: [...one, ...HELD.blocked] };
+  const { out } = await runHub(['blocked'], await createStore(t, both));
+  assert.match(out, /\n1 host blocked, with all below it; 1 address blocked$/);
 });
 
 test('what is blocked already is said to be, and what came meanwhile ends', async (t) => {
