@@ -63,11 +63,11 @@ export function createHubAccess(
 }
 
 /**
- * Reads a request for a subscription or its end (WebSub §5.1), with all problems together. Parameters
- * that are not known are ignored, as are lease and secret where a subscription is to end.
+ * Reads a request for a subscription or its end (WebSub §5.1), with all problems together.
+ * Parameters that are not known are ignored, as are lease and secret where a subscription is to end.
  */
 export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent> {
-  const read = readForm(body);
+  const read = readForm(body, 'form');
   if (read.problems) return read;
   const form = read.value;
   const mode = parseMode(form);
@@ -99,7 +99,7 @@ export function asksForPair(query: string): boolean {
 
 /** Reads topic and callback in a query as a request has them, with all problems together. */
 export function parsePairName(query: string, rules: IntentRules): Parsed<PairName> {
-  const read = readForm(Buffer.from(query, 'latin1'));
+  const read = readForm(Buffer.from(query, 'latin1'), 'query');
   if (read.problems) return read;
   const topic = parseTopic(read.value, rules.topics);
   const callback = readCallback(read.value, rules);
@@ -113,17 +113,17 @@ export function parsePairName(query: string, rules: IntentRules): Parsed<PairNam
 const problem = (text: string) => ({ problems: [text] });
 
 /** Reads a form. What does not decode is a problem of the whole: any field may be meant. */
-function readForm(body: Uint8Array): Parsed<Form> {
+function readForm(body: Uint8Array, what: 'form' | 'query'): Parsed<Form> {
   const text = decodeUtf8(body);
-  if (text === undefined) return problem('The form is not UTF-8; encode it as UTF-8.');
+  if (text === undefined) return problem(`The ${what} is not UTF-8; encode it as UTF-8.`);
   const pairs = [...formPairs(text)];
   if (pairs.length > MAX_FORM_PARAMETERS) {
-    return problem(`The form has more than ${MAX_FORM_PARAMETERS} parameters; send fewer.`);
+    return problem(`The ${what} has more than ${MAX_FORM_PARAMETERS} parameters; send fewer.`);
   }
   const form = new Map<string, string[]>();
   for (const { sent, name, value } of pairs) {
     if (name === undefined || value === undefined) {
-      return problem(`The form ${describeEncodingFault(sent)}.`);
+      return problem(`The ${what} ${describeEncodingFault(sent)}.`);
     }
     const values = form.get(name);
     if (values) values.push(value);
@@ -132,7 +132,7 @@ function readForm(body: Uint8Array): Parsed<Form> {
   return { value: form };
 }
 
-/** A field that may stand once; undefined where it is missing or empty, as form libraries send it. */
+/** A field that may stand once; undefined where it is missing, or empty as form libraries send it. */
 function readField(form: Form, name: string): Parsed<string | undefined> {
   const [value, ...others] = form.get(name) ?? [];
   if (others.length > 0) return problem(`${name} is given more than once; give it once.`);
