@@ -9,8 +9,8 @@ import { countOf, formatTime, refuseUnknown, toJson, topicName, topicNamed } fro
 function describeNotices(silently: boolean, isOne: boolean): string {
   if (silently) return isOne ? 'The callback is not notified.' : 'No callback is notified.';
   return isOne
-    ? 'The service notifies the callback (hub.mode=denied) until it answers or its lease would have ended.'
-    : 'The service notifies the callbacks (hub.mode=denied) until they answer or their leases would have ended.';
+    ? 'Within half a minute the service notifies the callback (hub.mode=denied), until it answers or its lease would have ended.'
+    : 'Within half a minute the service notifies the callbacks (hub.mode=denied), until they answer or their leases would have ended.';
 }
 
 /** Ends the subscriptions of a callback, or the one to a topic, and says which they were. */

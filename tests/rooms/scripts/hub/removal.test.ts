@@ -58,7 +58,7 @@ test('remove ends all of a callback, which is then notified', async (t) => {
     out,
     `Removed the subscription to /feed.xml.
 Removed the subscription to /api/feed.json.
-The service notifies the callback (hub.mode=denied) until it answers or its lease would have ended.
+Within half a minute the service notifies the callback (hub.mode=denied), until it answers or its lease would have ended.
 It may subscribe again; block HOST keeps a host out.`,
   );
   assert.deepEqual(held, ALL.slice(2));
@@ -92,7 +92,7 @@ test('block keeps a host out with all below it, ends theirs and says how many', 
   assert.equal(
     out,
     `spam.example and all hosts below it are blocked: what they ask for is refused.
-2 subscriptions and 1 request ended. The service notifies the callbacks (hub.mode=denied) until they answer or their leases would have ended.`,
+2 subscriptions and 1 request ended. Within half a minute the service notifies the callbacks (hub.mode=denied), until they answer or their leases would have ended.`,
   );
   assert.deepEqual(held, ALL.slice(0, 2).concat(`${NEW} /feed.xml`));
   assert.deepEqual(
