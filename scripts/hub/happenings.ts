@@ -4,7 +4,7 @@ import type { Outcome } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Hub, HubCall } from './hub.ts';
 import { endWords } from './subscriptions.ts';
-import { countOf, faultWords, isExpired, toJson, topicName } from './words.ts';
+import { countOf, faultWords, isExcused, isExpired, toJson, topicName } from './words.ts';
 
 /** Something that happened to a callback, or to a host. */
 type Happening = {
@@ -77,7 +77,8 @@ async function findHappenings(store: HubStore, now: number): Promise<Happening[]
   )) {
     add(requestedAt, { what: `asked to ${mode}`, topic, callback });
     const why = fault && { why: faultWords(fault) };
-    add(failedAt, { what: 'verification failed', topic, callback, ...why });
+    const what = isExcused(fault) ? 'verification postponed' : 'verification failed';
+    add(failedAt, { what, topic, callback, ...why });
   }
   for (const one of await store.listEnded({})) {
     const { topic, callback, subscribedAt, noticeUntil, noticeFault } = one;

@@ -1,3 +1,4 @@
+import type { Fault } from '../../sidecar/hub/callback/fault.ts';
 import { MAX_FAILURES } from '../../sidecar/hub/hub-settings.ts';
 import type {
   Ended,
@@ -13,6 +14,7 @@ import {
   faultWords,
   formatTable,
   formatTime,
+  isExcused,
   isExpired,
   nextTry,
   placeTime,
@@ -185,12 +187,19 @@ function describeRequest(request: PendingRequest, now: number): string[] {
   return [
     `It came on ${placeTime(requestedAt, now)}.`,
     ...(failedAt !== undefined && fault
-      ? [
-          `Of its verification ${countOf(attempts, 'attempt')} failed, the last on ${placeTime(failedAt, now)}: ${faultWords(fault)}.`,
-        ]
+      ? [describeVerification(attempts, failedAt, fault, now)]
       : []),
     readyAt > now ? `The next attempt is on ${placeTime(readyAt, now)}.` : 'It is verified next.',
   ];
+}
+
+function describeVerification(attempts: number, at: number, fault: Fault, now: number): string {
+  const why = `${placeTime(at, now)}: ${faultWords(fault)}.`;
+  const failed = `Of its verification ${countOf(attempts, 'attempt')} failed`;
+  if (!isExcused(fault)) return `${failed}, the last on ${why}`;
+  return attempts === 0
+    ? `Its verification was postponed on ${why}`
+    : `${failed}, and the next was postponed on ${why}`;
 }
 
 const REASONS: Readonly<Record<EndReason, string>> = {

@@ -79,6 +79,11 @@ export function faultWords(fault: Pick<Fault, 'message' | 'code'>): string {
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }
 
+/** Whether a request is asked again because of it, and the callback has not failed. */
+export function isExcused(fault: Fault | undefined): boolean {
+  return fault?.kind === 'crowded' || fault?.kind === 'local';
+}
+
 /** A row for programs: times in ISO 8601, null where nothing is known, and never a secret. */
 export function toJson(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
@@ -117,7 +122,7 @@ export async function refuseUnknown(
   return new CommandError(`${callback} has no subscription${hint}; list shows all.`);
 }
 
-/** How wide the terminal is, undefined where a program reads the output, and whether it has colors. */
+/** How wide the terminal is, undefined where a program reads the output; whether it has colors. */
 export type Screen = { readonly columns: number | undefined; readonly hasColours: boolean };
 
 const GAP = '  ';

@@ -81,6 +81,22 @@ test('the log has what happened last, newest first, and ends with what it leaves
   );
 });
 
+test('a request that is asked again as we could not ask has not failed', async (t) => {
+  for (const kind of ['crowded', 'local'] as const) {
+    const fault = { kind, message: 'it was not asked' };
+    const waiting = request({ failedAt: NOW - 10_000, fault });
+    const store = await createStore(t, { requests: [waiting] });
+    const { out } = await runHub(['log'], store);
+    assert.match(out, /^2026-11-20 11:59:50 {2}verification postponed .*: it was not asked\n/);
+    const { out: shown } = await runHub(['show', waiting.callback], store);
+    assert.match(shown, /^ {4}Its verification was postponed on .*: it was not asked\.$/m);
+    assert.doesNotMatch(out + shown, /failed/);
+    const tried = await createStore(t, { requests: [{ ...waiting, attempts: 1 }] });
+    const { out: later } = await runHub(['show', waiting.callback], tried);
+    assert.match(later, /^ {4}Of .* 1 attempt failed, and the next was postponed on /m);
+  }
+});
+
 test('the log is bounded, and says how much is older', async (t) => {
   const store = await createStore(t, HELD);
   const { out } = await runHub(['log', '--limit', '1'], store);
