@@ -1,8 +1,8 @@
 /**
  * Looks after the subscriptions of the hub: `npm run hub`. stored.ts opens the store and the
  * published topics; subscriptions.ts lists and shows, happenings.ts has the log and the status,
- * removal.ts removes and blocks, test-callback.ts tries a callback, transfer.ts exports and imports,
- * and words.ts has what all of them print.
+ * removal.ts removes and blocks, test-callback.ts tries a callback, transfer.ts exports and
+ * imports, and words.ts has what all of them print.
  *
  * Invariants: a secret of a subscriber is never printed, only exported; the commands work while the
  * service runs; nothing is stored by a trial.

@@ -173,7 +173,10 @@ function formatHubDocument(content: HubContent): string {
   return JSON.stringify({ version: VERSION, ...content }, null, 2);
 }
 
-/** Reads what formatHubDocument wrote, in any version. Throws a CommandError that names all that is wrong. */
+/**
+ * Reads what formatHubDocument wrote, in any version. Throws a CommandError that names all that is
+ * wrong.
+ */
 export function parseHubDocument(text: string, file: string): HubContent {
   const document = parseJson(text, file);
   const { version } = z.looseObject({ version: z.int() }).safeParse(document).data ?? {};

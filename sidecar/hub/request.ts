@@ -64,7 +64,8 @@ export function createHubAccess(
 
 /**
  * Reads a request for a subscription or its end (WebSub §5.1), with all problems together.
- * Parameters that are not known are ignored, as are lease and secret where a subscription is to end.
+ * Parameters that are not known are ignored, as are lease and secret where a subscription is to
+ * end.
  */
 export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent> {
   const read = readForm(body, 'form');
@@ -132,7 +133,7 @@ function readForm(body: Uint8Array, what: 'form' | 'query'): Parsed<Form> {
   return { value: form };
 }
 
-/** A field that may stand once; undefined where it is missing, or empty as form libraries send it. */
+/** A field that may stand once; undefined where it is missing or, as form libraries do, empty. */
 function readField(form: Form, name: string): Parsed<string | undefined> {
   const [value, ...others] = form.get(name) ?? [];
   if (others.length > 0) return problem(`${name} is given more than once; give it once.`);

@@ -120,7 +120,7 @@ function inUnits(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** What the specification's 3 consecutive failures are (part 6, rule 5), counted by notification. */
+/** What the specification's 3 consecutive failures are (part 6, rule 5): those of notifications. */
 function failureRuleOf({ retryDelays }: HubSettings): string {
   const attempts =
     retryDelays.length === 0

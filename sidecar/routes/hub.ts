@@ -29,7 +29,9 @@ const ACCEPTED = uncachedReply(
 /** Seconds after which a refused request may be repeated. */
 const RETRY_AFTER = { starting: 2, unavailable: 5, queueFull: 10, shareFull: 60, full: 3600 };
 
-/** The hub with a slash behind it: 308, so that a POST comes again with its body (RFC 9110 §15.4.9). */
+/**
+ * The hub with a slash behind it: 308, so that a POST comes again with its body (RFC 9110 §15.4.9).
+ */
 export const redirectToHub: RequestHandler = (request, response, next) => {
   if (!['GET', 'HEAD', 'POST'].includes(request.method)) return next();
   const { query } = splitTarget(request.originalUrl);

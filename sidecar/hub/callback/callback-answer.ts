@@ -37,8 +37,8 @@ export function readHead({
 }
 
 /**
- * The first bytes, at most one more than asked for; none of a body that says it is longer. Where none
- * is asked for the body is not awaited.
+ * The first bytes, at most one more than asked for; none of a body that says it is longer. Where
+ * none is asked for the body is not awaited.
  */
 export async function readBeginning(
   { headers, body }: Dispatcher.ResponseData,
@@ -62,9 +62,9 @@ const ALONE = 'send the value of hub.challenge alone';
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /**
- * What is wrong with the body of an answer to a verification request, and what to send in its place;
- * undefined where it is the challenge and nothing else (WebSub §5.3.1). Read it behind "it answered
- * 200".
+ * What is wrong with the body of an answer to a verification request, and what to send in its
+ * place; undefined where it is the challenge and nothing else (WebSub §5.3.1). Read it behind "it
+ * answered 200".
  */
 export function judgeChallenge(body: Buffer, challenge: string): string | undefined {
   if (body.equals(Buffer.from(challenge))) return undefined;
@@ -93,8 +93,8 @@ const MAX_DUMPED_BYTES = 64 * 1024;
 const MAX_DUMP_MS = 1000;
 
 /**
- * Takes the head of an answer within a time, and lets its body pass unread; one that is long or slow
- * costs its connection. For thousands of deliveries: without a stream and a signal for each.
+ * Takes the head of an answer within a time, and lets its body pass unread; one that is long or
+ * slow costs its connection. For thousands of deliveries: without a stream and a signal for each.
  */
 export class HeadTaker implements Dispatcher.DispatchHandler {
   readonly #head = Promise.withResolvers<Answered>();

@@ -51,7 +51,7 @@ type GetLimits = {
   readonly admit?: Admit;
 };
 
-/** Requests to callbacks, which are strangers' servers: bounded in time and size, never redirected. */
+/** Requests to callbacks, the servers of strangers: bounded in time and size, never redirected. */
 export type CallbackClient = {
   /** GET of a callback with our parameters behind its own query. */
   get(
@@ -92,7 +92,7 @@ const CONNECT_SHARE = 0.8;
 
 /**
  * Requests by undici. Deliveries keep their connections for a while; each verification makes its
- * own, so that it is judged and admitted again. Environment variables for proxies mean nothing here.
+ * own, so that it is judged and admitted again. Environment variables for proxies do nothing.
  */
 export function createCallbackClient(options: CallbackClientOptions): CallbackClient {
   const { rules, timeoutMs, verificationTimeoutMs } = options;

@@ -11,8 +11,8 @@ export type CallbackUrl = {
   /** As given. */
   readonly callback: string;
   /**
-   * What limits and blocks go by: a name in lower case without a dot at its end, or an address without
-   * brackets, the IPv4 address where one in IPv6 means it.
+   * What limits and blocks go by: a name in lower case without a dot at its end, or an address
+   * without brackets, the IPv4 address where one in IPv6 means it.
    */
   readonly host: string;
   /** Scheme, host and port. */

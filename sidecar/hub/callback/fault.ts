@@ -110,7 +110,7 @@ export function isUnknownName(reason: unknown): boolean {
   return NAMELESS.has(readCode(reason) ?? '');
 }
 
-/** Of several addresses, which undici or Node put around their errors, the one that got furthest. */
+/** Of several addresses, whose errors undici or Node wraps, the code of what got furthest. */
 function findCode(error: unknown): string | undefined {
   const all = [error, error instanceof Error ? error.cause : undefined];
   const several = all.find((one) => one instanceof AggregateError);

@@ -160,7 +160,8 @@ suite('callbacks that are never subscribed', { concurrency: 2 }, () => {
   });
 
   test('without an exception nothing on loopback is ever connected to, however it is spelled', async (t) => {
-    // More spellings, and names of such addresses: tests/rooms/hub/callback/hostile-callbacks.test.ts.
+    // More spellings, and names of such addresses:
+    // tests/rooms/hub/callback/hostile-callbacks.test.ts.
     const hub = await startHubService(t, { env: { HUB_ALLOW_CALLBACK_CIDRS: '' } });
     const v4 = await startSubscriber(t);
     const v6 = await startSubscriber(t, { address: '::1', port: v4.port });

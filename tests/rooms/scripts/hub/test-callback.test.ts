@@ -44,7 +44,10 @@ type Held = {
   readonly topics?: Trial['topics'];
 };
 
-/** Tests a callback against a store that holds this; times and the secret that is made up read alike. */
+/**
+ * Tests a callback against a store that holds this; times and the secret that is made up read
+ * alike.
+ */
 async function run(
   t: TestContext,
   args: readonly string[],
