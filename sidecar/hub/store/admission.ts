@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import type { Fault } from '../callback/fault.ts';
-import type { Acceptance, HubStore, Origin, StoreLimits } from './hub-store.ts';
+import { isUnclaimed } from './claims.ts';
+import type { Acceptance, HubStore, Origin, Postponement, StoreLimits } from './hub-store.ts';
 import { IS_KNOWN, refuse } from './requests.ts';
-import type { Intent } from './rows.ts';
+import { absent, type Intent } from './rows.ts';
 import { pairKey, type Run, type SqlEngine } from './sql-engine.ts';
 
-/** 'pending-full': there is room once another request has gone. */
-type Refusal = Exclude<Acceptance, 'accepted' | 'evicted'> | 'pending-full';
+type Refusal = Exclude<Acceptance, 'accepted' | 'evicted'>;
 type Newcomer = Pick<Intent, 'mode' | 'host'> & Origin & { readonly pair: string };
 
-/** Lets requests in: one at a time, of all sidecars, so that no two pass a limit together. */
-export function createAdmission(engine: SqlEngine): Pick<HubStore, 'accept'> {
+/** Requests that have one bound: renewals, newcomers, or newcomers of a network. */
+type Queue = { readonly isKnown: boolean; readonly network: string | undefined };
+const RENEWALS: Queue = { isKnown: true, network: undefined };
+const NEWCOMERS: Queue = { isKnown: false, network: undefined };
+
+/**
+ * Lets requests in, and keeps those that wait within their bounds: one at a time, of all sidecars,
+ * so that no two pass a limit together.
+ */
+export function createAdmission(engine: SqlEngine): Pick<HubStore, 'accept' | 'postpone'> {
   const { elements } = engine.words;
   const blocked = `SELECT host FROM testimony_blocked
     WHERE host IN (SELECT value ->> 'host' FROM ${elements('$1')})`;
@@ -20,12 +28,33 @@ export function createAdmission(engine: SqlEngine): Pick<HubStore, 'accept'> {
         const newcomer = { ...intent, ...origin, pair: pairKey(intent) };
         const hosts = JSON.stringify(domainsOf(intent.host).map((host) => ({ host })));
         if ((await run(blocked, hosts)).length > 0) return 'blocked';
-        const refusal = await findRefusal(run, newcomer, limits, now);
-        if (refusal && refusal !== 'pending-full') return refusal;
-        if (refusal && !(await evict(run, newcomer.client, now))) return 'queue-full';
+        const full = await findRefusal(run, newcomer, limits, now);
+        if (typeof full === 'string') return full;
+        if (full && !(await makeRoom(run, full, newcomer, now))) {
+          return full.network === undefined ? 'queue-full' : 'network-full';
+        }
         await store(run, intent, newcomer, now);
-        return refusal ? 'evicted' : 'accepted';
+        return full ? 'evicted' : 'accepted';
       }, 'admission'),
+    postpone: (id, postponement, perNetwork, now) => {
+      const { network } = postponement;
+      if (network === undefined || perNetwork === 0) {
+        return engine.transaction((run) => wait(run, id, postponement, now));
+      }
+      return engine.transaction(async (run) => {
+        const sql = `SELECT client, pair, (SELECT count(*) FROM testimony_requests AS held
+            WHERE network = $3 AND id <> $1 AND NOT ${IS_KNOWN('$2')}) AS others
+          FROM testimony_requests AS held WHERE id = $1 AND NOT ${IS_KNOWN('$2')}`;
+        const [own] = OwnRows.parse(await run(sql, id, now, network));
+        if (!own || !isFull(perNetwork, own.others)) return wait(run, id, postponement, now);
+        if (await makeRoom(run, { isKnown: false, network }, own, now)) {
+          await wait(run, id, postponement, now);
+          return 'evicted';
+        }
+        await refuse(run, id, { reason: 'crowded', fault: GAVE_WAY, now });
+        return 'network-full';
+      }, 'admission');
+    },
   };
 }
 
@@ -35,21 +64,21 @@ function domainsOf(host: string): string[] {
   return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
+/** Why a request is refused, or which queue it finds full: it is let in if there another one goes. */
 async function findRefusal(
   run: Run,
   newcomer: Newcomer,
   limits: StoreLimits,
   now: number,
-): Promise<Refusal | undefined> {
+): Promise<Refusal | Queue | undefined> {
   const { mode, host, pair, client, network } = newcomer;
   const [found] = KnownRows.parse(await run(KNOWN, pair, now, client, host, network ?? null));
   const { active, known, coming } = found;
   if (found.pending === 1) return undefined;
   if (mode === 'unsubscribe' && active === 0) return 'unknown';
   // Those that are known already have a queue of their own: newcomers cannot keep them out.
-  if (active > 0) return isFull(limits.pending, known) ? 'queue-full' : undefined;
+  if (active > 0) return isFull(limits.pending, known) ? RENEWALS : undefined;
   if (isFull(limits.pendingPerClient, found.ofClient)) return 'client-full';
-  if (isFull(limits.pendingPerClient, found.ofNetwork)) return 'network-full';
   const count = async (condition: string, ...values: string[]) =>
     CountRows.parse(await run(countSubscriptions(condition), now, ...values))[0];
   const { subscriptions, subscriptionsPerHost } = limits;
@@ -62,35 +91,62 @@ async function findRefusal(
     isFull(subscriptions, all.active + all.coming) ||
     isFull(subscriptionsPerHost, ofHost.active + ofHost.coming);
   if (mayBeFull) return 'queue-full';
-  return isFull(limits.pending, coming) ? 'pending-full' : undefined;
+  // Who goes from its network leaves room in the whole queue, too.
+  if (isFull(limits.pendingPerClient, found.ofNetwork))
+    return { ...NEWCOMERS, network: found.network };
+  return isFull(limits.pending, coming) ? NEWCOMERS : undefined;
 }
 
-const HolderRows = z.array(z.object({ client: z.string(), held: z.number() }));
+const OwnRows = z.array(z.object({ client: z.string(), pair: z.string(), others: z.number() }));
+const HolderRows = z.array(z.object({ client: z.string(), size: z.number() }));
 const IdRows = z.tuple([z.object({ id: z.number() })]);
-const EVICTED = JSON.stringify({
+const GAVE_WAY = JSON.stringify({
   kind: 'crowded',
   message: 'too many requests waited, most of them of its client',
 } satisfies Fault);
 
 /**
- * Makes room in a full queue: the oldest request of the client that has most of it goes, unless that
- * would leave it with less than the newcomer's client. Resolves to whether there is room now.
+ * Makes room in a full queue for a request of a client: the client that has most of the queue gives
+ * way, unless that would leave it with less than the other. Its oldest request goes, if possible one
+ * that nobody verifies just now. Resolves to whether there is room.
  */
-async function evict(run: Run, client: string, now: number): Promise<boolean> {
-  const rows = await run(
-    `SELECT client, count(*) AS held FROM testimony_requests AS held WHERE NOT ${IS_KNOWN('$1')}
-    GROUP BY client ORDER BY count(*) DESC, client`,
-    now,
-  );
-  const holders = HolderRows.parse(rows);
+async function makeRoom(
+  run: Run,
+  { isKnown, network }: Queue,
+  { client, pair }: Pick<Newcomer, 'client' | 'pair'>,
+  now: number,
+): Promise<boolean> {
+  const others = `testimony_requests AS held WHERE ${isKnown ? '' : 'NOT '}${IS_KNOWN('$1')}
+    AND pair <> $2 AND (CAST($3 AS TEXT) IS NULL OR network = $3)`;
+  const values = [now, pair, network ?? null] as const;
+  const counts = `SELECT client, count(*) AS size FROM ${others}
+    GROUP BY client ORDER BY count(*) DESC, client`;
+  const holders = HolderRows.parse(await run(counts, ...values));
   const [most] = holders;
-  const own = holders.find((one) => one.client === client)?.held ?? 0;
-  if (!most || most.held <= own + 1) return false;
-  const sql = `SELECT min(id) AS id FROM testimony_requests AS held
-    WHERE client = $1 AND NOT ${IS_KNOWN('$2')}`;
-  const [oldest] = IdRows.parse(await run(sql, most.client, now));
-  await refuse(run, oldest.id, { reason: 'crowded', fault: EVICTED, now });
+  const own = holders.find((one) => one.client === client)?.size ?? 0;
+  if (!most || most.size <= own + 1) return false;
+  const first = `SELECT id FROM ${others} AND client = $4
+    ORDER BY CASE WHEN ${isUnclaimed('1', '$1')} THEN 0 ELSE 1 END, id LIMIT 1`;
+  const [{ id }] = IdRows.parse(await run(first, ...values, most.client));
+  await refuse(run, id, { reason: 'crowded', fault: GAVE_WAY, now });
   return true;
+}
+
+async function wait(
+  run: Run,
+  id: number,
+  { attempts, readyAt, crowdedAt, network, fault }: Postponement,
+  now: number,
+): Promise<'accepted'> {
+  await run(
+    `UPDATE testimony_requests SET attempts = $2, ready_at = $3,
+      crowded_at = COALESCE($4, crowded_at), network = COALESCE($5, network), failed_at = COALESCE($6, failed_at),
+      fault = COALESCE($7, fault), claim = NULL
+    WHERE id = $1`,
+    ...[id, attempts, Math.round(readyAt), crowdedAt ?? null, network ?? null, fault ? now : null],
+    fault ? JSON.stringify(fault) : null,
+  );
+  return 'accepted';
 }
 
 function isFull(limit: number, count: number): boolean {
@@ -106,6 +162,7 @@ const KnownRows = z.tuple([
     coming: z.number(),
     ofClient: z.number(),
     ofNetwork: z.number(),
+    network: absent(z.string()),
   }),
 ]);
 const COMING = (condition: string) => `SELECT count(*) FROM testimony_requests AS held
@@ -119,7 +176,8 @@ const KNOWN = `SELECT
   (SELECT count(*) FROM testimony_requests AS held WHERE ${IS_KNOWN('$2')} AND pair <> $1) AS known,
   (${COMING('')}) AS coming,
   (${COMING('AND client = $3')}) AS "ofClient",
-  (${COMING(`AND network = ${NETWORK}`)}) AS "ofNetwork"`;
+  (${COMING(`AND network = ${NETWORK}`)}) AS "ofNetwork",
+  ${NETWORK} AS network`;
 
 const NONE = { active: 0, coming: 0 };
 const CountRows = z.tuple([z.object({ active: z.number(), coming: z.number() })]);

@@ -47,12 +47,18 @@ export type Acceptance =
   | 'host-full'
   | 'blocked';
 
+/**
+ * What became of a request that is postponed: kept, where another one of its network may have had to
+ * go for it; or ended, as its client has most of those that wait for its network.
+ */
+type Postponed = Extract<Acceptance, 'accepted' | 'evicted' | 'network-full'>;
+
 /** How a request waits for its next attempt. */
 export type Postponement = {
   readonly attempts: number;
   readonly readyAt: number;
   readonly crowdedAt?: number | undefined;
-  /** The network of its callback, once it is known; what is above its share is not kept. */
+  /** The network of its callback, once it is known. */
   readonly network?: string | undefined;
   readonly fault?: Fault | undefined;
 };
@@ -221,7 +227,11 @@ export type HubStore = {
   /** Makes whatever is claimed claimable at once; for an exclusive store, after a restart. */
   releaseClaims(): Promise<void>;
 
-  /** Stores a request. It replaces an earlier one for the same topic and callback. */
+  /**
+   * Stores a request. It replaces an earlier one for the same topic and callback. Where its network
+   * has its share, or the queue is full, the client that has most there gives way: its oldest
+   * request ends, unless the newcomer's client would then have more than it.
+   */
   accept(intent: Intent, origin: Origin, limits: StoreLimits, now: number): Promise<Acceptance>;
   claimVerifications(request: ClaimRequest): Promise<Verification[]>;
   /** The callback agreed: the request takes effect, unless a newer one has replaced it. */
@@ -229,15 +239,15 @@ export type HubStore = {
   /** The callback refused, or never answered, or too many wait: the request has ended. */
   refuse(id: number, reason: 'refused' | 'crowded', fault: Fault, now: number): Promise<void>;
   /**
-   * The request is to be verified later. Resolves to whether it is kept: not where as many others
-   * wait whose callbacks are in its network.
+   * The request is to be verified later. Where it is a newcomer and `perNetwork` others (0: no limit)
+   * wait whose callbacks are in its network, the client that has most of them gives way.
    */
   postpone(
     id: number,
     postponement: Postponement,
     perNetwork: number,
     now: number,
-  ): Promise<boolean>;
+  ): Promise<Postponed>;
   /** When the next request is to be verified; undefined where none waits. */
   nextVerificationAt(): Promise<number | undefined>;
 
@@ -263,9 +273,9 @@ export type HubStore = {
   nextNoticeAt(now: number): Promise<number | undefined>;
 
   /**
-   * Forgets what ended before a time, subscriptions whose lease ended before it, and requests that
-   * came before `staleBefore` and are not verified yet. Notices that are owed remain. Resolves to how
-   * many subscriptions.
+   * Forgets what ended before a time, and subscriptions whose lease ended before it; notices that are
+   * owed remain. Requests that came before `staleBefore` and are not verified yet end as refused.
+   * Resolves to how many subscriptions.
    */
   purge(before: number, staleBefore: number, now: number): Promise<number>;
   count(now: number): Promise<TopicCounts[]>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { claimableAt, claimFrom, isUnclaimed } from './claims.ts';
 import { composeRequestEnd, composeSubscriptionEnd } from './ended.ts';
-import type { HubStore, Postponement } from './hub-store.ts';
+import type { HubStore } from './hub-store.ts';
 import { absent, Intent, Subscription, Verification } from './rows.ts';
 import {
   INTENT_COLUMNS,
@@ -19,9 +19,9 @@ export const IS_KNOWN = (now: string) => `EXISTS (SELECT 1 FROM testimony_subscr
 const VerificationRows = z.array(Verification);
 const IntentRows = z.array(Intent);
 const HeldRows = z.array(Subscription.extend({ id: z.number(), claimedUntil: absent(z.number()) }));
-const OtherRows = z.tuple([z.object({ others: z.number() })]);
+const PairRows = z.array(z.object({ pair: z.string() }));
 
-type Methods = 'claimVerifications' | 'confirm' | 'refuse' | 'postpone' | 'nextVerificationAt';
+type Methods = 'claimVerifications' | 'confirm' | 'refuse' | 'nextVerificationAt';
 
 /** Requests on their way from the queue to their end. */
 export function createVerifications(engine: SqlEngine): Pick<HubStore, Methods> {
@@ -54,8 +54,6 @@ export function createVerifications(engine: SqlEngine): Pick<HubStore, Methods> 
       }),
     refuse: (id, reason, fault, now) =>
       engine.transaction((run) => refuse(run, id, { reason, fault: JSON.stringify(fault), now })),
-    postpone: (id, postponement, perNetwork, now) =>
-      engine.transaction((run) => postpone(run, id, postponement, { perNetwork, now })),
     nextVerificationAt: async () => {
       const sql = `SELECT min(${claimableAt('ready_at')}) AS value FROM testimony_requests`;
       return TimeRows.parse(await engine.read(sql))[0].value;
@@ -63,41 +61,23 @@ export function createVerifications(engine: SqlEngine): Pick<HubStore, Methods> 
   };
 }
 
-async function postpone(
-  run: Run,
-  id: number,
-  { attempts, readyAt, crowdedAt, network, fault }: Postponement,
-  { perNetwork, now }: { readonly perNetwork: number; readonly now: number },
-): Promise<boolean> {
-  if (network !== undefined && perNetwork > 0) {
-    const sql = `SELECT count(*) AS others FROM testimony_requests AS held
-      WHERE network = $1 AND id <> $2 AND NOT ${IS_KNOWN('$3')}`;
-    const [{ others }] = OtherRows.parse(await run(sql, network, id, now));
-    if (others >= perNetwork) return false;
-  }
-  const failedAt = fault ? now : null;
-  await run(
-    `UPDATE testimony_requests SET attempts = $2, ready_at = $3,
-      crowded_at = COALESCE($4, crowded_at), network = COALESCE($5, network), failed_at = COALESCE($6, failed_at),
-      fault = COALESCE($7, fault), claim = NULL
-    WHERE id = $1`,
-    ...[id, attempts, Math.round(readyAt), crowdedAt ?? null, network ?? null, failedAt],
-    fault ? JSON.stringify(fault) : null,
-  );
-  return true;
-}
-
-/** Of an active subscription the refusal is kept on its row, which remains; else as an end. */
+/**
+ * Of an active subscription the refusal is kept on its row, which remains; else as an end. Nothing
+ * happens where the request has ended already.
+ */
 export async function refuse(
   run: Run,
   id: number,
   { reason, fault, now }: { readonly reason: string; readonly fault: string; readonly now: number },
 ): Promise<void> {
-  const pair = '(SELECT pair FROM testimony_requests WHERE id = $1)';
+  // Locks it: another sidecar may be about to confirm it.
+  const lock = 'UPDATE testimony_requests SET claim = NULL WHERE id = $1 RETURNING pair';
+  const [held] = PairRows.parse(await run(lock, id));
+  if (!held) return;
   const renewed = await run(
     `UPDATE testimony_subscriptions SET refused_at = $2, refusal = $3
-    WHERE pair = ${pair} AND expires_at > $2 RETURNING id`,
-    ...[id, now, fault],
+    WHERE pair = $1 AND expires_at > $2 RETURNING id`,
+    ...[held.pair, now, fault],
   );
   if (renewed.length === 0) {
     await run(

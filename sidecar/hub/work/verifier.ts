@@ -19,11 +19,6 @@ const BLOCKED_MS = 1_000;
 const SERVED_MS = 60_000;
 const MAX_SERVED = 1_000;
 
-const CROWDED: Fault = {
-  kind: 'crowded',
-  message: 'too many requests wait whose callbacks are in its network',
-};
-
 type Deps = Pick<
   HubContext,
   'settings' | 'store' | 'client' | 'clock' | 'createChallenge' | 'log' | 'faults'
@@ -214,16 +209,10 @@ export class Verifier {
 
   async #postpone(verification: Verification, postponement: Postponement): Promise<void> {
     const { store, clock, settings, failures } = this.#deps;
-    const { id, isKnown } = verification;
     const now = clock.now();
-    // Who is subscribed already renews within no share.
-    const perNetwork = isKnown ? 0 : settings.maxPendingPerClient;
-    if (await store.postpone(id, postponement, perNetwork, now)) {
-      this.#loop.wake(Math.max(postponement.readyAt - now, 1));
-      return;
-    }
-    failures.refuse('network-full');
-    const fault = postponement.fault ?? CROWDED;
-    await this.#refuse(verification, { fault, isCrowded: true });
+    const most = settings.maxPendingPerClient;
+    const outcome = await store.postpone(verification.id, postponement, most, now);
+    if (outcome !== 'accepted') failures.refuse(outcome);
+    if (outcome !== 'network-full') this.#loop.wake(Math.max(postponement.readyAt - now, 1));
   }
 }

@@ -182,4 +182,23 @@ export function testAdmission(test: Rule): void {
     assert.equal(answers.filter((answer) => answer === 'accepted').length, 5);
     assert.equal(answers.filter((answer) => answer === 'queue-full').length, 15);
   });
+
+  test('what was refused is counted by the day, for yesterday and today', async ({ store }) => {
+    const none = { clients: 0, mostOfClient: 0, networks: 0, mostOfNetwork: 0, notices: 0 };
+    assert.deepEqual(await store.countQueue(NOW), { waiting: 0, ...none, refused: {} });
+    await store.addRefusals(new Map([['client-full', 2]]), NOW - 2 * DAY);
+    await store.addRefusals(new Map([['client-full', 3]] as const), NOW - DAY);
+    await store.addRefusals(
+      new Map([
+        ['client-full', 4],
+        ['evicted', 5],
+      ] as const),
+      NOW,
+    );
+    await store.addRefusals(new Map([['evicted', 6]] as const), NOW + 1);
+    const { refused } = await store.countQueue(NOW);
+    assert.deepEqual(refused, { 'client-full': 7, evicted: 11 });
+    await store.purge(NOW, NOW, NOW);
+    assert.deepEqual((await store.countQueue(NOW)).refused, { 'client-full': 4, evicted: 11 });
+  });
 }

@@ -8,6 +8,7 @@ import {
   FAULT,
   hostsOf,
   intent,
+  MINUTE,
   NOW,
   perform,
   type Rule,
@@ -28,6 +29,13 @@ function limited(store: HubStore, limits: Partial<StoreLimits>) {
       now,
     );
 }
+
+/** Who gave way, the first first. */
+const givenUp = async (store: HubStore) => {
+  const ended = (await store.listEnded({})).toReversed();
+  assert.ok(ended.every(({ reason, fault }) => reason === 'crowded' && fault?.kind === 'crowded'));
+  return hostsOf(ended);
+};
 
 const waiting = async (store: HubStore) =>
   hostsOf((await store.exportAll()).requests).map((host) => host.replace('.test', ''));
@@ -83,7 +91,7 @@ export function testShares(test: Rule): void {
     const { id } = await claimOne(store, 'a.test');
     assert.equal(await ask('a.test', at('192.0.2.2', '2')), 'accepted');
     const later = { attempts: 1, readyAt: NOW + 5, network: NETWORK };
-    assert.equal(await store.postpone(id, later, 1, NOW), true);
+    assert.equal(await store.postpone(id, later, 1, NOW), 'accepted');
     assert.equal(await ask('a.test', at('192.0.2.3', '3')), 'network-full');
     assert.equal(
       await ask('203.0.113.9', { client: '192.0.2.4', network: NETWORK }),
@@ -92,25 +100,41 @@ export function testShares(test: Rule): void {
     assert.equal(await ask('b.test', { client: '192.0.2.4' }), 'accepted');
   });
 
-  test('a request whose network turns out to have its share is not kept', async ({ store }) => {
+  test('a request whose network turns out to have its share ends if its client has most there', async ({
+    store,
+  }) => {
     const ask = limited(store, {});
     const later = { attempts: 1, readyAt: NOW + 5, network: NETWORK };
-    for (const [host, perNetwork, isKept] of [
-      ['a.test', 2, true],
-      ['b.test', 2, true],
-      ['c.test', 2, false],
-      ['d.test', 0, true],
+    for (const [host, perNetwork, client, answer] of [
+      ['a.test', 2, '192.0.2.1', 'accepted'],
+      ['b.test', 2, '192.0.2.1', 'accepted'],
+      ['c.test', 2, '192.0.2.1', 'network-full'],
+      ['d.test', 2, '192.0.2.2', 'evicted'],
+      ['e.test', 2, '192.0.2.2', 'network-full'],
+      ['f.test', 0, '192.0.2.2', 'accepted'],
     ] as const) {
-      await ask(host);
+      await ask(host, { client });
       const { id } = await claimOne(store, host);
-      assert.equal(await store.postpone(id, later, perNetwork, NOW), isKept, host);
+      assert.equal(await store.postpone(id, later, perNetwork, NOW), answer, host);
       // It does not count itself.
-      if (isKept) assert.equal(await store.postpone(id, later, 9, NOW), true);
-      else await store.refuse(id, 'crowded', FAULT, NOW);
+      if (answer === 'accepted') assert.equal(await store.postpone(id, later, 9, NOW), answer);
     }
-    assert.deepEqual(await waiting(store), ['a', 'b', 'd']);
+    assert.deepEqual(await waiting(store), ['b', 'd', 'f']);
+    assert.deepEqual(await givenUp(store), ['c.test', 'a.test', 'e.test']);
     const { networks, mostOfNetwork } = await store.countQueue(NOW);
     assert.deepEqual([networks, mostOfNetwork], [1, 3]);
+  });
+
+  test('in a network that has its share whoever holds most of it gives way', async ({ store }) => {
+    const ask = limited(store, { pendingPerClient: 3, pending: 5 });
+    const at = (client: string) => ({ client, network: NETWORK });
+    await ask('elsewhere.test', at('192.0.2.1'));
+    for (const host of ['1.test', '2.test']) await ask(host, at('192.0.2.66'));
+    // It holds more in all, but less there.
+    for (const host of ['a.test', 'b.test']) await ask(host, { client: '192.0.2.1' });
+    assert.equal(await ask('new.test', at('192.0.2.2')), 'evicted');
+    assert.deepEqual(await givenUp(store), ['1.test']);
+    assert.equal(await ask('new2.test', at('192.0.2.3')), 'network-full');
   });
 
   test('what is known of a request that is postponed again remains', async ({ store }) => {
@@ -137,6 +161,36 @@ export function testShares(test: Rule): void {
     assert.equal(await ask('a.test', { network: NETWORK, now: NOW + DAY }), 'accepted');
   });
 
+  test('of a full queue of renewals whoever holds most gives way, and stays subscribed', async ({
+    store,
+  }) => {
+    const hosts = ['1.test', '2.test', '3.test', 'a.test', 'b.test'];
+    for (const host of hosts) await perform(store, host);
+    const ask = limited(store, { pending: 2, pendingPerClient: 1 });
+    const flood = { client: '192.0.2.66' };
+    for (const host of ['1.test', '2.test']) assert.equal(await ask(host, flood), 'accepted');
+    assert.equal(await ask('3.test', flood), 'queue-full');
+    assert.equal(await ask('a.test', { client: '192.0.2.2' }), 'evicted');
+    assert.equal(await ask('b.test', { client: '192.0.2.3' }), 'queue-full');
+    assert.deepEqual(await waiting(store), ['2', 'a']);
+    const [first] = await store.listSubscriptions({ callback: intent('1.test').callback });
+    assert.deepEqual([first?.refusedAt, first?.refusal?.kind], [NOW, 'crowded']);
+    assert.deepEqual(await givenUp(store), []);
+  });
+
+  test('what nobody verifies just now gives way first', async ({ store }) => {
+    const ask = limited(store, { pending: 3 });
+    const flood = { client: '192.0.2.66' };
+    await ask('1.test', flood);
+    await claimOne(store, '1.test');
+    for (const host of ['2.test', '3.test']) await ask(host, flood);
+    assert.equal(await ask('a.test', { client: '192.0.2.2' }), 'evicted');
+    assert.deepEqual(await waiting(store), ['1', '3', 'a']);
+    // Its claimer has died.
+    assert.equal(await ask('b.test', { client: '192.0.2.3', now: NOW + MINUTE }), 'evicted');
+    assert.deepEqual(await waiting(store), ['3', 'a', 'b']);
+  });
+
   test('in a full queue the oldest of whoever holds most makes room', async ({ store }) => {
     const ask = limited(store, { pending: 4 });
     const flood = { client: '192.0.2.66' };
@@ -144,11 +198,7 @@ export function testShares(test: Rule): void {
     await ask('a.test', { client: '192.0.2.2' });
     assert.equal(await ask('b.test', { client: '192.0.2.3' }), 'evicted');
     assert.deepEqual(await waiting(store), ['2', '3', 'a', 'b']);
-    const [gone] = await store.listEnded({});
-    assert.deepEqual(
-      [gone?.host, gone?.reason, gone?.fault?.kind],
-      ['1.test', 'crowded', 'crowded'],
-    );
+    assert.deepEqual(await givenUp(store), ['1.test']);
     // Nobody makes room for whoever would then hold as much.
     assert.equal(await ask('4.test', flood), 'queue-full');
     assert.equal(await ask('c.test', { client: '192.0.2.3' }), 'queue-full');
@@ -190,24 +240,5 @@ export function testShares(test: Rule): void {
       hostsOf(await store.claimVerifications(claiming({ servedClients })));
     assert.deepEqual(await claim(['192.0.2.1', '192.0.2.7']), ['b.test']);
     assert.deepEqual(await claim([]), ['a.test']);
-  });
-
-  test('what was refused is counted by the day, for yesterday and today', async ({ store }) => {
-    const none = { clients: 0, mostOfClient: 0, networks: 0, mostOfNetwork: 0, notices: 0 };
-    assert.deepEqual(await store.countQueue(NOW), { waiting: 0, ...none, refused: {} });
-    await store.addRefusals(new Map([['client-full', 2]]), NOW - 2 * DAY);
-    await store.addRefusals(new Map([['client-full', 3]] as const), NOW - DAY);
-    await store.addRefusals(
-      new Map([
-        ['client-full', 4],
-        ['evicted', 5],
-      ] as const),
-      NOW,
-    );
-    await store.addRefusals(new Map([['evicted', 6]] as const), NOW + 1);
-    const { refused } = await store.countQueue(NOW);
-    assert.deepEqual(refused, { 'client-full': 7, evicted: 11 });
-    await store.purge(NOW, NOW, NOW);
-    assert.deepEqual((await store.countQueue(NOW)).refused, { 'client-full': 4, evicted: 11 });
   });
 }
