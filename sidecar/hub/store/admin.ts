@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Fault } from '../callback/callback-answer.ts';
 import { composeRequestEnd, composeSubscriptionEnd, ENDED_COLUMNS } from './ended.ts';
 import { type HubStore, type QueueCounts, REFUSALS, type RowFilter } from './hub-store.ts';
+import { refuse } from './requests.ts';
 import { BlockedHost, Ended, PendingRequest, Subscription, TopicCounts } from './rows.ts';
 import {
   pairKey,
@@ -104,6 +107,11 @@ const SubscriptionRows = z.array(Subscription);
 const RequestRows = z.array(PendingRequest);
 const EndedRows = z.array(Ended);
 const BlockedRows = z.array(BlockedHost);
+const StaleRows = z.array(z.object({ id: z.number(), fault: z.string().nullable() }));
+const NOT_VERIFIED = JSON.stringify({
+  kind: 'local',
+  message: 'the hub did not come to verify it in time',
+} satisfies Fault);
 const SequenceRows = z.array(z.object({ sequence: z.number() }));
 
 type Methods =
@@ -130,7 +138,10 @@ export function createUpkeep(engine: SqlEngine): Pick<HubStore, Methods> {
       }),
     purge: (before, staleBefore, now) =>
       engine.transaction(async (run) => {
-        await run('DELETE FROM testimony_requests WHERE requested_at < $1', staleBefore);
+        const stale = `SELECT id, fault FROM testimony_requests WHERE requested_at < $1 ORDER BY id`;
+        for (const { id, fault } of StaleRows.parse(await run(stale, staleBefore))) {
+          await refuse(run, id, { reason: 'refused', fault: fault ?? NOT_VERIFIED, now });
+        }
         await run(
           `DELETE FROM testimony_ended
           WHERE ended_at < $1 AND (notice_until IS NULL OR notice_until <= $2)`,
@@ -187,18 +198,17 @@ export function createUpkeep(engine: SqlEngine): Pick<HubStore, Methods> {
   };
 }
 
-/** What rows of `held` a filter means, with its parameters from `$first` on. */
-function conditionOf(filter: RowFilter, first: number) {
-  const [one, two] = [`$${first}`, `$${first + 1}`];
+/** What rows of `held` a filter means, with its parameters from $2 on. */
+function conditionOf(filter: RowFilter) {
   if ('host' in filter) {
     // The host itself, and all below it.
     const below = `%.${filter.host.replace(/[\\%_]/g, '\\$&')}`;
-    const sql = `(held.host = ${one} OR held.host LIKE ${two} ESCAPE '\\')`;
+    const sql = `(held.host = $2 OR held.host LIKE $3 ESCAPE '\\')`;
     return { sql, values: [filter.host, below] };
   }
   const { callback, topic } = filter;
-  if (topic === undefined) return { sql: `held.callback = ${one}`, values: [callback] };
-  return { sql: `held.callback = ${one} AND held.topic = ${two}`, values: [callback, topic] };
+  if (topic === undefined) return { sql: 'held.callback = $2', values: [callback] };
+  return { sql: 'held.callback = $2 AND held.topic = $3', values: [callback, topic] };
 }
 
 async function endRows(
@@ -207,7 +217,14 @@ async function endRows(
   { reason, isNotified }: Parameters<HubStore['endRows']>[1],
   now: number,
 ) {
-  const kept = conditionOf(filter, 3);
+  const { sql: condition, values } = conditionOf(filter);
+  const claim = randomUUID();
+  // What is claimed so ends as it is kept: nobody else changes it meanwhile. Requests come first:
+  // one that is being confirmed is waited for, and its subscription found then.
+  for (const table of ['requests', 'subscriptions']) {
+    const sql = `UPDATE testimony_${table} AS held SET claim = $1 WHERE ${condition}`;
+    await run(sql, claim, ...values);
+  }
   const end = { reason: 'CAST($1 AS TEXT)', endedAt: 'CAST($2 AS BIGINT)' };
   const last = { failedAt: 'held.failed_at', fault: 'held.fault' };
   const noticeUntil = isNotified
@@ -219,21 +236,15 @@ async function endRows(
   const keep = [
     composeRequestEnd({
       ...{ ...end, ...last },
-      from: `testimony_requests AS held WHERE ${kept.sql} AND ${isNew}`,
+      from: `testimony_requests AS held WHERE held.claim = $3 AND ${isNew}`,
     }),
     composeSubscriptionEnd({
       ...{ ...end, ...last, noticeUntil },
-      from: `testimony_subscriptions AS held WHERE ${kept.sql}`,
+      from: 'testimony_subscriptions AS held WHERE held.claim = $3',
     }),
   ];
-  for (const sql of keep) await run(sql, reason, now, ...kept.values);
-  const ended = conditionOf(filter, 1);
-  const remove = async (table: string) => {
-    const sql = `DELETE FROM ${table} AS held WHERE ${ended.sql} RETURNING id`;
-    return (await run(sql, ...ended.values)).length;
-  };
-  return {
-    subscriptions: await remove('testimony_subscriptions'),
-    requests: await remove('testimony_requests'),
-  };
+  for (const sql of keep) await run(sql, reason, now, claim);
+  const remove = async (table: string) =>
+    (await run(`DELETE FROM testimony_${table} WHERE claim = $1 RETURNING id`, claim)).length;
+  return { subscriptions: await remove('subscriptions'), requests: await remove('requests') };
 }

@@ -7,6 +7,7 @@ import {
   claiming,
   claimOne,
   DAY,
+  FAULT,
   failed,
   hostsOf,
   intent,
@@ -78,6 +79,42 @@ export function testUpkeep(test: Rule): void {
     await request(store, 'new.test');
     await store.purge(NOW - 6, NOW - 4, NOW);
     assert.deepEqual(hostsOf(await store.claimVerifications(claiming())), ['new.test']);
+    const [ended] = await store.listEnded({});
+    assert.deepEqual(
+      [ended?.host, ended?.reason, ended?.endedAt, ended?.fault?.kind],
+      ['old.test', 'refused', NOW, 'local'],
+    );
+  });
+
+  test('a request that waited too long ends with its last fault', async ({ store }) => {
+    await request(store, 'a.test', {}, NOW - DAY);
+    const { id } = await claimOne(store, 'a.test');
+    await store.postpone(id, { attempts: 1, readyAt: NOW, fault: FAULT }, 0, NOW);
+    await store.purge(NOW, NOW, NOW + 1);
+    const [ended] = await store.listEnded({});
+    assert.deepEqual([ended?.reason, ended?.fault], ['refused', FAULT]);
+  });
+
+  test('what ends while other sidecars renew it is kept, and notified', async ({
+    store,
+    again,
+  }) => {
+    const other = await again();
+    for (let round = 0; round < 20; round++) {
+      const host = `${round}.test`;
+      const { callback } = intent(host);
+      await perform(store, host);
+      await request(store, host);
+      const { id } = await claimOne(store, host);
+      const [confirmation, [subscriptions]] = await Promise.all([
+        other.confirm(id, NOW + 2 * DAY, NOW),
+        remove(store, { callback }),
+      ]);
+      assert.deepEqual(await store.listSubscriptions({ callback }), []);
+      const [ended] = await store.listEnded({ callback });
+      const expiresAt = NOW + (confirmation === 'renewed' ? 2 * DAY : DAY);
+      assert.deepEqual([subscriptions, ended?.noticeUntil], [1, expiresAt], confirmation);
+    }
   });
 
   test('counts are of topics, states and what is due', async ({ store }) => {
