@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
+
 import type { Answered, AnsweredWithBody } from '../../sidecar/hub/callback/callback-answer.ts';
-import type { CallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
+import type { CallbackClient, GetLimits } from '../../sidecar/hub/callback/callback-client.ts';
 import type { Unreached } from '../../sidecar/hub/callback/fault.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
@@ -149,6 +150,8 @@ type Answer<Value> = Value | undefined | Promise<Value | undefined>;
 
 /** What callbacks do, where it is not what a good one does. */
 export type Script = {
+  /** What a callback's name resolves to; without it nobody is asked whether it may be connected to. */
+  readonly addresses?: (callback: string) => readonly string[];
   readonly get?: (asked: Asked) => Answer<AnsweredWithBody | Unreached>;
   readonly post?: (delivered: Delivered) => Answer<Answered | Unreached>;
 };
@@ -181,7 +184,13 @@ export class ScriptedCallbacks implements CallbackClient {
     return some.map(({ body }) => body.split(': ')[1]);
   }
 
-  async get(callback: string, parameters: readonly (readonly [string, string])[]) {
+  async get(
+    callback: string,
+    parameters: readonly (readonly [string, string])[],
+    { admit }: Pick<GetLimits, 'admit'> = {},
+  ) {
+    const addresses = this.script.addresses?.(callback);
+    if (addresses && admit?.(addresses) === false) return unreached('crowded');
     const asked = { callback, parameters: Object.fromEntries(parameters) };
     this.asked.push(asked);
     const given = this.#during(callback, () => this.script.get?.(asked));

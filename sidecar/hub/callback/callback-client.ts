@@ -44,7 +44,7 @@ export type Reached = {
 
 type Parameters = readonly (readonly [string, string])[];
 
-type GetLimits = {
+export type GetLimits = {
   /** No more than one byte beyond is read of the answer. */
   readonly maxBytes: number;
   /** Asked before a connection is made. */

@@ -7,6 +7,7 @@ import type { Postponement } from '../store/hub-store.ts';
 import type { Verification } from '../store/rows.ts';
 import type { FailureLog } from './failure-log.ts';
 import { HostQueues } from './host-queues.ts';
+import { NetworkPace } from './network-pace.ts';
 import { decideVerification } from './verification.ts';
 import { WorkLoop } from './work-loop.ts';
 
@@ -41,7 +42,7 @@ export class Verifier {
   readonly #inFlight = new Set<Promise<void>>();
   /** How often a host may be asked, and a network; undefined where there is no limit. */
   readonly #hosts: TokenBuckets | undefined;
-  readonly #networks: TokenBuckets | undefined;
+  readonly #networks: NetworkPace | undefined;
   /** When a request of a client began to be verified last; the oldest first. */
   readonly #served = new Map<string, number>();
   #mayHaveMore = false;
@@ -52,7 +53,7 @@ export class Verifier {
     const { settings, clock, faults } = deps;
     this.#queues = new HostQueues(settings.concurrencyPerHost);
     this.#hosts = settings.isRateLimited ? new TokenBuckets(VERIFICATION_RATE) : undefined;
-    this.#networks = settings.isRateLimited ? new TokenBuckets(VERIFICATION_RATE) : undefined;
+    this.#networks = settings.isRateLimited ? new NetworkPace() : undefined;
     this.#loop = new WorkLoop({ clock, faults, step: () => this.#step() });
   }
 
@@ -162,7 +163,7 @@ export class Verifier {
         maxBytes: MAX_ANSWER_BYTES,
         admit: (addresses) => {
           networks = networksOf(addresses);
-          return this.#admit(networks, startedAt);
+          return this.#networks?.admit(networks, verification.client, startedAt) ?? true;
         },
       },
     );
@@ -186,15 +187,6 @@ export class Verifier {
     if (verdict.kind !== 'confirmed' && verdict.fault.kind === 'local') {
       failures.fail('a verification failed on our own side', verdict.fault, { host, topic });
     }
-  }
-
-  /** Whether one more request may go to these networks; counts it. */
-  #admit(networks: readonly string[], now: number): boolean {
-    const buckets = this.#networks;
-    if (!buckets) return true;
-    if (networks.some((network) => buckets.waitFor(network, now) > 0)) return false;
-    for (const network of networks) buckets.take(network, now);
-    return true;
   }
 
   async #refuse(

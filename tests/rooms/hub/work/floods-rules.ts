@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { HubSettings } from '../../../../sidecar/hub/hub-settings.ts';
 import { intentOf, startHub } from '../../../support/hub-in-process.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { subscription } from '../store/store-subject.ts';
 import type { OpenStore } from './patience-rules.ts';
 
 const MINUTE = 60_000;
@@ -10,9 +11,12 @@ const settings = { isRateLimited: true, maxPendingPerClient: 30 };
 const NEWCOMER = 'https://newcomer.example/';
 
 /** Callbacks of strangers that hold each verification for as long as they may. */
-const tarpit = (clock: { after: (ms: number, call: () => void) => unknown }) => ({
+const tarpit = (
+  clock: { after: (ms: number, call: () => void) => unknown },
+  newcomer = NEWCOMER,
+) => ({
   get: async ({ callback }: { readonly callback: string }) => {
-    if (callback === NEWCOMER) return undefined;
+    if (callback === newcomer) return undefined;
     await new Promise<void>((resolve) => clock.after(10_000, resolve));
     return { kind: 'unreached', fault: 'response', code: 'ETIMEDOUT', message: 'slow' } as const;
   },
@@ -59,6 +63,67 @@ export function testFloods(open: OpenStore): void {
       assert.equal(queue.mostOfClient <= 30, true);
     });
   }
+
+  for (const { what, callbackOf } of [
+    {
+      what: 'addresses',
+      callbackOf: (index: number) => `https://93.184.216.${index % 200}/${index}`,
+    },
+    { what: 'names', callbackOf: (index: number) => `https://n${index}.tarpit.example/` },
+  ]) {
+    test(`while a client floods a network by ${what}, a newcomer there is verified within a minute`, async (t) => {
+      const { hub, callbacks, clock, subscriptions } = await start(t, settings);
+      const own = what === 'names' ? NEWCOMER : 'https://93.184.216.250/';
+      callbacks.script = { ...tarpit(clock, own), addresses: () => ['93.184.216.1'] };
+      let asked = 0;
+      const flood = async (count: number) => {
+        for (let index = 0; index < count; index++) {
+          const callback = callbackOf(asked++);
+          await hub.accept(intentOf({ callback }), '198.51.100.7');
+        }
+      };
+      await flood(40);
+      for (let second = 0; second < 60; second++) {
+        await clock.advance(1_000);
+        await flood(1);
+      }
+      assert.equal(await hub.accept(intentOf({ callback: own }), '203.0.113.9'), 'accepted');
+      for (let second = 0; second < 60; second++) {
+        await clock.advance(1_000);
+        await flood(1);
+      }
+      const active = (await subscriptions()).map(({ callback }) => callback);
+      assert.deepEqual(active, [own]);
+      assert.ok((await hub.status()).queue.mostOfNetwork <= 30);
+    });
+  }
+
+  test('while a client floods the hub with renewals, another one renews within a minute', async (t) => {
+    const { hub, callbacks, clock, store, subscriptions } = await start(t, settings);
+    callbacks.script = tarpit(clock);
+    const names = Array.from({ length: 1_000 }, (_, index) => `https://n${index}.tarpit.example/`);
+    const { topic } = intentOf();
+    await store.importAll({
+      ...{ topics: [], requests: [], ended: [], blocked: [] },
+      subscriptions: [NEWCOMER, ...names].map((callback) => ({
+        ...subscription(new URL(callback).hostname, { topic, callback }),
+        ...{ subscribedAt: clock.now(), expiresAt: clock.now() + 60 * MINUTE },
+      })),
+    });
+    for (const callback of names) {
+      assert.equal(await hub.accept(intentOf({ callback }), '198.51.100.7'), 'accepted');
+    }
+    await clock.advance(30_000);
+    assert.equal(await hub.accept(intentOf({ callback: NEWCOMER }), '203.0.113.9'), 'accepted');
+    await clock.advance(MINUTE);
+    const all = await subscriptions();
+    assert.equal(all.length, 1_001);
+    const renewed = all.filter(({ expiresAt }) => expiresAt > clock.now() + 60 * MINUTE);
+    assert.deepEqual(
+      renewed.map(({ callback }) => callback),
+      [NEWCOMER],
+    );
+  });
 
   test('shares are bounds of the queue, which hold where no rate is limited', async (t) => {
     const { hub, callbacks, clock } = await start(t, { ...settings, isRateLimited: false });
