@@ -57,7 +57,7 @@ const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slic
 
 /** A pair as a document. What is undefined is left out of its JSON. */
 export function describePair(pair: PairState): SubscriptionState {
-  const { request, subscription, ended, isDue, now } = pair;
+  const { request, subscription, ended, now } = pair;
   const state = stateOf(pair);
   if (state === 'none') return { state };
   const isActive = state === 'active';
@@ -73,7 +73,7 @@ export function describePair(pair: PairState): SubscriptionState {
         ? undefined
         : { subscribedAt: isoTime(subscribedAt), expiresAt: isoTime(expiresAt) },
     verification: describeVerification(request, subscription, end),
-    delivery: subscription && describeDelivery(subscription, isDue, isActive ? now : undefined),
+    delivery: subscription && describeDelivery(subscription, pair, isActive ? now : undefined),
     ended: end && describeEnd(end),
   };
 }
@@ -119,13 +119,12 @@ function describeVerification(
 /** Without a time of now nothing more is sent. */
 function describeDelivery(
   subscription: Subscription,
-  isDue: boolean,
+  { isDue, dueAt = subscription.readyAt }: Pick<PairState, 'isDue' | 'dueAt'>,
   now: number | undefined,
 ): SubscriptionState['delivery'] {
-  const { acknowledgedAt, latencyMs, failedAt, fault, attempts, failures, readyAt, expiresAt } =
+  const { acknowledgedAt, latencyMs, failedAt, fault, attempts, failures, expiresAt } =
     subscription;
-  const nextAt =
-    now !== undefined && isDue && readyAt < expiresAt ? Math.max(readyAt, now) : undefined;
+  const nextAt = now !== undefined && isDue && dueAt < expiresAt ? Math.max(dueAt, now) : undefined;
   return {
     acknowledgedAt: optionalTime(acknowledgedAt),
     milliseconds: latencyMs,

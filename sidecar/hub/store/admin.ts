@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Fault } from '../callback/callback-answer.ts';
+import type { Fault } from '../callback/fault.ts';
+import { dueAtOf, VersionRows } from './deliveries.ts';
 import { composeRequestEnd, composeSubscriptionEnd, ENDED_COLUMNS } from './ended.ts';
 import { type HubStore, type QueueCounts, REFUSALS, type RowFilter } from './hub-store.ts';
 import { refuse } from './requests.ts';
@@ -112,7 +113,6 @@ const NOT_VERIFIED = JSON.stringify({
   kind: 'local',
   message: 'the hub did not come to verify it in time',
 } satisfies Fault);
-const SequenceRows = z.array(z.object({ sequence: z.number() }));
 
 type Methods =
   | 'releaseClaims'
@@ -163,10 +163,11 @@ export function createUpkeep(engine: SqlEngine): Pick<HubStore, Methods> {
       const [request] = RequestRows.parse(await of(select('requests')));
       const [subscription] = SubscriptionRows.parse(await of(select('subscriptions')));
       const [ended] = EndedRows.parse(await of(`SELECT ${ENDED_COLUMNS} FROM testimony_ended`));
-      const newest = 'SELECT sequence FROM testimony_topics WHERE topic = $1';
-      const [version] = SequenceRows.parse(await engine.read(newest, name.topic));
+      const newest = 'SELECT sequence, urgent FROM testimony_topics WHERE topic = $1';
+      const [version] = VersionRows.parse(await engine.read(newest, name.topic));
       const isDue = subscription !== undefined && subscription.settled < (version?.sequence ?? 0);
-      return { request, subscription, ended, isDue };
+      const dueAt = isDue && version ? dueAtOf(subscription, version) : undefined;
+      return { request, subscription, ended, isDue, dueAt };
     },
     listSubscriptions: async ({ topic, callback }) => {
       // PostgreSQL needs the type of a parameter that may be NULL.

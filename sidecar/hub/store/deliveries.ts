@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { claimableAt, claimFrom, isUnclaimed } from './claims.ts';
 import { composeSubscriptionEnd } from './ended.ts';
 import type { HubStore, Publication, Settlement } from './hub-store.ts';
-import { type Delivery, Due } from './rows.ts';
+import { type Delivery, Due, type Subscription } from './rows.ts';
 import { type Run, type SqlEngine, type SqlWords, TimeRows } from './sql-engine.ts';
 
-const VersionRows = z.array(z.object({ sequence: z.number(), urgent: z.number() }));
+export const VersionRows = z.array(z.object({ sequence: z.number(), urgent: z.number() }));
 const SequenceRows = z.array(z.object({ sequence: z.number() }));
 const DueRows = z.array(Due);
 
@@ -24,6 +24,15 @@ const KINDS = {
       WHEN tried < ${sequence} THEN early_at ELSE ready_at END`,
   },
 } as const;
+
+/** The same of a row that was read. */
+export function dueAtOf(
+  { tried, attempts, failures, readyAt, earlyAt, urgentAt }: Subscription,
+  { sequence, urgent }: z.infer<typeof VersionRows>[number],
+): number {
+  if (attempts + failures === 0 || tried >= sequence) return readyAt;
+  return tried < urgent ? urgentAt : earlyAt;
+}
 
 const NEWEST = 'SELECT sequence, urgent FROM testimony_topics WHERE topic = $1 AND hash = $2';
 

@@ -162,6 +162,8 @@ export type Pair = {
   readonly ended: Ended | undefined;
   /** Whether the subscription lacks the newest version. */
   readonly isDue: boolean;
+  /** When that is tried next, ahead of readyAt where the content has changed since the last attempt. */
+  readonly dueAt?: number | undefined;
 };
 
 /** What is counted where requests are refused or given up. */

@@ -23,9 +23,9 @@ type Verdict =
 
 /**
  * Any answer is final (WebSub §5.3.1): a 2xx whose body is the challenge and nothing else agrees,
- * all others refuse. Where no answer came the callback is asked again, twice at most; not at all
- * where its address is forbidden. One whose network is asked too often is given up after five
- * minutes, unless it is about an active subscription.
+ * all others refuse. Where no answer came the callback is asked again, twice at most; also where its
+ * address is forbidden, as whoever watches would learn otherwise that a private name exists. One whose
+ * network is asked too often is given up after five minutes, unless it is about an active subscription.
  */
 export function decideVerification(
   {
@@ -61,9 +61,7 @@ export function decideVerification(
     return { kind: 'refused', fault, isCrowded: true };
   }
   if (answer.fault === 'local' && now - requestedAt < MAX_LOCAL_MS) return postpone(LOCAL_MS);
-  if (answer.fault === 'address' || attempts >= MAX_RETRIES) {
-    return { kind: 'refused', fault, isCrowded: false };
-  }
+  if (attempts >= MAX_RETRIES) return { kind: 'refused', fault, isCrowded: false };
   const delays = retryDelays.length > 0 ? retryDelays : DEFAULT_DELAYS;
   const delay = delays[Math.min(attempts, delays.length - 1)] ?? 0;
   return postpone(delay * 1000, { attempts: attempts + 1 });

@@ -166,6 +166,13 @@ test('what fails says why, how often, and when it is tried next', () => {
   const late = { ...failing, readyAt: at(-1) };
   const due = describe({ subscription: late, isDue: true }).document.delivery;
   assert.equal(due?.nextAt, iso(0), 'what is due is tried now');
+  // Newer content is tried before the ladder's next attempt.
+  const early = describe({
+    subscription: { ...failing, readyAt: at(3) },
+    isDue: true,
+    dueAt: at(1),
+  });
+  assert.equal(early.document.delivery?.nextAt, iso(1));
   const ends = { ...failing, readyAt: at(49) };
   assert.equal(describe({ subscription: ends, isDue: true }).document.delivery?.nextAt, undefined);
 });

@@ -225,7 +225,8 @@ export function testEnds(test: Rule): void {
   test('all that is known of a pair is found together', async ({ store }) => {
     const { callback } = intent('a.test');
     const pair = { topic: TOPIC, callback };
-    const none = { request: undefined, subscription: undefined, ended: undefined, isDue: false };
+    const nothing = { request: undefined, subscription: undefined, ended: undefined };
+    const none = { ...nothing, isDue: false, dueAt: undefined };
     assert.deepEqual(await store.findPair(pair), none);
     await perform(store, 'b.test');
     await perform(store, 'a.test');
@@ -236,13 +237,15 @@ export function testEnds(test: Rule): void {
     assert.deepEqual(found, { ...none, request: renewal, subscription });
     assert.equal(renewal?.mode, 'unsubscribe');
     await announce(store, 'a', 1);
-    assert.equal((await store.findPair(pair)).isDue, true);
+    const due = await store.findPair(pair);
+    assert.deepEqual([due.isDue, due.dueAt], [true, NOW]);
     const [one] = (
       await store.claimDeliveries({ ...claiming(), topic: TOPIC, hash: 'a', failing: false })
     ).filter(({ host }) => host === 'a.test');
     assert.ok(one);
     await store.settle([acknowledged(one, 1)]);
-    assert.equal((await store.findPair(pair)).isDue, false);
+    const done = await store.findPair(pair);
+    assert.deepEqual([done.isDue, done.dueAt], [false, undefined]);
     await store.endRows({ callback }, { reason: 'removed', isNotified: false }, NOW);
     assert.deepEqual(await store.findPair(pair), { ...none, ended: await onlyEnded(store) });
     assert.deepEqual(await store.listEnded({ callback: 'https://b.test/callback' }), []);
