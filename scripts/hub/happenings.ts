@@ -105,7 +105,7 @@ const REFUSED: Readonly<Record<Refusal, string>> = {
   'client-full': 'their client had its share of the queue',
   'network-full': 'their network had its share of the queue',
   'queue-full': 'the queue was full',
-  evicted: 'they gave way to others in a full queue',
+  evicted: 'they gave way to others in a full queue or network',
   crowded: 'too many went to their network for too long',
   blocked: 'their host is blocked',
 };
