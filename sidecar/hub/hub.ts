@@ -163,6 +163,8 @@ export class Hub implements HubClient {
   /** The release that is served: what changed since the last one is delivered to all subscribers. */
   publish(release: HeldRelease): void {
     this.#topics = release.topics.map(({ topic }) => topic);
+    // What is being delivered holds what was taken down: it stops, even before the store knows.
+    if (release.isTakedown) for (const topic of release.topics) this.#deliverer.deliver(topic);
     this.#announcer.publish(release);
   }
 

@@ -88,7 +88,7 @@ export async function quiet({ service }: LiveHub, count: number): Promise<void> 
   });
 }
 
-const SUBSCRIPTIONS = 100;
+const SUBSCRIPTIONS = 160;
 /** After this many deliveries the store goes away. */
 const SENT_BEFORE = 40;
 const AWAY_MS = 3_000;

@@ -65,7 +65,7 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     store,
     client: callbacks,
     clock,
-    random: () => 0.5,
+    random: () => 0,
     createChallenge: () => `challenge-${challenges++}`,
     log: (_level, message) => log.push(message),
     faults,

@@ -8,7 +8,7 @@ import { MAX_FAILURES, type SignatureAlgorithm } from '../hub-settings.ts';
 import type { Settlement } from '../store/hub-store.ts';
 import type { Delivery } from '../store/rows.ts';
 
-/** Each delay varies by this part, so that retries of many do not coincide. */
+/** Each delay is longer by up to this part, so that retries of many do not coincide. */
 const JITTER = 0.2;
 /** While the ladder waits, newer content is tried once the last attempt is as old. */
 const EARLY_MS = 900_000;
@@ -22,9 +22,9 @@ const POSTPONE_SHARE = 1 / 4;
 /** How long an attempt waits that failed on our own side, and at most. */
 const LOCAL_MS = { least: 60_000, most: 300_000 };
 
-/** A number from 0 up to 1 becomes a delay that is around this one. */
+/** A delay of at least this, by a number from 0 up to 1. */
 export function jitter(ms: number, random: () => number): number {
-  return Math.round(ms * (1 - JITTER + 2 * JITTER * random()));
+  return Math.round(ms * (1 + JITTER * random()));
 }
 
 type Policy = {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
+import { createFastFolder } from '../../../support/content-folder.ts';
 import { startHub } from '../../../support/hub-in-process.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const settings = { minInterval: 5 };
 
@@ -38,6 +42,37 @@ test('a takedown does not wait, also where it was to be announced with an edit',
   await publish('two');
   await publish('without a review', undefined, true);
   assert.deepEqual(callbacks.texts(), ['one', 'without a review']);
+});
+
+test('a takedown stops a fan-out of what it removes, also before it can be announced', async (t) => {
+  const clock = new ManualClock();
+  const file = join(createFastFolder(t), 'hub.sqlite');
+  const store = await openStore({ databaseUrl: undefined, file }, clock.now);
+  let gate = Promise.resolve();
+  const slow = {
+    ...store,
+    announce: async (...call: Parameters<typeof store.announce>) => {
+      await gate;
+      return store.announce(...call);
+    },
+  };
+  const { requestMany, publish, callbacks } = await startHub(t, {
+    ...{ clock, store: slow },
+    settings: { ...settings, concurrency: 1 },
+  });
+  await requestMany(3);
+  const first = Promise.withResolvers<undefined>();
+  callbacks.script = { post: () => first.promise };
+  await publish('with a review');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  await publish('without a review', undefined, true);
+  first.resolve(undefined);
+  await clock.advance(10_000);
+  assert.deepEqual(callbacks.texts(), ['with a review']);
+  resolve();
+  await clock.advance(10_000);
+  assert.deepEqual(callbacks.texts().slice(1), Array(3).fill('without a review'));
 });
 
 test('a fan-out goes on while the next change waits', async (t) => {
