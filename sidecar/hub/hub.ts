@@ -57,7 +57,7 @@ import { WorkLoop } from './work/work-loop.ts';
 
 /** How often the store is polled in any case: one shared with other sidecars, and our own. */
 const SHARED_POLL_MS = 2_000;
-const OWN_POLL_MS = 30_000;
+const OWN_POLL_MS = 60_000;
 const SWEEP_MS = 60_000;
 /** How long it is kept why a subscription has ended, or was none. */
 const ENDED_KEPT_MS = 604_800_000;
