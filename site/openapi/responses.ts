@@ -20,10 +20,7 @@ export type Media = {
   readonly schema?: z.ZodType;
   readonly example?: FromRelease<unknown>;
   readonly examples?: Readonly<
-    Record<
-      string,
-      { readonly $ref: `#/components/examples/${string}` } | { readonly externalValue: string }
-    >
+    Record<string, { readonly $ref: `#/components/examples/${string}` }>
   >;
 };
 

@@ -33,11 +33,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   '/reviews.ndjson': {
     operationId: 'getReviewsNdjson',
     description: 'Each line is a record as it stands in reviews.json, newest first.',
-    media: {
-      schema: z.string(),
-      // As a string it would repeat what other answers show as JSON.
-      examples: { all: { externalValue: '/reviews.ndjson' } },
-    },
+    media: { schema: z.string(), example: ({ review }) => `${JSON.stringify(review)}\n` },
   },
   '/reviews.csv': {
     operationId: 'getReviewsCsv',

@@ -10,6 +10,7 @@ import {
   renderServerCard,
   ServerCard,
 } from '#artifacts/discovery.ts';
+import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
 import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
 import { CONTEXT_PATH } from '#artifacts/json-ld-context.ts';
 import { renderLlmsText } from '#artifacts/llms-text.ts';
@@ -87,8 +88,7 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       mediaType: ATOM_TYPE,
       media: {
         schema: z.string(),
-        // As a string it would repeat what the JSON Feed shows.
-        examples: { newest: { externalValue: '/feed.xml' } },
+        example: ({ excerpt }) => textOf(renderAtomFeed({ ...excerpt, removed: [] })),
       },
       topic: 'feed',
     }),

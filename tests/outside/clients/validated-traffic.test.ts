@@ -67,16 +67,20 @@ const { paths } = z
   .parse(inlineComponents(JSON.parse(description)));
 const operations = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }));
 
-/** What an operation is asked by its examples: nothing, and each parameter by itself. */
+/** What an operation is asked by its examples: nothing, and each parameter by itself; a pair of the hub is one. */
 function targetsOf({ path, parameters }: (typeof operations)[number]): string[] {
   const shown = parameters.filter(({ example }) => example !== undefined);
   const filled = shown
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
-  const queries = shown
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name, example }) => `${filled}?${new URLSearchParams([[name, String(example)]])}`);
-  return [filled, ...queries];
+  const queries = shown.filter((parameter) => parameter.in === 'query');
+  const [together, alone] = [true, false].map((isPair) =>
+    queries.filter(({ name }) => name.startsWith('hub.') === isPair),
+  );
+  return [[], together ?? [], ...(alone ?? []).map((one) => [one])].map((some) => {
+    const query = new URLSearchParams(some.map(({ name, example }) => [name, String(example)]));
+    return query.size > 0 ? `${filled}?${query}` : filled;
+  });
 }
 
 /** Prism itself would accept any coding, one that it cannot read among them. */
