@@ -4,7 +4,7 @@ import type { HubContext } from '../hub-context.ts';
 import { MAX_FAILURES } from '../hub-settings.ts';
 import type { EndReason, Notice } from '../store/rows.ts';
 import type { FailureLog } from './failure-log.ts';
-import { HostQueues } from './host-queues.ts';
+import { HostSlots } from './host-slots.ts';
 import { faultOf, jitter, readRetryAfter } from './notification.ts';
 import { WorkLoop } from './work-loop.ts';
 
@@ -38,15 +38,17 @@ const REASONS: Readonly<Partial<Record<EndReason, string>>> = {
 export class NoticeSender {
   readonly #deps: Deps;
   readonly #loop: WorkLoop;
-  readonly #queues: HostQueues<Notice>;
-  readonly #inFlight = new Set<Promise<void>>();
-  #isStopping = false;
+  readonly #slots: HostSlots<Notice>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     const { settings, clock, faults } = deps;
-    this.#queues = new HostQueues(settings.concurrencyPerHost);
     this.#loop = new WorkLoop({ clock, faults, step: () => this.#step() });
+    this.#slots = new HostSlots(settings.concurrencyPerHost, {
+      run: (notice) => this.#send(notice),
+      fail: (error) => this.#loop.fail(error),
+      onEnded: () => this.#loop.wake(),
+    });
   }
 
   /** There may be a notice to send. */
@@ -56,10 +58,7 @@ export class NoticeSender {
 
   /** Begins no more notices. Resolves when those in flight are over. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.#loop.stop();
-    await Promise.all(this.#inFlight);
-    for (const { id, claim } of this.#queues.drop(() => true)) {
+    for (const { id, claim } of await this.#slots.stop(this.#loop.stop())) {
       await this.#deps.store.settleNotice({ id, claim, outcome: 'released' });
     }
   }
@@ -67,37 +66,20 @@ export class NoticeSender {
   async #step(): Promise<number> {
     const { settings, store, clock, mayTakeOver, pollMs } = this.#deps;
     const now = clock.now();
-    const limit = settings.concurrency - this.#inFlight.size;
+    const limit = settings.concurrency - this.#slots.size;
     if (limit > 0) {
       const perHost = settings.concurrencyPerHost;
       const work = await store.claimNotices({
         ...{ now, until: now + CLAIM_MS, limit, perHost },
-        ...{ busyHosts: this.#queues.hostsWith(perHost), takeOver: mayTakeOver() },
+        ...{ busyHosts: this.#slots.hostsWith(perHost), takeOver: mayTakeOver() },
       });
-      for (const notice of work) this.#queues.add(notice);
-      this.#fill();
+      this.#slots.add(work);
     }
     const next = await store.nextNoticeAt(now);
     if (next === undefined) return pollMs;
     // One that ends wakes before, where there is more than there are slots.
-    const ms = next > now || this.#inFlight.size === 0 ? next - clock.now() : pollMs;
+    const ms = next > now || this.#slots.size === 0 ? next - clock.now() : pollMs;
     return Math.min(Math.max(ms, MIN_IDLE_MS), pollMs);
-  }
-
-  #fill(): void {
-    while (!this.#isStopping) {
-      const notice = this.#queues.take();
-      if (!notice) return;
-      const run = this.#send(notice)
-        .catch((error: unknown) => this.#loop.fail(error))
-        .finally(() => {
-          this.#inFlight.delete(run);
-          this.#queues.end(notice.host);
-          this.#fill();
-          this.#loop.wake();
-        });
-      this.#inFlight.add(run);
-    }
   }
 
   async #send({ id, claim, topic, callback, host, reason, attempts }: Notice): Promise<void> {
@@ -109,7 +91,7 @@ export class NoticeSender {
     };
     const answer = await client.get(callback, Object.entries(parameters), { maxBytes: 0 });
     const at = clock.now();
-    if (this.#isStopping && answer.kind === 'unreached' && answer.fault === 'local') {
+    if (this.#slots.isStopping && answer.kind === 'unreached' && answer.fault === 'local') {
       // We ended it ourselves.
       await store.settleNotice({ id, claim, outcome: 'released' });
       return;

@@ -6,7 +6,7 @@ import { MAX_ANSWER_BYTES, VERIFICATION_RATE } from '../hub-settings.ts';
 import type { Postponement } from '../store/hub-store.ts';
 import type { Verification } from '../store/rows.ts';
 import type { FailureLog } from './failure-log.ts';
-import { HostQueues } from './host-queues.ts';
+import { HostSlots } from './host-slots.ts';
 import { NetworkPace } from './network-pace.ts';
 import { decideVerification } from './verification.ts';
 import { WorkLoop } from './work-loop.ts';
@@ -38,23 +38,27 @@ type Deps = Pick<
 export class Verifier {
   readonly #deps: Deps;
   readonly #loop: WorkLoop;
-  readonly #queues: HostQueues<Verification>;
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #slots: HostSlots<Verification>;
   /** How often a host may be asked, and a network; undefined where there is no limit. */
   readonly #hosts: TokenBuckets | undefined;
   readonly #networks: NetworkPace | undefined;
   /** When a request of a client began to be verified last; the oldest first. */
   readonly #served = new Map<string, number>();
   #mayHaveMore = false;
-  #isStopping = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     const { settings, clock, faults } = deps;
-    this.#queues = new HostQueues(settings.concurrencyPerHost);
     this.#hosts = settings.isRateLimited ? new TokenBuckets(VERIFICATION_RATE) : undefined;
     this.#networks = settings.isRateLimited ? new NetworkPace() : undefined;
     this.#loop = new WorkLoop({ clock, faults, step: () => this.#step() });
+    this.#slots = new HostSlots(settings.concurrencyPerHost, {
+      run: (verification) => this.#verify(verification),
+      fail: (error) => this.#loop.fail(error),
+      onEnded: () => {
+        if (this.#mayHaveMore) this.#loop.wake();
+      },
+    });
   }
 
   /** There may be a request to verify. */
@@ -64,11 +68,8 @@ export class Verifier {
 
   /** Begins no more verifications. Resolves when those in flight are over. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.#loop.stop();
-    await Promise.all(this.#inFlight);
     const { store, clock } = this.#deps;
-    for (const { id, attempts } of this.#queues.drop(() => true)) {
+    for (const { id, attempts } of await this.#slots.stop(this.#loop.stop())) {
       await store.postpone(id, { attempts, readyAt: clock.now() }, 0, clock.now());
     }
   }
@@ -76,7 +77,7 @@ export class Verifier {
   async #step(): Promise<number | undefined> {
     const { settings, store, clock, pollMs } = this.#deps;
     const now = clock.now();
-    const room = settings.concurrency - this.#inFlight.size;
+    const room = settings.concurrency - this.#slots.size;
     // Assumed until it is known: verifications that end meanwhile wake the loop.
     this.#mayHaveMore = true;
     if (room > 0) {
@@ -98,17 +99,14 @@ export class Verifier {
   async #claim(now: number, limit: number, servedClients: readonly string[]): Promise<number> {
     const { settings, store, mayTakeOver } = this.#deps;
     const perHost = settings.concurrencyPerHost;
-    const busyHosts = [...(this.#hosts?.empty(now) ?? []), ...this.#queues.hostsWith(perHost)];
+    const busyHosts = [...(this.#hosts?.empty(now) ?? []), ...this.#slots.hostsWith(perHost)];
     const work = await store.claimVerifications({
       ...{ now, until: now + CLAIM_MS, limit, busyHosts, perHost, servedClients },
       takeOver: mayTakeOver(),
     });
     this.#mayHaveMore = busyHosts.length > 0;
-    for (const verification of work) {
-      this.#serve(verification.client, now);
-      this.#queues.add(verification);
-    }
-    this.#fill();
+    for (const { client } of work) this.#serve(client, now);
+    this.#slots.add(work);
     return work.length;
   }
 
@@ -121,22 +119,6 @@ export class Verifier {
 
   #servedSince(time: number): string[] {
     return [...this.#served].filter(([, at]) => at >= time).map(([client]) => client);
-  }
-
-  #fill(): void {
-    while (!this.#isStopping) {
-      const verification = this.#queues.take();
-      if (!verification) return;
-      const run = this.#verify(verification)
-        .catch((error: unknown) => this.#loop.fail(error))
-        .finally(() => {
-          this.#inFlight.delete(run);
-          this.#queues.end(verification.host);
-          this.#fill();
-          if (this.#mayHaveMore) this.#loop.wake();
-        });
-      this.#inFlight.add(run);
-    }
   }
 
   async #verify(verification: Verification): Promise<void> {
@@ -167,7 +149,7 @@ export class Verifier {
         },
       },
     );
-    if (this.#isStopping && answer.kind === 'unreached' && answer.fault === 'local') {
+    if (this.#slots.isStopping && answer.kind === 'unreached' && answer.fault === 'local') {
       // We ended it ourselves.
       await this.#postpone(verification, { attempts, readyAt: clock.now() });
       return;
