@@ -80,11 +80,15 @@ function explainLine(line: Line, { code, pos: [offset] }: YamlError): YamlFault 
     message: `${INVALID} ${message}`,
   });
   const rewrite = `write ${key}: ${inQuotes(value)}`;
-  if (code === 'TAB_AS_INDENT' || /^ *\t/.test(text)) {
+  if (/^ *\t/.test(text)) {
     return refuse(
       'a tab stands at the beginning of the line; indent with spaces instead',
       start + text.indexOf('\t'),
     );
+  }
+  // The place is the parser's: its tab may stand further on than a long line is looked at.
+  if (code === 'TAB_AS_INDENT') {
+    return refuse('a tab stands where only spaces may; write spaces instead', offset);
   }
   const [glued, before = '', name = '', rest = ''] =
     /^(\s*(?:- +)*)([A-Za-z]\w*):([^\s/].*)$/.exec(text) ?? [];

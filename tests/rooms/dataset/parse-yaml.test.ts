@@ -42,6 +42,16 @@ for (const [what, text, ...faults] of [
   ['an unclosed list', 'name: A\ntags: [x', `2:7 ${INVALID} the bracket [ that begins here`],
   ['a tab as indentation', 'address:\n\tcity: A', `2:1 ${INVALID} a tab stands at the beginning`],
   [
+    'a tab before a colon',
+    'name: \t: A',
+    `1:6 ${INVALID} a tab stands where only spaces may; write`,
+  ],
+  [
+    'a tab far along a line',
+    `${'name'.repeat(600)}: \t: A`,
+    `1:2402 ${INVALID} a tab stands where only spaces may`,
+  ],
+  [
     'a second colon',
     'name: Great: really',
     `1:7 ${INVALID} the text has ": " inside; write name: "Great: really"`,
