@@ -2,12 +2,25 @@ import { z } from 'zod';
 import { claimableAt, claimFrom, isUnclaimed } from './claims.ts';
 import { composeSubscriptionEnd } from './ended.ts';
 import type { HubStore, Publication, Settlement } from './hub-store.ts';
-import { type Delivery, Due, type Subscription } from './rows.ts';
+import type { Delivery, Subscription } from './rows.ts';
 import { type Run, type SqlEngine, type SqlWords, TimeRows } from './sql-engine.ts';
 
 export const VersionRows = z.array(z.object({ sequence: z.number(), urgent: z.number() }));
 const SequenceRows = z.array(z.object({ sequence: z.number() }));
-const DueRows = z.array(Due);
+/** As SQL has them: there are thousands, and a schema that transforms makes several objects for each. */
+const DueRows = z.array(
+  z.object({
+    id: z.number(),
+    callback: z.string(),
+    host: z.string(),
+    secret: z.string().nullable(),
+    expiresAt: z.number(),
+    attempts: z.number(),
+    failures: z.number(),
+    readyAt: z.number(),
+    postponedAt: z.number().nullable(),
+  }),
+);
 
 /** Versions of a topic that are remembered. */
 const REMEMBERED_VERSIONS = 100;
@@ -42,7 +55,7 @@ export function createDeliveries(
 ): Pick<HubStore, 'announce' | 'claimDeliveries' | 'nextDeliveryAt'> {
   const { skipLocked, elements } = engine.words;
 
-  const find = (kind: 'fresh' | 'failing') => `SELECT id, topic, callback, host, secret,
+  const find = (kind: 'fresh' | 'failing') => `SELECT id, callback, host, secret,
       expires_at AS "expiresAt", attempts, failures, ready_at AS "readyAt",
       postponed_at AS "postponedAt"
     FROM testimony_subscriptions
@@ -71,7 +84,11 @@ export function createDeliveries(
           : await run(find('fresh'), ...values);
         return DueRows.parse(rows);
       });
-      return found.map((row): Delivery => ({ ...row, sequence }));
+      return found.map((row): Delivery => {
+        const { secret, postponedAt } = row;
+        const nulls = { secret: secret ?? undefined, postponedAt: postponedAt ?? undefined };
+        return { ...row, ...nulls, topic, sequence };
+      });
     },
     nextDeliveryAt: async (topic, hash, now) => {
       const [version] = VersionRows.parse(await engine.read(NEWEST, topic, hash));
@@ -161,17 +178,25 @@ export function createSettling(engine: SqlEngine): Pick<HubStore, 'settle'> {
   };
 }
 
+/** What the statement about a failed attempt names of it. */
+const FAILED = [
+  ...['sequence', 'attempts', 'failures', 'at', 'readyAt', 'earlyAt', 'urgentAt', 'postponedAt'],
+  ...['fault', 'isOver'],
+];
+
 type Statements = readonly (readonly [Settlement['outcome'], readonly string[]])[];
 
 function composeStatements({ elements }: SqlWords): Statements {
   const number = (name: string) => `CAST(value ->> '${name}' AS BIGINT)`;
-  const done = `(SELECT ${number('id')} AS id, value ->> 'claim' AS claim,
-      ${number('sequence')} AS sequence, ${number('attempts')} AS attempts,
-      ${number('failures')} AS failures, ${number('at')} AS at, ${number('readyAt')} AS ready_at,
-      ${number('earlyAt')} AS early_at, ${number('urgentAt')} AS urgent_at,
-      ${number('postponedAt')} AS postponed_at, ${number('latencyMs')} AS latency_ms,
-      value ->> 'fault' AS fault, value ->> 'reason' AS reason, ${number('isOver')} AS is_over
-    FROM ${elements('$1')}) AS done`;
+  const texts = ['claim', 'fault', 'reason'];
+  // Materialized, as SQLite would read the JSON again wherever a column is named.
+  const done = (...names: readonly string[]) => {
+    const columns = ['id', 'claim', ...names].map((name) => {
+      const value = texts.includes(name) ? `value ->> '${name}'` : number(name);
+      return `${value} AS ${toColumn(name)}`;
+    });
+    return `WITH done AS MATERIALIZED (SELECT ${columns.join(', ')} FROM ${elements('$1')})`;
+  };
   const settled = `CASE WHEN held.settled < done.sequence THEN done.sequence ELSE held.settled END`;
   // Record an acknowledgement even after losing the claim: the subscriber has the content. Unless
   // another claim was made since, the next version need not wait, and failures before are over.
@@ -179,33 +204,36 @@ function composeStatements({ elements }: SqlWords): Statements {
     WHEN held.claim IS NULL OR held.claim = done.claim THEN ${value} ELSE held.${column} END`;
   const over = ['tried', 'attempts', 'failures'].map((column) => unlessOthers(column, '0'));
   const times = ['ready_at', 'early_at', 'urgent_at'].map((one) => unlessOthers(one, 'done.at'));
-  const acknowledge = `UPDATE testimony_subscriptions AS held SET settled = ${settled},
+  const acknowledge = `${done('sequence', 'at', 'latencyMs')}
+    UPDATE testimony_subscriptions AS held SET settled = ${settled},
       acknowledged_at = done.at, latency_ms = done.latency_ms,
       ${unlessOthers('postponed_at', 'NULL')}, ${[...times, ...over].join(', ')},
       claim = CASE WHEN held.claim = done.claim THEN NULL ELSE held.claim END
-    FROM ${done} WHERE held.id = done.id`;
+    FROM done WHERE held.id = done.id`;
   const isOwn = 'held.id = done.id AND held.claim = done.claim';
-  const fail = `UPDATE testimony_subscriptions AS held SET
+  const fail = `${done(...FAILED)}
+    UPDATE testimony_subscriptions AS held SET
       settled = CASE WHEN done.is_over = 1 THEN ${settled} ELSE held.settled END,
       tried = done.sequence, attempts = done.attempts, failures = done.failures,
       ready_at = done.ready_at, early_at = done.early_at, urgent_at = done.urgent_at,
       postponed_at = done.postponed_at, failed_at = done.at, fault = done.fault, claim = NULL
-    FROM ${done} WHERE ${isOwn}`;
+    FROM done WHERE ${isOwn}`;
   // First, so that no renewal is confirmed between the other two.
-  const mark = `UPDATE testimony_subscriptions AS held SET failed_at = done.at, fault = done.fault
-    FROM ${done} WHERE ${isOwn}`;
-  const keep = composeSubscriptionEnd({
+  const mark = `${done('at', 'fault')}
+    UPDATE testimony_subscriptions AS held SET failed_at = done.at, fault = done.fault
+    FROM done WHERE ${isOwn}`;
+  const keep = `${done('at', 'reason')} ${composeSubscriptionEnd({
     reason: 'done.reason',
     endedAt: 'done.at',
     failedAt: 'held.failed_at',
     fault: 'held.fault',
     noticeUntil: `CASE WHEN done.reason = 'failed' THEN held.expires_at END`,
-    from: `testimony_subscriptions AS held JOIN ${done} ON ${isOwn}`,
-  });
-  const remove = `DELETE FROM testimony_subscriptions WHERE id IN
-      (SELECT held.id FROM testimony_subscriptions AS held JOIN ${done} ON ${isOwn})
+    from: `testimony_subscriptions AS held JOIN done ON ${isOwn}`,
+  })}`;
+  const remove = `${done()} DELETE FROM testimony_subscriptions WHERE id IN
+      (SELECT held.id FROM testimony_subscriptions AS held JOIN done ON ${isOwn})
     RETURNING id`;
-  const release = `UPDATE testimony_subscriptions AS held SET claim = NULL FROM ${done}
+  const release = `${done()} UPDATE testimony_subscriptions AS held SET claim = NULL FROM done
     WHERE ${isOwn}`;
   return [
     ['acknowledged', [acknowledge]],
@@ -227,8 +255,15 @@ function newestOf(settlements: readonly Settlement[]): Settlement[] {
   return [...newest.values()];
 }
 
+/** A name as SQL has it. */
+function toColumn(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** A settlement as the statements read it: with whole numbers. */
 function toRow(settlement: Settlement) {
+  // There are thousands of these, and they are whole.
+  if (settlement.outcome === 'acknowledged') return settlement;
   return Object.fromEntries(
     Object.entries(settlement).map(([name, value]) => {
       if (typeof value === 'number') return [name, Math.round(value)];

@@ -51,25 +51,22 @@ export const Verification = Intent.extend({
 });
 export type Verification = Readonly<z.infer<typeof Verification>>;
 
-/** A subscription that lacks the newest version of its topic. Times are in ms since 1970. */
-export const Due = z.object({
-  id: z.number(),
-  topic: z.string(),
-  callback: z.string(),
-  host: z.string(),
-  secret: absent(z.string()),
-  expiresAt: z.number(),
+/** A subscription that lacks the newest version of its topic, and is claimed. */
+export type Delivery = {
+  readonly id: number;
+  readonly topic: string;
+  readonly callback: string;
+  readonly host: string;
+  readonly secret: string | undefined;
+  readonly expiresAt: number;
   /** Failed attempts of the ladder that the notification is on. */
-  attempts: z.number(),
+  readonly attempts: number;
   /** Notifications in a row that failed. */
-  failures: z.number(),
+  readonly failures: number;
   /** When the ladder has its next attempt: one that is made before neither counts nor moves it. */
-  readyAt: z.number(),
+  readonly readyAt: number;
   /** Since when attempts are postponed without being counted. */
-  postponedAt: absent(z.number()),
-});
-/** One that is claimed. */
-export type Delivery = Readonly<z.infer<typeof Due>> & {
+  readonly postponedAt: number | undefined;
   /** Belongs to this claim alone. */
   readonly claim: string;
   /** Counts the announced versions of the topic: the one to deliver. */
