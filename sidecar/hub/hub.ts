@@ -11,7 +11,6 @@ import { Announcer, type HeldRelease } from './work/announcer.ts';
 import { Deliverer } from './work/deliverer.ts';
 import { FailureLog } from './work/failure-log.ts';
 import { NoticeSender } from './work/notices.ts';
-import { SettlementWriter } from './work/settlement-writer.ts';
 import { Verifier } from './work/verifier.ts';
 import { WorkLoop } from './work/work-loop.ts';
 
@@ -72,7 +71,6 @@ export class Hub implements HubClient {
   readonly #deps: HubContext;
   readonly #failures: FailureLog;
   readonly #notices: NoticeSender;
-  readonly #writer: SettlementWriter;
   readonly #deliverer: Deliverer;
   readonly #verifier: Verifier;
   readonly #announcer: Announcer;
@@ -90,11 +88,9 @@ export class Hub implements HubClient {
     };
     this.#failures = new FailureLog(deps);
     this.#notices = new NoticeSender({ ...common, failures: this.#failures });
-    this.#writer = new SettlementWriter(common);
     this.#deliverer = new Deliverer({
       ...common,
       hubUrl: baseUrl + HUB_PATH,
-      writer: this.#writer,
       onFailed: ({ id, host, topic }, { fault, attempts, isOver }) => {
         const what = isOver ? 'a notification failed for good' : 'a delivery failed';
         this.#failures.fail(what, fault, { id, host, topic, attempts });
@@ -194,11 +190,13 @@ export class Hub implements HubClient {
     const { client, clock } = this.#deps;
     const cancel = clock.after(STOP_MS, () => void client.close());
     await Promise.all([this.#sweeps.stop(), this.#announcer.stop()]);
-    await Promise.all([this.#verifier.stop(), this.#deliverer.stop(), this.#notices.stop()]);
+    const parts = [this.#verifier, this.#deliverer, this.#notices];
+    const ends = await Promise.allSettled(parts.map((part) => part.stop()));
     cancel();
-    await this.#writer.stop();
     await this.#failures.flush();
     await client.close();
+    // What could not be written is done again by the next process.
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
   async #sweep(): Promise<number> {

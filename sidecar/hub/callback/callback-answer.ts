@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { MAX_ANSWER_BYTES } from '../hub-settings.ts';
-import { createTimeout } from './fault.ts';
+import { createTimeout, describeFault, type Unreached } from './fault.ts';
 
 /*
  * Answers of callbacks: what is read of them, and whether they agree.
@@ -97,7 +97,7 @@ const MAX_DUMP_MS = 1000;
  * slow costs its connection. For thousands of deliveries: without a stream and a signal for each.
  */
 export class HeadTaker implements Dispatcher.DispatchHandler {
-  readonly #head = Promise.withResolvers<Answered>();
+  readonly #head = Promise.withResolvers<Answered | Unreached>();
   #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #reason: Error | undefined;
@@ -107,8 +107,8 @@ export class HeadTaker implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#fail(createTimeout(ms)), ms);
   }
 
-  /** Rejects with what undici says, or a timeout. */
-  get head(): Promise<Answered> {
+  /** Resolves to the head, or to why there is none. */
+  get head(): Promise<Answered | Unreached> {
     return this.#head.promise;
   }
 
@@ -149,7 +149,7 @@ export class HeadTaker implements Dispatcher.DispatchHandler {
   /** After the head it says nothing how the answer ends. */
   #fail(reason: Error) {
     clearTimeout(this.#timer);
-    this.#head.reject(reason);
+    this.#head.resolve(describeFault(reason));
     this.#reason = reason;
     this.#controller?.abort(reason);
   }

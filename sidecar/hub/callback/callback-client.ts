@@ -111,30 +111,22 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
     connect: createGuardedConnect(guard(timeoutMs)),
   });
 
-  /** Does work where the callback may be sent to; what is thrown becomes what was not reached. */
-  async function reach<Answer>(
+  /**
+   * Does work within the time of a verification, where requests may be sent to the callback; what is
+   * thrown becomes what was not reached.
+   */
+  async function reachSoon<Answer>(
     callback: string,
-    work: (url: CallbackUrl) => Promise<Answer>,
+    work: (url: CallbackUrl, signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer | Unreached> {
     const url = parseCallback(callback, rules);
-    if ('problem' in url) {
-      return { kind: 'unreached', fault: 'address', code: undefined, message: url.problem };
-    }
+    if ('problem' in url) return refuse(url.problem);
     try {
-      return await work(url);
+      return await withinTime(verificationTimeoutMs, (signal) => work(url, signal), closing.signal);
     } catch (error) {
       return describeFault(error);
     }
   }
-
-  /** The same within the time of a verification. */
-  const reachSoon = <Answer>(
-    callback: string,
-    work: (url: CallbackUrl, signal: AbortSignal) => Promise<Answer>,
-  ) =>
-    reach(callback, (url) =>
-      withinTime(verificationTimeoutMs, (signal) => work(url, signal), closing.signal),
-    );
 
   return {
     get: (callback, parameters, { maxBytes, admit }) =>
@@ -157,14 +149,23 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
           await client.destroy();
         }
       }),
-    post: (callback, headers, body) =>
-      reach(callback, ({ origin, target }) => {
-        const taker = new HeadTaker(timeoutMs);
-        const length = { 'content-length': String(lengthOf(body)) };
-        const request = { origin, path: target, headers: { ...headers, ...userAgent, ...length } };
-        agent.dispatch({ ...request, method: 'POST', body: bodyInParts(body) }, taker);
-        return taker.head;
-      }),
+    post: (callback, headers, body) => {
+      const url = parseCallback(callback, rules);
+      if ('problem' in url) return Promise.resolve(refuse(url.problem));
+      const taker = new HeadTaker(timeoutMs);
+      const length = String(lengthOf(body));
+      agent.dispatch(
+        {
+          method: 'POST',
+          origin: url.origin,
+          path: url.target,
+          headers: { ...headers, ...userAgent, 'content-length': length },
+          body: bodyInParts(body),
+        },
+        taker,
+      );
+      return taker.head;
+    },
     probe: (callback) =>
       reachSoon(callback, async ({ origin }) => {
         const url = new URL(origin);
@@ -183,6 +184,10 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
       await agent.destroy();
     },
   };
+}
+
+function refuse(message: string): Unreached {
+  return { kind: 'unreached', fault: 'address', code: undefined, message };
 }
 
 function describeTls(socket: unknown): Pick<Reached, 'protocol' | 'validTo'> {

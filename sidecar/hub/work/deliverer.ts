@@ -5,7 +5,7 @@ import type { Settlement } from '../store/hub-store.ts';
 import type { Delivery } from '../store/rows.ts';
 import { ClaimedDeliveries, type ClaimedDelivery } from './claimed-deliveries.ts';
 import { createNotificationHeaders, decideSettlement } from './notification.ts';
-import type { SettlementWriter } from './settlement-writer.ts';
+import { SettlementWriter } from './settlement-writer.ts';
 import { WorkLoop } from './work-loop.ts';
 
 /** After a step that left work behind, the minimum wait before the next, unless woken. */
@@ -18,7 +18,6 @@ type EndedOutcome = Extract<Settlement, { outcome: 'ended' }>;
 
 type Deps = Pick<HubContext, 'settings' | 'store' | 'client' | 'clock' | 'random' | 'faults'> & {
   readonly hubUrl: string;
-  readonly writer: SettlementWriter;
   readonly mayTakeOver: () => boolean;
   /** The longest to wait before the store is looked at again, in ms. */
   readonly pollMs: number;
@@ -33,9 +32,10 @@ export class Deliverer {
   readonly #deps: Deps;
   readonly #loop: WorkLoop;
   readonly #claimed: ClaimedDeliveries;
+  readonly #writer: SettlementWriter<ClaimedDelivery>;
   readonly #topics = new Map<string, HeldTopic>();
-  readonly #inFlight = new Set<Promise<void>>();
   #slots = 0;
+  #onIdle: (() => void) | undefined;
   #isStopping = false;
 
   constructor(deps: Deps) {
@@ -43,6 +43,8 @@ export class Deliverer {
     const { clock, faults } = deps;
     const onClaimed = () => this.#fill();
     this.#claimed = new ClaimedDeliveries({ ...deps, onClaimed });
+    const onWritten = this.#onWritten.bind(this);
+    this.#writer = new SettlementWriter({ ...deps, onWritten });
     this.#loop = new WorkLoop({ clock, faults, step: () => this.#step() });
   }
 
@@ -59,20 +61,22 @@ export class Deliverer {
     this.#loop.wake();
   }
 
-  /** Begins no more deliveries. Resolves when those in flight are over. */
+  /** Begins no more deliveries. Resolves when those in flight are over, and recorded. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#loop.stop();
     this.#release(this.#claimed.drop(() => true));
-    await Promise.all(this.#inFlight);
+    if (this.#slots > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    await this.#writer.stop();
   }
 
   /** Claims what there is room for. Resolves to the milliseconds until something is due. */
   async #step(): Promise<number | undefined> {
-    const { writer, clock, pollMs } = this.#deps;
-    if (writer.isBehind) return MIN_IDLE_MS;
+    const { clock, pollMs } = this.#deps;
+    if (this.#writer.isBehind) return MIN_IDLE_MS;
     this.#release(this.#claimed.drop(this.#claimed.isLate));
-    await this.#claimed.claim([...this.#topics.values()]);
+    this.#writer.writeNow();
+    if (await this.#claimed.claim([...this.#topics.values()])) this.#loop.wake();
     // A slot that gets free wakes before.
     if (this.#claimed.mayHaveMore && this.#slots > 0) return BLOCKED_MS;
     const next = await this.#nextAt();
@@ -86,9 +90,7 @@ export class Deliverer {
       const delivery = this.#claimed.take();
       if (!delivery) break;
       this.#slots++;
-      const run = this.#run(delivery);
-      this.#inFlight.add(run);
-      void run.finally(() => this.#inFlight.delete(run));
+      void this.#run(delivery);
     }
   }
 
@@ -112,38 +114,37 @@ export class Deliverer {
     const { settings, random } = this.#deps;
     const attempt = { result, startedAt, endedAt: now() };
     const policy = { retryDelays: settings.retryDelays, random };
-    this.#settle(delivery, decideSettlement(delivery, attempt, policy));
+    this.#writer.add(decideSettlement(delivery, attempt, policy), delivery);
   }
 
-  async #post(delivery: ClaimedDelivery, topic: HeldTopic): Promise<Answered | Unreached> {
+  #post({ secret, callback }: Delivery, held: HeldTopic): Promise<Answered | Unreached> {
     const { client, settings, hubUrl } = this.#deps;
-    const { secret, callback } = delivery;
+    const { topic, mediaType, body } = held;
     const algorithm = settings.signatureAlgorithm;
-    const headers = createNotificationHeaders({ hubUrl, ...topic, secret, algorithm }, topic.body);
-    return client.post(callback, headers, topic.body);
+    const facts = { hubUrl, topic, mediaType, secret, algorithm };
+    return client.post(callback, createNotificationHeaders(facts, body), body);
   }
 
-  #settle(delivery: ClaimedDelivery, settlement: Settlement): void {
-    const { writer, onFailed, onEnded, clock } = this.#deps;
-    writer.add(settlement, (hasEnded) => {
-      if (settlement.outcome === 'failed') {
-        onFailed(delivery, settlement);
-        this.#loop.wake(Math.max(settlement.readyAt - clock.now(), MIN_IDLE_MS));
-      }
-      // A subscription that was renewed meanwhile continues.
-      if (settlement.outcome === 'ended' && hasEnded) {
-        onEnded(delivery, settlement.reason, settlement.fault);
-      }
-      // There is newer content, and the subscription may be claimed for it.
-      if (this.#topics.get(delivery.topic) !== delivery.held) this.#loop.wake();
-    });
+  /** An outcome is on disk. */
+  #onWritten(settlement: Settlement, delivery: ClaimedDelivery, hasEnded: boolean): void {
+    const { onFailed, onEnded, clock } = this.#deps;
+    if (settlement.outcome === 'failed') {
+      onFailed(delivery, settlement);
+      this.#loop.wake(Math.max(settlement.readyAt - clock.now(), MIN_IDLE_MS));
+    }
+    // A subscription that was renewed meanwhile continues.
+    if (settlement.outcome === 'ended' && hasEnded) {
+      onEnded(delivery, settlement.reason, settlement.fault);
+    }
+    // There is newer content, and the subscription may be claimed for it.
+    if (this.#topics.get(delivery.topic) !== delivery.held) this.#loop.wake();
   }
 
   /** Gives deliveries back as they were: nothing is counted. */
   #release(deliveries: readonly ClaimedDelivery[]): void {
     for (const delivery of deliveries) {
       const { id, claim } = delivery;
-      this.#settle(delivery, { id, claim, outcome: 'released' });
+      this.#writer.add({ id, claim, outcome: 'released' }, delivery);
       this.#loop.wake(MIN_IDLE_MS);
     }
   }
@@ -153,6 +154,7 @@ export class Deliverer {
     this.#slots--;
     this.#claimed.end(delivery);
     this.#fill();
+    if (this.#slots === 0) this.#onIdle?.();
     if (this.#claimed.shouldRefill(delivery)) this.#loop.wake();
   }
 

@@ -1,28 +1,29 @@
-import type { HubContext } from '../hub-context.ts';
-import type { Settlement } from '../store/hub-store.ts';
-import { WorkLoop } from './work-loop.ts';
+import type { HubStore, Settlement } from '../store/hub-store.ts';
+import { WorkLoop, type WorkLoopDeps } from './work-loop.ts';
 
 const BATCH = 512;
 /** Outcomes within this time are written together. */
 const GATHER_MS = 50;
 
-/** Called when an outcome is on disk, with whether it ended the subscription. */
-type Then = (hasEnded: boolean) => void;
-type Outcome = { readonly settlement: Settlement; readonly then: Then };
+type Outcome<Work> = { readonly settlement: Settlement; readonly work: Work };
 
-type Deps = Pick<HubContext, 'store' | 'clock' | 'faults'>;
+type Deps<Work> = Pick<WorkLoopDeps, 'clock' | 'faults'> & {
+  readonly store: Pick<HubStore, 'settle'>;
+  /** Called when an outcome is on disk, with whether it ended the subscription. */
+  readonly onWritten: (settlement: Settlement, work: Work, hasEnded: boolean) => void;
+};
 
 /**
  * Writes what became of deliveries, many at a time. Where the store is out of reach outcomes are
  * kept and written when it is back; there are never more of them than deliveries were claimed.
  */
-export class SettlementWriter {
-  readonly #deps: Deps;
+export class SettlementWriter<Work> {
+  readonly #deps: Deps<Work>;
   readonly #loop: WorkLoop;
-  readonly #waiting: Outcome[] = [];
+  readonly #waiting: Outcome<Work>[] = [];
   #isBehind = false;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps<Work>) {
     this.#deps = deps;
     const { clock, faults } = deps;
     this.#loop = new WorkLoop({ clock, faults, step: () => this.#write() });
@@ -33,10 +34,15 @@ export class SettlementWriter {
     return this.#isBehind;
   }
 
-  /** Writes an outcome soon; calls `then` when it is on disk. */
-  add(settlement: Settlement, then: Then = () => {}): void {
-    this.#waiting.push({ settlement, then });
+  /** Writes the outcome of some work soon. */
+  add(settlement: Settlement, work: Work): void {
+    this.#waiting.push({ settlement, work });
     this.#loop.wake(this.#waiting.length >= BATCH ? 0 : GATHER_MS);
+  }
+
+  /** Begins to write what is there, so that it shares a commit with what else is stored now. */
+  writeNow(): void {
+    if (this.#waiting.length > 0) this.#loop.wake();
   }
 
   /** Writes what is there, and no more. Rejects where the store is out of reach. */
@@ -58,7 +64,9 @@ export class SettlementWriter {
     this.#isBehind = false;
     this.#waiting.splice(0, batch.length);
     const endedIds = new Set(ended);
-    for (const { settlement, then } of batch) then(endedIds.has(settlement.id));
+    for (const { settlement, work } of batch) {
+      this.#deps.onWritten(settlement, work, endedIds.has(settlement.id));
+    }
     return this.#waiting.length > 0 ? GATHER_MS : undefined;
   }
 }

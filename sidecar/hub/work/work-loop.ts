@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { StoreFaults } from './store-faults.ts';
 
-type Deps = {
+export type WorkLoopDeps = {
   readonly clock: Clock;
   /** Does what is due. Resolves to the milliseconds until more is due, if that is known. */
   readonly step: () => Promise<number | undefined>;
@@ -14,7 +14,7 @@ type Deps = {
  * failure, once the back-off has passed. A wake during a step causes another.
  */
 export class WorkLoop {
-  readonly #deps: Deps;
+  readonly #deps: WorkLoopDeps;
   #running: Promise<void> | undefined;
   #isWoken = false;
   #isStopped = false;
@@ -22,7 +22,7 @@ export class WorkLoop {
   #cancel = () => {};
   readonly #again = () => this.wake();
 
-  constructor(deps: Deps) {
+  constructor(deps: WorkLoopDeps) {
     this.#deps = deps;
   }
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { type HubStore, StoreUnavailableError } from '../../../../sidecar/hub/store/hub-store.ts';
+import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
+import { createFastFolder } from '../../../support/content-folder.ts';
 import {
   HUB_BASE_URL,
   intentOf,
@@ -10,6 +14,7 @@ import {
   TOPIC,
   unreached,
 } from '../../../support/hub-in-process.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const CALLBACK = intentOf().callback;
 const ATOM = `${HUB_BASE_URL}/feed.xml`;
@@ -114,6 +119,27 @@ test('subscribers that failed before take half of the slots at most, of all topi
   assert.equal(stuck, 5);
 });
 
+test('subscribers that failed before are tried as fast as they answer', async (t) => {
+  const settings = { concurrency: 20, retryDelays: [10] };
+  const { requestMany, publish, callbacks, clock } = await startHub(t, { settings });
+  await requestMany(100, 'bad');
+  callbacks.script = { post: () => status(500) };
+  await publish('one');
+  await clock.advance(1_000);
+  callbacks.delivered.length = 0;
+  callbacks.script = {
+    post: async () => {
+      await new Promise<void>((resolve) => clock.after(20, resolve));
+      return status(204);
+    },
+  };
+  await clock.advance(8_000);
+  assert.equal(callbacks.delivered.length, 0);
+  // They are due within the next two seconds, and ten at a time are in flight.
+  for (let ms = 0; ms < 2_500; ms += 10) await clock.advance(10);
+  assert.equal(callbacks.delivered.length, 100);
+});
+
 test('a delivery that was in flight at a kill is made after the restart; others are not repeated', async (t) => {
   const { request, callbacks, publish, restart } = await startHub(t);
   for (const name of ['acked', 'cut']) await request({ callback: `https://${name}.example/` });
@@ -142,6 +168,37 @@ test('stop records what ends in time, cuts off or gives back the rest, and blame
   assert.deepEqual(await second.failures(), Array(5).fill([0, 0]));
   await second.publish('news', 5);
   assert.equal(second.callbacks.delivered.length, 4);
+});
+
+test('stop waits for what else is in flight where outcomes cannot be stored', async (t) => {
+  const clock = new ManualClock();
+  const file = join(createFastFolder(t), 'hub.sqlite');
+  const stored = await openStore({ databaseUrl: undefined, file }, clock.now);
+  let isAway = false;
+  const settle: HubStore['settle'] = async (settlements) => {
+    if (isAway) throw new StoreUnavailableError('It is away.');
+    return stored.settle(settlements);
+  };
+  const store = new Proxy(stored, {
+    get: (target, name) => (name === 'settle' ? settle : Reflect.get(target, name)),
+  });
+  const { hub, request, publish, callbacks } = await startHub(t, { store, clock });
+  await request();
+  const answer = () =>
+    new Promise<undefined>((resolve) => clock.after(3_000, () => resolve(undefined)));
+  callbacks.script = { get: answer };
+  await hub.accept(intentOf({ callback: `${CALLBACK}?late` }), '192.0.2.1');
+  isAway = true;
+  await publish('news');
+  let isStopped = false;
+  const stopped = assert.rejects(hub.stop(), StoreUnavailableError).then(() => {
+    isStopped = true;
+  });
+  await clock.advance(2_000);
+  assert.equal(isStopped, false);
+  await clock.advance(1_000);
+  await stopped;
+  isAway = false;
 });
 
 test('H25 §7: a notification that fails twice is sent a third time, and its success is one', async (t) => {
