@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { ResourceLimits } from 'node:worker_threads';
 
 /**
  * Settings of glibc's malloc (mallopt(3)): two arenas instead of one a thread, each of which keeps
@@ -13,8 +14,20 @@ const ALLOCATOR = {
   MALLOC_TRIM_THRESHOLD_: '16777216',
 };
 
-/** Limits the young generation of each thread; by default it grows to 64 MB. */
+/** The largest semi-space of the main thread, a third of its young generation. */
 const NEW_SPACE = '--max-semi-space-size=2';
+/** As an operator may write it. */
+const SEMI_SPACE = /semi[-_]space/;
+/** Other threads take limits of their own only where there is no flag. */
+const NO_NEW_SPACE = '--max-semi-space-size=0';
+
+/** The same for any other thread: options of its Worker. */
+export const SMALL_HEAP: Readonly<ResourceLimits> = { maxYoungGenerationSizeMb: 6 };
+/**
+ * For one with hundreds of requests in flight. What lives for their time is then mostly gone before
+ * a collection, instead of being copied by two and found by a third.
+ */
+export const BUSY_HEAP: Readonly<ResourceLimits> = { maxYoungGenerationSizeMb: 24 };
 
 /** Set where the program has replaced itself, so that it does so once. */
 const REPLACED = 'TESTIMONY_REPLACED';
@@ -31,13 +44,16 @@ export function spareMemory(environment: NodeJS.ProcessEnv): void {
   // A parent that forked it, or a debugger, has a channel that would be lost.
   const hasChannel = connected || execArgv.some((flag) => flag.startsWith('--inspect'));
   if (platform === 'linux' && !isReplaced && !hasChannel) replaceProgram(environment);
+  // The heap of this thread is made. An operator's own flag stands for all.
+  const flag = execArgv.findLast((one) => SEMI_SPACE.test(one));
+  if (flag === NEW_SPACE) setFlagsFromString(NO_NEW_SPACE);
 }
 
 /** Returns only where it fails; then the process works the same, with more memory. */
 function replaceProgram(environment: NodeJS.ProcessEnv): void {
   const { execPath, execArgv, argv } = process;
   // Of flags that are given twice the last one counts, and those of NODE_OPTIONS come before all.
-  const isSet = environment.NODE_OPTIONS?.includes('semi-space');
+  const isSet = SEMI_SPACE.test(environment.NODE_OPTIONS ?? '');
   const flags = isSet ? execArgv : [NEW_SPACE, ...execArgv];
   const settings = { ...ALLOCATOR, ...environment, [REPLACED]: '1' };
   try {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { describeError } from './describe-error.ts';
+import { SMALL_HEAP } from './spare-memory.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** From the thread (task-worker.ts): `ready`, then what became of each task, in their order. */
@@ -93,7 +94,7 @@ export class TaskThread<Task, Result> {
     let cause = 'It ended by itself.';
     let worker: Worker;
     try {
-      worker = new Worker(module, { name });
+      worker = new Worker(module, { name, resourceLimits: SMALL_HEAP });
     } catch (error) {
       this.#fail(describeError(error));
       return;

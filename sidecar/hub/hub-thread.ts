@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { describeError } from '../describe-error.ts';
 import type { Release } from '../release/release.ts';
+import { BUSY_HEAP } from '../spare-memory.ts';
 import type { Supervisor } from '../supervisor.ts';
 import {
   type HubClient,
@@ -120,7 +121,11 @@ export class HubThread implements HubClient {
   #start(): void {
     let worker: Worker;
     try {
-      worker = new Worker(this.#deps.worker, { name: 'hub', workerData: this.#deps.settings });
+      worker = new Worker(this.#deps.worker, {
+        name: 'hub',
+        workerData: this.#deps.settings,
+        resourceLimits: BUSY_HEAP,
+      });
     } catch (error) {
       // The publisher of a release continues.
       this.#startLater(describeError(error));

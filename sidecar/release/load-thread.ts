@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { SMALL_HEAP } from '../spare-memory.ts';
 import type { FindOptions } from './find-newest.ts';
 
 export const LOAD_WORKER = new URL('./load-worker.ts', import.meta.url);
@@ -18,7 +19,12 @@ export class LoadThread {
   constructor(module: URL) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    this.#worker = new Worker(module, { name: 'load', workerData: port2, transferList: [port2] });
+    this.#worker = new Worker(module, {
+      name: 'load',
+      workerData: port2,
+      transferList: [port2],
+      resourceLimits: SMALL_HEAP,
+    });
     let why: unknown = new Error('The thread that loads has ended.');
     this.#worker.once('error', (error) => {
       why = error;

@@ -8,6 +8,7 @@ import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { documentOf, readSearchDocuments } from '#search/search.ts';
+import { SMALL_HEAP } from '../../spare-memory.ts';
 import { type RebuildPort, SEARCH_INDEX, type SearchMessage } from '../messages.ts';
 
 /** More edits than these make each search slower than a new index is worth. */
@@ -125,6 +126,7 @@ async function buildBeside(reviewsJson: Pieces): Promise<SearchIndexData> {
   const worker = new Worker(new URL('./index-worker.ts', import.meta.url), {
     name: 'search index',
     workerData: reviewsJson,
+    resourceLimits: SMALL_HEAP,
   });
   const [index] = await once(worker, 'message');
   return index;

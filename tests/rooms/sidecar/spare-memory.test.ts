@@ -71,6 +71,50 @@ test('where the program may not take its own place, it goes on', LINUX, (t) => {
   assert.equal(pid, spawned);
 });
 
+/** A program that spares memory, and then reports how large a young generation its threads come to. */
+const THREADS = `import { getHeapSpaceStatistics } from 'node:v8';
+  import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+  import { BUSY_HEAP, SMALL_HEAP, spareMemory } from '${MODULE}';
+  function fill() {
+    const kept = [];
+    let most = 0;
+    for (let round = 0; round < 1000; round++) {
+      kept.push(Array.from({ length: 1000 }, (_, index) => ({ index })));
+      if (kept.length > 100) kept.shift();
+      const [space] = getHeapSpaceStatistics().filter((one) => one.space_name === 'new_space');
+      most = Math.max(most, space.space_size);
+    }
+    return most / 2 ** 20;
+  }
+  if (!isMainThread) parentPort.postMessage(fill());
+  else {
+    spareMemory(process.env);
+    const grown = [fill()];
+    for (const resourceLimits of [SMALL_HEAP, BUSY_HEAP]) {
+      const worker = new Worker(new URL(import.meta.url), { resourceLimits });
+      grown.push(await new Promise((resolve) => worker.once('message', resolve)));
+    }
+    console.log(JSON.stringify(grown));
+  }`;
+
+test(
+  'each thread gets the young generation that is meant for it; an operator’s holds for all',
+  LINUX,
+  (t) => {
+    const program = join(createFolder(t), 'threads.mjs');
+    writeFileSync(program, THREADS);
+    /** In MB, of the two halves that objects are copied between; their pages are not always full. */
+    const grownOf = (env: Record<string, string>): number[] =>
+      JSON.parse(spawnSync(process.execPath, [program], { env, encoding: 'utf8' }).stdout);
+    const [main = 0, small = 0, busy = 0] = grownOf({});
+    assert.ok(main < 12 && small < 12 && busy > 12 && busy < 24, `${[main, small, busy]}`);
+    for (const flag of ['--max-semi-space-size=1', '--max_semi_space_size=1']) {
+      const own = grownOf({ NODE_OPTIONS: flag });
+      assert.ok(own.length === 3 && own.every((one) => one < 8), `${own}`);
+    }
+  },
+);
+
 test('what an operator has set stays as it is', LINUX, (t) => {
   const own = { MALLOC_ARENA_MAX: '7', NODE_OPTIONS: '--max-semi-space-size=32' };
   const { arenas, threshold, flags } = run(t, ['--no-warnings'], own);
