@@ -26,13 +26,14 @@ const MAX_SEARCHES = 15;
 
 /**
  * Sentences that say how more would be found than by a question that finds nothing: what a name may
- * have meant, what titles hold, and which filter to leave out.
+ * have meant, what titles hold, and which filter to leave out. There is always one.
  */
 export async function explainNothing(
   query: FilterQuery,
   names: EntityNames,
   asker: Ask,
 ): Promise<readonly string[]> {
+  if (!asker.period) return ['No review is published.'];
   let searches = 0;
   // Of what is not searched, nothing is said.
   const total: Ask['total'] = async (one) => (searches++ < MAX_SEARCHES ? asker.total(one) : 0);
@@ -47,7 +48,9 @@ export async function explainNothing(
   const isOnly = filtersIn(query).length < 2;
   if (isOnly && query.query !== undefined) return ['No review text has this phrase.', ...found];
   // That everything is found without the one filter is worth saying only where nothing else is.
-  return isOnly && found.length > 0 ? found : [...found, ...(await hintsOnFilters(query, ask))];
+  if (isOnly && found.length > 0) return found;
+  const all = [...found, ...(await hintsOnFilters(query, ask))];
+  return all.length > 0 ? all : ['Ask with fewer filters.'];
 }
 
 type Filter = keyof FilterQuery;

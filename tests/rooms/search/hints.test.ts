@@ -83,8 +83,12 @@ test('where nothing is near, all values are named', async () => {
   assert.deepEqual(await hintsOn({ language: 'fr' }), [
     'No review is in the language "fr". There are "en", "es-MX".',
   ]);
-  const [none] = await hintsOn({ source: 'Google' }, sourceWith([]));
-  assert.equal(none, 'No review is from "Google". There are none.');
+});
+
+test('where no review is published, that is said, whatever is asked', async () => {
+  for (const asked of [{}, { source: 'Google' }, { rating: 3, has_reply: true }]) {
+    assert.deepEqual(await hintsOn(asked, sourceWith([])), ['No review is published.']);
+  }
 });
 
 test('technicians are suggested by their job title', async () => {
@@ -211,7 +215,15 @@ test('where leaving out one filter does not help, it is said what each finds by 
   assert.deepEqual(await hintsOn({ rating: 3, has_reply: true }), [
     'Without filters 3 reviews are found.',
   ]);
-  assert.deepEqual(await hintsOn({ rating: 3, has_reply: true }, sourceWith([])), []);
+});
+
+test('where too many filters are left to try all, it is said to ask with fewer', async () => {
+  const many = {
+    ...{ query: 'car crash', mentions_technician: 'maria-lopez', mentions_service: 'divorce' },
+    ...{ has_reply: true, rating: 1, max_rating: 1, service_area: 'Fairhaven' },
+    ...{ sentiment: 'negative', relationship: 'none', aspect: 'fees' },
+  } as const;
+  assert.deepEqual(await hintsOn(many), ['Ask with fewer filters.']);
 });
 
 test('beside a name that nobody has, what is found with the one that is meant, and without it', async () => {

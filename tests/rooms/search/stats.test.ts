@@ -190,7 +190,8 @@ test('periods are newest first, stars highest first, all else by count', async (
 
 test('where nothing is found there is no mean, but hints', async () => {
   const asked = { mentions_service: 'divorces', group_by: 'month' };
-  const found = await statsOf(sourceOf(createDataset(contentOf(NAMED), BASE_URL)), asked);
+  const content = contentOf({ ...NAMED, reviews: [storedReview({ id: 'one' })] });
+  const found = await statsOf(sourceOf(createDataset(content, BASE_URL)), asked);
   assert.deepEqual(found, {
     total: 0,
     averageRating: null,
