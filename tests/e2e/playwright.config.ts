@@ -4,9 +4,15 @@ import { findChromium } from '../../scripts/find-chromium.js';
 const executablePath = await findChromium(process.env);
 if (!executablePath) throw new Error('No Chromium was found; npm test installs one.');
 
-/** Browser tests. All workers share one service, which tests only read. */
+/**
+ * Browser tests: what people do on the pages, and apart from it what is looked at in every page.
+ * All workers share one service, which tests only read.
+ */
 export default defineConfig({
-  testDir: '.',
+  projects: [
+    { name: 'pages', testDir: '.' },
+    { name: 'outside', testDir: '../outside/pages' },
+  ],
   globalSetup: './serve.ts',
   outputDir: '../../node_modules/.cache/playwright',
   workers: 2,

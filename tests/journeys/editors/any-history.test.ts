@@ -8,8 +8,9 @@ import { reviewIdOf } from '../../../scripts/import/plan/decide-review.ts';
 import { Folder, NOW } from '../../rooms/scripts/content/run-command.ts';
 import { runAt } from '../../rooms/scripts/import/run-in-folder.ts';
 
-// Each calls git many times, which a process of its own does faster than a large one.
-const RUNS = 200;
+// Each calls git many times, which a process of its own does faster than a large one. The long run
+// has 400.
+const RUNS = Number(process.env.HISTORIES ?? 50);
 
 /** Reviews at their source, by their number. */
 const NUMBERS = [1, 2] as const;

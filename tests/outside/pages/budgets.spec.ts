@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { generateContent, writeContent } from '../../scripts/generate/generate.ts';
-import { ask } from '../support/ask.ts';
-import { createFolder } from '../support/content-folder.ts';
-import { serve } from './serve.ts';
-import { expect, MISSING_PAGE, test } from './service.ts';
+import { generateContent, writeContent } from '../../../scripts/generate/generate.ts';
+import { serve } from '../../e2e/serve.ts';
+import { expect, MISSING_PAGE, test } from '../../e2e/service.ts';
+import { ask } from '../../support/ask.ts';
+import { createFolder } from '../../support/content-folder.ts';
 
 /** What a page may weigh, compressed with br where it is a text. */
 const BUDGET = {

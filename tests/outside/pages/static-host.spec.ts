@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { HTML_TYPE, mediaTypeOf } from '#artifacts/media-types.ts';
 import { PUBLIC_FOLDER } from '#release/manifest.ts';
-import { sharedRelease } from '../support/shared-release.ts';
-import { expect, test } from './service.ts';
+import { expect, test } from '../../e2e/service.ts';
+import { sharedRelease } from '../../support/shared-release.ts';
 
 /** Serves the files of a folder as plain hosts do, which read no query. */
 async function serveFiles(folder: string) {

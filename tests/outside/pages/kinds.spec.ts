@@ -7,7 +7,7 @@ import {
   MISSING_PAGE,
   REMOVED_REVIEW,
   test,
-} from './service.ts';
+} from '../../e2e/service.ts';
 
 /** One page of each kind, by what is special about it. */
 const KINDS = {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
 import { hostsOf } from '#agents/install.ts';
-import type { Files } from '../support/content-files.ts';
-import { createContentFolder } from '../support/content-folder.ts';
-import { crawlPages } from '../support/crawl-pages.ts';
-import { sampleReview } from '../support/sample-content.ts';
-import { serve } from './serve.ts';
-import { expect, expectAccessible, fetchPage, MISSING_PAGE, test } from './service.ts';
+import { serve } from '../../e2e/serve.ts';
+import { expect, expectAccessible, fetchPage, MISSING_PAGE, test } from '../../e2e/service.ts';
+import type { Files } from '../../support/content-files.ts';
+import { createContentFolder } from '../../support/content-folder.ts';
+import { crawlPages } from '../../support/crawl-pages.ts';
+import { sampleReview } from '../../support/sample-content.ts';
 
 const quoted = (text: string) => JSON.stringify(text);
 

@@ -1,10 +1,10 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from './serve.ts';
-import { expect, expectAccessible, MISSING_PAGE, test } from './service.ts';
+import { serve } from '../../e2e/serve.ts';
+import { expect, expectAccessible, MISSING_PAGE, test } from '../../e2e/service.ts';
 
-const BUSINESS_FILE = join(import.meta.dirname, '../../content/business.yaml');
+const BUSINESS_FILE = join(import.meta.dirname, '../../../content/business.yaml');
 
 test('a business without reviews has sound pages that claim no rating', async ({ page }) => {
   test.setTimeout(60_000);
