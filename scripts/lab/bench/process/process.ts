@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -100,15 +101,24 @@ function exit(signal: NodeJS.Signals): void {
   process.exit(1);
 }
 
-/** A port that nobody listens on right now, for programs that cannot pick one themselves. */
+/**
+ * A port that is free, below those that systems give to outgoing connections (from 32768 on Linux): one
+ * of these would take it before a program listens.
+ */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('No port is free.');
-  return address.port;
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer();
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+      return port;
+    } catch {
+      // It is taken.
+    } finally {
+      server.close();
+    }
+  }
+  throw new Error('No port is free.');
 }
 
 export function createTemporaryFolder(): AsyncDisposable & { readonly path: string } {
