@@ -14,8 +14,8 @@ import {
   appendQuery,
   type CallbackRules,
   type CallbackUrl,
+  createCallbackParser,
   hostIn,
-  parseCallback,
 } from './callback-url.ts';
 import { describeFault, type Unreached } from './fault.ts';
 import {
@@ -100,6 +100,7 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
   const resolve = options.resolve ?? createResolveName();
   const userAgent = { 'user-agent': options.userAgent };
   const closing = new AbortController();
+  const parse = createCallbackParser(rules);
 
   const guard = (wholeMs: number, admit?: Admit): ConnectionRules => ({
     ...{ resolve, isAllowed: rules.isAllowed, admit, open, closing: closing.signal },
@@ -119,7 +120,7 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
     callback: string,
     work: (url: CallbackUrl, signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer | Unreached> {
-    const url = parseCallback(callback, rules);
+    const url = parse(callback);
     if ('problem' in url) return refuse(url.problem);
     try {
       return await withinTime(verificationTimeoutMs, (signal) => work(url, signal), closing.signal);
@@ -150,7 +151,7 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
         }
       }),
     post: (callback, headers, body) => {
-      const url = parseCallback(callback, rules);
+      const url = parse(callback);
       if ('problem' in url) return Promise.resolve(refuse(url.problem));
       const taker = new HeadTaker(timeoutMs);
       const length = String(lengthOf(body));

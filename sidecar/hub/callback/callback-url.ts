@@ -57,9 +57,6 @@ function findFlaw(text: string): string | undefined {
     return 'hub.callback has a space, a backslash, a control character or one beyond ASCII; percent-encode it (in a host, use its xn-- form).';
   }
   if (text.includes('#')) return 'hub.callback has a fragment (#); leave it out.';
-  if (!SHAPE.test(text)) {
-    return 'hub.callback must be an absolute HTTPS URL, such as https://example.com/callback.';
-  }
   return undefined;
 }
 
@@ -102,19 +99,10 @@ function judgePort(port: number, { ports }: CallbackRules): string | undefined {
   return `hub.callback may not use port ${port}; these are allowed: ${describePorts(ports)}.`;
 }
 
-/**
- * Reads a hub.callback. It is refused unless requests can be sent to exactly this URL: it must be
- * HTTPS, in printable ASCII, without fragment and userinfo, on an allowed port. An address in its
- * place for a host is judged in all spellings that URL parsers know; what a name means is judged
- * with every connection.
- */
-export function parseCallback(
-  text: string,
-  rules: CallbackRules,
-): CallbackUrl | { readonly problem: string } {
-  const flaw = findFlaw(text);
-  if (flaw !== undefined) return { problem: flaw };
-  const { authority = '', target = '' } = SHAPE.exec(text)?.groups ?? {};
+/** What an authority comes to, if requests may be sent to it. */
+type Authority = Pick<CallbackUrl, 'host' | 'origin'> | { readonly problem: string };
+
+function judgeAuthority(authority: string, rules: CallbackRules): Authority {
   if (authority.includes('@')) {
     return { problem: 'hub.callback has a user name or password (@); leave it out.' };
   }
@@ -124,15 +112,55 @@ export function parseCallback(
   const port = url.port === '' ? HTTPS_PORT : Number(url.port);
   const problem = judgeHost(host, rules) ?? judgePort(port, rules);
   if (problem !== undefined) return { problem };
-  return {
-    callback: text,
-    // Deliveries, by the thousand, know it already.
-    get host() {
-      return meantBy(host);
-    },
-    origin: `https://${isIP(host) === 6 ? `[${host}]` : host}${url.port === '' ? '' : `:${port}`}`,
-    target: target.startsWith('/') ? target : `/${target}`,
+  const name = isIP(host) === 6 ? `[${host}]` : host;
+  return { host: meantBy(host), origin: `https://${name}${url.port === '' ? '' : `:${port}`}` };
+}
+
+/**
+ * Reads a hub.callback. It is refused unless requests can be sent to exactly this URL: it must be
+ * HTTPS, in printable ASCII, without fragment and userinfo, on an allowed port. An address in its
+ * place for a host is judged in all spellings that URL parsers know; what a name means is judged
+ * with every connection.
+ */
+export function parseCallback(
+  text: string,
+  rules: CallbackRules,
+  judge = judgeAuthority,
+): CallbackUrl | { readonly problem: string } {
+  const flaw = findFlaw(text);
+  if (flaw !== undefined) return { problem: flaw };
+  const { authority, target = '' } = SHAPE.exec(text)?.groups ?? {};
+  if (authority === undefined) {
+    return {
+      problem: 'hub.callback must be an absolute HTTPS URL, such as https://example.com/callback.',
+    };
+  }
+  const judged = judge(authority, rules);
+  if ('problem' in judged) return judged;
+  const { host, origin } = judged;
+  return { callback: text, host, origin, target: target.startsWith('/') ? target : `/${target}` };
+}
+
+/** Authorities whose judgement is remembered. */
+const MAX_KNOWN = 1000;
+
+/**
+ * The same for many callbacks, by the same rules. Those of one reader of feeds have one authority,
+ * which is judged once.
+ */
+export function createCallbackParser(
+  rules: CallbackRules,
+): (text: string) => ReturnType<typeof parseCallback> {
+  const known = new Map<string, Authority>();
+  const judge = (authority: string): Authority => {
+    const before = known.get(authority);
+    if (before) return before;
+    const judged = judgeAuthority(authority, rules);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(authority, judged);
+    return judged;
   };
+  return (text) => parseCallback(text, rules, judge);
 }
 
 /**

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   appendQuery,
   createAddressJudge,
+  createCallbackParser,
   networksOf,
   parseCallback,
 } from '../../../../sidecar/hub/callback/callback-url.ts';
@@ -97,6 +98,26 @@ test('a callback is refused with the reason', () => {
   ]) {
     for (const text of texts) assert.match(refuse(text), new RegExp(problem ?? ''), text);
   }
+});
+
+test('of many callbacks each is read as by itself, and an authority is judged once', () => {
+  const judged: string[] = [];
+  const isAllowed = (address: string) => {
+    judged.push(address);
+    return RULES.isAllowed(address);
+  };
+  const parse = createCallbackParser({ ...RULES, isAllowed });
+  for (const path of ['/b', '/c?d=e', '#f', '/ g', '/b']) {
+    for (const host of ['a.test', 'A.TEST:8443', '9.9.9.9', '10.0.0.1', 'b@a.test', 'a..test']) {
+      const text = `https://${host}${path}`;
+      assert.deepEqual(parse(text), parseCallback(text, RULES), text);
+    }
+  }
+  assert.deepEqual(judged, ['9.9.9.9', '10.0.0.1']);
+  // Not so many are remembered that they would take much memory.
+  for (let host = 0; host < 2000; host++) parse(`https://h${host}.test/`);
+  parse('https://9.9.9.9/');
+  assert.deepEqual(judged, ['9.9.9.9', '10.0.0.1', '9.9.9.9']);
 });
 
 test('names that the public DNS does not have are refused, unless private networks are allowed', () => {
