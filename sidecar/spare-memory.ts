@@ -21,7 +21,7 @@ const SEMI_SPACE = /semi[-_]space/;
 /** Other threads take limits of their own only where there is no flag. */
 const NO_NEW_SPACE = '--max-semi-space-size=0';
 
-/** The same for any other thread: options of its Worker. */
+/** A young generation of that size for any other thread: options of its Worker. */
 export const SMALL_HEAP: Readonly<ResourceLimits> = { maxYoungGenerationSizeMb: 6 };
 /**
  * For one with hundreds of requests in flight. What lives for their time is then mostly gone before
