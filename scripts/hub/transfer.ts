@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { z } from 'zod';
+import { hostIn, meantBy } from '../../sidecar/hub/callback/callback-url.ts';
 import { Fault } from '../../sidecar/hub/callback/fault.ts';
 import { MAX_CALLBACK_LENGTH, MAX_SECRET_BYTES } from '../../sidecar/hub/hub-settings.ts';
 import type { HubContent } from '../../sidecar/hub/store/hub-store.ts';
@@ -83,10 +84,11 @@ const secret = z
   );
 const pair = { topic, callback, host };
 
-const isHostOfCallback = (one: { callback: string; host: string }) =>
-  URL.parse(one.callback)
-    ?.hostname.replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '') === one.host;
+/** An IPv4 address in IPv6 is written as the IPv4 one, and was as it stands in version 1. */
+function isHostOfCallback({ callback, host }: { callback: string; host: string }): boolean {
+  const url = URL.parse(callback);
+  return url !== null && [hostIn(url), meantBy(hostIn(url))].includes(host);
+}
 const HOST_RULE = { path: ['host'], error: 'must be the host of the callback' };
 
 const StoredTopic = z.strictObject({

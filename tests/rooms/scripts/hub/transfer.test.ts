@@ -149,6 +149,18 @@ test('all that is wrong is reported with its place, and nothing is imported', as
   }
 });
 
+test('a callback with an IPv4 address in IPv6 is imported by the host that it was stored with', async (t) => {
+  // As the hub stores it, and as it did before there were blocks.
+  const subscriptions = ['9.9.9.9', '::ffff:909:909'].map((host, index) =>
+    subscription({ callback: `https://[::ffff:9.9.9.9]/${index}`, host }),
+  );
+  const file = join(createFolder(t), 'hub.json');
+  const content = { ...EMPTY, topics: CONTENT.topics, subscriptions };
+  await run(t, ['export', file], '', content);
+  const { status, held } = await run(t, ['import', file], '', EMPTY);
+  assert.deepEqual([status, held], [0, content]);
+});
+
 test('what stands there twice, and a newer version whatever else it holds, is refused', async (t) => {
   const subscriptions = [...CONTENT.subscriptions, CONTENT.subscriptions[0]];
   for (const [changes, message] of [
