@@ -13,6 +13,7 @@ import type { Unreached } from '../../sidecar/hub/callback/fault.ts';
 import type { ResolveName } from '../../sidecar/hub/callback/guarded-connect.ts';
 import { MAX_ANSWER_BYTES, MAX_SECRET_BYTES } from '../../sidecar/hub/hub-settings.ts';
 import { createNotificationHeaders } from '../../sidecar/hub/work/notification.ts';
+import { createVerificationParameters } from '../../sidecar/hub/work/verification.ts';
 import type { Outcome } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Hub, HubCall } from './hub.ts';
@@ -171,12 +172,10 @@ async function verify(run: Run, target: Target, isSubscribed: boolean): Promise<
   const startedAt = monotonic();
   const answer = await client.get(
     callback,
-    [
-      ['hub.mode', 'subscribe'],
-      ['hub.topic', topic],
-      ['hub.challenge', challenge],
-      ['hub.lease_seconds', String(leaseSeconds)],
-    ],
+    createVerificationParameters({
+      ...{ mode: 'subscribe', topicAsGiven: topic, leaseSeconds, challenge },
+      verifyToken: undefined,
+    }),
     { maxBytes: MAX_ANSWER_BYTES },
   );
   const ms = monotonic() - startedAt;

@@ -1,7 +1,7 @@
 import { type AnsweredWithBody, isSuccess, judgeChallenge } from '../callback/callback-answer.ts';
 import type { Fault, Unreached } from '../callback/fault.ts';
 import type { Postponement } from '../store/hub-store.ts';
-import type { Verification } from '../store/rows.ts';
+import type { Intent, Verification } from '../store/rows.ts';
 import { faultOf } from './notification.ts';
 
 /** How often a request is tried again where there was no answer. */
@@ -14,6 +14,25 @@ const MAX_CROWDED_MS = 300_000;
 /** The same where our own side fails: it is not the callback's fault. */
 const LOCAL_MS = 60_000;
 const MAX_LOCAL_MS = 3_600_000;
+
+/** The parameters of a verification request (WebSub §5.3). The topic is as the subscriber wrote it. */
+export function createVerificationParameters({
+  mode,
+  topicAsGiven,
+  leaseSeconds,
+  challenge,
+  verifyToken,
+}: Pick<Intent, 'mode' | 'topicAsGiven' | 'leaseSeconds' | 'verifyToken'> & {
+  readonly challenge: string;
+}): (readonly [string, string])[] {
+  return [
+    ['hub.mode', mode],
+    ['hub.topic', topicAsGiven],
+    ['hub.challenge', challenge],
+    ['hub.lease_seconds', String(leaseSeconds)],
+    ...(verifyToken === undefined ? [] : [['hub.verify_token', verifyToken] as const]),
+  ];
+}
 
 /** What follows from the answer to a verification request. */
 type Verdict =

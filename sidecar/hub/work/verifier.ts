@@ -8,7 +8,7 @@ import type { Verification } from '../store/rows.ts';
 import type { FailureLog } from './failure-log.ts';
 import { HostSlots } from './host-slots.ts';
 import { NetworkPace } from './network-pace.ts';
-import { decideVerification } from './verification.ts';
+import { createVerificationParameters, decideVerification } from './verification.ts';
 import { WorkLoop } from './work-loop.ts';
 
 /** A verification takes no longer than this; a claim outlasts it. */
@@ -123,7 +123,7 @@ export class Verifier {
 
   async #verify(verification: Verification): Promise<void> {
     const { settings, store, client, clock, failures, log } = this.#deps;
-    const { id, mode, callback, host, topic, leaseSeconds, attempts, verifyToken } = verification;
+    const { id, callback, host, topic, leaseSeconds, attempts } = verification;
     const startedAt = clock.now();
     if (this.#hosts && !this.#hosts.take(host, startedAt)) {
       const readyAt = startedAt + this.#hosts.waitFor(host, startedAt);
@@ -134,13 +134,7 @@ export class Verifier {
     let networks: readonly string[] = [];
     const answer = await client.get(
       callback,
-      [
-        ['hub.mode', mode],
-        ['hub.topic', verification.topicAsGiven],
-        ['hub.challenge', challenge],
-        ['hub.lease_seconds', String(leaseSeconds)],
-        ...(verifyToken === undefined ? [] : [['hub.verify_token', verifyToken] as const]),
-      ],
+      createVerificationParameters({ ...verification, challenge }),
       {
         maxBytes: MAX_ANSWER_BYTES,
         admit: (addresses) => {
