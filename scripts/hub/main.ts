@@ -2,7 +2,6 @@ import { createCallbackClient } from '../../sidecar/hub/callback/callback-client
 import { createCallbackRules } from '../../sidecar/hub/callback/callback-url.ts';
 import { createResolveName } from '../../sidecar/hub/callback/guarded-connect.ts';
 import { createUserAgent } from '../../sidecar/hub/hub-context.ts';
-import { MAX_VERIFICATION_MS } from '../../sidecar/hub/hub-settings.ts';
 import { main } from '../command.ts';
 import { createHubCommand } from './hub.ts';
 import { openHubStore, readTopics } from './stored.ts';
@@ -17,10 +16,8 @@ const command = createHubCommand({
   createTrial: (config, baseUrl) => {
     const rules = createCallbackRules(config.hub);
     const resolve = createResolveName();
-    const timeoutMs = config.hub.timeout * 1000;
     const client = createCallbackClient({
-      ...{ rules, resolve, timeoutMs },
-      verificationTimeoutMs: Math.min(timeoutMs, MAX_VERIFICATION_MS),
+      ...{ rules, resolve, timeoutMs: config.hub.timeout * 1000 },
       userAgent: createUserAgent(baseUrl),
       connectionsPerHost: 1,
     });

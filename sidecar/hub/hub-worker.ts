@@ -7,7 +7,6 @@ import { createCallbackRules } from './callback/callback-url.ts';
 import { type Clock, createSharedClock, systemClock } from './clock.ts';
 import { Hub } from './hub.ts';
 import { createUserAgent, type HeldTopic, type HubContext, type HubLog } from './hub-context.ts';
-import { MAX_VERIFICATION_MS } from './hub-settings.ts';
 import type { HubCall, HubMessage, HubThreadSettings, SentTopic } from './messages.ts';
 import { type HubStore, StoreUnavailableError, StoreUnusableError } from './store/hub-store.ts';
 import { openStore } from './store/open-store.ts';
@@ -74,11 +73,9 @@ function createHub(
   { settings, baseUrl }: HubThreadSettings,
   deps: Pick<HubContext, 'store' | 'clock' | 'faults'>,
 ): Hub {
-  const timeoutMs = settings.timeout * 1000;
   const client = createCallbackClient({
     userAgent: createUserAgent(baseUrl),
-    timeoutMs,
-    verificationTimeoutMs: Math.min(timeoutMs, MAX_VERIFICATION_MS),
+    timeoutMs: settings.timeout * 1000,
     rules: createCallbackRules(settings),
     connectionsPerHost: settings.concurrencyPerHost,
   });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { Agent, type buildConnector, Client } from 'undici';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
+import { MAX_VERIFICATION_MS } from '../hub-settings.ts';
 import {
   type Answered,
   type AnsweredWithBody,
@@ -73,10 +74,11 @@ export type CallbackClient = {
 
 export type CallbackClientOptions = {
   readonly userAgent: string;
-  /** For a whole delivery, from the name to the head of the answer. */
+  /**
+   * For a whole delivery, from the name to the head of the answer; and for a whole verification, to
+   * its end, unless that has less.
+   */
   readonly timeoutMs: number;
-  /** For a whole verification, from the name to the end of the answer. */
-  readonly verificationTimeoutMs: number;
   readonly rules: CallbackRules;
   readonly connectionsPerHost: number;
   readonly resolve?: ResolveName;
@@ -95,7 +97,8 @@ const CONNECT_SHARE = 0.8;
  * own, so that it is judged and admitted again. Environment variables for proxies do nothing.
  */
 export function createCallbackClient(options: CallbackClientOptions): CallbackClient {
-  const { rules, timeoutMs, verificationTimeoutMs } = options;
+  const { rules, timeoutMs } = options;
+  const verificationTimeoutMs = Math.min(timeoutMs, MAX_VERIFICATION_MS);
   const open = options.connect ?? createOpenTls(options.ca);
   const resolve = options.resolve ?? createResolveName();
   const userAgent = { 'user-agent': options.userAgent };

@@ -21,7 +21,7 @@ export const BODY = [Buffer.from('x')];
 
 /** A time within which nothing ends that waits, and a client's options for it. */
 const TIMEOUT_MS = 1000;
-export const SHORT = { timeoutMs: TIMEOUT_MS, verificationTimeoutMs: TIMEOUT_MS };
+export const SHORT = { timeoutMs: TIMEOUT_MS };
 /** An answer within this was not waited for until the deadline, where that is not short. */
 const SOON_MS = 3000;
 
@@ -94,7 +94,6 @@ export function startClient(
   const client = createCallbackClient({
     userAgent: 'reviews/1 (+https://reviews.test/api/websub/hub)',
     timeoutMs: 10_000,
-    verificationTimeoutMs: 10_000,
     rules: LOOPBACK,
     resolve: resolveFrom({}),
     connectionsPerHost: 2,

@@ -32,7 +32,7 @@ function createTrial(): Trial {
     if (!addresses) throw new Error(`queryA ENOTFOUND ${name}`);
     return addresses.map((address) => ({ address, family: 4 }));
   };
-  const times = { timeoutMs: 2000, verificationTimeoutMs: 2000 };
+  const times = { timeoutMs: 2000 };
   const more = { userAgent: 'Testimony/0', connectionsPerHost: 1, ca: readFileSync(CA_FILE) };
   const client = createCallbackClient({ rules, resolve, ...times, ...more });
   return { client, rules, resolve, topics: TOPICS, monotonic: () => performance.now() };
