@@ -60,10 +60,14 @@ test('Back leads from what was searched for to the list before, and Forward to i
   const field = page.getByRole('searchbox');
   // Nothing has changed, so that there is nothing to go back from.
   await field.press('Enter');
+  const countEntries = () => page.evaluate(() => history.length);
+  let entries = await countEntries();
   for (const text of ['deposition', 'settlement']) {
     await field.fill(text);
     await expect(page).toHaveTitle(new RegExp(text));
     await field.press('Enter');
+    // What is typed before the answer comes takes its place, and there is nothing to go back to.
+    await expect.poll(countEntries).toBe(++entries);
     await expect(page.locator('#results')).not.toHaveAttribute('aria-busy');
   }
   await expect(page).toHaveURL(/query=settlement/);
