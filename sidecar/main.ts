@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module';
+import { isatty } from 'node:tty';
 
 /** The same as in package.json. */
 const MINIMUM_NODE = 24;
@@ -31,6 +32,8 @@ async function start(): Promise<void> {
       if (process.listenerCount(signal) === 1) process.exit();
     });
   }
+  // At a terminal it means that this was closed; elsewhere, to look at the content (serve.ts).
+  if (!isatty(0)) process.on('SIGHUP', () => {});
   // First of all: half of the time to the first answer is compiling modules.
   const { directory } = enableCompileCache();
   // biome-ignore lint/style/noProcessEnv: threads find the cache by the environment.

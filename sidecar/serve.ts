@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import type { Begun } from './begin.ts';
 import { ConfigError, describeFolder, findMisspelt, publicOrigin } from './config/config.ts';
 import { drainOnSignal } from './drain.ts';
@@ -118,6 +119,12 @@ export async function serve(begun: Begun): Promise<void> {
   current.on('withdrawn', () => hub.withdraw());
   mcp = new McpLoader({ ...config, baseUrl, current, log });
   let rebuilding: PublishThread | undefined;
+  if (!isatty(0)) {
+    process.on('SIGHUP', (signal) => {
+      log.info({ signal }, 'looking for changes now');
+      rebuilding?.look();
+    });
+  }
   signal.addEventListener('abort', () => {
     letHeapsGrow();
     supervisor.stop();

@@ -94,7 +94,7 @@ const MCP_VARIABLES = {
     ),
 };
 
-const WATCHES = ['content', 'release', 'off'] as const;
+const WATCHES = ['content', 'poll', 'release', 'off'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const LOG_FORMATS = ['text', 'json'] as const;
@@ -133,7 +133,7 @@ export const ConfigSchema = z
       .enum(WATCHES, `must be one of ${WATCHES.join(', ')}`)
       .default('content')
       .describe(
-        'content publishes every edit; release follows what is built elsewhere into OUT_DIR; off does neither.',
+        'content publishes every edit; poll does so where the system reports no changes of files, as on network mounts; release follows what is built elsewhere into OUT_DIR; off does neither.',
       ),
     TRUST_PROXY: trustProxy.describe(
       'off, a number of proxies, or a list of their addresses and CIDRs.',

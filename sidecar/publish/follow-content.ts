@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
@@ -18,11 +18,11 @@ import { ReleasePublisher } from './release-publisher.ts';
 import type { Dirty, Warn } from './watch/debounce.ts';
 import { CheckoutReader, GitLock } from './watch/git.ts';
 import { watchContent } from './watch/watch.ts';
+import { openPollingWatcher } from './watch/watcher.ts';
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
-const NOTHING: Dirty = { paths: new Set(), everything: false };
 
-/** Publishes the editors' folder, and again after every edit where it is watched. */
+/** Publishes the editors' folder, again after every edit where it is watched, and where it is asked to. */
 export async function followContent(
   settings: RebuildSettings,
   port: RebuildPort,
@@ -32,36 +32,30 @@ export async function followContent(
     port.log('warn', message, cause === undefined ? {} : { cause: String(cause) });
   const lock = new GitLock({ now: () => performance.now(), warn });
   const loop = createLoop(settings, port, signal, lock);
-  const succeeds = async (work: () => Promise<unknown>): Promise<boolean> => {
+  const attempt = async (work: () => Promise<boolean>): Promise<boolean> => {
     try {
-      return (await work()) !== false;
+      return await work();
     } catch (error) {
       if (!signal.aborted)
         port.post({ type: 'failed', ...describeFault(error, settings.stateDir) });
       return false;
     }
   };
-  if (settings.isHeldBack) await succeeds(() => loop.takeDownFirst());
-  if (settings.watch === 'off') {
-    while (!signal.aborted && !(await succeeds(() => loop.rebuildOnce()))) {
-      const retry = new EventEmitter();
-      port.onRetry(() => retry.emit('retry'));
-      // Rejects where the process is to end.
-      await once(retry, 'retry', { signal }).catch(() => {});
-    }
-  } else {
-    // Edit after edit, one at a time, until the signal.
-    const queue = new SerialQueue();
-    const publish = async (dirty: Dirty) =>
-      void (await queue.run(() => succeeds(() => loop.rebuild(dirty))));
-    port.onRetry(() => void publish(NOTHING));
-    const first = publish(EVERYTHING);
-    const watch = await watchContent(settings.contentDir, publish, { warn, lock });
-    await first;
-    if (!signal.aborted) await once(signal, 'abort');
-    await watch.close();
-    await queue.run(() => {});
-  }
+  if (settings.isHeldBack) await attempt(() => loop.takeDownFirst());
+  // Edit after edit, one at a time, until the signal.
+  const queue = new SerialQueue();
+  const publish = (dirty: Dirty) => queue.run(() => attempt(() => loop.rebuild(dirty)));
+  port.onRetry(() => void publish(EVERYTHING));
+  const first = publish(EVERYTHING);
+  const open = settings.watch === 'poll' ? openPollingWatcher : undefined;
+  const watch =
+    settings.watch === 'off'
+      ? undefined
+      : await watchContent(settings.contentDir, publish, { warn, lock, open });
+  await first;
+  if (!signal.aborted) await once(signal, 'abort');
+  await watch?.close();
+  await queue.run(() => {});
   await loop.close();
 }
 

@@ -109,6 +109,5 @@ export async function runRebuilding(settings: RebuildSettings, follow: Follow): 
     else stopping.abort();
   });
   await follow(settings, port, stopping.signal);
-  // With WATCH=off the thread is done once it has published.
-  if (settings.watch === 'off' || stopping.signal.aborted) parentPort?.close();
+  parentPort?.close();
 }

@@ -6,6 +6,7 @@ import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { type EntityNames, namesOf } from '#search/question/names.ts';
+import type { Config } from '../config/config.ts';
 import type { FoundRelease } from '../release/find-newest.ts';
 import type { StorableRelease } from '../store/store.ts';
 import type { Failed } from '../supervisor.ts';
@@ -17,7 +18,7 @@ export type RebuildSettings = {
   readonly outDir: string;
   readonly stateDir: string;
   readonly baseUrl: string;
-  readonly watch: 'content' | 'release' | 'off';
+  readonly watch: Config['watch'];
   /** Undefined where nothing is served or withheld. */
   readonly served: Served | undefined;
   /** Whether it is withheld: removed.yaml names reviews that it shows. */

@@ -115,6 +115,11 @@ export class PublishThread {
     return this.#first.promise;
   }
 
+  /** Looks at everything again, at once. */
+  look(): void {
+    this.#worker?.postMessage('retry' satisfies RebuildCall);
+  }
+
   /** Ends the thread. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -142,7 +147,6 @@ export class PublishThread {
       return;
     }
     this.#worker = worker;
-    const { watch } = settings;
     worker.on('message', (message: RebuildMessage) => {
       try {
         this.#receive(message);
@@ -156,12 +160,11 @@ export class PublishThread {
     worker.on('error', (error: unknown) =>
       this.#died(`The rebuild thread died: ${describeError(error)}`),
     );
-    worker.on('exit', (code) => {
+    worker.on('exit', () => {
       this.#worker = undefined;
-      const isDone = watch === 'off' && code === 0;
       // The next thread does not know of these faults.
       for (const what of [VARIANTS, SEARCH_INDEX]) this.#deps.supervisor.recover(what);
-      if (!this.#isStopping && !isDone) this.#startLater();
+      if (!this.#isStopping) this.#startLater();
     });
   }
 
@@ -209,7 +212,7 @@ export class PublishThread {
       supervisor.recover(THREAD);
       for (const what of [REBUILD, UNUSABLE]) supervisor.recover(what);
     }
-    if (message.type === 'fault') supervisor.fail(message.fault, () => this.#retry());
+    if (message.type === 'fault') supervisor.fail(message.fault, () => this.look());
     if (message.type === 'recovered') supervisor.recover(message.what);
     if (message.type === 'kept') {
       status.keep();
@@ -253,10 +256,6 @@ export class PublishThread {
     log.info({ ordinal, reviews: corpus.count, changed, ms, edited: edited?.ids }, line);
   }
 
-  #retry(): void {
-    this.#worker?.postMessage('retry' satisfies RebuildCall);
-  }
-
   #fail({ code, count, lines, fault }: Failure): void {
     const { current, status, supervisor, settings, log } = this.#deps;
     const { release } = current;
@@ -270,7 +269,7 @@ export class PublishThread {
       return;
     }
     if (fault) {
-      supervisor.fail({ ...fault, cause: lines.join('\n') }, () => this.#retry());
+      supervisor.fail({ ...fault, cause: lines.join('\n') }, () => this.look());
       return;
     }
     for (const line of lines) log.error({ code }, line);

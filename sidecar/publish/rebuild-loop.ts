@@ -35,20 +35,24 @@ export class RebuildLoop {
   }
 
   /** Publishes removals alone, at a start: they do not wait until all is read and checked. */
-  async takeDownFirst(): Promise<void> {
-    this.#deps.content.refresh(EVERYTHING);
+  async takeDownFirst(): Promise<boolean> {
+    const isChanged = this.#deps.content.refresh(EVERYTHING);
     await this.#takeDown();
+    return isChanged;
   }
 
-  /** Publishes what may have changed, one call at a time. Throws if reading or storing fails. */
-  async rebuild(dirty: Dirty): Promise<void> {
+  /**
+   * Publishes what may have changed, one call at a time. Resolves to whether anything has. Throws if
+   * reading or storing fails.
+   */
+  async rebuild(dirty: Dirty): Promise<boolean> {
     const { content, publisher, port } = this.#deps;
     const isChanged = await this.#read(dirty);
     if (!isChanged && !this.#isBehind) {
       publisher.keepUp();
       // What looking at every file took, and at the start all before: listing what is watched is last.
       if (dirty.everything) port.collectGarbage('thoroughly');
-      return;
+      return false;
     }
     this.#isBehind = true;
     port.post({ type: 'started' });
@@ -72,15 +76,7 @@ export class RebuildLoop {
     this.#isBehind = false;
     publisher.keepUp();
     content.prepare();
-  }
-
-  /**
-   * Publishes what there is, and does all that would follow later. Resolves to whether all is done;
-   * faults are reported. Throws as `rebuild` does.
-   */
-  async rebuildOnce(): Promise<boolean> {
-    await this.rebuild(EVERYTHING);
-    return await this.#deps.publisher.finish();
+    return isChanged;
   }
 
   /** Resolves when all work has ended and the store is closed. */

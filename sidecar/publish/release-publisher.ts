@@ -241,19 +241,6 @@ export class ReleasePublisher {
     return !keeper.isBehind || keeper.tryToCatchUp();
   }
 
-  /**
-   * Does all that would follow later. Resolves to false where some of that failed, which is reported.
-   * Throws where it cannot be stored or erased yet.
-   */
-  async finish(): Promise<boolean> {
-    await this.#codings.settle();
-    const { keeper, port } = this.#settings;
-    keeper.finish();
-    this.#postLog();
-    port.post({ type: 'kept' });
-    return !this.#codings.hasFailed;
-  }
-
   /** Resolves when all work has ended and the store is closed. */
   async close(): Promise<void> {
     await this.#codings.settle();

@@ -9,6 +9,7 @@ import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { SearchDocument } from '#search/search.ts';
 import { documentOf } from '#search/search.ts';
+import type { Config } from '../config/config.ts';
 import { readAnnouncedOrdinal } from '../hub/announced-ordinal.ts';
 import { ReleaseStore } from '../store/store.ts';
 import { STORE_DISK, type StoreDisk } from '../store/store-disk.ts';
@@ -21,7 +22,7 @@ export type FindOptions = {
   readonly outDir: string;
   readonly stateDir: string;
   readonly contentDir: string;
-  readonly watch: 'content' | 'release' | 'off';
+  readonly watch: Config['watch'];
   readonly baseUrl: string;
   /** Whether this process has STATE_DIR; another one's store is not read. */
   readonly isLocked: boolean;

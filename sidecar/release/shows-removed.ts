@@ -5,8 +5,9 @@ import { isSystemFault } from '#dataset/system-fault.ts';
 import { FORMAT } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import type { Config } from '../config/config.ts';
 
-type Settings = { readonly contentDir: string; readonly watch: 'content' | 'release' | 'off' };
+type Settings = Pick<Config, 'contentDir' | 'watch'>;
 
 /**
  * Whether a release shows reviews that removed.yaml names by now, and so is withheld until it is

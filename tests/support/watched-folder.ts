@@ -24,7 +24,7 @@ const PATIENCE_MS = 30_000;
 export async function startWatching(
   test: TestContext,
   root: string,
-  { during, ...options }: Options & { during?: (dirty: Dirty) => Promise<void> } = {},
+  { during, ...options }: Options & { during?: (dirty: Dirty) => Promise<unknown> } = {},
 ) {
   const reports: Dirty[] = [];
   let arrived = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ export async function startWatching(
   const report = async (dirty: Dirty) => {
     reports.push(dirty);
     arrived.resolve();
-    await during?.(dirty);
+    return (await during?.(dirty)) === true;
   };
   const watch = await watchContent(root, report, {
     rescanMs: 60_000,

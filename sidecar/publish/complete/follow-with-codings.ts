@@ -38,11 +38,6 @@ export class CodingsFollower {
     this.#running ??= this.#run();
   }
 
-  /** Whether some could not be made, which is reported. */
-  get hasFailed(): boolean {
-    return this.#failed !== undefined;
-  }
-
   /** Makes those that could not be made before. */
   retry(): void {
     // A newer release makes up for it already, if there is one.

@@ -143,12 +143,6 @@ export class ReleaseKeeper {
     this.tryToCatchUp();
   }
 
-  /** Erases what is left now, as no later call will. Throws where that cannot be done yet. */
-  finish(): void {
-    this.catchUp();
-    if (this.#erasing) this.#erase();
-  }
-
   /** Stores the compressed variants of some files of the newest release, which is given without them. */
   addVariants(release: StorableRelease, files: StorableRelease['files']): void {
     this.#newest = release;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /*
  * When edits count as done: ReportLoop reports what a QuietWindow has collected once no more signs
- * come. RescanTimer makes up for what no event reports.
+ * come.
  */
 
 /** What may have changed since the last report. */
@@ -177,40 +177,6 @@ export class QuietWindow {
     if (this.#paths.size <= MAX_PATHS) return;
     this.#paths.clear();
     this.#everything = true;
-  }
-}
-
-/** Minimum time between two scans of everything. */
-const RESCAN_MS = 5_000;
-
-/** Scans may take a hundredth of the time. */
-const RESCAN_TIMES_DURATION = 100;
-
-/** Calls for a scan of everything from time to time, for changes that no event reports. */
-export class RescanTimer {
-  readonly #rescan: () => void;
-  readonly #minimumMs: number;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
-
-  constructor(rescan: () => void, minimumMs: number = RESCAN_MS) {
-    this.#rescan = rescan;
-    this.#minimumMs = minimumMs;
-  }
-
-  /** Begins the next wait, after a scan that took `tookMs`. */
-  restart(tookMs = 0): void {
-    clearTimeout(this.#timer);
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(
-      this.#rescan,
-      Math.max(this.#minimumMs, RESCAN_TIMES_DURATION * tookMs),
-    );
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
   }
 }
 

@@ -72,7 +72,8 @@ export async function watchRelease(
   };
 }
 
-function identify(file: string): string | undefined {
+/** What changes whenever a file does; undefined where there is none. */
+export function identify(file: string): string | undefined {
   try {
     const stat = statSync(file, { bigint: true });
     return `${stat.dev} ${stat.ino} ${stat.size} ${stat.mtimeNs}`;

@@ -1,29 +1,35 @@
+import { join } from 'node:path';
 import {
   areUnfinished,
   type Dirty,
   QuietWindow,
   ReportLoop,
-  RescanTimer,
+  type Sign,
   type Warn,
   type Watch,
 } from './debounce.ts';
 import { GitLock } from './git.ts';
+import { identify } from './watch-release.ts';
 import { FollowedRoot, type OpenWatcher } from './watcher.ts';
 
 type Options = {
   readonly warn?: Warn;
   /** A clock in milliseconds, such as `performance.now`. */
   readonly now?: () => number;
-  /** How often the root is followed. */
+  /** How often the root is followed, and removed.yaml looked at. */
   readonly rootCheckMs?: number;
-  /** Minimum time between two scans. */
+  /** How often everything is reported. */
   readonly rescanMs?: number;
   /** Holds reports while git changes the folder. */
   readonly lock?: GitLock;
-  readonly open?: OpenWatcher;
+  readonly open?: OpenWatcher | undefined;
 };
 
 const ROOT_CHECK_MS = 1_000;
+/** A scan takes 50 ms at 10,000 files. */
+const RESCAN_MS = 5_000;
+/** How long after an edit was found its event may still come, also where files are polled. */
+const EVENT_MS = 1_000;
 
 /**
  * Reports what may have changed below a folder once edits pause, one report at a time. The folder
@@ -32,43 +38,67 @@ const ROOT_CHECK_MS = 1_000;
  * Events come from a watcher that follows the folder (watcher.ts). A quiet window (debounce.ts)
  * collects them for 20 ms after one file, 120 ms after many, 300 ms where a file looks half written,
  * 2 s at most; a checkout of git holds them back until it is done (git.ts). Everything is reported
- * when watching begins, and again from time to time, for changes that no event reports.
+ * when watching begins, and again every 5 s, for changes that no event reports; removed.yaml is
+ * looked at every second. `report` resolves to whether anything changed, and never rejects.
  */
 export async function watchContent(
   root: string,
-  report: (dirty: Dirty) => Promise<void>,
+  report: (dirty: Dirty) => Promise<boolean>,
   options: Options = {},
 ): Promise<Watch> {
   const { warn = () => {}, now = () => performance.now() } = options;
   const lock = options.lock ?? new GitLock({ now, warn });
+  let events = 0;
+  let eventsReported = 0;
+  /** Stays once it was given. */
+  let warning: NodeJS.Timeout | undefined;
   const loop: ReportLoop = new ReportLoop({
     window: new QuietWindow({ now, isUnfinished: (paths) => areUnfinished(root, paths) }),
     holdMs: () => holdMsOf(lock, place.realPath),
     report: async (dirty) => {
-      const start = now();
-      await report(dirty);
-      if (dirty.everything) rescan.restart(now() - start);
+      const before = events;
+      const isUntold = place.isWatched && before === eventsReported;
+      eventsReported = before;
+      if (!(await report(dirty)) || !isUntold) return;
+      warning ??= setTimeout(() => {
+        if (events === before) warn(UNTOLD);
+        else warning = undefined;
+      }, EVENT_MS);
     },
   });
-  const note = loop.note.bind(loop);
-  const place = new FollowedRoot(root, { note, warn, open: options.open });
-  const rescan = new RescanTimer(() => {
-    if (place.realPath === undefined) rescan.restart();
-    else note({ kind: 'everything' });
-  }, options.rescanMs);
+  const noteEvent = (sign: Sign) => {
+    events++;
+    loop.note(sign);
+  };
+  const place = new FollowedRoot(root, { note: noteEvent, warn, open: options.open });
+  const removals = join(root, 'removed.yaml');
+  let removalsBefore = identify(removals);
+  const check = () => {
+    void place.follow();
+    const found = identify(removals);
+    if (found !== removalsBefore) loop.note({ kind: 'file', path: 'removed.yaml' });
+    removalsBefore = found;
+  };
 
   await place.follow();
-  rescan.restart();
-  const rootCheck = setInterval(() => void place.follow(), options.rootCheckMs ?? ROOT_CHECK_MS);
+  const rootCheck = setInterval(check, options.rootCheckMs ?? ROOT_CHECK_MS);
+  const rescan = setInterval(() => {
+    if (place.realPath !== undefined) loop.note({ kind: 'everything' });
+  }, options.rescanMs ?? RESCAN_MS);
   return {
     close: async () => {
       clearInterval(rootCheck);
-      rescan.close();
+      clearInterval(rescan);
+      clearTimeout(warning);
       loop.close();
       await place.close();
     },
   };
 }
+
+const UNTOLD =
+  'An edit was found that no file event reported, as happens on network mounts, in Docker Desktop and in WSL. ' +
+  'Edits here are noticed within seconds and takedowns within one; set WATCH=poll to look at every file twice a second instead.';
 
 /** A fault of the system is reported by the reader, which asks the lock again. */
 function holdMsOf(lock: GitLock, folder: string | undefined): number {

@@ -59,7 +59,8 @@ async function publishAfter(t: TestContext, dataset: Uint8Array) {
       collectGarbage: () => {},
       onRetry: () => {},
     },
-    new AbortController().signal,
+    // Ends once it has published.
+    AbortSignal.abort(),
   );
   const data = posted.find(({ type }) => type === 'data');
   assert.ok(data?.type === 'data');

@@ -102,23 +102,6 @@ function createBreakable(t: TestContext) {
   };
 }
 
-test('what is published once fails until what it replaced is erased, too', async (t) => {
-  const { loop, breaks, save, reviewsJson, holdsSecret, assertKept } = createBreakable(t);
-  await loop.rebuildOnce();
-  save(REMOVALS);
-  breaks.at = 'VACUUM';
-  for (const _ of ['first', 'second']) {
-    await assert.rejects(loop.rebuildOnce(), { code: 'EIO' });
-    assert.ok(!reviewsJson().includes(TAKEN_DOWN));
-    assert.ok(holdsSecret());
-  }
-  breaks.at = 'nothing';
-  await loop.rebuildOnce();
-  assertKept();
-  assert.ok(!holdsSecret());
-  await loop.close();
-});
-
 test('what is owed is stored although the content cannot be read', async (t) => {
   const { loop, breaks, save, posted, isStored, oweTakedown } = createBreakable(t);
   await oweTakedown();

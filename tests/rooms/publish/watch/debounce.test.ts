@@ -10,7 +10,6 @@ import {
   MAX_PATHS,
   QuietWindow,
   ReportLoop,
-  RescanTimer,
 } from '../../../../sidecar/publish/watch/debounce.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
@@ -161,32 +160,6 @@ test('more paths than the bound are reported as everything', () => {
   assert.equal(window.take().paths.size, MAX_PATHS);
   for (let index = 0; index <= MAX_PATHS; index++) edit(`${index}.md`);
   assert.deepEqual(window.take(), { paths: new Set(), everything: true });
-});
-
-test('everything is looked at again after 5 s, or a hundred times what that took', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  let rescans = 0;
-  const timer = new RescanTimer(() => rescans++);
-  const assertRescanAfter = (ms: number) => {
-    const before = rescans;
-    t.mock.timers.tick(ms - 1);
-    assert.equal(rescans, before);
-    t.mock.timers.tick(1);
-    assert.equal(rescans, before + 1);
-  };
-  timer.restart();
-  t.mock.timers.tick(4_000);
-  timer.restart();
-  assertRescanAfter(5_000);
-  timer.restart(50);
-  assertRescanAfter(5_000);
-  timer.restart(2_000);
-  assertRescanAfter(200_000);
-  timer.restart();
-  timer.close();
-  timer.restart();
-  t.mock.timers.tick(60_000);
-  assert.equal(rescans, 3);
 });
 
 test('a file is unfinished that is empty or whose last line has no end', (t) => {

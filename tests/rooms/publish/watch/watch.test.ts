@@ -16,9 +16,14 @@ import { setTimeout as elapse } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DISK } from '#dataset/file-system.ts';
 import { GitLock } from '../../../../sidecar/publish/watch/git.ts';
-import { openWatcher } from '../../../../sidecar/publish/watch/watcher.ts';
+import {
+  type OpenWatcher,
+  openPollingWatcher,
+  openWatcher,
+} from '../../../../sidecar/publish/watch/watcher.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 import { saveFiles } from '../../../support/edit-content.ts';
+import { waitUntil } from '../../../support/wait-until.ts';
 import {
   EVERYTHING,
   only,
@@ -126,6 +131,52 @@ test('everything is reported from time to time, also where watching never begins
     for (const _ of [1, 2, 3]) assert.deepEqual(await watched.next(), EVERYTHING);
     await watched.close();
   }
+});
+
+/** Where no events arrive, as on network mounts. */
+const openSilent: OpenWatcher = (_folder, { note }) => {
+  note({ kind: 'everything' });
+  return { close: async () => {} };
+};
+
+test('an edit that a scan finds and no event tells of is warned of once, with the remedy', async (t) => {
+  const { folder } = createContent(t);
+  const finding = { rescanMs: 300, during: async () => true };
+  const silent = await startWatching(t, folder, { ...finding, open: openSilent });
+  await waitUntil('a warning', () => silent.warnings.length > 0, 10_000);
+  await elapse(2_000);
+  assert.equal(silent.warnings.length, 1);
+  assert.match(silent.warnings[0] ?? '', /no file event reported.*WATCH=poll/);
+
+  const open: OpenWatcher = (_folder, { note }) => {
+    note({ kind: 'everything' });
+    // The event of each edit comes a moment after the scan that finds it.
+    const late = setInterval(() => note({ kind: 'file', path: A }), 700);
+    return { close: async () => clearInterval(late) };
+  };
+  const told = await startWatching(t, folder, { ...finding, open });
+  await elapse(2_000);
+  assert.deepEqual(told.warnings, []);
+});
+
+test('removed.yaml is looked at again and again, whatever is watched', async (t) => {
+  const { folder, write } = createContent(t);
+  const watched = await startWatchingReady(t, folder, { rootCheckMs: 20, open: openSilent });
+  for (const text of ['- { id: a }\n', '[]\n']) {
+    write('removed.yaml', text);
+    assert.deepEqual(await watched.next(), only('removed.yaml'));
+  }
+  rmSync(join(folder, 'removed.yaml'));
+  assert.deepEqual(await watched.next(), only('removed.yaml'));
+});
+
+test('by polling, edits are noticed without any event', async (t) => {
+  const { folder, write } = createContent(t);
+  const watched = await startWatchingReady(t, folder, { open: openPollingWatcher });
+  write(A);
+  assert.deepEqual(await watched.next(), only(A));
+  write('reviews/2026/new.md');
+  assert.deepEqual(await watched.next(), only('reviews/2026/new.md'));
 });
 
 test('where the kernel watches no more folders, a warning says so once, and rescans go on', async (t) => {

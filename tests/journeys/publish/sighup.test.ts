@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDeployment, createQuestions } from '../../support/deployment.ts';
+import { goodContent } from '../../support/sample-content.ts';
+import { spawnService } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+test('SIGHUP looks for edits, where nothing is watched as well, and ends no process', {
+  timeout: 60_000,
+}, async (t) => {
+  const { settings, save, start } = createDeployment(t, goodContent(1), { WATCH: 'off' });
+  const early = await spawnService(t, settings);
+  const { port } = await early.logged('listening');
+  early.process.kill('SIGHUP');
+  await early.logged('serving');
+  assert.ok(await createQuestions(`http://127.0.0.1:${port}`).shows(1));
+  assert.equal(await early.stop(), 0);
+
+  const { process: child, logged, shows } = await start();
+  for (const edition of [2, 3]) {
+    save(goodContent(edition));
+    child.kill('SIGHUP');
+    await logged('looking for changes now');
+    await waitUntil(`edition ${edition}`, () => shows(edition));
+  }
+});
