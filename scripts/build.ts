@@ -26,6 +26,10 @@ const FLAGS = {
   content: CONTENT_FLAGS.content,
   'base-url': { type: 'string', value: 'URL', about: 'the public origin (default: BASE_URL)' },
   out: { type: 'string', value: 'DIR', about: 'where to write it (default: OUT_DIR, else dist)' },
+  confirm: {
+    type: 'boolean',
+    about: 'also where half of the reviews that are published there vanished',
+  },
   html: {
     type: 'boolean',
     about: 'leave out what pages of reviews are in other forms, two files a review',
@@ -35,7 +39,7 @@ const FLAGS = {
 const build = defineCommand({
   name: 'build',
   about: 'Builds a release: all files of the site, for a web server, a CDN or replicas.',
-  usage: ['[--content DIR] [--base-url URL] [--out DIR] [--html]'],
+  usage: ['[--content DIR] [--base-url URL] [--out DIR] [--html] [--confirm]'],
   flags: FLAGS,
   details: 'What is not given comes from the environment and .env: site/docs/configuration.md.',
   exitCodes: { 0: 'the release is built', 1: 'nothing was published; the message says why' },
@@ -91,7 +95,8 @@ function settingsOf(flags: Call<typeof FLAGS>['flags'], environment: Environment
   // What the sidecar publishes may follow a release in OUT_DIR, and the reverse.
   const earlier = [readManifest(OUT_DIR ?? outDir), ReleaseStore.readManifest(stateDir)];
   const baseUrl = publicOrigin(config);
-  return { contentDir, outDir, stateDir, baseUrl, isHtmlOnly: flags.html, earlier };
+  const { html: isHtmlOnly, confirm: isConfirmed } = flags;
+  return { contentDir, outDir, stateDir, baseUrl, isHtmlOnly, isConfirmed, earlier };
 }
 
 await main(build);

@@ -26,9 +26,16 @@ import {
   writeManifest,
   writeStoredDataset,
 } from '#release/manifest.ts';
-import { loadPublication, type Publication, releaseInFolder } from '#release/publication.ts';
+import {
+  loadPublication,
+  type Publication,
+  publishedIn,
+  releaseInFolder,
+} from '#release/publication.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
+import { isOfSite, siteOf, writeSite } from '#release/site.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
+import { describeVanished, findVanished } from '#release/vanished-reviews.ts';
 import { CorpusKeeper } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
@@ -53,6 +60,8 @@ type Settings = {
   readonly stateDir: string;
   /** Whether the other forms of pages, such as Markdown, are left out. */
   readonly isHtmlOnly: boolean;
+  /** Whether the reviews of the release that is there may vanish, however many. */
+  readonly isConfirmed: boolean;
   /** Releases elsewhere that may be the one before this one. */
   readonly earlier: readonly (AnyManifest | undefined)[];
   /** The bundle of the pages, made where there is none. */
@@ -82,6 +91,8 @@ export async function buildRelease(
     const previous = newestManifest([readManifest(outDir), ...settings.earlier]);
     const now = new Date();
     const { dataset, key } = publication;
+    const site = siteOf(outDir, contentDir, dataset);
+    if (!settings.isConfirmed && isOfSite(outDir, site)) refuseVanished(outDir, dataset);
     const reviews = renderReviews(dataset);
     const entries = await writeFiles(dataset, {
       reviews,
@@ -93,6 +104,7 @@ export async function buildRelease(
       previous: new Map(previous?.entries.map((entry) => [entry.path, entry])),
       now,
     });
+    writeSite(building, site);
     const stored = serializeDataset(dataset);
     await writeStoredDataset(building, stored);
     const ordinal = nextOrdinal(previous?.ordinal, now);
@@ -112,6 +124,14 @@ export async function buildRelease(
   } finally {
     await rm(building, { recursive: true, force: true });
   }
+}
+
+/** A build is not to publish that a folder was lost. */
+function refuseVanished(outDir: string, dataset: Dataset): void {
+  const vanished = findVanished(publishedIn(outDir), dataset);
+  if (!vanished) return;
+  const reason = describeVanished(vanished, 'npm run build -- --confirm');
+  throw new ReleaseFolderError(`The release in ${outDir} stays: ${reason}`);
 }
 
 type Files = {

@@ -114,6 +114,11 @@ export class EditorsContent {
     }
   }
 
+  /** What was checked last is not published: the next check makes all of it again. */
+  forget(): void {
+    this.#kept = undefined;
+  }
+
   /** Prepares in the background what the next edit needs. */
   prepare(): void {
     unpackModel();

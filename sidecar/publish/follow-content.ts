@@ -6,6 +6,7 @@ import { FORMAT } from '#release/manifest.ts';
 import { readAnalysed } from '#release/publication.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { readStoredAnalyses } from '#release/stored-dataset.ts';
+import { positionsOf } from '#search/corpus/corpus.ts';
 import type { StoreDisk } from '../store/store-disk.ts';
 import { toStorable } from '../store/write-release.ts';
 import { describeFault } from './describe-fault.ts';
@@ -15,12 +16,16 @@ import { createKeeper } from './keep/release-keeper.ts';
 import type { RebuildPort, RebuildSettings, Served } from './messages.ts';
 import { RebuildLoop } from './rebuild-loop.ts';
 import { ReleasePublisher } from './release-publisher.ts';
+import { VanishGuard } from './vanish-guard.ts';
 import type { Dirty, Warn } from './watch/debounce.ts';
 import { CheckoutReader, GitLock } from './watch/git.ts';
 import { watchContent } from './watch/watch.ts';
 import { openPollingWatcher } from './watch/watcher.ts';
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
+const NOTHING: Dirty = { paths: new Set(), everything: false };
+/** How often it is looked whether `npm run confirm` was called. */
+const CONFIRMATION_MS = 1_000;
 
 /** Publishes the editors' folder, again after every edit where it is watched, and where it is asked to. */
 export async function followContent(
@@ -53,7 +58,11 @@ export async function followContent(
       ? undefined
       : await watchContent(settings.contentDir, publish, { warn, lock, open });
   await first;
+  const confirmation = setInterval(() => {
+    if (loop.isConfirmed) void publish(NOTHING);
+  }, CONFIRMATION_MS);
   if (!signal.aborted) await once(signal, 'abort');
+  clearInterval(confirmation);
   await watch?.close();
   await queue.run(() => {});
   await loop.close();
@@ -73,7 +82,8 @@ export function createLoop(
   disk: FileSystem = DISK,
   storeDisk?: StoreDisk,
 ): RebuildLoop {
-  const { contentDir, baseUrl, served, isHeldBack, isIndexed, previous, after } = settings;
+  const { contentDir, outDir, stateDir, baseUrl, served } = settings;
+  const { isHeldBack, isIndexed, previous, after } = settings;
   const isOurs = served?.release.manifest.format === FORMAT;
   const keeper = createKeeper(settings, port, storeDisk);
   // What an earlier thread has published may not be stored yet.
@@ -103,5 +113,11 @@ export function createLoop(
     );
   const content = new EditorsContent(contentDir, baseUrl, readBefore, disk, port.now);
   const reader = new CheckoutReader(contentDir, lock, disk);
-  return new RebuildLoop({ reader, content, publisher, port, contentDir });
+  const guard = new VanishGuard({
+    ...{ stateDir, contentDir },
+    served: served?.corpus ? positionsOf(served.corpus).keys() : [],
+    servedFrom: { folder: outDir, store: stateDir, memory: undefined }[served?.from ?? 'store'],
+    now: () => port.now().getTime(),
+  });
+  return new RebuildLoop({ reader, content, publisher, guard, port, contentDir });
 }

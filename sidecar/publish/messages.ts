@@ -73,6 +73,7 @@ export const NOTHING_BEFORE = {
 /** Why a rebuild failed; says nothing about unpublished content. */
 export type FailureCode =
   | 'CONTENT_INVALID'
+  | 'CONTENT_VANISHED'
   | 'READING_FAILED'
   | 'STORAGE_FAILED'
   | 'RELEASE_UNUSABLE'

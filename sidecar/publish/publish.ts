@@ -54,7 +54,8 @@ import type { ReleaseReceiver } from './release-receiver.ts';
  *     also where the rest of the content has errors, removed.yaml as well: an id that can be read is
  *     enough (edit/plan-takedown.ts); a start looks at removed.yaml first.
  *   - What was removed leaves the disk within seconds of being replaced.
- *   - Content with errors is refused as a whole: the release before stays, and the log says why.
+ *   - Content with errors is refused as a whole: the release before stays, and the log says why. So is
+ *     content that lost half of its reviews without tombstones, until that is confirmed (VanishGuard).
  *
  * Faults
  *   content      refused until the next edit; nothing to retry

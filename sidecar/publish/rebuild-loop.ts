@@ -1,9 +1,11 @@
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { describeVanished, type Vanished } from '#release/vanished-reviews.ts';
 import { keyAfterTakedown, planTakedown } from './edit/plan-takedown.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
 import type { RebuildPort } from './messages.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
+import type { VanishGuard } from './vanish-guard.ts';
 import type { Dirty } from './watch/debounce.ts';
 import type { CheckoutReader } from './watch/git.ts';
 
@@ -14,6 +16,7 @@ type Deps = {
   readonly reader: CheckoutReader;
   readonly content: EditorsContent;
   readonly publisher: ReleasePublisher;
+  readonly guard: VanishGuard;
   readonly port: RebuildPort;
   /** What paths of files begin with in messages to editors. */
   readonly contentDir: string;
@@ -34,6 +37,11 @@ export class RebuildLoop {
     this.#deps = deps;
   }
 
+  /** Whether something that is held back was confirmed, so that it is time to rebuild. */
+  get isConfirmed(): boolean {
+    return this.#deps.guard.isConfirmed;
+  }
+
   /** Publishes removals alone, at a start: they do not wait until all is read and checked. */
   async takeDownFirst(): Promise<boolean> {
     const isChanged = this.#deps.content.refresh(EVERYTHING);
@@ -46,9 +54,9 @@ export class RebuildLoop {
    * reading or storing fails.
    */
   async rebuild(dirty: Dirty): Promise<boolean> {
-    const { content, publisher, port } = this.#deps;
+    const { content, publisher, guard, port } = this.#deps;
     const isChanged = await this.#read(dirty);
-    if (!isChanged && !this.#isBehind) {
+    if (!isChanged && !this.#isBehind && !guard.isConfirmed) {
       publisher.keepUp();
       // What looking at every file took, and at the start all before: listing what is watched is last.
       if (dirty.everything) port.collectGarbage('thoroughly');
@@ -57,7 +65,14 @@ export class RebuildLoop {
     this.#isBehind = true;
     port.post({ type: 'started' });
     const reading = content.check();
-    if (reading.dataset) {
+    guard.takeConfirmation();
+    const held = reading.dataset && guard.judge(reading.dataset);
+    if (held) {
+      // The next release follows what is served, and not what was read.
+      content.forget();
+      this.#hold(held);
+      await this.#takeDown();
+    } else if (reading.dataset) {
       const gone = await publisher
         .publish(reading, reading.key, reading)
         .catch((error: unknown) => {
@@ -65,6 +80,8 @@ export class RebuildLoop {
           publisher.tryToCatchUp();
           throw error;
         });
+      guard.remember(reading.dataset);
+      guard.release();
       this.#warnOfDeleted(gone, reading);
       this.#warnOfReturned(reading);
       this.#logWarnings(reading.warnings);
@@ -102,7 +119,7 @@ export class RebuildLoop {
 
   /** Takes the reviews that removed.yaml names out of what is served, whatever else is wrong. */
   async #takeDown(): Promise<void> {
-    const { content, publisher, port } = this.#deps;
+    const { content, publisher, guard, port } = this.#deps;
     const named = content.tombstones();
     const ids = [...named.removals.map(({ id }) => id), ...named.ids];
     if (ids.length === 0) return;
@@ -118,6 +135,7 @@ export class RebuildLoop {
     if (!key || !takedown) return;
     const made = content.takeDown(takedown, dataset);
     await publisher.publish(made, keyAfterTakedown(key, takedown), takedown);
+    guard.remember(made.dataset);
   }
 
   #warnOfDeleted(gone: readonly string[], reading: Checked): void {
@@ -135,6 +153,12 @@ export class RebuildLoop {
     const back = ended.filter((one) => dataset.reviews.some(({ id }) => id === one));
     if (back.length === 0) return;
     this.#deps.port.log('warn', describeReturned(back), { count: back.length });
+  }
+
+  #hold(vanished: Vanished): void {
+    const lines = [describeVanished(vanished, 'npm run confirm')];
+    const count = vanished.vanished.length;
+    this.#deps.port.post({ type: 'failed', code: 'CONTENT_VANISHED', count, lines });
   }
 
   #refuse(errors: readonly ContentProblem[]): void {

@@ -54,6 +54,10 @@ function editorialFaults({ lastError }: RebuildStatus): StatedFault[] {
     const message = `the content: ${count} ${count === 1 ? 'error' : 'errors'}`;
     return [{ kind: 'content', code, since, nextTry: null, message }];
   }
+  if (code === 'CONTENT_VANISHED') {
+    const message = `the content: ${count} published reviews vanished; npm run confirm publishes without them`;
+    return [{ kind: 'content', code, since, nextTry: null, message }];
+  }
   if (code !== 'RELEASE_UNUSABLE') return [];
   const message = 'the release in OUT_DIR cannot be used';
   return [{ kind: 'release', code, since, nextTry: null, message }];

@@ -8,11 +8,12 @@ export function runScript(
   script: string,
   args: readonly string[] = [],
   cwd: string = REPOSITORY,
+  env: Readonly<Record<string, string>> = {},
 ): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [`${REPOSITORY}${script}`, ...args],
-    { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    { cwd, env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
   return { status, stdout, stderr };
 }

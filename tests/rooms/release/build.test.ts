@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { renderArtifact } from '#artifacts/artifacts.ts';
@@ -22,6 +22,7 @@ import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
+import { sampleReview } from '../../support/sample-content.ts';
 import { assertShows } from './assert-shows.ts';
 import { BASE_URL, digestsIn, runBuild, timesIn } from './run-build.ts';
 
@@ -122,6 +123,7 @@ test('a build of the demonstration content', async (t) => {
       'client',
       'dataset.json',
       'manifest.json',
+      'site.json',
     ]);
     assert.ok(!listFiles(join(one, 'client')).some((file) => /\.mjs(?:\.|$)/.test(file)));
     assert.deepEqual(readdirSync(join(folder, 'deep')), ['one']);
@@ -205,4 +207,26 @@ test('a build that is refused says why, and makes or changes no folder', async (
   }
   assert.ok(!existsSync(join(folder, 'out')));
   assert.deepEqual(digestsIn(foreign), before);
+});
+
+test('a build that would lose half of the reviews is refused until it is confirmed', async (t) => {
+  const reviews = Array.from({ length: 8 }, (_, at) => sampleReview(`review-${at}`, '2026-10-02'));
+  const content = createContentFolder(t, Object.assign({ 'business.yaml': BUSINESS }, ...reviews));
+  const out = join(createFolder(t), 'out');
+  const build = (...more: string[]) => runBuild(content, out, { more: ['--html', ...more] });
+  assert.equal((await build()).status, 0);
+  const before = digestsIn(out);
+  rmSync(join(content, 'reviews'), { recursive: true });
+  const refused = await build();
+  assert.deepEqual([refused.status, digestsIn(out)], [1, before]);
+  assert.match(
+    refused.stderr,
+    /out stays: 8 of 8 published reviews would vanish .* run: npm run build -- --confirm/,
+  );
+  assert.equal((await build('--confirm')).status, 0);
+  assert.equal(
+    manifestOf(out).entries.some(({ path }) => path.includes('review-0')),
+    false,
+  );
+  assert.equal((await build()).status, 0);
 });

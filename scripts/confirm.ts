@@ -1,0 +1,36 @@
+import { readConfig } from '../sidecar/config/config.ts';
+import { confirmHeld } from '../sidecar/publish/vanish-guard.ts';
+import { CONTENT_FLAGS, CommandError, defineCommand, main } from './command.ts';
+
+const { 'dry-run': dryRun, json } = CONTENT_FLAGS;
+
+const confirm = defineCommand({
+  name: 'confirm',
+  about: 'Lets the service publish without reviews that vanished from the content.',
+  usage: ['[--dry-run] [--json]'],
+  flags: { 'dry-run': dryRun, json },
+  details: `Where more than five published reviews, and half of them at least, vanish without an entry
+in removed.yaml, the service keeps what it has published: a folder may be lost. If they
+are to go, this confirms it. Call it with the STATE_DIR of the service.`,
+  exitCodes: { 0: 'it is confirmed', 1: 'nothing is held back there' },
+  run({ flags }, world) {
+    const { stateDir } = readConfig(world.readEnvironment());
+    const held = confirmHeld(stateDir, flags['dry-run']);
+    if (!held) {
+      throw new CommandError(
+        `nothing is held back in ${stateDir}. Set STATE_DIR to that of the service, and run this as its user.`,
+      );
+    }
+    const { vanished, published } = held;
+    const would = flags['dry-run'] ? 'would be' : 'are';
+    return {
+      lines: [
+        `${vanished.length} of ${published} published reviews ${would} confirmed to be gone; a service that runs publishes within seconds.`,
+        ...vanished.map((id) => `  ${id}`),
+      ],
+      data: held,
+    };
+  },
+});
+
+await main(confirm);

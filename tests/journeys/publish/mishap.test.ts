@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { cpSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createDeployment } from '../../support/deployment.ts';
+import { REPOSITORY, runScript } from '../../support/run-script.ts';
+import { businessOf, sampleReview } from '../../support/sample-content.ts';
+import { loggedFailure } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+const CONTENT = {
+  ...businessOf(1),
+  ...Object.assign(
+    {},
+    ...Array.from({ length: 8 }, (_, at) => sampleReview(`review-${at}`, '2026-10-02')),
+  ),
+};
+
+function createSite(t: TestContext) {
+  const deployment = createDeployment(t, CONTENT);
+  const { contentDir, folder, stateDir, start } = deployment;
+  const [reviews, aside] = [join(contentDir, 'reviews'), join(folder, 'aside')];
+  return {
+    ...deployment,
+    empty: () => renameSync(reviews, aside),
+    refill: () => renameSync(aside, reviews),
+    confirm: (...args: string[]) =>
+      runScript('scripts/confirm.ts', args, REPOSITORY, { STATE_DIR: stateDir }),
+    open: async (settings?: Parameters<typeof start>[0]) => {
+      const service = await start(settings);
+      const reviewsShown = async () => (await service.health()).release?.reviews;
+      return {
+        ...service,
+        reviewsShown,
+        shown: (count: number) =>
+          waitUntil(`${count} reviews`, async () => (await reviewsShown()) === count),
+        held: () =>
+          waitUntil('a fault', async () => {
+            const { faults } = await service.health();
+            return faults.find(({ code }) => code === 'CONTENT_VANISHED');
+          }),
+      };
+    },
+  };
+}
+
+test('a folder that is emptied by mishap is not published, until that is confirmed', {
+  timeout: 120_000,
+}, async (t) => {
+  const { open, empty, refill, save, confirm, contentDir } = createSite(t);
+  const first = await open();
+  assert.equal(await first.reviewsShown(), 8);
+  const unasked = confirm();
+  assert.deepEqual([unasked.status, unasked.stdout], [1, '']);
+  assert.match(unasked.stderr, /nothing is held back in .*state/);
+
+  empty();
+  const fault = await first.held();
+  assert.deepEqual([fault.kind, fault.nextTry], ['content', null]);
+  assert.match(fault.message, /8 published reviews vanished; npm run confirm/);
+  const [line] = await loggedFailure(first.log, 'CONTENT_VANISHED', 0);
+  assert.match(line ?? '', /^8 of 8 published reviews would vanish .*npm run confirm$/);
+  refill();
+  await first.recovered();
+  empty();
+  await first.held();
+
+  // Tombstones take effect on what is held, by a command as well, though the file is gone.
+  save({ 'removed.yaml': '- { id: review-0, dateRemoved: 2026-11-20, reason: spam }\n' });
+  await first.shown(7);
+  const removed = runScript('scripts/content/main.ts', [
+    'remove',
+    'review-1',
+    '--reason',
+    'spam',
+    '--force',
+    '--content',
+    contentDir,
+  ]);
+  assert.equal(removed.status, 0, removed.stderr);
+  await first.shown(6);
+  assert.deepEqual(
+    await Promise.all([0, 1, 2].map((at) => first.status(`/reviews/review-${at}/`))),
+    [410, 410, 200],
+  );
+  assert.equal(await first.stop(), 0);
+
+  const second = await open();
+  await second.held();
+  assert.equal(await second.reviewsShown(), 6);
+  const would = confirm('--dry-run', '--json');
+  assert.deepEqual(JSON.parse(would.stdout).vanished.length, 6);
+  assert.equal(await second.reviewsShown(), 6);
+  const confirmed = confirm();
+  assert.deepEqual([confirmed.status, confirmed.stderr], [0, '']);
+  assert.match(confirmed.stdout, /^6 of 8 published reviews are confirmed to be gone/);
+  await second.shown(0);
+  await second.recovered();
+
+  // It was for that release alone.
+  refill();
+  await second.shown(6);
+  empty();
+  await second.held();
+  assert.equal(await second.reviewsShown(), 6);
+});
+
+test('a folder that is emptied while nothing runs is not published, and nor is one confirmed then', {
+  timeout: 120_000,
+}, async (t) => {
+  const { open, empty, confirm } = createSite(t);
+  assert.equal(await (await open()).stop(), 0);
+  empty();
+  const held = await open({ env: { WATCH: 'off' } });
+  await held.held();
+  assert.equal(await held.reviewsShown(), 8);
+  assert.equal(await held.stop(), 0);
+  assert.equal(confirm().status, 0);
+  const next = await open();
+  await next.shown(0);
+  await next.recovered();
+});
+
+test('a folder that is emptied and filled within a second changes nothing', {
+  timeout: 60_000,
+}, async (t) => {
+  const { open, empty, refill, save } = createSite(t);
+  const { reviewsShown, recovered, shown } = await open();
+  for (let round = 0; round < 3; round++) {
+    empty();
+    refill();
+    assert.equal(await reviewsShown(), 8);
+  }
+  save(sampleReview('review-9', '2026-10-02'));
+  await shown(9);
+  await recovered();
+});
+
+test('another content folder on the same STATE_DIR is another site, which is published', {
+  timeout: 60_000,
+}, async (t) => {
+  const { open, folder, contentDir } = createSite(t);
+  assert.equal(await (await open()).stop(), 0);
+  const other = join(folder, 'other');
+  cpSync(contentDir, other, { recursive: true });
+  rmSync(join(other, 'reviews'), { recursive: true });
+  const { shown, recovered } = await open({ content: other, env: { CONTENT_DIR: other } });
+  await shown(0);
+  await recovered();
+});

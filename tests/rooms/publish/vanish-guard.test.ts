@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { confirmHeld, VanishGuard } from '../../../sidecar/publish/vanish-guard.ts';
+import { createFolder } from '../../support/content-folder.ts';
+
+const recordsOf = (ids: readonly string[]) => ids.map((id) => ({ id }));
+
+/** What a dataset says of some reviews, of which others were taken down. */
+function datasetOf(ids: readonly string[], removed: readonly string[] = [], name = 'Harbor Law') {
+  return { reviews: recordsOf(ids), removed: recordsOf(removed), business: { name } };
+}
+
+const idsUpTo = (count: number, from = 0) =>
+  Array.from({ length: count - from }, (_, index) => `review-${from + index}`);
+
+function createGuard(t: TestContext, { folder = createFolder(t), served = [] as string[] } = {}) {
+  let now = 0;
+  const guard = new VanishGuard({
+    stateDir: folder,
+    contentDir: join(folder, 'content'),
+    served,
+    servedFrom: folder,
+    now: () => now,
+  });
+  return {
+    folder,
+    guard,
+    pass: (minutes: number) => {
+      now += minutes * 60_000;
+    },
+    /** Publishes content unless it is held back; then returns how many reviews vanished, of how many. */
+    publish: (...given: Parameters<typeof datasetOf>) => {
+      const dataset = datasetOf(...given);
+      guard.takeConfirmation();
+      const held = guard.judge(dataset);
+      if (held) return [held.vanished.length, held.published];
+      guard.remember(dataset);
+      guard.release();
+      return undefined;
+    },
+  };
+}
+
+test('more than five reviews, and half of them at least, do not vanish without tombstones', (t) => {
+  for (const [before, after, removed, held] of [
+    [8, 0, 0, [8, 8]],
+    [8, 2, 0, [6, 8]],
+    [8, 3, 0, undefined],
+    [5, 0, 0, undefined],
+    [6, 0, 0, [6, 6]],
+    [20, 10, 0, [10, 20]],
+    [20, 11, 0, undefined],
+    [20, 10, 1, undefined],
+    [20, 0, 20, undefined],
+    [20, 0, 3, [17, 20]],
+  ] as const) {
+    const { publish } = createGuard(t);
+    assert.equal(publish(idsUpTo(before)), undefined);
+    const removals = idsUpTo(after + removed, after);
+    assert.deepEqual(publish(idsUpTo(after), removals), held, `${before}, ${after}, ${removed}`);
+  }
+});
+
+test('reviews that vanish one by one are compared with the most of the last ten minutes', (t) => {
+  const { publish, pass } = createGuard(t);
+  for (const count of [12, 11, 10, 9, 8, 7]) {
+    assert.equal(publish(idsUpTo(count)), undefined);
+    pass(1);
+  }
+  assert.deepEqual(publish(idsUpTo(6)), [6, 12]);
+  pass(60);
+  assert.deepEqual(publish(idsUpTo(6)), [6, 12], 'what is held back stays so');
+  assert.equal(publish(idsUpTo(7)), undefined);
+  pass(11);
+  assert.equal(publish(idsUpTo(6)), undefined);
+});
+
+test('what is held back stays so in the next process, until it is confirmed, once', (t) => {
+  const first = createGuard(t);
+  const { folder } = first;
+  first.publish(idsUpTo(12));
+  assert.equal(confirmHeld(folder, false), undefined);
+  first.publish(idsUpTo(7));
+  assert.deepEqual(first.publish(idsUpTo(6)), [6, 12]);
+
+  const next = createGuard(t, { folder, served: idsUpTo(7) });
+  assert.deepEqual(next.publish(idsUpTo(6)), [6, 12]);
+  assert.equal(confirmHeld(folder, true)?.vanished.length, 6);
+  assert.deepEqual(next.publish(idsUpTo(6)), [6, 12]);
+  assert.equal(confirmHeld(folder, false)?.published, 12);
+  assert.equal(next.publish(idsUpTo(6)), undefined);
+  assert.equal(confirmHeld(folder, false), undefined);
+  assert.deepEqual(next.publish([]), [6, 6], 'it confirms nothing that vanishes later');
+});
+
+test('a confirmation says nothing of reviews that vanished after what it was for', (t) => {
+  const { folder, publish } = createGuard(t);
+  publish(idsUpTo(20));
+  assert.deepEqual(publish(idsUpTo(10)), [10, 20]);
+  confirmHeld(folder, false);
+  assert.deepEqual(publish([]), [10, 10]);
+  assert.equal(publish(idsUpTo(10)), undefined);
+  assert.deepEqual(publish([]), [10, 10]);
+  writeFileSync(join(folder, 'confirmed.json'), 'no JSON');
+  assert.deepEqual(publish([]), [10, 10]);
+});
+
+test('a takedown of one of those that vanished says nothing of the others', (t) => {
+  const { publish } = createGuard(t);
+  publish(idsUpTo(12));
+  assert.deepEqual(publish(idsUpTo(6)), [6, 12]);
+  assert.deepEqual(publish(idsUpTo(6), ['review-6']), [5, 12]);
+  assert.deepEqual(publish(idsUpTo(6), ['review-6', 'review-7']), [4, 12]);
+  assert.equal(publish(idsUpTo(6), idsUpTo(12, 6)), undefined);
+});
+
+test('another content folder, or another business, is another site', (t) => {
+  const { folder, publish, guard } = createGuard(t);
+  publish(idsUpTo(12));
+  const other = new VanishGuard({
+    stateDir: folder,
+    contentDir: join(folder, 'elsewhere'),
+    served: idsUpTo(12),
+    servedFrom: folder,
+    now: () => 0,
+  });
+  assert.equal(other.judge(datasetOf([])), undefined);
+  assert.equal(guard.judge(datasetOf([], [], 'Another')), undefined);
+  assert.ok(guard.judge(datasetOf([])));
+});
