@@ -22,7 +22,8 @@ export type Match =
   | { readonly kind: 'stored'; readonly file: StoredFile; readonly guess: string | undefined }
   /** `removedId`: it is this review, which was taken down. */
   | { readonly kind: 'skip'; readonly reason: string; readonly removedId?: string | undefined }
-  | { readonly kind: 'new' };
+  /** `isLike`: a review of the same name, day and stars, without text as well, has another id. */
+  | { readonly kind: 'new'; readonly isLike: boolean };
 
 /** A name, date or text that more stored reviews share is nobody's own. */
 const MAX_NAMESAKES = 100;
@@ -212,7 +213,7 @@ class Matcher {
     if (another) return skip(`has the id of ${placeOf(another)}, which is another review`);
     const twin = pairs.find((pair) => pair.rank === RANK.exact && isTwin(row, pair));
     if (twin?.known.barrier) return skip(`${nameOf(twin)}, which ${twin.known.barrier}`);
-    if (twin) return skip(`is the same in author, date and text as ${placeOf(twin.known)}`);
+    if (twin) return skip(sayTwin(row.incoming, placeOf(twin.known)));
     const unclear = pairs.filter(
       (pair) => this.#isUnclear(row, pair) || this.#mayBeRenamed(row, pair),
     );
@@ -236,7 +237,15 @@ class Matcher {
         `has the name and the date of more than ${MAX_NAMESAKES} reviews, and may be a new version of one; only an id column could tell`,
       );
     }
-    return { kind: 'new' };
+    const isLike = pairs.some(
+      ({ known, likeness: { author, date } }) =>
+        author !== 'other' &&
+        date &&
+        !isOfOtherSource(row, known) &&
+        known.file !== undefined &&
+        isSameRating(row.incoming, asIncoming(known.file.review)),
+    );
+    return { kind: 'new', isLike };
   }
 
   /** Of two rows that are the same in all but their ids the first is taken. */
@@ -249,9 +258,16 @@ class Matcher {
       const same = first.get(author + date + body) ?? [];
       const twin = same.find((other) => isTellingTwin(row.incoming, other.incoming));
       if (match?.kind === 'new' && twin) {
-        const reason = `is the same in author, date and text as ${twin.incoming.place}`;
-        this.#matches.set(row.id, skip(reason));
-      } else first.set(author + date + body, [...same, row]);
+        this.#matches.set(row.id, skip(sayTwin(row.incoming, twin.incoming.place)));
+        continue;
+      }
+      if (
+        match?.kind === 'new' &&
+        same.some(({ incoming }) => isSameRating(row.incoming, incoming))
+      ) {
+        this.#matches.set(row.id, { kind: 'new', isLike: true });
+      }
+      first.set(author + date + body, [...same, row]);
     }
   }
 
@@ -365,14 +381,31 @@ function isTwin({ incoming }: Row, { known: { file } }: Pair): boolean {
 }
 
 /**
- * Two ratings without text, or two texts without a name, may be alike by chance: where both have
- * ids of their source they are two, and without text the name and the rating must be the same.
+ * Two texts without a name may be alike by chance, and so may two ratings without text: where both
+ * have ids of their source they are two, but for ratings of one person at one instant.
  */
 function isTellingTwin(one: IncomingReview, other: IncomingReview): boolean {
-  if (one.reviewBody !== '' && one.authorName !== undefined) return true;
-  if (one.sourceId !== undefined && other.sourceId !== undefined) return false;
-  if (one.reviewBody !== '') return true;
-  return one.authorName !== undefined && one.rating === other.rating;
+  const haveIds = one.sourceId !== undefined && other.sourceId !== undefined;
+  if (one.reviewBody !== '') return one.authorName !== undefined || !haveIds;
+  return isSameRating(one, other) && (!haveIds || isSameInstant(one, other));
+}
+
+/** Whether somebody who is named gave the same stars and wrote no text; who, is known already. */
+function isSameRating(one: IncomingReview, other: IncomingReview): boolean {
+  const isWithoutText = one.reviewBody === '' && other.reviewBody === '';
+  return isWithoutText && one.authorName !== undefined && one.rating === other.rating;
+}
+
+/** To the second: not every tool writes fractions. */
+function isSameInstant(one: IncomingReview, other: IncomingReview): boolean {
+  const [first, second] = [one, other].map(({ dateCreated }) =>
+    Math.floor(Date.parse(dateCreated ?? '') / 1000),
+  );
+  return first === second;
+}
+
+function sayTwin({ reviewBody }: IncomingReview, place: string): string {
+  return `is the same in author, date and ${reviewBody === '' ? 'stars' : 'text'} as ${place}`;
 }
 
 function asIncoming(review: StoredReview): IncomingReview {

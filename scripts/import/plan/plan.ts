@@ -34,6 +34,7 @@ type Decided = {
   readonly id: string;
   readonly incoming: IncomingReview;
   readonly decision: Decision;
+  readonly isLike: boolean;
 };
 
 /** Holds an export against what is stored. The same export a second time changes nothing. */
@@ -51,13 +52,13 @@ export function planImport(
   const seen = new Map(before);
   const isDeleted = createDeletedCheck(before, stored);
   const decided = newest.map(([id, incoming], index): Decided => {
-    const match = matches.get(id) ?? { kind: 'new' };
+    const match = matches.get(id) ?? { kind: 'new', isLike: false };
     const isAgain = match.kind === 'new' && isDeleted(id, traitsOf(incoming, options.marks));
     const decision = decideReview(id, incoming, match, { ...context, isAgain });
     const known = match.kind === 'skip' ? match.removedId : idOf(id, decision);
     if (known !== undefined) seen.set(known, traitsOf(incoming, options.marks));
     options.onDecided?.(index + 1);
-    return { id, incoming, decision };
+    return { id, incoming, decision, isLike: match.kind === 'new' && match.isLike };
   });
   const skipped = [
     ...input.skipped,
@@ -147,10 +148,11 @@ function findAbsent(
     .map(({ file }) => file);
 }
 
-function collectNotes({ incoming, decision }: Decided, today: string): Noted[] {
+function collectNotes({ incoming, decision, isLike }: Decided, today: string): Noted[] {
   if (decision.kind === 'skip') return [];
   const { place, notes, datePublished } = incoming;
   const noted: Noted[] = notes.map((note) => ({ place, note }));
+  if (isLike) noted.push({ place, note: 'rating-alike' });
   if (datePublished > today) noted.push({ place, note: 'future-date' });
   return noted;
 }

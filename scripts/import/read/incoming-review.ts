@@ -97,6 +97,8 @@ export const NOTES = {
     'the relationship was left out, for it is not none, employee, family or incentivized; set it in the file where there is one',
   'aspect-dropped': 'the stars of an aspect were left out, for they are not from 1 to 5',
   'line-shortened': 'a name or title was longer than the limit and was shortened',
+  'rating-alike':
+    'a rating without text has the name, the day and the stars of another review from its source; if the two are one, remove one of them',
   'future-date': 'the date lies in the future; check the time zone and the date format',
 } as const;
 export type Note = keyof typeof NOTES;
