@@ -82,6 +82,7 @@ export const NOTES = {
   'tags-removed': 'tag characters (U+E0000 to U+E007F) outside emoji flags were removed',
   'invisible-removed': 'invisible characters (such as U+200B, U+2060, U+FEFF) were removed',
   'marks-cut': 'more than 30 combining marks in a row were cut to 30',
+  'html-read': 'the export holds HTML, which was made plain text',
   'translation-dropped':
     'Google’s translation was left out and the original kept; set inLanguage where it is not the language of the business',
   'only-translated': 'only Google’s translation is in the export and was kept',

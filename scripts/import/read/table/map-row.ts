@@ -13,6 +13,7 @@ import {
 import { type IncomingReview, type Note, replyOf, type Skipped } from '../incoming-review.ts';
 import { bare, type ColumnKey, type TableMap } from './column-map.ts';
 import type { ParseDate } from './dates.ts';
+import { readMarkup } from './markup.ts';
 import { parseRating, type RatingScale, toStars } from './ratings.ts';
 import type { Row } from './table.ts';
 
@@ -21,6 +22,8 @@ export const UNNAMED_SOURCE = 'CSV';
 export type RowContext = {
   readonly cellOf: (row: Row, key: ColumnKey) => string;
   readonly cellIn: (row: Row, column: string) => string;
+  /** Whether texts are HTML. */
+  readonly isMarkup: boolean;
   readonly map: TableMap;
   /** What values of the rating stand for that are none. */
   readonly stars: ReadonlyMap<string, number>;
@@ -48,7 +51,7 @@ const NO: readonly string[] = [
 ];
 
 export function mapRow(row: Row, context: RowContext): IncomingReview | Skipped {
-  const { cellOf, parseDate } = context;
+  const { cellOf, isMarkup, parseDate } = context;
   const { place } = row;
   const left = findReasonToSkip(row, context);
   if (left !== undefined) return { place, reason: left };
@@ -59,6 +62,12 @@ export function mapRow(row: Row, context: RowContext): IncomingReview | Skipped 
 
   const notes: Note[] = [...stars.notes];
   const unreadable = new Set<SourceField>();
+  const textIn = (key: ColumnKey): string => {
+    const cell = cellOf(row, key);
+    const text = isMarkup ? readMarkup(cell) : cell;
+    if (text !== cell) notes.push('html-read');
+    return text;
+  };
   const shorten = (text: string, limit: number): string => {
     const line = cleanLine(text, limit);
     notes.push(...line.notes);
@@ -69,7 +78,7 @@ export function mapRow(row: Row, context: RowContext): IncomingReview | Skipped 
     notes.push('email-dropped');
     return '';
   };
-  const writtenAuthor = shorten(cellOf(row, 'author'), 100);
+  const writtenAuthor = shorten(textIn('author'), 100);
   const author = withoutEmail(writtenAuthor);
   if (author !== writtenAuthor) unreadable.add('author');
   const writtenId = cellOf(row, 'id').trim();
@@ -95,16 +104,14 @@ export function mapRow(row: Row, context: RowContext): IncomingReview | Skipped 
     // The day on which it was written changes nothing.
     dateModified: modified !== undefined && modified > published.date ? modified : undefined,
     rating: stars.rating,
-    name: shorten(cellOf(row, 'title'), 500) || undefined,
-    reviewBody: readNoted(cellOf(row, 'text'), notes),
+    name: shorten(textIn('title'), 500) || undefined,
+    reviewBody: readNoted(textIn('text'), notes),
     inLanguage: languageOf(cellOf(row, 'language'), notes, unreadable),
     url: urlOf(cellOf(row, 'url'), notes, unreadable),
-    ownerReply: replyOf(
-      readNoted(cellOf(row, 'reply'), notes),
-      dateOf('replyDate'),
-      published.date,
-      { notes, unreadable },
-    ),
+    ownerReply: replyOf(readNoted(textIn('reply'), notes), dateOf('replyDate'), published.date, {
+      notes,
+      unreadable,
+    }),
     ...decisionsOf(row, context, notes),
     unreadable,
     notes: [...new Set(notes)],

@@ -6,6 +6,7 @@ import type { ReviewExport } from '../incoming-review.ts';
 import { bare, type ColumnKey, type TableMap } from './column-map.ts';
 import { createParseDate, type DayOrder, type ParseDate } from './dates.ts';
 import { mapRow, type RowContext, UNNAMED_SOURCE } from './map-row.ts';
+import { holdsMarkup } from './markup.ts';
 import { findScale, parseRating, type RatingScale, type WrittenRating } from './ratings.ts';
 import type { Row, Table } from './table.ts';
 
@@ -32,6 +33,9 @@ const FIELDS: readonly (readonly [ColumnKey, SourceField])[] = [
   ['text', 'reviewBody'],
 ];
 
+/** What a tool that writes HTML writes it into. */
+const TEXT_KEYS = ['author', 'title', 'text', 'reply'] as const satisfies ColumnKey[];
+
 /** Maps the rows of a table to reviews. Rows whose rating or date is unclear are skipped. */
 export function mapTable(table: Table, map: TableMap, options: TableOptions): ReviewExport {
   const { columns, constants } = map;
@@ -48,6 +52,9 @@ export function mapTable(table: Table, map: TableMap, options: TableOptions): Re
   const context: RowContext = {
     cellOf,
     cellIn: createCellIn(table.header),
+    isMarkup: TEXT_KEYS.some((key) =>
+      holdsMarkup(table.rows.values().map((row) => cellOf(row, key))),
+    ),
     map,
     stars,
     scale: map.ratingScale ?? findScale(columns.rating ?? '', ratings),
