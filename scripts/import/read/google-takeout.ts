@@ -10,6 +10,7 @@ import {
   replyOf,
   type Skipped,
 } from './incoming-review.ts';
+import { isAnonymous } from './table/columns/words.ts';
 
 /** A review as Google's Business Profile API v4 and Takeout write it. */
 const GoogleReview = z.object({
@@ -88,14 +89,13 @@ function mapReview(place: string, source: GoogleReview, dayOf: DayOf): IncomingR
   const author = cleanLine(source.reviewer?.displayName ?? '', 100);
   notes.push(...author.notes);
   const replied = source.reviewReply?.updateTime || undefined;
-  const isAnonymous =
-    source.reviewer?.isAnonymous || author.text === '' || author.text === 'A Google User';
+  const isNamed = !source.reviewer?.isAnonymous && !isAnonymous(author.text);
   return {
     place,
     sourceName: SOURCE_NAME,
     sourceId,
     key: sourceId,
-    authorName: isAnonymous ? undefined : author.text,
+    authorName: isNamed ? author.text : undefined,
     datePublished,
     dateCreated: source.createTime,
     dateModified: updated > created ? dayOf(updated) : undefined,

@@ -15,23 +15,11 @@ import { cleanLine } from './clean-text.ts';
 import { isJsonFile, isTakeoutFile, readGoogleExport } from './google-export.ts';
 import type { ReviewExport } from './incoming-review.ts';
 import { type InputFile, readInput, readInputFile } from './input.ts';
-import {
-  applyMap,
-  type ColumnMap,
-  fitsHeader,
-  formatColumnMap,
-  isEmailColumn,
-  listColumns,
-  readColumnMap,
-  type TableMap,
-} from './table/column-map.ts';
+import { chooseMap } from './table/columns/choose-map.ts';
+import { isEmailColumn, listUsed, type TableMap } from './table/columns/column-map.ts';
 import { DAY_ORDERS, type DayOrder, findDayOrder } from './table/dates.ts';
-import { guessColumns } from './table/guess-columns.ts';
 import { datesOf, mapTable } from './table/map-table.ts';
-import { readTable, type Table } from './table/table.ts';
-
-/** A map of the program that is used where a file has its columns. */
-const KNOWN_EXPORT = { map: 'trustpilot', name: 'Trustpilot' };
+import { readTable } from './table/table.ts';
 
 /** What reading needs beside the files. */
 export type Reading = Pick<World, 'print' | 'ask'> & {
@@ -67,8 +55,9 @@ export async function readExport(
   if (emails.length > 0) {
     print(`Dropped, for e-mail addresses are never imported: ${emails.join(', ')}`);
   }
-  const map = chooseMap(options, file, table, print);
-  const unused = listUnused(header, map);
+  const map = chooseMap(options.map, file.name, table, print);
+  const used = listUsed(map);
+  const unused = header.filter((one) => !used.has(one) && !isEmailColumn(one) && one !== '');
   if (unused.length > 0) print(`Columns that are not used: ${unused.join(', ')}`);
   refuseUnknownAspects(map, reading.stored.aspectIds);
   const source = options.source && cleanLine(options.source, 60).text;
@@ -78,70 +67,6 @@ export async function readExport(
     order: await findOrder(file, datesOf(table, map), reading),
     technicians: reading.stored.technicians,
   });
-}
-
-function chooseMap(
-  { map }: Options,
-  file: InputFile,
-  { header, rows }: Table,
-  print: (line: string) => void,
-): TableMap {
-  if (map !== undefined) return applyMap(map, readColumnMap(map), header);
-  const known = readColumnMap(KNOWN_EXPORT.map);
-  if (fitsHeader(known, header)) {
-    const { map: name } = KNOWN_EXPORT;
-    print(`The columns are those of ${KNOWN_EXPORT.name}, read by --map ${name}.`);
-    return applyMap(name, known, header);
-  }
-  const guess = guessColumns(header, rows);
-  if (Object.keys(guess.map).length > 0) {
-    print('Columns as guessed from the header; to correct them, save these lines as map.yaml');
-    print('and pass --map map.yaml:');
-    for (const line of formatColumnMap(guess.map).split('\n')) print(`  ${line}`);
-  }
-  for (const [key, columns] of guess.unclear) {
-    print(`  # ${key} may be ${columns.join(' or ')}: add the line of the right one`);
-  }
-  return applyMap(file.name, completeGuess(file.name, guess, header), header);
-}
-
-function completeGuess(
-  file: string,
-  { map, unclear }: ReturnType<typeof guessColumns>,
-  header: readonly string[],
-): ColumnMap {
-  const { rating, date, author } = map;
-  const missing = (['rating', 'date', 'author', 'text'] as const).filter(
-    (key) => map[key] === undefined && (key !== 'text' || unclear.has(key)),
-  );
-  if (rating !== undefined && date !== undefined && author !== undefined && missing.length === 0) {
-    return { ...map, rating, date, author };
-  }
-  const lines = missing.map((key) => {
-    const columns = unclear.get(key) ?? ['COLUMN'];
-    const others = key === 'author' && !unclear.has(key) ? ['none'] : [];
-    return [...columns, ...others].map((column) => `"${key}: ${column}"`).join(' or ');
-  });
-  const none =
-    missing.includes('author') && !unclear.has('author')
-      ? ' (with "author: none" every review is Anonymous)'
-      : '';
-  const start =
-    Object.keys(map).length > 0
-      ? 'save the lines above as map.yaml, add'
-      : 'write a map.yaml with the lines';
-  throw new ImportRefusal(
-    `${file} has no column that is clearly the ${missing.join(' or the ')}; ${start} ${lines.join(', and ')}${none}, and pass --map map.yaml. ${listColumns(header)}`,
-  );
-}
-
-function listUnused(header: readonly string[], map: TableMap): string[] {
-  const used = new Set([
-    ...Object.values(map.columns),
-    ...map.aspects.map(({ column }) => column),
-    ...map.skipWhere.map(({ column }) => column),
-  ]);
-  return header.filter((column) => !used.has(column) && !isEmailColumn(column) && column !== '');
 }
 
 function refuseUnknownAspects({ aspects }: TableMap, known: readonly string[]): void {

@@ -17,7 +17,7 @@ import { SearchQuery } from '#search/question/search-query.ts';
 import { CODES } from '#search/request/error-codes.ts';
 import { ErrorBody, errorBody } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
-import { ColumnMap } from '../../../scripts/import/read/table/column-map.ts';
+import { ColumnMap } from '../../../scripts/import/read/table/columns/column-map.ts';
 import { ConfigSchema } from '../../../sidecar/config/variables.ts';
 import { problemsOf } from '../../support/content-files.ts';
 import { inlineComponents } from '../../support/description.ts';

@@ -11,9 +11,10 @@ import {
   textOfKey,
 } from '../clean-text.ts';
 import { type IncomingReview, type Note, replyOf, type Skipped } from '../incoming-review.ts';
-import { bare, type ColumnKey, type TableMap } from './column-map.ts';
+import { bare, type ColumnKey, type TableMap } from './columns/column-map.ts';
+import { isAnonymous, termOf, WORDS } from './columns/words.ts';
 import type { ParseDate } from './dates.ts';
-import { readMarkup } from './markup.ts';
+import { readMarkup } from './html-text.ts';
 import { parseRating, type RatingScale, toStars } from './ratings.ts';
 import type { Row } from './table.ts';
 
@@ -37,18 +38,6 @@ export type RowContext = {
 };
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-const YES: readonly string[] = ['yes', 'y', 'true', '1', 'verified', 'ja', 'oui', 'sí', 'si'];
-const NO: readonly string[] = [
-  'no',
-  'n',
-  'false',
-  '0',
-  'unverified',
-  'not verified',
-  'nein',
-  'non',
-];
 
 export function mapRow(row: Row, context: RowContext): IncomingReview | Skipped {
   const { cellOf, isMarkup, parseDate } = context;
@@ -92,13 +81,12 @@ export function mapRow(row: Row, context: RowContext): IncomingReview | Skipped 
     notes.push('modified-dropped');
     unreadable.add('dateModified');
   }
-  const isAnonymous = author === '' || /^(?:anonymous|a google user)$/i.test(author);
   return {
     place,
     sourceName: sourceName || UNNAMED_SOURCE,
     sourceId: withoutEmail(shorten(writtenId, Number.POSITIVE_INFINITY)) || undefined,
     key: writtenId || keyOf(row, published.written ?? published.date, cellOf),
-    authorName: isAnonymous ? undefined : author,
+    authorName: isAnonymous(author) ? undefined : author,
     datePublished: published.date,
     dateCreated: published.instant,
     // The day on which it was written changes nothing.
@@ -142,14 +130,15 @@ type Decisions = Pick<IncomingReview, 'isVouched' | 'relationship' | 'technician
 /** What editors decide afterwards. */
 function decisionsOf(row: Row, context: RowContext, notes: Note[]): Decisions {
   const { cellOf } = context;
-  const verified = bare(cellOf(row, 'verified'));
-  const isClear = verified === '' || YES.includes(verified) || NO.includes(verified);
+  const verified = termOf(cellOf(row, 'verified'));
+  const { yes, no } = WORDS.states.values;
+  const isClear = verified === '' || yes.has(verified) || no.has(verified);
   if (!isClear) notes.push('verified-unclear');
   const tie = bare(cellOf(row, 'relationship'));
   const relationship = Relationship.safeParse(tie === '' ? 'none' : tie).data;
   if (relationship === undefined) notes.push('relationship-dropped');
   return {
-    isVouched: verified === '' ? undefined : YES.includes(verified),
+    isVouched: verified === '' ? undefined : yes.has(verified),
     relationship,
     technicians: techniciansOf(cellOf(row, 'technicians'), context),
     aspects: aspectsOf(row, context, notes),

@@ -3,10 +3,10 @@ import { foldLine } from '#dataset/text/fold.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
 import { amount } from '../../report.ts';
 import type { ReviewExport } from '../incoming-review.ts';
-import { bare, type ColumnKey, type TableMap } from './column-map.ts';
+import { bare, type ColumnKey, type TableMap } from './columns/column-map.ts';
 import { createParseDate, type DayOrder, type ParseDate } from './dates.ts';
+import { holdsMarkup } from './html-text.ts';
 import { mapRow, type RowContext, UNNAMED_SOURCE } from './map-row.ts';
-import { holdsMarkup } from './markup.ts';
 import { findScale, parseRating, type RatingScale, type WrittenRating } from './ratings.ts';
 import type { Row, Table } from './table.ts';
 
@@ -88,7 +88,7 @@ export function mapTable(table: Table, map: TableMap, options: TableOptions): Re
       ...remarkOnSource(reviews.filter(({ sourceName }) => sourceName === UNNAMED_SOURCE).length),
     ],
     speaksOf: new Set(FIELDS.flatMap(([key, field]) => (said[key] === undefined ? [] : [field]))),
-    isPartial: map.skipWhere.length > 0,
+    isPartial: map.skipWhere.some(({ values }) => values.length > 0),
   };
 }
 

@@ -1,9 +1,10 @@
 /**
  * Reads a table of reviews, whatever file holds it: csv-table.ts, json-table.ts and xlsx-table.ts make
- * the same Table of one. Which column holds what is said by a map (column-map.ts): one that a person
- * wrote, one of ../../maps, or what guess-columns.ts finds in the header. map-table.ts settles what the
- * whole table decides, such as its scale of ratings (ratings.ts) and the order of days and months
- * (dates.ts), and map-row.ts makes a review of each row.
+ * the same Table of one. columns/ settles which column holds what: choose-map.ts chooses a map
+ * (column-map.ts) that a person wrote, one of ../../maps, or what guess-columns.ts finds in header and
+ * cells, and undecided.ts finds what no map may leave open. map-table.ts settles what the whole table
+ * decides, such as its scale of ratings (ratings.ts), the order of days and months (dates.ts) and whether
+ * its texts are HTML (html-text.ts), and map-row.ts makes a review of each row.
  */
 import type { Skipped } from '../incoming-review.ts';
 import { decodeInput, type InputFile, isZip } from '../input.ts';

@@ -19,6 +19,7 @@ for (const [what, name, row, added, remarks] of [
   ['of another time is remarked on', 'Sam Lee', 'Sam Lee,4,2022-06-30T20:00:00Z,', 1, 1],
   ['of the same day, without a time, is remarked on', 'Sam Lee', 'Sam Lee,4,2022-06-30,', 1, 1],
   ['of nobody who is named is added', 'A Google User', `A Google User,4,${INSTANT},`, 1, 0],
+  ['of nobody, in German, is added', 'Ein Google-Nutzer', `Ein Google-Nutzer,4,${INSTANT},`, 1, 0],
 ] as const) {
   test(`a rating that another tool exports ${what}`, async (t) => {
     const folder = createFolder(t);
@@ -33,11 +34,12 @@ for (const [what, name, row, added, remarks] of [
 test('two rows of one table with the same name, instant and stars are one review', async (t) => {
   const folder = createFolder(t);
   const row = `Sam Lee,4,${INSTANT},\n`;
-  const table = `${SCRAPED}ChZ1,${row}ChZ2,${row}ChZ3,${row.replace('T00:30', 'T00:31')}`;
+  const later = row.replace('T00:30', 'T00:31');
+  const table = `${SCRAPED}ChZ1,${row}ChZ2,${row}ChZ3,${later}ChZ4,Olaf Tarn,4,${INSTANT},\n`;
   const { out } = await folder.csv(table, '--source', 'Google');
-  assert.match(out, /added +2\n/);
+  assert.match(out, /added +3\n/);
   assert.match(out, /line 3: is the same in author, date and stars as line 2\n/);
   assert.match(out, /the name, the day and the stars of another review .* \(line 4\)/);
   const again = await folder.csv(table, '--source', 'Google');
-  assert.match(again.out, /added +0\n.*changed +0\n.*unchanged +2\n.*skipped +1\n/);
+  assert.match(again.out, /added +0\n.*changed +0\n.*unchanged +3\n.*skipped +1\n/);
 });

@@ -13,7 +13,7 @@ const COUNT = 1100;
 const table = (count: number, rating: number) => {
   const rows = Array.from(
     { length: count },
-    (_, n) => `r${n},Jane D.,${rating},2026-09-01,Text ${n}`,
+    (_, n) => `r${n},Jane D${n},${rating},2026-09-01,Text ${n}`,
   );
   return `id,author,rating,date,text\n${rows.join('\n')}\n`;
 };

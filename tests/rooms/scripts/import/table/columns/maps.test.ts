@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { readColumnMap } from '../../../../../scripts/import/read/table/column-map.ts';
-import { REPOSITORY } from '../../../../support/run-script.ts';
-import { createFolder, type Folder } from '../run-in-folder.ts';
+import { readColumnMap } from '../../../../../../scripts/import/read/table/columns/column-map.ts';
+import { REPOSITORY } from '../../../../../support/run-script.ts';
+import { createFolder, type Folder } from '../../run-in-folder.ts';
 
 const MAP = 'id: id\nauthor: author\nrating: rating\ndate: date\nsource: { constant: Place }\n';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMarkup } from '../../../../../scripts/import/read/table/markup.ts';
+import { readMarkup } from '../../../../../scripts/import/read/table/html-text.ts';
 import { createFolder } from '../run-in-folder.ts';
 
 for (const [html, text] of [

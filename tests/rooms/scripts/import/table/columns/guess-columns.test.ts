@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guessColumns } from '../../../../../scripts/import/read/table/guess-columns.ts';
+import { guessColumns } from '../../../../../../scripts/import/read/table/columns/guess-columns.ts';
 
 const GUESSED = [
   ['author', 'Consumer Username'],
@@ -118,4 +118,79 @@ test('two columns that say the same, or the same day, are no question', () => {
   assert.equal(map.date, 'review_datetime_utc');
   assert.equal(map.rating, 'rating');
   assert.equal(unclear.size, 0);
+});
+
+/** Each column with its cells, from the first row on. */
+type Cells = Readonly<Record<string, readonly string[]>>;
+
+const guess = (cells: Cells) => {
+  const [first = []] = Object.values(cells);
+  const rows = first.map((_, row) => CELLS(...Object.values(cells).map((all) => all[row] ?? '')));
+  return guessColumns(Object.keys(cells), rows);
+};
+
+const DATES = ['2026-01-01', '2026-01-02', '2026-01-03'];
+const NAMES = ['Ann Vale', 'Bo Tarn', 'Cy Roux'];
+const same = (cell: string) => [cell, cell, cell];
+
+const BY_CELLS: readonly (readonly [what: string, cells: Cells, map: object])[] = [
+  ['the place’s title is none', { title: same('Harbor Law') }, {}],
+  ['the place’s page is not that of a review', { url: same('https://x.example/') }, {}],
+  [
+    'a page of each review is preferred',
+    { url: same('https://x.example/'), reviewUrl: NAMES.map((_, n) => `https://x.example/${n}`) },
+    { url: 'reviewUrl' },
+  ],
+  ['an id that all rows share is none', { id: same('ChIJ') }, {}],
+  [
+    'the rating of the place is not that of reviews',
+    { rating: same('4.6'), review_rating: ['5', '1', '4'] },
+    { rating: 'review_rating' },
+  ],
+  ['reviews of five stars are real', { rating: same('5') }, { rating: 'rating' }],
+  [
+    'of two columns the one that holds something is taken',
+    { author: same(''), reviewer: NAMES, text: same(''), comments: NAMES },
+    { author: 'reviewer', text: 'comments' },
+  ],
+  [
+    'a path is no name',
+    { name: NAMES.map((_, n) => `places/1/reviews/${n}`), displayName: NAMES },
+    { author: 'displayName' },
+  ],
+  ['the name of the place is not that of a reviewer', { name: same('Harbor Law') }, {}],
+  ['nobody may be named in any row', { name: same('Anonymous') }, { author: 'name' }],
+  [
+    'a date that can be read is preferred',
+    { date: same('a month ago'), published_at: DATES },
+    { date: 'published_at' },
+  ],
+  ['unix time is a date', { created: same('1769868131') }, { date: 'created' }],
+  ['yes is no date', { Published: ['yes', 'no', 'yes'], Posted: DATES }, { date: 'Posted' }],
+  ['the way by which it came in is no platform', { source: ['web', 'Email request', 'API'] }, {}],
+  ['a platform is', { source: ['Google', 'App Store', 'Google'] }, { source: 'source' }],
+  [
+    'members of a person are preferred',
+    { name: NAMES, 'authorAttribution.displayName': NAMES.toReversed() },
+    { author: 'authorAttribution.displayName' },
+  ],
+  [
+    'members have the names of columns, but not those of a reply or a product',
+    {
+      'service.review': NAMES,
+      'service.title': NAMES,
+      'product.title': NAMES.toReversed(),
+      'product.description': NAMES,
+    },
+    { text: 'service.review', title: 'service.title' },
+  ],
+];
+
+for (const [what, cells, map] of BY_CELLS) {
+  test(`by its cells, ${what}`, () => assert.deepEqual(guess(cells).map, map));
+}
+
+test('a text and its translation are asked for', () => {
+  const { unclear } = guess({ 'text.text': NAMES, 'originalText.text': NAMES.toReversed() });
+  assert.deepEqual([...unclear], [['text', ['text.text', 'originalText.text']]]);
 });

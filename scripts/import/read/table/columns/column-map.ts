@@ -7,10 +7,10 @@ import { formatProblem } from '#dataset/content-problem.ts';
 import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import { Slug, StarRating } from '#dataset/schema/scalars.ts';
 import { Relationship } from '#dataset/schema/stored-review.ts';
-import { ImportRefusal } from '../../import-refusal.ts';
-import { decodeInput, type InputFile, readInputFile } from '../input.ts';
+import { ImportRefusal } from '../../../import-refusal.ts';
+import { decodeInput, type InputFile, readInputFile } from '../../input.ts';
 
-const MAPS = join(import.meta.dirname, '../../maps');
+const MAPS = join(import.meta.dirname, '../../../maps');
 
 const Name = z.string().trim().min(1, 'must name a column');
 
@@ -80,6 +80,8 @@ export type TableMap = Pick<ColumnMap, 'ratings' | 'ratingScale' | 'dateFormat' 
   readonly skipWhere: readonly { readonly column: string; readonly values: readonly string[] }[];
 };
 
+export type NamedColumns = Pick<TableMap, 'columns' | 'aspects' | 'skipWhere'>;
+
 /** Reads a map by its path, or by the name of one that the program has. */
 export function readColumnMap(path: string): ColumnMap {
   return parseMap(readInputFile(findMap(path), path));
@@ -140,6 +142,12 @@ export function applyMap(name: string, map: ColumnMap, header: readonly string[]
       return { column, values: [values].flat().map(bare) };
     }),
   };
+}
+
+/** The columns of a file that a map says something of. */
+export function listUsed({ columns, aspects, skipWhere }: NamedColumns) {
+  const others = [...aspects, ...skipWhere].map(({ column }) => column);
+  return new Set<string | undefined>([...Object.values(columns), ...others]);
 }
 
 /** Whether a file has all that a map cannot do without. */

@@ -1,0 +1,80 @@
+import { ImportRefusal } from '../../../import-refusal.ts';
+import type { Table } from '../table.ts';
+import {
+  applyMap,
+  fitsHeader,
+  formatColumnMap,
+  listColumns,
+  readColumnMap,
+  type TableMap,
+} from './column-map.ts';
+import { type Guess, guessColumns } from './guess-columns.ts';
+
+/** A map of the program that is used where a file has its columns. */
+const KNOWN_EXPORT = { map: 'trustpilot', name: 'Trustpilot' };
+
+/**
+ * The map by which a table is read: that of a path or a name, the one that knows its columns, or a
+ * guess. Refuses where a person has to decide, and says all that there is to decide at once.
+ */
+export function chooseMap(
+  path: string | undefined,
+  file: string,
+  table: Table,
+  print: (line: string) => void,
+): TableMap {
+  const { header, rows } = table;
+  const known = path ?? recognize(header, print);
+  if (known !== undefined) {
+    const map = applyMap(known, readColumnMap(known), header);
+    return map;
+  }
+  const guess = guessColumns(header, rows);
+  const isEmpty = Object.keys(guess.map).length === 0;
+  if (!isEmpty) {
+    print('Columns as guessed from the header; to correct them, save these lines as map.yaml');
+    print('and pass --map map.yaml:');
+    for (const line of formatColumnMap(guess.map).split('\n')) print(`  ${line}`);
+  }
+  for (const [key, columns] of guess.unclear) {
+    print(`  # ${key} may be ${columns.join(' or ')}: add the line of the right one`);
+  }
+  const start = isEmpty ? 'write a map.yaml with' : 'save the lines above as map.yaml, add';
+  const { rating, date } = guess.map;
+  const faults = sayMissing(file, guess, start, header);
+  if (faults.length > 0 || rating === undefined || date === undefined) {
+    throw new ImportRefusal(faults.join('\n'));
+  }
+  return applyMap(file, { ...guess.map, rating, date }, header);
+}
+
+function recognize(header: readonly string[], print: (line: string) => void): string | undefined {
+  const { map, name } = KNOWN_EXPORT;
+  if (!fitsHeader(readColumnMap(map), header)) return undefined;
+  print(`The columns are those of ${name}, read by --map ${map}.`);
+  return map;
+}
+
+/** What a review cannot be without, and what would be lost. */
+function sayMissing(
+  file: string,
+  { map, unclear }: Guess,
+  start: string,
+  header: readonly string[],
+): string[] {
+  const missing = (['rating', 'date', 'author', 'text', 'reply'] as const).filter((key) =>
+    key === 'text' || key === 'reply' ? unclear.has(key) : map[key] === undefined,
+  );
+  if (missing.length === 0) return [];
+  const lines = missing.map((key) => {
+    const columns = [...(unclear.get(key) ?? ['COLUMN']), ...(key === 'author' ? ['none'] : [])];
+    return columns.map((column) => `"${key}: ${column}"`).join(' or ');
+  });
+  const none = missing.includes('author') ? ' (with "author: none" every review is Anonymous)' : '';
+  const one = missing.includes('author')
+    ? ' One name in all rows is taken for that of the business.'
+    : '';
+  return [
+    `${file} has no column that is clearly the ${missing.join(' or the ')}; ${start} ${lines.join(', and ')}${none}, and pass --map map.yaml. ${listColumns(header)}${one}`,
+  ];
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { fold, foldLine } from '#dataset/text/fold.ts';
+import { COLUMN_KEYS } from './column-map.ts';
+
+/** Lines of words that blanks part. */
+const Words = z
+  .array(z.string())
+  .default([])
+  .transform((lines) => lines.flatMap((line) => line.split(/\s+/)).filter((word) => word !== ''));
+
+/** Terms of one word or several, which commas part, each as `termOf` makes it of a cell. */
+const Terms = z.string().transform((text) => new Set(text.split(',').map(termOf)));
+
+const ColumnWords = z.strictObject({
+  names: Words,
+  heads: Words,
+  needs: Words,
+  helps: Words,
+  strange: z.number().default(1),
+  nots: Words,
+});
+export type ColumnWords = z.infer<typeof ColumnWords>;
+
+const File = z.object({
+  columns: z.partialRecord(z.enum(COLUMN_KEYS), ColumnWords),
+  states: z.strictObject({
+    headers: z.record(z.enum(['verified', 'hidden', 'shown', 'stated', 'maybe']), Terms),
+    nots: Words,
+    times: Words,
+    values: z.record(z.enum(['shown', 'hidden', 'yes', 'no']), Terms),
+  }),
+  channels: Terms,
+  anonymous: Terms,
+});
+
+/** By what columns and cells of exports are known. */
+export const WORDS = File.parse(
+  parse(readFileSync(join(import.meta.dirname, 'words.yaml'), 'utf8')),
+);
+
+/** "reviewerName", "reviewer.name" and "Reviewer Name" have the same words. */
+export function wordsOf(column: string): string[] {
+  return fold(column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => !['', 'of', 'the'].includes(word));
+}
+
+/** The form in which cells are compared with terms: "Not-yet" is "not yet". */
+export function termOf(text: string): string {
+  return foldLine(text)
+    .replaceAll(/[-_\s]+/g, ' ')
+    .trim();
+}
+
+/** Whether it stands in place of a name. */
+export function isAnonymous(name: string): boolean {
+  return name === '' || WORDS.anonymous.has(termOf(name));
+}
