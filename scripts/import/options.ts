@@ -85,11 +85,17 @@ the first that the file has. Columns that no line names are not read.
                              --verified, and no is pending, also with it
   technicians                a column of names, which technicians.yaml has
   aspects: { ID: COLUMN }    stars of an aspect: 4 and 5 praise, 1 and 2 blame
-  skipWhere: { COLUMN: VALUE }  rows to leave out, by one value or by a list
+  skipWhere: { COLUMN: VALUE }  rows to leave out, by one value or by a list;
+                             [] leaves out none, and says that the column is
+                             no reason to stop
 Maps that are here: trustpilot, which is used where a file has its columns;
 skytrax; and yelp, facebook, avvo and apple, which nobody has tried on a real
 export: copy and correct them. Without a map the columns are guessed from the
-header and printed as one.
+header and the cells, and printed as one.
+
+An import stops where a column says which reviews are public or verified, such
+as "Status", or holds texts while no review has one, and the map has no line for
+it. The message has the lines to write.
 
 The same export twice changes nothing. Nothing is ever deleted. What editors
 changed in a stored review stays: where the source changed it as well, the

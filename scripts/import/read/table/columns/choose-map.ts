@@ -5,10 +5,12 @@ import {
   fitsHeader,
   formatColumnMap,
   listColumns,
+  type NamedColumns,
   readColumnMap,
   type TableMap,
 } from './column-map.ts';
 import { type Guess, guessColumns } from './guess-columns.ts';
+import { findUndecided } from './undecided.ts';
 
 /** A map of the program that is used where a file has its columns. */
 const KNOWN_EXPORT = { map: 'trustpilot', name: 'Trustpilot' };
@@ -27,6 +29,10 @@ export function chooseMap(
   const known = path ?? recognize(header, print);
   if (known !== undefined) {
     const map = applyMap(known, readColumnMap(known), header);
+    const isFile = /[./\\]/.test(known);
+    const copy = `copy scripts/import/maps/${known}.yaml as map.yaml, add`;
+    const faults = sayUndecided(file, table, map, isFile ? `write into ${known}` : copy);
+    if (faults.length > 0) throw new ImportRefusal(faults.join('\n'));
     return map;
   }
   const guess = guessColumns(header, rows);
@@ -40,8 +46,12 @@ export function chooseMap(
     print(`  # ${key} may be ${columns.join(' or ')}: add the line of the right one`);
   }
   const start = isEmpty ? 'write a map.yaml with' : 'save the lines above as map.yaml, add';
-  const { rating, date } = guess.map;
-  const faults = sayMissing(file, guess, start, header);
+  const { rating, date, text = guess.unclear.get('text')?.[0] } = guess.map;
+  const guessed = { columns: { ...guess.map, text }, aspects: [], skipWhere: [] };
+  const faults = [
+    ...sayMissing(file, guess, start, header),
+    ...sayUndecided(file, table, guessed, start),
+  ];
   if (faults.length > 0 || rating === undefined || date === undefined) {
     throw new ImportRefusal(faults.join('\n'));
   }
@@ -76,5 +86,15 @@ function sayMissing(
     : '';
   return [
     `${file} has no column that is clearly the ${missing.join(' or the ')}; ${start} ${lines.join(', and ')}${none}, and pass --map map.yaml. ${listColumns(header)}${one}`,
+  ];
+}
+
+function sayUndecided(file: string, table: Table, map: NamedColumns, start: string): string[] {
+  const { faults, lines } = findUndecided(table, map);
+  if (faults.length === 0) return [];
+  return [
+    `${file} was not imported, for the map leaves columns open: ${faults.join(', ')}. To decide, ${start} these lines, in place of any of the same name, and pass the map with --map:`,
+    ...lines.map((line) => `  ${line}`),
+    'skipWhere leaves out the rows with the values of its lists: take out of them what means published. Where a column means something else, write "COLUMN: []" below skipWhere.',
   ];
 }
