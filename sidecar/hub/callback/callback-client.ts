@@ -88,7 +88,6 @@ export type CallbackClientOptions = {
   readonly connect?: OpenSocket;
 };
 
-const CONNECT_MS = 5000;
 /** Connecting ends before the whole does, so that it is known how far a request got. */
 const CONNECT_SHARE = 0.8;
 
@@ -107,7 +106,7 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
 
   const guard = (wholeMs: number, admit?: Admit): ConnectionRules => ({
     ...{ resolve, isAllowed: rules.isAllowed, admit, open, closing: closing.signal },
-    timeoutMs: Math.min(CONNECT_MS, wholeMs * CONNECT_SHARE),
+    timeoutMs: wholeMs * CONNECT_SHARE,
   });
 
   const agent = createDeliveryAgent({
@@ -136,7 +135,7 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
     get: (callback, parameters, { maxBytes, admit }) =>
       reachSoon(callback, async ({ origin, target }, signal) => {
         const client = new Client(origin, {
-          ...limitRequests(verificationTimeoutMs),
+          ...REQUEST_LIMITS,
           connect: createGuardedConnect(guard(verificationTimeoutMs, admit)),
           // A connection then takes one request.
           pipelining: 0,
@@ -204,16 +203,16 @@ function describeTls(socket: unknown): Pick<Reached, 'protocol' | 'validTo'> {
 /** An idle connection is closed after this, whatever the subscriber would like. */
 const KEEP_ALIVE_MS = 4000;
 
-type AgentOptions = Pick<CallbackClientOptions, 'timeoutMs' | 'connectionsPerHost'> & {
+type AgentOptions = Pick<CallbackClientOptions, 'connectionsPerHost'> & {
   readonly connect: buildConnector.connector;
   readonly keepAliveMs?: number;
 };
 
 /** Keeps connections for a while, and nothing of a host that has none. */
 export function createDeliveryAgent(options: AgentOptions): Agent {
-  const { connect, timeoutMs, connectionsPerHost, keepAliveMs = KEEP_ALIVE_MS } = options;
+  const { connect, connectionsPerHost, keepAliveMs = KEEP_ALIVE_MS } = options;
   return new Agent({
-    ...limitRequests(timeoutMs),
+    ...REQUEST_LIMITS,
     connect,
     connections: connectionsPerHost,
     keepAliveTimeout: keepAliveMs,
@@ -221,20 +220,13 @@ export function createDeliveryAgent(options: AgentOptions): Agent {
   });
 }
 
-const HEADERS_MS = 10_000;
-const MAX_HEADER_BYTES = 16 * 1024;
-
-/** The limits that undici itself holds for requests that may take so long as a whole. */
-function limitRequests(wholeMs: number) {
-  return {
-    allowH2: false,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // undici's timers are coarse and may come early; where the whole ends as soon, it is enough.
-    headersTimeout: wholeMs > HEADERS_MS ? HEADERS_MS : 0,
-    // A byte now and then would satisfy it. The limit of the whole holds instead.
-    bodyTimeout: 0,
-  };
-}
+/** What undici itself holds requests to. Of their times it knows none: the limit of the whole holds. */
+const REQUEST_LIMITS = {
+  allowH2: false,
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+};
 
 /** Above this a body is sent in parts. */
 const WHOLE_BYTES = 1024 * 1024;

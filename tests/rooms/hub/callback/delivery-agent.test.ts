@@ -27,7 +27,7 @@ function startAgent(lifetime: Lifetime, port: number, keepAliveMs = 10_000) {
     timeoutMs: 10_000,
     open: createOpenTls(readFileSync(CA_FILE)),
   });
-  const options = { connect, timeoutMs: 10_000, connectionsPerHost: 2, keepAliveMs };
+  const options = { connect, connectionsPerHost: 2, keepAliveMs };
   const agent = createDeliveryAgent(options);
   atEnd(lifetime, () => agent.destroy());
   const deliverTo = async (name: string) => {
