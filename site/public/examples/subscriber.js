@@ -5,7 +5,7 @@
 // The callback must be HTTPS: let a proxy do that, or give TLS_CERT and TLS_KEY (PEM files).
 // Stopped, it stays subscribed, and goes on when it is started again; --unsubscribe leaves.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promises as files, readFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { argv, env, exit } from 'node:process';
@@ -15,43 +15,55 @@ if (!TOPIC || !CALLBACK_URL) throw new Error('Set TOPIC and CALLBACK_URL, as tol
 const MODE = argv.includes('--unsubscribe') ? 'unsubscribe' : 'subscribe';
 const MAX_BYTES = 64 * 1024 * 1024;
 const TRY_AGAIN_MS = 10 * 60 * 1000;
+const HUB_MS = 2000; // Until the hub, which has our answer, sends every change.
 
 const log = (text) => console.log(new Date().toISOString(), text.trim());
 const secret = randomBytes(32).toString('hex');
-let pending; // What the hub was asked for and has yet to verify; nothing else is agreed to.
-let isSubscribed = false;
+let asked; // What the hub was asked for, and until when it may ask back: nothing else is agreed to.
+let stored = 0; // How often the copy was written.
 let timer;
 
 const tls = TLS_CERT && { cert: readFileSync(TLS_CERT), key: readFileSync(TLS_KEY) };
 (tls ? https.createServer(tls, answer) : http.createServer(answer)).listen(PORT, ask);
 
 /** Asks the hub. Whatever goes wrong, or never comes, is tried again later. */
-async function ask() {
+function ask() {
   askIn(TRY_AGAIN_MS);
-  try {
-    const { hub, self, content } = await discover();
-    if (MODE === 'subscribe' && !isSubscribed) await store(content); // The hub sends changes.
-    pending = { mode: MODE, topic: self };
+  return attempt(async () => {
+    const { hub, self } = await copy();
+    asked = { mode: MODE, topic: self, until: Date.now() + TRY_AGAIN_MS };
     const form = { 'hub.mode': MODE, 'hub.topic': self, 'hub.callback': CALLBACK_URL };
     const wishes = { 'hub.secret': secret, 'hub.lease_seconds': '864000' };
     const body = new URLSearchParams({ ...form, ...wishes });
     const response = await fetch(hub, { method: 'POST', body });
     log(`the hub answers ${response.status} to ${MODE}: ${await response.text()}`);
+  });
+}
+
+async function attempt(work) {
+  try {
+    await work();
   } catch (error) {
     log(`the hub cannot be asked: ${error.cause?.message ?? error.message}`);
+    askIn(TRY_AGAIN_MS);
   }
 }
 
 /** Fetches the topic. Its Link header names the hub, and itself as the hub knows it. */
-async function discover() {
-  const response = await fetch(TOPIC);
+async function copy() {
+  const before = stored;
+  const response = await fetch(TOPIC, { cache: 'no-store' });
   const links = response.headers.get('link');
   const [hub, self] = ['hub', 'self'].map((relation) => {
     const link = new RegExp(`<([^>]*)>[^<]*rel="?${relation}\\b`).exec(links);
     if (!response.ok || !link) throw new Error(`${TOPIC} (${response.status}): no ${relation}`);
     return new URL(link[1], response.url).href;
   });
-  return { hub, self, content: Buffer.from(await response.arrayBuffer()) };
+  const content = Buffer.from(await response.arrayBuffer());
+  if (stored > before)
+    log('the hub was quicker'); // What it sent is newer.
+  else if (MODE === 'subscribe') store(content);
+  return { hub, self };
 }
 
 async function answer(request, response) {
@@ -66,20 +78,22 @@ async function answer(request, response) {
   }
 }
 
-/** The hub asks whether it was us who asked, and tells for how long it will send. */
+/** The hub asks whether it was us who asked: again where it has not got our answer. */
 function verify(query, response) {
   const [mode, topic] = [query.get('hub.mode'), query.get('hub.topic')];
   if (mode === 'denied') {
     log(`the hub refuses or ends it: ${JSON.stringify(query.get('hub.reason'))}`);
-    isSubscribed = false;
     askIn(TRY_AGAIN_MS);
     response.writeHead(204).end();
-  } else if (mode === pending?.mode && topic === pending.topic) {
-    pending = undefined;
-    isSubscribed = MODE === 'subscribe';
-    log(isSubscribed ? `subscribed for ${query.get('hub.lease_seconds')} s` : 'left');
-    if (isSubscribed) askIn(query.get('hub.lease_seconds') * 1000 * 0.8);
-    else response.once('close', () => exit());
+  } else if (mode === asked?.mode && topic === asked.topic && Date.now() < asked.until) {
+    if (MODE === 'subscribe') {
+      log(`subscribed for ${query.get('hub.lease_seconds')} s`);
+      askIn(query.get('hub.lease_seconds') * 1000 * 0.8);
+      setTimeout(() => attempt(copy), HUB_MS); // What changed until then is not sent.
+    } else {
+      log('left');
+      response.once('close', () => exit());
+    }
     response.writeHead(200, { 'Content-Type': 'text/plain' }).end(query.get('hub.challenge'));
   } else response.writeHead(404).end();
 }
@@ -94,7 +108,7 @@ async function receive(request, response) {
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);
-  if (isSigned(body, request.headers['x-hub-signature'])) await store(body);
+  if (isSigned(body, request.headers['x-hub-signature'])) store(body);
   else log('ignored: the signature is missing or wrong');
   response.writeHead(204).end();
 }
@@ -108,9 +122,10 @@ function isSigned(body, header = '') {
 }
 
 /** Who reads the file sees the old copy or the new one, never a half. */
-async function store(content) {
-  await files.writeFile(`${FILE}.new`, content);
-  await files.rename(`${FILE}.new`, FILE);
+function store(content) {
+  writeFileSync(`${FILE}.new`, content);
+  renameSync(`${FILE}.new`, FILE);
+  stored++;
   log(`${content.length} bytes are in ${FILE}`);
 }
 
