@@ -92,7 +92,7 @@ export async function showCallback(hub: Hub, { argument: callback }: HubCall): P
   const ended = await store.listEnded({ callback });
   const due = new Set<string>();
   for (const { topic } of subscriptions) {
-    if ((await store.findPair({ topic, callback })).isDue) due.add(topic);
+    if ((await store.findPair({ topic, callback })).dueAt !== undefined) due.add(topic);
   }
   if (subscriptions.length + requests.length + ended.length === 0) {
     throw await refuseUnknown(store, { callback }, baseUrl);
@@ -170,15 +170,9 @@ function describe(subscription: Subscription, now: number): string[] {
 function describeNext(subscription: Subscription, now: number): string[] {
   const next = nextTry(subscription, now);
   if (next === undefined) return [];
-  const { attempts, postponedAt, earlyAt } = subscription;
-  const newer = earlyAt < next ? `, newer content from ${formatTime(Math.max(earlyAt, now))}` : '';
+  const failed = `Of the notification that is due ${countOf(subscription.attempts, 'attempt')} failed`;
   return [
-    ...(postponedAt === undefined
-      ? []
-      : [
-          `Attempts are postponed since ${placeTime(postponedAt, now)}, which counts as no failure.`,
-        ]),
-    `Of the notification that is due ${countOf(attempts, 'attempt')} failed; the next is on ${placeTime(next, now)}${newer}.`,
+    `${failed}; the next is on ${placeTime(next, now)}, or sooner if there is newer content.`,
   ];
 }
 

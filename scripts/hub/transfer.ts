@@ -59,14 +59,14 @@ export async function importHub({ store }: Hub, { content }: HubCall): Promise<O
 }
 
 /** The version of the documents that are written, and the newest that can be read. */
-const VERSION = 2;
+const VERSION = 3;
 
 const count = z.int().nonnegative();
 const time = z.int().nonnegative();
 const topic = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const host = z.string().min(1);
 
-/** What is not in every row, nor in any of version 1. */
+/** What is not in every row, nor in every version. */
 function maybe<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().transform((value) => value);
 }
@@ -105,14 +105,12 @@ const StoredSubscription = z
     secret: maybe(secret),
     subscribedAt: time,
     expiresAt: time,
-    settled: count,
+    acknowledged: maybe(count),
     tried: count,
     attempts: count,
     failures: count,
+    countedAt: maybe(time),
     readyAt: time,
-    earlyAt: maybe(time),
-    urgentAt: maybe(time),
-    postponedAt: maybe(time),
     acknowledgedAt: maybe(time),
     latencyMs: maybe(count),
     failedAt: maybe(time),
@@ -120,12 +118,14 @@ const StoredSubscription = z
     verifiedAt: maybe(time),
     refusedAt: maybe(time),
     refusal: maybe(Fault),
+    // Of versions before 3, in which it rose when a notification was given up as well.
+    settled: maybe(count),
+    ...{ earlyAt: maybe(time), urgentAt: maybe(time), postponedAt: maybe(time) },
   })
   .refine(isHostOfCallback, HOST_RULE)
-  .transform(({ earlyAt, urgentAt, ...rest }) => ({
+  .transform(({ settled = 0, earlyAt: _, urgentAt: __, postponedAt: ___, ...rest }) => ({
     ...rest,
-    earlyAt: earlyAt ?? rest.readyAt,
-    urgentAt: urgentAt ?? rest.readyAt,
+    acknowledged: rest.acknowledged ?? (rest.failures > 0 ? 0 : settled),
   }));
 
 const StoredRequest = z

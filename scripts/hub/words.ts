@@ -20,12 +20,10 @@ export function isExpired({ expiresAt }: Pick<Subscription, 'expiresAt'>, now: n
   return expiresAt <= now;
 }
 
-/** One word; a notification that failed for good is what counts towards the end. */
+/** One word. */
 export function stateOf(subscription: Subscription, now: number) {
   if (isExpired(subscription, now)) return 'expired';
-  if (subscription.failures > 0) return 'failing';
-  if (subscription.postponedAt !== undefined) return 'postponed';
-  return subscription.attempts > 0 ? 'retrying' : 'active';
+  return subscription.attempts + subscription.failures > 0 ? 'failing' : 'active';
 }
 
 /** Such as "active" or "failing 2 of 3". */
@@ -34,11 +32,9 @@ export function stateWords(subscription: Subscription, now: number): string {
   return state === 'failing' ? `${state} ${subscription.failures} of ${MAX_FAILURES}` : state;
 }
 
-/** When the notification that is due is tried again; undefined where none has failed. */
-export function nextTry(subscription: Subscription, now: number): number | undefined {
-  const { attempts, postponedAt, readyAt } = subscription;
-  const waits = attempts > 0 || postponedAt !== undefined;
-  return waits && !isExpired(subscription, now) ? readyAt : undefined;
+/** When what failed is tried again; undefined where nothing has, or nothing is tried again. */
+export function nextTry({ attempts, readyAt, expiresAt }: Subscription, now: number) {
+  return attempts > 0 && readyAt < expiresAt && expiresAt > now ? readyAt : undefined;
 }
 
 export function formatTime(at: number): string {

@@ -124,6 +124,7 @@ export function readConfig(environment = readEnvironment(), content?: string): C
         max: variables.HUB_LEASE_MAX_SECONDS,
       },
       retryDelays: variables.HUB_RETRY_DELAYS_SECONDS,
+      failureSpacing: variables.HUB_FAILURE_SPACING_SECONDS,
       minInterval: isRateLimited ? variables.HUB_MIN_INTERVAL_SECONDS : 0,
       maxPendingPerClient: variables.HUB_MAX_PENDING_PER_CLIENT,
       concurrency: variables.HUB_CONCURRENCY,

@@ -32,8 +32,13 @@ const HUB_VARIABLES = {
   HUB_LEASE_MIN_SECONDS: lease.default(60).describe('A shorter lease becomes this.'),
   HUB_LEASE_MAX_SECONDS: lease.default(2_592_000).describe('A longer lease becomes this; 30 days.'),
   HUB_RETRY_DELAYS_SECONDS: delays('10,60,300,900,3600,10800').describe(
-    'Pauses between the attempts of one notification, with commas, fractions allowed; none is a single attempt.',
+    'Pauses between the attempts at the same content, with commas, fractions allowed; the last one repeats, and none is a single attempt.',
   ),
+  HUB_FAILURE_SPACING_SECONDS: wholeNumber(0, MAX_INTERVAL_SECONDS)
+    .default(0)
+    .describe(
+      'Failed notifications of one subscription that are closer together count as one; 0 counts each.',
+    ),
   HUB_MIN_INTERVAL_SECONDS: wholeNumber(0, MAX_INTERVAL_SECONDS)
     .default(5)
     .describe('From one notification of a topic to the next; takedowns do not wait. 0 is at once.'),

@@ -119,12 +119,12 @@ function describeVerification(
 /** Without a time of now nothing more is sent. */
 function describeDelivery(
   subscription: Subscription,
-  { isDue, dueAt = subscription.readyAt }: Pick<PairState, 'isDue' | 'dueAt'>,
+  { dueAt }: Pick<PairState, 'dueAt'>,
   now: number | undefined,
 ): SubscriptionState['delivery'] {
   const { acknowledgedAt, latencyMs, failedAt, fault, attempts, failures, expiresAt } =
     subscription;
-  const nextAt = now !== undefined && isDue && dueAt < expiresAt ? Math.max(dueAt, now) : undefined;
+  const isTried = now !== undefined && dueAt !== undefined && dueAt < expiresAt;
   return {
     acknowledgedAt: optionalTime(acknowledgedAt),
     milliseconds: latencyMs,
@@ -132,8 +132,8 @@ function describeDelivery(
     fault: describeFault(fault),
     attempts,
     failedNotifications: failures,
-    nextAt: optionalTime(nextAt),
-    isUpToDate: !isDue && failures === 0,
+    nextAt: isTried ? isoTime(Math.max(dueAt, now)) : undefined,
+    isUpToDate: dueAt === undefined,
   };
 }
 

@@ -13,8 +13,10 @@ export type LeaseBounds = { readonly default: number; readonly min: number; read
 /** How the hub is set up; the configuration, as values that a thread can be given. */
 export type HubSettings = {
   readonly lease: LeaseBounds;
-  /** Seconds between the attempts of one notification; empty where there is one attempt. */
+  /** Seconds between the attempts at one content, the last going on; empty where there is one. */
   readonly retryDelays: readonly number[];
+  /** Seconds within which failed notifications count as one. */
+  readonly failureSpacing: number;
   /** Deliveries in flight; as many verifications. */
   readonly concurrency: number;
   readonly concurrencyPerHost: number;

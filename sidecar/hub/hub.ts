@@ -35,14 +35,14 @@ import { WorkLoop } from './work/work-loop.ts';
  *   in flight     claim set, until claimed_until          confirm, refuse → the request is deleted;
  *                                                         postpone; a newer request replaces it
  *
- *   up to date    settled = sequence                      announce (a newer sequence) → due
- *   due           settled < sequence, claim NULL,         claimDeliveries → claimed
- *                 ready_at ≤ now
+ *   up to date    acknowledged = sequence                 announce (a newer sequence) → due
+ *   due           acknowledged < sequence, claim NULL,    claimDeliveries → claimed
+ *                 tried < sequence or ready_at ≤ now
  *   claimed       claim set, until claimed_until          settle: acknowledged → up to date; failed →
  *                                                         failing; released → due; ended
- *   failing       attempts + failures > 0, claim NULL     the ladder (ready_at), newer content
- *                                                         (early_at) or a takedown (urgent_at) → due
- *   expired       expires_at ≤ now                        a renewal → up to date; purge a week later
+ *   failing       acknowledged < sequence = tried,        the ladder (ready_at), newer content or a
+ *                 ready_at > now                          renewal → due
+ *   expired       expires_at ≤ now                        a request → up to date; purge a week later
  *
  *   ended         notice_until NULL or ≤ now              a new subscription; purge a week later
  *   to notify     notice_until > now                      claimNotices → its notice is in flight;
@@ -51,7 +51,7 @@ import { WorkLoop } from './work/work-loop.ts';
  * Invariants: what was answered 202 is stored; nothing takes effect before the callback agreed; newer
  * content replaces what was not delivered; an outcome counts only with the claim it was made under,
  * but for an acknowledgement; who is removed is notified, or its lease would have ended; failures on
- * our own side count for nobody, for a day.
+ * our own side count for nobody.
  */
 
 /** How often the store is polled in any case: one shared with other sidecars, and our own. */
@@ -91,9 +91,8 @@ export class Hub implements HubClient {
     this.#deliverer = new Deliverer({
       ...common,
       hubUrl: baseUrl + HUB_PATH,
-      onFailed: ({ id, host, topic }, { fault, attempts, isOver }) => {
-        const what = isOver ? 'a notification failed for good' : 'a delivery failed';
-        this.#failures.fail(what, fault, { id, host, topic, attempts });
+      onFailed: ({ id, host, topic }, { fault, attempts, failures }) => {
+        this.#failures.fail('a delivery failed', fault, { id, host, topic, attempts, failures });
       },
       onEnded: ({ id, host, topic }, reason, fault) => {
         this.#failures.fail(`a subscription has ended (${reason})`, fault, { id, host, topic });

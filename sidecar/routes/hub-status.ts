@@ -85,7 +85,7 @@ function describeHub(
     failureRule: {
       text: failureRuleOf(settings),
       failedNotifications: MAX_FAILURES,
-      attempts: settings.retryDelays.length + 1,
+      failureSpacingSeconds: settings.failureSpacing,
       retryDelaysSeconds: [...settings.retryDelays],
     },
     limits: {
@@ -121,19 +121,24 @@ function inUnits(seconds: number): string {
 }
 
 /** What the specification's 3 consecutive failures are (part 6, rule 5): those of notifications. */
-function failureRuleOf({ retryDelays }: HubSettings): string {
-  const attempts =
+function failureRuleOf({ retryDelays, failureSpacing }: HubSettings): string {
+  const apart =
+    failureSpacing === 0
+      ? []
+      : [`Failures less than ${inUnits(failureSpacing)} apart count as one.`];
+  const again =
     retryDelays.length === 0
-      ? 'A notification is tried once.'
-      : `A notification is tried ${retryDelays.length + 1} times: at once, and then ${listOf(retryDelays.map(inUnits))} after the attempt before.`;
+      ? 'The same content is not tried again, unless the subscription is renewed.'
+      : `The same content is tried again ${listOf(retryDelays.map(inUnits))} after the attempt before, and so on with the last of these pauses, until it is acknowledged, there is newer content or the lease ends: these attempts are not counted.`;
   return [
-    attempts,
-    'It has failed where none of these was answered 2xx.',
-    'Newer content takes its place at the next attempt, and does not begin again.',
-    'A change is tried at once where the last attempt is 15 minutes old, a takedown where it is 1 minute old: such an attempt does not count.',
-    'Retry-After of 429 and 503 postpones the next attempt without counting, for a day at most, and so does a fault on the side of the hub.',
-    `${MAX_FAILURES} failed notifications in a row end the subscription; any 2xx begins their count again.`,
-    'The callback is then notified (hub.mode=denied), again and again until it answers or the lease would have ended.',
+    'Each change is sent at once, and fails where the answer is not 2xx.',
+    `${MAX_FAILURES} changes in a row that fail end the subscription; any 2xx begins their count again.`,
+    ...apart,
+    again,
+    'Retry-After of 429 and 503 puts the same content off, for a day at most; newer content is sent at once, and fails as well.',
+    'A fault on the side of the hub is not counted.',
+    'A renewal begins the count again, and what was not acknowledged is sent at once.',
+    'The callback is notified of the end (hub.mode=denied), again and again until it answers or the lease would have ended.',
     '410 Gone ends a subscription at once, without notice.',
   ].join(' ');
 }

@@ -18,7 +18,7 @@ const TopicStatus = z.strictObject({
     expired: count('Whose lease ended within the last day.'),
   }),
   undelivered: count('Active subscriptions that lack the newest content.'),
-  failing: count('Those of them whose last attempt failed.'),
+  failing: count('Those of them that have failed since they last acknowledged one.'),
 });
 
 const size = z.int().min(0);
@@ -53,8 +53,10 @@ export const HubStatusDocument = z
     failureRule: z.strictObject({
       text: z.string(),
       failedNotifications: z.int().describe('So many in a row end a subscription.'),
-      attempts: z.int().min(1).describe('Of one notification.'),
-      retryDelaysSeconds: z.array(seconds),
+      failureSpacingSeconds: seconds.describe('Failures closer together count as one.'),
+      retryDelaysSeconds: z
+        .array(seconds)
+        .describe('Between attempts at the same content; the last one repeats.'),
     }),
     limits: z.strictObject({
       formBytes: z.int(),
@@ -116,10 +118,10 @@ export const SubscriptionState = z
         milliseconds: z.number().min(0).optional().describe('How long that took.'),
         failedAt: time.optional(),
         fault,
-        attempts: count('Those of this notification that failed.'),
+        attempts: count('Failed attempts at the content that was sent last.'),
         failedNotifications: count('In a row.'),
         nextAt: time.optional().describe('Sooner if there is newer content.'),
-        isUpToDate: z.boolean(),
+        isUpToDate: z.boolean().describe('Whether it acknowledged the newest content.'),
       })
       .optional(),
     ended: z

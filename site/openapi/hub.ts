@@ -180,7 +180,7 @@ function exampleSubscription({ excerpt: { baseUrl } }: Examples): SubscriptionSt
       failedAt: '2026-10-08T09:30:01.000Z',
       fault: { kind: 'status', status: 503, message: 'It answered 503.' },
       attempts: 1,
-      failedNotifications: 0,
+      failedNotifications: 1,
       nextAt: '2026-10-08T09:30:11.000Z',
       isUpToDate: false,
     },

@@ -85,8 +85,8 @@ function assertNoRepeats(
 ): void {
   const newest = new Map(topics.map(({ topic, sequence }) => [topic, sequence]));
   const active = new Set(subscriptions.map(({ callback }) => callback));
-  for (const { topic, callback, settled } of remains.subscriptions) {
-    const hadIt = settled === newest.get(topic);
+  for (const { topic, callback, acknowledged } of remains.subscriptions) {
+    const hadIt = acknowledged === newest.get(topic);
     const count = times.get(callback) ?? 0;
     if (hadIt) assert.equal(count, 0, `${callback} had it, and got it again`);
     // One that has unsubscribed since may have got it or not.

@@ -36,7 +36,7 @@ test('the page names the hub and the topics as their Link headers do, and its ru
   for (const rule of [
     'by default ten days; a minute at least and 30 days at most',
     'by default 10 seconds, 1, 5 and 15 minutes, 1 and 3 hours after the attempt before',
-    'Three failed ones in a row end the subscription',
+    'Three changes in a row that fail end the subscription',
     'fewer than 200 bytes',
     'By default 100 for a callback host',
     'by default 30 a minute from one client, of which as many may wait to be verified',

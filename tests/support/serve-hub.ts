@@ -59,8 +59,7 @@ export const EMPTY_QUEUE = {
 
 /** What a hub knows of a topic and callback that it has never seen. */
 export const UNKNOWN_PAIR = {
-  ...{ request: undefined, subscription: undefined, ended: undefined },
-  isDue: false,
+  ...{ request: undefined, subscription: undefined, ended: undefined, dueAt: undefined },
 } as const;
 
 /** A hub that only notes what it is asked, and gives these answers. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { HubStatusDocument } from '#artifacts/hub-status.ts';
+import { HubStatusDocument, SubscriptionState } from '#artifacts/hub-status.ts';
+import { ask } from './ask.ts';
 import { saveFiles } from './edit-content.ts';
 import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
@@ -88,6 +89,13 @@ export async function useHub(service: Service, contentDir = join(service.folder,
     active: async () => {
       const found = (await status()).topics.find(({ topic }) => topic === TOPIC);
       return found?.subscriptions.active ?? 0;
+    },
+    /** What whoever knows a callback of a topic, reviews.json unless it is named, is shown of it. */
+    lookUp: async (callback: string, topic = TOPIC) => {
+      const query = new URLSearchParams({ 'hub.topic': topic, 'hub.callback': callback });
+      const headers = { Accept: 'application/json' };
+      const { json } = await ask(url, `${HUB_PATH}?${query}`, { headers });
+      return SubscriptionState.parse(json());
     },
     /** Edits a review, so that all topics change; resolves when the hub has announced it. */
     announce: async (text: string) => {

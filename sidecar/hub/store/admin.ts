@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Fault } from '../callback/fault.ts';
-import { dueAtOf, VersionRows } from './deliveries.ts';
+import { VersionRows } from './deliveries.ts';
 import { composeRequestEnd, composeSubscriptionEnd, ENDED_COLUMNS } from './ended.ts';
 import { type HubStore, type QueueCounts, REFUSALS, type RowFilter } from './hub-store.ts';
 import { refuse } from './requests.ts';
@@ -25,7 +25,7 @@ const COUNTS = `
     SELECT held.topic,
       count(*) FILTER (WHERE expires_at > $1) AS active,
       count(*) FILTER (WHERE expires_at <= $1 AND expires_at > $2) AS expired,
-      count(*) FILTER (WHERE expires_at > $1 AND settled < COALESCE(newest.sequence, 0)) AS due,
+      count(*) FILTER (WHERE expires_at > $1 AND acknowledged < COALESCE(newest.sequence, 0)) AS due,
       count(*) FILTER (WHERE expires_at > $1 AND attempts + failures > 0) AS failing
     FROM testimony_subscriptions AS held
     LEFT JOIN testimony_topics AS newest ON newest.topic = held.topic
@@ -163,11 +163,12 @@ export function createUpkeep(engine: SqlEngine): Pick<HubStore, Methods> {
       const [request] = RequestRows.parse(await of(select('requests')));
       const [subscription] = SubscriptionRows.parse(await of(select('subscriptions')));
       const [ended] = EndedRows.parse(await of(`SELECT ${ENDED_COLUMNS} FROM testimony_ended`));
-      const newest = 'SELECT sequence, urgent FROM testimony_topics WHERE topic = $1';
+      const newest = 'SELECT sequence FROM testimony_topics WHERE topic = $1';
       const [version] = VersionRows.parse(await engine.read(newest, name.topic));
-      const isDue = subscription !== undefined && subscription.settled < (version?.sequence ?? 0);
-      const dueAt = isDue && version ? dueAtOf(subscription, version) : undefined;
-      return { request, subscription, ended, isDue, dueAt };
+      const sequence = version?.sequence ?? 0;
+      const isDue = subscription !== undefined && subscription.acknowledged < sequence;
+      const dueAt = isDue && subscription.tried === sequence ? subscription.readyAt : 0;
+      return { request, subscription, ended, dueAt: isDue ? dueAt : undefined };
     },
     listSubscriptions: async ({ topic, callback }) => {
       // PostgreSQL needs the type of a parameter that may be NULL.

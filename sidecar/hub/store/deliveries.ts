@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { claimableAt, claimFrom, isUnclaimed } from './claims.ts';
 import { composeSubscriptionEnd } from './ended.ts';
 import type { HubStore, Publication, Settlement } from './hub-store.ts';
-import type { Delivery, Subscription } from './rows.ts';
+import type { Delivery } from './rows.ts';
 import { type Run, type SqlEngine, type SqlWords, TimeRows } from './sql-engine.ts';
 
-export const VersionRows = z.array(z.object({ sequence: z.number(), urgent: z.number() }));
-const SequenceRows = z.array(z.object({ sequence: z.number() }));
+export const VersionRows = z.array(z.object({ sequence: z.number() }));
 /** As SQL has them: there are thousands, and a schema that transforms makes several objects for each. */
 const DueRows = z.array(
   z.object({
@@ -15,39 +14,20 @@ const DueRows = z.array(
     host: z.string(),
     secret: z.string().nullable(),
     expiresAt: z.number(),
+    tried: z.number(),
     attempts: z.number(),
     failures: z.number(),
-    readyAt: z.number(),
-    postponedAt: z.number().nullable(),
+    countedAt: z.number().nullable(),
   }),
 );
 
 /** Versions of a topic that are remembered. */
 const REMEMBERED_VERSIONS = 100;
 
-/**
- * The two kinds of work. As the indices have it, which only serve a query with these very words. What
- * has failed waits on its ladder; a change, and sooner a takedown, is tried between.
- */
-const KINDS = {
-  fresh: { is: 'attempts + failures = 0', dueAt: () => 'ready_at' },
-  failing: {
-    is: 'attempts + failures > 0',
-    dueAt: (sequence: string, urgent: string) => `CASE WHEN tried < ${urgent} THEN urgent_at
-      WHEN tried < ${sequence} THEN early_at ELSE ready_at END`,
-  },
-} as const;
+/** The two kinds of work, as the indices have it, which only serve a query with these very words. */
+const KINDS = { fresh: 'attempts + failures = 0', failing: 'attempts + failures > 0' } as const;
 
-/** The same of a row that was read. */
-export function dueAtOf(
-  { tried, attempts, failures, readyAt, earlyAt, urgentAt }: Subscription,
-  { sequence, urgent }: z.infer<typeof VersionRows>[number],
-): number {
-  if (attempts + failures === 0 || tried >= sequence) return readyAt;
-  return tried < urgent ? urgentAt : earlyAt;
-}
-
-const NEWEST = 'SELECT sequence, urgent FROM testimony_topics WHERE topic = $1 AND hash = $2';
+const NEWEST = 'SELECT sequence FROM testimony_topics WHERE topic = $1 AND hash = $2';
 
 /** What is to be delivered: versions of topics, and subscriptions that lack the newest. */
 export function createDeliveries(
@@ -55,14 +35,13 @@ export function createDeliveries(
 ): Pick<HubStore, 'announce' | 'claimDeliveries' | 'nextDeliveryAt'> {
   const { skipLocked, elements } = engine.words;
 
-  const find = (kind: 'fresh' | 'failing') => `SELECT id, callback, host, secret,
-      expires_at AS "expiresAt", attempts, failures, ready_at AS "readyAt",
-      postponed_at AS "postponedAt"
+  const find = (failing: boolean) => `SELECT id, callback, host, secret,
+      expires_at AS "expiresAt", tried, attempts, failures, counted_at AS "countedAt"
     FROM testimony_subscriptions
-    WHERE topic = $1 AND settled < $2 AND ${KINDS[kind].is} AND ${KINDS[kind].dueAt('$2', '$7')} <= $3
-      AND expires_at > $3 AND ${isUnclaimed('$4', '$3')}
+    WHERE topic = $1 AND acknowledged < $2 AND ${failing ? KINDS.failing : KINDS.fresh}
+      AND (tried < $2 OR ready_at <= $3) AND expires_at > $3 AND ${isUnclaimed('$4', '$3')}
       AND host NOT IN (SELECT value ->> 'host' FROM ${elements('$5')})
-    ORDER BY settled, ready_at LIMIT $6 ${skipLocked}`;
+    ORDER BY acknowledged, ready_at LIMIT $6 ${skipLocked}`;
 
   return {
     announce: (publication, now) =>
@@ -79,28 +58,24 @@ export function createDeliveries(
         if (!version) return [];
         sequence = version.sequence;
         const values = [topic, sequence, now, takeOver, hosts, most];
-        const rows = failing
-          ? await run(find('failing'), ...values, version.urgent)
-          : await run(find('fresh'), ...values);
-        return DueRows.parse(rows);
+        return DueRows.parse(await run(find(failing), ...values));
       });
       return found.map((row): Delivery => {
-        const { secret, postponedAt } = row;
-        const nulls = { secret: secret ?? undefined, postponedAt: postponedAt ?? undefined };
+        const { secret, countedAt } = row;
+        const nulls = { secret: secret ?? undefined, countedAt: countedAt ?? undefined };
         return { ...row, ...nulls, topic, sequence };
       });
     },
     nextDeliveryAt: async (topic, hash, now) => {
       const [version] = VersionRows.parse(await engine.read(NEWEST, topic, hash));
       if (!version) return undefined;
-      const { sequence, urgent } = version;
-      const least = (kind: 'fresh' | 'failing') => `SELECT
-          min(${claimableAt(KINDS[kind].dueAt('$2', '$4'))}) AS due_at
+      const dueAt = 'CASE WHEN tried < $2 THEN CAST($3 AS BIGINT) ELSE ready_at END';
+      const least = (kind: string) => `SELECT min(${claimableAt(dueAt)}) AS due_at
         FROM testimony_subscriptions
-        WHERE topic = $1 AND ${KINDS[kind].is} AND expires_at > $3 AND settled < $2`;
+        WHERE topic = $1 AND ${kind} AND expires_at > $3 AND acknowledged < $2`;
       const sql = `SELECT min(due_at) AS value
-        FROM (${least('fresh')} UNION ALL ${least('failing')}) AS kinds`;
-      return TimeRows.parse(await engine.read(sql, topic, sequence, now, urgent))[0].value;
+        FROM (${least(KINDS.fresh)} UNION ALL ${least(KINDS.failing)}) AS kinds`;
+      return TimeRows.parse(await engine.read(sql, topic, version.sequence, now))[0].value;
     },
   };
 }
@@ -108,7 +83,7 @@ export function createDeliveries(
 /** One statement: of many sidecars that announce the same change one gets true. */
 async function isNews(
   run: Run,
-  { topic, hash, ordinal, after, isTakedown = false }: Publication,
+  { topic, hash, ordinal, after }: Publication,
   now: number,
 ): Promise<boolean> {
   const rows = await run(
@@ -116,16 +91,15 @@ async function isNews(
     VALUES ($1, $2, $3, 1, $4)
     ON CONFLICT (topic) DO UPDATE SET hash = excluded.hash, sequence = held.sequence + 1,
       announced_at = excluded.announced_at,
-      urgent = CASE WHEN $6 = 1 THEN held.sequence + 1 ELSE held.urgent END,
       ordinal = CASE WHEN held.ordinal < $3 THEN $3 ELSE held.ordinal END
     WHERE held.hash <> $2 AND CASE
       WHEN CAST($5 AS TEXT) IS NULL THEN held.ordinal < $3
       WHEN held.hash = CAST($5 AS TEXT) THEN 1 = 1
       ELSE NOT EXISTS (SELECT 1 FROM testimony_versions WHERE topic = $1 AND hash = $2) END
     RETURNING sequence`,
-    ...[topic, hash, ordinal, now, after ?? null, isTakedown ? 1 : 0],
+    ...[topic, hash, ordinal, now, after ?? null],
   );
-  const [news] = SequenceRows.parse(rows);
+  const [news] = VersionRows.parse(rows);
   if (news) await remember(run, topic, hash, news.sequence);
   return news !== undefined;
 }
@@ -180,8 +154,7 @@ export function createSettling(engine: SqlEngine): Pick<HubStore, 'settle'> {
 
 /** What the statement about a failed attempt names of it. */
 const FAILED = [
-  ...['sequence', 'attempts', 'failures', 'at', 'readyAt', 'earlyAt', 'urgentAt', 'postponedAt'],
-  ...['fault', 'isOver'],
+  ...['sequence', 'attempts', 'failures', 'countedAt', 'at', 'readyAt', 'expiresAt', 'fault'],
 ];
 
 type Statements = readonly (readonly [Settlement['outcome'], readonly string[]])[];
@@ -197,48 +170,48 @@ function composeStatements({ elements }: SqlWords): Statements {
     });
     return `WITH done AS MATERIALIZED (SELECT ${columns.join(', ')} FROM ${elements('$1')})`;
   };
-  const settled = `CASE WHEN held.settled < done.sequence THEN done.sequence ELSE held.settled END`;
   // Record an acknowledgement even after losing the claim: the subscriber has the content. Unless
-  // another claim was made since, the next version need not wait, and failures before are over.
-  const unlessOthers = (column: string, value: string) => `${column} = CASE
-    WHEN held.claim IS NULL OR held.claim = done.claim THEN ${value} ELSE held.${column} END`;
-  const over = ['tried', 'attempts', 'failures'].map((column) => unlessOthers(column, '0'));
-  const times = ['ready_at', 'early_at', 'urgent_at'].map((one) => unlessOthers(one, 'done.at'));
+  // another claim was made since, failures before are over.
+  const unlessOthers = (column: string) => `${column} = CASE
+    WHEN held.claim IS NULL OR held.claim = done.claim THEN 0 ELSE held.${column} END`;
   const acknowledge = `${done('sequence', 'at', 'latencyMs')}
-    UPDATE testimony_subscriptions AS held SET settled = ${settled},
+    UPDATE testimony_subscriptions AS held SET
+      acknowledged = CASE WHEN held.acknowledged < done.sequence THEN done.sequence
+        ELSE held.acknowledged END,
       acknowledged_at = done.at, latency_ms = done.latency_ms,
-      ${unlessOthers('postponed_at', 'NULL')}, ${[...times, ...over].join(', ')},
+      ${unlessOthers('attempts')}, ${unlessOthers('failures')},
       claim = CASE WHEN held.claim = done.claim THEN NULL ELSE held.claim END
     FROM done WHERE held.id = done.id`;
   const isOwn = 'held.id = done.id AND held.claim = done.claim';
+  // What was in flight when the subscription was renewed is forgiven: it is only released.
+  const isCounted = `${isOwn} AND held.expires_at = done.expires_at`;
   const fail = `${done(...FAILED)}
     UPDATE testimony_subscriptions AS held SET
-      settled = CASE WHEN done.is_over = 1 THEN ${settled} ELSE held.settled END,
       tried = done.sequence, attempts = done.attempts, failures = done.failures,
-      ready_at = done.ready_at, early_at = done.early_at, urgent_at = done.urgent_at,
-      postponed_at = done.postponed_at, failed_at = done.at, fault = done.fault, claim = NULL
-    FROM done WHERE ${isOwn}`;
+      counted_at = done.counted_at, ready_at = done.ready_at, failed_at = done.at,
+      fault = done.fault, claim = NULL
+    FROM done WHERE ${isCounted}`;
   // First, so that no renewal is confirmed between the other two.
-  const mark = `${done('at', 'fault')}
+  const mark = `${done('at', 'fault', 'expiresAt')}
     UPDATE testimony_subscriptions AS held SET failed_at = done.at, fault = done.fault
-    FROM done WHERE ${isOwn}`;
-  const keep = `${done('at', 'reason')} ${composeSubscriptionEnd({
+    FROM done WHERE ${isCounted}`;
+  const keep = `${done('at', 'reason', 'expiresAt')} ${composeSubscriptionEnd({
     reason: 'done.reason',
     endedAt: 'done.at',
     failedAt: 'held.failed_at',
     fault: 'held.fault',
     noticeUntil: `CASE WHEN done.reason = 'failed' THEN held.expires_at END`,
-    from: `testimony_subscriptions AS held JOIN done ON ${isOwn}`,
+    from: `testimony_subscriptions AS held JOIN done ON ${isCounted}`,
   })}`;
-  const remove = `${done()} DELETE FROM testimony_subscriptions WHERE id IN
-      (SELECT held.id FROM testimony_subscriptions AS held JOIN done ON ${isOwn})
+  const remove = `${done('expiresAt')} DELETE FROM testimony_subscriptions WHERE id IN
+      (SELECT held.id FROM testimony_subscriptions AS held JOIN done ON ${isCounted})
     RETURNING id`;
   const release = `${done()} UPDATE testimony_subscriptions AS held SET claim = NULL FROM done
     WHERE ${isOwn}`;
   return [
     ['acknowledged', [acknowledge]],
-    ['failed', [fail]],
-    ['ended', [mark, keep, remove]],
+    ['failed', [fail, release]],
+    ['ended', [mark, keep, remove, release]],
     ['released', [release]],
   ];
 }
@@ -267,7 +240,6 @@ function toRow(settlement: Settlement) {
   return Object.fromEntries(
     Object.entries(settlement).map(([name, value]) => {
       if (typeof value === 'number') return [name, Math.round(value)];
-      if (typeof value === 'boolean') return [name, value ? 1 : 0];
       return [name, typeof value === 'object' ? JSON.stringify(value) : value];
     }),
   );

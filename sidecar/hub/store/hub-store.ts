@@ -74,8 +74,6 @@ export type Publication = {
   readonly ordinal: number;
   /** The hash before, as the publisher had it; undefined where it has just started. */
   readonly after?: string | undefined;
-  /** Whether a published review is gone from it, so that subscribers get it sooner. */
-  readonly isTakedown?: boolean;
 };
 
 /** A change; nothing new; or older than what another sidecar has announced. */
@@ -124,13 +122,11 @@ export type Settlement = {
       readonly fault: Fault;
       readonly attempts: number;
       readonly failures: number;
-      /** When the same content is tried again, newer content, and a takedown. */
+      readonly countedAt: number | undefined;
+      /** When the same content is tried again; at the end of the lease it never is. */
       readonly readyAt: number;
-      readonly earlyAt: number;
-      readonly urgentAt: number;
-      readonly postponedAt: number | undefined;
-      /** Whether the notification has failed for good: the subscription waits for newer content. */
-      readonly isOver: boolean;
+      /** The lease that it counts for: one that was renewed meanwhile is not to blame. */
+      readonly expiresAt: number;
     }
   /** The subscription ends; the callback is notified of it unless it ended it itself. */
   | {
@@ -138,6 +134,7 @@ export type Settlement = {
       readonly reason: 'failed' | 'gone';
       readonly at: number;
       readonly fault: Fault;
+      readonly expiresAt: number;
     }
   /** Not tried: nothing has changed. */
   | { readonly outcome: 'released' }
@@ -160,10 +157,8 @@ export type Pair = {
   readonly request: PendingRequest | undefined;
   readonly subscription: Subscription | undefined;
   readonly ended: Ended | undefined;
-  /** Whether the subscription lacks the newest version. */
-  readonly isDue: boolean;
-  /** When that is tried next, ahead of readyAt where the content has changed since the last attempt. */
-  readonly dueAt?: number | undefined;
+  /** When the newest version is tried, 0 for at once; undefined where it was acknowledged. */
+  readonly dueAt: number | undefined;
 };
 
 /** What is counted where requests are refused or given up. */
@@ -214,7 +209,7 @@ type ImportReport = {
 
 /**
  * What the hub remembers, on disk before a promise resolves. The subscriptions are the delivery
- * queue: one is due while the version it has settled is older than its topic's newest. Any method
+ * queue: one is due while the version it has acknowledged is older than its topic's newest. Any method
  * rejects with a StoreUnavailableError where the store is out of reach, locked or full. Nothing has
  * happened then, or all of it where a server's last answer was lost: asking again does no harm, but
  * the second answer is about what the first call has left (`confirm`: superseded; `announce`:

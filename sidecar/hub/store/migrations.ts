@@ -135,6 +135,17 @@ export const VERSIONS: readonly ((words: SqlWords) => readonly string[])[] = [
       PRIMARY KEY (day, reason)
     )`,
   ],
+  ({ integer }) => [
+    'ALTER TABLE testimony_subscriptions RENAME COLUMN settled TO acknowledged',
+    // It rose when a version was given up as well, which is known where failures are still counted:
+    // only one that was renewed since counts as up to date, without having acknowledged.
+    'UPDATE testimony_subscriptions SET acknowledged = 0 WHERE failures > 0',
+    ...addColumns('testimony_subscriptions', [`counted_at ${integer}`]),
+    ...['early_at', 'urgent_at', 'postponed_at'].map(
+      (column) => `ALTER TABLE testimony_subscriptions DROP COLUMN ${column}`,
+    ),
+    'ALTER TABLE testimony_topics DROP COLUMN urgent',
+  ],
 ];
 
 function addColumns(table: string, columns: readonly string[]): string[] {

@@ -18,7 +18,13 @@ export const IS_KNOWN = (now: string) => `EXISTS (SELECT 1 FROM testimony_subscr
 
 const VerificationRows = z.array(Verification);
 const IntentRows = z.array(Intent);
-const HeldRows = z.array(Subscription.extend({ id: z.number(), claimedUntil: absent(z.number()) }));
+const HeldRows = z.array(
+  Subscription.extend({
+    id: z.number(),
+    claim: absent(z.string()),
+    claimedUntil: absent(z.number()),
+  }),
+);
 const PairRows = z.array(z.object({ pair: z.string() }));
 
 type Methods = 'claimVerifications' | 'confirm' | 'refuse' | 'nextVerificationAt';
@@ -111,10 +117,11 @@ async function unsubscribe(run: Run, intent: Intent, now: number): Promise<void>
 }
 
 /**
- * A new subscription waits for the next change. A renewed one keeps its place; a delivery in flight
- * loses its claim, so that its failure does not count against the new lease. One that is signed with
- * another secret than the new one does not even count where it is acknowledged, as the subscriber
- * may have thrown it away (WebSub §8): the subscription has another id then.
+ * A new subscription waits for the next change. A renewed one has as much acknowledged as before, and
+ * what it lacks is due at once, with no failure counted. A delivery in flight keeps its claim, so that
+ * there are never two at a time. One that is signed with another secret than the new one does not
+ * count even where it is acknowledged, as the subscriber may have thrown it away (WebSub §8): the
+ * subscription has another id then.
  */
 async function subscribe(
   run: Run,
@@ -124,26 +131,23 @@ async function subscribe(
 ): Promise<'subscribed' | 'renewed'> {
   const pair = pairKey({ topic, callback });
   const sql = `DELETE FROM testimony_subscriptions WHERE pair = $1
-    RETURNING id, CASE WHEN claim IS NOT NULL THEN claimed_until END AS "claimedUntil",
-      ${SUBSCRIPTION_COLUMNS}`;
+    RETURNING id, claim, claimed_until AS "claimedUntil", ${SUBSCRIPTION_COLUMNS}`;
   const [held] = HeldRows.parse(await run(sql, pair));
-  // Never two notifications of one subscription at a time.
-  const readyAt = held?.claimedUntil ?? now;
   const before = held && held.expiresAt > now ? held : undefined;
   const id = before && before.secret === secret ? before.id : undefined;
-  const columns = `pair, topic, callback, host, secret, expires_at, subscribed_at, settled,
-    tried, attempts, failures, ready_at, early_at, urgent_at, acknowledged_at, latency_ms,
-    failed_at, fault, verified_at`;
-  const settled = 'COALESCE($8, (SELECT sequence FROM testimony_topics WHERE topic = $2), 0)';
+  const columns = `pair, topic, callback, host, secret, expires_at, subscribed_at, acknowledged,
+    tried, attempts, failures, ready_at, acknowledged_at, latency_ms, failed_at, fault, verified_at,
+    claim, claimed_until`;
+  const acknowledged = 'COALESCE($8, (SELECT sequence FROM testimony_topics WHERE topic = $2), 0)';
   await run(
     `INSERT INTO testimony_subscriptions (${columns}${id === undefined ? '' : ', id'})
-    VALUES ($1, $2, $3, $4, $5, $6, $7, ${settled}, 0, 0, 0, $9, $9, $9, $10, $11, $12, $13,
-      $14${id === undefined ? '' : ', $15'})`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, ${acknowledged}, 0, 0, 0, $9, $10, $11, $12, $13, $9, $14,
+      $15${id === undefined ? '' : ', $16'})`,
     ...[pair, topic, callback, host, secret ?? null, expiresAt],
-    ...[before?.subscribedAt ?? now, before?.settled ?? null, readyAt],
+    ...[before?.subscribedAt ?? now, before?.acknowledged ?? null, now],
     ...[before?.acknowledgedAt ?? null, before?.latencyMs ?? null, before?.failedAt ?? null],
     before?.fault ? JSON.stringify(before.fault) : null,
-    ...[now, ...(id === undefined ? [] : [id])],
+    ...[held?.claim ?? null, held?.claimedUntil ?? null, ...(id === undefined ? [] : [id])],
   );
   // It is not to learn of an end that is over; last, as one may be recorded meanwhile.
   await run('DELETE FROM testimony_ended WHERE pair = $1', pair);

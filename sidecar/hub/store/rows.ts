@@ -59,14 +59,12 @@ export type Delivery = {
   readonly host: string;
   readonly secret: string | undefined;
   readonly expiresAt: number;
-  /** Failed attempts of the ladder that the notification is on. */
+  /** The version that was tried last, and how often an attempt at it failed. */
+  readonly tried: number;
   readonly attempts: number;
-  /** Notifications in a row that failed. */
+  /** Notifications in a row that failed, and when the last of them was counted. */
   readonly failures: number;
-  /** When the ladder has its next attempt: one that is made before neither counts nor moves it. */
-  readonly readyAt: number;
-  /** Since when attempts are postponed without being counted. */
-  readonly postponedAt: number | undefined;
+  readonly countedAt: number | undefined;
   /** Belongs to this claim alone. */
   readonly claim: string;
   /** Counts the announced versions of the topic: the one to deliver. */
@@ -97,15 +95,16 @@ export const Subscription = z.object({
   secret: absent(z.string()),
   subscribedAt: z.number(),
   expiresAt: z.number(),
-  settled: z.number(),
+  /** The newest version that it acknowledged, or that there was before it subscribed. */
+  acknowledged: z.number(),
+  /** The version that was tried last, and how often an attempt at it failed. */
   tried: z.number(),
   attempts: z.number(),
+  /** Notifications in a row that failed, and when the last of them was counted. */
   failures: z.number(),
-  /** When the next attempt is due: of the same content, of newer content, of a takedown. */
+  countedAt: absent(z.number()),
+  /** When the version that was tried is tried again; newer ones do not wait for it. */
   readyAt: z.number(),
-  earlyAt: z.number(),
-  urgentAt: z.number(),
-  postponedAt: absent(z.number()),
   /** When a notification was acknowledged last, and how long that took. */
   acknowledgedAt: absent(z.number()),
   latencyMs: absent(z.number()),

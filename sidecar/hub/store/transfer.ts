@@ -71,7 +71,7 @@ export function createTransfer(engine: SqlEngine): Pick<HubStore, 'exportAll' | 
 }
 
 /**
- * What a subscription has settled, as the other store counts versions. Where both know the topic,
+ * What a subscription has acknowledged, as the other store counts versions. Where both know the topic,
  * who had the very version that is the newest there is up to date; all others are due, as a
  * version is better delivered twice than not at all. Attempts at a version are forgotten then.
  */
@@ -83,10 +83,12 @@ function rebase(
   const from = source.find(({ topic }) => topic === subscription.topic);
   const to = target.find(({ topic }) => topic === subscription.topic);
   const newest = from?.sequence ?? 0;
-  if (!to) return { ...subscription, settled: Math.min(subscription.settled, newest) };
-  const hasNewest = from?.hash === to.hash && subscription.settled >= newest;
-  const settled = hasNewest ? to.sequence : to.sequence - 1;
-  return { ...subscription, settled, tried: 0, attempts: 0, readyAt: subscription.earlyAt };
+  if (!to) {
+    return { ...subscription, acknowledged: Math.min(subscription.acknowledged, newest) };
+  }
+  const hasNewest = from?.hash === to.hash && subscription.acknowledged >= newest;
+  const acknowledged = hasNewest ? to.sequence : to.sequence - 1;
+  return { ...subscription, acknowledged, tried: 0, attempts: 0 };
 }
 
 const withPair = <Entry extends { topic: string; callback: string }>(entry: Entry) => ({
@@ -113,9 +115,8 @@ const SUBSCRIPTION_TABLE: Table = {
   key: 'pair',
   texts: ['pair', 'topic', 'callback', 'host', 'secret', 'fault', 'refusal'],
   numbers: [
-    ...['subscribedAt', 'expiresAt', 'settled', 'tried', 'attempts', 'failures', 'readyAt'],
-    ...['earlyAt', 'urgentAt', 'postponedAt', 'acknowledgedAt', 'latencyMs', 'failedAt'],
-    ...['verifiedAt', 'refusedAt'],
+    ...['subscribedAt', 'expiresAt', 'acknowledged', 'tried', 'attempts', 'failures', 'countedAt'],
+    ...['readyAt', 'acknowledgedAt', 'latencyMs', 'failedAt', 'verifiedAt', 'refusedAt'],
   ],
 };
 const REQUEST_TABLE: Table = {

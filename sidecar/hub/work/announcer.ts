@@ -82,12 +82,11 @@ export class Announcer {
     return wait;
   }
 
-  async #announceTopic(topic: HeldTopic, { ordinal, isTakedown }: HeldRelease): Promise<void> {
+  async #announceTopic(topic: HeldTopic, { ordinal }: HeldRelease): Promise<void> {
     const { store, clock, log, onAnnounced } = this.#deps;
     const { topic: name, hash, body } = topic;
     const after = this.#last.get(name);
-    const publication = { topic: name, hash, ordinal, after, isTakedown };
-    const announcement = await store.announce(publication, clock.now());
+    const announcement = await store.announce({ topic: name, hash, ordinal, after }, clock.now());
     this.#last.set(name, hash);
     if (announcement === 'stale') {
       log('warn', 'a newer release was announced by another sidecar; this one is not', {

@@ -113,8 +113,7 @@ export class Deliverer {
     }
     const { settings, random } = this.#deps;
     const attempt = { result, startedAt, endedAt: now() };
-    const policy = { retryDelays: settings.retryDelays, random };
-    this.#writer.add(decideSettlement(delivery, attempt, policy), delivery);
+    this.#writer.add(decideSettlement(delivery, attempt, { ...settings, random }), delivery);
   }
 
   #post({ secret, callback }: Delivery, held: HeldTopic): Promise<Answered | Unreached> {

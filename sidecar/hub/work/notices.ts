@@ -104,8 +104,7 @@ export class NoticeSender {
     const { retryDelays } = settings;
     const least = attempts < retryDelays.length ? LEAST_DELAY.onLadder : LEAST_DELAY.behind;
     const delay = Math.max(retryDelays[attempts] ?? retryDelays.at(-1) ?? 0, least);
-    const asked =
-      answer.kind === 'answered' ? readRetryAfter(answer.retryAfter, answer.status, at) : 0;
+    const asked = answer.kind === 'answered' ? readRetryAfter(answer, at) : 0;
     const readyAt = at + Math.max(jitter(delay * 1000, random), asked ?? 0);
     const fault = faultOf(answer);
     this.#deps.failures.fail('a notice of an end failed', fault, { host, topic, id });

@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import type { HubStore } from '../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { testFloods } from '../../rooms/hub/work/floods-rules.ts';
-import { testPatience } from '../../rooms/hub/work/patience-rules.ts';
+import { testRemoval } from '../../rooms/hub/work/removal-rules.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { startPostgres } from '../../support/postgres.ts';
 
@@ -23,5 +23,5 @@ async function open(clock: ManualClock): Promise<HubStore> {
   });
 }
 
-testPatience((_, clock) => open(clock));
+testRemoval((_, clock) => open(clock));
 testFloods((_, clock) => open(clock));

@@ -262,7 +262,10 @@ test('a server that stops fails what is asked, and everything works when it is b
   const isUnavailable = isWithout('not-to-be-shown', StoreUnavailableError);
   await assert.rejects(request(store, 'b.test'), isUnavailable);
   await assert.rejects(store.count(NOW), isUnavailable);
-  await assert.rejects(store.settle([ended({ id: 1, claim: '' }, 'gone')]), isUnavailable);
+  await assert.rejects(
+    store.settle([ended({ id: 1, claim: '', expiresAt: NOW }, 'gone')]),
+    isUnavailable,
+  );
   await postgres.start();
   await waitUntil('the server lets us in', () => store.now().then(Boolean, () => false));
   assert.equal(await request(store, 'b.test'), 'accepted');

@@ -37,6 +37,7 @@ const DEFAULTS: Config = {
   hub: {
     lease: { default: 864_000, min: 60, max: 2_592_000 },
     retryDelays: [10, 60, 300, 900, 3600, 10_800],
+    failureSpacing: 0,
     minInterval: 5,
     maxPendingPerClient: 30,
     concurrency: 20,
@@ -108,6 +109,7 @@ const READ: readonly (readonly [name: string, value: string, key: string, means:
   ['HUB_RETRY_DELAYS_SECONDS', 'none', 'hub.retryDelays', []],
   ['HUB_RETRY_DELAYS_SECONDS', '0.05, 1.5 ,86400', 'hub.retryDelays', [0.05, 1.5, 86_400]],
   ['HUB_RETRY_DELAYS_SECONDS', '1,1,1,1,1,1,1,1,1,1', 'hub.retryDelays', Array(10).fill(1)],
+  ['HUB_FAILURE_SPACING_SECONDS', '86400', 'hub.failureSpacing', 86_400],
   ['HUB_CALLBACK_PORTS', '1-65535', 'hub.callbackPorts', [{ first: 1, last: 65_535 }]],
   [
     'HUB_CALLBACK_PORTS',

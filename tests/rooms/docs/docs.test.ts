@@ -147,7 +147,7 @@ test('the numbers that hold by default are those of the configuration', () => {
       [
         'HUB_RETRY_DELAYS_SECONDS',
         '10,60,300,900,3600,10800',
-        'then 10 seconds, 1, 5 and 15 minutes, 1 and 3 hours after',
+        'tried again 10 seconds, 1, 5 and 15 minutes, 1 and 3 hours after',
       ],
       ['HUB_MIN_INTERVAL_SECONDS', 5, '5 seconds later at the earliest'],
       ['HUB_MAX_PENDING_PER_CLIENT', 30, 'of which 30 from one client, and 30 for one network'],

@@ -44,14 +44,12 @@ const SUBSCRIPTION: Subscription = {
   secret: 'streng-geheim',
   subscribedAt: at(-48),
   expiresAt: at(48),
-  settled: 7,
+  acknowledged: 7,
   tried: 7,
   attempts: 0,
   failures: 0,
+  countedAt: undefined,
   readyAt: at(-3),
-  earlyAt: at(-3),
-  urgentAt: at(-3),
-  postponedAt: undefined,
   acknowledgedAt: at(-3),
   latencyMs: 84.25,
   failedAt: undefined,
@@ -78,7 +76,12 @@ const ENDED: Ended = {
 
 /** The document of a pair and its words; both are checked for what they may not hold. */
 function describe(known: Partial<PairState>) {
-  const nothing = { request: undefined, subscription: undefined, ended: undefined, isDue: false };
+  const nothing = {
+    request: undefined,
+    subscription: undefined,
+    ended: undefined,
+    dueAt: undefined,
+  };
   const json = JSON.stringify(describePair({ ...nothing, now: NOW, ...known }));
   const document = SubscriptionState.parse(JSON.parse(json));
   const text = formatPair(document);
@@ -141,10 +144,10 @@ test('an active subscription has its lease and its deliveries', () => {
 test('what fails says why, how often, and when it is tried next', () => {
   const failing = {
     ...SUBSCRIPTION,
-    ...{ attempts: 2, failures: 1, failedAt: at(-1), readyAt: at(1) },
+    ...{ attempts: 2, failures: 1, failedAt: at(-1) },
     fault: { kind: 'status', status: 503, message: 'it answered 503' },
   } as const;
-  const { document, text } = describe({ subscription: failing, isDue: true });
+  const { document, text } = describe({ subscription: failing, dueAt: at(1) });
   const { fault, ...delivery } = document.delivery ?? assert.fail();
   assert.deepEqual(delivery, {
     acknowledgedAt: iso(-3),
@@ -160,21 +163,14 @@ test('what fails says why, how often, and when it is tried next', () => {
   assert.match(text, /^ {2}Failed notifications in a row: 1 of 3$/m);
   assert.match(text, /^ {2}Next attempt: 2026-11-20 09:00:00 UTC, or sooner/m);
 
-  // After a notification that failed for good there is nothing to try, but not all was delivered.
-  const over = describe({ subscription: { ...failing, attempts: 0 } }).document.delivery;
-  assert.deepEqual([over?.isUpToDate, over?.nextAt], [false, undefined]);
-  const late = { ...failing, readyAt: at(-1) };
-  const due = describe({ subscription: late, isDue: true }).document.delivery;
-  assert.equal(due?.nextAt, iso(0), 'what is due is tried now');
-  // Newer content is tried before the ladder's next attempt.
-  const early = describe({
-    subscription: { ...failing, readyAt: at(3) },
-    isDue: true,
-    dueAt: at(1),
-  });
-  assert.equal(early.document.delivery?.nextAt, iso(1));
-  const ends = { ...failing, readyAt: at(49) };
-  assert.equal(describe({ subscription: ends, isDue: true }).document.delivery?.nextAt, undefined);
+  // It follows from what was acknowledged alone.
+  const well = describe({ subscription: failing }).document.delivery;
+  assert.deepEqual([well?.isUpToDate, well?.nextAt], [true, undefined]);
+  const renewed = { ...failing, attempts: 0, failures: 0 };
+  const due = describe({ subscription: renewed, dueAt: 0 }).document.delivery;
+  assert.deepEqual([due?.isUpToDate, due?.nextAt], [false, iso(0)], 'what is due is tried now');
+  const never = describe({ subscription: failing, dueAt: failing.expiresAt }).document.delivery;
+  assert.deepEqual([never?.isUpToDate, never?.nextAt], [false, undefined]);
 });
 
 test('an active one may be about to be renewed or to end, or its last renewal have failed', () => {
@@ -193,7 +189,7 @@ test('an active one may be about to be renewed or to end, or its last renewal ha
 
 test('after its lease a subscription is expired, and nothing more is tried', () => {
   const subscription = { ...SUBSCRIPTION, expiresAt: at(-1) };
-  const { document, text } = describe({ subscription, isDue: true });
+  const { document, text } = describe({ subscription, dueAt: 0 });
   assert.deepEqual([document.state, document.delivery?.nextAt], ['expired', undefined]);
   assert.match(text, /^Expired: .* subscribe again\.$/m);
   assert.equal(describe({ subscription, request: REQUEST }).document.state, 'pending');

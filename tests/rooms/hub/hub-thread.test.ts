@@ -105,10 +105,10 @@ test('a release that lacks a published review is a takedown, the first one is no
 test('what is known of a pair is asked of the thread', async (t) => {
   const { thread } = await startServing(t);
   const { topic, host } = intentOf();
-  for (const isDue of [true, false]) {
-    const callback = `https://subscriber.example/${isDue ? 'due' : ''}`;
+  for (const dueAt of [5, undefined]) {
+    const callback = `https://subscriber.example/${dueAt === undefined ? '' : 'due'}`;
     const state = await thread.inspect({ topic, callback, host });
-    assert.equal(state?.isDue, isDue);
+    assert.equal(state?.dueAt, dueAt);
   }
 });
 

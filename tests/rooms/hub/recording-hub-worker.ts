@@ -17,7 +17,7 @@ parentPort?.on('message', (call: HubCall) => {
   if (call.type === 'status') post({ type: 'failed', call: call.call, message: 'No store.' });
   if (call.type === 'inspect') {
     const nothing = { request: undefined, subscription: undefined, ended: undefined };
-    const state = { ...nothing, isDue: call.pair.callback.includes('due'), now: 1 };
+    const state = { ...nothing, dueAt: call.pair.callback.includes('due') ? 5 : undefined, now: 1 };
     post({ type: 'inspected', call: call.call, state });
   }
   if (call.type === 'retry') post({ type: 'recovered' });

@@ -47,6 +47,7 @@ const UNLIMITED = {
   settings: {
     lease: { default: 2, min: 1, max: 3 },
     retryDelays: [],
+    failureSpacing: 3600,
     signatureAlgorithm: 'sha512',
     minInterval: 0,
     maxPendingPerClient: 0,
@@ -85,12 +86,15 @@ test('part 4: the status is JSON with counts, rules and limits, as described, an
   });
   const { text, ...counts } = failureRule;
   const retryDelaysSeconds = [10, 60, 300, 900, 3600, 10_800];
-  assert.deepEqual(counts, { failedNotifications: 3, attempts: 7, retryDelaysSeconds });
+  const failureSpacingSeconds = 0;
+  assert.deepEqual(counts, { failedNotifications: 3, failureSpacingSeconds, retryDelaysSeconds });
+  assert.match(text, /^Each change is sent at once, and fails where the answer is not 2xx\. /);
+  assert.match(text, / 3 changes in a row that fail end the subscription/);
   assert.match(
     text,
-    /^A notification is tried 7 times: at once, and then 10 seconds, 1 minute, 5 minutes, 15 minutes, 1 hour and 3 hours after the attempt before\. /,
+    / tried again 10 seconds, 1 minute, 5 minutes, 15 minutes, 1 hour and 3 hours after /,
   );
-  assert.match(text, / 3 failed notifications in a row end the subscription/);
+  assert.doesNotMatch(text, / apart /);
 
   const dataset = createDataset(contentOf(), BASE_URL);
   const described = readDescription(JSON.parse(Buffer.from(renderOpenApi(dataset)).toString()));
@@ -105,8 +109,9 @@ test('the rules are those that are configured, and what has no limit has none', 
     (await ask(url, HUB_PATH)).json(),
   );
   assert.deepEqual(leaseSeconds, { default: 2, min: 1, max: 3 });
-  assert.deepEqual([signature.algorithm, failureRule.attempts], ['sha512', 1]);
-  assert.match(failureRule.text, /^A notification is tried once\./);
+  assert.deepEqual([signature.algorithm, failureRule.retryDelaysSeconds], ['sha512', []]);
+  assert.match(failureRule.text, / The same content is not tried again, unless /);
+  assert.match(failureRule.text, / Failures less than 1 hour apart count as one\. /);
   const { requestsPerMinute, pendingPerClient, subscriptions, subscriptionsPerHost } = limits;
   const unlimited = [requestsPerMinute, pendingPerClient, subscriptions, subscriptionsPerHost];
   assert.deepEqual(unlimited, [null, null, null, null]);
@@ -166,7 +171,7 @@ test('for people there is a table', async (t) => {
   assert.equal(new Set(table.map(({ length }) => length)).size, 1, 'columns line up');
   assert.match(text, /^Lease: 864000 seconds unless asked otherwise, 60 to 2592000\.$/m);
   assert.match(text, /^Signature: X-Hub-Signature with sha256/m);
-  assert.match(text, /^Failures: A notification is tried 7 times/m);
+  assert.match(text, /^Failures: Each change is sent at once/m);
   assert.match(text, /^Queue: 7 requests to verify, of 3 clients \(5 of one at most\)\n/m);
   assert.match(text, /in 2 networks \(4 in one at most\); 9 notices of an end\.$/m);
   assert.match(text, /Refused today and yesterday: 12 client-full, 1 evicted\.$/m);

@@ -62,12 +62,12 @@ function listSubscriptions({ topic, count, origin, secret }: Seed, now: number):
     secret,
     subscribedAt: now,
     expiresAt: now + LEASE_MILLISECONDS,
-    settled: 0,
+    acknowledged: 0,
     tried: 0,
     attempts: 0,
     failures: 0,
-    ...{ readyAt: now, earlyAt: now, urgentAt: now, verifiedAt: now },
-    ...{ postponedAt: undefined, acknowledgedAt: undefined, latencyMs: undefined },
+    ...{ readyAt: now, verifiedAt: now },
+    ...{ countedAt: undefined, acknowledgedAt: undefined, latencyMs: undefined },
     ...{ failedAt: undefined, fault: undefined, refusedAt: undefined, refusal: undefined },
   }));
 }

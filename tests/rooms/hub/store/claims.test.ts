@@ -88,12 +88,12 @@ test('work is found by the indices that are made for it, and in their order', as
   );
   const used = plans.flatMap((plan) => plan.match(/testimony_\w+_[a-z]+ \([^)]*\)/g) ?? []);
   assert.deepEqual(used, [
-    'testimony_subscriptions_fresh (topic=? AND settled<?)',
-    'testimony_subscriptions_failing (topic=? AND settled<?)',
+    'testimony_subscriptions_fresh (topic=? AND acknowledged<?)',
+    'testimony_subscriptions_failing (topic=? AND acknowledged<?)',
     'testimony_ended_notices (notice_at<?)',
     'testimony_requests_ready (ready_at<?)',
-    'testimony_subscriptions_fresh (topic=? AND settled<?)',
-    'testimony_subscriptions_failing (topic=? AND settled<?)',
+    'testimony_subscriptions_fresh (topic=? AND acknowledged<?)',
+    'testimony_subscriptions_failing (topic=? AND acknowledged<?)',
   ]);
 });
 

@@ -26,37 +26,40 @@ async function claimSecond(store: HubStore) {
 }
 
 const progress = async (store: HubStore) => {
-  const { settled, tried, attempts, failures, readyAt, acknowledgedAt } = await only(store);
-  return { settled, tried, attempts, failures, readyAt, acknowledgedAt };
+  const { acknowledged, tried, attempts, failures, readyAt, acknowledgedAt } = await only(store);
+  return { acknowledged, tried, attempts, failures, readyAt, acknowledgedAt };
 };
 
 const SECOND = { hash: 'b', failing: true };
 
 /** What is recorded of deliveries. */
 export function testSettlement(test: Rule): void {
-  test('an acknowledgement settles the version and clears all failures; the last one stays to be seen', async ({
+  test('an acknowledgement clears all failures; the last one stays to be seen', async ({
     store,
   }) => {
     await store.settle([acknowledged(await claimSecond(store), 2, NOW + 7)]);
     assert.partialDeepStrictEqual(await only(store), {
-      ...{ settled: 2, tried: 0, attempts: 0, failures: 0, postponedAt: undefined },
-      ...{ readyAt: NOW + 7, earlyAt: NOW + 7, urgentAt: NOW + 7 },
+      ...{ acknowledged: 2, attempts: 0, failures: 0 },
       ...{ acknowledgedAt: NOW + 7, latencyMs: 12, failedAt: NOW, fault: FAULT },
     });
     assert.deepEqual(await store.claimDeliveries(claimingDue({ hash: 'b', now: NOW + 9 })), []);
   });
 
-  test('an acknowledgement without its claim settles the version, and nothing else', async ({
+  test('an acknowledgement without its claim counts for its version, and for nothing else', async ({
     store,
   }) => {
     const held = await claimSecond(store);
     const before = await progress(store);
     const lost = { id: held.id, claim: 'lost' };
     await store.settle([acknowledged(lost, 1, NOW + 7)]);
-    assert.deepEqual(await progress(store), { ...before, settled: 1, acknowledgedAt: NOW + 7 });
+    assert.deepEqual(await progress(store), {
+      ...before,
+      acknowledged: 1,
+      acknowledgedAt: NOW + 7,
+    });
     await store.settle([acknowledged(held, 2, NOW + 8)]);
     await store.settle([acknowledged(lost, 1, NOW + 9)]);
-    assert.equal((await progress(store)).settled, 2);
+    assert.equal((await progress(store)).acknowledged, 2);
   });
 
   test('a failure is recorded with its fault; settled twice is as good as once', async ({
@@ -69,39 +72,22 @@ export function testSettlement(test: Rule): void {
       message: 'its “certificate” …',
     } as const;
     const settlement = failed(held, {
-      ...{ sequence: 2, at: NOW + 3, fault, attempts: 2, failures: 2, postponedAt: NOW + 2 },
-      ...{ readyAt: NOW + 9.7, earlyAt: NOW + 8.2, urgentAt: NOW + 7 },
+      ...{ sequence: 2, at: NOW + 3, fault, attempts: 2, failures: 2, countedAt: NOW + 2 },
+      readyAt: NOW + 9.7,
     });
     await store.settle([settlement]);
     const after = await only(store);
     assert.partialDeepStrictEqual(after, {
-      ...{ settled: 0, tried: 2, attempts: 2, failures: 2, postponedAt: NOW + 2 },
-      ...{ readyAt: NOW + 10, earlyAt: NOW + 8, urgentAt: NOW + 7 },
+      ...{ acknowledged: 0, tried: 2, attempts: 2, failures: 2, countedAt: NOW + 2 },
+      readyAt: NOW + 10,
       ...{ acknowledgedAt: undefined, failedAt: NOW + 3, fault },
     });
     const early = claimingDue({ ...SECOND, now: NOW + 9 });
     assert.deepEqual(await store.claimDeliveries(early), []);
-    const { readyAt, postponedAt } = await claimDelivery(store, { ...SECOND, now: NOW + 10 });
-    assert.deepEqual([readyAt, postponedAt], [NOW + 10, NOW + 2]);
+    const { tried, countedAt } = await claimDelivery(store, { ...SECOND, now: NOW + 10 });
+    assert.deepEqual([tried, countedAt], [2, NOW + 2]);
     await store.settle([settlement]);
     assert.deepEqual(await only(store), after);
-  });
-
-  test('a version that has failed for good is settled, and the next one waits for its time', async ({
-    store,
-  }) => {
-    const held = await claimSecond(store);
-    const over = { attempts: 0, failures: 2, isOver: true };
-    await store.settle([failed(held, { ...over, sequence: 2, readyAt: NOW + 9 })]);
-    assert.deepEqual(await progress(store), {
-      ...{ settled: 2, tried: 2, attempts: 0, failures: 2 },
-      ...{ readyAt: NOW + 9, acknowledgedAt: undefined },
-    });
-    assert.equal(await store.nextDeliveryAt(held.topic, 'b', NOW), undefined);
-    await announce(store, 'c', 3);
-    const failing = { hash: 'c', failing: true };
-    assert.deepEqual(await store.claimDeliveries(claimingDue(failing)), []);
-    assert.equal((await claimDelivery(store, { ...failing, now: NOW + 9 })).failures, 2);
   });
 
   test('a released delivery is as it was before', async ({ store }) => {
@@ -121,12 +107,11 @@ export function testSettlement(test: Rule): void {
   });
 
   test('without its claim no other outcome counts', async ({ store }) => {
-    const { id } = await claimSecond(store);
+    const { id, expiresAt } = await claimSecond(store);
     const before = await only(store);
-    const lost = { id, claim: 'lost' };
+    const lost = { id, expiresAt, claim: 'lost' };
     for (const settlement of [
       failed(lost, { sequence: 2, attempts: 9, failures: 9, readyAt: NOW + DAY }),
-      failed(lost, { sequence: 2, failures: 9, isOver: true }),
       { ...lost, outcome: 'released' } as const,
       ended(lost, 'failed'),
     ]) {
@@ -151,11 +136,10 @@ export function testSettlement(test: Rule): void {
     assert.deepEqual([over.length, (await store.listEnded({})).length], [100, 100]);
     const left = await store.listSubscriptions({});
     assert.equal(left.length, 200);
-    for (const { callback, settled, attempts, readyAt, acknowledgedAt } of left) {
+    for (const { callback, acknowledged: newest, attempts, acknowledgedAt } of left) {
       const index = Number(callback.split('/').at(-1));
-      const at = NOW + index;
-      const expected = index % 3 === 1 ? [1, 0, at, at] : [0, index, at, undefined];
-      assert.deepEqual([settled, attempts, readyAt, acknowledgedAt], expected);
+      const expected = index % 3 === 1 ? [1, 0, NOW + index] : [0, index, undefined];
+      assert.deepEqual([newest, attempts, acknowledgedAt], expected);
     }
     assert.deepEqual(await store.settle([]), []);
   });

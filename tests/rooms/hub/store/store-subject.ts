@@ -131,9 +131,9 @@ export function subscription(host: string, changes: Partial<Subscription> = {}):
   const none = undefined;
   return {
     ...{ topic: TOPIC, callback: `https://${host}/callback`, host, secret: none },
-    ...{ subscribedAt: NOW, expiresAt: NOW + DAY, settled: 0, tried: 0, attempts: 0, failures: 0 },
-    ...{ readyAt: NOW, earlyAt: NOW, urgentAt: NOW, postponedAt: none, acknowledgedAt: none },
-    ...{ latencyMs: none, failedAt: none, fault: none, verifiedAt: NOW },
+    ...{ subscribedAt: NOW, expiresAt: NOW + DAY, acknowledged: 0, tried: 0, attempts: 0 },
+    ...{ failures: 0, countedAt: none, readyAt: NOW, acknowledgedAt: none, latencyMs: none },
+    ...{ failedAt: none, fault: none, verifiedAt: NOW },
     ...{ refusedAt: none, refusal: none, ...changes },
   };
 }
@@ -163,28 +163,32 @@ export async function claimDelivery(
   return delivery;
 }
 
-type Claimed = Pick<Delivery, 'id' | 'claim'>;
+type Claimed = Pick<Delivery, 'id' | 'claim' | 'expiresAt'>;
 
 /** The callback took version `sequence`. */
-export function acknowledged({ id, claim }: Claimed, sequence: number, at = NOW): Settlement {
+export function acknowledged(
+  { id, claim }: Pick<Claimed, 'id' | 'claim'>,
+  sequence: number,
+  at = NOW,
+): Settlement {
   return { id, claim, outcome: 'acknowledged', sequence, at, latencyMs: 12 };
 }
 
 type Failure = Settlement & { readonly outcome: 'failed' };
 
 /** An attempt failed, as it may be by these changes. */
-export function failed({ id, claim }: Claimed, changes: Partial<Failure> = {}): Settlement {
-  const readyAt = changes.readyAt ?? NOW;
+export function failed(held: Claimed, changes: Partial<Failure> = {}): Settlement {
+  const { id, claim, expiresAt } = held;
   return {
-    ...{ id, claim, outcome: 'failed', sequence: 1, at: NOW, fault: FAULT },
-    ...{ attempts: 1, failures: 0, readyAt, earlyAt: readyAt, urgentAt: readyAt },
-    ...{ postponedAt: undefined, isOver: false, ...changes },
+    ...{ id, claim, expiresAt, outcome: 'failed', sequence: 1, at: NOW, fault: FAULT },
+    ...{ attempts: 1, failures: 0, countedAt: undefined, readyAt: NOW, ...changes },
   };
 }
 
 /** The subscription ends. */
-export function ended({ id, claim }: Claimed, reason: 'failed' | 'gone', at = NOW): Settlement {
-  return { id, claim, outcome: 'ended', reason, at, fault: FAULT };
+export function ended(held: Claimed, reason: 'failed' | 'gone', at = NOW): Settlement {
+  const { id, claim, expiresAt } = held;
+  return { id, claim, expiresAt, outcome: 'ended', reason, at, fault: FAULT };
 }
 
 /** The one subscription that the store holds. */

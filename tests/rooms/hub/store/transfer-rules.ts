@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { HubContent, HubStore } from '../../../../sidecar/hub/store/hub-store.ts';
 import { VERSIONS } from '../../../../sidecar/hub/store/migrations.ts';
-import { pairKey, type Run } from '../../../../sidecar/hub/store/sql-engine.ts';
+import { pairKey, type Run, type SqlEngine } from '../../../../sidecar/hub/store/sql-engine.ts';
 import {
   announce,
   claimDelivery,
@@ -23,7 +23,7 @@ import {
   TOPIC,
 } from './store-subject.ts';
 
-const FAILED = { attempts: 1, readyAt: NOW + 9, earlyAt: NOW + 6, urgentAt: NOW + 3 };
+const FAILED = { attempts: 1, failures: 1, countedAt: NOW - 9, readyAt: NOW + 9 };
 
 /**
  * A store after four versions: one subscriber has the newest, one lacks it, one awaits its lease, one
@@ -124,10 +124,11 @@ export function testTransfer(test: Rule): void {
       await target.importAll(content);
       const { topics, subscriptions } = await target.exportAll();
       const [topic] = topics;
-      assert.equal(subscriptions.find(({ host }) => host === 'behind.test')?.settled, 1);
+      assert.equal(subscriptions.find(({ host }) => host === 'behind.test')?.acknowledged, 1);
       assert.deepEqual([topic?.hash, topic?.sequence, topic?.ordinal], [hash, 2, 2]);
-      const claimed = await target.claimDeliveries(claimingDue({ hash, now: FAILED.earlyAt }));
-      assert.deepEqual(hostsOf(claimed).toSorted(), due);
+      const kinds = [true, false].map((failing) => claimingDue({ hash, failing }));
+      const claimed = (await Promise.all(kinds.map(target.claimDeliveries))).flat();
+      assert.deepEqual(hostsOf(claimed), due);
       assert.ok(claimed.every(({ sequence }) => sequence === 2));
     }
   });
@@ -164,20 +165,28 @@ export function testTransfer(test: Rule): void {
     assert.deepEqual(await target.listEnded({}), []);
   });
 
+  /** What writes a database of a schema before. */
+  const writeSchema = (version: number, fill: (run: Run) => Promise<unknown>) => {
+    return (engine: SqlEngine) =>
+      engine.transaction(async (run) => {
+        for (const sqls of VERSIONS.slice(0, version)) {
+          for (const sql of sqls(engine.words)) await run(sql);
+        }
+        await engine.writeVersion(run, version);
+        await fill(run);
+      });
+  };
+
   test('a database of the first schema keeps what it holds', async ({ after }) => {
-    const store = await after(async (engine) => {
-      await engine.transaction(async (run) => {
-        const [first] = VERSIONS;
-        for (const sql of first?.(engine.words) ?? []) await run(sql);
-        await engine.writeVersion(run, 1);
+    const store = await after(
+      writeSchema(1, async (run) => {
         await run('INSERT INTO testimony_topics VALUES ($1, $2, 1, 3, $3)', TOPIC, 'a', NOW);
         await fillFirst(run);
-      });
-    });
+      }),
+    );
     const [free, claimed] = await store.listSubscriptions({});
-    const behind = { settled: 2, tried: 3, attempts: 1, failures: 1, verifiedAt: undefined };
-    const times = { readyAt: NOW + 7, earlyAt: NOW + 7, urgentAt: NOW + 7 };
-    const expected = subscription('free.test', { ...behind, ...times, secret: 's' });
+    const behind = { acknowledged: 0, tried: 3, attempts: 1, failures: 1, verifiedAt: undefined };
+    const expected = subscription('free.test', { ...behind, readyAt: NOW + 7, secret: 's' });
     assert.deepEqual(free, { ...expected, acknowledgedAt: NOW - 9 });
     assert.equal(claimed?.host, 'claimed.test');
     assert.equal(await store.nextDeliveryAt(TOPIC, 'a', NOW), NOW + 7);
@@ -190,6 +199,39 @@ export function testTransfer(test: Rule): void {
     assert.equal(await store.confirm(pending[0]?.id ?? 0, NOW + DAY, NOW), 'renewed');
     await request(store, 'new.test');
     assert.deepEqual(hostsOf((await store.exportAll()).requests), ['claimed.test', 'new.test']);
+  });
+
+  test('what the second schema had given up is due; what was renewed since it took for acknowledged', async ({
+    after,
+  }) => {
+    const rows = [
+      ['well.test', 3, 0, 0, 0],
+      ['given-up.test', 3, 3, 0, 1],
+      ['given-up-twice.test', 3, 3, 0, 2],
+      ['retried.test', 2, 3, 4, 0],
+      ['renewed.test', 3, 0, 0, 0],
+    ] as const;
+    const store = await after(
+      writeSchema(2, async (run) => {
+        await run(
+          `INSERT INTO testimony_topics (topic, hash, ordinal, sequence, announced_at, urgent)
+          VALUES ($1, 'a', 1, 3, $2, 3)`,
+          ...[TOPIC, NOW],
+        );
+        for (const [host, ...counts] of rows) {
+          const { topic, callback } = intent(host);
+          await run(
+            `INSERT INTO testimony_subscriptions (pair, topic, callback, host, subscribed_at,
+              expires_at, settled, tried, attempts, failures, ready_at, early_at, urgent_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $5, $5, $5)`,
+            ...[pairKey({ topic, callback }), topic, callback, host, NOW, NOW + DAY, ...counts],
+          );
+        }
+      }),
+    );
+    assert.deepEqual(await store.claimDeliveries(claimingDue()), []);
+    const due = await store.claimDeliveries(claimingDue({ failing: true }));
+    assert.deepEqual(hostsOf(due), ['given-up.test', 'given-up-twice.test', 'retried.test']);
   });
 
   test('thousands move', async ({ store, another }) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Delivery } from '../../../../sidecar/hub/store/rows.ts';
 import {
   acknowledged,
   announce,
@@ -89,8 +90,8 @@ export function testVerification(test: Rule): void {
   }) => {
     await perform(store, 'a.test', { secret: 'old' });
     await announce(store, 'a', 1);
-    const counts = { attempts: 2, failures: 1, postponedAt: NOW };
-    await store.settle([failed(await claimDelivery(store), { ...counts, readyAt: NOW + 3 })]);
+    const failure = { attempts: 2, failures: 1, readyAt: NOW + 3 };
+    await store.settle([failed(await claimDelivery(store), failure)]);
     const before = await only(store);
     await request(store, 'a.test');
     assert.deepEqual(await only(store), before);
@@ -99,33 +100,36 @@ export function testVerification(test: Rule): void {
     assert.equal(await store.confirm(renewal.id, expiresAt, NOW + 1), 'renewed');
     assert.deepEqual(await only(store), {
       ...{ ...before, expiresAt, secret: undefined, verifiedAt: NOW + 1 },
-      ...{ tried: 0, attempts: 0, failures: 0, postponedAt: undefined },
       // The callback has just answered: what it lacks need not wait.
-      ...{ readyAt: NOW + 1, earlyAt: NOW + 1, urgentAt: NOW + 1 },
+      ...{ tried: 0, attempts: 0, failures: 0, readyAt: NOW + 1 },
     });
     assert.equal((await claimDelivery(store, { now: NOW + 1 })).sequence, 1);
   });
 
-  test('a renewal takes the claim of a delivery in flight: its success counts, its failure does not', async ({
+  test('of a delivery in flight at a renewal the success counts, the failure does not', async ({
     store,
   }) => {
     await perform(store, 'a.test');
     await announce(store, 'a', 1);
-    const delivery = await claimDelivery(store);
-    await perform(store, 'a.test');
-    // Never two notifications of one subscription at a time.
-    assert.equal(await store.nextDeliveryAt(TOPIC, 'a', NOW), NOW + MINUTE);
-    const early = claimingDue({ now: NOW + MINUTE - 1, takeOver: true });
-    assert.deepEqual(await store.claimDeliveries(early), []);
-    assert.deepEqual(await store.settle([ended(delivery, 'failed')]), []);
-    await store.settle([failed(delivery, { failures: 3, isOver: true, readyAt: NOW + 9 })]);
-    const { failures, settled, readyAt, failedAt } = await only(store);
-    assert.deepEqual([failures, settled, readyAt, failedAt], [0, 0, NOW + MINUTE, undefined]);
+    for (const settle of [
+      failed,
+      (delivery: Delivery) => ended(delivery, 'failed'),
+      (delivery: Delivery) => acknowledged(delivery, 1, NOW + 5),
+    ]) {
+      const delivery = await claimDelivery(store);
+      await perform(store, 'a.test', {}, { expiresAt: delivery.expiresAt + 1 });
+      // Never two notifications of one subscription at a time.
+      assert.equal(await store.nextDeliveryAt(TOPIC, 'a', NOW), NOW + MINUTE);
+      const early = claimingDue({ now: NOW + MINUTE - 1, takeOver: true });
+      assert.deepEqual(await store.claimDeliveries(early), []);
+      assert.deepEqual(await store.settle([settle(delivery)]), []);
+      const { failures, failedAt } = await only(store);
+      assert.deepEqual([failures, failedAt], [0, undefined]);
+    }
+    assert.equal((await only(store)).acknowledged, 1);
+    await announce(store, 'b', 2);
+    assert.equal(await store.nextDeliveryAt(TOPIC, 'b', NOW), NOW);
     assert.deepEqual(await store.listEnded({}), []);
-    await store.settle([acknowledged(delivery, 1, NOW + 5)]);
-    // The next version need not wait for the end of the claim that is gone.
-    const after = await only(store);
-    assert.deepEqual([after.settled, after.readyAt], [1, NOW + 5]);
   });
 
   test('what was signed with a secret that is replaced meanwhile is delivered again', async ({
@@ -136,8 +140,8 @@ export function testVerification(test: Rule): void {
     const delivery = await claimDelivery(store);
     await perform(store, 'a.test', { secret: 'new' });
     await store.settle([acknowledged(delivery, 1, NOW + 5)]);
-    assert.equal((await only(store)).settled, 0);
-    const due = await claimDelivery(store, { now: NOW + MINUTE });
+    assert.equal((await only(store)).acknowledged, 0);
+    const due = await claimDelivery(store, { now: NOW + MINUTE, takeOver: true });
     assert.deepEqual([due.secret, due.sequence], ['new', 1]);
     assert.notEqual(due.id, delivery.id);
   });
@@ -146,8 +150,8 @@ export function testVerification(test: Rule): void {
     await perform(store, 'a.test', {}, { expiresAt: NOW + 5 });
     await announce(store, 'a', 1);
     assert.equal(await perform(store, 'a.test', {}, { now: NOW + 5 }), 'subscribed');
-    const { settled, subscribedAt, readyAt } = await only(store);
-    assert.deepEqual([settled, subscribedAt, readyAt], [1, NOW + 5, NOW + 5]);
+    const { acknowledged, subscribedAt, readyAt } = await only(store);
+    assert.deepEqual([acknowledged, subscribedAt, readyAt], [1, NOW + 5, NOW + 5]);
   });
 
   test('a confirmed unsubscription ends the subscription of that callback alone', async ({

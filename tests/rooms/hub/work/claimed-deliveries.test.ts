@@ -23,8 +23,8 @@ function createClaims(due: Record<string, number>, slots: number) {
     due[topic] = (due[topic] ?? 0) - found;
     return Array.from({ length: found }, () => ({
       ...{ id: ++ids, topic, callback: `https://h${ids}.example/`, host: `h${ids}.example` },
-      ...{ secret: undefined, expiresAt: DAY, attempts: 0, failures: 0, readyAt: 0 },
-      ...{ postponedAt: undefined, claim: 'c', sequence: 1 },
+      ...{ secret: undefined, expiresAt: DAY, tried: 0, attempts: 0 },
+      ...{ failures: 0, countedAt: undefined, claim: 'c', sequence: 1 },
     }));
   };
   const claimed = new ClaimedDeliveries({

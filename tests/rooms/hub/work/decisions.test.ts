@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 const TOPIC = 'https://reviews.example/feed.xml';
 const HELD = { id: 7, claim: 'c' };
 
-/** A delivery that is due by its ladder. */
+/** A delivery that is due, of content that was never tried. */
 function deliveryOf(changes: Partial<Delivery> = {}): Delivery {
   return {
     ...HELD,
@@ -30,7 +30,7 @@ function deliveryOf(changes: Partial<Delivery> = {}): Delivery {
     host: 'subscriber.example',
     secret: undefined,
     expiresAt: NOW + DAY,
-    ...{ sequence: 5, attempts: 0, failures: 0, readyAt: NOW, postponedAt: undefined },
+    ...{ sequence: 5, tried: 4, attempts: 0, failures: 0, countedAt: undefined },
     ...changes,
   };
 }
@@ -47,20 +47,18 @@ const silent = unreached('connection');
 const decide = (
   result: Parameters<typeof decideSettlement>[1]['result'],
   changes: Partial<Delivery> = {},
-  retryDelays: readonly number[] = LADDER,
-  random = 0,
+  policy: Partial<Parameters<typeof decideSettlement>[2]> = {},
 ) => {
   const attempt = { result, startedAt: NOW, endedAt: NOW + 40 };
-  return decideSettlement(deliveryOf(changes), attempt, { retryDelays, random: () => random });
+  const usual = { retryDelays: LADDER, failureSpacing: 0, random: () => 0 };
+  return decideSettlement(deliveryOf(changes), attempt, { ...usual, ...policy });
 };
 
-/** The next attempts of a failed one, in ms from now: the ladder's, a change's, a takedown's. */
+/** What is counted of a failed attempt, and when the same content is tried again, in ms from now. */
 const nextOf = (settlement: ReturnType<typeof decide>) => {
   assert.equal(settlement.outcome, 'failed');
-  const { attempts, failures, readyAt, earlyAt, urgentAt, isOver } = settlement;
-  const since = (at: number) => at - NOW - 40;
-  const next = [since(readyAt), since(earlyAt), since(urgentAt)];
-  return { attempts, failures, next, isOver };
+  const { attempts, failures, countedAt, readyAt } = settlement;
+  return { attempts, failures, isCounted: countedAt === NOW + 40, next: readyAt - NOW - 40 };
 };
 
 test('H23 §7: any 2xx acknowledges, 410 ends the subscription, all else is a failed attempt', () => {
@@ -88,86 +86,83 @@ test('the fault of an attempt is its status, or the step that failed', () => {
   });
 });
 
-test('the ladder waits 10 s, then 1, 5 and 15 minutes, 1 and 3 hours', () => {
-  for (const [attempts, ...next] of [
-    // A change is tried when the last attempt is 15 minutes old, a takedown after one.
-    [0, 10_000, 10_000, 10_000],
-    [1, MINUTE, MINUTE, MINUTE],
-    [2, 5 * MINUTE, 5 * MINUTE, MINUTE],
-    [3, 15 * MINUTE, 15 * MINUTE, MINUTE],
-    [4, HOUR, 15 * MINUTE, MINUTE],
-    [5, 3 * HOUR, 15 * MINUTE, MINUTE],
-  ] as const) {
-    const expected = { attempts: attempts + 1, failures: 1, next, isOver: false };
-    assert.deepEqual(nextOf(decide(silent, { attempts, failures: 1 })), expected);
+test('part 6 rule 5: the first attempt at each content counts, the third in a row is the end', () => {
+  for (const failures of [0, 1]) {
+    // Whatever the ladder of the content before was at.
+    const { next, ...counts } = nextOf(decide(silent, { attempts: 6, failures }));
+    assert.deepEqual(counts, { attempts: 1, failures: failures + 1, isCounted: true });
+    assert.equal(next, 10_000);
   }
-});
-
-test('delays are longer by up to a fifth', () => {
-  for (const [random, ms] of [
-    [0, 10_000],
-    [0.999_999, 12_000],
-  ] as const) {
-    assert.equal(nextOf(decide(silent, {}, LADDER, random)).next[0], ms);
-  }
-});
-
-test('part 6 rule 5: a ladder that is used up is one failed notification, and three are the end', () => {
-  const over = { attempts: 0, next: [0, 0, 0], isOver: true };
-  assert.deepEqual(nextOf(decide(silent, { attempts: 6 })), { ...over, failures: 1 });
-  assert.deepEqual(nextOf(decide(silent, { attempts: 6, failures: 1 })), { ...over, failures: 2 });
-  assert.deepEqual(nextOf(decide(silent, {}, [])), { ...over, failures: 1 });
   const end = decide(silent, { attempts: 6, failures: 2 });
   assert.equal(end.outcome === 'ended' && end.reason, 'failed');
 });
 
-test('an attempt before the ladder’s next, as content changed, does not count or move the ladder', () => {
-  const waiting = { attempts: 6, failures: 2, readyAt: NOW + 2 * HOUR };
-  assert.deepEqual(nextOf(decide(silent, waiting)), {
-    ...{ attempts: 6, failures: 2, isOver: false },
-    next: [2 * HOUR - 40, 15 * MINUTE, MINUTE],
-  });
-  // The ladder itself is never later.
-  const soon = decide(silent, { ...waiting, readyAt: NOW + 90_000 });
-  assert.deepEqual(nextOf(soon).next, [90_000 - 40, 90_000 - 40, MINUTE]);
-});
-
-test('Retry-After of 429 and 503 postpones all attempts without counting', () => {
-  const postponed = { attempts: 6, failures: 2, isOver: false };
-  for (const status of [429, 503]) {
-    const settlement = decide(answered(status, '300'), { attempts: 6, failures: 2 });
-    assert.deepEqual(nextOf(settlement), { ...postponed, next: [300_000, 300_000, 300_000] });
+test('the same content is tried again after 10 s, 1, 5 and 15 minutes, 1 and 3 hours, and every 3 hours, uncounted', () => {
+  for (const [attempts, next] of [
+    [1, MINUTE],
+    [2, 5 * MINUTE],
+    [3, 15 * MINUTE],
+    [4, HOUR],
+    [5, 3 * HOUR],
+    [6, 3 * HOUR],
+    [60, 3 * HOUR],
+  ] as const) {
+    const expected = { attempts: attempts + 1, failures: 2, isCounted: false, next };
+    assert.deepEqual(nextOf(decide(silent, { tried: 5, attempts, failures: 2 })), expected);
   }
-  assert.equal(nextOf(decide(answered(500, '300'))).attempts, 1);
 });
 
-test('Retry-After of an attempt before the ladder’s next does not move the ladder either', () => {
-  const waiting = { attempts: 6, failures: 2, readyAt: NOW + 2 * HOUR };
-  const postponed = nextOf(decide(answered(503, '60'), waiting));
-  assert.deepEqual(postponed.next, [2 * HOUR - 40, MINUTE, MINUTE]);
-  const later = nextOf(decide(answered(503, '10800'), waiting));
-  assert.deepEqual(later.next, [3 * HOUR, 3 * HOUR, 3 * HOUR]);
+test('delays are longer by up to a fifth', () => {
+  const { next } = nextOf(decide(silent, {}, { random: () => 0.999_999 }));
+  assert.equal(next, 12_000);
 });
 
-test('who asks for a moment again and again is tried less and less often, and counted after a day', () => {
-  const nextAfter = (postponed: number) =>
-    nextOf(decide(answered(503, '1'), { postponedAt: NOW + 40 - postponed }));
-  assert.equal(nextOf(decide(answered(503, '1'))).next[0], 10_000);
-  assert.equal(nextAfter(HOUR).next[0], 15 * MINUTE);
-  assert.equal(nextAfter(HOUR).attempts, 0);
-  assert.equal(nextAfter(DAY).attempts, 1);
-});
-
-test('a fault on our own side is not counted, for a day', () => {
-  const local = unreached('local');
-  assert.deepEqual(nextOf(decide(local)), {
-    ...{ attempts: 0, failures: 0, isOver: false },
-    next: [MINUTE, MINUTE, MINUTE],
+test('without a ladder the same content is not tried again within the lease', () => {
+  assert.deepEqual(nextOf(decide(silent, {}, { retryDelays: [] })), {
+    ...{ attempts: 1, failures: 1, isCounted: true, next: DAY - 40 },
   });
-  const nextAfter = (postponed: number) =>
-    nextOf(decide(local, { postponedAt: NOW + 40 - postponed }));
-  assert.equal(nextAfter(10 * HOUR).next[0], 5 * MINUTE);
-  assert.equal(nextAfter(DAY).attempts, 1);
+});
+
+test('failures that are closer together than is configured count as one', () => {
+  const hour = { failureSpacing: 3600 };
+  for (const [failures, since, isCounted] of [
+    [1, HOUR - 1, false],
+    [1, HOUR, true],
+    [2, HOUR - 1, false],
+    [0, 1, true],
+    // A clock was set back.
+    [1, -HOUR, true],
+  ] as const) {
+    const next = nextOf(decide(silent, { failures, countedAt: NOW + 40 - since }, hour));
+    const expected = failures + (isCounted ? 1 : 0);
+    assert.deepEqual([next.failures, next.isCounted, next.attempts], [expected, isCounted, 1]);
+  }
+  const end = decide(silent, { failures: 2, countedAt: NOW + 40 - HOUR }, hour);
+  assert.equal(end.outcome, 'ended');
+});
+
+test('Retry-After of 429 and 503 puts off the same content, and excuses nothing', () => {
+  for (const [status, retryAfter, next] of [
+    [429, '300', 300_000],
+    [503, '300', 300_000],
+    [503, '1', 10_000],
+    [500, '300', 10_000],
+  ] as const) {
+    assert.deepEqual(nextOf(decide(answered(status, retryAfter))), {
+      ...{ attempts: 1, failures: 1, isCounted: true, next },
+    });
+  }
+  assert.equal(decide(answered(503, '300'), { failures: 2 }).outcome, 'ended');
+});
+
+test('a fault on our own side counts for nobody, and is tried again in a minute', () => {
+  const local = unreached('local');
+  const uncounted = { failures: 2, isCounted: false, next: MINUTE };
+  assert.deepEqual(nextOf(decide(local, { failures: 2 })), { ...uncounted, attempts: 0 });
+  const retried = { tried: 5, attempts: 3, failures: 2 };
+  assert.deepEqual(nextOf(decide(local, retried)), { ...uncounted, attempts: 3 });
+  // The first attempt at this content that was one is still to come.
+  assert.equal(decide(silent, { tried: 5, attempts: 0, failures: 2 }).outcome, 'ended');
 });
 
 test('Retry-After is seconds or a date, a day at most', () => {
@@ -186,7 +181,7 @@ test('Retry-After is seconds or a date, a day at most', () => {
     [undefined, 503, undefined],
     ['120', 500, undefined],
   ] as const) {
-    assert.equal(readRetryAfter(field, status, NOW), ms, `${field} of a ${status}`);
+    assert.equal(readRetryAfter({ retryAfter: field, status }, NOW), ms, `${field} of a ${status}`);
   }
 });
 

@@ -236,7 +236,7 @@ test('what others write into the store is noticed within a minute', async (t) =>
   const end = { reason: 'removed', isNotified: false } as const;
   await store.endRows({ callback: CALLBACK }, end, clock.now());
   // As by a command, beside the hub: a subscriber that lacks the version, and a request.
-  const moved = { callback: `${CALLBACK}?moved`, settled: 0 };
+  const moved = { callback: `${CALLBACK}?moved`, acknowledged: 0 };
   const subscriptions = content.subscriptions.map((one) => ({ ...one, ...moved }));
   const now = clock.now();
   const never = { failedAt: undefined, fault: undefined };

@@ -4,7 +4,7 @@ import type { HubSettings } from '../../../../sidecar/hub/hub-settings.ts';
 import { intentOf, startHub } from '../../../support/hub-in-process.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { subscription } from '../store/store-subject.ts';
-import type { OpenStore } from './patience-rules.ts';
+import type { OpenStore } from './removal-rules.ts';
 
 const MINUTE = 60_000;
 const settings = { isRateLimited: true, maxPendingPerClient: 30 };

@@ -31,7 +31,8 @@ test('outcomes of a moment are written together, and each is reported once it is
   const { clock, written, done, writer, add } = createWriter();
   add(1);
   const fault = { kind: 'status', status: 410, message: 'it answered 410' } as const;
-  writer.add({ id: 2, claim: 'c', outcome: 'ended', reason: 'gone', at: 0, fault }, 'work 2');
+  const gone = { id: 2, claim: 'c', outcome: 'ended', reason: 'gone' } as const;
+  writer.add({ ...gone, at: 0, expiresAt: 1, fault }, 'work 2');
   await clock.advance(49);
   assert.deepEqual([written, done], [[], []]);
   await clock.advance(1);

@@ -156,7 +156,7 @@ test('what was acknowledged while the store was away is not delivered again', as
   await clock.advance(LONG_MS);
   const reached = callbacks.delivered.map(({ callback }) => callback);
   assert.deepEqual([reached.length, new Set(reached).size], [60, 60]);
-  assert.ok((await subscriptions()).every(({ settled }) => settled === 1));
+  assert.ok((await subscriptions()).every(({ acknowledged }) => acknowledged === 1));
 });
 
 test('a removal that cannot be recorded is recorded later', async (t) => {

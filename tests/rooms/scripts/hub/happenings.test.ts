@@ -34,7 +34,7 @@ const HELD = {
       ...{ secret: SECRET, verifiedAt: NOW - DAY_MS, refusedAt: NOW - 20_000, refusal: UNREACHED },
       ...{ failedAt: NOW - 10_000, fault: FAULT, attempts: 1 },
     }),
-    subscription({ callback: OTHER, expiresAt: NOW - MINUTE_MS, settled: 4 }),
+    subscription({ callback: OTHER, expiresAt: NOW - MINUTE_MS, acknowledged: 4 }),
   ],
   requests: [
     request({ verifyToken: SECRET, failedAt: NOW - 30_000, fault: UNREACHED, attempts: 1 }),

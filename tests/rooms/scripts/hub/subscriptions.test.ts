@@ -19,6 +19,7 @@ import {
 const SECRET = 'never to be shown';
 const JSON_TOPIC = `${BASE_URL}/api/feed.json`;
 const LONG = `https://subscriber.example/${'a'.repeat(60)}/end`;
+const LOCAL = { kind: 'local', message: 'the hub has no network' } as const;
 const FAULT = { kind: 'status', status: 500, message: 'it answered 500' } as const;
 const EXPIRED = {
   kind: 'tls',
@@ -33,7 +34,7 @@ const WELL = [
 ];
 const FAILING = subscription({
   ...{ callback: 'https://failing.example/', failures: 2, attempts: 1, fault: FAULT },
-  ...{ failedAt: NOW - MINUTE_MS, readyAt: NOW + 5 * MINUTE_MS, earlyAt: NOW + 2 * MINUTE_MS },
+  ...{ failedAt: NOW - MINUTE_MS, readyAt: NOW + 5 * MINUTE_MS },
 });
 const TOPIC = { topic: FEED, hash: 'ab'.repeat(32), ordinal: 7, sequence: 4, announcedAt: NOW };
 
@@ -64,23 +65,26 @@ test('the list is aligned, by topic and callback, and ends with counts', async (
 });
 
 test('where something failed, the list says what, when, and when it is tried again', async (t) => {
-  const retried = { attempts: 1, readyAt: NOW + 10_000, failedAt: NOW, fault: EXPIRED };
-  const waiting = { postponedAt: NOW, readyAt: NOW + DAY_MS / 2, fault: FAULT, failedAt: NOW };
+  const retried = { attempts: 1, failures: 1, failedAt: NOW, fault: EXPIRED };
+  const local = { fault: LOCAL, failedAt: NOW };
   const lines = (
     await list(t, [
       subscription({ callback: 'https://a.example/' }),
-      subscription({ callback: 'https://b.example/', ...retried }),
-      subscription({ callback: 'https://c.example/', ...waiting }),
+      subscription({ callback: 'https://b.example/', ...retried, readyAt: NOW + 10_000 }),
+      subscription({ callback: 'https://c.example/', ...retried, readyAt: NOW + DAY_MS }),
+      subscription({ callback: 'https://d.example/', ...local }),
       FAILING,
     ])
   ).split('\n');
   assert.deepEqual(lines, [
     'Topic      Callback                  State           Lease ends (UTC)  Acknowledged (UTC)  Next try (UTC)    Last failure (UTC)',
     '/feed.xml  https://a.example/        active          2026-11-21 12:00  never',
-    '/feed.xml  https://b.example/        retrying        2026-11-21 12:00  never               2026-11-20 12:00  2026-11-20 12:00 tls CERT_HAS_EXPIRED',
-    '/feed.xml  https://c.example/        postponed       2026-11-21 12:00  never               2026-11-21 00:00  2026-11-20 12:00 500',
+    '/feed.xml  https://b.example/        failing 1 of 3  2026-11-21 12:00  never               2026-11-20 12:00  2026-11-20 12:00 tls CERT_HAS_EXPIRED',
+    // Without a ladder nothing is tried again.
+    '/feed.xml  https://c.example/        failing 1 of 3  2026-11-21 12:00  never                                 2026-11-20 12:00 tls CERT_HAS_EXPIRED',
+    '/feed.xml  https://d.example/        active          2026-11-21 12:00  never                                 2026-11-20 12:00 local',
     '/feed.xml  https://failing.example/  failing 2 of 3  2026-11-21 12:00  never               2026-11-20 12:05  2026-11-20 11:59 500',
-    '4 subscriptions: 4 active (2 failing), 0 expired; 4 deliveries due; 2 requests to be verified',
+    '5 subscriptions: 5 active (3 failing), 0 expired; 5 deliveries due; 2 requests to be verified',
   ]);
 });
 
@@ -112,15 +116,13 @@ test('the list as JSON has all that is known, and of the secret that there is on
     latencyMs: null,
     failures: 2,
     attempts: 1,
-    settled: 3,
+    acknowledged: 3,
     tried: 0,
     fault: FAULT,
     failedAt: '2026-11-20T11:59:00.000Z',
     readyAt: '2026-11-20T12:05:00.000Z',
-    earlyAt: '2026-11-20T12:02:00.000Z',
-    urgentAt: '2026-11-20T12:05:00.000Z',
     nextTryAt: '2026-11-20T12:05:00.000Z',
-    postponedAt: null,
+    countedAt: null,
     refusedAt: null,
     refusal: null,
   });
@@ -130,8 +132,8 @@ test('show says all in words, and never a secret', async (t) => {
   const renewed = { verifiedAt: NOW - 3000, expiresAt: NOW - 3000 + 10 * DAY_MS };
   const last = { acknowledgedAt: NOW - 31 * MINUTE_MS, latencyMs: 212 };
   const refused = { refusedAt: NOW - DAY_MS, refusal: EXPIRED };
-  const { failures, attempts, fault, failedAt, readyAt, earlyAt } = FAILING;
-  const failing = { failures, attempts, fault, failedAt, readyAt, earlyAt };
+  const { failures, attempts, fault, failedAt, readyAt } = FAILING;
+  const failing = { failures, attempts, fault, failedAt, readyAt };
   const store = await createStore(t, {
     topics: [TOPIC],
     subscriptions: [
@@ -161,7 +163,7 @@ test('show says all in words, and never a secret', async (t) => {
     Notifications are signed: it gave a secret.
     It acknowledged a notification last on 2026-11-20 11:29 UTC, 31 minutes ago, within 212 ms.
     The last failure was on 2026-11-20 11:59 UTC, 60 seconds ago: it answered 500.
-    Of the notification that is due 1 attempt failed; the next is on 2026-11-20 12:05 UTC, in 5 minutes, newer content from 2026-11-20 12:02.
+    Of the notification that is due 1 attempt failed; the next is on 2026-11-20 12:05 UTC, in 5 minutes, or sooner if there is newer content.
     2 notifications in a row failed; the subscription ends with 3.
     The newest content is not delivered yet.
 

@@ -27,7 +27,7 @@ const CONTENT: HubContent = {
   subscriptions: [
     subscription({
       ...{ secret: 'géheim', acknowledgedAt: NOW, latencyMs: 12, refusedAt: NOW, refusal: FAULT },
-      ...{ ...FAILED, earlyAt: NOW + MINUTE_MS, urgentAt: NOW + 1, postponedAt: NOW },
+      ...{ ...FAILED, countedAt: NOW - MINUTE_MS },
     }),
     subscription({ callback: 'https://[2001:db8::1]:8443/?a=b%20c', host: '2001:db8::1' }),
   ],
@@ -69,25 +69,31 @@ test('what is exported is imported again as it was, once', async (t) => {
   assert.equal((await run(t, ['import', file])).out, added(0, 3));
 });
 
-test('a document of version 1 is read as the migration of a store would have it', async (t) => {
+test('documents of versions before are read as the migration of a store would have it', async (t) => {
   const times = { subscribedAt: NOW - DAY_MS, expiresAt: NOW + DAY_MS, readyAt: NOW + 5 };
-  const counts = { settled: 3, tried: 3, attempts: 1, failures: 1 };
+  const counts = { tried: 3, attempts: 1, failures: 1 };
   const pair = { topic: FEED, callback: CALLBACK, host: 'me.example' };
   const asked = { mode: 'subscribe', topicAsGiven: FEED, leaseSeconds: 60, requestedAt: NOW };
   const document = {
     version: 1,
     topics: CONTENT.topics,
-    subscriptions: [{ ...pair, ...times, ...counts }],
+    subscriptions: [{ ...pair, ...times, ...counts, settled: 3 }],
     requests: [{ ...pair, ...asked, attempts: 0, readyAt: NOW }],
   };
 
   const { status, error, held } = await run(t, ['import', '-'], JSON.stringify(document), EMPTY);
 
   assert.deepEqual([status, error], [0, '']);
-  const early = { earlyAt: NOW + 5, urgentAt: NOW + 5 };
+  // It had given up what it had settled.
+  const givenUp = { ...counts, acknowledged: 0 };
   assert.deepEqual(held.subscriptions, [
-    subscription({ ...times, ...counts, ...early, verifiedAt: undefined }),
+    subscription({ ...times, ...givenUp, verifiedAt: undefined }),
   ]);
+  const second = { earlyAt: NOW, urgentAt: NOW, postponedAt: NOW, failures: 0, settled: 3 };
+  const subscriptions = document.subscriptions.map((one) => ({ ...one, ...second }));
+  const later = JSON.stringify({ ...document, version: 2, subscriptions });
+  const [well] = (await run(t, ['import', '-'], later, EMPTY)).held.subscriptions;
+  assert.deepEqual([well?.acknowledged, well?.readyAt], [3, NOW + 5]);
   assert.equal(held.requests[0]?.verifyToken, undefined);
   assert.deepEqual([held.ended, held.blocked], [[], []]);
 });
@@ -102,7 +108,7 @@ test('a file that is there is replaced only with --force, and is private then', 
   assert.equal(readFileSync(file, 'utf8'), 'dear');
 
   assert.equal((await run(t, ['export', file, '--force'])).status, 0);
-  assert.equal(JSON.parse(readFileSync(file, 'utf8')).version, 2);
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).version, 3);
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
@@ -165,7 +171,7 @@ test('what stands there twice, and a newer version whatever else it holds, is re
   const subscriptions = [...CONTENT.subscriptions, CONTENT.subscriptions[0]];
   for (const [changes, message] of [
     [{ subscriptions }, /\n {2}subscriptions\[2\]: is there twice$/],
-    [{ version: 3 }, /written by a newer version .* \(its format is 3, this one reads 2\)/],
+    [{ version: 4 }, /written by a newer version .* \(its format is 4, this one reads 3\)/],
   ] as const) {
     const { status, error } = await importChanged(t, changes);
     assert.equal(status, 1);
