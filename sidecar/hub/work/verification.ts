@@ -4,10 +4,8 @@ import type { Postponement } from '../store/hub-store.ts';
 import type { Intent, Verification } from '../store/rows.ts';
 import { faultOf } from './notification.ts';
 
-/** How often a request is tried again where there was no answer. */
-const MAX_RETRIES = 2;
-/** Seconds until these retries, where the configuration names none. */
-const DEFAULT_DELAYS = [10, 60];
+/** Seconds until a request is tried again where there was no answer, at most: a day later it ends. */
+const MAX_DELAYS = [10, 60];
 /** How long a request waits where too many were sent to its network recently, and for how long. */
 const CROWDED_MS = 6_000;
 const MAX_CROWDED_MS = 300_000;
@@ -80,8 +78,8 @@ export function decideVerification(
     return { kind: 'refused', fault, isCrowded: true };
   }
   if (answer.fault === 'local' && now - requestedAt < MAX_LOCAL_MS) return postpone(LOCAL_MS);
-  if (attempts >= MAX_RETRIES) return { kind: 'refused', fault, isCrowded: false };
-  const delays = retryDelays.length > 0 ? retryDelays : DEFAULT_DELAYS;
-  const delay = delays[Math.min(attempts, delays.length - 1)] ?? 0;
-  return postpone(delay * 1000, { attempts: attempts + 1 });
+  const most = MAX_DELAYS[attempts];
+  if (most === undefined) return { kind: 'refused', fault, isCrowded: false };
+  const delay = retryDelays[attempts] ?? retryDelays.at(-1) ?? most;
+  return postpone(Math.min(delay, most) * 1000, { attempts: attempts + 1 });
 }

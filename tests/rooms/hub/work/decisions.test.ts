@@ -255,6 +255,8 @@ test('where no answer came the callback is asked twice more, whatever the reason
     ['connection', 0, [10, 60, 300], [1, 10_000]],
     ['name', 1, [10, 60, 300], [2, 60_000]],
     ['connection', 1, [10], [2, 10_000]],
+    ['connection', 0, [86_400], [1, 10_000]],
+    ['connection', 1, [86_400], [2, 60_000]],
     // Also where deliveries are not repeated.
     ['response', 0, [], [1, 10_000]],
     ['connection', 2, [10, 60], 'refused'],
