@@ -119,6 +119,7 @@ test('a container needs no network and writes to STATE_DIR alone', skip, async (
   await isServed('second');
   assert.equal(ordinal('second'), before);
   assert.match(podman('exec', 'second', 'node', 'scripts/hub/main.ts', 'list'), /^0 subscriptions/);
+  assert.match(podman('exec', 'second', 'node', 'scripts/confirm.ts', '--help'), /vanished/);
 });
 
 /** Starts the service in a container that shares our network, so that all of it can be asked. */
