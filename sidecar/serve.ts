@@ -117,7 +117,7 @@ export async function serve(begun: Begun): Promise<void> {
   access = createHubAccess(hub, config.hub, baseUrl);
   current.on('published', ({ release }) => hub.publish(release));
   current.on('withdrawn', () => hub.withdraw());
-  mcp = new McpLoader({ ...config, baseUrl, current, log });
+  mcp = new McpLoader({ ...config, baseUrl, current, clients, log });
   let rebuilding: PublishThread | undefined;
   if (!isatty(0)) {
     process.on('SIGHUP', (signal) => {

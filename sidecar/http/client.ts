@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 
@@ -26,6 +26,18 @@ const RANGES: Readonly<Record<string, readonly string[]>> = {
 /** A household or a site has a prefix of at least this length, and with it 2^72 addresses. */
 const IPV6_SUBNET_BYTES = 56 / 8;
 
+/** With a port, and with the brackets around IPv6 that a port needs (RFC 3986 §3.2.2). */
+const WITH_PORT = /^(?:\[(.*)\]|([\d.]+)(?=:))(?::\d*)?$/;
+
+/**
+ * The address that a hop of X-Forwarded-For states; undefined where it is none, such as `unknown`. The
+ * zone of an IPv6 address says something to the machine alone that wrote it (RFC 4007 §6).
+ */
+function readHop(hop: string): string | undefined {
+  const address = hop.trim().replace(WITH_PORT, '$1$2');
+  return isIP(address) === 0 ? undefined : address.replace(/%.*/, '');
+}
+
 /** The client at an address, as limits count them. */
 export function clientOf(address = ''): string {
   if (!isIPv6(address)) return address;
@@ -39,7 +51,7 @@ type Options = { readonly trustProxy: TrustProxy; readonly log: Logger };
 /** Identifies clients, also those behind trusted proxies. */
 export class Clients {
   readonly #log: Logger;
-  readonly #isTrusted: ((address: string, hop: number) => boolean) | undefined;
+  readonly #isTrusted: ((address: string | undefined, hop: number) => boolean) | undefined;
   #isReported = false;
 
   constructor({ trustProxy, log }: Options) {
@@ -54,14 +66,16 @@ export class Clients {
 
   /**
    * The client behind an address and an X-Forwarded-For. As Express does, the list is read from its
-   * end, where the nearest proxy writes, to the first address that is not a trusted proxy's.
+   * end, where the nearest proxy writes, to the first hop that is not a trusted proxy's. A hop that is
+   * no address counts as the one before it: nobody gets a limit of their own by a new text.
    */
   at(address = '', forwardedFor = ''): string {
-    if (!this.#isTrusted || forwardedFor === '') return clientOf(address);
-    const hops = forwardedFor.split(',').map((hop) => hop.replace(/^ +| +$/g, ''));
-    const chain = [address, ...hops.filter((hop) => hop !== '').reverse()];
-    const isTrusted = this.#isTrusted;
-    return clientOf(chain.find((hop, index) => !isTrusted(hop, index)) ?? chain.at(-1));
+    const isTrusted = this.#isTrusted ?? (() => false);
+    const hops = forwardedFor.split(',').filter((hop) => hop.trim() !== '');
+    const chain = [address, ...hops.reverse()].map(readHop);
+    const last = chain.findIndex((hop, index) => !isTrusted(hop, index));
+    const passed = last < 0 ? chain : chain.slice(0, last + 1);
+    return clientOf(passed.findLast((hop) => hop !== undefined));
   }
 
   /**
@@ -88,10 +102,10 @@ export class Clients {
 
 function trustOf(trustProxy: TrustProxy) {
   if (trustProxy === false) return undefined;
-  if (typeof trustProxy === 'number') return (_: string, hop: number) => hop < trustProxy;
+  if (typeof trustProxy === 'number') return (_: unknown, hop: number) => hop < trustProxy;
   const ranges = trustProxy.flatMap((name) => RANGES[name] ?? [name]).flatMap(rangesIn);
-  return (address: string) => {
-    if (!ipaddr.isValid(address)) return false;
+  return (address: string | undefined) => {
+    if (address === undefined) return false;
     const known = ipaddr.process(address);
     return ranges.some(([base, bits]) => known.kind() === base.kind() && known.match(base, bits));
   };

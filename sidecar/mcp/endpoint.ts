@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { TOOLS, TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
 import { MCP_LIMITS, MCP_PATH } from '#agents/server-info.ts';
-import { clientOf } from '../http/client.ts';
+import type { Clients } from '../http/client.ts';
 import type { RawHeaders } from '../http/headers.ts';
 import { type Reply, sendReply } from '../http/reply.ts';
 import { methodNotAllowed } from '../http/request.ts';
@@ -30,6 +30,7 @@ type McpOptions = {
   /** Of one client; 0 is no limit. */
   readonly requestsPerMinute: number;
   readonly current: CurrentRelease;
+  readonly clients: Clients;
   readonly log: Logger;
 };
 
@@ -48,11 +49,13 @@ const PREFLIGHT: RawHeaders = [
 /** The endpoint at /mcp: the streamable HTTP transport of MCP, for every revision of it. */
 export class McpEndpoint {
   readonly #context: McpContext;
+  readonly #clients: Clients;
   readonly #timer: NodeJS.Timeout;
   readonly #onSwap: (swapped: Swapped) => void;
 
   constructor(options: McpOptions) {
     this.#context = createContext(options);
+    this.#clients = options.clients;
     const { current, streams, sessionStreams, updates, log } = this.#context;
     this.#onSwap = ({ before, release }) => {
       if (!before || before.isDataOnly) return;
@@ -94,7 +97,7 @@ export class McpEndpoint {
   async #reply(request: Request, response: Response, cors: RawHeaders): Promise<Reply | undefined> {
     const { method } = request;
     if (method === 'OPTIONS') return emptyReply(204, [...PREFLIGHT, ...cors]);
-    const client = clientOf(request.ip);
+    const client = this.#clients.of(request);
     const admitted = { request, response, cors, client };
     this.#context.rates?.countRequest(client);
     switch (method) {

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { Clients } from '../http/client.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { McpEndpoint } from './endpoint.ts';
@@ -24,6 +25,7 @@ import type { McpEndpoint } from './endpoint.ts';
 type Options = Pick<Config, 'host' | 'stateDir' | 'mcp'> & {
   readonly baseUrl: string;
   readonly current: CurrentRelease;
+  readonly clients: Clients;
   readonly log: Logger;
 };
 

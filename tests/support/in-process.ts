@@ -90,6 +90,7 @@ export async function startInProcess(
   const supervisor = new Supervisor({ log });
   atEnd(lifetime, () => supervisor.stop());
   const pages = await startTinyPages({ current, supervisor, log, ...(render && { render }) });
+  const clients = new Clients({ trustProxy, log });
   const mcp = new McpLoader({
     host: '127.0.0.1',
     // Not used, as there is a secret.
@@ -97,10 +98,10 @@ export async function startInProcess(
     mcp: { sessionSecret: SESSION_SECRET, allowedOrigins, requestsPerMinute, hasChatGptTools },
     baseUrl: BASE_URL,
     current,
+    clients,
     log,
   });
   const source = mcpSource(mcp);
-  const clients = new Clients({ trustProxy, log });
   const limit = new RequestLimit({ perMinute: rateLimitPerMinute });
   const counting = { clients, limit, rateLimitPerMinute, trustProxy };
   const answers = new Answers({ current, ...(coder && { coder }) });

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
+import { isIP } from 'node:net';
 import { test } from 'node:test';
 import express from 'express';
 import fc from 'fast-check';
 import { pino } from 'pino';
+import { MCP_PATH } from '#agents/server-info.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import {
   Clients,
   clientOf,
   FORWARDED_FIELDS,
   type TrustProxy,
 } from '../../../sidecar/http/client.ts';
+import { MAX_REQUESTS_PER_MINUTE } from '../../../sidecar/hub/hub-settings.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
+import { statelessHeaders, statelessMessage } from '../../support/mcp-client.ts';
 import { headOf, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 
@@ -75,34 +80,167 @@ test('a client is an IPv4 address, also where IPv6 carries it, or an IPv6 prefix
   assert.equal(clientOf(undefined), clientOf(''));
 });
 
+/** Proxies that a network would trust, and a client behind them. */
+const NEAR = ['loopback', '10.0.0.0/8', 'fe80::/10'];
+const [CLIENT, CLIENT_IN_IPV6] = ['192.0.2.1', '2001:db8:1:200::1'];
+
+for (const [forwardedFor, trustProxy, client] of [
+  // Azure writes ports, and IPv6 in brackets with them.
+  ['192.0.2.1:1000', NEAR, CLIENT],
+  ['192.0.2.1:', NEAR, CLIENT],
+  ['[2001:db8:1:200::1]:443', NEAR, CLIENT_IN_IPV6],
+  ['[2001:db8:1:200::1]', NEAR, CLIENT_IN_IPV6],
+  ['2001:db8:1:2ff::7%eth0.1', NEAR, CLIENT_IN_IPV6],
+  ['::ffff:192.0.2.1', NEAR, CLIENT],
+  ['[::ffff:192.0.2.1]:80', NEAR, CLIENT],
+  [' 192.0.2.1:80 ,\t10.0.0.1:443, , [fe80::1%2]:443', NEAR, CLIENT],
+  // What is no address stands for the hop that was read before it, and says nothing of one behind.
+  ['unknown', NEAR, '127.0.0.1'],
+  ['203.0.113.9, unknown', NEAR, '127.0.0.1'],
+  ['203.0.113.9, _hidden, 10.0.0.1', NEAR, '10.0.0.1'],
+  ['', NEAR, '127.0.0.1'],
+  [', ,', NEAR, '127.0.0.1'],
+  ...[
+    '1.2.3',
+    '1.2.3.4.5',
+    '300.1.1.1',
+    '0x7f.1',
+    '1.2.3.4:x',
+    '1.2.3.4:80:80',
+    '2001:db8::1:::',
+    '[]',
+  ]
+    .concat([
+      '[1.2.3.4',
+      '1.2.3.4]',
+      '[2001:db8::1]x',
+      '1.2.3.4%eth0',
+      '%',
+      '<script>',
+      'localhost',
+    ])
+    .map((text) => [text, NEAR, '127.0.0.1'] as const),
+  // A proxy that is trusted by its place may say nothing of whom it asks for.
+  ['192.0.2.1, unknown', 2, CLIENT],
+  ['192.0.2.1, unknown', 1, '127.0.0.1'],
+  ['unknown, 192.0.2.1', 2, CLIENT],
+  ['203.0.113.9, 192.0.2.1:80', 1, CLIENT],
+  // Two hundred hops: of proxies, of a client that makes them up, and of nonsense.
+  [`192.0.2.1${', 10.0.0.1'.repeat(199)}`, NEAR, CLIENT],
+  [`${'203.0.113.9, '.repeat(199)}192.0.2.1`, NEAR, CLIENT],
+  ['unknown, '.repeat(200), 300, '127.0.0.1'],
+] as const) {
+  test(`with ${trustProxy} trusted, ${JSON.stringify(forwardedFor).slice(0, 60)} is ${client}`, () => {
+    const clients = new Clients({ trustProxy, log: pino({ level: 'silent' }) });
+    assert.equal(clients.at('127.0.0.1', forwardedFor), clientOf(client));
+  });
+}
+
+test('an address of a connection may have a zone, with proxies and without', () => {
+  for (const trustProxy of [false, 1, ['2001:db8::/32']] as const) {
+    const clients = new Clients({ trustProxy, log: pino({ level: 'silent' }) });
+    assert.equal(clients.at('fe80::1%eth0.1', ''), clientOf('fe80::1'));
+  }
+});
+
 const HOPS = `192.0.2.1 10.0.0.1 10.1.2.3 127.0.0.1 ::1 ::ffff:10.0.0.1 fe80::1 fd00::1 2001:db8::1
-  169.254.0.1 unknown 192.0.2.1:80`.split(/\s+/);
+  169.254.0.1`.split(/\s+/);
 const TRUSTED = `loopback linklocal uniquelocal 10.0.0.0/8 10.0.0.1 ::ffff:10.0.0.0/104
   ::ffff:10.0.0.1 2001:db8::/32 ::/1`.split(/\s+/);
+// As systems write them: odd spellings are read by one library and not by the other.
+const v6 = fc.ipV6().map((text) => new URL(`http://[${text}]`).hostname.slice(1, -1));
+const address = fc.oneof(fc.constantFrom(...HOPS), fc.ipV4(), v6);
+const trust: fc.Arbitrary<TrustProxy> = fc.oneof(
+  fc.integer({ min: 1, max: 4 }),
+  fc.subarray(TRUSTED, { minLength: 1 }),
+);
 
-test('behind proxies a client is whom Express takes it for', () => {
-  // As systems write them: odd spellings are read by one library and not by the other.
-  const v6 = fc.ipV6().map((text) => new URL(`http://[${text}]`).hostname.slice(1, -1));
-  const known = fc.constantFrom(...HOPS, '', ' ');
-  const hop = fc.oneof(known, fc.ipV4(), v6, fc.string({ maxLength: 8 }));
-  const trust: fc.Arbitrary<TrustProxy> = fc.oneof(
-    fc.integer({ min: 1, max: 4 }),
-    fc.subarray(TRUSTED, { minLength: 1 }),
-  );
-  const lists = fc.array(hop, { maxLength: 5 }).map((hops) => hops.join(', '));
+test('behind proxies a client is whom Express takes it for, with ports as well', () => {
+  const hops = fc.array(fc.record({ address, hasPort: fc.boolean() }), { maxLength: 5 });
+  const withPort = (text: string) => (text.includes(':') ? `[${text}]:443` : `${text}:80`);
   fc.assert(
-    fc.property(trust, hop, lists, (trustProxy, address, forwardedFor) => {
+    fc.property(trust, address, hops, (trustProxy, remoteAddress, list) => {
+      const forwardedFor = list
+        .map((hop) => (hop.hasPort ? withPort(hop.address) : hop.address))
+        .join(', ');
       const app = express();
       app.set('trust proxy', trustProxy);
-      const request = Object.create(app.request, {
-        app: { value: app },
-        headers: { value: { 'x-forwarded-for': forwardedFor } },
-        socket: { value: { remoteAddress: address } },
-      });
+      const requestWith = (field: string) =>
+        Object.create(app.request, {
+          app: { value: app },
+          headers: { value: { 'x-forwarded-for': field } },
+          socket: { value: { remoteAddress } },
+        });
+      const plain = requestWith(list.map((hop) => hop.address).join(', '));
       const clients = new Clients({ trustProxy, log: pino({ level: 'silent' }) });
-      assert.equal(clients.at(address, forwardedFor), clientOf(request.ip));
-      assert.equal(clients.of(request), clientOf(request.ip));
+      assert.equal(clients.at(remoteAddress, forwardedFor), clientOf(plain.ip));
+      assert.equal(clients.of(requestWith(forwardedFor)), clientOf(plain.ip));
     }),
     { numRuns: 2000 },
   );
+});
+
+test('whatever stands in the list, the client is at an address that stands there, or is the proxy', () => {
+  const zoned = address.map((text) => `${text}%eth0.${text.length}`);
+  const hops = fc.array(fc.oneof(address, zoned, fc.string({ maxLength: 12 })), { maxLength: 8 });
+  fc.assert(
+    fc.property(trust, hops, (trustProxy, list) => {
+      const clients = new Clients({ trustProxy, log: pino({ level: 'silent' }) });
+      const client = clients.at('127.0.0.1', list.join(','));
+      const texts = list
+        .join(',')
+        .split(',')
+        .map((text) => text.trim().replace(/%.*/, ''));
+      const known = [
+        '127.0.0.1',
+        ...texts.map((text) => text.replace(/^\[|\].*$|(?<=\.\d+):\d*$/g, '')),
+      ];
+      assert.ok(
+        known
+          .filter((text) => isIP(text) > 0)
+          .map(clientOf)
+          .includes(client),
+        client,
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('ports, and texts that are no address, give nobody another limit: over HTTP, MCP and the hub', async (t) => {
+  const { url } = await startInProcess(t, {
+    release,
+    rateLimitPerMinute: 20,
+    requestsPerMinute: 40,
+    trustProxy: ['loopback'],
+  });
+  const mcp = {
+    method: 'POST',
+    headers: statelessHeaders('tools/list'),
+    body: JSON.stringify(statelessMessage('tools/list')),
+  };
+  const ways = [
+    ['/api/reviews/search', {}, 20],
+    ['/api/reviews/since/2026-01-01', {}, 20],
+    [MCP_PATH, mcp, 20],
+    [HUB_PATH, { method: 'POST' }, MAX_REQUESTS_PER_MINUTE],
+  ] as const;
+  for (const [index, [target, request, most]] of ways.entries()) {
+    for (const [place, hop] of [
+      (count: number) => `4.4.${index}.4:${1000 + count}`,
+      (count: number) => `[2001:db8:${index}::1]:${1000 + count}`,
+      (count: number) => `203.0.113.${count}, anybody-${count}`,
+    ].entries()) {
+      const asked = Array.from({ length: 2 * most }, async (_, count) => {
+        const headers = {
+          ...('headers' in request && request.headers),
+          'X-Forwarded-For': hop(count),
+        };
+        return (await ask(url, target, { ...request, headers })).status;
+      });
+      const statuses = await Promise.all(asked);
+      const refused = statuses.filter((status) => status === 429).length;
+      assert.ok(refused >= most / 2, `${target} ${place}: ${refused} of ${2 * most} refused`);
+    }
+  }
 });

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import { Clients } from '../../../sidecar/http/client.ts';
 import { currentSource } from '../../../sidecar/mcp/context.ts';
 import { McpLoader } from '../../../sidecar/mcp/mcp.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
@@ -66,10 +67,12 @@ const SECRET = 'a secret of at least 32 characters';
 function createLoader(t: TestContext, sessionSecret?: string, baseUrl = 'http://reviews.test') {
   const current = new CurrentRelease();
   const stateDir = createFolder(t);
+  const log = pino({ level: 'silent' });
   const loader = new McpLoader({
     ...{ host: '127.0.0.1', baseUrl, stateDir, current },
     mcp: { sessionSecret, allowedOrigins: [], requestsPerMinute: 0, hasChatGptTools: false },
-    log: pino({ level: 'silent' }),
+    clients: new Clients({ trustProxy: false, log }),
+    log,
   });
   const hasSecret = () => existsSync(join(stateDir, 'mcp-session-secret'));
   return { current, loader, hasSecret };
