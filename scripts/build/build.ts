@@ -26,12 +26,8 @@ import {
   writeManifest,
   writeStoredDataset,
 } from '#release/manifest.ts';
-import {
-  loadPublication,
-  type Publication,
-  publishedIn,
-  releaseInFolder,
-} from '#release/publication.ts';
+import { pathsOfReview, reviewOfPage } from '#release/page-addresses.ts';
+import { loadPublication, type Publication, releaseInFolder } from '#release/publication.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { isOfSite, siteOf, writeSite } from '#release/site.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
@@ -42,6 +38,7 @@ import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { namesOf } from '#search/question/names.ts';
 import { documentOf } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
+import { findVanishedAddresses } from '#views/vanished-addresses.ts';
 import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
 import {
   type Bundle,
@@ -88,7 +85,8 @@ export async function buildRelease(
     // Inside: where a page fails, the others end before the folder is removed that they write into.
     await using pages = new PageThreads(bundle.entry);
     const publication = loadPublication(contentDir, baseUrl, releaseInFolder(outDir));
-    const previous = newestManifest([readManifest(outDir), ...settings.earlier]);
+    const earlier = [readManifest(outDir), ...settings.earlier].filter((one) => one !== undefined);
+    const previous = newestManifest(earlier);
     const now = new Date();
     const { dataset, key } = publication;
     const site = siteOf(outDir, contentDir, dataset);
@@ -115,6 +113,10 @@ export async function buildRelease(
       ordinal,
       key,
       removed: removed.map(({ id }) => id),
+      vanished: findVanishedAddresses(
+        earlier.flatMap((one) => [...pathsIn(one.entries), ...one.vanished]),
+        [...pathsIn(entries), ...removed.flatMap(({ id }) => pathsOfReview(id))],
+      ),
       dataset: strongEtag(stored),
       entries,
     });
@@ -128,11 +130,15 @@ export async function buildRelease(
 
 /** A build is not to publish that a folder was lost. */
 function refuseVanished(outDir: string, dataset: Dataset): void {
-  const vanished = findVanished(publishedIn(outDir), dataset);
+  const entries = readManifest(outDir)?.entries ?? [];
+  const published = new Set(entries.flatMap(({ path }) => reviewOfPage(path) ?? []));
+  const vanished = findVanished(published, dataset);
   if (!vanished) return;
   const reason = describeVanished(vanished, 'npm run build -- --confirm');
   throw new ReleaseFolderError(`The release in ${outDir} stays: ${reason}`);
 }
+
+const pathsIn = (entries: readonly ManifestEntry[]) => entries.map(({ path }) => path);
 
 type Files = {
   readonly reviews: LaidOutReviews;

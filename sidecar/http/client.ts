@@ -74,8 +74,8 @@ export class Clients {
     const hops = forwardedFor.split(',').filter((hop) => hop.trim() !== '');
     const chain = [address, ...hops.reverse()].map(readHop);
     const last = chain.findIndex((hop, index) => !isTrusted(hop, index));
-    const passed = last < 0 ? chain : chain.slice(0, last + 1);
-    return clientOf(passed.findLast((hop) => hop !== undefined));
+    const read = last < 0 ? chain : chain.slice(0, last + 1);
+    return clientOf(read.findLast((hop) => hop !== undefined));
   }
 
   /**

@@ -21,6 +21,26 @@ export class HttpError extends Error {
   }
 }
 
+/**
+ * For an address at which a review was published, or something that shows many. Caches may keep it, and
+ * are purged of it as of that: one that asks again in the background goes on showing what it has where it
+ * may not keep the new answer. The media type follows Accept.
+ */
+export function noLongerThere(
+  status: 404 | 410,
+  detail: string,
+  id?: string,
+  issues: readonly Issue[] = [],
+): HttpError {
+  const tag = id === undefined ? 'reviews' : `r-${id}`;
+  return new HttpError(status, detail, issues, {
+    'Cache-Control': 'public, max-age=60',
+    Vary: 'Accept',
+    'Cache-Tag': tag,
+    'Surrogate-Key': tag,
+  });
+}
+
 /** 400 for one thing that is wrong: a sentence without capital and full stop, as issues have it. */
 export function badRequest(code: IssueCode, path: string[], message: string): HttpError {
   const detail = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

@@ -72,8 +72,8 @@ export function sendReply(request: IncomingMessage, response: ServerResponse, re
   response.end();
 }
 
-/** An answer that holds at this moment only. */
-export function uncachedReply(
+/** An answer that holds at this moment only, unless its headers say for how long. */
+export function makeReply(
   status: number,
   mediaType: string,
   content: string | Buffer,
@@ -88,8 +88,7 @@ export function uncachedReply(
       mediaType,
       'Content-Length',
       String(body.length),
-      'Cache-Control',
-      'no-store',
+      ...(headers.includes('Cache-Control') ? [] : ['Cache-Control', 'no-store']),
       ...headers,
       ...CORS_HEADERS,
       ...security,

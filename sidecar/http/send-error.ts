@@ -11,7 +11,7 @@ import { codeOfError } from '#search/request/error-codes.ts';
 import { type ErrorBody, errorBody } from '#search/request/issue.ts';
 import { faultPageSecurity, formatFields, messageDate, type RawHeaders } from './headers.ts';
 import { badRequest, HttpError } from './http-error.ts';
-import { type Reply, sendReply, uncachedReply } from './reply.ts';
+import { makeReply, type Reply, sendReply } from './reply.ts';
 import { splitTarget } from './request.ts';
 
 /**
@@ -40,11 +40,11 @@ function replyWithError(
   const more = Object.entries(error.headers).flat();
   const { path } = splitTarget(url ?? '/');
   // WebSub §5.1.2: errors are described in plain text.
-  if (path === HUB_PATH) return uncachedReply(error.status, TEXT_TYPE, errorTextOf(error), more);
-  if (path === MCP_PATH) return uncachedReply(error.status, JSON_TYPE, errorRpcOf(error), more);
+  if (path === HUB_PATH) return makeReply(error.status, TEXT_TYPE, errorTextOf(error), more);
+  if (path === MCP_PATH) return makeReply(error.status, JSON_TYPE, errorRpcOf(error), more);
   if (wantsPage(path, headers.accept)) return replyWithFaultPage(error);
   const mediaType = errorTypeFor(headers.accept);
-  return uncachedReply(error.status, mediaType, JSON.stringify(errorBodyOf(error, origin)), more);
+  return makeReply(error.status, mediaType, JSON.stringify(errorBodyOf(error, origin)), more);
 }
 
 const nameOf = (status: number) => STATUS_CODES[status] ?? 'Error';
@@ -116,7 +116,7 @@ export function replyWithFaultPage({ status, message, headers }: HttpError): Rep
     next,
   };
   const html = TEMPLATE.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '');
-  return uncachedReply(status, HTML_TYPE, html, Object.entries(headers).flat(), SECURITY);
+  return makeReply(status, HTML_TYPE, html, Object.entries(headers).flat(), SECURITY);
 }
 
 /** The code of node:http for a request that is late. */
@@ -148,7 +148,7 @@ export function formatRefusal(error: HttpError, more: RawHeaders, origin: string
   const body = JSON.stringify(errorBodyOf(error, origin));
   const date = messageDate(Date.now()).text;
   const own = ['Connection', 'close', 'Date', date, ...Object.entries(error.headers).flat()];
-  const { status, headers } = uncachedReply(error.status, JSON_TYPE, body, own);
+  const { status, headers } = makeReply(error.status, JSON_TYPE, body, own);
   const fields = formatFields([...headers, ...more]);
   return `HTTP/1.1 ${status} ${nameOf(status)}\r\n${fields}\r\n${body}`;
 }

@@ -42,13 +42,14 @@ export type Served = {
   readonly release: ReleaseOnDisk;
   /** Undefined of another format, of which only the bytes are known. */
   readonly corpus: Corpus | undefined;
+  readonly names: EntityNames | undefined;
 };
 
 /** A release that was found on disk, as it is served. */
 export function toServed({ from, data, ...release }: FoundRelease): Served {
   // The store has the variants already, and the thread does not use them.
   const files = from === 'store' ? release.files.map(withoutCodings) : release.files;
-  return { from, release: { ...release, files }, corpus: data?.corpus };
+  return { from, release: { ...release, files }, corpus: data?.corpus, names: data?.names };
 }
 
 /** What the server has of the change log of what it serves. */

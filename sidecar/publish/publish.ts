@@ -223,8 +223,8 @@ export class PublishThread {
     const release = receiver.receive(message);
     if (release) this.#serve(release, message);
     if (message.type === 'data') {
-      const { manifest, files, dataset, corpus } = message;
-      this.#served = { from: 'memory', release: { manifest, files, dataset }, corpus };
+      const { manifest, files, dataset, corpus, names } = message;
+      this.#served = { from: 'memory', release: { manifest, files, dataset }, corpus, names };
     }
     if (message.type === 'codings') this.#addVariants(message.ordinal, message.files);
     if (current.release) this.#first.resolve();

@@ -7,6 +7,7 @@ import {
   nextOrdinal,
   type ReleaseKey,
 } from '#release/manifest.ts';
+import { pathsOfReview } from '#release/page-addresses.ts';
 import {
   datasetOf,
   type EncodedFile,
@@ -16,8 +17,10 @@ import {
 } from '#release/release.ts';
 import { isSameKey } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { positionsOf } from '#search/corpus/corpus.ts';
+import { type Corpus, positionsOf } from '#search/corpus/corpus.ts';
+import { namesOf } from '#search/question/names.ts';
 import { strongEtag } from '#search/strong-etag.ts';
+import { findVanishedAddresses, placesOf } from '#views/vanished-addresses.ts';
 import { showsAny } from '../release/shows-removed.ts';
 import type { StorableRelease } from '../store/store.ts';
 import { CodingsFollower } from './complete/follow-with-codings.ts';
@@ -144,6 +147,11 @@ export class ReleasePublisher {
     return [...gone];
   }
 
+  /** The reviews that are served. */
+  get #corpus(): Corpus | undefined {
+    return this.#served?.corpus ?? this.#last?.storable.corpus;
+  }
+
   /** The ids of reviews that are served and not in a dataset. */
   #goneFrom({ reviews }: Dataset): readonly string[] {
     const edit = this.#unserved;
@@ -151,7 +159,7 @@ export class ReleasePublisher {
       const added = new Set(edit.added.map(({ item }) => item.id));
       return edit.removed.map(({ item }) => item.id).filter((id) => !added.has(id));
     }
-    const corpus = this.#served?.corpus ?? this.#last?.storable.corpus;
+    const corpus = this.#corpus;
     if (!corpus) return [];
     const gone = new Set(positionsOf(corpus).keys());
     for (const { id } of reviews) gone.delete(id);
@@ -251,9 +259,8 @@ export class ReleasePublisher {
     const edit = this.#unrendered;
     // Where it fails, it may be half done.
     this.#unrendered = 'everything';
-    const served = this.#served?.corpus ?? this.#last?.storable.corpus;
     const now = this.#settings.port.now();
-    const rendered = await this.#renderer.render({ dataset, edit }, now, served);
+    const rendered = await this.#renderer.render({ dataset, edit }, now, this.#corpus);
     this.#unrendered = NO_EDIT;
     return rendered;
   }
@@ -299,10 +306,24 @@ export class ReleasePublisher {
       ordinal,
       key,
       removed: ids,
+      vanished: findVanishedAddresses(this.#earlierPaths(dataset), [
+        ...placesOf({ corpus, names: namesOf(dataset) }),
+        ...ids.flatMap(pathsOfReview),
+      ]),
       dataset: strongEtag(stored),
       entries: files.map(({ entry }) => entry),
     });
     const { reviews, removed } = dataset;
     return { manifest, dataset: stored, files, reviews, edit: this.#unserved, corpus, removed };
+  }
+
+  /** The addresses that what is served has, where a dataset may lack them, or had lost before. */
+  #earlierPaths(next: Dataset): string[] {
+    const corpus = this.#corpus;
+    const { manifest } = this.#last?.storable ?? this.#served?.release ?? {};
+    const names = this.#last ? namesOf(this.#last.dataset) : this.#served?.names;
+    if (!corpus || !manifest || !names) return [];
+    const reviews = [...this.#goneFrom(next), ...(manifest.removed ?? [])];
+    return [placesOf({ corpus, names }), reviews.flatMap(pathsOfReview), manifest.vanished].flat();
   }
 }

@@ -69,7 +69,7 @@ export class ReleaseReceiver {
 
   #contentsOf(message: DataMessage): ReleaseContents {
     const { manifest, files, search, changes, ...data } = message;
-    const { ordinal, key } = manifest;
+    const { ordinal, key, vanished } = manifest;
     return {
       ordinal,
       key,
@@ -79,6 +79,7 @@ export class ReleaseReceiver {
       index: this.#indexOf(search, ordinal),
       removed: data.removed,
       removedAlone: idsAlone(manifest, data.removed),
+      vanished,
       names: data.names,
     };
   }

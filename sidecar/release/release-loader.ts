@@ -76,8 +76,9 @@ function toLoaded(
   const { release } = found;
   const data = release?.data;
   if (!release || !data) return { ...found, whole: undefined };
-  const { ordinal, key } = release.manifest;
+  const { ordinal, key, vanished } = release.manifest;
   const prepared = prepareData(release.files, data.corpus, key.baseUrl);
   const removedAlone = idsAlone(release.manifest, data.removed);
-  return { ...found, whole: { ordinal, key, data: prepared, ...data, removedAlone, index } };
+  const known = { ...data, removedAlone, vanished };
+  return { ...found, whole: { ordinal, key, data: prepared, ...known, index } };
 }

@@ -31,6 +31,8 @@ export type Release = {
   readonly removed: readonly Removal[];
   /** See ReviewSource. */
   readonly removedAlone: readonly string[];
+  /** The addresses that earlier releases had and this one has not. */
+  readonly vanished: ReadonlySet<string>;
   /** Whom and what questions can name. */
   readonly names: EntityNames;
   /** What changed up to this release. */
@@ -58,6 +60,7 @@ export type ReleaseContents = {
   readonly index: Promise<Searchable>;
   readonly removed: readonly Removal[];
   readonly removedAlone: readonly string[];
+  readonly vanished: readonly string[];
   readonly changes: ChangeLog;
   readonly names: EntityNames;
 };
@@ -98,6 +101,7 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
     corpus,
     removed,
     removedAlone,
+    vanished: new Set(contents.vanished),
     names,
     changes,
     search: questions.search,
@@ -131,6 +135,7 @@ export function createDataOnlyRelease({
     index,
     removed: [],
     removedAlone: [],
+    vanished: [],
     changes: NO_CHANGES,
     names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
   });

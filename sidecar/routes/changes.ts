@@ -6,7 +6,7 @@ import {
   EXPIRED_CURSOR,
   parseCursor,
 } from '#search/changes/changes-cursor.ts';
-import { badRequest, HttpError } from '../http/http-error.ts';
+import { badRequest, noLongerThere } from '../http/http-error.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
 import type { Answer } from './answers/answer.ts';
@@ -45,7 +45,7 @@ function positionOf({ changes }: Release, after: string): number {
   const cursor = parseCursor(after);
   if (!cursor) throw badRequest('invalid_cursor', ['after'], describeBadCursor(after));
   if (canFollow(changes, cursor)) return cursor.position;
-  throw new HttpError(410, `A${EXPIRED_CURSOR.slice(1)}.`, [
+  throw noLongerThere(410, `A${EXPIRED_CURSOR.slice(1)}.`, undefined, [
     { path: ['after'], code: 'expired_cursor', message: EXPIRED_CURSOR },
   ]);
 }

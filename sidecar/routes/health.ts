@@ -1,5 +1,5 @@
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { type Reply, uncachedReply } from '../http/reply.ts';
+import { makeReply, type Reply } from '../http/reply.ts';
 import type { HubClient } from '../hub/hub-client.ts';
 import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
@@ -72,5 +72,5 @@ export function replyWithReadiness(current: CurrentRelease, pages: PageStatus): 
 }
 
 function replyWithStatus(status: number, value: unknown): Reply {
-  return uncachedReply(status, JSON_TYPE, JSON.stringify(value));
+  return makeReply(status, JSON_TYPE, JSON.stringify(value));
 }

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type Reply, uncachedReply } from '../http/reply.ts';
+import { makeReply, type Reply } from '../http/reply.ts';
 import { splitTarget } from '../http/request.ts';
 import { describePair, formatPair } from '../hub/describe-pair.ts';
 import type { HubStatus } from '../hub/hub-client.ts';
@@ -56,8 +56,8 @@ async function replyWithPair(
 function reply(content: object | string): Reply {
   const headers = ['Vary', 'Accept'];
   return typeof content === 'string'
-    ? uncachedReply(200, TEXT_TYPE, content, headers)
-    : uncachedReply(200, JSON_TYPE, JSON.stringify(content), headers);
+    ? makeReply(200, TEXT_TYPE, content, headers)
+    : makeReply(200, JSON_TYPE, JSON.stringify(content), headers);
 }
 
 /** For the status: JSON, unless the client would rather have text, as browsers do. */

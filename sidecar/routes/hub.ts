@@ -5,7 +5,7 @@ import { TEXT_TYPE } from '#artifacts/media-types.ts';
 import { formPairs } from '#search/request/form.ts';
 import type { Clients } from '../http/client.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type Reply, sendReply, uncachedReply } from '../http/reply.ts';
+import { makeReply, type Reply, sendReply } from '../http/reply.ts';
 import { checkContentType, readBody, readRequest, splitTarget } from '../http/request.ts';
 import { HubUnavailableError } from '../hub/hub-client.ts';
 import { type HubSettings, MAX_FORM_BYTES } from '../hub/hub-settings.ts';
@@ -20,7 +20,7 @@ const FIELDS = ['hub.mode', 'hub.topic', 'hub.callback', 'hub.secret', 'hub.leas
 export const HUB_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'] as const;
 
 // The same for an unknown pair: clients learn nothing of the subscriptions of others.
-const ACCEPTED = uncachedReply(
+const ACCEPTED = makeReply(
   202,
   TEXT_TYPE,
   'Accepted. The callback is asked next, by GET: this takes effect once it answers 2xx with nothing but hub.challenge in the body.\n',
@@ -37,7 +37,7 @@ export const redirectToHub: RequestHandler = (request, response, next) => {
   const { query } = splitTarget(request.originalUrl);
   const location = HUB_PATH + (query && `?${query}`);
   const text = `The hub is at ${HUB_PATH}, without a slash.\n`;
-  sendReply(request, response, uncachedReply(308, TEXT_TYPE, text, ['Location', location]));
+  sendReply(request, response, makeReply(308, TEXT_TYPE, text, ['Location', location]));
 };
 
 /** POST: subscribe and unsubscribe. GET and HEAD: the status, of the hub or of a subscription. */

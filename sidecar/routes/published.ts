@@ -1,12 +1,12 @@
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { NOT_FOUND_PAGE, pageAt, pathsOfReview, statusOfPage } from '#release/page-addresses.ts';
+import { NOT_FOUND_PAGE, pageAt, reviewAt, statusOfPage } from '#release/page-addresses.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { CORS_HEADERS, PAGE_SECURITY, PUBLISHED_CACHE } from '../http/headers.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, noLongerThere } from '../http/http-error.ts';
 import type { PublishedFile } from '../http/published-file.ts';
-import { type Reply, uncachedReply } from '../http/reply.ts';
+import { makeReply, type Reply } from '../http/reply.ts';
 import { replyWithFile } from '../http/reply-with-file.ts';
 import { decodePath, pathFault, type ReadRequest, splitTarget } from '../http/request.ts';
 import { wantsPage } from '../http/send-error.ts';
@@ -81,7 +81,7 @@ async function replyFrom(
     return redirectTo(meant, query);
   }
   const gone = [path, meant ?? path].find((one) => pageAt(one, release) === 'gone');
-  const error = gone === undefined ? notFound(path) : removed(gone, release.removed);
+  const error = gone === undefined ? notFound(path, release) : removed(gone, release.removed);
   if (!wantsPage(path, request.headers.accept)) throw error;
   // The error itself is shown where there are no pages.
   if (pages.status !== 'ready') throw error;
@@ -90,16 +90,18 @@ async function replyFrom(
 }
 
 /** The error for a path at which nothing is published. */
-export function notFound(path: string): HttpError {
-  const shown = quote(path, 200);
-  return new HttpError(404, `Nothing is published at ${shown}; /openapi.json lists what is.`);
+export function notFound(path: string, { vanished }: Pick<Release, 'vanished'>): HttpError {
+  const detail = `Nothing is published at ${quote(path, 200)}; /openapi.json lists what is.`;
+  const wasThere = [path, pageMeant(path) ?? path].some((one) => vanished.has(one));
+  return wasThere ? noLongerThere(404, detail, reviewAt(path)) : new HttpError(404, detail);
 }
 
 /** The error for a path at which a review was, as a page or in another form. */
 export function removed(path: string, removals: readonly Removal[]): HttpError {
-  const removal = removals.find(({ id }) => pathsOfReview(id).includes(path));
+  const id = reviewAt(path);
+  const removal = removals.find((one) => one.id === id);
   const when = removal ? ` on ${removal.dateRemoved} (${removal.reason})` : '';
-  return new HttpError(410, `This review was taken down${when}; delete copies of it.`);
+  return noLongerThere(410, `This review was taken down${when}; delete copies of it.`, id);
 }
 
 /** The path of the page that is meant by a path without its slash, or with its file name. */
@@ -131,6 +133,7 @@ async function renderServed(
   return page?.status === statusOfPage(asked.path, release) ? page?.file : undefined;
 }
 
-function replyWithErrorPage({ status }: HttpError, { identity }: PublishedFile): Reply {
-  return uncachedReply(status, HTML_TYPE, joinPieces(identity.body), [], PAGE_SECURITY);
+function replyWithErrorPage({ status, headers }: HttpError, { identity }: PublishedFile): Reply {
+  const fields = Object.entries(headers).flat();
+  return makeReply(status, HTML_TYPE, joinPieces(identity.body), fields, PAGE_SECURITY);
 }

@@ -35,14 +35,11 @@ export function replyWithView(
 }
 
 /** The view that a release has at a path. Throws an HttpError 410 or 404 where it has none. */
-async function answerView(
-  { published, removed: removals, baseUrl }: Release,
-  path: string,
-  tools: ViewTools,
-): Promise<Answer> {
+async function answerView(release: Release, path: string, tools: ViewTools): Promise<Answer> {
+  const { published, baseUrl } = release;
   const view = viewAt(path, published);
-  if (view === 'gone') throw removed(path, removals);
-  if (view === undefined) throw notFound(path);
+  if (view === 'gone') throw removed(path, release.removed);
+  if (view === undefined) throw notFound(path, release);
   return answerWith(await view.make(published, tools), {
     mediaType: view.mediaType,
     cache: PUBLISHED_CACHE,

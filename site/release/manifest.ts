@@ -42,7 +42,7 @@ export type ReleaseKey = z.infer<typeof ReleaseKey>;
  * if programs of the previous format could not read them. Releases of another format are served as
  * bytes only, until they were built again.
  */
-export const FORMAT = 4;
+export const FORMAT = 5;
 
 /** The manifest of a release, which lists all its files. */
 export const Manifest = z.strictObject({
@@ -57,6 +57,11 @@ export const Manifest = z.strictObject({
    * which only the id is known.
    */
   removed: z.array(z.string()),
+  /**
+   * The addresses that earlier releases had and this one has not, the last to vanish first. Not those of
+   * removed reviews; but one that is back may have stayed.
+   */
+  vanished: z.array(z.string()),
   /** The entity tag of dataset.json. */
   dataset: Etag,
   entries: z.array(ManifestEntry),
@@ -74,6 +79,7 @@ const OtherManifest = z.object({
     code: z.string().default(''),
   }),
   removed: z.array(z.string()).optional(),
+  vanished: z.array(z.string()).default([]),
   dataset: z.string().optional(),
   entries: z.array(z.unknown()),
 });

@@ -52,6 +52,7 @@ const NAMES_OF: Readonly<Record<EntityKind, keyof EntityNames>> = {
 };
 
 const PERMALINK = /^\/reviews\/([a-z0-9-]{4,64})\/$/;
+const OF_REVIEW = /^\/reviews\/([a-z0-9-]{4,64})(?:\/|\.(?:json|md))$/;
 const ENTITY = new RegExp(`^/(${ENTITY_KINDS.join('|')})/([a-z0-9-]{1,64})/$`);
 const IMAGE = 'og.png';
 const ARCHIVE = /^\/archive\/(\d{4})\/(?:(\d\d)\/(?:([1-9]\d{0,6})\/)?)?$/;
@@ -132,6 +133,11 @@ export const isReviewForm = (extension = ''): extension is ReviewForm =>
 /** The path of a review in another form than its page. */
 export function pathOfForm(id: string, form: ReviewForm): string {
   return `/reviews/${id}.${form}`;
+}
+
+/** The id of the review that is, or would be, published at a path in any form; undefined of another. */
+export function reviewAt(path: string): string | undefined {
+  return OF_REVIEW.exec(path)?.[1];
 }
 
 /** Every path at which a review is published. */

@@ -6,7 +6,7 @@ import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
-import { positionsOf, readCorpus } from '#search/corpus/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { DATASET_FILE, PUBLIC_FOLDER, type ReleaseKey, readManifest } from './manifest.ts';
 import { isSameProgram, releaseKeyOf } from './release-key.ts';
@@ -55,16 +55,6 @@ export function releaseInFolder(folder: string): ReleaseBefore | undefined {
       },
     }
   );
-}
-
-/** The ids of the reviews that a build has published in a folder; none where that cannot be read. */
-export function publishedIn(folder: string): ReadonlySet<string> {
-  try {
-    const reviewsJson = readFileSync(join(folder, PUBLIC_FOLDER, 'reviews.json'));
-    return new Set(positionsOf(readCorpus([reviewsJson])).keys());
-  } catch {
-    return new Set();
-  }
 }
 
 /** The analyses that the same code and model made before. Unreadable ones go to `warn`. */

@@ -53,7 +53,7 @@ export function archiveFeedAt(path: string, { corpus }: ReviewSource): ArchiveFe
 }
 
 /** The paths of all archive documents. */
-export function archiveFeedPaths({ corpus }: ReviewSource): string[] {
+export function archiveFeedPaths({ corpus }: Pick<ReviewSource, 'corpus'>): string[] {
   return archivePartsOf(corpus).flatMap(({ path }) => Object.values(feedsBeside(path)));
 }
 

@@ -29,7 +29,7 @@ export function sitemapAt(path: string, release: ReviewSource): SitemapNumber | 
 }
 
 /** The paths of the sitemaps of a release. */
-export function sitemapPaths(release: ReviewSource): string[] {
+export function sitemapPaths(release: Pick<ReviewSource, 'corpus' | 'names'>): string[] {
   const parts = countParts(release);
   const numbers = Array.from({ length: parts > 1 ? parts : 0 }, (_, index) => index + 1);
   return [SITEMAP, ...numbers.map(pathOfPart)];
@@ -37,11 +37,11 @@ export function sitemapPaths(release: ReviewSource): string[] {
 
 const pathOfPart = (number: SitemapNumber) => `/sitemaps/${number}.xml`;
 
-const countParts = (release: ReviewSource) =>
+const countParts = (release: Pick<ReviewSource, 'corpus' | 'names'>) =>
   Math.ceil((release.corpus.count + otherPages(release).length) / MAX_URLS);
 
 /** Indexable pages that are none of reviews. */
-const otherPages = (release: ReviewSource) =>
+const otherPages = (release: Pick<ReviewSource, 'corpus' | 'names'>) =>
   pagesBesideReviews(release).filter((path) => path !== NOT_FOUND_PAGE);
 
 /** Renders robots.txt (RFC 9309), which allows everything and leads to the sitemap. */

@@ -32,6 +32,7 @@ import { renderRobots, renderSitemap, SITEMAP_TYPE, sitemapAt, sitemapPaths } fr
  *   sitemap.ts          what crawlers read: robots.txt and the sitemap
  *   og-images.ts        images of pages, as networks show them      draw-card.ts, fit-text.ts  how they look
  *   site-manifest.ts    the web app manifest
+ *   vanished-addresses.ts  which addresses earlier releases had
  *   json-schemas.ts     JSON Schemas of reviews.json and insights.json
  *   metadata/           descriptions of all that is published, for catalogs and tools
  *

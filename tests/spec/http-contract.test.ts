@@ -226,7 +226,8 @@ for (const [what, [status, code, target, options = {}]] of Object.entries(ERRORS
     assert.equal(answered.status, status);
     assert.equal(answered.headers['content-type'], 'application/json');
     assert.equal(answered.headers['content-length'], String(answered.body.length));
-    assert.equal(answered.headers['cache-control'], 'no-store');
+    const kept = status === 410 ? 'public, max-age=60' : 'no-store';
+    assert.equal(answered.headers['cache-control'], kept);
     const body = ErrorBody.parse(answered.json());
     assert.deepEqual([body.status, body.code], [status, code]);
     for (const one of [body, ...body.issues]) {

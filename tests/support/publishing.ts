@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { FORMAT } from '#release/manifest.ts';
 import { reviewsJsonOf, withoutCodings } from '#release/release.ts';
+import { readStoredEntities } from '#release/stored-dataset.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { createLoop } from '../../sidecar/publish/follow-content.ts';
@@ -122,6 +123,7 @@ function readStored(stateDir: string): Served | undefined {
     from: 'store',
     release: { ...release, files: release.files.map(withoutCodings) },
     corpus,
+    names: release.dataset && isOurs ? readStoredEntities(release.dataset).names : undefined,
   };
 }
 

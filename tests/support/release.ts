@@ -57,6 +57,8 @@ type Settings = {
   /** Gives pages to agents. */
   readonly readPage?: ReadPage;
   readonly changes?: ChangeLog;
+  /** The addresses that earlier releases had. */
+  readonly vanished?: string[];
 };
 
 /** A log that begins with a release that tests make. */
@@ -84,6 +86,7 @@ export async function makeRelease(
     now = new Date('2026-11-20T08:00:00Z'),
     readPage,
     changes = NEW_LOG,
+    vanished = [],
   }: Settings = {},
 ): Promise<MadeRelease> {
   const files = filesOf(content);
@@ -102,6 +105,7 @@ export async function makeRelease(
     ordinal: nextOrdinal(previous?.ordinal, now),
     key: releaseKeyOf(files, baseUrl),
     removed: dataset.removed.map(({ id }) => id),
+    vanished,
     dataset: strongEtag(serializeDataset(dataset)),
     entries: encoded.map(({ entry }) => entry),
   });
@@ -117,6 +121,7 @@ export async function makeRelease(
       index: Promise.resolve(index),
       removed: dataset.removed,
       removedAlone: [],
+      vanished,
       changes,
       names: namesOf(dataset),
     },

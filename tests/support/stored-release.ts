@@ -75,6 +75,7 @@ export function createEditions(after = 0) {
         ordinal: ++ordinal,
         key: RELEASE_KEY,
         removed: made.dataset.removed.map(({ id }) => id),
+        vanished: [],
         dataset: strongEtag(dataset),
         entries: files.map(({ entry }) => entry),
       });

@@ -55,20 +55,48 @@ export const startNginx: StartProxy = async (lifetime, program, service) => {
     ['/etc/letsencrypt/live/reviews.example/privkey.pem', `${certificate}.key`],
   ]);
   // As Debian sets it up around the site, with the compression that it has for all of them.
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const file = join(folder, 'nginx.conf');
-  const root = process.getuid?.() === 0 ? 'user root;' : '';
-  writeFileSync(
-    file,
-    `${root} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/log;
-    events {} http { gzip on; gzip_types application/json application/atom+xml; access_log off;
-    ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}\n${site}}`,
-  );
-  const args = ['-e', join(folder, 'log'), '-p', folder, '-c', file];
-  runProgram(program, ['-t', '-q', ...args]);
-  await startListener(lifetime, { program, args, port: secure });
+  const http = `gzip on; gzip_types application/json application/atom+xml;\n${site}`;
+  await runNginx(lifetime, { program, folder, http, port: secure });
   return { url: `${SITE}:${secure}`, plain: `http://127.0.0.1:${plain}` };
 };
+
+/**
+ * nginx as a cache that refreshes in the background and meanwhile shows what it has, in front of
+ * another one by which what may be kept for a minute may be kept for a second. Returns its address.
+ */
+export async function startCache(
+  lifetime: Lifetime,
+  program: string,
+  service: string,
+): Promise<string> {
+  const folder = createFolder(lifetime);
+  const [port, inner] = [await freePort(), await freePort()];
+  const http = `proxy_cache_path ${folder}/cache keys_zone=all:1m;
+  map $upstream_http_cache_control $shortened {
+    default $upstream_http_cache_control;
+    "~^(?<before>.*max-age=)60(?<after>.*)$" "\${before}1$after";
+  }
+  server {
+    listen 127.0.0.1:${inner};
+    location / {
+      proxy_pass ${service};
+      proxy_hide_header Cache-Control;
+      add_header Cache-Control $shortened always;
+    }
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://127.0.0.1:${inner};
+      proxy_cache all;
+      proxy_cache_use_stale updating;
+      proxy_cache_background_update on;
+      add_header X-Cache-Status $upstream_cache_status always;
+    }
+  }`;
+  await runNginx(lifetime, { program, folder, http, port });
+  return `http://127.0.0.1:${port}`;
+}
 
 /** Caddy, with an authority of its own in the place of a public one. */
 export const startCaddy: StartProxy = async (lifetime, program, service) => {
@@ -88,6 +116,30 @@ export const startCaddy: StartProxy = async (lifetime, program, service) => {
   await startListener(lifetime, { program, args, port, env });
   return { url: `${SITE}:${port}`, plain: undefined };
 };
+
+type Nginx = {
+  readonly program: string;
+  /** For all that it writes. */
+  readonly folder: string;
+  /** What stands in its block http. */
+  readonly http: string;
+  readonly port: number;
+};
+
+async function runNginx(lifetime: Lifetime, { program, folder, http, port }: Nginx) {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const file = join(folder, 'nginx.conf');
+  const root = process.getuid?.() === 0 ? 'user root;' : '';
+  writeFileSync(
+    file,
+    `${root} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/log;
+    events {} http { access_log off;
+    ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}\n${http}}`,
+  );
+  const args = ['-e', join(folder, 'log'), '-p', folder, '-c', file];
+  runProgram(program, ['-t', '-q', ...args]);
+  await startListener(lifetime, { program, args, port });
+}
 
 /** The text of an example with some of it replaced, each of which must stand in it. */
 function adapt(name: string, changes: readonly (readonly [string, string])[]): string {

@@ -4,7 +4,12 @@ import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import type { IssueCode } from '#search/request/error-codes.ts';
 import { ErrorBody, type Issue } from '#search/request/issue.ts';
-import { badRequest, HttpError, toHttpError } from '../../../sidecar/http/http-error.ts';
+import {
+  badRequest,
+  HttpError,
+  noLongerThere,
+  toHttpError,
+} from '../../../sidecar/http/http-error.ts';
 import {
   errorBodyOf,
   errorTextOf,
@@ -209,6 +214,14 @@ test('a page asks again by itself where the error says when, and only there', ()
   assert.equal(headersOf(BUSY).get('retry-after'), '5');
   assert.doesNotMatch(htmlOf(BROKEN), /http-equiv/);
   assert.match(htmlOf(BROKEN), /<a href="\/">To the reviews<\/a>/);
+});
+
+test('a page says of what is no longer there that it may be kept, with the tag to purge it by', () => {
+  const headers = headersOf(noLongerThere(410, 'This review was taken down.', 'anna'));
+  assert.deepEqual(
+    ['cache-control', 'vary', 'cache-tag', 'surrogate-key'].map((name) => headers.get(name)),
+    ['public, max-age=60', 'Accept', 'r-anna', 'r-anna'],
+  );
 });
 
 test('a fault is not cached, and its policy allows its own style by its digest, and nothing else', () => {

@@ -49,6 +49,7 @@ async function publishAfter(t: TestContext, dataset: Uint8Array) {
         from: 'folder',
         release: { manifest, files: FOUND.files, dataset },
         corpus: FOUND.corpus,
+        names: MADE.release.names,
       },
       after: manifest.ordinal,
     },

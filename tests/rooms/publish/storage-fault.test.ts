@@ -136,7 +136,8 @@ test('what only the server has is stored by the next thread, whatever is wrong w
 
   save({ [REVIEW]: 'This is no review.' });
   const release = newest();
-  const served = { from: 'memory', release, corpus: release.corpus } as const;
+  const { corpus, names } = release;
+  const served = { from: 'memory', release, corpus, names } as const;
   const next = createPublishing(t, contentDir, { folder, served });
   await next.loop.rebuild(EVERYTHING);
   assert.equal(next.posted.at(-1)?.type, 'kept');

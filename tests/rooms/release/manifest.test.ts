@@ -29,6 +29,7 @@ const MANIFEST: Manifest = {
   ordinal: 1_790_000_000_000,
   key: { content: 'a', baseUrl: 'https://reviews.example', code: 'b' },
   removed: ['gone-1'],
+  vanished: ['/archive/2019/'],
   dataset: '"d"',
   entries: [ENTRY],
 };
@@ -80,7 +81,14 @@ test('the manifest of a program that knew no formats is one of format 0', (t) =>
   const { ordinal, key, entries } = MANIFEST;
   const folder = folderOf(t, { manifestVersion: 1, ordinal, key, entries });
   const version = 'an earlier version';
-  assert.deepEqual(readManifest(folder), { format: 0, version, ordinal, key, entries });
+  assert.deepEqual(readManifest(folder), {
+    format: 0,
+    version,
+    ordinal,
+    key,
+    vanished: [],
+    entries,
+  });
 });
 
 test('only the entries that are wanted are read', (t) => {

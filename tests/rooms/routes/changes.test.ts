@@ -103,7 +103,9 @@ test('a malformed cursor is 400, and one that cannot be followed is 410 and says
       [code],
       query,
     );
-    assert.equal(answer.headers['cache-control'], 'no-store');
+    const { 'cache-control': kept, 'cache-tag': tag } = answer.headers;
+    const expected = status === 410 ? ['public, max-age=60', 'reviews'] : ['no-store', undefined];
+    assert.deepEqual([kept, tag], expected, query);
     if (status === 410) assert.match(body.detail, /take a new cursor.*\/reviews\.json.*follow/);
   }
   for (const position of [2, 3, 6]) {

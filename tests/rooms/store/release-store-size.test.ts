@@ -62,6 +62,7 @@ function releaseOf(
     ordinal,
     key: RELEASE_KEY,
     removed: [],
+    vanished: [],
     dataset: strongEtag(dataset),
     entries: files.map(({ entry }) => entry),
   });

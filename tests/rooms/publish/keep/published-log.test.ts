@@ -132,7 +132,8 @@ test('the log of a release that a build has left follows once it is stored', asy
   const release = other.newest();
   await other.loop.close();
   // As a server that found it in OUT_DIR, and a store of nothing.
-  const served = { from: 'folder', release, corpus: release.corpus } as const;
+  const { corpus, names } = release;
+  const served = { from: 'folder', release, corpus, names } as const;
   const { loop, posted, stateDir } = createPublishing(t, other.contentDir, { served });
   await loop.rebuild(EVERYTHING);
   const messages = posted.filter((message) => message.type === 'changes');

@@ -1,0 +1,25 @@
+import { pagesBesideReviews, pathOfImage } from '#release/page-addresses.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { archiveFeedPaths } from './feed-archive.ts';
+import { sitemapPaths } from './sitemap.ts';
+
+/** Maximum addresses that a manifest lists: it is written again at every edit. */
+export const MAX_VANISHED_ADDRESSES = 10_000;
+
+/** The addresses of a release that exist because of what it holds, but those of single reviews. */
+export function placesOf(release: Pick<ReviewSource, 'corpus' | 'names'>): string[] {
+  const pages = pagesBesideReviews(release);
+  const images = pages.map(pathOfImage);
+  return [pages, images, archiveFeedPaths(release), sitemapPaths(release)].flat();
+}
+
+/**
+ * The addresses that a release has lost, of those that earlier ones had: the last that vanished come
+ * first, within a bound. Caches must be told that nothing is there any more.
+ */
+export function findVanishedAddresses(
+  earlier: readonly string[],
+  present: readonly string[],
+): string[] {
+  return [...new Set(earlier).difference(new Set(present))].slice(0, MAX_VANISHED_ADDRESSES);
+}

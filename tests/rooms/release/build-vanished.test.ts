@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readManifest } from '#release/manifest.ts';
+import { BUSINESS } from '../../support/content-files.ts';
+import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { replaceFiles } from '../../support/edit-content.ts';
+import { makeRelease } from '../../support/release.ts';
+import { sampleReview } from '../../support/sample-content.ts';
+import { storeRelease } from '../../support/stored-release.ts';
+import { BASE_URL, runBuild } from './run-build.ts';
+
+const GOOD = { 'business.yaml': BUSINESS, ...sampleReview('review-1', '2026-10-03') };
+
+test('a build knows what vanished since the release in its place, and since the stored one', async (t) => {
+  const folder = createFolder(t);
+  const [out, stateDir] = [join(folder, 'out'), join(folder, 'state')];
+  const stored = await makeRelease(undefined, {
+    baseUrl: BASE_URL,
+    vanished: ['/places/atlantis/'],
+  });
+  storeRelease(stateDir, stored);
+  const review = sampleReview('review-2', '2019-01-15');
+  const content = createContentFolder(t, { ...GOOD, ...review });
+  for (const files of [{ ...GOOD, ...review }, GOOD]) {
+    replaceFiles(content, files);
+    const { status, stderr } = await runBuild(content, out, { env: { STATE_DIR: stateDir } });
+    assert.equal(status, 0, stderr);
+  }
+  const { vanished, entries } = readManifest(out) ?? assert.fail('it has a manifest');
+  for (const path of [
+    ...['/reviews/review-2/', '/reviews/review-2.md', '/reviews/review-2.json'],
+    ...['/archive/2019/', '/archive/2019/01/', '/archive/2019/01/feed.json', '/places/atlantis/'],
+  ]) {
+    assert.ok(vanished.includes(path), path);
+  }
+  assert.deepEqual(
+    entries.filter(({ path }) => vanished.includes(path)),
+    [],
+  );
+});
