@@ -29,7 +29,7 @@ import {
 import { pathsOfReview, reviewOfPage } from '#release/page-addresses.ts';
 import { loadPublication, type Publication, releaseInFolder } from '#release/publication.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
-import { isOfSite, siteOf, writeSite } from '#release/site.ts';
+import { isOfSite, siteOf, writeSite } from '#release/release-site.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { describeVanished, findVanished } from '#release/vanished-reviews.ts';
 import { CorpusKeeper } from '#search/corpus/corpus.ts';
@@ -85,12 +85,15 @@ export async function buildRelease(
     // Inside: where a page fails, the others end before the folder is removed that they write into.
     await using pages = new PageThreads(bundle.entry);
     const publication = loadPublication(contentDir, baseUrl, releaseInFolder(outDir));
-    const earlier = [readManifest(outDir), ...settings.earlier].filter((one) => one !== undefined);
+    const there = readManifest(outDir);
+    const earlier = [there, ...settings.earlier].filter((one) => one !== undefined);
     const previous = newestManifest(earlier);
     const now = new Date();
     const { dataset, key } = publication;
     const site = siteOf(outDir, contentDir, dataset);
-    if (!settings.isConfirmed && isOfSite(outDir, site)) refuseVanished(outDir, dataset);
+    if (there && !settings.isConfirmed && isOfSite(outDir, site)) {
+      refuseVanished(outDir, there, dataset);
+    }
     const reviews = renderReviews(dataset);
     const entries = await writeFiles(dataset, {
       reviews,
@@ -129,8 +132,7 @@ export async function buildRelease(
 }
 
 /** A build is not to publish that a folder was lost. */
-function refuseVanished(outDir: string, dataset: Dataset): void {
-  const entries = readManifest(outDir)?.entries ?? [];
+function refuseVanished(outDir: string, { entries }: AnyManifest, dataset: Dataset): void {
   const published = new Set(entries.flatMap(({ path }) => reviewOfPage(path) ?? []));
   const vanished = findVanished(published, dataset);
   if (!vanished) return;

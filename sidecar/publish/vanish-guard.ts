@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOfSite, siteOf, writeSite } from '#release/site.ts';
+import { isOfSite, siteOf, writeSite } from '#release/release-site.ts';
 import { findVanished, Vanished } from '#release/vanished-reviews.ts';
 
 /** A release is compared with the largest one of this time: files may vanish one by one. */
@@ -67,7 +67,7 @@ export class VanishGuard {
     const vanished = findVanished(published, dataset, before);
     if (!vanished) return undefined;
     this.#held = vanished;
-    writeIfPossible(() =>
+    tryTo(() =>
       writeFileSync(join(stateDir, HELD_FILE), `${JSON.stringify(vanished)}\n`, { mode: 0o600 }),
     );
     return vanished;
@@ -83,7 +83,7 @@ export class VanishGuard {
     this.#recent.push({ ids, until: Number.POSITIVE_INFINITY });
     if (this.#business === dataset.business.name) return;
     this.#business = dataset.business.name;
-    writeIfPossible(() => writeSite(stateDir, siteOf(stateDir, contentDir, dataset)));
+    tryTo(() => writeSite(stateDir, siteOf(stateDir, contentDir, dataset)));
   }
 
   /** Nothing is held back any more: what was remembered last is the whole. */
@@ -92,7 +92,7 @@ export class VanishGuard {
     if (this.#confirmed.size > 0) this.#recent.splice(0, this.#recent.length - 1);
     this.#held = undefined;
     this.#confirmed = new Set();
-    rmSync(join(this.#settings.stateDir, HELD_FILE), { force: true });
+    tryTo(() => rmSync(join(this.#settings.stateDir, HELD_FILE), { force: true }));
   }
 
   #isSameSite(dataset: Stated): boolean {
@@ -113,9 +113,9 @@ export function confirmHeld(stateDir: string, isDry: boolean): Vanished | undefi
 }
 
 /** Where STATE_DIR cannot be written, no release is stored either, and the next start begins anew. */
-function writeIfPossible(write: () => void): void {
+function tryTo(change: () => void): void {
   try {
-    write();
+    change();
   } catch {
     // The store reports it.
   }

@@ -108,7 +108,7 @@ export const TOO_MANY_REQUESTS: ZodOpenApiResponseObject = {
 
 /** Of a review, and of a cursor. */
 export const GONE = failure(
-  'A review: it was taken down; delete copies of it. A cursor: what followed it is not known any more; begin again. Caches may keep it for a minute.',
+  'A review: it was taken down; delete copies of it. A cursor: what followed it is not known any more; begin again.',
   exampleError(
     410,
     'Gone',

@@ -74,7 +74,7 @@ function describeForm({ mediaType, media, ...operation }: Form): ZodOpenApiPathI
 }
 
 const NO_SUCH_REVIEW = failure(
-  'No review with this id is published. Caches may keep it for a minute where one was.',
+  'No review with this id is published.',
   exampleError(
     404,
     'Not Found',
