@@ -77,7 +77,7 @@ function describeBusiness({ name, url, email, disclaimer, license }: Business) {
 }
 
 const WHAT_THERE_IS =
-  'Datasets and feeds are static files; search, since and changes are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body, and so is a Last-Modified in If-Modified-Since. Cache-Control says how long a cache may keep an answer, and Vary that content codings are negotiated; of errors, only a 410 and the 404 of an address at which something was published may be kept, for a minute. Files take Range and If-Range (RFC 9110 §14): a part is answered 206, and is no document by itself.';
+  'Datasets and feeds are static files; search, since and changes are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body, and so is a Last-Modified in If-Modified-Since. Cache-Control says how long a cache may keep an answer, and Vary that content codings are negotiated; of errors only a 410, and a 404 where something was published before, for a minute. Files take Range and If-Range (RFC 9110 §14): a part is answered 206, and is no document by itself.';
 
 let description: ReturnType<typeof createDocument> | undefined;
 
