@@ -1,10 +1,11 @@
+import { describeSystemFault } from '#dataset/system-fault.ts';
 import { readConfig } from '../sidecar/config/config.ts';
 import { confirmHeld } from '../sidecar/publish/vanish-guard.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, main } from './command.ts';
 
 const { 'dry-run': dryRun, json } = CONTENT_FLAGS;
 
-const confirm = defineCommand({
+const command = defineCommand({
   name: 'confirm',
   about: 'Lets the service publish without reviews that vanished from the content.',
   usage: ['[--dry-run] [--json]'],
@@ -15,7 +16,7 @@ are to go, this confirms it. Call it with the STATE_DIR of the service.`,
   exitCodes: { 0: 'it is confirmed', 1: 'nothing is held back there' },
   run({ flags }, world) {
     const { stateDir } = readConfig(world.readEnvironment());
-    const held = confirmHeld(stateDir, flags['dry-run']);
+    const held = confirm(stateDir, flags['dry-run']);
     if (!held) {
       throw new CommandError(
         `nothing is held back in ${stateDir}. Set STATE_DIR to that of the service, and run this as its user.`,
@@ -26,11 +27,21 @@ are to go, this confirms it. Call it with the STATE_DIR of the service.`,
     return {
       lines: [
         `${vanished.length} of ${published} published reviews ${would} confirmed to be gone; a service that runs publishes within seconds.`,
-        ...vanished.map((id) => `  ${id}`),
+        ...(flags['dry-run'] ? vanished.map((id) => `  ${id}`) : []),
       ],
       data: held,
     };
   },
 });
 
-await main(confirm);
+function confirm(stateDir: string, isDry: boolean) {
+  try {
+    return confirmHeld(stateDir, isDry);
+  } catch (error) {
+    const fault = describeSystemFault(error);
+    if (fault === undefined) throw error;
+    throw new CommandError(`${stateDir} cannot be written ${fault}. Nothing was confirmed.`);
+  }
+}
+
+await main(command);

@@ -26,12 +26,17 @@ import {
   writeManifest,
   writeStoredDataset,
 } from '#release/manifest.ts';
-import { pathsOfReview, reviewOfPage } from '#release/page-addresses.ts';
+import { pathsOfReview } from '#release/page-addresses.ts';
 import { loadPublication, type Publication, releaseInFolder } from '#release/publication.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
-import { isOfSite, siteOf, writeSite } from '#release/release-site.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { describeVanished, findVanished } from '#release/vanished-reviews.ts';
+import {
+  describeVanished,
+  findVanished,
+  readPublished,
+  type StatedReviews,
+  writePublished,
+} from '#release/vanished-reviews.ts';
 import { CorpusKeeper } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
@@ -84,16 +89,13 @@ export async function buildRelease(
   try {
     // Inside: where a page fails, the others end before the folder is removed that they write into.
     await using pages = new PageThreads(bundle.entry);
-    const publication = loadPublication(contentDir, baseUrl, releaseInFolder(outDir));
-    const there = readManifest(outDir);
-    const earlier = [there, ...settings.earlier].filter((one) => one !== undefined);
+    const publication = loadPublication(contentDir, baseUrl, releaseInFolder(outDir), (stated) => {
+      if (!settings.isConfirmed) refuseVanished(outDir, contentDir, stated);
+    });
+    const earlier = [readManifest(outDir), ...settings.earlier].filter((one) => one !== undefined);
     const previous = newestManifest(earlier);
     const now = new Date();
     const { dataset, key } = publication;
-    const site = siteOf(outDir, contentDir, dataset);
-    if (there && !settings.isConfirmed && isOfSite(outDir, site)) {
-      refuseVanished(outDir, there, dataset);
-    }
     const reviews = renderReviews(dataset);
     const entries = await writeFiles(dataset, {
       reviews,
@@ -105,7 +107,7 @@ export async function buildRelease(
       previous: new Map(previous?.entries.map((entry) => [entry.path, entry])),
       now,
     });
-    writeSite(building, site);
+    writePublished(outDir, contentDir, dataset, building);
     const stored = serializeDataset(dataset);
     await writeStoredDataset(building, stored);
     const ordinal = nextOrdinal(previous?.ordinal, now);
@@ -132,9 +134,10 @@ export async function buildRelease(
 }
 
 /** A build is not to publish that a folder was lost. */
-function refuseVanished(outDir: string, { entries }: AnyManifest, dataset: Dataset): void {
-  const published = new Set(entries.flatMap(({ path }) => reviewOfPage(path) ?? []));
-  const vanished = findVanished(published, dataset);
+function refuseVanished(outDir: string, contentDir: string, stated: StatedReviews): void {
+  const before = readPublished(outDir, contentDir);
+  if (!before || before.isOther || before.business !== stated.business.name) return;
+  const vanished = findVanished(new Set(before.reviews), stated);
   if (!vanished) return;
   const reason = describeVanished(vanished, 'npm run build -- --confirm');
   throw new ReleaseFolderError(`The release in ${outDir} stays: ${reason}`);

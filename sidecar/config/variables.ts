@@ -138,7 +138,7 @@ export const ConfigSchema = z
       .enum(WATCHES, `must be one of ${WATCHES.join(', ')}`)
       .default('content')
       .describe(
-        'content publishes every edit; poll does so where the system reports no changes of files, as on network mounts; release follows what is built elsewhere into OUT_DIR; off does neither.',
+        'content publishes every edit; poll does so where the system reports no changes of files, as on network mounts; release follows what is built elsewhere into OUT_DIR; off publishes once, and takedowns.',
       ),
     TRUST_PROXY: trustProxy.describe(
       'off, a number of proxies, or a list of their addresses and CIDRs.',

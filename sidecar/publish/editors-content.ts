@@ -17,6 +17,7 @@ import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-ana
 import { unpackModel } from '#insights/polarity/polarity.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { keyOfContent } from '#release/release-key.ts';
+import { type StatedReviews, statedReviewsOf, type Vanished } from '#release/vanished-reviews.ts';
 import { explainReading } from './describe-fault.ts';
 import type { Dirty } from './watch/debounce.ts';
 
@@ -30,7 +31,14 @@ export type Reading =
       readonly files: readonly string[];
       readonly warnings: readonly ContentProblem[];
     })
-  | { readonly dataset?: undefined; readonly errors: readonly ContentProblem[] };
+  | {
+      readonly dataset?: undefined;
+      readonly held?: Vanished;
+      readonly errors: readonly ContentProblem[];
+    };
+
+/** Says why content is held back whatever it says otherwise; undefined where it is not. */
+type Judge = (stated: StatedReviews) => Vanished | undefined;
 
 /** What was checked and published of the folder so far. */
 type Kept = { readonly checker: ContentChecker; readonly datasets: Datasets };
@@ -77,8 +85,11 @@ export class EditorsContent {
     }
   }
 
-  /** Checks what was read last, as a whole. The edit of its reviews is that since it was right last. */
-  check(): Reading {
+  /**
+   * Checks what was read last, as a whole, unless `judge` holds it back. The edit of its reviews is that
+   * since it was right last.
+   */
+  check(judge: Judge = () => undefined): Reading {
     const { files, problems, digest } = this.#folder;
     const edit = this.#folder.takeEdit();
     const kept = this.#kept ?? this.#begin();
@@ -90,6 +101,12 @@ export class EditorsContent {
     this.#kept = undefined;
     try {
       kept.checker.update(isNew ? { removed: [], added: files } : edit);
+      const stated = statedReviewsOf(kept.checker.draft(problems));
+      const held = stated && judge(stated);
+      if (held) {
+        this.#kept = kept;
+        return { held, errors: [] };
+      }
       const { content, warnings, edit: stored } = kept.checker.check(problems, this.#now?.());
       const made = kept.datasets.update(content, stored);
       // From here on each analysis is remembered with its review.
@@ -112,11 +129,6 @@ export class EditorsContent {
       // What reviews say was parsed, and is all that is asked for again.
       for (const file of edit.added) if (file.path.endsWith('.md')) file.letGo();
     }
-  }
-
-  /** What was checked last is not published: the next check makes all of it again. */
-  forget(): void {
-    this.#kept = undefined;
   }
 
   /** Prepares in the background what the next edit needs. */

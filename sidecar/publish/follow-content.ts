@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
@@ -6,7 +7,6 @@ import { FORMAT } from '#release/manifest.ts';
 import { readAnalysed } from '#release/publication.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { readStoredAnalyses } from '#release/stored-dataset.ts';
-import { positionsOf } from '#search/corpus/corpus.ts';
 import type { StoreDisk } from '../store/store-disk.ts';
 import { toStorable } from '../store/write-release.ts';
 import { describeFault } from './describe-fault.ts';
@@ -14,18 +14,19 @@ import { EditorsContent } from './editors-content.ts';
 import { LogFollower } from './keep/log-follower.ts';
 import { createKeeper } from './keep/release-keeper.ts';
 import type { RebuildPort, RebuildSettings, Served } from './messages.ts';
-import { RebuildLoop } from './rebuild-loop.ts';
+import { REMOVALS, RebuildLoop } from './rebuild-loop.ts';
 import { ReleasePublisher } from './release-publisher.ts';
 import { VanishGuard } from './vanish-guard.ts';
 import type { Dirty, Warn } from './watch/debounce.ts';
 import { CheckoutReader, GitLock } from './watch/git.ts';
 import { watchContent } from './watch/watch.ts';
+import { identify } from './watch/watch-release.ts';
 import { openPollingWatcher } from './watch/watcher.ts';
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const NOTHING: Dirty = { paths: new Set(), everything: false };
-/** How often it is looked whether `npm run confirm` was called. */
-const CONFIRMATION_MS = 1_000;
+/** How often removed.yaml is looked at, and whether `npm run confirm` was called. */
+const LOOK_MS = 1_000;
 
 /** Publishes the editors' folder, again after every edit where it is watched, and where it is asked to. */
 export async function followContent(
@@ -58,11 +59,16 @@ export async function followContent(
       ? undefined
       : await watchContent(settings.contentDir, publish, { warn, lock, open });
   await first;
-  const confirmation = setInterval(() => {
+  const removals = join(settings.contentDir, 'removed.yaml');
+  let removalsBefore = identify(removals);
+  const look = setInterval(() => {
     if (loop.isConfirmed) void publish(NOTHING);
-  }, CONFIRMATION_MS);
+    const found = identify(removals);
+    if (found !== removalsBefore) void publish(REMOVALS);
+    removalsBefore = found;
+  }, LOOK_MS);
   if (!signal.aborted) await once(signal, 'abort');
-  clearInterval(confirmation);
+  clearInterval(look);
   await watch?.close();
   await queue.run(() => {});
   await loop.close();
@@ -113,11 +119,7 @@ export function createLoop(
     );
   const content = new EditorsContent(contentDir, baseUrl, readBefore, disk, port.now);
   const reader = new CheckoutReader(contentDir, lock, disk);
-  const guard = new VanishGuard({
-    ...{ stateDir, contentDir },
-    served: served?.corpus ? positionsOf(served.corpus).keys() : [],
-    servedFrom: { folder: outDir, store: stateDir, memory: undefined }[served?.from ?? 'store'],
-    now: () => port.now().getTime(),
-  });
+  const now = () => port.now().getTime();
+  const guard = new VanishGuard({ stateDir, outDir, contentDir, now });
   return new RebuildLoop({ reader, content, publisher, guard, port, contentDir });
 }

@@ -207,7 +207,7 @@ export class PublishThread {
     }
     if (message.type === 'started' && !current.release) tell('Checking the content');
     if (message.type === 'current') {
-      const isMended = status.lastError?.code === 'CONTENT_INVALID';
+      const isMended = status.lastError?.code.startsWith('CONTENT_');
       status.succeed();
       if (isMended) log.info('the content is right again');
       supervisor.recover(THREAD);
@@ -274,7 +274,7 @@ export class PublishThread {
       return;
     }
     for (const line of lines) log.error({ code }, line);
-    if (release) {
+    if (release && lines.length > 0) {
       const { ordinal } = release;
       const line = `the edit is not published until this is corrected; release ${ordinal} is served as before`;
       log.error({ code, count, ordinal }, line);

@@ -29,6 +29,8 @@ export class RebuildLoop {
   readonly #deps: Deps;
   /** True while an edit is not published for a reason that lies outside the content. */
   #isBehind = true;
+  /** Whether it was said that a release is held back. */
+  #isHeld = false;
   #warnings: ReadonlySet<string> = new Set();
   /** The reviews that removed.yaml named when it was read last without errors. */
   #removed: readonly string[] = [];
@@ -64,15 +66,8 @@ export class RebuildLoop {
     }
     this.#isBehind = true;
     port.post({ type: 'started' });
-    const reading = content.check();
-    guard.takeConfirmation();
-    const held = reading.dataset && guard.judge(reading.dataset);
-    if (held) {
-      // The next release follows what is served, and not what was read.
-      content.forget();
-      this.#hold(held);
-      await this.#takeDown();
-    } else if (reading.dataset) {
+    const reading = content.check((stated) => guard.judge(stated));
+    if (reading.dataset) {
       const gone = await publisher
         .publish(reading, reading.key, reading)
         .catch((error: unknown) => {
@@ -82,12 +77,14 @@ export class RebuildLoop {
         });
       guard.remember(reading.dataset);
       guard.release();
+      this.#isHeld = false;
       this.#warnOfDeleted(gone, reading);
       this.#warnOfReturned(reading);
       this.#logWarnings(reading.warnings);
       port.post({ type: 'current' });
     } else {
-      this.#refuse(reading.errors);
+      if (reading.held) this.#hold(reading.held);
+      else this.#refuse(reading.errors);
       await this.#takeDown();
     }
     this.#isBehind = false;
@@ -155,8 +152,10 @@ export class RebuildLoop {
     this.#deps.port.log('warn', describeReturned(back), { count: back.length });
   }
 
+  /** Logged once: files may vanish one by one. */
   #hold(vanished: Vanished): void {
-    const lines = [describeVanished(vanished, 'npm run confirm')];
+    const lines = this.#isHeld ? [] : [describeVanished(vanished, 'npm run confirm')];
+    this.#isHeld = true;
     const count = vanished.vanished.length;
     this.#deps.port.post({ type: 'failed', code: 'CONTENT_VANISHED', count, lines });
   }
@@ -185,7 +184,7 @@ export class RebuildLoop {
 }
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
-const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: false };
+export const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: false };
 
 /** Maximum reviews that a line of the log names. */
 const MAX_IDS = 20;

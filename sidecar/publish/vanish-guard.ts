@@ -1,7 +1,14 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOfSite, siteOf, writeSite } from '#release/release-site.ts';
-import { findVanished, Vanished } from '#release/vanished-reviews.ts';
+import { z } from 'zod';
+import {
+  findVanished,
+  readPublished,
+  type StatedReviews,
+  type Vanished,
+  writePublished,
+} from '#release/vanished-reviews.ts';
+import { identify } from './watch/watch-release.ts';
 
 /** A release is compared with the largest one of this time: files may vanish one by one. */
 const MEMORY_MS = 10 * 60_000;
@@ -10,80 +17,86 @@ const MEMORY_MS = 10 * 60_000;
 const HELD_FILE = 'vanished.json';
 const CONFIRMED_FILE = 'confirmed.json';
 
-/** What is judged of a dataset. */
-type Stated = Parameters<typeof findVanished>[1] & Parameters<typeof siteOf>[2];
+const Held = z.strictObject({ vanished: z.array(z.string()), published: z.int() });
 
 type Settings = {
   readonly stateDir: string;
+  readonly outDir: string;
   readonly contentDir: string;
-  /** The ids of the reviews that are served at the beginning. */
-  readonly served: Iterable<string>;
-  /** The folder that was read from; undefined where this process has made it. */
-  readonly servedFrom: string | undefined;
   /** In milliseconds since 1970. */
   readonly now: () => number;
 };
 
+/** Reviews that were published at one time, and until when. */
+type Recent = { readonly ids: ReadonlySet<string>; until: number };
+
 /**
  * Holds back a release where so many reviews have vanished that a mishap is likely, until somebody
- * confirms it or the files are back. STATE_DIR keeps what is held back, for the next process.
+ * confirms it or all of them are back. STATE_DIR keeps what was published, and what is held back.
  */
 export class VanishGuard {
   readonly #settings: Settings;
-  /** What was served and until when, in its order; each is larger than those behind it. */
-  #recent: { readonly ids: ReadonlySet<string>; until: number }[];
+  readonly #heldFile: string;
+  readonly #confirmedFile: string;
+  /** In their order; each is larger than those behind it. */
+  #recent: Recent[] = [];
+  /** Undefined where nothing is known of this content folder. */
   #business: string | undefined;
   #held: Vanished | undefined;
   #confirmed: ReadonlySet<string> = new Set();
+  /** The confirmation that was taken. */
+  #taken: string | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#recent = [{ ids: new Set(settings.served), until: Number.POSITIVE_INFINITY }];
-    this.#held = readHeld(join(settings.stateDir, HELD_FILE));
+    const { stateDir, outDir, contentDir } = settings;
+    this.#heldFile = join(stateDir, HELD_FILE);
+    this.#confirmedFile = join(stateDir, CONFIRMED_FILE);
+    const before = readPublished(stateDir, contentDir) ?? readPublished(outDir, contentDir);
+    if (!before || before.isOther) return;
+    this.#business = before.business;
+    this.#recent = [{ ids: new Set(before.reviews), until: Number.POSITIVE_INFINITY }];
+    this.#held = readHeld(this.#heldFile);
   }
 
-  /** Whether `npm run confirm` has confirmed something that was not taken yet. */
+  /** Whether `npm run confirm` was called since a confirmation was taken. */
   get isConfirmed(): boolean {
-    return existsSync(join(this.#settings.stateDir, CONFIRMED_FILE));
+    const confirmed = identify(this.#confirmedFile);
+    return confirmed !== undefined && confirmed !== this.#taken;
   }
 
-  /** Takes what was confirmed: these reviews are missed no more. */
-  takeConfirmation(): void {
-    if (!this.isConfirmed) return;
-    const file = join(this.#settings.stateDir, CONFIRMED_FILE);
-    this.#confirmed = new Set(readHeld(file)?.vanished);
-    rmSync(file, { force: true });
-  }
-
-  /** Why a dataset is not to be published; undefined where it may be. */
-  judge(dataset: Stated): Vanished | undefined {
-    const { stateDir, now } = this.#settings;
-    const oldest = now() - MEMORY_MS;
+  /** Why content is not to be published; undefined where it may be. Takes what was confirmed. */
+  judge(stated: StatedReviews): Vanished | undefined {
+    if (this.isConfirmed) {
+      this.#taken = identify(this.#confirmedFile);
+      this.#confirmed = new Set(readHeld(this.#confirmedFile)?.vanished);
+    }
+    const oldest = this.#settings.now() - MEMORY_MS;
     this.#recent = this.#recent.filter(({ until }) => until > oldest);
-    if (!this.#isSameSite(dataset)) return undefined;
+    if (this.#business !== stated.business.name) return undefined;
     const [largest] = this.#recent;
-    const before = new Set([...(this.#held?.vanished ?? []), ...(this.#held?.takenDown ?? [])]);
-    const published = new Set(largest?.ids).union(before).difference(this.#confirmed);
-    const vanished = findVanished(published, dataset, before);
+    const published = new Set(largest?.ids)
+      .union(new Set(this.#held?.vanished))
+      .difference(this.#confirmed);
+    const vanished = findVanished(published, stated, this.#held !== undefined);
     if (!vanished) return undefined;
     this.#held = vanished;
-    tryTo(() =>
-      writeFileSync(join(stateDir, HELD_FILE), `${JSON.stringify(vanished)}\n`, { mode: 0o600 }),
-    );
+    tryTo(() => writeWhole(this.#heldFile, vanished));
     return vanished;
   }
 
   /** Learns what is published from here on. */
-  remember(dataset: Stated): void {
+  remember(dataset: StatedReviews): void {
     const { stateDir, contentDir, now } = this.#settings;
     const ids = new Set(dataset.reviews.map(({ id }) => id));
     const last = this.#recent.at(-1);
     if (last) last.until = now();
+    const isSame = last?.ids.size === ids.size && ids.isSubsetOf(last.ids);
     this.#recent = this.#recent.filter((one) => one.ids.size > ids.size);
     this.#recent.push({ ids, until: Number.POSITIVE_INFINITY });
-    if (this.#business === dataset.business.name) return;
+    if (isSame && this.#business === dataset.business.name) return;
     this.#business = dataset.business.name;
-    tryTo(() => writeSite(stateDir, siteOf(stateDir, contentDir, dataset)));
+    tryTo(() => writePublished(stateDir, contentDir, dataset));
   }
 
   /** Nothing is held back any more: what was remembered last is the whole. */
@@ -92,19 +105,16 @@ export class VanishGuard {
     if (this.#confirmed.size > 0) this.#recent.splice(0, this.#recent.length - 1);
     this.#held = undefined;
     this.#confirmed = new Set();
-    tryTo(() => rmSync(join(this.#settings.stateDir, HELD_FILE), { force: true }));
-  }
-
-  #isSameSite(dataset: Stated): boolean {
-    const { servedFrom, contentDir } = this.#settings;
-    if (this.#business !== undefined) return this.#business === dataset.business.name;
-    return (
-      servedFrom === undefined || isOfSite(servedFrom, siteOf(servedFrom, contentDir, dataset))
-    );
+    for (const file of [this.#heldFile, this.#confirmedFile]) {
+      tryTo(() => rmSync(file, { force: true }));
+    }
   }
 }
 
-/** Confirms what is held back in STATE_DIR, and returns it; undefined where nothing is. */
+/**
+ * Confirms what is held back in STATE_DIR, and returns it; undefined where nothing is. Throws the
+ * system's error.
+ */
 export function confirmHeld(stateDir: string, isDry: boolean): Vanished | undefined {
   const file = join(stateDir, HELD_FILE);
   const held = readHeld(file);
@@ -112,7 +122,7 @@ export function confirmHeld(stateDir: string, isDry: boolean): Vanished | undefi
   return held;
 }
 
-/** Where STATE_DIR cannot be written, no release is stored either, and the next start begins anew. */
+/** Where STATE_DIR cannot be written, what is held back is known to this process alone. */
 function tryTo(change: () => void): void {
   try {
     change();
@@ -121,9 +131,14 @@ function tryTo(change: () => void): void {
   }
 }
 
+function writeWhole(file: string, value: Vanished): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
+  renameSync(`${file}.new`, file);
+}
+
 function readHeld(file: string): Vanished | undefined {
   try {
-    return Vanished.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+    return Held.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import type { Removal } from '#dataset/dataset.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry, readKeptLog } from '#release/manifest.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
+import { readPublished } from '#release/vanished-reviews.ts';
 import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
 import { timeAfter } from '#search/changes/find-changes.ts';
 import { toChangeLog } from '#search/changes/kept-log.ts';
@@ -98,12 +99,15 @@ function candidatesOf(
   tell: Tell,
   disk: StoreDisk,
 ): Candidate[] {
-  const { outDir, stateDir, baseUrl, watch, isLocked } = settings;
+  const { outDir, stateDir, contentDir, baseUrl, watch, isLocked } = settings;
   const passOver = (from: OnDisk['from'], read: () => ReleaseOnDisk | undefined) => () => {
     try {
       const release = read();
       // The manifest may have changed since it was read.
       if (release?.manifest.key.baseUrl !== baseUrl) return undefined;
+      // One site never shows the reviews of another, not even until its own are ready.
+      const folder = from === 'store' ? stateDir : outDir;
+      if (watch !== 'release' && readPublished(folder, contentDir)?.isOther) return undefined;
       return describe({ from, read: release }, settings);
     } catch (error) {
       tell('a release cannot be loaded and is passed over', { from, cause: String(error) });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkContent } from '#dataset/check/check-content.ts';
+import { ContentChecker } from '#dataset/check/check-content.ts';
 import type { ContentProblem } from '#dataset/content-problem.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { readContent } from '#dataset/read/read-content.ts';
@@ -11,6 +11,7 @@ import { strongEtag } from '#search/strong-etag.ts';
 import { DATASET_FILE, PUBLIC_FOLDER, type ReleaseKey, readManifest } from './manifest.ts';
 import { isSameProgram, releaseKeyOf } from './release-key.ts';
 import { readStoredAnalyses } from './stored-dataset.ts';
+import { type StatedReviews, statedReviewsOf } from './vanished-reviews.ts';
 
 /** What a build publishes, and the key of its release. */
 export type Publication = {
@@ -19,14 +20,22 @@ export type Publication = {
   readonly warnings: readonly ContentProblem[];
 };
 
-/** Reads the content; unchanged texts keep their analyses. Throws a ContentError of all errors. */
+/**
+ * Reads the content; unchanged texts keep their analyses. Throws a ContentError of all errors, and before
+ * that what `judge` throws.
+ */
 export function loadPublication(
   contentDir: string,
   baseUrl: string,
   before?: ReleaseBefore,
+  judge: (stated: StatedReviews) => void = () => {},
 ): Publication {
   const { files, problems } = readContent(contentDir);
-  const { content, warnings } = checkContent(files, problems);
+  const checker = new ContentChecker();
+  checker.update({ removed: [], added: files });
+  const stated = statedReviewsOf(checker.draft(problems));
+  if (stated) judge(stated);
+  const { content, warnings } = checker.check(problems);
   const key = releaseKeyOf(files, baseUrl);
   const earlier = new EarlierAnalyses(() => readAnalysed(before, key));
   const dataset = createDataset(content, baseUrl, earlier.reuseFor(createAnnotator()));

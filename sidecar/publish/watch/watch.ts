@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   areUnfinished,
   type Dirty,
@@ -9,14 +8,13 @@ import {
   type Watch,
 } from './debounce.ts';
 import { GitLock } from './git.ts';
-import { identify } from './watch-release.ts';
 import { FollowedRoot, type OpenWatcher } from './watcher.ts';
 
 type Options = {
   readonly warn?: Warn;
   /** A clock in milliseconds, such as `performance.now`. */
   readonly now?: () => number;
-  /** How often the root is followed, and removed.yaml looked at. */
+  /** How often the root is followed. */
   readonly rootCheckMs?: number;
   /** How often everything is reported. */
   readonly rescanMs?: number;
@@ -38,8 +36,8 @@ const EVENT_MS = 1_000;
  * Events come from a watcher that follows the folder (watcher.ts). A quiet window (debounce.ts)
  * collects them for 20 ms after one file, 120 ms after many, 300 ms where a file looks half written,
  * 2 s at most; a checkout of git holds them back until it is done (git.ts). Everything is reported
- * when watching begins, and again every 5 s, for changes that no event reports; removed.yaml is
- * looked at every second. `report` resolves to whether anything changed, and never rejects.
+ * when watching begins, and again every 5 s, for changes that no event reports. `report`
+ * resolves to whether anything changed, and never rejects.
  */
 export async function watchContent(
   root: string,
@@ -71,17 +69,8 @@ export async function watchContent(
     loop.note(sign);
   };
   const place = new FollowedRoot(root, { note: noteEvent, warn, open: options.open });
-  const removals = join(root, 'removed.yaml');
-  let removalsBefore = identify(removals);
-  const check = () => {
-    void place.follow();
-    const found = identify(removals);
-    if (found !== removalsBefore) loop.note({ kind: 'file', path: 'removed.yaml' });
-    removalsBefore = found;
-  };
-
   await place.follow();
-  const rootCheck = setInterval(check, options.rootCheckMs ?? ROOT_CHECK_MS);
+  const rootCheck = setInterval(() => void place.follow(), options.rootCheckMs ?? ROOT_CHECK_MS);
   const rescan = setInterval(() => {
     if (place.realPath !== undefined) loop.note({ kind: 'everything' });
   }, options.rescanMs ?? RESCAN_MS);

@@ -117,7 +117,7 @@ function chosenQuotes({ written }: ResolvedAspects): Citation[] {
   );
 }
 
-function hidesReviews(problem: ContentProblem): boolean {
+export function hidesReviews(problem: ContentProblem): boolean {
   const { file } = problem;
   return isError(problem) && (file === WHOLE_FOLDER || /^reviews(?:\/|$)/.test(file));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createDeployment } from '../../support/deployment.ts';
 import { REPOSITORY, runScript } from '../../support/run-script.ts';
-import { businessOf, sampleReview } from '../../support/sample-content.ts';
+import { businessOf, faqText, sampleReview } from '../../support/sample-content.ts';
 import { loggedFailure } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
@@ -93,7 +93,7 @@ test('a folder that is emptied by mishap is not published, until that is confirm
   assert.equal(await second.reviewsShown(), 6);
   const confirmed = confirm();
   assert.deepEqual([confirmed.status, confirmed.stderr], [0, '']);
-  assert.match(confirmed.stdout, /^6 of 8 published reviews are confirmed to be gone/);
+  assert.match(confirmed.stdout, /^6 of 6 published reviews are confirmed to be gone/);
   await second.shown(0);
   await second.recovered();
 
@@ -119,6 +119,29 @@ test('a folder that is emptied while nothing runs is not published, and nor is o
   const next = await open();
   await next.shown(0);
   await next.recovered();
+});
+
+test('a folder is held back although answers name reviews that vanished, and while it comes back', {
+  timeout: 60_000,
+}, async (t) => {
+  const { open, empty, refill, save, contentDir, folder } = createSite(t);
+  save({ 'faq.yaml': faqText('review-3') });
+  const { held, log, recovered, reviewsShown } = await open();
+  empty();
+  await held();
+  await loggedFailure(log, 'CONTENT_VANISHED', 0);
+  cpSync(join(folder, 'aside'), join(contentDir, 'reviews'), {
+    recursive: true,
+    filter: (file) => !/review-[0-3]/.test(file),
+  });
+  await waitUntil('four are missed', async () => (await held()).message.includes(': 4 published'));
+  assert.equal(await reviewsShown(), 8);
+  rmSync(join(contentDir, 'reviews'), { recursive: true });
+  refill();
+  await recovered();
+  assert.ok(!log.some(({ code }) => code === 'CONTENT_INVALID'));
+  const told = log.filter(({ msg }) => String(msg).includes('would vanish'));
+  assert.equal(told.length, 1);
 });
 
 test('a folder that is emptied and filled within a second changes nothing', {

@@ -15,13 +15,12 @@ function datasetOf(ids: readonly string[], removed: readonly string[] = [], name
 const idsUpTo = (count: number, from = 0) =>
   Array.from({ length: count - from }, (_, index) => `review-${from + index}`);
 
-function createGuard(t: TestContext, { folder = createFolder(t), served = [] as string[] } = {}) {
+function createGuard(t: TestContext, folder = createFolder(t)) {
   let now = 0;
   const guard = new VanishGuard({
     stateDir: folder,
+    outDir: join(folder, 'dist'),
     contentDir: join(folder, 'content'),
-    served,
-    servedFrom: folder,
     now: () => now,
   });
   return {
@@ -33,7 +32,6 @@ function createGuard(t: TestContext, { folder = createFolder(t), served = [] as 
     /** Publishes content unless it is held back; then returns how many reviews vanished, of how many. */
     publish: (...given: Parameters<typeof datasetOf>) => {
       const dataset = datasetOf(...given);
-      guard.takeConfirmation();
       const held = guard.judge(dataset);
       if (held) return [held.vanished.length, held.published];
       guard.remember(dataset);
@@ -72,9 +70,11 @@ test('reviews that vanish one by one are compared with the most of the last ten 
   assert.deepEqual(publish(idsUpTo(6)), [6, 12]);
   pass(60);
   assert.deepEqual(publish(idsUpTo(6)), [6, 12], 'what is held back stays so');
+  assert.deepEqual(publish(idsUpTo(11)), [1, 12], 'until all of it is back');
+  assert.equal(publish(idsUpTo(12)), undefined);
   assert.equal(publish(idsUpTo(7)), undefined);
   pass(11);
-  assert.equal(publish(idsUpTo(6)), undefined);
+  assert.equal(publish(idsUpTo(4)), undefined);
 });
 
 test('what is held back stays so in the next process, until it is confirmed, once', (t) => {
@@ -85,7 +85,7 @@ test('what is held back stays so in the next process, until it is confirmed, onc
   first.publish(idsUpTo(7));
   assert.deepEqual(first.publish(idsUpTo(6)), [6, 12]);
 
-  const next = createGuard(t, { folder, served: idsUpTo(7) });
+  const next = createGuard(t, folder);
   assert.deepEqual(next.publish(idsUpTo(6)), [6, 12]);
   assert.equal(confirmHeld(folder, true)?.vanished.length, 6);
   assert.deepEqual(next.publish(idsUpTo(6)), [6, 12]);
@@ -121,9 +121,8 @@ test('another content folder, or another business, is another site', (t) => {
   publish(idsUpTo(12));
   const other = new VanishGuard({
     stateDir: folder,
+    outDir: join(folder, 'dist'),
     contentDir: join(folder, 'elsewhere'),
-    served: idsUpTo(12),
-    servedFrom: folder,
     now: () => 0,
   });
   assert.equal(other.judge(datasetOf([])), undefined);

@@ -123,7 +123,7 @@ test('a build of the demonstration content', async (t) => {
       'client',
       'dataset.json',
       'manifest.json',
-      'site.json',
+      'published.json',
     ]);
     assert.ok(!listFiles(join(one, 'client')).some((file) => /\.mjs(?:\.|$)/.test(file)));
     assert.deepEqual(readdirSync(join(folder, 'deep')), ['one']);

@@ -159,17 +159,6 @@ test('an edit that a scan finds and no event tells of is warned of once, with th
   assert.deepEqual(told.warnings, []);
 });
 
-test('removed.yaml is looked at again and again, whatever is watched', async (t) => {
-  const { folder, write } = createContent(t);
-  const watched = await startWatchingReady(t, folder, { rootCheckMs: 20, open: openSilent });
-  for (const text of ['- { id: a }\n', '[]\n']) {
-    write('removed.yaml', text);
-    assert.deepEqual(await watched.next(), only('removed.yaml'));
-  }
-  rmSync(join(folder, 'removed.yaml'));
-  assert.deepEqual(await watched.next(), only('removed.yaml'));
-});
-
 test('by polling, edits are noticed without any event', async (t) => {
   const { folder, write } = createContent(t);
   const watched = await startWatchingReady(t, folder, { open: openPollingWatcher });

@@ -5,6 +5,19 @@ import { goodContent } from '../../support/sample-content.ts';
 import { spawnService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
+test('with WATCH=off a takedown is published within a second all the same', {
+  timeout: 60_000,
+}, async (t) => {
+  const { save, start } = createDeployment(t, goodContent(1), { WATCH: 'off' });
+  const { status, shows } = await start();
+  save({
+    ...goodContent(2),
+    'removed.yaml': '- { id: review-2, dateRemoved: 2026-11-20, reason: spam }\n',
+  });
+  await waitUntil('the takedown', async () => (await status('/reviews/review-2/')) === 410, 3_000);
+  assert.ok(!(await shows(2)), 'nothing else is');
+});
+
 test('SIGHUP looks for edits, where nothing is watched as well, and ends no process', {
   timeout: 60_000,
 }, async (t) => {
