@@ -14,7 +14,7 @@ export const wholeNumber = (least: number, most: number) =>
     .refine((number) => number <= most, `must be at most ${most}`);
 
 const DECIMAL = /^\d+(?:\.\d+)?$/;
-const MAX_TIMEOUT_SECONDS = 3600;
+const MAX_TIMEOUT_SECONDS = 300;
 const MAX_DELAYS = 10;
 const MAX_DELAY_SECONDS = 86_400;
 

@@ -243,7 +243,7 @@ const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[]
   ['HUB_CALLBACK_PORTS', '9000-8000', PORTS],
   ['HUB_CALLBACK_PORTS', '443,', PORTS],
   ['HUB_TIMEOUT_SECONDS', '0', /must be more than 0/],
-  ['HUB_TIMEOUT_SECONDS', '3600.1', /must be at most 3600/],
+  ['HUB_TIMEOUT_SECONDS', '300.1', /must be at most 300/],
   ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '1.5', /must be a whole number/],
   ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/33', CIDRS],
   ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/8,', CIDRS],

@@ -15,7 +15,7 @@ import { createFakeHubClient } from '../../../support/serve-hub.ts';
 /** Each may be as long, and is longer than whatever the hub itself goes by. */
 const DAY_SECONDS = 86_400;
 const LEASE_SECONDS = 315_360_000;
-const TIMEOUT_SECONDS = 3_600;
+const TIMEOUT_SECONDS = 300;
 const SHORTLY_MS = 1_000;
 
 /** A hub that is configured like this, with one subscriber. */
