@@ -16,6 +16,7 @@ const MODE = argv.includes('--unsubscribe') ? 'unsubscribe' : 'subscribe';
 const MAX_BYTES = 64 * 1024 * 1024;
 const TRY_AGAIN_MS = 10 * 60 * 1000;
 const HUB_MS = 2000; // Until the hub, which has our answer, sends every change.
+const LAST_MS = 75 * 1000; // Until a hub that has not got our answer has asked again.
 
 const log = (text) => console.log(new Date().toISOString(), text.trim());
 const secret = randomBytes(32).toString('hex');
@@ -91,8 +92,9 @@ function verify(query, response) {
       askIn(query.get('hub.lease_seconds') * 1000 * 0.8);
       setTimeout(() => attempt(copy), HUB_MS); // What changed until then is not sent.
     } else {
-      log('left');
-      response.once('close', () => exit());
+      log(`left: this ends in ${LAST_MS / 1000} s, unless the hub asks again`);
+      clearTimeout(timer);
+      timer = setTimeout(exit, LAST_MS);
     }
     response.writeHead(200, { 'Content-Type': 'text/plain' }).end(query.get('hub.challenge'));
   } else response.writeHead(404).end();
