@@ -48,7 +48,7 @@ const HUB_VARIABLES = {
       'Of new requests that wait for their verification, how many one client or one network of callbacks may have; 0 is no limit.',
     ),
   HUB_CONCURRENCY: concurrency
-    .default(20)
+    .default(100)
     .describe('Deliveries in flight, and as many verifications.'),
   HUB_CONCURRENCY_PER_HOST: concurrency.default(2).describe('The same for one callback host.'),
   HUB_CALLBACK_PORTS: portRanges('443,1024-65535').describe('Ports that callbacks may use.'),

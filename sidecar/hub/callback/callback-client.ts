@@ -228,8 +228,7 @@ const REQUEST_LIMITS = {
   bodyTimeout: 0,
 };
 
-/** Above this a body is sent in parts. */
-const WHOLE_BYTES = 1024 * 1024;
+/** Above this a body is sent in parts, of this size. */
 const PART_BYTES = 256 * 1024;
 
 function* cut(body: Pieces) {
@@ -245,6 +244,6 @@ function* cut(body: Pieces) {
  * whatever it is given: a large body for many slow subscribers would be a copy for each.
  */
 export function bodyInParts(body: Pieces): Uint8Array | Readable {
-  if (lengthOf(body) <= WHOLE_BYTES) return joinPieces(body);
+  if (lengthOf(body) <= PART_BYTES) return joinPieces(body);
   return Readable.from(cut(body), { objectMode: true });
 }

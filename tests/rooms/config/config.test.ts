@@ -40,7 +40,7 @@ const DEFAULTS: Config = {
     failureSpacing: 0,
     minInterval: 5,
     maxPendingPerClient: 30,
-    concurrency: 20,
+    concurrency: 100,
     concurrencyPerHost: 2,
     callbackPorts: [
       { first: 443, last: 443 },

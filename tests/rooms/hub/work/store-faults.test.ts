@@ -121,7 +121,9 @@ async function startWithFailingStore(t: TestContext) {
         state.isAway ? Promise.reject(AWAY) : Reflect.apply(member, target, values);
     },
   });
-  return { ...(await startHub(t, { store, clock })), state };
+  // Fewer at once than there are subscribers, so that it can go away in between.
+  const settings = { concurrency: 20 };
+  return { ...(await startHub(t, { store, clock, settings })), state };
 }
 
 test('a request that cannot be stored is refused, and a fault, although nothing else was to be done', async (t) => {
