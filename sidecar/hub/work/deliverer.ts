@@ -4,7 +4,7 @@ import type { HeldTopic, HubContext } from '../hub-context.ts';
 import type { Settlement } from '../store/hub-store.ts';
 import type { Delivery } from '../store/rows.ts';
 import { ClaimedDeliveries, type ClaimedDelivery } from './claimed-deliveries.ts';
-import { createNotificationHeaders, decideSettlement } from './notification.ts';
+import { createNotificationHeaders, decideSettlement, SilentHosts } from './notification.ts';
 import { SettlementWriter } from './settlement-writer.ts';
 import { WorkLoop } from './work-loop.ts';
 
@@ -33,6 +33,7 @@ export class Deliverer {
   readonly #loop: WorkLoop;
   readonly #claimed: ClaimedDeliveries;
   readonly #writer: SettlementWriter<ClaimedDelivery>;
+  readonly #silentHosts = new SilentHosts();
   readonly #topics = new Map<string, HeldTopic>();
   #slots = 0;
   #onIdle: (() => void) | undefined;
@@ -112,7 +113,8 @@ export class Deliverer {
       return;
     }
     const { settings, random } = this.#deps;
-    const attempt = { result, startedAt, endedAt: now() };
+    const isNobodyReached = this.#silentHosts.record(delivery, result);
+    const attempt = { result, startedAt, endedAt: now(), isNobodyReached };
     this.#writer.add(decideSettlement(delivery, attempt, { ...settings, random }), delivery);
   }
 

@@ -34,17 +34,20 @@ export type Attempt = {
   readonly result: Answered | Unreached;
   readonly startedAt: number;
   readonly endedAt: number;
+  /** Whether nobody gave an answer, so that it is most likely our own side that failed. */
+  readonly isNobodyReached: boolean;
 };
 
 /**
  * What follows from an attempt. Any 2xx acknowledges (WebSub §7); 410 ends the subscription; all
  * else is a failure, which counts where it is the first attempt at this content. Three in a row end
  * the subscription (part 6, rule 5). The same content is tried again until the lease ends, which
- * Retry-After of a 429 or 503 can put off. A fault of our own is nobody's failure.
+ * Retry-After of a 429 or 503 can put off. A fault of our own is nobody's failure. Retries, which
+ * count for nobody, stay on the ladder where nobody is reached: who is dead may be all that is left.
  */
 export function decideSettlement(
   delivery: Delivery,
-  { result, startedAt, endedAt }: Attempt,
+  { result, startedAt, endedAt, isNobodyReached }: Attempt,
   { retryDelays, failureSpacing, random }: Policy,
 ): Settlement {
   const { id, claim, sequence, failures, expiresAt } = delivery;
@@ -58,7 +61,8 @@ export function decideSettlement(
   const attempts = delivery.tried < sequence ? 0 : delivery.attempts;
   const { countedAt } = delivery;
   const failed = { ...over, outcome: 'failed', sequence, attempts, failures, countedAt } as const;
-  if (fault.kind === 'local') return { ...failed, readyAt: at + LOCAL_MS };
+  const isOurs = fault.kind === 'local' || (isNobodyReached && attempts === 0);
+  if (isOurs) return { ...failed, readyAt: at + LOCAL_MS };
   // A clock may be set back.
   const isApart = Math.abs(at - (countedAt ?? 0)) >= failureSpacing * 1000;
   const isCounted = attempts === 0 && (failures === 0 || isApart);
@@ -72,6 +76,38 @@ export function decideSettlement(
     ...(isCounted && { failures: failures + 1, countedAt: at }),
     readyAt: wait === undefined ? expiresAt : at + wait,
   };
+}
+
+/** That so many hosts are dead, and none alive, is less likely than that we have no way out. */
+const MIN_HOSTS = 5;
+
+/**
+ * Tells that our own side has no way out where the system does not say so: a firewall that drops all
+ * we send makes every host look dead.
+ */
+export class SilentHosts {
+  /** Hosts that failed without an answer since anybody answered, up to as many as decide. */
+  readonly #hosts = new Set<string>();
+  /** The newest version of each topic that anybody answered. */
+  readonly #answered = new Map<string, number>();
+
+  /**
+   * Notes the result of an attempt. Returns whether nobody can be reached. Any answer, an error too,
+   * shows that the others could have been reached with this version.
+   */
+  record(
+    { topic, sequence, host }: Pick<Delivery, 'topic' | 'sequence' | 'host'>,
+    { kind }: Pick<Answered | Unreached, 'kind'>,
+  ): boolean {
+    const answered = this.#answered.get(topic) ?? 0;
+    if (kind === 'answered') {
+      this.#hosts.clear();
+      this.#answered.set(topic, Math.max(answered, sequence));
+      return false;
+    }
+    if (this.#hosts.size < MIN_HOSTS) this.#hosts.add(host);
+    return this.#hosts.size === MIN_HOSTS && sequence > answered;
+  }
 }
 
 /** What went wrong, of an answer that does not acknowledge or of none. */

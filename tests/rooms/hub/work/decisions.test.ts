@@ -48,8 +48,9 @@ const decide = (
   result: Parameters<typeof decideSettlement>[1]['result'],
   changes: Partial<Delivery> = {},
   policy: Partial<Parameters<typeof decideSettlement>[2]> = {},
+  isNobodyReached = false,
 ) => {
-  const attempt = { result, startedAt: NOW, endedAt: NOW + 40 };
+  const attempt = { result, startedAt: NOW, endedAt: NOW + 40, isNobodyReached };
   const usual = { retryDelays: LADDER, failureSpacing: 0, random: () => 0 };
   return decideSettlement(deliveryOf(changes), attempt, { ...usual, ...policy });
 };
@@ -163,6 +164,13 @@ test('a fault on our own side counts for nobody, and is tried again in a minute'
   assert.deepEqual(nextOf(decide(local, retried)), { ...uncounted, attempts: 3 });
   // The first attempt at this content that was one is still to come.
   assert.equal(decide(silent, { tried: 5, attempts: 0, failures: 2 }).outcome, 'ended');
+});
+
+test('while nobody is reached the first attempt counts for nobody, and others go on up the ladder', () => {
+  const first = nextOf(decide(silent, { failures: 2 }, {}, true));
+  assert.deepEqual(first, { attempts: 0, failures: 2, isCounted: false, next: MINUTE });
+  const retried = nextOf(decide(silent, { tried: 5, attempts: 2, failures: 2 }, {}, true));
+  assert.deepEqual(retried, { attempts: 3, failures: 2, isCounted: false, next: 5 * MINUTE });
 });
 
 test('Retry-After is seconds or a date, a day at most', () => {

@@ -5,19 +5,42 @@ import { LADDER, startHub, unreached } from '../../../support/hub-in-process.ts'
 const HOUR = 3_600_000;
 const settings = { retryDelays: LADDER };
 
-test('hours without a network of our own count for nobody, and all get the newest soon after', async (t) => {
-  const { requestMany, publish, callbacks, clock, failures } = await startHub(t, { settings });
-  await requestMany(40);
-  callbacks.script = { get: () => unreached('local'), post: () => unreached('local') };
-  for (let hour = 0; hour < 3; hour++) {
-    await publish(`edit ${hour}`);
-    await clock.advance(HOUR - 100);
+for (const [fault, countedOnce] of [
+  ['local', 0],
+  // A firewall that drops everything: the first four may be dead, from the fifth on it is our side.
+  ['connection', 4],
+] as const) {
+  test(`hours without a network of our own (${fault}) end no subscription, and all get the newest soon after`, async (t) => {
+    const { requestMany, publish, callbacks, clock, failures } = await startHub(t, { settings });
+    await requestMany(40);
+    callbacks.script = { get: () => unreached(fault), post: () => unreached(fault) };
+    for (let hour = 0; hour < 3; hour++) {
+      await publish(`edit ${hour}`);
+      await clock.advance(HOUR - 100);
+    }
+    const counts = (await failures()).map(([, count]) => count);
+    const once = Array(countedOnce).fill(1);
+    assert.deepEqual(counts.toSorted(), [...Array(40 - countedOnce).fill(0), ...once]);
+    callbacks.script = {};
+    callbacks.delivered.length = 0;
+    await clock.advance(61_000);
+    assert.deepEqual(callbacks.texts(), Array(40).fill('edit 2'));
+  });
+}
+
+test('where one of forty answers, last of all, the others are gone after three changes', async (t) => {
+  const { requestMany, publish, callbacks, clock, subscriptions } = await startHub(t, { settings });
+  await requestMany(39, 'dead');
+  await requestMany(1, 'live');
+  callbacks.script = {
+    post: ({ callback }) => (callback.includes('dead') ? unreached('connection') : undefined),
+  };
+  for (const text of ['one', 'two', 'three']) {
+    await publish(text);
+    await clock.advance(61_000);
   }
-  assert.deepEqual(await failures(), Array(40).fill([0, 0]));
-  callbacks.script = {};
-  callbacks.delivered.length = 0;
-  await clock.advance(61_000);
-  assert.deepEqual(callbacks.texts(), Array(40).fill('edit 2'));
+  const left = (await subscriptions()).map(({ host }) => host);
+  assert.deepEqual(left, ['live0.example']);
 });
 
 test('without a network each is tried once in a minute, not more', async (t) => {

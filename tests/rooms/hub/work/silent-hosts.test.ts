@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SilentHosts } from '../../../../sidecar/hub/work/notification.ts';
+import { status, unreached } from '../../../support/hub-in-process.ts';
+
+const silent = unreached('connection');
+
+/** What is said of attempts at a version of a topic, one at each of these hosts. */
+function startRecord() {
+  const hosts = new SilentHosts();
+  return (
+    result: Parameters<SilentHosts['record']>[1],
+    sequence: number,
+    names: string,
+    topic = 'feed',
+  ) => [...names].map((host) => hosts.record({ topic, sequence, host }, result));
+}
+
+test('from the fifth silent host on nobody is reached, over versions, until one answers', () => {
+  const record = startRecord();
+  assert.deepEqual(record(silent, 1, 'aabbccdd'), Array(8).fill(false));
+  assert.deepEqual(record(silent, 1, 'efa'), [true, true, true]);
+  assert.deepEqual(record(silent, 2, 'abc'), [true, true, true]);
+  // Any answer is one.
+  assert.deepEqual(record(status(500), 2, 'a'), [false]);
+  assert.deepEqual(record(silent, 3, 'bcdef'), [false, false, false, false, true]);
+});
+
+test('a version that somebody answered, or an older one, could have reached the others, of that topic alone', () => {
+  const record = startRecord();
+  record(status(204), 2, 'a');
+  // An answer to an older version that was in flight.
+  record(status(204), 1, 'b');
+  assert.deepEqual(record(silent, 2, 'cdefgh'), Array(6).fill(false));
+  assert.deepEqual(record(silent, 1, 'c'), [false]);
+  assert.deepEqual(record(silent, 2, 'c', 'other'), [true]);
+  assert.deepEqual(record(silent, 3, 'c'), [true]);
+});
