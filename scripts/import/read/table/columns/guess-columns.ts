@@ -60,6 +60,8 @@ export function guessColumns(
     })
     .filter(({ name }) => !isEmailColumn(name));
   const free = () => columns.filter(({ name }) => !Object.values(map).includes(name));
+  const likely = (key: ColumnKey) =>
+    rows.length === 0 ? free() : free().filter(({ cells }) => fits(key, cells));
   const choose = (key: ColumnKey, some: readonly Column[]) =>
     rows.length === 0 ? some : chooseByCells(key, some);
   const settle = (key: ColumnKey, [column, ...rivals]: readonly Column[]) => {
@@ -79,7 +81,7 @@ export function guessColumns(
     const rivals = others.filter((one) => isOpen && first && differs(rows, first.place, one.place));
     settle(key, first ? [first, ...rivals] : []);
   }
-  for (const [key, words] of KEYS) settle(key, choose(key, findLikeliest(free(), words)));
+  for (const [key, words] of KEYS) settle(key, choose(key, findLikeliest(likely(key), words)));
   // What no cell speaks for may be right by its name.
   for (const [key, words] of KEYS) {
     if (!JUDGED.includes(key)) settle(key, findNamed(key, words, free()).flat().slice(0, 1));
@@ -120,10 +122,9 @@ function fits(key: ColumnKey, cells: readonly string[]): boolean {
     case 'rating':
       return cells.some((cell) => parseRating(cell) !== undefined);
     case 'date':
-      return cells.some((cell) => UNIX_TIME.test(cell) || 'date' in parseDate(cell));
+      return cells.some(isDate);
     case 'source':
-      // Such as "web" or "email request", by which a review came in.
-      return !cells.some((cell) => wordsOf(cell).every((word) => WORDS.channels.has(word)));
+      return cells.filter(isChannel).length * 2 <= cells.length;
     default:
       // No two reviews have one id or address, and few one title.
       return !(['id', 'title', 'url'].includes(key) && isConstant(cells, 2));
@@ -133,6 +134,15 @@ function fits(key: ColumnKey, cells: readonly string[]): boolean {
 /** Whether all rows that say something say the same, and there are several. */
 function isConstant(cells: readonly string[], least: number): boolean {
   return cells.length >= least && cells.every((cell) => cell === cells[0]);
+}
+
+/** Such as "web" or "email request", by which a review came in. */
+function isChannel(cell: string): boolean {
+  return wordsOf(cell).every((word) => WORDS.channels.has(word));
+}
+
+export function isDate(cell: string): boolean {
+  return UNIX_TIME.test(cell) || 'date' in parseDate(cell);
 }
 
 /** Not a path such as "places/ChIJ/reviews/ChZ1", a number or a list. */

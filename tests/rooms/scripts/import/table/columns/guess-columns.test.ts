@@ -165,9 +165,24 @@ const BY_CELLS: readonly (readonly [what: string, cells: Cells, map: object])[] 
     { date: same('a month ago'), published_at: DATES },
     { date: 'published_at' },
   ],
+  [
+    'a date that can be read is preferred to the name of one that cannot',
+    { date: same('a month ago'), iso_date: DATES },
+    { date: 'iso_date' },
+  ],
+  [
+    'and so with other words',
+    { published: same('a day ago'), iso_date: DATES },
+    { date: 'iso_date' },
+  ],
   ['unix time is a date', { created: same('1769868131') }, { date: 'created' }],
   ['yes is no date', { Published: ['yes', 'no', 'yes'], Posted: DATES }, { date: 'Posted' }],
   ['the way by which it came in is no platform', { source: ['web', 'Email request', 'API'] }, {}],
+  [
+    'one way among platforms is no reason',
+    { source: ['Google', 'web', 'Yelp'] },
+    { source: 'source' },
+  ],
   ['a platform is', { source: ['Google', 'App Store', 'Google'] }, { source: 'source' }],
   [
     'members of a person are preferred',
