@@ -1,7 +1,9 @@
 import { bare } from './column-map.ts';
+import { isDate } from './guess-columns.ts';
 import { termOf, WORDS, wordsOf } from './words.ts';
 
-const { headers, nots, times, values: TERMS } = WORDS.states;
+const { headers, nots, plain, values: TERMS } = WORDS.states;
+const PLAIN = new Set([...Object.values(headers), plain].flatMap((terms) => [...terms]));
 
 /** A column with more values than these holds no states, but texts or ids. */
 const MAX_STATES = 20;
@@ -9,20 +11,29 @@ const MAX_STATES = 20;
 /** A term as long stands for its inflections as well, such as "verifizierter". */
 const STEM_LETTERS = 8;
 
+/** In JSON a person, who may be active or private whatever becomes of the review. */
+const OF_PERSON = /(?:user|author|reviewer|consumer|customer|profile)(?!.*review)[^.]*\.[^.]*$/i;
+
+/** Such as "3 days ago", a date, a count or a code. */
+const OTHER = /\d|\bago$|^(?:vor|hace|há|il y a) /;
+
 /**
  * Reads a column that says of each review whether it is public, or verified: its values, and those
  * that are not known to mean so. Undefined where it says neither, or nothing.
  */
 export function readStates(column: string, cells: readonly string[]) {
-  const words = wordsOf(column);
-  const isHidden = has(headers.hidden, words);
   const values = [...new Map(cells.map((cell) => [bare(cell), cell.trim()])).values()];
-  if (values.length > MAX_STATES && !isHidden) return undefined;
   const terms = values.map(termOf).filter((term) => term !== '');
-  const isPublic = isHidden && !has(headers.verified, words) ? isNotHidden : judgeBy(words, terms);
-  if (terms.length === 0 || words.some((word) => nots.includes(word)) || !isPublic) {
-    return undefined;
-  }
+  const words = wordsOf(column);
+  if (terms.length === 0 || words.some((word) => nots.includes(word))) return undefined;
+  const isOfAuthor = has(headers.verified, words);
+  if (!isOfAuthor && OF_PERSON.test(column)) return undefined;
+  const isHidden = !isOfAuthor && has(headers.hidden, words);
+  // The day on which a review was deleted says that it was.
+  const isOfDays = isHidden && (words.includes('by') || values.some(isDate));
+  if (values.length > MAX_STATES && !isOfDays) return undefined;
+  const isPublic = isOfDays ? isNotHidden : judgeBy(words, terms);
+  if (!isPublic) return undefined;
   // Beside a yes or a no, a blank is the other one.
   const isYesOrNo = terms.some((term) => TERMS.yes.has(term) || TERMS.no.has(term));
   const said = values.filter((value) => value !== '' || isYesOrNo);
@@ -36,21 +47,33 @@ export function readStates(column: string, cells: readonly string[]) {
 
 /** What of a column means public; undefined where it holds dates, counts or anything else. */
 function judgeBy(words: readonly string[], terms: readonly string[]) {
-  const isOther = terms.every((term) => term.length > 2 && /\d/.test(term));
-  if (isOther || words.some((word) => times.includes(word))) return undefined;
-  if (has(headers.verified, words)) return isVerified;
-  if (has(headers.shown, words)) return isShown;
-  const known = terms.filter((term) => TERMS.shown.has(term) || TERMS.hidden.has(term));
-  const isSaid = known.length === terms.length && known.some((term) => TERMS.hidden.has(term));
-  const mayBe = has(headers.maybe, words) && (known.length > 0 || words.includes('review'));
-  return has(headers.stated, words) || mayBe || isSaid ? isStated : undefined;
+  if (terms.every((term) => term.length > 2 && OTHER.test(term))) return undefined;
+  const isState = (term: string) => TERMS.shown.has(term) || TERMS.hidden.has(term);
+  const isAnswer = (term: string) => TERMS.yes.has(term) || TERMS.no.has(term);
+  // "Published via" and "Invite status" speak of something else, unless the values say otherwise.
+  const isPlain = words.every((word) => has(PLAIN, [word]));
+  const isSaid = terms.some(isState) || terms.filter(isAnswer).length * 2 >= terms.length;
+  if (isPlain || isSaid) {
+    if (has(headers.verified, words)) return isVerified;
+    if (has(headers.hidden, words)) return isNotHidden;
+    if (has(headers.shown, words)) return isShown;
+    const mayBe = has(headers.maybe, words) && (terms.some(isState) || words.includes('review'));
+    if (has(headers.stated, words) || mayBe) return isStated;
+  }
+  // Whatever the header is; many others are answered by yes and no.
+  if (terms.every(isAnswer) && terms.some(isDenial)) return isVerified;
+  return terms.every(isState) && terms.some((term) => TERMS.hidden.has(term))
+    ? isStated
+    : undefined;
 }
 
 const isVerified = (term: string) => TERMS.yes.has(term);
 const isStated = (term: string) => TERMS.shown.has(term);
 const isShown = (term: string) => TERMS.shown.has(term) || TERMS.yes.has(term);
-/** The day on which a review was deleted says that it was. */
 const isNotHidden = (term: string) => term === '' || TERMS.no.has(term) || TERMS.shown.has(term);
+
+/** Such as "unverified", which is no mere "no" or "false". */
+const isDenial = (term: string) => TERMS.no.has(term) && term.length > 5;
 
 function has(list: ReadonlySet<string>, words: readonly string[]): boolean {
   return words.some((word) => {

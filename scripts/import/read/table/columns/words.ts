@@ -29,7 +29,7 @@ const File = z.object({
   states: z.strictObject({
     headers: z.record(z.enum(['verified', 'hidden', 'shown', 'stated', 'maybe']), Terms),
     nots: Words,
-    times: Words,
+    plain: Terms,
     values: z.record(z.enum(['shown', 'hidden', 'yes', 'no']), Terms),
   }),
   channels: Terms,
