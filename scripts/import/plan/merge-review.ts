@@ -2,6 +2,7 @@ import { type DigestField, type SourceField, UNKNOWN_MARK } from '#dataset/schem
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { comparable } from '../read/clean-text.ts';
 import type { IncomingReview, ReviewExport } from '../read/incoming-review.ts';
+import { readMarkup } from '../read/table/html-text.ts';
 import {
   ANONYMOUS,
   displayName,
@@ -105,10 +106,12 @@ class Merge {
   take<Value extends SourceValue>(
     field: SourceField,
     stored: Value,
-    said: Value,
+    given: Value,
     isFit = true,
   ): Value {
     if (!this.#isSpokenOf(field)) return stored;
+    // A later export may show too little of its HTML to be read as such.
+    const said = isSame(readHtml(given), stored) ? stored : given;
     const found = this.#judge(field, stored, said);
     const verdict = found === 'taken' && !isFit ? 'conflicts' : found;
     if (verdict === 'unknown' || this.#isDeleted(field, stored, said)) {
@@ -222,6 +225,11 @@ class Merge {
     if (mark === undefined) this.#now.delete(field);
     else this.#now.set(field, mark);
   }
+}
+
+function readHtml(said: SourceValue): SourceValue {
+  if (typeof said === 'string') return readMarkup(said);
+  return typeof said === 'object' ? { ...said, text: readMarkup(said.text) } : said;
 }
 
 type Loose<Value> = { [Key in keyof Value]: Value[Key] | undefined };

@@ -7,8 +7,9 @@ const ATTRIBUTES = `(?:\\s+[\\w:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>]+))
 const BLOCK_TAGS = new RegExp(`(?:</?(?:${BLOCKS})${ATTRIBUTES}\\s*)+`, 'gi');
 const BREAK = new RegExp(`<br${ATTRIBUTES}\\n?`, 'gi');
 const OTHER_TAG = new RegExp(`</?(?:${OTHERS})${ATTRIBUTES}`, 'gi');
+const MARK = new RegExp(`</?(?:br|${BLOCKS}|${OTHERS})${ATTRIBUTES}|&#?\\w+;`, 'gi');
 
-/** As many cells of one column show that a tool wrote HTML, and not a reviewer about it. */
+/** As many tags and references in one column show that a tool wrote HTML, and not a reviewer about it. */
 const SHOWING = 2;
 
 /**
@@ -24,11 +25,12 @@ export function readMarkup(html: string): string {
   return plain === html ? html : plain.replace(/\n{3,}/g, '\n\n').trim();
 }
 
-/** Whether several cells of a column hold HTML. */
+/** Whether a column holds several tags or references, in one cell or in several. */
 export function holdsMarkup(cells: Iterable<string>): boolean {
   let count = 0;
   for (const cell of cells) {
-    if (readMarkup(cell) !== cell && ++count === SHOWING) return true;
+    count += (cell.match(MARK) ?? []).filter((mark) => readMarkup(mark) !== mark).length;
+    if (count >= SHOWING) return true;
   }
   return false;
 }

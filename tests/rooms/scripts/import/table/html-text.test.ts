@@ -56,17 +56,35 @@ test('where several cells hold HTML, all texts are read as it, with a remark', a
   );
 });
 
-test('ids are made of the raw text, and what was stored as HTML is corrected', async (t) => {
+for (const [text, stored] of [
+  ['It&#39;s great, and they called<br/>back', "It's great, and they called\nback"],
+  ['Ask for the <br> tag', 'Ask for the <br> tag'],
+  ['AT&T; and a < b > c and <3', 'AT&T; and a < b > c and <3'],
+] as const) {
+  test(`alone in its table, ${text} is stored as ${stored}`, async (t) => {
+    const folder = createFolder(t);
+    await folder.csv(`${HEADER}Ann Vale,5,2026-01-01,,"${text}",,\n`, '--source', 'Place');
+    assert.equal(folder.load().reviews[0]?.reviewBody, stored);
+  });
+}
+
+test('ids are made of the raw text, and what was stored as HTML is corrected once for all', async (t) => {
   const folder = createFolder(t);
-  const [first = '', ...others] = ROWS;
+  const [, ...others] = ROWS;
+  const first = 'Ann Vale,5,2026-01-01,Great &hearts;,Good.<br>Kind.,Thank&nbsp;you,2026-01-02\n';
   const before = await folder.csv(HEADER + first, '--source', 'Place');
   assert.doesNotMatch(before.out, /HTML/);
   const [review] = folder.load().reviews;
   // The hash of author, date and text as they stand in the table.
-  assert.equal(review?.id, 'place-2aeabbcd2112');
-  assert.equal(review.reviewBody, '<p>Good.</p><p>Kind.</p>');
-  const { out } = await folder.csv(HEADER + first + others.join(''), '--source', 'Place');
-  assert.match(out, /added +2\n.*changed +1\n/);
+  assert.equal(review?.id, 'place-34f393644ec9');
+  assert.equal(review.reviewBody, 'Good.<br>Kind.');
+  const all = await folder.csv(HEADER + first + others.join(''), '--source', 'Place');
+  assert.match(all.out, /added +2\n.*changed +1\n/);
+  const { out } = await folder.csv(HEADER + first, '--source', 'Place');
+  assert.match(out, /changed +0\n.*unchanged +1\n/);
   const after = folder.load().reviews.find(({ id }) => id === review.id);
-  assert.equal(after?.reviewBody, 'Good.\n\nKind.');
+  assert.deepEqual(
+    [after?.name, after?.reviewBody, after?.ownerReply?.text],
+    ['Great ♥', 'Good.\nKind.', 'Thank\u00a0you'],
+  );
 });
