@@ -88,6 +88,8 @@ the first that the file has. Columns that no line names are not read.
   skipWhere: { COLUMN: VALUE }  rows to leave out, by one value or by a list;
                              [] leaves out none, and says that the column is
                              no reason to stop
+  keepWhere: { COLUMN: VALUE }  values that mean published, where an import does
+                             not know them
 Maps that are here: trustpilot, which is used where a file has its columns;
 skytrax; and yelp, facebook, avvo and apple, which nobody has tried on a real
 export: copy and correct them. Without a map the columns are guessed from the

@@ -107,7 +107,7 @@ export function mapRow(row: Row, context: RowContext): IncomingReview | Skipped 
 }
 
 function findReasonToSkip(row: Row, { map, cellIn }: RowContext): string | undefined {
-  for (const { column, values } of map.skipWhere) {
+  for (const [column, values] of map.skipWhere) {
     const cell = cellIn(row, column);
     if (values.includes(bare(cell))) {
       return `its ${column} is ${JSON.stringify(cell.trim())}, by which the map leaves rows out`;

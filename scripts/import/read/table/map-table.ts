@@ -88,7 +88,7 @@ export function mapTable(table: Table, map: TableMap, options: TableOptions): Re
       ...remarkOnSource(reviews.filter(({ sourceName }) => sourceName === UNNAMED_SOURCE).length),
     ],
     speaksOf: new Set(FIELDS.flatMap(([key, field]) => (said[key] === undefined ? [] : [field]))),
-    isPartial: map.skipWhere.some(({ values }) => values.length > 0),
+    isPartial: map.skipWhere.values().some((values) => values.length > 0),
   };
 }
 

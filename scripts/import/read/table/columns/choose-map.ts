@@ -27,15 +27,16 @@ export function chooseMap(
 ): TableMap {
   const { header, rows } = table;
   const known = path ?? recognize(header, print);
+  const guess = guessColumns(header, rows);
+  const texts = [guess.map.text ?? [], guess.unclear.get('text') ?? []].flat();
   if (known !== undefined) {
     const map = applyMap(known, readColumnMap(known), header);
     const isFile = /[./\\]/.test(known);
     const copy = `copy scripts/import/maps/${known}.yaml as map.yaml, add`;
-    const faults = sayUndecided(file, table, map, isFile ? `write into ${known}` : copy);
+    const faults = sayUndecided(file, table, map, texts, isFile ? `write into ${known}` : copy);
     if (faults.length > 0) throw new ImportRefusal(faults.join('\n'));
     return map;
   }
-  const guess = guessColumns(header, rows);
   const isEmpty = Object.keys(guess.map).length === 0;
   if (!isEmpty) {
     print('Columns as guessed from the header; to correct them, save these lines as map.yaml');
@@ -46,11 +47,11 @@ export function chooseMap(
     print(`  # ${key} may be ${columns.join(' or ')}: add the line of the right one`);
   }
   const start = isEmpty ? 'write a map.yaml with' : 'save the lines above as map.yaml, add';
-  const { rating, date, text = guess.unclear.get('text')?.[0] } = guess.map;
-  const guessed = { columns: { ...guess.map, text }, aspects: [], skipWhere: [] };
+  const { rating, date } = guess.map;
+  const guessed = { columns: guess.map, aspects: [], skipWhere: new Map(), keepWhere: new Map() };
   const faults = [
     ...sayMissing(file, guess, start, header),
-    ...sayUndecided(file, table, guessed, start),
+    ...sayUndecided(file, table, guessed, texts, start),
   ];
   if (faults.length > 0 || rating === undefined || date === undefined) {
     throw new ImportRefusal(faults.join('\n'));
@@ -72,8 +73,8 @@ function sayMissing(
   start: string,
   header: readonly string[],
 ): string[] {
-  const missing = (['rating', 'date', 'author', 'text', 'reply'] as const).filter((key) =>
-    key === 'text' || key === 'reply' ? unclear.has(key) : map[key] === undefined,
+  const missing = (['rating', 'date', 'author', 'reply'] as const).filter((key) =>
+    key === 'reply' ? unclear.has(key) : map[key] === undefined,
   );
   if (missing.length === 0) return [];
   const lines = missing.map((key) => {
@@ -81,20 +82,23 @@ function sayMissing(
     return columns.map((column) => `"${key}: ${column}"`).join(' or ');
   });
   const none = missing.includes('author') ? ' (with "author: none" every review is Anonymous)' : '';
-  const one = missing.includes('author')
-    ? ' One name in all rows is taken for that of the business.'
-    : '';
   return [
-    `${file} has no column that is clearly the ${missing.join(' or the ')}; ${start} ${lines.join(', and ')}${none}, and pass --map map.yaml. ${listColumns(header)}${one}`,
+    `${file} has no column that is clearly the ${missing.join(' or the ')}; ${start} ${lines.join(', and ')}${none}, and pass --map map.yaml. ${listColumns(header)}`,
   ];
 }
 
-function sayUndecided(file: string, table: Table, map: NamedColumns, start: string): string[] {
-  const { faults, lines } = findUndecided(table, map);
+function sayUndecided(
+  file: string,
+  table: Table,
+  map: NamedColumns,
+  texts: readonly string[],
+  start: string,
+): string[] {
+  const { faults, lines } = findUndecided(table, map, texts);
   if (faults.length === 0) return [];
   return [
     `${file} was not imported, for the map leaves columns open: ${faults.join(', ')}. To decide, ${start} these lines, in place of any of the same name, and pass the map with --map:`,
     ...lines.map((line) => `  ${line}`),
-    'skipWhere leaves out the rows with the values of its lists: take out of them what means published. Where a column means something else, write "COLUMN: []" below skipWhere.',
+    'skipWhere leaves out the rows with the values of its lists: move what means published into lists below keepWhere. Where a column means something else, write "COLUMN: []" below skipWhere.',
   ];
 }

@@ -20,6 +20,9 @@ type Column = z.infer<typeof Column>;
 
 const Cell = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
+/** Values of columns. */
+const Where = z.record(Name, z.union([Cell, z.array(Cell)]));
+
 const TimeZone = z
   .string()
   .refine(isTimeZone, 'must be a time zone such as America/Chicago or UTC');
@@ -54,8 +57,10 @@ export const ColumnMap = z.strictObject({
   technicians: Column.optional(),
   /** A column of stars for an aspect. */
   aspects: z.record(Slug, Column).optional(),
-  /** Values of columns by which a row is left out. */
-  skipWhere: z.record(Name, z.union([Cell, z.array(Cell)])).optional(),
+  /** Values by which a row is left out. */
+  skipWhere: Where.optional(),
+  /** Values of such columns that mean published, where the program does not know them. */
+  keepWhere: Where.optional(),
 });
 export type ColumnMap = z.infer<typeof ColumnMap>;
 
@@ -67,6 +72,7 @@ const ColumnKey = ColumnMap.keyof().exclude([
   'timeZone',
   'aspects',
   'skipWhere',
+  'keepWhere',
 ]);
 export type ColumnKey = z.infer<typeof ColumnKey>;
 export const COLUMN_KEYS = ColumnKey.options;
@@ -77,10 +83,11 @@ export type TableMap = Pick<ColumnMap, 'ratings' | 'ratingScale' | 'dateFormat' 
   /** What is the same in every row. */
   readonly constants: { readonly [Key in ColumnKey]?: string | undefined };
   readonly aspects: readonly { readonly id: string; readonly column: string }[];
-  readonly skipWhere: readonly { readonly column: string; readonly values: readonly string[] }[];
+  readonly skipWhere: ReadonlyMap<string, readonly string[]>;
+  readonly keepWhere: ReadonlyMap<string, readonly string[]>;
 };
 
-export type NamedColumns = Pick<TableMap, 'columns' | 'aspects' | 'skipWhere'>;
+export type NamedColumns = Pick<TableMap, 'columns' | 'aspects' | 'skipWhere' | 'keepWhere'>;
 
 /** Reads a map by its path, or by the name of one that the program has. */
 export function readColumnMap(path: string): ColumnMap {
@@ -125,7 +132,12 @@ export function applyMap(name: string, map: ColumnMap, header: readonly string[]
       `${name}: ${fault}; add a line such as "${key}: ${key === 'author' ? 'COLUMN", or "author: none" where all are to be Anonymous' : 'COLUMN"'}. ${listColumns(header)}`,
     );
   }
-  const { ratings, ratingScale, dateFormat, timeZone, aspects = {}, skipWhere = {} } = map;
+  const { ratings, ratingScale, dateFormat, timeZone, aspects = {} } = map;
+  const listValues = (key: 'skipWhere' | 'keepWhere') => {
+    const lists = Object.entries(map[key] ?? {});
+    for (const [column] of lists) checkColumn(`${name}: ${key}`, column, header);
+    return new Map(lists.map(([column, values]) => [column, [values].flat().map(bare)]));
+  };
   return {
     columns,
     constants,
@@ -137,17 +149,16 @@ export function applyMap(name: string, map: ColumnMap, header: readonly string[]
       const column = findColumn(`${name}: aspects.${id}`, said, header);
       return column === undefined ? [] : [{ id, column }];
     }),
-    skipWhere: Object.entries(skipWhere).map(([column, values]) => {
-      checkColumn(`${name}: skipWhere`, column, header);
-      return { column, values: [values].flat().map(bare) };
-    }),
+    skipWhere: listValues('skipWhere'),
+    keepWhere: listValues('keepWhere'),
   };
 }
 
 /** The columns of a file that a map says something of. */
-export function listUsed({ columns, aspects, skipWhere }: NamedColumns) {
-  const others = [...aspects, ...skipWhere].map(({ column }) => column);
-  return new Set<string | undefined>([...Object.values(columns), ...others]);
+export function listUsed({ columns, aspects, skipWhere, keepWhere }: NamedColumns) {
+  const stars = aspects.map(({ column }) => column);
+  const listed = [...skipWhere.keys(), ...keepWhere.keys()];
+  return new Set<string | undefined>([...Object.values(columns), ...stars, ...listed]);
 }
 
 /** Whether a file has all that a map cannot do without. */

@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
-import type { Table } from '../table.ts';
-import { isEmailColumn, listUsed, type NamedColumns } from './column-map.ts';
-import { guessColumns } from './guess-columns.ts';
+import type { Row, Table } from '../table.ts';
+import { bare, isEmailColumn, listUsed, type NamedColumns } from './column-map.ts';
 import { readStates } from './states.ts';
 
 /** A text begins with as many words, or has them soon. Names, places and states are shorter. */
@@ -15,26 +14,44 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
  * Finds what a person has to decide before a table is imported, and the lines of a map that do:
- * columns of states, by which rejected or unverified reviews would come in as the others do, and
- * texts that nothing reads while no review has one.
+ * columns of states, by which rejected or unverified reviews would come in as the others do, values
+ * of them that a map does not list, and texts that nothing reads while no review has one. `named` are
+ * the columns that are texts by their names.
  */
-export function findUndecided(table: Table, map: NamedColumns) {
-  const used = listUsed(map);
-  const columns = table.header
-    .map((name, place) => ({ name, cells: table.rows.map(({ cells }) => cells[place] ?? '') }))
-    .filter(({ name }) => !used.has(name) && !isEmailColumn(name) && name !== '');
-  const states = columns
-    .flatMap(({ name, cells }) => readStates(name, cells) ?? [])
-    .filter(({ values, closed }) => values.length > 1 || closed.length > 0);
+export function findUndecided(table: Table, map: NamedColumns, named: readonly string[]) {
+  const { header, rows } = table;
+  const read = listUsed({ ...map, skipWhere: new Map(), keepWhere: new Map() });
+  const columns = header
+    .map((name, place) => ({ name, cells: rows.map(({ cells }) => cells[place] ?? '') }))
+    .filter(({ name }) => !read.has(name) && !isEmailColumn(name) && name !== '');
+  const isListed = (name: string) => map.skipWhere.has(name) || map.keepWhere.has(name);
+  const states = columns.flatMap(({ name, cells }) => {
+    const listed = [map.skipWhere, map.keepWhere].flatMap((lists) => lists.get(name) ?? []);
+    // An empty list says that the column means nothing.
+    const isNothing = isListed(name) && listed.length === 0;
+    const state = isNothing ? undefined : readStates(name, cells);
+    if (!state) return [];
+    const open = state.closed.filter((value) => !listed.includes(bare(value)));
+    const isOpen = open.length > 0 || (!isListed(name) && state.values.length > 1);
+    return isOpen ? [{ ...state, open }] : [];
+  });
   const hidden = states.filter(({ isVerification }) => !isVerification);
   const verified = states
     .filter(({ isVerification }) => isVerification && map.columns.verified === undefined)
     .slice(0, 1);
-  const texts = findTexts(table, columns, map.columns.text);
-  const skipWhere = Object.fromEntries([
-    ...map.skipWhere.map(({ column, values }) => [column, values]),
-    ...hidden.map(({ column, closed }) => [column, closed]),
-  ]);
+  const unread = columns.filter(({ name }) => !isListed(name));
+  const texts = findTexts(table, unread, named, map.columns.text);
+  const skipWhere = new Map(map.skipWhere);
+  const keepWhere = new Map(map.keepWhere);
+  for (const { column, open, values } of hidden) {
+    if (open.length === 0) keepWhere.set(column, values);
+    else skipWhere.set(column, [...(skipWhere.get(column) ?? []), ...open]);
+  }
+  const isSkipped = ({ cells }: Row) =>
+    [...skipWhere].some(([column, values]) =>
+      values.map(bare).includes(bare(cells[header.indexOf(column)] ?? '')),
+    );
+  const mark = rows.every(isSkipped) ? '# would leave out all rows: ' : '';
   return {
     faults: [
       ...hidden.map(({ column, values }) => `"${column}" says what is public (${show(values)})`),
@@ -46,7 +63,10 @@ export function findUndecided(table: Table, map: NamedColumns) {
     lines: [
       ...texts.map((name, index) => `${index > 0 ? '# or ' : ''}${lineOf('text', name)}`),
       ...verified.map(({ column }) => lineOf('verified', column)),
-      ...(hidden.length > 0 ? [lineOf('skipWhere', skipWhere)] : []),
+      ...(hidden.some(({ open }) => open.length > 0)
+        ? [`${mark}${lineOf('skipWhere', skipWhere)}`]
+        : []),
+      ...(hidden.some(({ open }) => open.length === 0) ? [lineOf('keepWhere', keepWhere)] : []),
     ],
   };
 }
@@ -66,12 +86,11 @@ type Column = { readonly name: string; readonly cells: readonly string[] };
 function findTexts(
   { header, rows }: Table,
   columns: readonly Column[],
+  named: readonly string[],
   text: string | undefined,
 ): string[] {
   const place = text === undefined ? -1 : header.indexOf(text);
   if (rows.some(({ cells }) => (cells[place] ?? '').trim() !== '')) return [];
-  const { map, unclear } = guessColumns(header, rows);
-  const named = [map.text, ...(unclear.get('text') ?? [])];
   const found = columns.filter(({ name, cells }) => {
     const filled = cells.filter((cell) => cell.trim() !== '').slice(0, SAMPLE);
     const texts = new Set(filled.filter(isText));

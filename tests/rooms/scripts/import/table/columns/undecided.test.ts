@@ -63,8 +63,63 @@ test('what a map leaves open stops its import, and its own rows to leave out are
     errors,
     /write into .*map\.yaml these lines, in place of any of the same name, and pass the map with --map:/,
   );
-  assert.equal(linesOf(errors), 'skipWhere: { kind: [ ad ], Deleted: [ yes ] }');
+  assert.equal(
+    linesOf(errors),
+    '# would leave out all rows: skipWhere: { kind: [ ad ], Deleted: [ yes ] }',
+  );
 });
+
+const FOLLOWED = 'skipWhere: { Status: [ Rejected ], deleted_at: [ 2024-02-01 ] }\n';
+
+for (const [what, cells, given, lines] of [
+  [
+    'known and others',
+    ['Spam,2024-03-01', 'Published,'],
+    FOLLOWED,
+    'skipWhere: { Status: [ rejected, Spam ], deleted_at: [ 2024-02-01, 2024-03-01 ] }',
+  ],
+  [
+    'that are not known',
+    ['Withdrawn,', 'Published,'],
+    FOLLOWED,
+    'skipWhere: { Status: [ rejected, Withdrawn ], deleted_at: [ 2024-02-01 ] }',
+  ],
+  [
+    'beside kept ones',
+    ['new,', 'Spam,'],
+    'keepWhere: { Status: [ New ] }\n',
+    'skipWhere: { Status: [ Spam ] }',
+  ],
+  ['that it lists', ['Published,', 'Rejected,2024-02-01'], FOLLOWED, ''],
+  ['that it keeps', ['new,', 'Rejected,'], `${FOLLOWED}keepWhere: { Status: new }\n`, ''],
+  ['of a column that means nothing', ['Spam,', 'New,'], 'skipWhere: { Status: [] }\n', ''],
+] as const) {
+  test(`a map stops a later table where it does not list values: those ${what}`, async (t) => {
+    const folder = createFolder(t);
+    const rows = table('Status,deleted_at', ...cells);
+    const map = folder.write('map.yaml', `${MAP}${given}`);
+    const { code, errors } = await folder.csv(rows, '--verified', '--map', map);
+    assert.deepEqual([code, linesOf(errors)], [lines === '' ? 0 : 1, lines], errors);
+  });
+}
+
+for (const [what, values, lines] of [
+  [
+    'would leave out all rows are not ready',
+    ['1', '2'],
+    '# would leave out all rows: skipWhere: { Status: [ "1", "2" ] }',
+  ],
+  [
+    'all mean published are to be kept',
+    ['Live', 'Published'],
+    'keepWhere: { Status: [ Live, Published ] }',
+  ],
+] as const) {
+  test(`lists of states that ${what}`, async (t) => {
+    const { errors } = await createFolder(t).csv(table('Status', ...values));
+    assert.equal(linesOf(errors), lines);
+  });
+}
 
 test('an empty list says that a column means nothing, and the export is whole', async (t) => {
   const folder = createFolder(t);
@@ -102,7 +157,7 @@ test('what is missing and what is open is said at once', async (t) => {
   const folder = createFolder(t);
   const { errors } = await folder.csv('name,rating,day,Status\nAnn Vale,5,2026-01-01,hidden\n');
   assert.match(errors, /no column that is clearly the date; .*"date: COLUMN"/);
-  assert.equal(linesOf(errors), 'skipWhere: { Status: [ hidden ] }');
+  assert.equal(linesOf(errors), '# would leave out all rows: skipWhere: { Status: [ hidden ] }');
 });
 
 const LONG = 'They called me back on the same day.';
