@@ -117,7 +117,7 @@ class Matcher {
     for (const rank of [RANK.text, RANK.guess]) this.#claimUnique(pairs, rank);
     for (const row of this.#rest())
       this.#matches.set(row.id, this.#judge(row, pairs.get(row) ?? []));
-    this.#skipTwins();
+    this.#skipTwins(pairs);
     return this.#matches;
   }
 
@@ -237,37 +237,24 @@ class Matcher {
         `has the name and the date of more than ${MAX_NAMESAKES} reviews, and may be a new version of one; only an id column could tell`,
       );
     }
-    const isLike = pairs.some(
-      ({ known, likeness: { author, date } }) =>
-        author !== 'other' &&
-        date &&
-        !isOfOtherSource(row, known) &&
-        known.file !== undefined &&
-        isSameRating(row.incoming, asIncoming(known.file.review)),
-    );
-    return { kind: 'new', isLike };
+    return { kind: 'new', isLike: false };
   }
 
   /** Of two rows that are the same in all but their ids the first is taken. */
-  #skipTwins(): void {
-    const first = new Map<string, Row[]>();
+  #skipTwins(pairs: ReadonlyMap<Row, readonly Pair[]>): void {
+    const first = new Map<string, IncomingReview[]>();
     for (const row of this.#rows) {
-      const match = this.#matches.get(row.id);
+      const { id, incoming, traits } = row;
+      const match = this.#matches.get(id);
       if (match?.kind === 'skip') continue;
-      const { author = '', date, body = '' } = row.traits;
+      const { author = '', date, body = '' } = traits;
       const same = first.get(author + date + body) ?? [];
-      const twin = same.find((other) => isTellingTwin(row.incoming, other.incoming));
-      if (match?.kind === 'new' && twin) {
-        this.#matches.set(row.id, skip(sayTwin(row.incoming, twin.incoming.place)));
-        continue;
-      }
-      if (
-        match?.kind === 'new' &&
-        same.some(({ incoming }) => isSameRating(row.incoming, incoming))
-      ) {
-        this.#matches.set(row.id, { kind: 'new', isLike: true });
-      }
-      first.set(author + date + body, [...same, row]);
+      first.set(author + date + body, [...same, incoming]);
+      if (match?.kind !== 'new') continue;
+      const twin = same.find((other) => isTellingTwin(incoming, other));
+      const others = [...same, ...(pairs.get(row) ?? []).flatMap((pair) => storedLike(row, pair))];
+      const isLike = others.some((other) => isSameRating(incoming, other));
+      this.#matches.set(id, twin ? skip(sayTwin(incoming, twin.place)) : { kind: 'new', isLike });
     }
   }
 
@@ -374,6 +361,12 @@ function compareTraits(one: Traits, other: Traits): Likeness {
     date: one.date === other.date || (one.created !== undefined && one.created === other.created),
     body: hasNoBody ? 'none' : one.body === other.body ? 'same' : 'other',
   };
+}
+
+/** The stored review of a pair, where it is of the same source, name and day. */
+function storedLike(row: Row, { known, likeness: { author, date } }: Pair): IncomingReview[] {
+  const isLike = date && author !== 'other' && !isOfOtherSource(row, known);
+  return isLike && known.file ? [asIncoming(known.file.review)] : [];
 }
 
 function isTwin({ incoming }: Row, { known: { file } }: Pair): boolean {
