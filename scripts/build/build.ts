@@ -4,7 +4,7 @@
  * the new one replaces when it is whole.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ArtifactRenderer } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
@@ -33,9 +33,10 @@ import { serializeDataset } from '#release/stored-dataset.ts';
 import {
   describeVanished,
   findVanished,
+  PUBLISHED_FILE,
   readPublished,
   type StatedReviews,
-  writePublished,
+  serializePublished,
 } from '#release/vanished-reviews.ts';
 import { CorpusKeeper } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
@@ -107,7 +108,8 @@ export async function buildRelease(
       previous: new Map(previous?.entries.map((entry) => [entry.path, entry])),
       now,
     });
-    writePublished(outDir, contentDir, dataset, building);
+    const published = serializePublished(outDir, contentDir, dataset);
+    await writeFile(join(building, PUBLISHED_FILE), published);
     const stored = serializeDataset(dataset);
     await writeStoredDataset(building, stored);
     const ordinal = nextOrdinal(previous?.ordinal, now);

@@ -52,6 +52,8 @@ export async function followContent(
   const queue = new SerialQueue();
   const publish = (dirty: Dirty) => queue.run(() => attempt(() => loop.rebuild(dirty)));
   port.onRetry(() => void publish(EVERYTHING));
+  const removals = join(settings.contentDir, 'removed.yaml');
+  let removalsBefore = identify(removals);
   const first = publish(EVERYTHING);
   const open = settings.watch === 'poll' ? openPollingWatcher : undefined;
   const watch =
@@ -59,8 +61,6 @@ export async function followContent(
       ? undefined
       : await watchContent(settings.contentDir, publish, { warn, lock, open });
   await first;
-  const removals = join(settings.contentDir, 'removed.yaml');
-  let removalsBefore = identify(removals);
   const look = setInterval(() => {
     if (loop.isConfirmed) void publish(NOTHING);
     const found = identify(removals);

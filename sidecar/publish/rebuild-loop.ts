@@ -58,7 +58,8 @@ export class RebuildLoop {
   async rebuild(dirty: Dirty): Promise<boolean> {
     const { content, publisher, guard, port } = this.#deps;
     const isChanged = await this.#read(dirty);
-    if (!isChanged && !this.#isBehind && !guard.isConfirmed) {
+    const isConfirmed = guard.takeConfirmation();
+    if (!isChanged && !this.#isBehind && !isConfirmed) {
       publisher.keepUp();
       // What looking at every file took, and at the start all before: listing what is watched is last.
       if (dirty.everything) port.collectGarbage('thoroughly');

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import {
   findVanished,
+  PUBLISHED_FILE,
   readPublished,
   type StatedReviews,
+  serializePublished,
   type Vanished,
-  writePublished,
 } from '#release/vanished-reviews.ts';
 import { identify } from './watch/watch-release.ts';
 
@@ -65,12 +66,16 @@ export class VanishGuard {
     return confirmed !== undefined && confirmed !== this.#taken;
   }
 
-  /** Why content is not to be published; undefined where it may be. Takes what was confirmed. */
+  /** Takes what was confirmed: these reviews are not missed. Returns whether there is any. */
+  takeConfirmation(): boolean {
+    if (!this.isConfirmed) return false;
+    this.#taken = identify(this.#confirmedFile);
+    this.#confirmed = new Set(readHeld(this.#confirmedFile)?.vanished);
+    return true;
+  }
+
+  /** Why content is not to be published; undefined where it may be. */
   judge(stated: StatedReviews): Vanished | undefined {
-    if (this.isConfirmed) {
-      this.#taken = identify(this.#confirmedFile);
-      this.#confirmed = new Set(readHeld(this.#confirmedFile)?.vanished);
-    }
     const oldest = this.#settings.now() - MEMORY_MS;
     this.#recent = this.#recent.filter(({ until }) => until > oldest);
     if (this.#business !== stated.business.name) return undefined;
@@ -81,7 +86,7 @@ export class VanishGuard {
     const vanished = findVanished(published, stated, this.#held !== undefined);
     if (!vanished) return undefined;
     this.#held = vanished;
-    tryTo(() => writeWhole(this.#heldFile, vanished));
+    tryTo(() => writeWhole(this.#heldFile, `${JSON.stringify(vanished)}\n`));
     return vanished;
   }
 
@@ -96,7 +101,8 @@ export class VanishGuard {
     this.#recent.push({ ids, until: Number.POSITIVE_INFINITY });
     if (isSame && this.#business === dataset.business.name) return;
     this.#business = dataset.business.name;
-    tryTo(() => writePublished(stateDir, contentDir, dataset));
+    const published = serializePublished(stateDir, contentDir, dataset);
+    tryTo(() => writeWhole(join(stateDir, PUBLISHED_FILE), published));
   }
 
   /** Nothing is held back any more: what was remembered last is the whole. */
@@ -131,8 +137,8 @@ function tryTo(change: () => void): void {
   }
 }
 
-function writeWhole(file: string, value: Vanished): void {
-  writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { hidesReviews } from '#dataset/check/check-evidence.ts';
@@ -25,7 +25,7 @@ export type StatedReviews = {
 /** Reviews that a release would lack by a mishap, it seems, and how many were published. */
 export type Vanished = { readonly vanished: readonly string[]; readonly published: number };
 
-const PUBLISHED_FILE = 'published.json';
+export const PUBLISHED_FILE = 'published.json';
 
 /** So many may go at once without a tombstone, however few there are. */
 const MAX_VANISHED = 5;
@@ -33,19 +33,18 @@ const MAX_VANISHED = 5;
 const pathFrom = (folder: string, contentDir: string) =>
   relative(resolve(folder), resolve(contentDir));
 
-/** Writes what the release of a folder publishes, `into` it. Throws the system's error. */
-export function writePublished(
+/** Serialises what the release of a folder publishes, for PUBLISHED_FILE in it. */
+export function serializePublished(
   folder: string,
   contentDir: string,
   { business, reviews }: StatedReviews,
-  into = folder,
-): void {
+): string {
   const published: Published = {
     content: pathFrom(folder, contentDir),
     business: business.name,
     reviews: reviews.map(({ id }) => id),
   };
-  writeFileSync(join(into, PUBLISHED_FILE), `${JSON.stringify(published)}\n`);
+  return `${JSON.stringify(published)}\n`;
 }
 
 /** What the release of a folder publishes; `isOther`: of another content folder. */

@@ -32,6 +32,7 @@ function createGuard(t: TestContext, folder = createFolder(t)) {
     /** Publishes content unless it is held back; then returns how many reviews vanished, of how many. */
     publish: (...given: Parameters<typeof datasetOf>) => {
       const dataset = datasetOf(...given);
+      guard.takeConfirmation();
       const held = guard.judge(dataset);
       if (held) return [held.vanished.length, held.published];
       guard.remember(dataset);
