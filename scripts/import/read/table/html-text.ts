@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities/decode';
+import { decodeHTMLStrict } from 'entities';
 
 // What editors of platforms write. Other angle brackets are the reviewer's own.
 const BLOCKS = 'p|div|ul|ol|li';
