@@ -109,5 +109,5 @@ export async function runRebuilding(settings: RebuildSettings, follow: Follow): 
     else stopping.abort();
   });
   await follow(settings, port, stopping.signal);
-  parentPort?.close();
+  if (stopping.signal.aborted) parentPort?.close();
 }
