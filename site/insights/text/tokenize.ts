@@ -24,7 +24,8 @@ export function tokenize(text: string): Token[] {
     const [raw] = match;
     const isWord = WORD.test(raw);
     tokens.push({
-      text: isWord ? fold(raw) : raw,
+      // Some ligatures of Arabic marks are folded to a blank.
+      text: isWord ? fold(raw).replaceAll(' ', '') || raw : raw,
       start: match.index,
       end: match.index + raw.length,
       isWord,
