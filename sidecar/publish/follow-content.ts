@@ -26,7 +26,7 @@ import { openPollingWatcher } from './watch/watcher.ts';
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const NOTHING: Dirty = { paths: new Set(), everything: false };
 /** How often removed.yaml is looked at, and whether `npm run confirm` was called. */
-const LOOK_MS = 1_000;
+const LOOK_MS = 500;
 
 /** Publishes the editors' folder, again after every edit where it is watched, and where it is asked to. */
 export async function followContent(
@@ -53,7 +53,8 @@ export async function followContent(
   const publish = (dirty: Dirty) => queue.run(() => attempt(() => loop.rebuild(dirty)));
   port.onRetry(() => void publish(EVERYTHING));
   const removals = join(settings.contentDir, 'removed.yaml');
-  let removalsBefore = identify(removals);
+  let published = identify(removals);
+  let seen = published;
   const first = publish(EVERYTHING);
   const open = settings.watch === 'poll' ? openPollingWatcher : undefined;
   const watch =
@@ -64,8 +65,12 @@ export async function followContent(
   const look = setInterval(() => {
     if (loop.isConfirmed) void publish(NOTHING);
     const found = identify(removals);
-    if (found !== removalsBefore) void publish(REMOVALS);
-    removalsBefore = found;
+    // Seen twice it is whole, and an event has told of it by then, where any does.
+    if (found === seen && found !== published) {
+      published = found;
+      void publish(REMOVALS);
+    }
+    seen = found;
   }, LOOK_MS);
   if (!signal.aborted) await once(signal, 'abort');
   clearInterval(look);
