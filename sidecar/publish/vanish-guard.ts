@@ -53,6 +53,10 @@ export class VanishGuard {
     const { stateDir, outDir, contentDir } = settings;
     this.#heldFile = join(stateDir, HELD_FILE);
     this.#confirmedFile = join(stateDir, CONFIRMED_FILE);
+    // What a killed process has left half written.
+    for (const file of [PUBLISHED_FILE, HELD_FILE]) {
+      tryTo(() => rmSync(join(stateDir, `${file}.new`), { force: true }));
+    }
     const before = readPublished(stateDir, contentDir) ?? readPublished(outDir, contentDir);
     if (!before || before.isOther) return;
     this.#business = before.business;

@@ -17,7 +17,7 @@ export type Editions = {
 
 /** What a service keeps. */
 const KEPT =
-  /^(?:(?:lock|release\.sqlite)(?:-journal)?|lock\.pid|hub\.sqlite(?:-wal|-shm)?|mcp-session-secret)$/;
+  /^(?:(?:lock|release\.sqlite)(?:-journal)?|lock\.pid|published\.json|hub\.sqlite(?:-wal|-shm)?|mcp-session-secret)$/;
 
 export type Deployment = ReturnType<typeof createDeployment>;
 

@@ -101,7 +101,14 @@ for (const [what, prepare] of [
 test('what a service keeps is for its user alone', async (t) => {
   const { folder } = await startService(t, { content: SAMPLE_CONTENT });
   const state = join(folder, 'state');
-  const kept = ['lock', 'lock.pid', 'release.sqlite', 'hub.sqlite', 'mcp-session-secret'];
+  const kept = [
+    'lock',
+    'lock.pid',
+    'release.sqlite',
+    'hub.sqlite',
+    'mcp-session-secret',
+    'published.json',
+  ];
   await waitUntil('all of it is there', () => kept.every((file) => existsSync(join(state, file))));
   const open = ['.', ...readdirSync(state)].filter(
     (file) => statSync(join(state, file)).mode & 0o077,
