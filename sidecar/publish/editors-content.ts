@@ -37,7 +37,7 @@ export type Reading =
       readonly errors: readonly ContentProblem[];
     };
 
-/** Says why content is held back whatever it says otherwise; undefined where it is not. */
+/** Decides if content is held back, whatever errors it has; undefined if it is not. */
 type Judge = (stated: StatedReviews) => Vanished | undefined;
 
 /** What was checked and published of the folder so far. */
@@ -86,8 +86,8 @@ export class EditorsContent {
   }
 
   /**
-   * Checks what was read last, as a whole, unless `judge` holds it back. The edit of its reviews is that
-   * since it was right last.
+   * Checks the whole folder as it was read last, unless `judge` holds it back. The edit of its reviews
+   * starts at the last check without errors.
    */
   check(judge: Judge = () => undefined): Reading {
     const { files, problems, digest } = this.#folder;

@@ -19,16 +19,16 @@ import { ReleasePublisher } from './release-publisher.ts';
 import { VanishGuard } from './vanish-guard.ts';
 import type { Dirty, Warn } from './watch/debounce.ts';
 import { CheckoutReader, GitLock } from './watch/git.ts';
+import { identifyFile } from './watch/identify-file.ts';
 import { watchContent } from './watch/watch.ts';
-import { identify } from './watch/watch-release.ts';
 import { openPollingWatcher } from './watch/watcher.ts';
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const NOTHING: Dirty = { paths: new Set(), everything: false };
-/** How often removed.yaml is looked at, and whether `npm run confirm` was called. */
+/** How often removed.yaml and the confirmation of `npm run confirm` are checked. */
 const LOOK_MS = 500;
 
-/** Publishes the editors' folder, again after every edit where it is watched, and where it is asked to. */
+/** Publishes the editors' folder: at the start, after every edit if it is watched, and on request. */
 export async function followContent(
   settings: RebuildSettings,
   port: RebuildPort,
@@ -38,9 +38,9 @@ export async function followContent(
     port.log('warn', message, cause === undefined ? {} : { cause: String(cause) });
   const lock = new GitLock({ now: () => performance.now(), warn });
   const loop = createLoop(settings, port, signal, lock);
-  const attempt = async (work: () => Promise<boolean>): Promise<boolean> => {
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
-      return await work();
+      return (await work()) === true;
     } catch (error) {
       if (!signal.aborted)
         port.post({ type: 'failed', ...describeFault(error, settings.stateDir) });
@@ -53,7 +53,7 @@ export async function followContent(
   const publish = (dirty: Dirty) => queue.run(() => attempt(() => loop.rebuild(dirty)));
   port.onRetry(() => void publish(EVERYTHING));
   const removals = join(settings.contentDir, 'removed.yaml');
-  let published = identify(removals);
+  let published = identifyFile(removals);
   let seen = published;
   const first = publish(EVERYTHING);
   const open = settings.watch === 'poll' ? openPollingWatcher : undefined;
@@ -64,8 +64,8 @@ export async function followContent(
   await first;
   const look = setInterval(() => {
     if (loop.isConfirmed) void publish(NOTHING);
-    const found = identify(removals);
-    // Seen twice it is whole, and an event has told of it by then, where any does.
+    const found = identifyFile(removals);
+    // Unchanged since the last look, it is complete; file events, if there are any, came first.
     if (found === seen && found !== published) {
       published = found;
       void publish(REMOVALS);

@@ -29,7 +29,7 @@ export class RebuildLoop {
   readonly #deps: Deps;
   /** True while an edit is not published for a reason that lies outside the content. */
   #isBehind = true;
-  /** Whether it was said that a release is held back. */
+  /** True once the log says that content is held back. */
   #isHeld = false;
   #warnings: ReadonlySet<string> = new Set();
   /** The reviews that removed.yaml named when it was read last without errors. */
@@ -39,21 +39,20 @@ export class RebuildLoop {
     this.#deps = deps;
   }
 
-  /** Whether something that is held back was confirmed, so that it is time to rebuild. */
+  /** True if an operator has confirmed the loss of reviews since the last rebuild. */
   get isConfirmed(): boolean {
     return this.#deps.guard.isConfirmed;
   }
 
   /** Publishes removals alone, at a start: they do not wait until all is read and checked. */
-  async takeDownFirst(): Promise<boolean> {
-    const isChanged = this.#deps.content.refresh(EVERYTHING);
+  async takeDownFirst(): Promise<void> {
+    this.#deps.content.refresh(EVERYTHING);
     await this.#takeDown();
-    return isChanged;
   }
 
   /**
-   * Publishes what may have changed, one call at a time. Resolves to whether anything has. Throws if
-   * reading or storing fails.
+   * Publishes what may have changed, one call at a time. Resolves to true if the folder has changed.
+   * Throws if reading or storing fails.
    */
   async rebuild(dirty: Dirty): Promise<boolean> {
     const { content, publisher, guard, port } = this.#deps;
@@ -153,7 +152,7 @@ export class RebuildLoop {
     this.#deps.port.log('warn', describeReturned(back), { count: back.length });
   }
 
-  /** Logged once: files may vanish one by one. */
+  /** Logs a hold once: files may vanish one by one. */
   #hold(vanished: Vanished): void {
     const lines = this.#isHeld ? [] : [describeVanished(vanished, 'npm run confirm')];
     this.#isHeld = true;

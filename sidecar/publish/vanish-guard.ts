@@ -1,24 +1,21 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import {
   findVanished,
   PUBLISHED_FILE,
   readPublished,
   type StatedReviews,
   serializePublished,
-  type Vanished,
+  Vanished,
 } from '#release/vanished-reviews.ts';
-import { identify } from './watch/watch-release.ts';
+import { identifyFile } from './watch/identify-file.ts';
 
-/** A release is compared with the largest one of this time: files may vanish one by one. */
+/** Content is compared with the largest release of this long: files may vanish one by one. */
 const MEMORY_MS = 10 * 60_000;
 
-/** Written while a release is held back; `npm run confirm` gives it the other name. */
+/** Written while content is held back; `npm run confirm` renames it. */
 const HELD_FILE = 'vanished.json';
 const CONFIRMED_FILE = 'confirmed.json';
-
-const Held = z.strictObject({ vanished: z.array(z.string()), published: z.int() });
 
 type Settings = {
   readonly stateDir: string;
@@ -28,24 +25,24 @@ type Settings = {
   readonly now: () => number;
 };
 
-/** Reviews that were published at one time, and until when. */
+/** The reviews of one release, and when it was replaced. */
 type Recent = { readonly ids: ReadonlySet<string>; until: number };
 
 /**
- * Holds back a release where so many reviews have vanished that a mishap is likely, until somebody
- * confirms it or all of them are back. STATE_DIR keeps what was published, and what is held back.
+ * Holds back content that has lost so many reviews that a mishap is likely, until they are all back
+ * or an operator confirms the loss. STATE_DIR keeps the published and the missing ids.
  */
 export class VanishGuard {
   readonly #settings: Settings;
   readonly #heldFile: string;
   readonly #confirmedFile: string;
-  /** In their order; each is larger than those behind it. */
+  /** Oldest first; each is larger than the ones after it. */
   #recent: Recent[] = [];
-  /** Undefined where nothing is known of this content folder. */
+  /** Undefined if nothing of this content folder was published before. */
   #business: string | undefined;
   #held: Vanished | undefined;
   #confirmed: ReadonlySet<string> = new Set();
-  /** The confirmation that was taken. */
+  /** Identifies the confirmation file that was read last. */
   #taken: string | undefined;
 
   constructor(settings: Settings) {
@@ -53,7 +50,7 @@ export class VanishGuard {
     const { stateDir, outDir, contentDir } = settings;
     this.#heldFile = join(stateDir, HELD_FILE);
     this.#confirmedFile = join(stateDir, CONFIRMED_FILE);
-    // What a killed process has left half written.
+    // Left half written by a killed process.
     for (const file of [PUBLISHED_FILE, HELD_FILE]) {
       tryTo(() => rmSync(join(stateDir, `${file}.new`), { force: true }));
     }
@@ -64,21 +61,21 @@ export class VanishGuard {
     this.#held = readHeld(this.#heldFile);
   }
 
-  /** Whether `npm run confirm` was called since a confirmation was taken. */
+  /** True if `npm run confirm` was called and the confirmation was not read yet. */
   get isConfirmed(): boolean {
-    const confirmed = identify(this.#confirmedFile);
+    const confirmed = identifyFile(this.#confirmedFile);
     return confirmed !== undefined && confirmed !== this.#taken;
   }
 
-  /** Takes what was confirmed: these reviews are not missed. Returns whether there is any. */
+  /** Reads the confirmation: its reviews are no longer missed. Returns false if there is none. */
   takeConfirmation(): boolean {
     if (!this.isConfirmed) return false;
-    this.#taken = identify(this.#confirmedFile);
+    this.#taken = identifyFile(this.#confirmedFile);
     this.#confirmed = new Set(readHeld(this.#confirmedFile)?.vanished);
     return true;
   }
 
-  /** Why content is not to be published; undefined where it may be. */
+  /** The reviews for which content is held back; undefined if it may be published. */
   judge(stated: StatedReviews): Vanished | undefined {
     const oldest = this.#settings.now() - MEMORY_MS;
     this.#recent = this.#recent.filter(({ until }) => until > oldest);
@@ -94,7 +91,7 @@ export class VanishGuard {
     return vanished;
   }
 
-  /** Learns what is published from here on. */
+  /** Records the dataset that has just been published. */
   remember(dataset: StatedReviews): void {
     const { stateDir, contentDir, now } = this.#settings;
     const ids = new Set(dataset.reviews.map(({ id }) => id));
@@ -109,9 +106,9 @@ export class VanishGuard {
     tryTo(() => writeWhole(join(stateDir, PUBLISHED_FILE), published));
   }
 
-  /** Nothing is held back any more: what was remembered last is the whole. */
+  /** Ends the hold: the release that was recorded last is complete. */
   release(): void {
-    // What was confirmed is not to be missed again by a comparison with what was before.
+    // Older releases still list the reviews whose loss was confirmed.
     if (this.#confirmed.size > 0) this.#recent.splice(0, this.#recent.length - 1);
     this.#held = undefined;
     this.#confirmed = new Set();
@@ -121,10 +118,7 @@ export class VanishGuard {
   }
 }
 
-/**
- * Confirms what is held back in STATE_DIR, and returns it; undefined where nothing is. Throws the
- * system's error.
- */
+/** Confirms the hold in STATE_DIR and returns it; undefined if there is none. Throws the system's error. */
 export function confirmHeld(stateDir: string, isDry: boolean): Vanished | undefined {
   const file = join(stateDir, HELD_FILE);
   const held = readHeld(file);
@@ -132,7 +126,7 @@ export function confirmHeld(stateDir: string, isDry: boolean): Vanished | undefi
   return held;
 }
 
-/** Where STATE_DIR cannot be written, what is held back is known to this process alone. */
+/** If STATE_DIR cannot be written, the hold lasts only as long as this process. */
 function tryTo(change: () => void): void {
   try {
     change();
@@ -148,7 +142,7 @@ function writeWhole(file: string, text: string): void {
 
 function readHeld(file: string): Vanished | undefined {
   try {
-    return Held.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return Vanished.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return undefined;
   }

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { hidesReviews } from '#dataset/check/check-evidence.ts';
 import type { Draft } from '#dataset/content.ts';
 
-/** What is published, and whose: another content folder or another business is another site. */
+/** The published reviews of a site, which is one content folder of one business. */
 const Published = z.strictObject({
-  /** The content folder, as seen from that of the release. */
+  /** The path of the content folder, relative to the folder of the release. */
   content: z.string(),
   /** The name of the business. */
   business: z.string(),
@@ -15,25 +15,26 @@ const Published = z.strictObject({
 });
 type Published = z.infer<typeof Published>;
 
-/** What content says of its reviews, whatever else is wrong with it. */
+/** The reviews that content publishes and removes, even if it has errors elsewhere. */
 export type StatedReviews = {
   readonly business: { readonly name: string };
   readonly reviews: readonly { readonly id: string }[];
   readonly removed: readonly { readonly id: string }[];
 };
 
-/** Reviews that a release would lack by a mishap, it seems, and how many were published. */
-export type Vanished = { readonly vanished: readonly string[]; readonly published: number };
+/** The reviews that a release would lose, probably by mishap, and how many were published. */
+export const Vanished = z.strictObject({ vanished: z.array(z.string()), published: z.int() });
+export type Vanished = z.infer<typeof Vanished>;
 
 export const PUBLISHED_FILE = 'published.json';
 
-/** So many may go at once without a tombstone, however few there are. */
+/** This many may go at once without a tombstone, even if there are no others. */
 const MAX_VANISHED = 5;
 
 const pathFrom = (folder: string, contentDir: string) =>
   relative(resolve(folder), resolve(contentDir));
 
-/** Serialises what the release of a folder publishes, for PUBLISHED_FILE in it. */
+/** Serializes the content of PUBLISHED_FILE in the folder of a release. */
 export function serializePublished(
   folder: string,
   contentDir: string,
@@ -47,7 +48,7 @@ export function serializePublished(
   return `${JSON.stringify(published)}\n`;
 }
 
-/** What the release of a folder publishes; `isOther`: of another content folder. */
+/** Reads PUBLISHED_FILE; `isOther` if it belongs to another content folder. Undefined if unreadable. */
 export function readPublished(
   folder: string,
   contentDir: string,
@@ -62,7 +63,7 @@ export function readPublished(
   }
 }
 
-/** What a draft says of its reviews; undefined where an error in it hides some. */
+/** The reviews of a draft; undefined if an error hides some of them. */
 export function statedReviewsOf({
   business,
   reviews,
@@ -79,10 +80,9 @@ export function statedReviewsOf({
 }
 
 /**
- * The reviews that were published, and that content has neither as reviews nor as removed, where these
- * are so many that a mishap is likely, such as a folder that is not mounted: more than five, and half
- * of all at least. Otherwise undefined. Where it `isHeld` one is enough: half a folder that is back is
- * no edit.
+ * Finds published reviews that content neither has nor removes, if a mishap is likely, such as a folder
+ * that is not mounted: more than five, and at least half of them all. Otherwise undefined. During a hold
+ * (`isHeld`) a single one is enough, so that a folder that is half restored is not published.
  */
 export function findVanished(
   published: ReadonlySet<string>,
@@ -97,7 +97,7 @@ export function findVanished(
   return isMishap ? { vanished: [...vanished], published: published.size } : undefined;
 }
 
-/** Says so to an operator, with what to do; `confirm` is how to publish all the same. */
+/** The message for an operator; `confirm` is the command that publishes anyway. */
 export function describeVanished({ vanished, published }: Vanished, confirm: string): string {
   return (
     `${vanished.length} of ${published} published reviews would vanish without an entry in removed.yaml, as where a folder is lost or not mounted. ` +

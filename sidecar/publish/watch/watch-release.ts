@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { watch } from 'chokidar';
 import { QuietWindow, ReportLoop, type Warn, type Watch } from './debounce.ts';
+import { identifyFile } from './identify-file.ts';
 import { warnOnce } from './watcher.ts';
 
 type Options = {
@@ -33,10 +33,10 @@ export async function watchRelease(
   const { warn = () => {}, now = () => performance.now(), pollMs = POLL_MS } = options;
   const folder = resolve(outDir);
   const manifest = join(folder, 'manifest.json');
-  let known = options.reportsFirst ? undefined : identify(manifest);
+  let known = options.reportsFirst ? undefined : identifyFile(manifest);
   const window = new QuietWindow({ now, times: TIMES });
   const look = () => {
-    const found = identify(manifest);
+    const found = identifyFile(manifest);
     // A release that is missing for now cannot be loaded; the one that is served stays.
     if (found === undefined || found === known) return;
     known = found;
@@ -70,14 +70,4 @@ export async function watchRelease(
       await watcher.close();
     },
   };
-}
-
-/** What changes whenever a file does; undefined where there is none. */
-export function identify(file: string): string | undefined {
-  try {
-    const stat = statSync(file, { bigint: true });
-    return `${stat.dev} ${stat.ino} ${stat.size} ${stat.mtimeNs}`;
-  } catch {
-    return undefined;
-  }
 }

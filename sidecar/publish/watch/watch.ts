@@ -26,7 +26,7 @@ type Options = {
 const ROOT_CHECK_MS = 1_000;
 /** A scan takes 50 ms at 10,000 files. */
 const RESCAN_MS = 5_000;
-/** How long after an edit was found its event may still come, also where files are polled. */
+/** The event of an edit may follow its discovery by this long, even when files are polled. */
 const EVENT_MS = 1_000;
 
 /**
@@ -37,7 +37,7 @@ const EVENT_MS = 1_000;
  * collects them for 20 ms after one file, 120 ms after many, 300 ms where a file looks half written,
  * 2 s at most; a checkout of git holds them back until it is done (git.ts). Everything is reported
  * when watching begins, and again every 5 s, for changes that no event reports. `report`
- * resolves to whether anything changed, and never rejects.
+ * resolves to true if anything has changed, and never rejects.
  */
 export async function watchContent(
   root: string,
@@ -48,7 +48,7 @@ export async function watchContent(
   const lock = options.lock ?? new GitLock({ now, warn });
   let events = 0;
   let eventsReported = 0;
-  /** Stays once it was given. */
+  /** Kept after the warning, so that it is given once. */
   let warning: NodeJS.Timeout | undefined;
   const loop: ReportLoop = new ReportLoop({
     window: new QuietWindow({ now, isUnfinished: (paths) => areUnfinished(root, paths) }),

@@ -70,7 +70,7 @@ export class FollowedRoot {
     return this.#place.realPath;
   }
 
-  /** Whether the watcher is ready: before that edits are not seen. */
+  /** True once the watcher is ready; it misses earlier edits. */
   get isWatched(): boolean {
     return this.#isWatched;
   }
