@@ -63,7 +63,7 @@ type Settings = {
   readonly stateDir: string;
   /** Whether the other forms of pages, such as Markdown, are left out. */
   readonly isHtmlOnly: boolean;
-  /** Whether the reviews of the release that is there may vanish, however many. */
+  /** True if any number of the reviews in `outDir` may vanish. */
   readonly isConfirmed: boolean;
   /** Releases elsewhere that may be the one before this one. */
   readonly earlier: readonly (AnyManifest | undefined)[];
@@ -135,7 +135,7 @@ export async function buildRelease(
   }
 }
 
-/** A build is not to publish that a folder was lost. */
+/** Keeps a build from publishing the loss of a folder. */
 function refuseVanished(outDir: string, contentDir: string, stated: StatedReviews): void {
   const before = readPublished(outDir, contentDir);
   if (!before || before.isOther || before.business !== stated.business.name) return;

@@ -30,8 +30,8 @@ const IPV6_SUBNET_BYTES = 56 / 8;
 const WITH_PORT = /^(?:\[(.*)\]|([\d.]+)(?=:))(?::\d*)?$/;
 
 /**
- * The address that a hop of X-Forwarded-For states; undefined where it is none, such as `unknown`. The
- * zone of an IPv6 address says something to the machine alone that wrote it (RFC 4007 §6).
+ * The address in a hop of X-Forwarded-For; undefined if there is none, as in `unknown`. The zone of an
+ * IPv6 address is dropped: it has a meaning only on the machine that wrote it (RFC 4007 §6).
  */
 function readHop(hop: string): string | undefined {
   const address = hop.trim().replace(WITH_PORT, '$1$2');
@@ -67,7 +67,7 @@ export class Clients {
   /**
    * The client behind an address and an X-Forwarded-For. As Express does, the list is read from its
    * end, where the nearest proxy writes, to the first hop that is not a trusted proxy's. A hop that is
-   * no address counts as the one before it: nobody gets a limit of their own by a new text.
+   * no address counts as the one before it, so that a made-up text does not get a limit of its own.
    */
   at(address = '', forwardedFor = ''): string {
     const isTrusted = this.#isTrusted ?? (() => false);

@@ -22,9 +22,10 @@ export class HttpError extends Error {
 }
 
 /**
- * For an address at which a review was published, or something that shows many. Caches may keep it, and
- * are purged of it as of that: one that asks again in the background goes on showing what it has where it
- * may not keep the new answer. The media type follows Accept.
+ * The error for an address that was published before: a review (`id`), or a page of many. Unlike other
+ * errors it may be cached, and is purged by the same tag as the former content: a cache that refreshes in
+ * the background keeps serving its old copy if it may not store the new answer. Accept decides the
+ * media type.
  */
 export function noLongerThere(
   status: 404 | 410,

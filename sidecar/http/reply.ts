@@ -72,7 +72,7 @@ export function sendReply(request: IncomingMessage, response: ServerResponse, re
   response.end();
 }
 
-/** An answer that holds at this moment only, unless its headers say for how long. */
+/** An answer that caches must not store, unless its own headers have a Cache-Control. */
 export function makeReply(
   status: number,
   mediaType: string,

@@ -105,7 +105,7 @@ function candidatesOf(
       const release = read();
       // The manifest may have changed since it was read.
       if (release?.manifest.key.baseUrl !== baseUrl) return undefined;
-      // One site never shows the reviews of another, not even until its own are ready.
+      // A site must not show the reviews of another while its own are being prepared.
       const folder = from === 'store' ? stateDir : outDir;
       if (watch !== 'release' && readPublished(folder, contentDir)?.isOther) return undefined;
       return describe({ from, read: release }, settings);

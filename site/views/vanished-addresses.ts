@@ -6,7 +6,7 @@ import { sitemapPaths } from './sitemap.ts';
 /** Maximum addresses that a manifest lists: it is written again at every edit. */
 export const MAX_VANISHED_ADDRESSES = 10_000;
 
-/** The addresses of a release that exist because of what it holds, but those of single reviews. */
+/** The addresses of a release that depend on its content, without those of single reviews. */
 export function placesOf(release: Pick<ReviewSource, 'corpus' | 'names'>): string[] {
   const pages = pagesBesideReviews(release);
   const images = pages.map(pathOfImage);

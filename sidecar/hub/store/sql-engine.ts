@@ -60,7 +60,8 @@ export const REQUEST_COLUMNS = `${INTENT_COLUMNS}, requested_at AS "requestedAt"
 /** The columns of a Subscription, under its names. */
 export const SUBSCRIPTION_COLUMNS = `topic, callback, host, secret, subscribed_at AS "subscribedAt",
   expires_at AS "expiresAt", acknowledged, tried, attempts, failures,
-  counted_at AS "countedAt", ready_at AS "readyAt", acknowledged_at AS "acknowledgedAt", latency_ms AS "latencyMs", failed_at AS "failedAt", fault,
+  counted_at AS "countedAt", ready_at AS "readyAt", acknowledged_at AS "acknowledgedAt",
+  latency_ms AS "latencyMs", failed_at AS "failedAt", fault,
   verified_at AS "verifiedAt", refused_at AS "refusedAt", refusal`;
 
 /** The one row of a query for a time: `AS value`. */

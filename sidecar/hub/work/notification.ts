@@ -34,7 +34,7 @@ export type Attempt = {
   readonly result: Answered | Unreached;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Whether nobody gave an answer, so that it is most likely our own side that failed. */
+  /** True if no host answers, so that the fault is probably our own. */
   readonly isNobodyReached: boolean;
 };
 
@@ -42,8 +42,8 @@ export type Attempt = {
  * What follows from an attempt. Any 2xx acknowledges (WebSub §7); 410 ends the subscription; all
  * else is a failure, which counts where it is the first attempt at this content. Three in a row end
  * the subscription (part 6, rule 5). The same content is tried again until the lease ends, which
- * Retry-After of a 429 or 503 can put off. A fault of our own is nobody's failure. Retries, which
- * count for nobody, stay on the ladder where nobody is reached: who is dead may be all that is left.
+ * Retry-After of a 429 or 503 can put off. A fault of our own is not counted. While no host can be
+ * reached, only first attempts are spared: the hosts that are left to retry may all be dead.
  */
 export function decideSettlement(
   delivery: Delivery,
@@ -78,22 +78,19 @@ export function decideSettlement(
   };
 }
 
-/** That so many hosts are dead, and none alive, is less likely than that we have no way out. */
+/** If this many hosts fail and none answers, our own network is the likely cause. */
 const MIN_HOSTS = 5;
 
-/**
- * Tells that our own side has no way out where the system does not say so: a firewall that drops all
- * we send makes every host look dead.
- */
+/** Recognizes an outage of our own network that the system does not report, such as a silent firewall. */
 export class SilentHosts {
-  /** Hosts that failed without an answer since anybody answered, up to as many as decide. */
+  /** Hosts that have failed to answer since the last answer from any host, at most MIN_HOSTS. */
   readonly #hosts = new Set<string>();
-  /** The newest version of each topic that anybody answered. */
+  /** The newest version of each topic that any host has answered. */
   readonly #answered = new Map<string, number>();
 
   /**
-   * Notes the result of an attempt. Returns whether nobody can be reached. Any answer, an error too,
-   * shows that the others could have been reached with this version.
+   * Records the result of an attempt. Returns true if no host can be reached. Any answer, even an error,
+   * shows that this version could have reached the others.
    */
   record(
     { topic, sequence, host }: Pick<Delivery, 'topic' | 'sequence' | 'host'>,
