@@ -28,7 +28,7 @@ const FLAGS = {
   out: { type: 'string', value: 'DIR', about: 'where to write it (default: OUT_DIR, else dist)' },
   confirm: {
     type: 'boolean',
-    about: 'also where half of the reviews that are published there vanished',
+    about: 'build even if half of the reviews published there have vanished',
   },
   html: {
     type: 'boolean',

@@ -10,9 +10,9 @@ const command = defineCommand({
   about: 'Lets the service publish without reviews that vanished from the content.',
   usage: ['[--dry-run] [--json]'],
   flags: { 'dry-run': dryRun, json },
-  details: `Where more than five published reviews, and half of them at least, vanish without an entry
-in removed.yaml, the service keeps what it has published: a folder may be lost. If they
-are to go, this confirms it. Call it with the STATE_DIR of the service.`,
+  details: `If more than five published reviews, and at least half of all, vanish without an entry
+in removed.yaml, the service keeps its release, since a folder may be lost. This confirms
+that the reviews should go. Run it with the STATE_DIR of the service.`,
   exitCodes: { 0: 'it is confirmed', 1: 'nothing is held back there' },
   run({ flags }, world) {
     const { stateDir } = readConfig(world.readEnvironment());

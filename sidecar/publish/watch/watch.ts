@@ -87,7 +87,7 @@ export async function watchContent(
 
 const UNTOLD =
   'An edit was found that no file event reported, as happens on network mounts, in Docker Desktop and in WSL. ' +
-  'Edits here are noticed within seconds and takedowns within one; set WATCH=poll to look at every file twice a second instead.';
+  'Edits are found within five seconds and takedowns within one; set WATCH=poll to check every file twice a second instead.';
 
 /** A fault of the system is reported by the reader, which asks the lock again. */
 function holdMsOf(lock: GitLock, folder: string | undefined): number {
