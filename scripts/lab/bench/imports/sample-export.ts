@@ -7,6 +7,8 @@ const LAST_NAMES = ['Doe', 'Vale', 'Okoro', 'Lind', 'Nguyễn', 'Roux', 'O’Nei
 const HEADER =
   'Review Id,Review Created (UTC),Review Username,Review User Email,Review Title,Review Content,Review Stars,Company Reply,Company Reply Date (UTC),Review Language';
 const FIRST_DAY = Date.UTC(2020, 0, 1);
+/** About six years. */
+const SECONDS = 180_000_000;
 const HOUR = 3_600_000;
 
 /** Writes an export as Trustpilot makes them. Its reviews are as long as real ones. */
@@ -18,7 +20,8 @@ export function writeSampleExport(file: string, size: number): void {
   for (let index = 0; index < size; index++) {
     const rating = random.chance(0.8) ? 5 : random.integer(1, 4);
     const tone = rating > 3 ? 'praise' : 'blame';
-    const created = FIRST_DAY + random.integer(0, 50_000) * HOUR;
+    // To the second: two ratings of one name at one instant would be one review.
+    const created = FIRST_DAY + random.integer(0, SECONDS) * 1000;
     const isAnswered = random.chance(0.3);
     const cells = [
       `id${index.toString(16).padStart(22, '0')}`,
