@@ -29,6 +29,8 @@ export class RebuildLoop {
   readonly #deps: Deps;
   /** True while an edit is not published for a reason that lies outside the content. */
   #isBehind = true;
+  /** True once a scan found nothing to do: the start is over. */
+  #isSettled = false;
   /** True once the log says that content is held back. */
   #isHeld = false;
   #warnings: ReadonlySet<string> = new Set();
@@ -60,8 +62,9 @@ export class RebuildLoop {
     const isConfirmed = guard.takeConfirmation();
     if (!isChanged && !this.#isBehind && !isConfirmed) {
       publisher.keepUp();
-      // What looking at every file took, and at the start all before: listing what is watched is last.
-      if (dirty.everything) port.collectGarbage('thoroughly');
+      // The watcher has listed what it watches, the last of what a start takes.
+      if (dirty.everything && !this.#isSettled) port.collectGarbage('thoroughly');
+      this.#isSettled ||= dirty.everything;
       return false;
     }
     this.#isBehind = true;

@@ -52,6 +52,7 @@ export function createPublishing(
   const contentDir = typeof content === 'string' ? content : createContentFolder(lifetime, content);
   const posted: RebuildMessage[] = [];
   const warnings: string[] = [];
+  const collections: string[] = [];
   const stateDir = join(folder, 'state');
   const stored = readStored(stateDir);
   const loop = createLoop(
@@ -71,7 +72,7 @@ export function createPublishing(
       log: (level, message) => level === 'warn' && warnings.push(message),
       now: () => new Date('2026-11-21T08:00:00Z'),
       // The heap is that of all tests, and takes a third of a second.
-      collectGarbage: () => {},
+      collectGarbage: (how = 'fast') => collections.push(how),
       onRetry: () => {},
     },
     new AbortController().signal,
@@ -91,6 +92,8 @@ export function createPublishing(
     loop,
     posted,
     warnings,
+    /** How garbage would have been collected. */
+    collections,
     /** The newest release. */
     newest,
     reviewsJson: () => joinPieces(newest().corpus.body).toString(),

@@ -48,6 +48,16 @@ for (const [what, files, told] of EDITS) {
   });
 }
 
+test('scans collect garbage thoroughly once, at the end of the start', async (t) => {
+  const { loop, collections, save } = createPublishing(t, goodContent(1));
+  await loop.rebuild(EVERYTHING);
+  for (const _ of [1, 2, 3]) await loop.rebuild(EVERYTHING);
+  await loop.rebuild(save(sampleReview('review-9', '2026-10-09')));
+  await loop.rebuild(EVERYTHING);
+  assert.equal(collections.filter((how) => how === 'thoroughly').length, 1);
+  await loop.close();
+});
+
 test('a review that was deleted while nobody watched is warned of at the start, once', async (t) => {
   let publishing = createPublishing(t, goodContent(1));
   const { contentDir, folder } = publishing;
