@@ -14,7 +14,7 @@ import { EditorsContent } from './editors-content.ts';
 import { LogFollower } from './keep/log-follower.ts';
 import { createKeeper } from './keep/release-keeper.ts';
 import type { RebuildPort, RebuildSettings, Served } from './messages.ts';
-import { REMOVALS, RebuildLoop } from './rebuild-loop.ts';
+import { EVERYTHING, REMOVALS, RebuildLoop } from './rebuild-loop.ts';
 import { ReleasePublisher } from './release-publisher.ts';
 import { VanishGuard } from './vanish-guard.ts';
 import type { Dirty, Warn } from './watch/debounce.ts';
@@ -23,7 +23,6 @@ import { identifyFile } from './watch/identify-file.ts';
 import { watchContent } from './watch/watch.ts';
 import { openPollingWatcher } from './watch/watcher.ts';
 
-const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const NOTHING: Dirty = { paths: new Set(), everything: false };
 /** How often removed.yaml and the confirmation of `npm run confirm` are checked. */
 const LOOK_MS = 500;

@@ -29,7 +29,7 @@ export class RebuildLoop {
   readonly #deps: Deps;
   /** True while an edit is not published for a reason that lies outside the content. */
   #isBehind = true;
-  /** True once a scan found nothing to do: the start is over. */
+  /** True after the first scan without changes, which ends the start. */
   #isSettled = false;
   /** True once the log says that content is held back. */
   #isHeld = false;
@@ -62,9 +62,10 @@ export class RebuildLoop {
     const isConfirmed = guard.takeConfirmation();
     if (!isChanged && !this.#isBehind && !isConfirmed) {
       publisher.keepUp();
-      // The watcher has listed what it watches, the last of what a start takes.
-      if (dirty.everything && !this.#isSettled) port.collectGarbage('thoroughly');
-      this.#isSettled ||= dirty.everything;
+      if (dirty.everything && !this.#isSettled) {
+        this.#isSettled = true;
+        port.collectGarbage('thoroughly');
+      }
       return false;
     }
     this.#isBehind = true;
@@ -186,7 +187,7 @@ export class RebuildLoop {
   }
 }
 
-const EVERYTHING: Dirty = { paths: new Set(), everything: true };
+export const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 export const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: false };
 
 /** Maximum reviews that a line of the log names. */

@@ -66,10 +66,13 @@ export async function startWatching(
       }
       assert.fail(`${path} is watched no more`);
     },
-    /** Fails where another report comes within some milliseconds. */
-    assertSilent: async (ms: number) => {
-      const isSilent = !(await comesWithin(ms));
+    /** Fails if a report comes within some milliseconds, unless it names only files of `again`. */
+    assertSilent: async (ms: number, again: readonly string[] = []) => {
+      await comesWithin(ms);
       const said = reports.map(({ paths, everything }) => ({ paths: [...paths], everything }));
+      const isSilent = said.every(({ paths, everything }) => {
+        return !everything && paths.length > 0 && paths.every((path) => again.includes(path));
+      });
       assert.ok(isSilent, `nothing more was expected, yet came ${JSON.stringify(said)}`);
     },
     warnings,

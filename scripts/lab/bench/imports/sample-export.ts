@@ -20,7 +20,7 @@ export function writeSampleExport(file: string, size: number): void {
   for (let index = 0; index < size; index++) {
     const rating = random.chance(0.8) ? 5 : random.integer(1, 4);
     const tone = rating > 3 ? 'praise' : 'blame';
-    // To the second: two ratings of one name at one instant would be one review.
+    // An import takes two ratings with the same name, stars and instant for one review.
     const created = FIRST_DAY + random.integer(0, SECONDS) * 1000;
     const isAnswered = random.chance(0.3);
     const cells = [
