@@ -33,15 +33,17 @@ export class Deliverer {
   readonly #loop: WorkLoop;
   readonly #claimed: ClaimedDeliveries;
   readonly #writer: SettlementWriter<ClaimedDelivery>;
-  readonly #silentHosts = new SilentHosts();
+  readonly #silentHosts: SilentHosts;
   readonly #topics = new Map<string, HeldTopic>();
+  /** Deliveries that are in flight, or whose outcome is not decided yet. */
+  readonly #running = new Set<Promise<void>>();
   #slots = 0;
-  #onIdle: (() => void) | undefined;
   #isStopping = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     const { clock, faults } = deps;
+    this.#silentHosts = new SilentHosts(clock);
     const onClaimed = () => this.#fill();
     this.#claimed = new ClaimedDeliveries({ ...deps, onClaimed });
     const onWritten = this.#onWritten.bind(this);
@@ -67,7 +69,8 @@ export class Deliverer {
     this.#isStopping = true;
     await this.#loop.stop();
     this.#release(this.#claimed.drop(() => true));
-    if (this.#slots > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    this.#silentHosts.stop();
+    await Promise.all(this.#running);
     await this.#writer.stop();
   }
 
@@ -91,7 +94,8 @@ export class Deliverer {
       const delivery = this.#claimed.take();
       if (!delivery) break;
       this.#slots++;
-      void this.#run(delivery);
+      const run = this.#run(delivery).finally(() => this.#running.delete(run));
+      this.#running.add(run);
     }
   }
 
@@ -106,6 +110,7 @@ export class Deliverer {
     }
     const startedAt = now();
     const result = await this.#post(delivery, topic);
+    const endedAt = now();
     this.#freeSlot(delivery);
     if (this.#isStopping && result.kind === 'unreached' && result.fault === 'local') {
       // We ended it ourselves.
@@ -113,8 +118,10 @@ export class Deliverer {
       return;
     }
     const { settings, random } = this.#deps;
-    const isNobodyReached = this.#silentHosts.record(delivery, result);
-    const attempt = { result, startedAt, endedAt: now(), isNobodyReached };
+    const isSilent = this.#silentHosts.record(delivery, result);
+    const isNobodyReached =
+      isSilent && (this.#isStopping || !(await this.#silentHosts.isAnswerNear()));
+    const attempt = { result, startedAt, endedAt, isNobodyReached };
     this.#writer.add(decideSettlement(delivery, attempt, { ...settings, random }), delivery);
   }
 
@@ -155,7 +162,6 @@ export class Deliverer {
     this.#slots--;
     this.#claimed.end(delivery);
     this.#fill();
-    if (this.#slots === 0) this.#onIdle?.();
     if (this.#claimed.shouldRefill(delivery)) this.#loop.wake();
   }
 

@@ -4,6 +4,7 @@ import type { Pieces } from '#search/corpus/pieces.ts';
 import { parseHttpDate } from '../../http/headers.ts';
 import { type Answered, isSuccess } from '../callback/callback-answer.ts';
 import type { Fault, Unreached } from '../callback/fault.ts';
+import type { Clock } from '../clock.ts';
 import { MAX_FAILURES, type SignatureAlgorithm } from '../hub-settings.ts';
 import type { Settlement } from '../store/hub-store.ts';
 import type { Delivery } from '../store/rows.ts';
@@ -80,17 +81,26 @@ export function decideSettlement(
 
 /** If this many hosts fail and none answers, our own network is the likely cause. */
 const MIN_HOSTS = 5;
+/** How long to wait for an answer from another host: many that refuse do so before any other answers. */
+const ANSWER_MS = 5_000;
 
 /** Recognizes an outage of our own network that the system does not report, such as a silent firewall. */
 export class SilentHosts {
+  readonly #clock: Pick<Clock, 'after'>;
+  /** Called with whether a host has answered. */
+  readonly #waiting = new Set<(isAnswered: boolean) => void>();
   /** Hosts that have failed to answer since the last answer from any host, at most MIN_HOSTS. */
   readonly #hosts = new Set<string>();
   /** The newest version of each topic that any host has answered. */
   readonly #answered = new Map<string, number>();
 
+  constructor(clock: Pick<Clock, 'after'>) {
+    this.#clock = clock;
+  }
+
   /**
-   * Records the result of an attempt. Returns true if no host can be reached. Any answer, even an error,
-   * shows that this version could have reached the others.
+   * Records the result of an attempt. Returns true if no host seems to be reached. Any answer, even an
+   * error, shows that this version could have reached the others.
    */
   record(
     { topic, sequence, host }: Pick<Delivery, 'topic' | 'sequence' | 'host'>,
@@ -99,11 +109,33 @@ export class SilentHosts {
     const answered = this.#answered.get(topic) ?? 0;
     if (kind === 'answered') {
       this.#hosts.clear();
+      this.#endWaits(true);
       this.#answered.set(topic, Math.max(answered, sequence));
       return false;
     }
     if (this.#hosts.size < MIN_HOSTS) this.#hosts.add(host);
     return this.#hosts.size === MIN_HOSTS && sequence > answered;
+  }
+
+  /** Resolves to whether any host answers within ANSWER_MS, or before `stop`. */
+  isAnswerNear(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (isAnswered: boolean) => {
+        cancel();
+        this.#waiting.delete(end);
+        resolve(isAnswered);
+      };
+      const cancel = this.#clock.after(ANSWER_MS, () => end(false));
+      this.#waiting.add(end);
+    });
+  }
+
+  stop(): void {
+    this.#endWaits(false);
+  }
+
+  #endWaits(isAnswered: boolean): void {
+    for (const end of this.#waiting) end(isAnswered);
   }
 }
 

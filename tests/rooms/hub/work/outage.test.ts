@@ -43,6 +43,29 @@ test('where one of forty answers, last of all, the others are gone after three c
   assert.deepEqual(left, ['live0.example']);
 });
 
+test('hosts that refuse before any other answers are gone after three changes, and are asked no more', async (t) => {
+  const { requestMany, publish, callbacks, clock, subscriptions } = await startHub(t);
+  await requestMany(20, 'dead');
+  await requestMany(1, 'live');
+  callbacks.script = {
+    post: async ({ callback }) => {
+      if (callback.includes('dead')) return unreached('connection');
+      await new Promise<void>((resolve) => clock.after(3_000, resolve));
+      return undefined;
+    },
+  };
+  for (const text of ['one', 'two', 'three']) {
+    await publish(text);
+    await clock.advance(6_000);
+    assert.deepEqual(callbacks.texts('dead'), Array(20).fill(text));
+    callbacks.delivered.length = 0;
+  }
+  assert.deepEqual(
+    (await subscriptions()).map(({ host }) => host),
+    ['live0.example'],
+  );
+});
+
 test('without a network each is tried once in a minute, not more', async (t) => {
   const { requestMany, publish, callbacks, clock } = await startHub(t, { settings });
   await requestMany(10);

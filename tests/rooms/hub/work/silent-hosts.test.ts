@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SilentHosts } from '../../../../sidecar/hub/work/notification.ts';
 import { status, unreached } from '../../../support/hub-in-process.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 
 const silent = unreached('connection');
 
+const TO_A: Parameters<SilentHosts['record']>[0] = { topic: 'feed', sequence: 1, host: 'a' };
+
 /** What is said of attempts at a version of a topic, one at each of these hosts. */
 function startRecord() {
-  const hosts = new SilentHosts();
+  const hosts = new SilentHosts(new ManualClock());
   return (
     result: Parameters<SilentHosts['record']>[1],
     sequence: number,
@@ -35,4 +38,23 @@ test('a version that somebody answered, or an older one, could have reached the 
   assert.deepEqual(record(silent, 1, 'c'), [false]);
   assert.deepEqual(record(silent, 2, 'c', 'other'), [true]);
   assert.deepEqual(record(silent, 3, 'c'), [true]);
+});
+
+test('an answer of any host is near for five seconds, or until all ends', async () => {
+  const clock = new ManualClock();
+  const hosts = new SilentHosts(clock);
+  const waits = () => [hosts.isAnswerNear(), hosts.isAnswerNear()];
+  const answered = waits();
+  await clock.advance(4_999);
+  hosts.record(TO_A, silent);
+  hosts.record(TO_A, status(500));
+  assert.deepEqual(await Promise.all(answered), [true, true]);
+  const late = waits();
+  await clock.advance(5_000);
+  hosts.record(TO_A, status(204));
+  assert.deepEqual(await Promise.all(late), [false, false]);
+  const stopped = waits();
+  hosts.stop();
+  assert.deepEqual(await Promise.all(stopped), [false, false]);
+  assert.equal(clock.pending, 0);
 });
