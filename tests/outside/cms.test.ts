@@ -80,12 +80,14 @@ test('what the CMS saves is read as it was, but for what was edited', async () =
   await page.getByText('Jane D.').click();
   await page.locator('[data-key-path="author.name"] input').fill('Janet D.');
   await page.getByRole('button', { name: 'Save' }).click();
-  // Once an entry is saved, the CMS goes back to its list: only then may the test go on.
+  await page.getByText('Entry saved').waitFor();
+  // The CMS returns to its list by itself, and would leave an editor that is opened before.
   await page.waitForURL('**/#/collections/reviews');
   await page.goto(`${page.url().split('#')[0]}#/collections/files/entries/technicians`);
   await page.getByRole('button', { name: 'Expand All' }).click();
   await page.locator('[data-key-path$="jobTitle"] input').first().fill('Managing attorney');
   await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Entry saved').last().waitFor();
   await page.waitForURL('**/#/collections/files');
 
   const before = parseReview(REVIEW, FILES[REVIEW] ?? '').value;

@@ -35,7 +35,7 @@ export class Deliverer {
   readonly #writer: SettlementWriter<ClaimedDelivery>;
   readonly #silentHosts: SilentHosts;
   readonly #topics = new Map<string, HeldTopic>();
-  /** Deliveries that are in flight, or whose outcome is not decided yet. */
+  /** Deliveries in flight, and those with an undecided outcome. */
   readonly #running = new Set<Promise<void>>();
   #slots = 0;
   #isStopping = false;
@@ -120,7 +120,7 @@ export class Deliverer {
     const { settings, random } = this.#deps;
     const isSilent = this.#silentHosts.record(delivery, result);
     const isNobodyReached =
-      isSilent && (this.#isStopping || !(await this.#silentHosts.isAnswerNear()));
+      isSilent && (this.#isStopping || !(await this.#silentHosts.waitForAnswer()));
     const attempt = { result, startedAt, endedAt, isNobodyReached };
     this.#writer.add(decideSettlement(delivery, attempt, { ...settings, random }), delivery);
   }

@@ -81,13 +81,13 @@ export function decideSettlement(
 
 /** If this many hosts fail and none answers, our own network is the likely cause. */
 const MIN_HOSTS = 5;
-/** How long to wait for an answer from another host: many that refuse do so before any other answers. */
+/** Hosts that refuse do so at once; a live host answers within this time as a rule. */
 const ANSWER_MS = 5_000;
 
 /** Recognizes an outage of our own network that the system does not report, such as a silent firewall. */
 export class SilentHosts {
   readonly #clock: Pick<Clock, 'after'>;
-  /** Called with whether a host has answered. */
+  /** Ends each wait; true if a host has answered. */
   readonly #waiting = new Set<(isAnswered: boolean) => void>();
   /** Hosts that have failed to answer since the last answer from any host, at most MIN_HOSTS. */
   readonly #hosts = new Set<string>();
@@ -117,8 +117,8 @@ export class SilentHosts {
     return this.#hosts.size === MIN_HOSTS && sequence > answered;
   }
 
-  /** Resolves to whether any host answers within ANSWER_MS, or before `stop`. */
-  isAnswerNear(): Promise<boolean> {
+  /** Resolves to true once any host answers, to false after ANSWER_MS or `stop`. */
+  waitForAnswer(): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (isAnswered: boolean) => {
         cancel();

@@ -43,7 +43,7 @@ test('where one of forty answers, last of all, the others are gone after three c
   assert.deepEqual(left, ['live0.example']);
 });
 
-test('hosts that refuse before any other answers are gone after three changes, and are asked no more', async (t) => {
+test('hosts that refuse before a live one answers get each change once, and are gone after three', async (t) => {
   const { requestMany, publish, callbacks, clock, subscriptions } = await startHub(t);
   await requestMany(20, 'dead');
   await requestMany(1, 'live');
