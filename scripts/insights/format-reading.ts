@@ -2,6 +2,7 @@ import type { AspectJudgement, AspectSentiment } from '#dataset/schema/stored-re
 import type { AspectReading, ClauseReading, ReviewReading } from './read-review.ts';
 
 const MODES = {
+  regret: 'a regret, and so no praise',
   question: 'a question, and so takes no side',
   wish: 'a wish, and so takes no side',
   condition: 'a condition or advice, and so takes no side',

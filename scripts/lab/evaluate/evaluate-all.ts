@@ -6,6 +6,7 @@ import type { Analysis } from './aspects.ts';
 import { evaluateClauses, evaluateMams, readLegalClauses } from './clauses.ts';
 import { evaluateConduct } from './conduct.ts';
 import { type DomainVerdicts, evaluateDomains } from './domains.ts';
+import { evaluateFairness } from './fair-claims.ts';
 import type { Section } from './sections.ts';
 
 /** What is evaluated: the analysis that is shipped, and how well its like does on other domains. */
@@ -39,6 +40,7 @@ export function evaluateAll(
   }
   tell('… whose conduct');
   sections.push(evaluateConduct(CONDUCT_FOLDER, shippedList('law'), analysis.published));
+  sections.push(evaluateFairness(CONDUCT_FOLDER, shippedList('law'), analysis.published));
   tell('… the legal clauses');
   const aspects = readAspects(ASPECTS_FILE);
   sections.push(evaluateClauses(readLegalClauses(CLAUSES_FILE), aspects, analysis));

@@ -1,14 +1,16 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import type { About } from '#dataset/schema/stored-review.ts';
 import { type AspectMatch, createAspectFinder } from '#insights/aspects/find-aspects.ts';
-import { type Conduct, createConductReader } from '#insights/conduct/conduct.ts';
+import { type Conduct, createConductReader, LEARNT } from '#insights/conduct/conduct.ts';
 import { type Mode, modesOf } from '#insights/conduct/modes.ts';
+import { readRegret } from '#insights/conduct/read-regret.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { judgeTokens } from '#insights/polarity/polarity.ts';
 import type { Clause } from '#insights/text/cut-clauses.ts';
-import { segmentText } from '#insights/text/segment-text.ts';
-import { listWords } from '#insights/text/tokenize.ts';
+import { type Sentence, segmentText } from '#insights/text/segment-text.ts';
+import { listWords, type Token } from '#insights/text/tokenize.ts';
+import { createNameHider } from './hide-names.ts';
 import { type Counting, createSentenceJudge, type Opinion } from './judge-text.ts';
 
 /** How a clause was read. */
@@ -43,18 +45,20 @@ export function createReader(
 ): (text: RatedText) => readonly ReadSentence[] {
   const findAspects = createAspectFinder(vocabulary.aspects);
   const readConduct = createConductReader(vocabulary);
+  const hideNames = createNameHider(vocabulary.names);
   const judgeSentence = createSentenceJudge(judge, sure);
   return ({ reviewBody, rating }) => {
     const sentences = segmentText(reviewBody);
     const conducts = readConduct(sentences);
     return sentences.map((sentence, index) => {
-      const modes = modesOf(sentence);
+      const modes = modesOf(sentence, rating);
+      const stated = restate(sentence, modes, (tokens) => hideNames(tokens, reviewBody));
       const meant = sentence.clauses.map((_, place) => ({
         conduct: conducts[index]?.[place] ?? BUSINESS,
         mode: modes[place] ?? 'fact',
       }));
       const counting = meant.map(({ conduct, mode }) => countingOf(conduct, mode));
-      const judged = judgeSentence(sentence, counting, rating);
+      const judged = judgeSentence(stated, counting, rating);
       return {
         clauses: sentence.clauses.map((clause, place): ReadClause => {
           const { conduct, mode } = meant[place] ?? { conduct: BUSINESS, mode: 'fact' };
@@ -65,7 +69,7 @@ export function createReader(
             about: aboutOf(conduct, mode, opinion),
             ...(conduct.by !== undefined && { other: conduct.by }),
             mode,
-            aspects: findAspects(listWords(clause.tokens)),
+            aspects: findAspects(wordsSaid(stated.clauses[place]?.tokens ?? [])),
           };
         }),
         opinions: meant.every(({ conduct }) => conduct.whose === 'other') ? [] : judged.opinions,
@@ -74,12 +78,32 @@ export function createReader(
   };
 }
 
+/** A sentence in the words that are judged: names hidden, and what is regretted as a fact. */
+function restate(
+  { clauses }: Sentence,
+  modes: readonly Mode[],
+  hide: (tokens: readonly Token[]) => readonly Token[],
+): Sentence {
+  const stated = clauses.map((clause, place) => {
+    const regret = modes[place] === 'regret' ? readRegret(clause.tokens) : undefined;
+    return { ...clause, tokens: hide(regret ?? clause.tokens) };
+  });
+  return { tokens: stated.flatMap(({ tokens }) => tokens), clauses: stated };
+}
+
+/** The words of a clause, without what was learned: “I had to find out elsewhere that we had settled.” */
+function wordsSaid(tokens: readonly Token[]): readonly string[] {
+  const words = listWords(tokens);
+  const that = words.indexOf('that');
+  return that > 0 && LEARNT.test(words.slice(0, that).join(' ')) ? words.slice(0, that) : words;
+}
+
 const BUSINESS: Conduct = { whose: 'business' };
 const SILENT: Opinion = { label: 'neutral', score: 0, confidence: 0 };
 
 function countingOf({ whose }: Conduct, mode: Mode): Counting {
   if (whose === 'other') return 'nothing';
-  if (mode === 'irony') return whose === 'doubtful' ? 'nothing' : 'blame';
+  if (mode === 'irony' || mode === 'regret') return whose === 'doubtful' ? 'nothing' : 'blame';
   if (mode !== 'fact') return 'nothing';
   return whose === 'doubtful' ? 'praise' : 'all';
 }

@@ -30,7 +30,7 @@ const SUBORDINATORS = wordSet(`
   that which who whom whose what how why where whether despite
 `);
 /** How the reviewer came to know what others might have told. */
-const LEARNT = /\b(?:found out|find out|learned|learnt|had to hear)\b/;
+export const LEARNT = /\b(?:found out|find out|learned|learnt|had to hear)\b/;
 /** What the person who caused an accident did. */
 const HARM =
   /\b(?:hit|struck|rear ended|sideswiped|broadsided|t boned|ran over|ran into|crashed into|backed into|plowed into|cut off) (?:me|us|my|our|into)\b|\b(?:ran|blew|blew through|blew thru) (?:the|a|that) (?:red )?(?:light|stop sign|stop|yield)\b|\b(?:speeding|drunk driving|texting and driving|hit and run)\b/;
@@ -105,6 +105,8 @@ const NOT_DONE =
 
 function readClause(context: Context): Conduct {
   const { words, referents, antecedents } = context;
+  // “I had to learn it from the insurer”: somebody else should have told.
+  if (LEARNT.test(joinWords(words.slice(0, referents[0]?.from)))) return BUSINESS;
   const subject = findSubject(words, referents);
   // “My kids were treated kindly by the nurses.”
   const agent = referents.find(({ from, side }) => side !== 'kin' && isAfterBy(words, from));
@@ -166,8 +168,6 @@ function conductOf(referent: Referent, { words, antecedents }: Context): Conduct
 /** A clause in which the reviewer is treated by somebody, or says what he or she did. */
 function readReceived(context: Context): Conduct {
   const { words, referents, antecedents } = context;
-  // “I had to learn it from the insurer”: somebody else should have told.
-  if (LEARNT.test(joinWords(words))) return BUSINESS;
   const own = referents.find(({ side }) => side === 'business');
   const other = referents.find(({ side }) => side === 'other');
   if (own) {

@@ -1,11 +1,19 @@
+import { isContrastAt } from '#insights/text/contrasts.ts';
+import { inflectWord } from '#insights/text/inflect-word.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
 import type { Token } from '#insights/text/tokenize.ts';
+import { wordSet } from '#insights/text/word-set.ts';
+import { readRegret } from './read-regret.ts';
 
-/** How a clause is meant: as a fact, or as something that is not a fact about the business. */
-export type Mode = 'fact' | 'question' | 'wish' | 'condition' | 'irony';
+/** How a clause is meant: as a fact, as regret of one, or as something that is none of the business. */
+export type Mode = 'fact' | 'regret' | 'question' | 'wish' | 'condition' | 'irony';
 
 const WISH =
   /^hoping\b|\b(?:i|we) (?:expected|was expecting|were expecting|was afraid|were afraid)\b|^may (?:they|you|he|she|it) |\b(?:i'd|i would|we'd|we would) (?:love|like|prefer|appreciate) (?:a|an|some|more)\b|\b(?:i|we) (?:was|were) (?:promised|sold)\b|\b(?:i|we) (?:just |really |only |do |still )?(?:wish|hope)\b|^(?:just |only )?wish(?:ed|ing)?\b|\b(?:was|were|am|are) (?:just |really )?hoping\b|\bhad hoped\b|\bif only\b|^hope(?:fully)?\b|\bfingers crossed\b|\ball (?:i|we) (?:ever )?(?:want|wanted|asked|ask) (?:was|is|for)\b|\b(?:i|we)(?:'d| would)(?: have| 've|'ve)? (?:liked|loved|like to have|love to have|preferred|appreciated)\b/;
+
+/** A hope that came true: “I was hoping for a quick settlement and got it.” */
+const FULFILLED =
+  /\b(?:and|they|we|i|which|what|exactly) (?:got (?:it|that|exactly|just)|did (?:it|that|just that|exactly)|delivered|came through)\b|\bcame true\b|\band then some\b|\b(?:is|was|'s) (?:exactly |just )?what (?:i|we) got\b/;
 
 /** What would have been was not. “Could not have been kinder” was, and “would not have without them” praises. */
 const UNREAL =
@@ -26,40 +34,47 @@ const ABOUT_THESE = /\b(?:this|these|those|them|they|he|she|here|him|her|our|my)
 const REPORTED =
   /\b(?:ask|asks|asked|asking|wonder|wonders|wondered|wondering) (?:me |us |him |her |them |about )*(?:if|whether)\b|^(?:not sure|unsure|no idea|curious|trying to find out) (?:if|whether)\b|^(?:can|could|does|do|has|is) (?:someone|anyone|anybody|somebody)\b|\bwhether\b.* or not\b/;
 
-/** Praise that is none: patterns, not understanding. */
-const IRONY: readonly RegExp[] = [
-  /\bthanks?(?: you)? (?:a lot )?for (?:nothing|wasting|losing|ignoring|ruining|making me wait)\b/,
-  /\b(?:great|good|nice|excellent|fantastic|wonderful|amazing|way to|super) (?:job|work|going|way) (?:\w+ )?(?:\w+ing|to (?:lose|ruin|waste|ignore))\b/,
-  /\b(?:real|really|very|so|such|truly|how) (?:professional|classy|helpful|nice|mature|kind|caring|compassionate|honest)\b,? (?:\w+ing|to (?:hang|ignore|yell|leave|make))\b/,
-  /\bgood luck (?:getting|with|reaching|trying|finding|hearing)\b/,
-  /\bif you (?:like|love|enjoy|want|don't mind|dont mind) (?:being|to be|getting|waiting|paying|excuses|elevator|voicemail|surprises|rude|bad|poor|cold|dirty)\b/,
-  /\b(?:great|perfect|good|ideal|excellent|the place|your place)(?: \w+)? (?:if|for) you (?:like|love|enjoy|want)\b/,
-  /\bwhat a (?:joke|surprise|shock|treat|way to)\b/,
-  /\b(?:must be|nice to know|how nice|good to know|apparently|congrat\w*|bravo|kudos|slow clap|imagine|shocker)\b/,
-  /\banother (?:satisfied|happy) (?:customer|client)\b|\bnot$/,
-  /^(?:i |just |gotta |you gotta |don't you )?love(?:d)? (?:how|when|that|talking|being|getting|waiting|paying|sitting|listening)\b/,
-  /\b(?:truly|really|quite) (?:impressive|amazing|remarkable) (?:how|that)\b/,
-  /^i'm sure\b/,
-  /\bsaid (?:no one|nobody)\b/,
-  /^(?:wonderful|amazing|funny|great|nice|impressive|incredible|lovely|interesting) how\b/,
-  /\blucky (?:me|us)\b|\bwell done (?:you|for|on)\b|\boscar for\b|\bvanishing act\b/,
-  /\bthank(?:s| you)(?: so much| a lot| very much)? for (?:the|that|your) (?:\w+ )?(?:surprise|lies|lie|headache|stress|runaround|waste|nothing)\b/,
-];
+/** Set phrases of praise; beside what does harm they are ironic. */
+const PRAISE =
+  /\bthank(?:s| you)\b.* for\b|\b(?:great|good|nice|excellent|fantastic|wonderful|amazing|way to|super) (?:job|work|going|way)\b|\b(?:real|really|very|so|such|truly|how) (?:professional|classy|helpful|nice|mature|kind|caring|compassionate|honest)\b|\b(?:if|for) you (?:like|love|enjoy|want|don't mind|dont mind)\b|\bwhat a (?:joke|surprise|shock|treat|way)\b|\b(?:must be|congrat\w*|bravo|kudos|imagine|lucky (?:me|us)|well done|i'm sure)\b|\blove(?:d)? (?:how|when|that|\w+ing)\b|\b(?:wonderful|amazing|funny|great|nice|impressive|incredible|lovely|interesting|remarkable) (?:how|that)\b/;
+/** What with few stars one says only of harm. */
+const HARM_PHRASE =
+  /\bfor nothing\b|\bsaid (?:no one|nobody)\b|\bgood luck (?:getting|reaching|finding|hearing)\b|\b(?:nice|good) to know\b|\b(?:must be|how) nice\b|\b(?:apparently|shocker|slow clap)\b|\bloved? (?:talking to|being|waiting|paying|sitting|chasing|finding out|having to)\b/;
+/** Words for what does a customer harm, verbs first. */
+const HARM: ReadonlySet<string> = new Set(
+  [
+    ...wordSet(`
+      lose ignore ruin waste wait hang yell scream lie dodge avoid forget miss drop disappear vanish
+      delay leave fail refuse mess screw botch blow drag stall cancel abandon neglect insult mock
+      mislead cheat scam steal rob threaten bury overcharge slip slide hide ghost break burn hurt kill
+      cost pocket sleep misspell confuse deny stick stop
+      excuse runaround headache joke nightmare voicemail silence mistake attitude allergic
+    `),
+  ].flatMap((word) => [...inflectWord(word)]),
+);
+const LATE = /\btook (?:you|them|him|her|me|us) (?:\w+ )+(?:days|weeks|months|years)\b/;
+/** With more stars than these, praise is meant. */
+const MOST_IRONIC_STARS = 3;
 
 /** How each clause of a sentence is meant. It looks at patterns of words, in the clause and around it. */
-export function modesOf({ tokens, clauses }: Sentence): Mode[] {
+export function modesOf({ tokens, clauses }: Sentence, rating: number): Mode[] {
   if (isAsked(tokens)) return clauses.map(() => 'question');
-  const isParted = clauses.some((clause) => clause.tokens.length !== tokens.length);
-  const isIronic = isParted && soundsIronic(plain(tokens));
+  const isParted = tokens.some((_, place) => isContrastAt(tokens, place));
+  const isIronic = (words: readonly Token[]) => rating <= MOST_IRONIC_STARS && soundsIronic(words);
+  const isAllIronic = !isParted && isIronic(tokens);
+  const isFulfilled = FULFILLED.test(plain(tokens));
   const modes: Mode[] = [];
-  for (const clause of clauses) modes.push(modeOf(clause.tokens, isIronic, modes.at(-1)));
+  for (const { tokens: clause } of clauses) {
+    const mode = isAllIronic || isIronic(clause) ? 'irony' : modeOf(clause, modes.at(-1));
+    modes.push(mode === 'wish' && isFulfilled ? 'fact' : mode);
+  }
   return modes;
 }
 
-function modeOf(clause: readonly Token[], isIronic: boolean, before: Mode | undefined): Mode {
+function modeOf(clause: readonly Token[], before: Mode | undefined): Mode {
   const text = plain(clause);
   if (REPORTED.test(text)) return 'question';
-  if (isIronic || soundsIronic(text) || isScare(clause)) return 'irony';
+  if (readRegret(clause)) return 'regret';
   if (WISH.test(text) || (before === 'wish' && !/^(?:they|he|she|it|this) /.test(text)))
     return 'wish';
   if (UNREAL.test(text) && !REAL.test(text)) return 'condition';
@@ -70,19 +85,12 @@ function modeOf(clause: readonly Token[], isIronic: boolean, before: Mode | unde
   return 'fact';
 }
 
-function soundsIronic(text: string): boolean {
-  return IRONY.some((pattern) => pattern.test(text));
+function soundsIronic(tokens: readonly Token[]): boolean {
+  const text = plain(tokens);
+  if (HARM_PHRASE.test(text)) return true;
+  const isHarmed = LATE.test(text) || tokens.some((token) => HARM.has(token.text));
+  return isHarmed && PRAISE.test(text);
 }
-
-/** Whether a few words stand in quotation marks: “what a joke of "communication"”. */
-function isScare(tokens: readonly Token[]): boolean {
-  const marks = tokens.flatMap(({ text }, place) => (/^["“”]$/.test(text) ? [place] : []));
-  const [open, close] = marks;
-  return open !== undefined && close !== undefined && close - open <= SCARE_WORDS + 1;
-}
-
-/** More words in quotation marks are what somebody said. */
-const SCARE_WORDS = 4;
 
 /** Whether a question mark stands at the end, alone or among other marks. */
 function isAsked(sentence: readonly Token[]): boolean {

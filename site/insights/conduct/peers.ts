@@ -3,12 +3,12 @@ import { IRREGULAR_WORDS } from '#insights/text/irregular-words.ts';
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
 import { wordSet } from '#insights/text/word-set.ts';
 import type { Referent } from './referents.ts';
-import { BUSINESS_NOUNS, isPlural, KIN, singular, type Word } from './words.ts';
+import { BUSINESS_NOUNS, FIRM_NOUNS, isPlural, KIN, singular, type Word } from './words.ts';
 
-/** Words that make another one of them: “my old lawyer”, “a different firm”, “the first two shops”. */
-const PEER_MARKS = wordSet(
-  'another different other last previous prior old former first ex earlier original competing rival',
-);
+/** Words that make a firm another one: “a different firm”, “the other clinic”; its staff has many people. */
+const OTHER_MARKS = wordSet('another different other last');
+/** Words that make a firm or anybody another one: “my old lawyer”, “the first two shops”. */
+const FORMER_MARKS = wordSet('previous prior old former first ex earlier original competing rival');
 
 /** What people have done with a business that is not this one: “the lawyer I had before”. */
 const DEALINGS = wordSet('had has used uses hired called tried went fired saw visited interviewed');
@@ -16,7 +16,7 @@ const EARLIER = wordSet('before first previously earlier last originally initial
 
 /** Whether some words say that another business is meant. */
 export function hasPeerMark(words: readonly Word[], from: number, to: number): boolean {
-  return words.slice(from, to).some(({ text }) => PEER_MARKS.has(text));
+  return words.slice(from, to).some(({ text }) => FORMER_MARKS.has(text) || OTHER_MARKS.has(text));
 }
 
 /** Whether a noun for a business means another one than the reviewed. */
@@ -25,7 +25,8 @@ export function isOneOfThem(words: readonly Word[], place: number): boolean {
   for (let back = 1; back <= 3; back++) {
     const word = words[place - back];
     if (!word || words[place - back + 1]?.isMarked) break;
-    if (PEER_MARKS.has(word.text)) return !(word.text === 'other' && isPlural(noun) && back === 1);
+    if (FORMER_MARKS.has(word.text)) return true;
+    if (OTHER_MARKS.has(word.text)) return FIRM_NOUNS.has(singular(noun));
     // “One of those law firms”.
     if (word.text === 'those' && words[place - back - 1]?.text === 'of') return true;
     if (FUNCTION_WORDS.has(word.text)) break;

@@ -24,7 +24,9 @@ export function wordsOf(tokens: readonly Token[]): Word[] {
   return words;
 }
 
-const TITLES: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'dr', 'atty', 'prof', 'st']);
+export const TITLES: ReadonlySet<string> = new Set([
+  ...['mr', 'mrs', 'ms', 'miss', 'dr', 'atty', 'prof', 'st'],
+]);
 
 /** A noun without the ending of its plural. */
 export function singular(word: string): string {
@@ -55,11 +57,17 @@ export const BUSINESS_NOUNS = wordSet(`
   stylist barber bunch outfit
 `);
 
-/** Of these those that are not a single person. */
-export const PLACE_NOUNS = wordSet(`
-  firm practice office staff team clinic hotel motel resort restaurant cafe lounge bar shop store
-  salon spa gym crew garage company business place people folk bunch outfit
+/** Of these those for a whole business. */
+export const FIRM_NOUNS = wordSet(`
+  firm practice office clinic hotel motel resort restaurant cafe lounge bar shop store salon spa gym
+  garage dealership agency provider school daycare pharmacy bakery company business place outfit
 `);
+
+/** Those that are not a single person. */
+export const PLACE_NOUNS: ReadonlySet<string> = new Set([
+  ...FIRM_NOUNS,
+  ...['staff', 'team', 'crew', 'people', 'folk', 'bunch'],
+]);
 
 /** Relatives and friends of the reviewer. */
 export const KIN = wordSet(`

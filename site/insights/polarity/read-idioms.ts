@@ -57,6 +57,18 @@ const IDIOMS: readonly (readonly [signs: string, words: string, readAs: string])
     'satisfied',
   ],
   ['complain fault', `${CANNOT} (?:really )?(?:complain|fault)(?! enough)`, 'satisfied'],
+  // “I am holding back a star for the fees”, “not a full five”, “the forms were a lot”.
+  [
+    'star stars',
+    `(?:hold|holding|held|take|taking|took|knock|knocking|knocked|dock|docked|docking|lost|minus|deduct|deducted) (?:(?:back|off|away) )?(?:a|one|half a|the (?:one|fifth|last)) stars?(?: off| back)?`,
+    'disappointed',
+  ],
+  ['full whole', 'not (?:a|the) (?:full|whole) five(?: stars)?', 'disappointed'],
+  [
+    'lot',
+    '(?<= (?:is|are|was|were)(?: (?:really|just|quite|kind of))? )a lot(?= [^ \\w]|$)',
+    'too much',
+  ],
   // “Anything but professional”, but not “did not get anything but”.
   ['anything', "(?<!(?:n't|not|never|without|no)(?: [^ ]+){0,4} )anything but", 'not'],
   ['far', `far from(?! ${PLACE} )`, 'not'],

@@ -229,7 +229,7 @@ test('where too many filters are left to try all, it is said to ask with fewer',
 test('beside a name that nobody has, what is found with the one that is meant, and without it', async () => {
   assert.deepEqual(await hintsOn({ aspect: 'fee', sentiment: 'negative', max_rating: 2 }), [
     'No aspect is called "fee". Did you mean "fees"?',
-    'Reviews that the other filters find: with aspect=fees 1.',
+    'Reviews that the other filters find: with aspect=fees 1, without aspect 1.',
   ]);
   assert.deepEqual(await hintsOn({ min_rating: 4, mentions_service: 'x9' }), [
     'No service is called "x9". There are "car-accident", "divorce".',

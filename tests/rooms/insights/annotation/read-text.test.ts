@@ -63,7 +63,7 @@ test('what may be somebody else’s may praise the business, but is no blame of 
 test('questions, wishes and conditions take no side, and irony never that of praise', () => {
   for (const [text, read] of [
     ['Is the staff good?', 'question neutral staff'],
-    ['I wish the staff was good.', 'wish neutral staff'],
+    ['I wish I was good to the staff.', 'wish neutral staff'],
     ['Good job losing the fees.', 'irony neutral fees'],
     ['What a joke of bad staff.', 'irony negative staff'],
   ] as const) {
@@ -85,4 +85,41 @@ test('of any text each clause has an aspect list, a finite score and a place in 
       }
     }),
   );
+});
+
+test('a regret can blame, and praises nothing', () => {
+  assert.deepEqual(linesOf('I wish the staff was good.'), [
+    'I wish the staff was good. | business regret neutral staff',
+  ]);
+  assert.deepEqual(linesOf("I wish the staff wasn't bad."), [
+    "I wish the staff wasn't bad. | business regret negative staff",
+  ]);
+});
+
+test('what was learned elsewhere is no aspect of how it was learned', () => {
+  assert.deepEqual(linesOf('I found out from the staff that the fees were bad.'), [
+    'I found out from the staff that the fees were bad. | business fact negative staff',
+  ]);
+});
+
+test('a name is no term and takes no side, and an ordinary word is none', () => {
+  const names = ['Harbor Law', 'Joy Good', 'Mr. Bad', 'Fees Staff'];
+  const readNamed = createReader({ ...VOCABULARY, names }, judgeByWords);
+  const lineOf = (reviewBody: string) =>
+    readNamed({ reviewBody, rating: 3 }).flatMap(({ clauses }) =>
+      clauses.map(({ label, aspects }) => `${label} ${aspects.map(({ id }) => id)}`),
+    );
+  for (const [text, read] of [
+    ['I signed with Good on Monday.', 'neutral '],
+    ['joy good called.', 'neutral '],
+    ['Mr. Bad’s letter came.', 'neutral '],
+    ['Fees called me.', 'neutral '],
+    ['I met FEES STAFF there.', 'neutral '],
+    ['All was good.', 'positive '],
+    ['Good people.', 'positive '],
+    ['The fees were bad.', 'negative fees'],
+    ['Bad was good.', 'positive '],
+  ] as const) {
+    assert.deepEqual(lineOf(text), [read], text);
+  }
 });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Mode, modesOf } from '#insights/conduct/modes.ts';
+import { readRegret } from '#insights/conduct/read-regret.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
+import { tokenize } from '#insights/text/tokenize.ts';
 
 /** How the clauses of a text are meant. */
-const modesIn = (text: string) => segmentText(text).flatMap(modesOf);
+const modesIn = (text: string, rating = 3) =>
+  segmentText(text).flatMap((sentence) => modesOf(sentence, rating));
 
 const TABLE: Readonly<Record<Mode, readonly string[]>> = {
   question: [
@@ -15,18 +18,25 @@ const TABLE: Readonly<Record<Mode, readonly string[]>> = {
     'Can anyone tell me more?',
   ],
   wish: [
-    'I wish they had called me.',
+    'I wish them well.',
     'Wish I had found them sooner.',
-    'If only they were honest.',
+    'If only I could walk again.',
     'I was hoping for a kind word.',
     'All I wanted was a kind lawyer.',
-    'I would have liked an update.',
+    'I would have liked to thank them.',
     'Hopefully they call.',
     'I would love a lawyer who is kind.',
     'May they win this.',
   ],
-  condition: [
+  regret: [
+    'I wish they had called me.',
+    'I just wish it did not take so long.',
+    'If only they were honest.',
+    'I would have liked an update.',
     'It would have been nice to be told.',
+    'I wish I had been told.',
+  ],
+  condition: [
     'They could have been kind.',
     'It used to be a quiet place.',
     'It would be nice to get a call.',
@@ -45,9 +55,9 @@ const TABLE: Readonly<Record<Mode, readonly string[]>> = {
     'Great firm if you enjoy waiting.',
     'What a joke.',
     'Top service, said nobody ever.',
-    'They “care” so much.',
-    'Lucky me.',
-    'Another satisfied customer, not.',
+    'Kudos for forgetting my hearing.',
+    'Lucky me, they lost my file.',
+    'Bravo, it only took you two years.',
   ],
   fact: [
     'They called me.',
@@ -59,6 +69,11 @@ const TABLE: Readonly<Record<Mode, readonly string[]>> = {
     'They should have told me.',
     'They fixed what could have been a disaster, not a scratch left.',
     'Great job.',
+    'They did a great job handling my case.',
+    'Kudos to the whole team for their patience.',
+    'I love how responsive they are.',
+    'They made me feel “like family”.',
+    'I was hoping for a quick settlement and got it.',
   ],
 };
 for (const [mode, texts] of Object.entries(TABLE)) {
@@ -71,4 +86,31 @@ for (const [mode, texts] of Object.entries(TABLE)) {
 test('what follows from a condition is none, what does not stays a fact', () => {
   assert.deepEqual(modesIn('If they lied, I would report them.'), ['condition', 'condition']);
   assert.deepEqual(modesIn('If you need a kind lawyer, call this office.'), ['condition', 'fact']);
+});
+
+test('with four stars or five no praise is ironic', () => {
+  for (const text of ['Great job losing the fear I had of courts.', 'Thanks for nothing.']) {
+    assert.deepEqual([modesIn(text, 3), modesIn(text, 4)], [['irony'], ['fact']]);
+  }
+});
+
+test('a regret is read as the fact that it regrets', () => {
+  for (const [text, fact] of [
+    ['I wish they had called me.', 'unfortunately they had not called me .'],
+    ['I just wish it did not take so long', 'unfortunately it did take so long'],
+    [
+      "If only the young man at the desk wasn't rude",
+      'unfortunately the young man at the desk was rude',
+    ],
+    ['I would have liked more updates', 'unfortunately not more updates'],
+    ['It would have been nice to be told', 'unfortunately not to be told'],
+    ['I wish that I had been told', 'unfortunately i had not been told'],
+    ['I wish I had found them sooner', undefined],
+    ['I wish them well', undefined],
+    ['I would have liked to thank them', undefined],
+    ['They called me', undefined],
+  ] as const) {
+    const read = readRegret(tokenize(text));
+    assert.equal(read?.map((token) => token.text).join(' '), fact, text);
+  }
 });

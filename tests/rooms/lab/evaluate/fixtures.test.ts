@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { measureConduct } from '../../../../scripts/lab/evaluate/conduct.ts';
+import { measureFairness, readFairClaims } from '../../../../scripts/lab/evaluate/fair-claims.ts';
 
 const bytes = readFileSync(join(import.meta.dirname, '../../../fixtures/legal-clauses.tsv'));
 
@@ -37,6 +38,28 @@ test('what ends up for or against the business is counted by text', () => {
   assert.deepEqual(measureConduct(texts, LAW, READING), {
     ...{ n: 4, blamed: 2, aspectBlamed: 2, praised: 2 },
   });
+});
+
+const FAIR = ['seen', 'unseen'].map((half) =>
+  readFairClaims(join(import.meta.dirname, `../../../fixtures/conduct/${half}/fair-claims.tsv`)),
+);
+
+test('of sentences that are easily misread most are published as meant, few as the contrary', () => {
+  for (const claims of FAIR) {
+    const { n, right, contrary } = measureFairness(claims, LAW, READING);
+    assert.ok(
+      n >= 50 && right / n >= 0.58 && contrary / n <= 0.17,
+      `${right}, ${contrary} of ${n}`,
+    );
+  }
+});
+
+test('sincere praise, people with odd names and changing staff are nearly always read as meant', () => {
+  for (const kind of ['sincere', 'names', 'own-staff']) {
+    const claims = FAIR.flat().filter((claim) => claim.kind === kind);
+    const { n, right, contrary } = measureFairness(claims, LAW, READING);
+    assert.ok(right / n >= 0.85 && contrary === 0, `${kind}: ${right}, ${contrary} of ${n}`);
+  }
 });
 
 for (const half of ['seen', 'unseen']) {
