@@ -14,8 +14,9 @@ import {
 import { deriveInsights } from '#insights/insights.ts';
 import type { InsightsDocument, Quote } from '#insights/insights-document.ts';
 import type { Mention } from '#insights/mention.ts';
+import { createPeopleFinder } from '#insights/quotes/names-in-quotes.ts';
 import { familiarWords, quotationOf, type Refusal } from '#insights/quotes/quotation.ts';
-import { SURE_ENOUGH } from '#insights/quotes/quotes.ts';
+import { isTooUnsure } from '#insights/quotes/quotes.ts';
 import { isAnalysed } from '#insights/text/segment-text.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -70,12 +71,15 @@ export function readReview(
   const isRead = isAnalysed({ inLanguage });
   const published = annotate(stored);
   const mentions = published.aspects ?? [];
-  const familiar = familiarWords(vocabularyOf(content).names);
+  const naming = {
+    familiar: familiarWords(vocabularyOf(content).names),
+    isPersonal: createPeopleFinder(content.technicians),
+  };
   const quoted = listQuoted(deriveInsights(dataset), id);
   const clauses = (isRead ? read(stored) : [])
     .flatMap((sentence) => sentence.clauses)
     .map((clause) =>
-      readClause(clause, stored, { mentions, quoted, familiar, aspects: content.aspects }),
+      readClause(clause, stored, { mentions, quoted, naming, aspects: content.aspects }),
     );
   const found = clauses.flatMap((clause) => clause.aspects.map(({ mention }) => mention));
   return {
@@ -93,18 +97,23 @@ export function readReview(
   };
 }
 
+/** The words of the names of the business and its people, and whether a quote names one of these. */
+type Naming = {
+  readonly familiar: ReadonlySet<string>;
+  readonly isPersonal: (quote: string) => boolean;
+};
+
 type Published = {
   readonly mentions: readonly Mention[];
   readonly quoted: readonly Quoted[];
-  /** The words of the names of the business and its people. */
-  readonly familiar: ReadonlySet<string>;
+  readonly naming: Naming;
   readonly aspects: readonly Aspect[];
 };
 
 function readClause(
   { clause, aspects, ...said }: ReadClause,
   stored: StoredReview,
-  { mentions, quoted, familiar, aspects: defined }: Published,
+  { mentions, quoted, naming, aspects: defined }: Published,
 ): ClauseReading {
   const { start, end } = clause;
   const own = quoted.filter((quote) => quote.clause.start === start && quote.clause.end === end);
@@ -122,8 +131,7 @@ function readClause(
         ...{ id, weight, terms },
         ...(editors && { editors }),
         ...(mention && { mention }),
-        ...(mention &&
-          !isQuoted && { notQuoted: whyNotQuoted(mention, stored, familiar, defined) }),
+        ...(mention && !isQuoted && { notQuoted: whyNotQuoted(mention, stored, naming, defined) }),
       };
     }),
     quoted: own,
@@ -152,11 +160,11 @@ function listQuoted(insights: InsightsDocument, reviewId: string): Quoted[] {
   );
 }
 
-/** Why a mention is not quoted. `familiar`: words of the names of the business and its people. */
+/** Why a mention is not quoted. */
 function whyNotQuoted(
   mention: Mention,
-  { id, verification, reviewBody }: StoredReview,
-  familiar: ReadonlySet<string>,
+  { id, verification, reviewBody, rating }: StoredReview,
+  { familiar, isPersonal }: Naming,
   aspects: readonly Aspect[],
 ): string {
   if (verification.status !== 'verified') return `the review is ${verification.status}`;
@@ -166,10 +174,10 @@ function whyNotQuoted(
   }
   if (mention.about === 'other') return 'it is about somebody else';
   if (mention.sentiment === 'neutral' || mention.sentiment === 'mixed') return 'it takes no side';
-  if (mention.sentiment === 'negative' && mention.confidence < SURE_ENOUGH) {
-    return 'it is criticism, and less than 95 % sure';
+  const { text = '', refusal } = quotationOf(reviewBody, mention, familiar) ?? {};
+  if (isTooUnsure(mention, rating, isPersonal(text))) {
+    return 'it names a person or contradicts the stars, and is less than 95 % sure';
   }
-  const refusal = quotationOf(reviewBody, mention, familiar)?.refusal;
   return refusal
     ? REFUSALS[refusal]
     : 'others were chosen, or the review is quoted for something else';

@@ -8,10 +8,15 @@ import type { Named } from '#dataset/text/mentions.ts';
 import type { EntityFigures, InsightsDocument } from './insights-document.ts';
 import { createKeyedTally } from './keyed-tally.ts';
 import { type Mention, ownMentions } from './mention.ts';
-import { type Sentiment, sidesOf } from './opinion-counts.ts';
-import { createNameFinder, createRoleFinder } from './quotes/names-in-quotes.ts';
+import { sidesOf } from './opinion-counts.ts';
+import {
+  createNameFinder,
+  createPeopleFinder,
+  createRoleFinder,
+} from './quotes/names-in-quotes.ts';
 import { familiarWords } from './quotes/quotation.ts';
-import { BalancedQuotes } from './quotes/quotes.ts';
+import { BalancedQuotes, type QuoteChoice } from './quotes/quotes.ts';
+import { findUnquotedCriticism } from './quotes/unquoted-criticism.ts';
 import { scoreOf } from './score.ts';
 
 /**
@@ -105,7 +110,7 @@ class NamedCounter<Entity extends Named> {
     const own = JSON.stringify(entities, ['id', 'name', 'aliases', 'unambiguous']);
     const key = JSON.stringify([own, names]);
     const isSame = key === this.#key;
-    if (!isSame) this.#tallies = this.#begin(entities, names);
+    if (!isSame) this.#tallies = this.#begin(entities, dataset.technicians, names);
     this.#key = key;
     const { keyOf, keysIn } = this.#kind;
     applyToTally(createKeyedTally(this.#tallies, keysIn), isSame ? edit : addAll(reviews));
@@ -115,15 +120,19 @@ class NamedCounter<Entity extends Named> {
     });
   }
 
-  #begin(entities: readonly Entity[], names: readonly string[]): Map<string, EntityTally> {
+  #begin(
+    entities: readonly Entity[],
+    technicians: readonly Technician[],
+    names: readonly string[],
+  ): Map<string, EntityTally> {
     const { keyOf, keysIn, createNaming } = this.#kind;
-    const familiar = familiarWords(names);
+    const naming = { familiar: familiarWords(names), isPersonal: createPeopleFinder(technicians) };
     const namingOf = createNaming(entities);
     return new Map(
       entities.map((entity) => {
         const key = keyOf(entity);
         const isMentionedIn = (review: Review) => keysIn(review).includes(key);
-        return [key, new EntityTally({ isMentionedIn, ...namingOf(entity), familiar })];
+        return [key, new EntityTally({ isMentionedIn, ...namingOf(entity), ...naming })];
       }),
     );
   }
@@ -132,14 +141,12 @@ class NamedCounter<Entity extends Named> {
 const MAX_ASPECTS = 3;
 const MAX_QUOTES = { positive: 2, negative: 1 } as const;
 
-type EntityMatcher = {
+type EntityMatcher = Pick<QuoteChoice, 'familiar' | 'isPersonal'> & {
   readonly isMentionedIn: (review: Review) => boolean;
   /** Whether a quote names it; such quotes are preferred. */
   readonly isNaming: (quote: string) => boolean;
   /** Of people: whether a mention is said of them. Of things all that a review says is. */
   readonly isSaidOf?: (mention: Mention) => boolean;
-  /** Folded words of names that are no reason for silence. */
-  readonly familiar: ReadonlySet<string>;
 };
 
 /** The figures of one technician, service or place, as reviews that mention it are added and removed. */
@@ -155,14 +162,14 @@ class EntityTally implements Tally<Review> {
   /** The newest date; undefined where it has to be looked for. */
   #last: string | undefined;
 
-  constructor({ isMentionedIn, isNaming, isSaidOf, familiar }: EntityMatcher) {
+  constructor({ isMentionedIn, isNaming, isSaidOf, ...naming }: EntityMatcher) {
     this.#isMentionedIn = isMentionedIn;
     this.#isSaidOf = isSaidOf;
     this.#quotes = new BalancedQuotes({
       ...MAX_QUOTES,
       isAbout: (mention, review) => isMentionedIn(review) && (isSaidOf?.(mention) ?? true),
       isNaming,
-      familiar,
+      ...naming,
     });
   }
 
@@ -187,6 +194,9 @@ class EntityTally implements Tally<Review> {
   /** `reviews` are all published ones, newest first. */
   figures(reviews: readonly Review[], aspects: readonly Aspect[]): EntityFigures {
     const { count, mean } = this.#ratings;
+    const quotes = this.#quotes.quotes(reviews);
+    const isCritical = (review: Review) =>
+      this.#isMentionedIn(review) && this.#sidesOf(review)?.criticises === true;
     if (count > 0) this.#last ??= reviews.find(this.#isMentionedIn)?.datePublished;
     return {
       reviewCount: count,
@@ -197,19 +207,23 @@ class EntityTally implements Tally<Review> {
       negativeReviewCount: this.#negative,
       score: scoreOf(this.#positive - this.#negative, this.#analysed),
       topAspects: this.#topAspects(aspects),
-      quotes: this.#quotes.quotes(reviews),
+      quotes,
+      unquotedCriticism: findUnquotedCriticism(quotes, this.#negative, reviews, isCritical),
     };
   }
 
   #changeSides(review: Review, by: 1 | -1): void {
-    if (!review.sentiment) return;
+    const sides = this.#sidesOf(review);
+    if (!sides) return;
     this.#analysed += by;
-    const { praises, criticises } = this.#sidesIn(review, review.sentiment.label);
-    if (praises) this.#positive += by;
-    if (criticises) this.#negative += by;
+    if (sides.praises) this.#positive += by;
+    if (sides.criticises) this.#negative += by;
   }
 
-  #sidesIn(review: Review, label: Sentiment): ReturnType<typeof sidesOf> {
+  /** The sides that a review takes on it; undefined of one that is not analyzed. */
+  #sidesOf(review: Review): ReturnType<typeof sidesOf> | undefined {
+    if (!review.sentiment) return undefined;
+    const { label } = review.sentiment;
     const isSaidOf = this.#isSaidOf;
     if (!isSaidOf) return { praises: label === 'positive', criticises: label === 'negative' };
     const said = ownMentions(review).filter(

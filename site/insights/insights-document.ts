@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, HttpUrl, LanguageTag, ReviewId, Slug } from '#dataset/schema/scalars.ts';
+import { MOST_NAMED } from './quotes/unquoted-criticism.ts';
 
 const Count = z.int().nonnegative();
 const Score = z.number().min(-1).max(1);
@@ -24,6 +25,13 @@ export const Quote = z
   })
   .meta({ id: 'Quote' });
 export type Quote = z.infer<typeof Quote>;
+
+const UnquotedCriticism = z
+  .array(ReviewId)
+  .max(MOST_NAMED)
+  .describe(
+    `Where criticism is counted and none can be quoted: the newest reviews with it, at most ${MOST_NAMED}. Otherwise empty.`,
+  );
 
 const SampleSize = z.enum(['low', 'ok']).describe('Low under 5 reviews.');
 const ScoreOfReviews = Score.describe('(positive − negative) / analyzed reviews, mixed included.');
@@ -78,6 +86,7 @@ export const AspectInsight = z
       .describe('Terms with at least 5 reviews and 1 % of those with a text, most frequent first.'),
     trend: z.array(Trend).describe('Quarters with mentions, oldest first.'),
     quotes: z.array(Quote).describe('The best, positive first; one of a review in all aspects.'),
+    unquotedCriticism: UnquotedCriticism,
   })
   .meta({ id: 'AspectInsight' });
 export type AspectInsight = z.infer<typeof AspectInsight>;
@@ -110,6 +119,7 @@ const mentioned = {
   ),
   topAspects: z.array(Slug).describe('What those reviews speak of most.'),
   quotes: z.array(Quote),
+  unquotedCriticism: UnquotedCriticism,
 };
 /** The figures of a person, service or place. */
 export type EntityFigures = z.infer<z.ZodObject<typeof mentioned>>;
@@ -158,7 +168,7 @@ export const INSIGHTS_SCHEMA_PATH = '/schema/insights.json';
 export const InsightsDocument = z
   .strictObject({
     $schema: z.url().describe('The JSON Schema of this document.'),
-    schemaVersion: z.literal('1.1.0'),
+    schemaVersion: z.literal('1.2.0'),
     dateModified: CalendarDate.nullable(),
     business: z.strictObject({ id: Slug, name: z.string() }),
     period: z.strictObject({ from: CalendarDate, to: CalendarDate }).nullable(),

@@ -36,7 +36,7 @@ export class Insights {
     const aspects = this.#aspects.update(dataset, edit);
     return {
       $schema: baseUrl + INSIGHTS_SCHEMA_PATH,
-      schemaVersion: '1.1.0',
+      schemaVersion: '1.2.0',
       dateModified: dataset.dateModified,
       business: { id: business.id, name: business.name },
       period: earliest !== null && latest !== null ? { from: earliest, to: latest } : null,

@@ -1,5 +1,6 @@
+import type { Review } from '#dataset/review.ts';
 import type { AspectInsight } from './insights-document.ts';
-import type { Mention } from './mention.ts';
+import { type Mention, ownMentions } from './mention.ts';
 import { scoreInterval, scoreOf } from './score.ts';
 
 /** What something is judged to be. */
@@ -88,6 +89,12 @@ export function sidesOf(sentiments: readonly Sentiment[]): {
     praises: isMixed || sentiments.includes('positive'),
     criticises: isMixed || sentiments.includes('negative'),
   };
+}
+
+/** Whether a review praises an aspect, and whether it criticizes it. */
+export function sidesOfAspect(review: Review, aspect: string): ReturnType<typeof sidesOf> {
+  const own = ownMentions(review).filter(({ id }) => id === aspect);
+  return sidesOf(own.map(({ sentiment }) => sentiment));
 }
 
 /** What reviews say, counted by something that they have in common, such as a term or a quarter. */

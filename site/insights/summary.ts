@@ -1,5 +1,7 @@
 import type { Dataset } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
 import type { AspectInsight, InsightsDocument } from './insights-document.ts';
+import { sidesOfAspect } from './opinion-counts.ts';
 
 /** The editors' summary or, where there is none, plain sentences made from the figures alone. */
 export function summarise(
@@ -8,15 +10,16 @@ export function summarise(
 ): InsightsDocument['summary'] {
   const { summary, business } = dataset;
   if (summary) return { ...summary, generatedBy: 'human' };
-  const strengths = findStrengths(aspects);
-  const concerns = findConcerns(aspects);
-  const [praised, criticised] = [strengths[0]?.text, concerns[0]?.text];
+  const strengths = findMost('strengths', aspects, dataset.reviews);
+  const concerns = findMost('concerns', aspects, dataset.reviews);
+  const nameOf = (finding: Finding) => aspects.find(({ id }) => id === finding.aspect)?.name;
+  const list = (findings: readonly Finding[]) => findings.map(nameOf).join(', ');
   return {
     headline: headlineOf(dataset),
     text: [
       textOf(dataset),
-      ...(praised === undefined ? [] : [`Among what reviewers praise is ${praised}`]),
-      ...(criticised === undefined ? [] : [`Among what they criticise is ${criticised}`]),
+      ...(strengths.length > 0 ? [`Most praised: ${list(strengths)}.`] : []),
+      ...(concerns.length > 0 ? [`Most criticized: ${list(concerns)}.`] : []),
     ].join(' '),
     strengths,
     concerns,
@@ -49,65 +52,41 @@ type Finding = InsightsDocument['summary']['strengths'][number];
 
 const MAX_FINDINGS = 3;
 
-/** Fewer reviews that complain, each however often, are no pattern. */
-const ENOUGH_COMPLAINTS = 3;
+/** A single review that praises or criticizes is no pattern. */
+const ENOUGH_REVIEWS = 2;
 
-/** What is surely praised more than criticised, the surest first, where enough reviews mention it. */
-function findStrengths(aspects: readonly AspectInsight[]): Finding[] {
+const SIDES = {
+  strengths: { count: 'positiveReviewCount', sentiment: 'positive', takes: 'praises' },
+  concerns: { count: 'negativeReviewCount', sentiment: 'negative', takes: 'criticises' },
+} as const;
+
+/** The aspects that most reviews praise, or criticize, with a review as evidence. */
+function findMost(
+  side: keyof typeof SIDES,
+  aspects: readonly AspectInsight[],
+  reviews: readonly Review[],
+): Finding[] {
+  const { count, sentiment, takes } = SIDES[side];
   return aspects
-    .filter((aspect) => aspect.sampleSize === 'ok' && lowest(aspect) > 0)
-    .sort((a, b) => lowest(b) - lowest(a))
-    .flatMap((aspect) => find(aspect, 'positive'))
-    .slice(0, MAX_FINDINGS);
+    .filter((aspect) => aspect[count] >= ENOUGH_REVIEWS)
+    .sort((a, b) => b[count] - a[count])
+    .slice(0, MAX_FINDINGS)
+    .flatMap((aspect) => {
+      const best = aspect.quotes.find((quote) => quote.sentiment === sentiment)?.reviewId;
+      const id = best ?? reviews.find((review) => sidesOfAspect(review, aspect.id)[takes])?.id;
+      return id === undefined
+        ? []
+        : [{ text: sayingOf(side, aspect), aspect: aspect.id, evidence: [id] }];
+    });
 }
 
-/** What is criticised in enough reviews, and in no fewer than praise it; in the largest share of them first. */
-function findConcerns(aspects: readonly AspectInsight[]): Finding[] {
-  const share = ({ negativeReviewCount, reviewCount }: AspectInsight) =>
-    negativeReviewCount / reviewCount;
-  return aspects
-    .filter(
-      ({ negativeReviewCount, positiveReviewCount }) =>
-        negativeReviewCount >= Math.max(ENOUGH_COMPLAINTS, positiveReviewCount),
-    )
-    .sort((a, b) => share(b) - share(a))
-    .flatMap((aspect) => find(aspect, 'negative'))
-    .slice(0, MAX_FINDINGS);
-}
-
-function lowest({ interval: [low = -1] }: AspectInsight): number {
-  return low;
-}
-
-/** A finding with the best quote of its side as evidence; none without any. */
-function find(aspect: AspectInsight, side: 'positive' | 'negative'): Finding[] {
-  const { id, name, quotes } = aspect;
-  const best = quotes.find(({ sentiment }) => sentiment === side);
-  if (!best) return [];
-  return [{ text: `${name}: ${saying(aspect, side)}.`, aspect: id, evidence: [best.reviewId] }];
-}
-
-/** How often it is praised or criticised, and how often that is against the other. */
-function saying(aspect: AspectInsight, side: 'positive' | 'negative'): string {
-  const { positiveReviewCount: praising, negativeReviewCount: criticising, reviewCount } = aspect;
+/** How many of the reviews that mention an aspect praise and criticize it. */
+function sayingOf(side: keyof typeof SIDES, aspect: AspectInsight): string {
+  const { name, reviewCount, positiveReviewCount, negativeReviewCount } = aspect;
   const [verb, count, against, other] =
-    side === 'positive'
-      ? (['praised', praising, 'criticised', criticising] as const)
-      : (['criticised', criticising, 'praised', praising] as const);
+    side === 'strengths'
+      ? ['praised', positiveReviewCount, 'criticized', negativeReviewCount]
+      : ['criticized', negativeReviewCount, 'praised', positiveReviewCount];
   const share = count === reviewCount ? `all ${count}` : `${count} of ${reviewCount}`;
-  const said = `${verb} in ${share} reviews that mention it`;
-  if (other === 0) return `${said}, and ${against} in none`;
-  if (count === other) return `${said}, as often as ${against}`;
-  return `${said}, ${timesWords(count, other)} ${against}`;
-}
-
-const NUMBERS = ['three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
-/** A ratio above 1 as words, exact or as a lower bound. */
-function timesWords(more: number, less: number): string {
-  const times = Math.floor(more / less);
-  if (times === 1) return 'more often than';
-  const often =
-    times === 2 ? 'twice as often as' : `${NUMBERS[times - 3] ?? times} times as often as`;
-  return more === times * less ? often : `more than ${often}`;
+  return `${name}: ${verb} in ${share} reviews that mention it, ${against} in ${other || 'none'}.`;
 }

@@ -4,14 +4,23 @@ import { RatingSum } from '#dataset/edits/counts.ts';
 import { addAll, applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
+import { createNameHider } from '#insights/annotation/hide-names.ts';
 import { chooseQuotes, type Stock } from '#insights/quotes/choose-quotes.ts';
+import { createPeopleFinder } from '#insights/quotes/names-in-quotes.ts';
 import { familiarWords } from '#insights/quotes/quotation.ts';
-import { BalancedQuotes } from '#insights/quotes/quotes.ts';
+import { BalancedQuotes, type QuoteChoice } from '#insights/quotes/quotes.ts';
+import { findUnquotedCriticism } from '#insights/quotes/unquoted-criticism.ts';
 import { countWords, listWords, tokenize } from '#insights/text/tokenize.ts';
 import type { AspectInsight, InsightsDocument } from '../insights-document.ts';
 import { createKeyedTally } from '../keyed-tally.ts';
 import { type Mention, ownMentions } from '../mention.ts';
-import { OpinionCounts, OpinionsByKey, quarterOf, trendOf } from '../opinion-counts.ts';
+import {
+  OpinionCounts,
+  OpinionsByKey,
+  quarterOf,
+  sidesOfAspect,
+  trendOf,
+} from '../opinion-counts.ts';
 import { createAspectFinder, createTermFinder } from './find-aspects.ts';
 
 /**
@@ -28,27 +37,38 @@ export class AspectCounter {
     const { names } = vocabularyOf(dataset);
     const key = JSON.stringify([aspects, names]);
     const isSame = key === this.#key;
-    if (!isSame) this.#begin(aspects, names);
+    if (!isSame) this.#begin(dataset, names);
     this.#key = key;
     applyToTally(this.#tally, isSame ? edit : addAll(reviews));
     const quotes = chooseQuotes(
       this.#counted.map(({ tally }) => tally.quotable(reviews)),
       MAX_QUOTES,
     );
-    return this.#counted.map(({ tally, ...said }, index) => ({
-      ...said,
-      ...tally.figures(aggregateRating.reviewCount),
-      quotes: quotes[index] ?? [],
-    }));
+    return this.#counted.map(({ tally, ...said }, index) => {
+      const figures = tally.figures(aggregateRating.reviewCount);
+      const quoted = quotes[index] ?? [];
+      const { negativeReviewCount } = figures;
+      const isCritical = (review: Review) => sidesOfAspect(review, said.id).criticises;
+      return {
+        ...said,
+        ...figures,
+        quotes: quoted,
+        unquotedCriticism: findUnquotedCriticism(quoted, negativeReviewCount, reviews, isCritical),
+      };
+    });
   }
 
-  #begin(aspects: readonly Aspect[], names: readonly string[]): void {
-    const familiar = familiarWords(names);
-    const weighIn = createScale(aspects);
+  #begin({ aspects, technicians }: Dataset, names: readonly string[]): void {
+    const naming = { familiar: familiarWords(names), isPersonal: createPeopleFinder(technicians) };
+    const hideNames = createNameHider(names);
+    const wordsIn = (quote: string) => listWords(hideNames(tokenize(quote), quote));
+    const weighIn = createScale(aspects, wordsIn);
     this.#counted = aspects.map((aspect) => {
       const { id, name, description } = aspect;
       const weigh = (mention: Mention, review: Review) => weighIn(id, mention, review);
-      const tally = new AspectTally(aspect, createTermFinder(aspect), weigh, familiar);
+      const findTerms = createTermFinder(aspect);
+      const termsIn = (quote: string) => findTerms(wordsIn(quote));
+      const tally = new AspectTally(aspect, termsIn, weigh, naming);
       return { id, name, description, tally };
     });
     const tallies = new Map(this.#counted.map(({ id, tally }) => [id, tally]));
@@ -56,15 +76,19 @@ export class AspectCounter {
   }
 }
 
-type CountedAspect = Pick<Aspect, 'id' | 'name' | 'description'> & { readonly tally: AspectTally };
+type Figures = Omit<AspectInsight, keyof Said | 'quotes' | 'unquotedCriticism'>;
+
+type Said = Pick<Aspect, 'id' | 'name' | 'description'>;
+type CountedAspect = Said & { readonly tally: AspectTally };
 
 /** Weighs the terms of an aspect in a mention. What an editor found without a term weighs 1. */
 function createScale(
   aspects: readonly Aspect[],
+  wordsIn: (quote: string) => readonly string[],
 ): (aspect: string, mention: Mention, review: Review) => TermWeights {
   const findAspects = createAspectFinder(aspects);
   return (aspect, { quote, start, end }, review) => {
-    const found = findAspects(listWords(tokenize(quote)));
+    const found = findAspects(wordsIn(quote));
     const weights = new Map(found.map(({ id, weight }) => [id, weight]));
     const others = ownMentions(review).filter(
       (other) => other.start === start && other.end === end && other.id !== aspect,
@@ -106,13 +130,13 @@ class AspectTally implements Tally<Review> {
 
   /**
    * `termsIn` gives the distinct terms of the aspect that occur in a text, and `weighIn` what they
-   * weigh in a mention. `familiar` as in `quotationOf`.
+   * weigh in a mention. `naming` as in `BalancedQuotes`.
    */
   constructor(
     { id, quotes: { pin, veto } = { pin: [], veto: [] } }: Aspect,
     termsIn: (text: string) => readonly string[],
     weighIn: (mention: Mention, review: Review) => TermWeights,
-    familiar: ReadonlySet<string>,
+    naming: Pick<QuoteChoice, 'familiar' | 'isPersonal'>,
   ) {
     const [pinned, vetoed] = [new Set(pin), new Set(veto)];
     this.#aspect = id;
@@ -124,7 +148,7 @@ class AspectTally implements Tally<Review> {
       isPinned: (review) => pinned.has(review.id),
       worthOf: (mention, review) =>
         worthOf(weighIn(mention, review), countWords(tokenize(mention.quote))),
-      familiar,
+      ...naming,
     });
   }
 
@@ -157,7 +181,7 @@ class AspectTally implements Tally<Review> {
     }
   }
 
-  figures(textReviewCount: number): Omit<AspectInsight, 'id' | 'name' | 'description' | 'quotes'> {
+  figures(textReviewCount: number): Figures {
     const { count, mean } = this.#ratings;
     return {
       ...this.#opinions.figures,

@@ -43,11 +43,11 @@ export function createAspectFinder(
   };
 }
 
-/** Finds the distinct terms of an aspect in a text that are enough alone, as aspects.yaml spells them. */
-export function createTermFinder(aspect: Aspect): (text: string) => readonly string[] {
+/** Finds the distinct terms of an aspect among words that are enough alone, as aspects.yaml spells them. */
+export function createTermFinder(aspect: Aspect): (words: readonly string[]) => readonly string[] {
   const match = createTermMatcher(termsOf(aspect));
-  return (text) => {
-    const enough = match(wordsOf(text)).filter(({ term }) => term.weight >= ENOUGH);
+  return (words) => {
+    const enough = match(words).filter(({ term }) => term.weight >= ENOUGH);
     return [...new Set(enough.map(({ term }) => term.spelling))];
   };
 }

@@ -8,7 +8,7 @@ export type Candidate = {
   readonly mention: Mention;
   /** What is asked first: 0 of what editors want quoted, or what names the thing it is quoted for. */
   readonly order: number;
-  /** How surely it is praise or blame, as the stars say, from 0 to 1. */
+  /** How surely it is praise or blame, less where the stars say otherwise, from 0 to 1. */
   readonly sureness: number;
 };
 

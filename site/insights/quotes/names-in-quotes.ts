@@ -9,7 +9,7 @@ import {
 import { isPredicate } from '#insights/text/verbs.ts';
 
 /** Whether a quote names somebody or something. */
-type IsNaming = (quote: string) => boolean;
+export type IsNaming = (quote: string) => boolean;
 
 /** The clearest role of a person in a clause; undefined where the clause does not name them. */
 type FindRole = (clause: string) => NameRole | undefined;
@@ -24,6 +24,12 @@ export function createNameFinder(named: Named): IsNaming {
     const words = spaced(wordsOf(quote));
     return names.some((name) => words.includes(name));
   };
+}
+
+/** Finds any of some people, as reviews are searched for them. */
+export function createPeopleFinder(technicians: readonly Technician[]): IsNaming {
+  const locate = createMentionLocator(withFirstNames(technicians));
+  return (quote) => locate(wordsOf(quote)).length > 0;
 }
 
 /** Finds a person as reviews are searched for people: also by a first name that is unambiguous. */

@@ -4,10 +4,11 @@ import type { Quote } from '../insights-document.ts';
 import type { Mention } from '../mention.ts';
 import { BestQuotes, type Candidate } from './best-quotes.ts';
 import { chooseQuotes, compareRanked, type RankedQuote, type Stock } from './choose-quotes.ts';
+import type { IsNaming } from './names-in-quotes.ts';
 import { FINAL_REFUSALS, quotationOf } from './quotation.ts';
 
-/** Minimum confidence of quoted blame, and of praise against the stars. */
-export const SURE_ENOUGH = 0.95;
+/** Minimum confidence of a quote that names somebody of the business, or is against the stars. */
+const SURE_ENOUGH = 0.95;
 
 /** What is said against the stars is more often misread. */
 const AGAINST_STARS = 0.7;
@@ -16,10 +17,13 @@ const NAMELESS = 0.7;
 /** Minimum rank of a quote. */
 const LEAST_RANK = 0.3;
 
-type Choice = {
+/** Which mentions are quoted of something, and how many. */
+export type QuoteChoice = {
   readonly isAbout: (mention: Mention, review: Review) => boolean;
   /** Whether the quote names what it is quoted for; such quotes are preferred. */
-  readonly isNaming: (quote: string) => boolean;
+  readonly isNaming: IsNaming;
+  /** Whether the quote names a person of the business. */
+  readonly isPersonal?: IsNaming;
   /** Whether editors want the review quoted. */
   readonly isPinned?: (review: Review) => boolean;
   /** How much the words speak of what they are quoted for, from 0 to 1. */
@@ -38,7 +42,7 @@ type Choice = {
  * (reads-alone.ts), ranked by sureness × clarity × worth, and chosen (choose-quotes.ts).
  */
 export class BalancedQuotes implements Tally<Review> {
-  readonly #choice: Choice;
+  readonly #choice: QuoteChoice;
   readonly #positive: BestQuotes;
   readonly #negative: BestQuotes;
   readonly #ranked = new WeakMap<Candidate, RankedQuote | 'refused'>();
@@ -46,7 +50,7 @@ export class BalancedQuotes implements Tally<Review> {
 
   #last: Stock & { readonly quotes: Quote[] } = { positive: [], negative: [], quotes: [] };
 
-  constructor(choice: Choice) {
+  constructor(choice: QuoteChoice) {
     this.#choice = choice;
     this.#positive = new BestQuotes((review) => candidatesIn(review, 'positive', choice));
     this.#negative = new BestQuotes((review) => candidatesIn(review, 'negative', choice));
@@ -96,33 +100,41 @@ export class BalancedQuotes implements Tally<Review> {
 }
 
 /** The mentions of a side in a review that may be quoted, one a clause. */
-function candidatesIn(review: Review, side: Quote['sentiment'], choice: Choice): Candidate[] {
+function candidatesIn(review: Review, side: Quote['sentiment'], choice: QuoteChoice): Candidate[] {
   const found = new Map<number, Candidate>();
+  const stars = review.reviewRating.ratingValue;
   for (const mention of review.aspects ?? []) {
     if (mention.sentiment !== side || mention.about === 'other' || mention.quotable === false) {
       continue;
     }
-    const sureness = surenessOf(mention, review);
+    if (found.has(mention.start) || !choice.isAbout(mention, review)) continue;
+    const sureness = Math.abs(mention.score) * (isAgainst(mention, stars) ? AGAINST_STARS : 1);
     const isPinned = choice.isPinned?.(review) ?? false;
-    if ((sureness === 0 && !isPinned) || found.has(mention.start)) continue;
-    if (!choice.isAbout(mention, review)) continue;
     const order = isPinned ? 0 : choice.isNaming(mention.quote) ? 1 : 2;
     found.set(mention.start, { review, mention, order, sureness });
   }
   return [...found.values()];
 }
 
-/** How surely a mention is what it is said to be, its stars considered; 0 of what is too unsure. */
-function surenessOf({ sentiment, score, confidence }: Mention, review: Review): number {
-  const stars = review.reviewRating.ratingValue;
-  const isAgainst = sentiment === 'negative' ? stars >= 4 : stars <= 2;
-  if ((sentiment === 'negative' || isAgainst) && confidence < SURE_ENOUGH) return 0;
-  return Math.abs(score) * (isAgainst ? AGAINST_STARS : 1);
+function isAgainst({ sentiment }: Pick<Mention, 'sentiment'>, stars: number): boolean {
+  return sentiment === 'negative' ? stars >= 4 : stars <= 2;
+}
+
+/**
+ * Whether a mention is too unsure for a quote that is delicate: one that names a person of the
+ * business, or contradicts the stars. Praise and criticism are treated alike.
+ */
+export function isTooUnsure(
+  mention: Pick<Mention, 'sentiment' | 'confidence'>,
+  stars: number,
+  isPersonal: boolean,
+): boolean {
+  return mention.confidence < SURE_ENOUGH && (isPersonal || isAgainst(mention, stars));
 }
 
 function rankCandidate(
   { review, mention, order, sureness }: Candidate,
-  { isNaming, worthOf, familiar }: Choice,
+  { isNaming, isPersonal, worthOf, familiar }: QuoteChoice,
 ): RankedQuote | 'refused' {
   const { sentiment, confidence } = mention;
   if (sentiment !== 'positive' && sentiment !== 'negative') return 'refused';
@@ -130,10 +142,12 @@ function rankCandidate(
   if (!quotation) return 'refused';
   const { clarity, refusal, ...quoted } = quotation;
   const isPinned = order === 0;
+  const stars = review.reviewRating.ratingValue;
+  const isUnsure = isTooUnsure(mention, stars, isPersonal?.(quotation.text) ?? false);
   const worth = worthOf?.(mention, review) ?? (isNaming(mention.quote) ? 1 : NAMELESS);
   const rank = sureness * clarity * worth;
-  const isRefused = isPinned ? FINAL_REFUSALS.has(refusal) : refusal !== undefined;
-  if (isRefused || (rank < LEAST_RANK && !isPinned)) return 'refused';
+  const isWeak = isUnsure || refusal !== undefined || rank < LEAST_RANK;
+  if (isPinned ? FINAL_REFUSALS.has(refusal) : isWeak) return 'refused';
   const { id: reviewId, url, datePublished } = review;
   return {
     quote: { reviewId, url, ...quoted, sentiment, confidence, datePublished },

@@ -3,6 +3,7 @@ import { Counts, RatingSum } from '#dataset/edits/counts.ts';
 import { applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
+import { createPeopleFinder, type IsNaming } from '#insights/quotes/names-in-quotes.ts';
 import { BalancedQuotes } from '#insights/quotes/quotes.ts';
 import type { InsightsDocument } from '../insights-document.ts';
 import { OpinionsByKey, quarterOf, SentimentCounts, trendOf } from '../opinion-counts.ts';
@@ -22,6 +23,8 @@ export class TopicFinder implements Tally<Review> {
   /** The few that are in enough reviews. */
   readonly #frequent = new Set<string>();
   #tallies: ReadonlyMap<string, TopicTally> = new Map();
+  /** The people whose names their quotes are looked through for. */
+  #people = '';
   #reviewCount = 0;
 
   add(review: Review): void {
@@ -46,7 +49,10 @@ export class TopicFinder implements Tally<Review> {
 
   update(dataset: Dataset, edit: ReviewEdit): InsightsDocument['topics'] {
     applyToTally(this, edit);
-    this.#tally(this.#choose(dataset), dataset.reviews);
+    const people = JSON.stringify(dataset.technicians, ['id', 'name', 'aliases', 'unambiguous']);
+    if (people !== this.#people) this.#tallies = new Map();
+    this.#people = people;
+    this.#tally(this.#choose(dataset), dataset);
     return this.#tallies
       .values()
       .map((tally) => tally.figures(dataset.reviews))
@@ -77,10 +83,11 @@ export class TopicFinder implements Tally<Review> {
   }
 
   /** Keeps the tallies of the topics that were found before; others are made of all reviews. */
-  #tally(phrases: readonly string[], reviews: readonly Review[]): void {
+  #tally(phrases: readonly string[], { reviews, technicians }: Dataset): void {
     const known = this.#tallies;
+    const isPersonal = createPeopleFinder(technicians);
     this.#tallies = new Map(
-      phrases.map((phrase) => [phrase, known.get(phrase) ?? new TopicTally(phrase)]),
+      phrases.map((phrase) => [phrase, known.get(phrase) ?? new TopicTally(phrase, isPersonal)]),
     );
     const unknown = [...this.#tallies].filter(([phrase]) => !known.has(phrase));
     if (unknown.length === 0) return;
@@ -133,7 +140,7 @@ class TopicTally implements Tally<Review> {
   readonly #quotes: BalancedQuotes;
 
   /** A phrase as `nounPhrasesIn` gives it. */
-  constructor(phrase: string) {
+  constructor(phrase: string, isPersonal: IsNaming) {
     this.#phrase = phrase;
     const stem = phrase.replaceAll(' ', '[\\s-]+').replace(/y$/, '(?:y|ie)');
     this.#pattern = new RegExp(`(?<![\\p{L}\\p{N}])${stem}(?:e?s)?(?![\\p{L}\\p{N}])`, 'iu');
@@ -141,6 +148,7 @@ class TopicTally implements Tally<Review> {
       ...MAX_QUOTES,
       isAbout: ({ quote }, { sentiment }) => sentiment !== undefined && this.isIn(quote),
       isNaming: () => false,
+      isPersonal,
     });
   }
 

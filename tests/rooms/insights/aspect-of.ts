@@ -21,6 +21,7 @@ export function aspectOf(changes: Partial<AspectInsight>): AspectInsight {
     keywords: [],
     trend: [],
     quotes: [quoteWith({}), quoteWith({ reviewId: 'loathed', sentiment: 'negative' })],
+    unquotedCriticism: [],
     ...changes,
   };
 }

@@ -25,7 +25,14 @@ test('whoever is not mentioned stands with zeroes, in the order of the editors',
   );
   const nothing = {
     ...{ reviewCount: 0, analysedReviewCount: 0, averageRating: null, lastMentioned: null },
-    ...{ positiveReviewCount: 0, negativeReviewCount: 0, score: 0, topAspects: [], quotes: [] },
+    ...{
+      positiveReviewCount: 0,
+      negativeReviewCount: 0,
+      score: 0,
+      topAspects: [],
+      quotes: [],
+      unquotedCriticism: [],
+    },
   };
   const people = TECHNICIANS.map(({ unambiguous, ...shown }) => ({ ...shown, ...nothing }));
   assert.deepEqual(technicians, people);

@@ -2,13 +2,13 @@ import type { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import { naiveInterval } from './naive-interval.ts';
 import { keywordsOf } from './naive-keywords.ts';
-import { type Mention, quotesOf, type Review, type Said } from './naive-quotes.ts';
+import { type Mention, type Naming, quotesOf, type Review, type Said } from './naive-quotes.ts';
 
 /** Tells which terms of an aspect occur in a text. */
 export type TermsIn = (aspect: string, text: string) => readonly string[];
 
 /** What is asked of others, which have tests of their own: what words say, not how often. */
-export type Reading = {
+export type Reading = Naming & {
   /** The terms of an aspect in a text. */
   readonly termsIn: TermsIn;
   /** What the terms of each aspect weigh in a text. */
@@ -17,7 +17,6 @@ export type Reading = {
   readonly roleIn: (name: string, clause: string) => 'subject' | 'object' | 'beside' | undefined;
   /** The reviews that editors want quoted for an aspect, or not. */
   readonly wishes: ReadonlyMap<string, { readonly pin: string[]; readonly veto: string[] }>;
-  readonly familiar: ReadonlySet<string>;
 };
 
 type Named = { readonly name: string; readonly aliases: readonly string[] };
@@ -95,6 +94,16 @@ function aspectFigures(id: string, reviews: readonly Review[], reading: Reading)
   };
 }
 
+/** The ten newest of the reviews that criticize, where no quote does. */
+const unquoted = (
+  quotes: readonly { readonly sentiment: string }[],
+  critical: ReadonlySet<string>,
+  reviews: readonly Review[],
+) =>
+  quotes.some(({ sentiment }) => sentiment === 'negative')
+    ? []
+    : reviews.flatMap(({ id }) => (critical.has(id) ? [id] : [])).slice(0, 10);
+
 /** The quotes of all aspects, which share their reviews. */
 function aspectQuotes(ids: readonly string[], reviews: readonly Review[], reading: Reading) {
   const things = ids.map((id) => ({
@@ -114,7 +123,7 @@ function aspectQuotes(ids: readonly string[], reviews: readonly Review[], readin
       return heaviest > weight ? 0 : worth;
     },
   }));
-  return quotesOf(things, { positive: 3, negative: 2 }, reading.familiar);
+  return quotesOf(things, { positive: 3, negative: 2 }, reading);
 }
 
 function sentimentOf(reviews: readonly Review[]) {
@@ -165,6 +174,10 @@ function entityFigures(
       .size;
   const shown = { said, pin: [], veto: [], isNaming };
   const worthOf = ({ mention }: Said) => (isNaming(mention) ? 1 : 0.7);
+  const quotes = quotesOf([{ ...shown, worthOf }], { positive: 2, negative: 1 }, reading)[0] ?? [];
+  const blamed = isPerson
+    ? saying(ofThem, 'negative', 'mixed')
+    : new Set(own.filter(({ sentiment }) => sentiment?.label === 'negative').map(({ id }) => id));
   return {
     reviewCount: own.length,
     analysedReviewCount: analysed.length,
@@ -181,7 +194,8 @@ function entityFigures(
       .filter((id) => mentioning(id) > 0)
       .sort((a, b) => mentioning(b) - mentioning(a))
       .slice(0, 3),
-    quotes: quotesOf([{ ...shown, worthOf }], { positive: 2, negative: 1 }, reading.familiar)[0],
+    quotes,
+    unquotedCriticism: unquoted(quotes, blamed, own),
   };
 }
 
@@ -194,23 +208,18 @@ type Figures = ReturnType<typeof aspectFigures> & {
 function findingsOf(
   aspects: readonly Figures[],
   side: 'positive' | 'negative',
-  rankOf: (aspect: Figures) => number,
+  firstOf: (aspect: string) => string | undefined,
 ) {
+  const countOf = (aspect: Figures) => aspect[`${side}ReviewCount`];
   return aspects
-    .filter((aspect) => rankOf(aspect) > 0 && aspect.quotes.some((q) => q.sentiment === side))
-    .sort((a, b) => rankOf(b) - rankOf(a))
+    .filter((aspect) => countOf(aspect) >= 2)
+    .sort((a, b) => countOf(b) - countOf(a))
     .slice(0, 3)
     .map(({ id, quotes }) => ({
       aspect: id,
-      evidence: quotes
-        .filter((q) => q.sentiment === side)
-        .map(({ reviewId }) => reviewId)
-        .slice(0, 1),
+      evidence: [quotes.find((quote) => quote.sentiment === side)?.reviewId ?? firstOf(id)],
     }));
 }
-
-const isStrong = ({ interval, reviewCount }: Figures) =>
-  reviewCount >= 5 && (interval[0] ?? -1) > 0;
 
 /**
  * insights.json without its topics and answers, counted anew from reviews.json by plain loops over
@@ -233,10 +242,14 @@ export function recount(
     .sort((a, b) => b.reviewCount - a.reviewCount || (a.inLanguage < b.inLanguage ? -1 : 1));
   const ids = document.aspects.map(({ id }) => id);
   const quotes = aspectQuotes(ids, reviews, reading);
+  const saidOf = (id: string) => saidIn(reviews).filter(({ mention }) => mention.id === id);
+  const critical = (id: string) => saying(saidOf(id), 'negative', 'mixed');
+  const praising = (id: string) => saying(saidOf(id), 'positive', 'mixed');
   const aspects = document.aspects.map(({ id, name, description }, index) => ({
     ...{ id, name, description },
     ...aspectFigures(id, reviews, reading),
     quotes: quotes[index] ?? [],
+    unquotedCriticism: unquoted(quotes[index] ?? [], critical(id), reviews),
   }));
   const figuresOf = (
     entity: Named,
@@ -247,12 +260,7 @@ export function recount(
     const own = reviews.filter((review) => keysIn(review).includes(key));
     return { ...entity, ...entityFigures(entity, own, ids, isPerson, reading) };
   };
-  const strongest = ({ interval, ...figures }: Figures) =>
-    isStrong({ interval, ...figures }) ? (interval[0] ?? 0) : 0;
-  const weakest = (figures: Figures) =>
-    figures.negativeReviewCount >= 3 && figures.negativeReviewCount >= figures.positiveReviewCount
-      ? figures.negativeReviewCount / figures.reviewCount
-      : 0;
+  const firstOf = (ids: ReadonlySet<string>) => reviews.find(({ id }) => ids.has(id))?.id;
   return {
     $schema,
     schemaVersion,
@@ -286,8 +294,8 @@ export function recount(
       summary.generatedBy === 'human'
         ? undefined
         : {
-            strengths: findingsOf(aspects, 'positive', strongest),
-            concerns: findingsOf(aspects, 'negative', weakest),
+            strengths: findingsOf(aspects, 'positive', (id) => firstOf(praising(id))),
+            concerns: findingsOf(aspects, 'negative', (id) => firstOf(critical(id))),
           },
   };
 }

@@ -21,6 +21,12 @@ export type Shown = {
   readonly isNaming: (mention: Mention) => boolean;
 };
 
+/** The words of names that are familiar, and whether a quote names a person of the business. */
+export type Naming = {
+  readonly familiar: ReadonlySet<string>;
+  readonly isPersonal: (quote: string) => boolean;
+};
+
 type Ranked = {
   readonly quote: Quote;
   readonly rank: number;
@@ -33,20 +39,24 @@ const FINAL = ['contact', 'number', 'health', 'length'];
 
 function surenessOf({ review, mention }: Said): number {
   const { ratingValue } = review.reviewRating;
-  const blames = mention.sentiment === 'negative';
-  const against = blames ? ratingValue >= 4 : ratingValue <= 2;
-  if (mention.confidence < 0.95 && (blames || against)) return 0;
-  return Math.abs(mention.score) * (against ? 0.7 : 1);
+  return Math.abs(mention.score) * (isAgainst(mention, ratingValue) ? 0.7 : 1);
 }
 
+const isAgainst = ({ sentiment }: Mention, stars: number) =>
+  sentiment === 'negative' ? stars >= 4 : stars <= 2;
+
 /** What may be quoted of one thing on one side: the 60 surest, three a review, read one by one. */
-function stockOf(shown: Shown, side: Side, place: number, familiar: ReadonlySet<string>): Ranked[] {
+function stockOf(
+  shown: Shown,
+  side: Side,
+  place: number,
+  { familiar, isPersonal }: Naming,
+): Ranked[] {
   const isPinned = ({ review }: Said) => shown.pin.includes(review.id);
   const orderOf = (one: Said) => (isPinned(one) ? 0 : shown.isNaming(one.mention) ? 1 : 2);
   const candidates = shown.said
     .filter(({ mention: { sentiment, about } }) => sentiment === side && about === 'business')
     .filter(({ review, mention }) => mention.quotable !== false && !shown.veto.includes(review.id))
-    .filter((one) => isPinned(one) || surenessOf(one) > 0)
     .filter(
       (one, index, all) =>
         all.findIndex(
@@ -70,6 +80,9 @@ function stockOf(shown: Shown, side: Side, place: number, familiar: ReadonlySet<
     const { review, mention } = one;
     const found = quotationOf(review.reviewBody, mention, familiar);
     if (!found) return [];
+    const text = review.reviewBody.slice(found.start, found.end);
+    const isDelicate = isAgainst(mention, review.reviewRating.ratingValue) || isPersonal(text);
+    if (!isPinned(one) && isDelicate && mention.confidence < 0.95) return [];
     const rank = surenessOf(one) * found.clarity * shown.worthOf(one);
     if (isPinned(one) ? FINAL.includes(found.refusal ?? '') : found.refusal !== undefined)
       return [];
@@ -77,7 +90,7 @@ function stockOf(shown: Shown, side: Side, place: number, familiar: ReadonlySet<
     const quote = {
       reviewId: review.id,
       url: review.url,
-      text: review.reviewBody.slice(found.start, found.end),
+      text,
       start: found.start,
       end: found.end,
       clause: { start: mention.start, end: mention.end },
@@ -95,11 +108,11 @@ const best = (a: Ranked, b: Ranked) => Number(b.isPinned) - Number(a.isPinned) |
 export function quotesOf(
   things: readonly Shown[],
   most: { readonly [Key in Side]: number },
-  familiar: ReadonlySet<string>,
+  naming: Naming,
 ): Quote[][] {
   const sides = ['negative', 'positive'] as const;
   const all = sides.flatMap((side) =>
-    things.flatMap((shown, place) => stockOf(shown, side, place, familiar).sort(best)).sort(best),
+    things.flatMap((shown, place) => stockOf(shown, side, place, naming).sort(best)).sort(best),
   );
   const chosen: Ranked[] = [];
   const limits = [Number.POSITIVE_INFINITY, 1, 2, 3, 4, 5];

@@ -1,6 +1,8 @@
+import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { createNameHider } from '#insights/annotation/hide-names.ts';
 import { createAspectFinder, createTermFinder } from '#insights/aspects/find-aspects.ts';
-import { createRoleFinder } from '#insights/quotes/names-in-quotes.ts';
+import { createPeopleFinder, createRoleFinder } from '#insights/quotes/names-in-quotes.ts';
 import { familiarWords } from '#insights/quotes/quotation.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import type { Reading } from './naive-insights.ts';
@@ -12,12 +14,15 @@ export function readingOf({ aspects, technicians, business }: Dataset): Reading 
   const finderOf = createRoleFinder(technicians);
   const roles = new Map(technicians.map((one) => [one.name, finderOf(one)]));
   const people = technicians.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const { names } = vocabularyOf({ aspects, others: [], technicians, business });
+  const hideNames = createNameHider(names);
+  const wordsIn = (text: string) => listWords(hideNames(tokenize(text), text));
   return {
-    termsIn: (aspect, text) => terms.get(aspect)?.(text) ?? [],
-    weightsIn: (text) =>
-      new Map(findAspects(listWords(tokenize(text))).map(({ id, weight }) => [id, weight])),
+    termsIn: (aspect, text) => terms.get(aspect)?.(wordsIn(text)) ?? [],
+    weightsIn: (text) => new Map(findAspects(wordsIn(text)).map(({ id, weight }) => [id, weight])),
     roleIn: (name, clause) => roles.get(name)?.(clause),
     wishes: new Map(aspects.flatMap(({ id, quotes }) => (quotes ? [[id, quotes]] : []))),
     familiar: familiarWords([business.name, ...people]),
+    isPersonal: createPeopleFinder(technicians),
   };
 }

@@ -12,6 +12,7 @@ import { AspectCounter } from '#insights/aspects/aspects.ts';
 import { createTermFinder } from '#insights/aspects/find-aspects.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import { byEdits } from '../../support/edits.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 import { anyAnnotated, anyAnnotatedHistory } from './any-annotated.ts';
@@ -36,7 +37,7 @@ const createAnnotate: CreateAnnotate = ({ aspects }) => {
         start,
       };
       return finders
-        .filter(({ termsIn }) => termsIn(quote).length > 0)
+        .filter(({ termsIn }) => termsIn(listWords(tokenize(quote))).length > 0)
         .map(({ id }) => ({ id, ...said, end: start + quote.length }));
     });
     return {
@@ -73,10 +74,6 @@ function checkFigures(dataset: Dataset): void {
   const reviews = new Map(published.reviews.map((review) => [review.id, review]));
   const pinned = new Set(dataset.aspects.flatMap(({ quotes }) => quotes?.pin ?? []));
   checkQuotes(insights, reviews, pinned);
-  const both = summary.strengths.filter(({ aspect }) =>
-    summary.concerns.some((concern) => concern.aspect === aspect),
-  );
-  assert.deepEqual(both, []);
   for (const { evidence } of [...faq, ...summary.strengths, ...summary.concerns]) {
     assert.ok(evidence.length > 0);
     for (const id of evidence) assert.ok(reviews.has(id), id);
@@ -101,7 +98,9 @@ function checkQuotes(
     assert.ok(start <= clause.start && clause.start <= clause.end && clause.end <= end);
     const own = review.aspects?.filter((mention) => mention.start === clause.start) ?? [];
     assert.ok(own.some(({ about, quotable }) => about === 'business' && quotable !== false));
-    if (sentiment === 'negative') assert.ok(confidence >= 0.95 || pinned.has(reviewId));
+    const stars = review.reviewRating.ratingValue;
+    const isAgainst = sentiment === 'negative' ? stars >= 4 : stars <= 2;
+    if (isAgainst) assert.ok(confidence >= 0.95 || pinned.has(reviewId));
   }
   assert.equal(new Set(ofAspects.map(({ reviewId }) => reviewId)).size, ofAspects.length);
   assert.equal(new Set(ofAspects.map(({ text }) => text)).size, ofAspects.length);
@@ -144,8 +143,8 @@ test('in whatever order reviews come, the same is said of each aspect', () => {
         .map((review) => ({ review, key: numbers.next().value ?? 0 }))
         .sort((a, b) => a.key - b.key)
         .map(({ review }) => review);
-      const count = (reviews: readonly Review[]) =>
-        new AspectCounter().update({ ...dataset, reviews }, addAll(reviews));
+      const count = (added: readonly Review[]) =>
+        new AspectCounter().update(dataset, addAll(added));
       assert.deepEqual(count(shuffled), count(dataset.reviews));
     }),
     { numRuns: 60 },

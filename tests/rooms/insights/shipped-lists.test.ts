@@ -5,6 +5,8 @@ import { TRADES } from '#dataset/schema/stored-aspects.ts';
 import { createAspectFinder, createTermFinder } from '#insights/aspects/find-aspects.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 
+const wordsOf = (text: string) => listWords(tokenize(text));
+
 /** Terms with less weight than this say only where a shorter term means something else. */
 const LEAST_HINT = 0.5;
 
@@ -21,9 +23,10 @@ for (const trade of TRADES) {
     for (const aspect of aspects) {
       const find = createTermFinder(aspect);
       for (const { term, spelling, weight } of termsOf(aspect)) {
-        assert.equal(find(spelling).length > 0, weight >= 1, `${aspect.id}: ${spelling}`);
+        assert.equal(find(wordsOf(spelling)).length > 0, weight >= 1, `${aspect.id}: ${spelling}`);
         const others = aspect.terms.filter((other) => other !== term);
-        const isFound = createTermFinder({ ...aspect, terms: others })(spelling).length > 0;
+        const isFound =
+          createTermFinder({ ...aspect, terms: others })(wordsOf(spelling)).length > 0;
         assert.equal(isFound, weight < LEAST_HINT, `${aspect.id}: ${spelling}`);
       }
     }

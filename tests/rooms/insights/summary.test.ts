@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AspectInsight } from '#insights/insights-document.ts';
 import { summarise } from '#insights/summary.ts';
-import { storedReview } from '../../support/reviews.ts';
+import { publishedReview, storedReview } from '../../support/reviews.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
 import { aspectOf } from './aspect-of.ts';
+import { mentionOf } from './mention-of.ts';
 
 const rated = (id: string, rating: number, datePublished: string, reviewBody = 'Fine.') =>
   storedReview({ id, rating, datePublished, reviewBody });
@@ -64,65 +65,60 @@ const summaryOf = (...aspects: Partial<AspectInsight>[]) =>
 const idsOf = (findings: readonly { readonly aspect: string }[]) =>
   findings.map(({ aspect }) => aspect);
 
-test('the template tells what is praised and criticised most, with its evidence', () => {
+test('the template tells what most reviews praise and criticize, side by side, with its evidence', () => {
   const fees = { id: 'fees', name: 'Fees', reviewCount: 9 };
   const { text, strengths, concerns } = summaryOf(
     { ...fees, positiveReviewCount: 2, negativeReviewCount: 4 },
-    { reviewCount: 8, positiveReviewCount: 8, interval: [0.4, 1] },
+    { reviewCount: 8, positiveReviewCount: 8 },
   );
-  const [praise, blame] = [
-    'Staff: praised in all 8 reviews that mention it, and criticised in none.',
-    'Fees: criticised in 4 of 9 reviews that mention it, twice as often as praised.',
-  ];
-  const told = `Among what reviewers praise is ${praise} Among what they criticise is ${blame}`;
-  assert.ok(text.endsWith(told), text);
-  assert.deepEqual(strengths, [{ text: praise, aspect: 'staff', evidence: ['liked'] }]);
-  assert.deepEqual(concerns, [{ text: blame, aspect: 'fees', evidence: ['loathed'] }]);
+  assert.ok(text.endsWith('Most praised: Staff, Fees. Most criticized: Fees.'), text);
+  assert.deepEqual(strengths, [
+    {
+      text: 'Staff: praised in all 8 reviews that mention it, criticized in none.',
+      aspect: 'staff',
+      evidence: ['liked'],
+    },
+    {
+      text: 'Fees: praised in 2 of 9 reviews that mention it, criticized in 4.',
+      aspect: 'fees',
+      evidence: ['liked'],
+    },
+  ]);
+  assert.deepEqual(concerns, [
+    {
+      text: 'Fees: criticized in 4 of 9 reviews that mention it, praised in 2.',
+      aspect: 'fees',
+      evidence: ['loathed'],
+    },
+  ]);
 });
 
-test('strengths are the three aspects that are praised most surely', () => {
-  const praised = (id: string, low: number) => ({ id, interval: [low, 1] as [number, number] });
-  const aspects = [praised('a', 0.2), praised('b', 0.5), praised('c', 0.1), praised('d', 0.3)];
-  assert.deepEqual(idsOf(summaryOf(...aspects).strengths), ['b', 'd', 'a']);
-});
-
-test('concerns are the aspects with the largest share of complaints, from three reviews on', () => {
-  const blamed = (id: string, negativeReviewCount: number, reviewCount: number) => ({
-    id,
-    negativeReviewCount,
-    reviewCount,
+for (const [side, count] of [
+  ['strengths', 'positiveReviewCount'],
+  ['concerns', 'negativeReviewCount'],
+] as const) {
+  test(`${side} are the three aspects of most such reviews, from two on`, () => {
+    const counted = (id: string, reviews: number) => ({ id, [count]: reviews, reviewCount: 50 });
+    const aspects = [counted('a', 3), counted('b', 9), counted('c', 1), counted('d', 3)];
+    assert.deepEqual(idsOf(summaryOf(...aspects, counted('e', 20))[side]), ['e', 'b', 'a']);
+    assert.deepEqual(idsOf(summaryOf(counted('a', 2), counted('b', 1))[side]), ['a']);
   });
-  const aspects = [
-    ...[blamed('a', 3, 10), blamed('b', 9, 10), blamed('c', 2, 2)],
-    ...[blamed('d', 20, 100), blamed('e', 50, 100)],
-  ];
-  assert.deepEqual(idsOf(summaryOf(...aspects).concerns), ['b', 'e', 'a']);
-  assert.deepEqual(summaryOf({ ...blamed('a', 9, 9), quotes: [] }).concerns, []);
-});
+}
 
-test('how often something is praised or criticised is told as it is', () => {
-  for (const [positive, negative, reviews, words] of [
-    [24, 8, 31, '24 of 31 reviews that mention it, three times as often as criticised'],
-    [24, 7, 31, '24 of 31 reviews that mention it, more than three times as often as criticised'],
-    [16, 8, 31, '16 of 31 reviews that mention it, twice as often as criticised'],
-    [17, 8, 31, '17 of 31 reviews that mention it, more than twice as often as criticised'],
-    [15, 8, 31, '15 of 31 reviews that mention it, more often than criticised'],
-    [55, 5, 60, '55 of 60 reviews that mention it, 11 times as often as criticised'],
-    [9, 0, 12, '9 of 12 reviews that mention it, and criticised in none'],
-    [9, 0, 9, 'all 9 reviews that mention it, and criticised in none'],
-  ] as const) {
-    const counts = { positiveReviewCount: positive, negativeReviewCount: negative };
-    const { strengths } = summaryOf({ ...counts, reviewCount: reviews, interval: [0.1, 1] });
-    assert.equal(strengths[0]?.text, `Staff: praised in ${words}.`);
-  }
-  for (const [positiveReviewCount, words] of [
-    [3, 'twice as often as praised'],
-    [6, 'as often as praised'],
-    [0, 'and praised in none'],
-    [8, undefined],
-  ] as const) {
-    const counts = { positiveReviewCount, negativeReviewCount: 6, reviewCount: 20 };
-    const text = words && `Staff: criticised in 6 of 20 reviews that mention it, ${words}.`;
-    assert.equal(summaryOf(counts).concerns[0]?.text, text);
-  }
+test('a finding without a quote has the newest review of its side as evidence', () => {
+  const reviews = [1, 2, 3].map((month) =>
+    publishedReview({
+      id: `review-${month}`,
+      datePublished: `2026-0${month}-01`,
+      aspects: [mentionOf({ id: 'staff', sentiment: month === 3 ? 'positive' : 'mixed' })],
+    }),
+  );
+  const counted = { positiveReviewCount: 3, negativeReviewCount: 2, quotes: [] };
+  const { strengths, concerns } = summarise({ ...datasetOf(), reviews: reviews.toReversed() }, [
+    aspectOf(counted),
+  ]);
+  assert.deepEqual(
+    [...strengths, ...concerns].map(({ evidence }) => evidence),
+    [['review-3'], ['review-2']],
+  );
 });

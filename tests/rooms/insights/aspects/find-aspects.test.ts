@@ -14,7 +14,7 @@ const aspectOf = (id: string, terms: Aspect['terms']): Aspect => ({
 const wordsOf = (text: string) =>
   tokenize(text).flatMap(({ text, isWord }) => (isWord ? [text] : []));
 const termsIn = (text: string, ...terms: Aspect['terms']) =>
-  createTermFinder(aspectOf('any', terms))(text);
+  createTermFinder(aspectOf('any', terms))(wordsOf(text));
 const foundIn = (text: string, ...aspects: Aspect[]) => createAspectFinder(aspects)(wordsOf(text));
 
 test('aspects are found in the order of the list, each with its terms and their weight', () => {

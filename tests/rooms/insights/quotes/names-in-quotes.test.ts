@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createNameFinder, createRoleFinder } from '#insights/quotes/names-in-quotes.ts';
+import {
+  createNameFinder,
+  createPeopleFinder,
+  createRoleFinder,
+} from '#insights/quotes/names-in-quotes.ts';
 
 const named = (name: string, ...aliases: string[]) => ({ id: name, name, aliases });
 const person = (name: string, unambiguous = false, ...aliases: string[]) => ({
@@ -80,4 +84,16 @@ test('who is only there, or was before or instead of somebody, is beside', () =>
     'the man next to Linda was rude',
     'in the office of Linda Cho',
   );
+});
+
+test('a quote is personal where it names any of the people, as reviews are searched for them', () => {
+  const isPersonal = createPeopleFinder([
+    person('Ana Muñoz', true, 'Ms. Munoz'),
+    person('Joy Hill'),
+  ]);
+  for (const quote of ['ANA called.', 'Ms Muñoz’s letter', 'Joy Hill was rude']) {
+    assert.equal(isPersonal(quote), true, quote);
+  }
+  for (const quote of ['It was a joy.', 'Anatomy', ''])
+    assert.equal(isPersonal(quote), false, quote);
 });

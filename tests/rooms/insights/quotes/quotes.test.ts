@@ -8,6 +8,7 @@ import {
   compareCandidates,
   READ_CLOSELY,
 } from '#insights/quotes/best-quotes.ts';
+import { isTooUnsure } from '#insights/quotes/quotes.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 import { mentionOf } from '../mention-of.ts';
 
@@ -71,4 +72,20 @@ test('while enough of the best are known, no others are looked for', () => {
   // In an empty list nothing could be found.
   const left = before.filter(({ review }) => review !== first);
   assert.deepEqual(best.surest([]).slice(0, left.length), left);
+});
+
+test('only what names a person or contradicts the stars must be 95 % sure, praise and blame alike', () => {
+  const said = (sentiment: 'positive' | 'negative', confidence: number) => ({
+    sentiment,
+    confidence,
+  });
+  for (const [side, against] of [
+    ['positive', 2],
+    ['negative', 4],
+  ] as const) {
+    assert.equal(isTooUnsure(said(side, 0.8), 3, false), false);
+    assert.equal(isTooUnsure(said(side, 0.8), 3, true), true);
+    assert.equal(isTooUnsure(said(side, 0.94), against, false), true);
+    assert.equal(isTooUnsure(said(side, 0.95), against, true), false);
+  }
 });

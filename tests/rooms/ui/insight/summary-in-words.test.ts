@@ -40,6 +40,11 @@ test('the summary of a program says its facts in the language of the page, with 
         aspect: 'staff',
         evidence: ['liked'],
       },
+      {
+        text: 'Fees: praised in 2 of 9 reviews that mention it, criticized in 4.',
+        aspect: 'fees',
+        evidence: ['liked'],
+      },
     ],
     concerns: [
       {
@@ -55,6 +60,7 @@ test('the summary of a program says its facts in the language of the page, with 
     [...(spanish?.strengths ?? []), ...(spanish?.concerns ?? [])].map(({ text }) => text),
     [
       'Staff: elogios en las 8 reseñas que lo mencionan, críticas en ninguna.',
+      'Fees: elogios en 2 de las 9 reseñas que lo mencionan, críticas en 4.',
       'Fees: críticas en 4 de las 9 reseñas que lo mencionan, elogios en 2.',
     ],
   );

@@ -19,6 +19,7 @@ const figuresOf = (id: string, reviewCount: number) => ({
   score: 1,
   topAspects: [],
   quotes: [],
+  unquotedCriticism: [],
 });
 
 test('what reviews mention stands by kind, the most mentioned first, also who is never mentioned', () => {
