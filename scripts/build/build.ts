@@ -174,12 +174,10 @@ async function writeFiles(
   const index = buildSearchIndex(dataset.reviews.map(documentOf));
   const data = Promise.withResolvers<EncodedFile[]>();
   const known = { baseUrl, corpus, removed, names, index, isHtmlOnly, previous, folder, now };
-  const formats = data.promise.then((files) => {
-    const insights = files.find(({ entry }) => entry.path === '/insights.json');
-    const insightsJson = insights?.bodies.identity ?? [];
-    const source = { baseUrl, corpus, names, removed, insightsJson };
-    return writeFormats(source, { folder, previous, now });
-  });
+  // They hold up this thread, and pages wait for the data files.
+  const formats = data.promise.then(() =>
+    writeFormats({ baseUrl, corpus, names, removed }, { folder, previous, now }),
+  );
   const figures = formats.then((made) => made.figures);
   // It is awaited later than the formats, which fail as well.
   figures.catch(() => {});

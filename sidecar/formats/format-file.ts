@@ -14,14 +14,11 @@ export type KeyOf = (format: Format) => string;
 
 /** The keys of the formats of a release. */
 export function dependenciesOf({ baseUrl, corpus, files, names, removed }: Release): KeyOf {
-  const etagOf = (path: string) => files.get(path)?.identity.etag ?? '';
   // The license is named beside every format.
-  const named = `${baseUrl} ${licenseOf(corpus)}`;
-  const rows = `${named} ${corpus.datePrefixes.at(-1)?.digest} ${JSON.stringify(names)}`;
+  const rows = `${baseUrl} ${licenseOf(corpus)} ${corpus.datePrefixes.at(-1)?.digest} ${JSON.stringify(names)}`;
   const keys = {
     rows,
-    reviews: `${rows} ${etagOf('/reviews.json')} ${JSON.stringify(removed)}`,
-    insights: `${named} ${etagOf('/insights.json')}`,
+    reviews: `${rows} ${files.get('/reviews.json')?.identity.etag} ${JSON.stringify(removed)}`,
   };
   return ({ dependsOn }) => keys[dependsOn];
 }

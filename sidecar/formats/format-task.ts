@@ -1,7 +1,6 @@
 import type { Coding } from '#artifacts/encoder.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
 import type { EntityNames } from '#search/question/names.ts';
 
 /** What a format is made of, as it crosses to the thread: the reviews are memory that threads share. */
@@ -10,7 +9,6 @@ export type SentRelease = {
   readonly corpus: Pick<Corpus, 'body' | 'offsets' | 'starts' | 'count'>;
   readonly names: EntityNames;
   readonly removed: readonly Removal[];
-  readonly insightsJson: Pieces;
 };
 
 /** Set to 1 by whoever wants the file no more. */

@@ -187,13 +187,12 @@ export class Formats {
   ): Promise<FormatFile> {
     await this.#empty();
     makeFolder(this.#deps.folder, OWN_FOLDER);
-    const { baseUrl, names, removed, corpus, files } = release;
+    const { baseUrl, names, removed, corpus } = release;
     const { body, offsets, starts, count } = corpus;
-    const insightsJson = files.get('/insights.json')?.identity.body ?? [];
     const figures = await this.#thread.run({
       type: 'make',
       path: format.path,
-      release: { baseUrl, names, removed, corpus: { body, offsets, starts, count }, insightsJson },
+      release: { baseUrl, names, removed, corpus: { body, offsets, starts, count } },
       file,
       cancelled,
     });

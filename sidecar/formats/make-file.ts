@@ -17,9 +17,8 @@ import type { Review } from '#dataset/review.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import type { FormatSource } from '#formats/formats.ts';
 import { makeFormat } from '#formats/make-format.ts';
-import { parsePublished, publishedReviewAt, readHead } from '#release/published-source.ts';
+import { publishedReviewAt, readHead } from '#release/published-source.ts';
 import { reviewBytes } from '#search/corpus/corpus.ts';
-import { joinPieces } from '#search/corpus/pieces.ts';
 import { describeError, findSystemCode } from '../describe-error.ts';
 import { ANSWER_LEVELS } from '../routes/answers/answer-codings.ts';
 import type { Cancelled, FileFigures, FormatTask, SentRelease } from './format-task.ts';
@@ -65,7 +64,7 @@ export function writeFormat(path: string, source: FormatSource, file: string): v
 
 /** A release as formats read it, until it is cancelled. */
 function readSource(
-  { baseUrl, corpus, names, removed, insightsJson }: SentRelease,
+  { baseUrl, corpus, names, removed }: SentRelease,
   cancelled: Cancelled,
 ): FormatSource {
   const { count } = corpus;
@@ -80,7 +79,6 @@ function readSource(
     head: readHead(corpus.body),
     names,
     removed,
-    insights: parsePublished(joinPieces(insightsJson).toString('utf8')),
     lines: () => each((position) => reviewBytes(corpus, position)),
     reviews: () => each((position): Review => publishedReviewAt(corpus, position)),
   };

@@ -2,7 +2,7 @@ import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { ExampleKeeper, type Examples } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
-import type { ArtifactPath } from './catalog.ts';
+import { type ArtifactPath, SERVER_CARD_PATH } from './catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from './discovery.ts';
 import { renderAtomFeed } from './feeds/atom-feed.ts';
 import { renderJsonFeed } from './feeds/json-feed.ts';
@@ -67,8 +67,7 @@ function createRender(
     '/feed.xml': renderAtomFeed,
     '/.well-known/openapi.json': describe,
     '/openapi.json': describe,
-    '/mcp/server-card': renderServerCard,
-    '/.well-known/mcp/server-card.json': renderServerCard,
+    [SERVER_CARD_PATH]: renderServerCard,
     '/.well-known/ai-catalog.json': renderAiCatalog,
     '/mcp/server.json': renderRegistryEntry,
     '/llms.txt': renderLlmsText,

@@ -1,18 +1,11 @@
 import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
-import {
-  AI_CATALOG_TYPE,
-  ATOM_TYPE,
-  JSON_LD_TYPE,
-  JSON_TYPE,
-  SERVER_CARD_TYPE,
-  TEXT_TYPE,
-} from './media-types.ts';
+import { AI_CATALOG_TYPE, ATOM_TYPE, JSON_LD_TYPE, JSON_TYPE, TEXT_TYPE } from './media-types.ts';
 
 /** The path of the WebSub hub, to which feeds and topics point. */
 export const HUB_PATH = '/api/websub/hub';
 
-/** The path of the server card: below the MCP endpoint, by SEP-2127. */
-export const SERVER_CARD_PATH = '/mcp/server-card';
+/** The path of the server card. */
+export const SERVER_CARD_PATH = '/.well-known/mcp/server-card.json';
 
 /** The path of the description of datasets and tables with their columns, bytes and hashes. */
 export const DATA_PACKAGE_PATH = '/datapackage.json';
@@ -94,17 +87,10 @@ export const CATALOG = [
   },
   {
     path: SERVER_CARD_PATH,
-    mediaType: SERVER_CARD_TYPE,
-    topic: false,
-    purpose: 'discovery',
-    title: 'Where agents connect (MCP server card)',
-  },
-  {
-    path: '/.well-known/mcp/server-card.json',
     mediaType: JSON_TYPE,
     topic: false,
     purpose: 'discovery',
-    title: 'Where agents connect (MCP server card), second address',
+    title: 'Where agents connect (MCP server card)',
   },
   {
     path: '/.well-known/ai-catalog.json',

@@ -8,7 +8,6 @@ import {
 } from '#agents/server-info.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { SERVER_CARD_PATH } from './catalog.ts';
-import { SERVER_CARD_TYPE } from './media-types.ts';
 
 // The files by which MCP clients and registries discover the service before they connect.
 
@@ -42,7 +41,7 @@ export const ServerCard = z
   .meta({ id: 'ServerCard' });
 export type ServerCard = z.infer<typeof ServerCard>;
 
-/** Renders /mcp/server-card: where to connect, and with which revisions of the protocol. */
+/** Renders the server card: where to connect, and with which revisions of the protocol. */
 export function renderServerCard(dataset: Dataset): Uint8Array<ArrayBuffer> {
   const { name, version, websiteUrl, icons, title, description } = serverInfoOf(dataset);
   const card: ServerCard = {
@@ -63,6 +62,9 @@ export function renderServerCard(dataset: Dataset): Uint8Array<ArrayBuffer> {
   };
   return Buffer.from(`${JSON.stringify(card, null, 2)}\n`);
 }
+
+/** The type of a server card in an index (SEP-2127). */
+const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 
 /** An index of the server cards of this origin. */
 export const AiCatalog = z

@@ -29,17 +29,6 @@ const METADATA: readonly Link[] = [
     note: 'the datasets and tables with columns, size and hash (Frictionless).',
   },
   {
-    name: 'Croissant',
-    path: '/croissant.json',
-    note: 'how records are read out of reviews.json, for machine learning.',
-  },
-  { name: 'DCAT', path: '/dcat.jsonld', note: 'an entry for catalogs of open data (JSON-LD).' },
-  {
-    name: 'Checksums',
-    path: '/sha256sums.txt',
-    note: 'the SHA-256 of datasets, tables and feeds.',
-  },
-  {
     name: 'API catalog',
     path: '/.well-known/api-catalog',
     note: 'the interfaces, and where they are described (RFC 9727).',

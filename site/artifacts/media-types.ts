@@ -15,7 +15,6 @@ export const PARQUET_TYPE = 'application/vnd.apache.parquet';
 /** https://www.iana.org/assignments/media-types/application/vnd.sqlite3 */
 export const SQLITE_TYPE = 'application/vnd.sqlite3';
 export const ATOM_TYPE = 'application/atom+xml';
-export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
 /** Server-sent events (HTML Living Standard §9.2). */
 export const EVENT_STREAM_TYPE = 'text/event-stream';

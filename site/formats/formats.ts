@@ -2,10 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CSV_TYPE, NDJSON_TYPE, PARQUET_TYPE, SQLITE_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewsHead } from '#search/review-source.ts';
-import { INSIGHTS_COLUMNS } from './insights-columns.ts';
 import { columnsOf, parquetColumnsOf } from './review-columns.ts';
 import type { Column } from './table-column.ts';
 
@@ -14,7 +12,7 @@ import type { Column } from './table-column.ts';
  *
  *   formats.ts           which there are, and what they are made of   make-format.ts  how each is made
  *   table-column.ts      what a column is
- *   review-columns.ts    the columns that tables of reviews share   insights-columns.ts  those of insights.csv
+ *   review-columns.ts    the columns that tables of reviews share
  *   write-csv.ts         CSV, also of what a search found   write-parquet.ts  Parquet
  *   write-sqlite.ts      a database of SQLite               database-tables.ts  its tables
  *
@@ -35,7 +33,6 @@ export type FormatSource = {
   readonly names: EntityNames;
   /** Newest first. */
   readonly removed: readonly Removal[];
-  readonly insights: InsightsDocument;
   /** The records as they stand in reviews.json, newest first, without separators. */
   readonly lines: () => Iterable<Uint8Array>;
   /** The same, parsed, one after the other. */
@@ -56,11 +53,8 @@ export type Format = {
   readonly path: string;
   readonly mediaType: string;
   readonly title: string;
-  /**
-   * What its bytes depend on: the records and names alone (`rows`), all of reviews.json, too (`reviews`),
-   * or insights.json.
-   */
-  readonly dependsOn: 'rows' | 'reviews' | 'insights';
+  /** What its bytes depend on: the records and names alone (`rows`), or all of reviews.json, too. */
+  readonly dependsOn: 'rows' | 'reviews';
   /** The columns of its one table; undefined of a format that is no table. */
   readonly columns: ((names: EntityNames) => readonly Column[]) | undefined;
 };
@@ -94,13 +88,6 @@ export const FORMATS = [
     title: 'All reviews as a database with full-text search (SQLite)',
     dependsOn: 'reviews',
     columns: undefined,
-  },
-  {
-    path: '/insights.csv',
-    mediaType: CSV_TYPE,
-    title: 'What the reviews say about each aspect, by quarter (CSV)',
-    dependsOn: 'insights',
-    columns: () => INSIGHTS_COLUMNS,
   },
 ] as const satisfies readonly Format[];
 

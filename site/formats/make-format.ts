@@ -1,5 +1,4 @@
 import { type FORMATS, type FormatOutput, type FormatSource, formatAt } from './formats.ts';
-import { INSIGHTS_COLUMNS, quartersOf } from './insights-columns.ts';
 import { columnsOf } from './review-columns.ts';
 import { writeCsv } from './write-csv.ts';
 import { writeParquet } from './write-parquet.ts';
@@ -14,8 +13,6 @@ const MAKERS: Readonly<Record<(typeof FORMATS)[number]['path'], Make>> = {
   '/reviews.csv': ({ names, reviews }, { write }) => writeCsv(columnsOf(names), reviews(), write),
   '/reviews.parquet': (source, { write }) => writeParquet(source, write),
   '/reviews.sqlite': (source, { openDatabase }) => writeSqlite(source, openDatabase),
-  '/insights.csv': ({ insights }, { write }) =>
-    writeCsv(INSIGHTS_COLUMNS, quartersOf(insights), write),
 };
 
 /**

@@ -539,10 +539,7 @@ export function en({ number, mean, count }: Formats) {
       mediaType: 'Media type',
       rows: (value: number) => count(value, { one: 'row', other: 'rows' }),
       columns: (value: number) => count(value, { one: 'column', other: 'columns' }),
-      verify:
-        'The columns, the size and the SHA-256 of each file are in ⟦datapackage.json⟧. To check a download, use ⟦sha256sums.txt⟧.',
-      catalogs:
-        'Catalogs of open data read ⟦dcat.jsonld⟧, and loaders for machine learning ⟦croissant.json⟧.',
+      verify: 'The columns, the size and the SHA-256 of each file are in ⟦datapackage.json⟧.',
       filesNote:
         'Every file has an ETag. Send it back as If-None-Match, and an unchanged file is not sent again.',
       agents: 'AI agents need no file: ⟦let them ask⟧.',

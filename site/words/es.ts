@@ -537,10 +537,7 @@ export function es({ number, mean, count }: Formats) {
       mediaType: 'Tipo de medio',
       rows: (value) => count(value, { one: 'fila', other: 'filas' }),
       columns: (value) => count(value, { one: 'columna', other: 'columnas' }),
-      verify:
-        'Las columnas, el tamaño y el SHA-256 de cada archivo están en ⟦datapackage.json⟧. Para comprobar una descarga, use ⟦sha256sums.txt⟧.',
-      catalogs:
-        'Los catálogos de datos abiertos leen ⟦dcat.jsonld⟧, y los cargadores para el aprendizaje automático, ⟦croissant.json⟧.',
+      verify: 'Las columnas, el tamaño y el SHA-256 de cada archivo están en ⟦datapackage.json⟧.',
       filesNote:
         'Cada archivo tiene un ETag. Devuélvalo en If-None-Match, y lo que no haya cambiado no se envía de nuevo.',
       agents: 'Los agentes de IA no necesitan archivos: ⟦deje que pregunten⟧.',

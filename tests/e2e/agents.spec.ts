@@ -34,8 +34,8 @@ test('the page shows the address that discovery leads to, every tool, and the li
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'AI agents' });
   await expect(ownLink).toHaveAttribute('aria-current', 'page');
-  const card = page.getByRole('link', { name: '/mcp/server-card' });
-  await expect(card).toHaveAttribute('href', '/mcp/server-card');
+  const card = page.getByRole('link', { name: '/.well-known/mcp/server-card.json' });
+  await expect(card).toHaveAttribute('href', '/.well-known/mcp/server-card.json');
   const main = page.locator('main');
   for (const version of remote?.supportedProtocolVersions ?? []) {
     await expect(main).toContainText(version);

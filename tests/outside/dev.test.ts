@@ -74,7 +74,7 @@ test('the dev server shows the pages of the content, and follows its edits', asy
     const feed = await fetch(`${url}/feed.xml`);
     assert.equal(feed.headers.get('content-type'), 'application/atom+xml');
     assert.match(await feed.text(), /It went well\./);
-    assert.equal(await statusOf('/mcp/server-card'), 200);
+    assert.equal(await statusOf('/.well-known/mcp/server-card.json'), 200);
     assert.equal(await statusOf('/.well-known/openapi.json'), 200);
     assert.equal(await statusOf('/api/reviews/search?rating=5'), 200);
     assert.equal(await statusOf('/api/reviews/search?rating=6'), 400);

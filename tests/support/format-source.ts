@@ -7,7 +7,6 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { Review } from '#dataset/review.ts';
 import type { FormatSource } from '#formats/formats.ts';
 import { makeFormat as writeFormat } from '#formats/make-format.ts';
-import { deriveInsights } from '#insights/insights.ts';
 import { readReviewLines } from '#search/corpus/review-lines.ts';
 import { namesOf } from '#search/question/names.ts';
 
@@ -21,7 +20,6 @@ export function formatSourceOf(dataset: Dataset): FormatSource {
     head: { dateModified, business, aggregateRating, collection, count: lines.length },
     names: namesOf(dataset),
     removed,
-    insights: deriveInsights(dataset),
     lines: () => lines.values(),
     reviews: function* () {
       for (const line of lines) yield Review.parse(JSON.parse(Buffer.from(line).toString()));

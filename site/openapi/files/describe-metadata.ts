@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { CSV_TYPE, JSON_SCHEMA_TYPE } from '#artifacts/media-types.ts';
-import { DATASET_VERSION, describeReviews } from '#artifacts/reviews-json.ts';
+import { DATASET_VERSION } from '#artifacts/reviews-json.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import type { Examples } from '../examples.ts';
@@ -50,49 +50,6 @@ const WORDS: Readonly<Record<string, Words>> = {
         ),
       }),
       example: exampleDataPackage,
-    },
-  },
-  '/croissant.json': {
-    operationId: 'getCroissant',
-    summary: 'How records are read, for machine learning',
-    description: 'Croissant 1.0 (MLCommons), in JSON-LD.',
-    media: {
-      schema: z.object({
-        conformsTo: z.string(),
-        name: z.string(),
-        recordSet: z.array(z.object({ '@id': z.string() })),
-      }),
-      example: ({ excerpt: { business } }) => ({
-        conformsTo: 'http://mlcommons.org/croissant/1.0',
-        name: describeReviews(business).name,
-        recordSet: [{ '@id': 'reviews' }],
-      }),
-    },
-  },
-  '/dcat.jsonld': {
-    operationId: 'getDcat',
-    summary: 'An entry for catalogs of open data',
-    description: 'DCAT 3 (W3C), in JSON-LD: the datasets, their files and the API.',
-    media: {
-      schema: z.object({
-        '@id': z.string(),
-        '@type': z.literal('dcat:Catalog'),
-        dataset: z.array(z.object({ '@id': z.string(), title: z.string() })),
-      }),
-      example: ({ excerpt: { baseUrl, business } }) => ({
-        '@id': `${baseUrl}/#catalog`,
-        '@type': 'dcat:Catalog',
-        dataset: [{ '@id': `${baseUrl}/reviews.json`, title: describeReviews(business).name }],
-      }),
-    },
-  },
-  '/sha256sums.txt': {
-    operationId: 'getChecksums',
-    summary: 'The SHA-256 of datasets, tables and feeds',
-    description: 'As sha256sum --check reads it. It waits until all tables are made.',
-    media: {
-      schema: z.string(),
-      example: (examples) => `${tableOf(examples).sha256}  reviews.csv\n`,
     },
   },
   '/.well-known/api-catalog': {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { FORMATS } from '#formats/formats.ts';
-import { INSIGHTS_COLUMNS, quartersOf } from '#formats/insights-columns.ts';
 import { columnsOf } from '#formats/review-columns.ts';
 import { renderCsv } from '#formats/write-csv.ts';
-import { deriveInsights } from '#insights/insights.ts';
 import { namesOf } from '#search/question/names.ts';
 import type { Examples } from '../examples.ts';
 import type { Media } from '../responses.ts';
@@ -48,15 +46,6 @@ const WORDS: Readonly<Record<string, Words>> = {
   '/reviews.sqlite': {
     operationId: 'getReviewsSqlite',
     description: 'Tables of reviews, mentions and names. Binary, so that there is no example.',
-  },
-  '/insights.csv': {
-    operationId: 'getInsightsCsv',
-    description: 'Counts alone, from which every score can be computed.',
-    media: {
-      schema: z.string(),
-      example: ({ excerpt }) =>
-        textOf(renderCsv(INSIGHTS_COLUMNS, quartersOf(deriveInsights(excerpt)))),
-    },
   },
 };
 

@@ -14,13 +14,7 @@ import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
 import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
 import { CONTEXT_PATH } from '#artifacts/json-ld-context.ts';
 import { renderLlmsText } from '#artifacts/llms-text.ts';
-import {
-  AI_CATALOG_TYPE,
-  ATOM_TYPE,
-  JSON_LD_TYPE,
-  SERVER_CARD_TYPE,
-  TEXT_TYPE,
-} from '#artifacts/media-types.ts';
+import { AI_CATALOG_TYPE, ATOM_TYPE, JSON_LD_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
@@ -120,9 +114,7 @@ export function describeDiscovery(): ZodOpenApiPathsObject {
     [SERVER_CARD_PATH]: describeFile('mcp', {
       operationId: 'getServerCard',
       summary: 'Where agents connect',
-      description:
-        'The MCP server card (SEP-2127): name, address and protocol revisions, also at /.well-known/mcp/server-card.json.',
-      mediaType: SERVER_CARD_TYPE,
+      description: 'The MCP server card (SEP-2127): name, address and protocol revisions.',
       media: {
         schema: ServerCard,
         example: ({ excerpt }) => jsonOf(renderServerCard(excerpt)),

@@ -2,7 +2,6 @@ import { CATALOG, DATA_PACKAGE_PATH } from '#artifacts/catalog.ts';
 import { REVIEWS_SCHEMA_PATH } from '#artifacts/json-ld-context.ts';
 import { NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { FORMATS, type Format } from '#formats/formats.ts';
-import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { EntityNames } from '#search/question/names.ts';
 
 /** A file to download, with what can be said of it before it is made. */
@@ -22,26 +21,18 @@ export type DataFile = {
 
 type Published = {
   readonly count: number;
-  readonly insights: Pick<InsightsDocument, 'aspects'>;
   readonly names: EntityNames;
 };
 
-/** The files of a release, the formats of each behind it. */
-export function dataFilesOf(published: Published): DataFile[] {
-  const isOfInsights = ({ dependsOn }: Format) => dependsOn === 'insights';
+/** The files of a release, the formats of reviews.json behind it. */
+export function dataFilesOf({ count, names }: Published): DataFile[] {
   return CATALOG.filter(({ purpose }) => purpose === 'data').flatMap((kind): DataFile[] => {
     const { path, title, mediaType } = kind;
     const schema = 'describedBy' in kind ? kind.describedBy : undefined;
     const file = { path, title, mediaType, schema };
-    if (path === '/reviews.json') {
-      const formats = FORMATS.filter((format) => !isOfInsights(format));
-      const others = formats.map((format) => fileOf(format, published.count, published.names));
-      return [{ ...file, reviews: published.count }, ...others];
-    }
-    if (path !== '/insights.json') return [file];
-    const quarters = published.insights.aspects.flatMap(({ trend }) => trend);
-    const formats = FORMATS.filter(isOfInsights);
-    return [file, ...formats.map((format) => fileOf(format, quarters.length, published.names))];
+    if (path !== '/reviews.json') return [file];
+    const formats = FORMATS.map((format) => fileOf(format, count, names));
+    return [{ ...file, reviews: count }, ...formats];
   });
 }
 

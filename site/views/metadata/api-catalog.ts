@@ -1,12 +1,6 @@
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH, SERVER_CARD_PATH } from '#artifacts/catalog.ts';
-import {
-  HTML_TYPE,
-  JSON_LD_TYPE,
-  JSON_TYPE,
-  SERVER_CARD_TYPE,
-  TEXT_TYPE,
-} from '#artifacts/media-types.ts';
+import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** The links of an interface, by the relations of RFC 8631. */
@@ -21,17 +15,14 @@ const INTERFACES: readonly Interface[] = [
     links: {
       'service-desc': [['/openapi.json', JSON_TYPE]],
       'service-doc': [['/docs/', HTML_TYPE]],
-      'service-meta': [
-        ['/dcat.jsonld', JSON_LD_TYPE],
-        ['/llms.txt', TEXT_TYPE],
-      ],
+      'service-meta': [['/llms.txt', TEXT_TYPE]],
       status: [['/healthz', JSON_TYPE]],
     },
   },
   {
     path: MCP_PATH,
     links: {
-      'service-desc': [[SERVER_CARD_PATH, SERVER_CARD_TYPE]],
+      'service-desc': [[SERVER_CARD_PATH, JSON_TYPE]],
       'service-doc': [['/agents/', HTML_TYPE]],
     },
   },

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { artifactAt } from '#artifacts/catalog.ts';
 import { CSV_TYPE } from '#artifacts/media-types.ts';
 import { DATASET_VERSION, describeReviews } from '#artifacts/reviews-json.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 import { type Format, formatAt } from '#formats/formats.ts';
+import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import type { FormatFigures } from '#views/views.ts';
-import { verifiable } from './checksums.ts';
-import type { MetadataTools } from './metadata.ts';
+import type { FormatFigures, ViewTools } from '#views/views.ts';
 import { tableSchemaOf } from './table-schema.ts';
 
 const PROFILES = 'https://datapackage.org/profiles/2.0';
@@ -21,27 +23,20 @@ const CSV_DIALECT = {
   doubleQuote: true,
 };
 
-/** By which columns a row is known, by what a table is made of. */
-const PRIMARY_KEYS: Readonly<Record<Format['dependsOn'], readonly string[]>> = {
-  rows: ['id'],
-  reviews: ['id'],
-  insights: ['aspect', 'quarter'],
-};
-
 const CSV_NOTE =
   'A cell that would begin with = + - @, a tab, a carriage return or an apostrophe has an apostrophe before it, so that no spreadsheet runs it: take one off at the start. Items of a list are separated by semicolons; before a semicolon or a backslash within one stands a backslash.';
 
 /** Renders datapackage.json (https://datapackage.org/standard/data-package/, version 2.0). */
 export async function renderDataPackage(
   release: ReviewSource,
-  tools: MetadataTools,
+  tools: ViewTools,
 ): Promise<Uint8Array> {
   const { baseUrl, names } = release;
   const { business, aggregateRating } = await release.head();
   const { id, license } = business;
   const { name: title, description } = describeReviews(business);
   const documents = ['/reviews.json', '/insights.json'];
-  const files = await Promise.all(documents.map((path) => verifiable(path, release)));
+  const files = await Promise.all(documents.map((path) => figuresOf(path, release)));
   const formats = await tools.formats();
   const sources = aggregateRating.bySource.map(({ publisher }) => ({ title: publisher }));
   const dataPackage = {
@@ -63,6 +58,33 @@ export async function renderDataPackage(
   return Buffer.from(`${JSON.stringify(dataPackage, null, 2)}\n`);
 }
 
+/** What identifies the bytes of the data file at a path. */
+async function figuresOf(path: string, release: ReviewSource): Promise<FormatFigures> {
+  const file = await release.file(path);
+  if (!file) throw new Error(`The release holds no ${path}.`);
+  return { path, bytes: lengthOf(file.body), sha256: await sha256Of(file.body) };
+}
+
+/** So much is hashed in about a millisecond. */
+const BYTES_A_TURN = 1024 * 1024;
+
+/** The SHA-256 of a body in hex, made once, some of it in each turn of the event loop. */
+const sha256Of = memoize(async (body: Pieces): Promise<string> => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for (const piece of body) {
+    for (let at = 0; at < piece.length; at += BYTES_A_TURN) {
+      const part = piece.subarray(at, at + BYTES_A_TURN);
+      hash.update(part);
+      bytes += part.length;
+      if (bytes < BYTES_A_TURN) continue;
+      bytes = 0;
+      await setImmediate();
+    }
+  }
+  return hash.digest('hex');
+});
+
 function documentOf(file: FormatFigures, baseUrl: string): object {
   const kind = artifactAt(file.path);
   const schema = kind?.describedBy;
@@ -76,13 +98,13 @@ function documentOf(file: FormatFigures, baseUrl: string): object {
 function tableOf(file: FormatFigures, names: EntityNames): object {
   const format = formatAt(file.path);
   if (!format) throw new Error(`No format is published at ${file.path}.`);
-  const { columns, mediaType, dependsOn } = format;
+  const { columns, mediaType } = format;
   const isCsv = mediaType === CSV_TYPE;
   return {
     ...resourceOf(file, format),
     ...(columns && { type: 'table' }),
     ...(isCsv && { encoding: 'utf-8', description: CSV_NOTE, dialect: CSV_DIALECT }),
-    ...(columns && { schema: tableSchemaOf(columns(names), PRIMARY_KEYS[dependsOn], isCsv) }),
+    ...(columns && { schema: tableSchemaOf(columns(names), isCsv) }),
   };
 }
 

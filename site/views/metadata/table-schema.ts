@@ -26,18 +26,14 @@ const TYPES: Readonly<Record<ColumnType, Pick<Field, 'type' | 'format'>>> = {
 };
 
 /**
- * Describes the columns of a table. In CSV, which is text, an empty cell is no value, but the value of a text
+ * Describes the columns of a table of reviews. In CSV, which is text, an empty cell is no value, but the value of a text
  * that every row has, such as that of a rating without words, and an empty list.
  */
-export function tableSchemaOf(
-  columns: readonly Column[],
-  primaryKey: readonly string[],
-  isText: boolean,
-): object {
+export function tableSchemaOf(columns: readonly Column[], isText: boolean): object {
   return {
     $schema: 'https://datapackage.org/profiles/2.0/tableschema.json',
     fields: columns.map((column) => fieldOf(column, isText)),
-    primaryKey,
+    primaryKey: ['id'],
     missingValues: isText ? [''] : [],
   };
 }

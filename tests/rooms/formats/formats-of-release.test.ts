@@ -28,8 +28,8 @@ const MANY = Object.assign(
 const SECRET = sampleReview('review-secret', '2026-02-01', {}, 'They brewed me a Zaubertrank.');
 const WITH = await makeRelease({ ...SAMPLE_CONTENT, ...MANY, ...SECRET });
 const WITHOUT = await makeRelease({ ...SAMPLE_CONTENT, ...MANY }, { previous: WITH.manifest });
-const FAQ = `- { id: fees, question: Was it dear?, answer: No., evidence: [many-1], dateModified: 2026-10-01 }\n`;
-/** The same reviews beside another answer, which is in insights.json and dates reviews.json. */
+const FAQ = `- { id: fees, question: Was it dear?, answer: No., evidence: [many-1], dateModified: 2026-12-31 }\n`;
+/** The same reviews beside a newer answer, which dates reviews.json. */
 const ANSWERED = await makeRelease(
   { ...SAMPLE_CONTENT, ...MANY, 'faq.yaml': FAQ },
   { previous: WITHOUT.manifest },
@@ -97,21 +97,21 @@ test('after a swap the files of the release before are gone, in every coding', a
 test('a format whose content did not change is kept over a swap', async (t) => {
   const { formats, current, files } = await create(t, WITHOUT.release);
   const before = await formats.get(CSV);
-  const insights = formatAt('/insights.csv');
-  await formats.get(insights);
+  const database = formatAt('/reviews.sqlite');
+  await formats.get(database);
   const [kept] = files().filter((file) => file.endsWith('reviews.csv'));
   await current.swap(ANSWERED.release);
   await waitUntil('one is left', () => files().length === 1);
   assert.deepEqual(files(), [kept]);
   assert.equal(await formats.get(CSV), before);
-  await formats.get(insights);
+  await formats.get(database);
   assert.equal(files().length, 2);
 });
 
 test('one that is being made while the next release is swapped in is made again from that', async (t) => {
   for (const afterMs of [undefined, 0, 1, 2, 4, 8, 16, 32]) {
     const { current, read, files } = await create(t);
-    const asked = FORMATS.filter(({ dependsOn }) => dependsOn !== 'insights').map(read);
+    const asked = FORMATS.map(read);
     if (afterMs !== undefined) await setTimeout(afterMs);
     await current.swap(WITHOUT.release);
     for (const text of await Promise.all(asked)) assert.ok(!text.includes('Zaubertrank'));
@@ -130,7 +130,7 @@ test('what the disk refuses is a fault, and made again without being asked, what
   const { formats, folder, supervisor, clock, lines, current } = await create(t);
   const [first, second] = [CSV, formatAt('/reviews.ndjson')];
   const release = current.release ?? assert.fail();
-  await formats.get(formatAt('/insights.csv'));
+  await formats.get(formatAt('/reviews.sqlite'));
   block(folder, release, 2, first);
   block(folder, release, 3, second);
   for (const format of [first, second]) await assert.rejects(formats.get(format), { status: 503 });

@@ -207,7 +207,7 @@ test('who is answered without its body is not told to send it', async (t) => {
 for (const isRaw of [true, false]) {
   test(`an answer is given before its body is found wrong${isRaw ? '' : ', without the fast path'}`, async (t) => {
     const { url } = await startInProcess(t, { release, isRaw });
-    for (const target of ['/reviews.json', '/%6clms.txt', 'POST /mcp/server-card']) {
+    for (const target of ['/reviews.json', '/%6clms.txt', 'POST /mcp/server.json']) {
       const connection = await openRaw(url);
       await connection.send(`${headOf(target, CHUNKED)}1\r\nabc\r\n0\r\n\r\n`);
       assert.equal((await connection.answer()).status, target.startsWith('POST') ? 405 : 200);

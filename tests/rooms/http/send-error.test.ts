@@ -268,7 +268,7 @@ test('who asks for HTML gets a page, but where only programs ask', () => {
     assert.ok(wantsPage(path, HTML), path);
     assert.ok(wantsPage(path, 'application/json;q=0.5, TEXT/HTML'), path);
   }
-  const data = '/api /api/feed.json /mcp /mcp/server-card /.well-known/ai-catalog.json /healthz';
+  const data = '/api /api/feed.json /mcp /mcp/server.json /.well-known/ai-catalog.json /healthz';
   for (const path of [
     ...data.split(' '),
     '/reviews.json',

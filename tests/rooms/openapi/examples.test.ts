@@ -143,7 +143,7 @@ test('an example of a table is how the file begins, of the release with that rev
     texts++;
     assert.equal(example ?? examples.review.value, files.get(path)?.toString(), path);
   }
-  assert.equal(texts, 3);
+  assert.equal(texts, 2);
 });
 
 test('an example of a description is a part of what is published of that release', async () => {

@@ -37,7 +37,7 @@ test('datasets name the interface, their form and the license behind their topic
     for (const path of ['/openapi.json', '/.well-known/openapi.json']) {
       assert.equal(links.get(path), `<${BASE_URL}/docs/>; rel="service-doc"`);
     }
-    for (const path of ['/llms.txt', '/context.jsonld', '/mcp/server-card']) {
+    for (const path of ['/llms.txt', '/context.jsonld', '/mcp/server.json']) {
       assert.equal(links.get(path), undefined);
     }
   }

@@ -20,7 +20,7 @@ test('there is a view at every path that is listed, once, and none elsewhere', a
   const paths = [...viewPaths(release)];
   assert.equal(new Set(paths).size, paths.length);
   const beside = [...imagePaths(release), ...archiveFeedPaths(release)];
-  assert.equal(paths.length, 10 + beside.length + 2 * AWKWARD.reviews.length);
+  assert.equal(paths.length, 7 + beside.length + 2 * AWKWARD.reviews.length);
   const tools: ViewTools = {
     rasterize: async (svg) => Buffer.from(svg),
     formats: async () => [{ path: '/reviews.csv', bytes: 5, sha256: 'ab'.repeat(32) }],
@@ -77,9 +77,6 @@ test('a form of a review names its page, and the review to caches', () => {
       '/schema/reviews.json',
       '/schema/insights.json',
       '/datapackage.json',
-      '/croissant.json',
-      '/dcat.jsonld',
-      '/sha256sums.txt',
       '/.well-known/api-catalog',
       '/sitemap.xml',
       ...imagePaths(release),

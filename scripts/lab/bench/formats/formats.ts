@@ -38,7 +38,7 @@ type Subject = {
 
 type Contest = {
   readonly path: string;
-  readonly peer: Subject | undefined;
+  readonly peer: Subject;
   /** The most that ours may take, as a part of the peer's time. */
   readonly aim: number | undefined;
 };
@@ -55,7 +55,6 @@ const CONTESTS: readonly Contest[] = [
     peer: { label: 'node:sqlite, records alone', who: 'plain', name: 'sqlite' },
     aim: undefined,
   },
-  { path: '/insights.csv', peer: undefined, aim: undefined },
 ];
 
 /** The most megabytes of the process that makes a format, whatever it is. */
@@ -89,7 +88,7 @@ export const bench: Bench = {
 
 function subjectsOf({ path, peer }: Contest): readonly Subject[] {
   const ours: Subject = { label: path, who: 'ours', name: path };
-  return peer ? [ours, peer] : [ours];
+  return [ours, peer];
 }
 
 function report(
@@ -104,7 +103,7 @@ function report(
   const seconds = (label: string) => figure(label, (one) => one.seconds);
   const peak = (label: string) => figure(label, (one) => one.peakMegabytes);
   const ratio = ({ path, peer }: Contest) => {
-    const [our, their] = [seconds(path), peer ? seconds(peer.label) : null];
+    const [our, their] = [seconds(path), seconds(peer.label)];
     return our === null || their === null ? null : our / their;
   };
   const peaks = CONTESTS.map(({ path }) => peak(path)).filter((value) => value !== null);
@@ -123,7 +122,7 @@ function report(
     ),
     ratios: [
       ...CONTESTS.flatMap(({ path, peer, aim }) =>
-        aim === undefined || peer === undefined
+        aim === undefined
           ? []
           : [
               {

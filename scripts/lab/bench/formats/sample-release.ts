@@ -5,7 +5,6 @@ import { createDataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { FormatSource } from '#formats/formats.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { deriveInsights } from '#insights/insights.ts';
 import { namesOf } from '#search/question/names.ts';
 import { makeSample } from '../insights/sample.ts';
 import { BENCH_BASE_URL } from '../release.ts';
@@ -31,7 +30,6 @@ export function writeSampleRelease(folder: string, size: number): void {
     head: { dateModified, business, aggregateRating, collection, count },
     names: namesOf(dataset),
     removed,
-    insights: deriveInsights(dataset),
   };
   writeFileSync(join(folder, REST), JSON.stringify(rest));
   const lines = dataset.reviews.map((review) => `${JSON.stringify(review)}\n`);

@@ -49,7 +49,7 @@ test('every link leads to what is published, as the type that it names', () => {
   const targets = linkset.flatMap(({ anchor: _, item: __, ...relations }) =>
     Object.values(relations).flatMap((found = []) => found),
   );
-  assert.equal(targets.length, 8);
+  assert.equal(targets.length, 7);
   for (const { href, type } of targets) {
     assert.ok(href.startsWith(`${BASE_URL}/`));
     assert.equal(typeOf.get(href.slice(BASE_URL.length)), type, href);
