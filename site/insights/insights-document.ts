@@ -130,10 +130,7 @@ export const TechnicianInsight = z
   .meta({ id: 'TechnicianInsight' });
 const ServiceInsight = z
   .strictObject({ ...named, url: HttpUrl.optional(), ...mentioned })
-  .meta({ id: 'ServiceInsight' });
-const ServiceAreaInsight = z
-  .strictObject({ ...named, ...mentioned })
-  .meta({ id: 'ServiceAreaInsight' });
+  .meta({ id: 'ServiceInsight', description: 'A service, or a service area, which has no url.' });
 
 const Finding = z
   .strictObject({ text: z.string(), aspect: Slug, evidence: Evidence })
@@ -182,7 +179,7 @@ export const InsightsDocument = z
     entities: z.strictObject({
       technicians: z.array(TechnicianInsight),
       services: z.array(ServiceInsight),
-      serviceAreas: z.array(ServiceAreaInsight),
+      serviceAreas: z.array(ServiceInsight),
     }),
     topics: z.array(Topic).max(12).describe('The most frequent first; few reviews have none.'),
     faq: z.array(

@@ -93,7 +93,7 @@ export const rateLimitHeaders = z.object({
 });
 
 /** A parameter in the headers of a request; with an id, a component. */
-export const requestHeader = (description: string, example: HeaderExample, id?: string) =>
+export const requestHeader = (description: string, example?: HeaderExample, id?: string) =>
   z
     .string()
     .optional()

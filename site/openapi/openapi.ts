@@ -4,6 +4,7 @@ import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { Business } from '#dataset/business.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { LanguageTag, Line, Slug } from '#dataset/schema/scalars.ts';
+import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { AspectInsight, TechnicianInsight } from '#insights/insights-document.ts';
 import { Filters, Hints } from '#search/search-result.ts';
@@ -77,7 +78,7 @@ function describeBusiness({ name, url, email, disclaimer, license }: Business) {
 }
 
 const WHAT_THERE_IS =
-  'Datasets and feeds are static files; search, since and changes are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body, and so is a Last-Modified in If-Modified-Since. Cache-Control says how long a cache may keep an answer, and Vary that content codings are negotiated; of errors only a 410, and a 404 where something was published before, for a minute. Files take Range and If-Range (RFC 9110 §14): a part is answered 206, and is no document by itself.';
+  'Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body, and so is a Last-Modified in If-Modified-Since. Cache-Control says how long a cache may keep an answer, and Vary that content codings are negotiated; of errors only a 410, and a 404 where something was published before, for a minute. Files take Range and If-Range (RFC 9110 §14): a part is answered 206, and is no document by itself.';
 
 let description: ReturnType<typeof createDocument> | undefined;
 
@@ -108,11 +109,11 @@ function describeOnce(): ReturnType<typeof createDocument> {
   return description;
 }
 
-/** Leaves out of a schema what says nothing: bounds of what numbers hold, and what a format says, too. */
+/** Leaves out of a schema what says nothing: bounds that hold of any count, and what a format says, too. */
 function leaveOutNoise(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {
-  const { maximum, minimum, format, propertyNames, anyOf } = schema;
+  const { type, maximum, minimum = 0, format, propertyNames, anyOf } = schema;
   if (maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (type === 'integer' && minimum <= 0) delete schema.minimum;
   if (format === 'date-time') delete schema.pattern;
   if (format === 'date') delete schema.example;
   if (JSON.stringify(propertyNames) === '{"type":"string"}') delete schema.propertyNames;
@@ -130,6 +131,7 @@ const SHARED = {
   Hints,
   LanguageTag,
   Line,
+  RemovalReason,
   Slug,
   Trend: AspectInsight.shape.trend.element,
   PraisedReviews: TechnicianInsight.shape.positiveReviewCount,

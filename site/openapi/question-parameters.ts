@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChangesQuery } from '#search/changes/changes.ts';
 import { FeedQuery } from '#search/question/feed-question.ts';
 import { FilterShape, SearchQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
@@ -51,16 +52,18 @@ export const FEED_PARAMETERS = describeParameters(Object.keys(FeedQuery.shape)).
 
 const isIn = new Set<unknown>([...PARAMETERS.values(), FEED_LIMIT]);
 const isRepeated = new Set<unknown>(Object.values(FilterShape));
+const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'] as const;
+const isOfChanges = new Set<unknown>(Object.values(ChangesQuery.shape));
 
 /**
  * Leaves out of a schema what is said of the parameter: of its own, and of a filter that an answer
  * repeats.
  */
-export function leaveToParameter(
-  schema: unknown,
-  json: { description?: unknown; example?: unknown },
-): void {
-  if (!isIn.has(schema) && !isRepeated.has(schema)) return;
+export function leaveToParameter(schema: unknown, json: z.core.JSONSchema.BaseSchema): void {
+  if (isOfChanges.has(schema)) delete json.description;
+  const isFilter = isRepeated.has(schema);
+  if (!isIn.has(schema) && !isFilter) return;
   delete json.description;
   delete json.example;
+  if (isFilter) for (const bound of BOUNDS) delete json[bound];
 }

@@ -123,8 +123,8 @@ export const BAD_SEARCH = failure(
   exampleError(
     400,
     'Bad Request',
-    'The parameters of search have 2 issues; correct them and ask again.',
-    parseParameters('sinc=2026-01-01&rating=7', SearchQuery, 'search').problems,
+    'The parameters of search have an issue; correct them and ask again.',
+    parseParameters('rating=7', SearchQuery, 'search').problems,
   ),
   'BadSearch',
 );

@@ -53,7 +53,7 @@ const STATS: ZodOpenApiOperationObject = {
   operationId: 'getReviewStats',
   summary: 'Count reviews',
   description:
-    'Number, mean and distribution of the stars of what a search with the same filters finds, and the same by what group_by names. Each grouping is counted without its own filter, as facets are: the count of a bucket is what a search for its value instead finds (of languages, of that tag alone).',
+    'Number, mean and distribution of the stars of what a search with the same filters finds, and the same by what group_by names. The count of a bucket is what a search for its value instead finds (of languages, of that tag alone).',
   tags: ['reviews'],
   requestParams: {
     query: describeParameters(Object.keys(StatsQuery.shape)),
@@ -91,7 +91,7 @@ const SINCE: ZodOpenApiOperationObject = {
   responses: {
     '200': ok('The reviews, newest first.', JSON_TYPE, {
       schema: SinceResult,
-      example: ({ since }) => since,
+      example: exampleSince,
     }),
     '304': NOT_MODIFIED,
     '400': BAD_SEARCH,
@@ -99,6 +99,11 @@ const SINCE: ZodOpenApiOperationObject = {
     ...COMMON_FAILURES,
   },
 };
+
+/** A removal where there is one: the record of a review stands in other examples. */
+function exampleSince({ since }: Examples): Examples['since'] {
+  return since.removed.length > 0 ? { ...since, count: 0, reviews: [] } : since;
+}
 
 /** Questions about the reviews: search, stats and since. */
 export function describeQuestions(): ZodOpenApiPathsObject {

@@ -21,8 +21,7 @@ export function describeReviewForms(): ZodOpenApiPathsObject {
     '/reviews/{id}.json': describeForm({
       operationId: 'getReview',
       summary: 'A review',
-      description:
-        'The record of a review exactly as it stands in reviews.json. The page of the review is at /reviews/{id}/.',
+      description: 'The record exactly as it stands in reviews.json.',
       mediaType: JSON_TYPE,
       media: { schema: Review, example: ({ review }) => review },
     }),
@@ -30,7 +29,7 @@ export function describeReviewForms(): ZodOpenApiPathsObject {
       operationId: 'getReviewMarkdown',
       summary: 'A review as Markdown',
       description:
-        'What the page of the review says, in CommonMark, for language models and people. The words of the reviewer stand in a quote, in which nothing is markup. The page itself answers 302 with this address to clients that name text/markdown in Accept and do not prefer text/html.',
+        'What the page of the review says, in CommonMark. The words of the reviewer are a quote, in which nothing is markup. The page itself answers 302 with this address to clients that name text/markdown in Accept and do not prefer text/html.',
       mediaType: MARKDOWN_TYPE,
       media: {
         schema: z.string(),

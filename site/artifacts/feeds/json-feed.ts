@@ -26,10 +26,10 @@ import {
 const Author = z.strictObject({ name: z.string(), url: HttpUrl.optional() });
 const DateTime = z.iso.datetime({ offset: true });
 
-const ItemId = z.string().regex(/^tag:/).meta({
-  description: 'A tag URI (RFC 4151), the same as in the Atom feed; it never changes.',
-  example: 'tag:harborlaw.example,2026:review:google-abfvoq1x',
-});
+const ItemId = z
+  .string()
+  .regex(/^tag:/)
+  .describe('A tag URI (RFC 4151), the same as in the Atom feed; it never changes.');
 const About = HttpUrl.describe('Where people read what this extension is.');
 
 const FeedItem = z

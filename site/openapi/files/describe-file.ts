@@ -55,7 +55,7 @@ export function describeFile(
     tags: [tag],
     ...(isFeed && { requestParams: { query: FEED_PARAMETERS } }),
     responses: {
-      '200': ok('The current version.', mediaType, media, { topic, dated }),
+      '200': ok('The file.', mediaType, media, { topic, dated }),
       '206': { description: PART, headers: partHeaders, content: part },
       '304': NOT_MODIFIED,
       ...(isFeed && { '400': BAD_SEARCH, '429': TOO_MANY_REQUESTS }),
@@ -66,7 +66,7 @@ export function describeFile(
   return { get };
 }
 
-const PART = 'What Range asked for.';
+const PART = 'A part.';
 
 /** The text of what a renderer makes, for an example. */
 export const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();

@@ -30,8 +30,8 @@ export const REVIEWS_CSV: Media = {
 const WORDS: Readonly<Record<string, Words>> = {
   '/reviews.ndjson': {
     operationId: 'getReviewsNdjson',
-    description: 'Each line is a record as it stands in reviews.json, newest first.',
-    media: { schema: z.string(), example: ({ review }) => `${JSON.stringify(review)}\n` },
+    description: 'Each line is a record as getReview answers it, newest first.',
+    media: { schema: z.string() },
   },
   '/reviews.csv': {
     operationId: 'getReviewsCsv',
@@ -41,11 +41,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   '/reviews.parquet': {
     operationId: 'getReviewsParquet',
-    description: 'The same columns with types. Binary, so that there is no example.',
+    description: 'The same columns with types.',
   },
   '/reviews.sqlite': {
     operationId: 'getReviewsSqlite',
-    description: 'Tables of reviews, mentions and names. Binary, so that there is no example.',
+    description: 'Tables of reviews, mentions and names.',
   },
 };
 

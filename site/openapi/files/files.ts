@@ -46,7 +46,7 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       operationId: 'getReviews',
       summary: 'All verified reviews',
       description:
-        'The whole dataset: business, aggregate rating, how the reviews were collected, and every verified review, newest first. Valid JSON-LD. A WebSub topic.',
+        'Newest first, with the business, its rating and how the reviews were collected. Valid JSON-LD. A WebSub topic.',
       media: {
         schema: ReviewsDocument,
         example: ({ excerpt }) => jsonOf(renderReviewsJson(excerpt)),
@@ -57,7 +57,7 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       operationId: 'getInsights',
       summary: 'What the reviews say',
       description:
-        'What is praised and criticized, by aspect, with trends and quotes; people, services and service areas with their scores; topics; answers to common questions and a summary, each with the reviews it rests on; and how it was all found, with the measured accuracy.',
+        'What is praised and criticized, by aspect; people, services and service areas with their scores; topics; answers to common questions and a summary, each with the reviews it rests on; and how it was all found, with the measured accuracy.',
       media: {
         schema: InsightsDocument,
         example: exampleInsights,
@@ -99,7 +99,7 @@ export function describeDatasets(): ZodOpenApiPathsObject {
     '/.well-known/openapi.json': describeFile('datasets', {
       operationId: 'getDescription',
       summary: 'This description',
-      description: 'The machine-readable description of the interface, also at /openapi.json.',
+      description: 'Also at /openapi.json.',
       media: {
         schema: OpenApiDocument,
         example: exampleDescription,
@@ -133,7 +133,7 @@ export function describeDiscovery(): ZodOpenApiPathsObject {
     '/mcp/server.json': describeFile('mcp', {
       operationId: 'getRegistryEntry',
       summary: 'An entry for the MCP registry',
-      description: 'The server.json that whoever runs this service may publish in the registry.',
+      description: 'For whoever runs this service to publish in the registry.',
       media: {
         schema: RegistryEntry,
         example: ({ excerpt }) => jsonOf(renderRegistryEntry(excerpt)),

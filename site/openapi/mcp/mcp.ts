@@ -18,9 +18,6 @@ import {
  * them, messages of JSON-RPC with their examples and failures, is in mcp-messages.ts.
  */
 
-const SESSION_ID =
-  'kq3T0bWZr5mYH1xVn8sLdA.mfa1x2c0.2025-06-18.7Qk0vJm2f1Yc8RzUo5tWq3LdXbN6hGpSaEiKjMlTyVw';
-
 /** Headers of transport rules are listed once: each operation takes those that concern it. */
 const HEADERS = z.object({
   'MCP-Protocol-Version': requestHeader(
@@ -30,7 +27,6 @@ const HEADERS = z.object({
   ),
   'Mcp-Session-Id': requestHeader(
     'As the answer to initialize gave it. Requests of 2026-07-28 have none.',
-    SESSION_ID,
   ),
   'Mcp-Method': requestHeader(
     'The method of the message; required from 2026-07-28 on.',
@@ -50,14 +46,15 @@ const HEADERS = z.object({
 const SessionId = z
   .string()
   .optional()
-  .meta({ header: { description: 'On the answer to initialize.', example: SESSION_ID } });
+  .meta({ header: { description: 'On the answer to initialize.' } });
 
 const SESSION_HEADERS = HEADERS.pick({ 'MCP-Protocol-Version': true, Origin: true }).extend({
   'Mcp-Session-Id': z.string().meta({
     param: {
       id: 'McpSessionId',
       description: 'As the answer to initialize gave it.',
-      example: SESSION_ID,
+      example:
+        'kq3T0bWZr5mYH1xVn8sLdA.mfa1x2c0.2025-06-18.7Qk0vJm2f1Yc8RzUo5tWq3LdXbN6hGpSaEiKjMlTyVw',
     },
   }),
 });

@@ -5,10 +5,9 @@ import type { z } from 'zod';
 import { TOOLS } from '#agents/agents.ts';
 import { textOfJson } from '#agents/answers/json-pieces.ts';
 import { CONTEXT_PATH, renderJsonLdContext } from '#artifacts/json-ld-context.ts';
-import { JSON_LD_TYPE, JSON_SCHEMA_TYPE } from '#artifacts/media-types.ts';
+import { CSV_TYPE, JSON_LD_TYPE, JSON_SCHEMA_TYPE } from '#artifacts/media-types.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { FORMATS } from '#formats/formats.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { ExampleKeeper, examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
@@ -132,18 +131,18 @@ test('an example of an answer is an answer of the service, or a part of one', as
   assert.equal(result.content[0].text, text);
 });
 
-test('an example of a table is how the file begins, of the release with that review alone', () => {
+test('the example of a table is how the file begins, of the release with that review alone', () => {
   const { excerpt } = examplesOf(demo);
-  const files = makeFormats(excerpt);
   const { paths } = describe(demo);
-  let texts = 0;
-  for (const { path, mediaType } of FORMATS) {
-    const { schema, example, examples } = paths[path].get.responses['200'].content[mediaType];
-    if (schema === undefined) continue;
-    texts++;
-    assert.equal(example ?? examples.review.value, files.get(path)?.toString(), path);
-  }
-  assert.equal(texts, 2);
+  const { examples } = paths['/reviews.csv'].get.responses['200'].content[CSV_TYPE];
+  assert.equal(examples.review.value, makeFormats(excerpt).get('/reviews.csv')?.toString());
+});
+
+test('the example of a review is a line of the file that is described by it', () => {
+  const { excerpt } = examplesOf(demo);
+  const { answerOf } = describe(demo);
+  const lines = makeFormats(excerpt).get('/reviews.ndjson')?.toString();
+  assert.equal(lines, `${JSON.stringify(answerOf('/reviews/{id}.json'))}\n`);
 });
 
 test('an example of a description is a part of what is published of that release', async () => {

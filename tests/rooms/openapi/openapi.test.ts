@@ -402,7 +402,7 @@ test('the business, its disclaimer and its licence are named where they are know
 
 test('the description of the demonstration is small, and a difference is one of operations and components', () => {
   const text = Buffer.from(renderOpenApi(DEMO)).toString();
-  assert.ok(Buffer.byteLength(text) <= 123_000, `${Buffer.byteLength(text)}`);
+  assert.ok(Buffer.byteLength(text) <= 115_000, `${Buffer.byteLength(text)}`);
   const lines = text.split('\n');
   const { components } = parse(Buffer.from(text));
   for (const { method, operation } of operations) {
@@ -431,14 +431,15 @@ test('what is said again is a component', () => {
   );
 });
 
-test('every operation has an example of what it answers but for bytes without a schema, and a part of a file is described as the whole', () => {
+test('every operation has an example of what it answers, but for bytes without a schema and lines that getReview shows; a part of a file is described as the whole', () => {
   let parts = 0;
   for (const { path, method, operation } of operations) {
     for (const status of ['200', '202']) {
       const media = entriesOf(operation.responses[status]?.content).map(([, one]) => one);
       const isShown = media.some(({ example, examples }) => example !== undefined || examples);
       const isText = media.some(({ schema }) => schema !== undefined);
-      assert.equal(isShown, isText, `${method} ${path} ${status}`);
+      const isOfLines = isText && operation.description.includes('as getReview answers it');
+      assert.equal(isShown || isOfLines, isText, `${method} ${path} ${status}`);
     }
     const { '200': whole, '206': part } = operation.responses;
     if (!part) continue;
