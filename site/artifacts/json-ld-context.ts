@@ -16,6 +16,7 @@ const LOCAL_TERMS = {
   Review: [
     'verification',
     'mentionedTechnicians',
+    'mentionedTechnicianIds',
     'mentionedServices',
     'mentionedServiceAreas',
     'sentiment',

@@ -11,7 +11,7 @@ import { ReviewBlocks } from '#search/corpus/review-blocks.ts';
 import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
 
 /** The version of the form of reviews.json (https://semver.org). */
-export const DATASET_VERSION = '2.0.0';
+export const DATASET_VERSION = '2.1.0';
 
 /** reviews.json: the whole dataset, valid JSON-LD in the terms of schema.org. */
 export const ReviewsDocument = z

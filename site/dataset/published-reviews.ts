@@ -174,6 +174,7 @@ function publishReview(stored: StoredReview, context: Context): Review | undefin
     ...(stored.source.url && { isBasedOn: stored.source.url }),
     verification: { status: 'verified', method: verification.method, date: verification.date },
     mentionedTechnicians: technicians.map(context.nameOf),
+    mentionedTechnicianIds: technicians,
     mentionedServices: stored.services ?? context.gazetteers.services(words),
     mentionedServiceAreas: stored.serviceAreas ?? context.gazetteers.serviceAreas(words),
     ...context.annotate(stored),

@@ -90,6 +90,7 @@ export const Review = z
       })
       .describe('How the business knows that the reviewer was a customer.'),
     mentionedTechnicians: z.array(z.string()).describe('Full names.'),
+    mentionedTechnicianIds: z.array(Slug).describe('Their ids, in the same order.'),
     mentionedServices: z.array(Slug).describe('Service ids.'),
     mentionedServiceAreas: z.array(Slug).describe('Service area ids.'),
     sentiment: z

@@ -106,7 +106,7 @@ export const REVIEWS: Table<Review> = {
 type MentionRow = {
   readonly review: string;
   readonly kind: EntityKind;
-  readonly entity: string | undefined;
+  readonly entity: string;
   readonly name: string;
 };
 
@@ -119,31 +119,28 @@ export const MENTIONS: Table<MentionRow> = {
       ...column<MentionRow>('kind', 'text', 'Whom or what it mentions.', ({ kind }) => kind),
       values: ENTITY_KINDS.slice(0, 3),
     },
-    optionalColumn('entity', 'text', 'The id of whom or what it mentions.', ({ entity }) => entity),
+    column('entity', 'text', 'The id of whom or what it mentions.', ({ entity }) => entity),
     column('name', 'text', 'The full name of whom or what it mentions.', ({ name }) => name),
   ],
   constraints: [OF_REVIEW, 'FOREIGN KEY (kind, entity) REFERENCES entities (kind, id)'],
   indices: [['review'], ['kind', 'entity']],
 };
 
-/** Finds what reviews mention; people stand in them by name, all else by id. */
+/** Finds what reviews mention. */
 export function createMentionReader(names: EntityNames): (review: Review) => Iterable<MentionRow> {
-  const idOf = new Map(names.technicians.toReversed().map(({ id, name }) => [name, id]));
-  const nameOf = (entities: EntityNames['services']) =>
-    new Map(entities.map(({ id, name }) => [id, name]));
-  const [services, serviceAreas] = [nameOf(names.services), nameOf(names.serviceAreas)];
-  return function* ({ id, mentionedTechnicians, mentionedServices, mentionedServiceAreas }) {
-    const review = id;
-    for (const name of mentionedTechnicians) {
-      yield { review, kind: 'technician', entity: idOf.get(name), name };
-    }
-    for (const entity of mentionedServices) {
-      yield { review, kind: 'service', entity, name: services.get(entity) ?? entity };
-    }
-    for (const entity of mentionedServiceAreas) {
-      yield { review, kind: 'service_area', entity, name: serviceAreas.get(entity) ?? entity };
-    }
+  const readerOf = (kind: EntityKind, entities: EntityNames['services']) => {
+    const nameOf = new Map(entities.map(({ id, name }) => [id, name]));
+    return (review: Review, ids: readonly string[]) =>
+      ids.map((id) => ({ review: review.id, kind, entity: id, name: nameOf.get(id) ?? id }));
   };
+  const technicians = readerOf('technician', names.technicians);
+  const services = readerOf('service', names.services);
+  const serviceAreas = readerOf('service_area', names.serviceAreas);
+  return (review) => [
+    ...technicians(review, review.mentionedTechnicianIds),
+    ...services(review, review.mentionedServices),
+    ...serviceAreas(review, review.mentionedServiceAreas),
+  ];
 }
 
 type AspectRow = Mention & { readonly review: string };

@@ -83,6 +83,12 @@ export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
     ({ mentionedTechnicians }) => mentionedTechnicians,
   ),
   column(
+    'mentionedTechnicianIds',
+    'list',
+    'The ids of the people in mentionedTechnicians, in the same order.',
+    ({ mentionedTechnicianIds }) => mentionedTechnicianIds,
+  ),
+  column(
     'mentionedServices',
     'list',
     'Ids of services that the review mentions.',

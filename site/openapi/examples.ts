@@ -65,7 +65,7 @@ export function examplesOf(dataset: Dataset): Examples {
   return {
     excerpt: excerptOf(dataset, since),
     review,
-    parameters: parametersOf(review, reviews, dataset),
+    parameters: parametersOf(review, reviews),
     search: exampleSearch(review, until),
     since,
     stats: exampleStats(review, until, dataset),
@@ -123,11 +123,7 @@ function phraseOf({ reviewBody }: Review): string | undefined {
   return phrase !== undefined && phrase.length <= MAX_PHRASE ? phrase : undefined;
 }
 
-function parametersOf(
-  review: Review,
-  reviews: readonly Review[],
-  { technicians }: Dataset,
-): Examples['parameters'] {
+function parametersOf(review: Review, reviews: readonly Review[]): Examples['parameters'] {
   /** What the example has, or else the oldest review that has such a thing. */
   const find = <Value>(of: (one: Review) => Value | undefined): Value | undefined => {
     const own = of(review);
@@ -136,7 +132,6 @@ function parametersOf(
     return other && of(other);
   };
   const { ratingValue } = review.reviewRating;
-  const technician = find(({ mentionedTechnicians: [name] }) => name);
   const year = review.datePublished.slice(0, 4);
   const secondOldest = reviews.at(-2);
   return {
@@ -148,7 +143,7 @@ function parametersOf(
     since: `${year}-01-01`,
     until: `${year}-12-31`,
     query: find(phraseOf),
-    mentions_technician: technicians.find(({ name }) => name === technician)?.id ?? technician,
+    mentions_technician: find(({ mentionedTechnicianIds: [id] }) => id),
     mentions_service: find(({ mentionedServices: [id] }) => id),
     service_area: find(({ mentionedServiceAreas: [id] }) => id),
     aspect: find((one) => ownMentions(one)[0]?.id),
@@ -219,6 +214,7 @@ function madeUpReview(baseUrl: string): Review {
     publisher: { '@type': 'Organization', name: 'Google' },
     verification: { status: 'verified', method: 'client-record', date: '2026-10-06' },
     mentionedTechnicians: ['Maria Lopez'],
+    mentionedTechnicianIds: ['maria-lopez'],
     mentionedServices: ['car-accident'],
     mentionedServiceAreas: [],
     ownerReply: { text: 'Thank you, Jane.', datePublished: '2026-10-07' },

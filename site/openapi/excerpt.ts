@@ -19,25 +19,24 @@ export function excerptOf(dataset: Dataset, { reviews, removed, dateModified }: 
   const { business } = dataset;
   const tally = new PublishedTally();
   for (const review of reviews) tally.add(review);
-  const people = new Set(reviews.flatMap(({ mentionedTechnicians }) => mentionedTechnicians));
   const ids = new Set(
-    reviews.flatMap(({ mentionedServices, mentionedServiceAreas, aspects = [] }) => [
-      ...mentionedServices,
-      ...mentionedServiceAreas,
-      ...aspects.map(({ id }) => id),
+    reviews.flatMap((review) => [
+      ...review.mentionedTechnicianIds,
+      ...review.mentionedServices,
+      ...review.mentionedServiceAreas,
+      ...(review.aspects ?? []).map(({ id }) => id),
     ]),
   );
-  const isPerson = ({ name }: { readonly name: string }) => people.has(name);
   const isMentioned = ({ id }: { readonly id: string }) => ids.has(id);
   return {
     ...dataset,
     business: {
       ...nameOf(business),
-      employee: business.employee.filter(isPerson),
+      employee: business.employee.filter(isMentioned),
       services: business.services.filter(isMentioned),
       areaServed: business.areaServed.filter(isMentioned),
     },
-    technicians: dataset.technicians.filter(isPerson),
+    technicians: dataset.technicians.filter(isMentioned),
     services: dataset.services.filter(isMentioned),
     serviceAreas: dataset.serviceAreas.filter(isMentioned),
     aspects: dataset.aspects.filter(isMentioned),

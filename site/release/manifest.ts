@@ -42,7 +42,7 @@ export type ReleaseKey = z.infer<typeof ReleaseKey>;
  * if programs of the previous format could not read them. Releases of another format are served as
  * bytes only, until they were built again.
  */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 /** The manifest of a release, which lists all its files. */
 export const Manifest = z.strictObject({

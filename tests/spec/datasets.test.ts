@@ -26,10 +26,11 @@ test('§2 reviews.json holds the business, the aggregate rating and all verified
 
 test('§2 a review names technicians and services that insights.json knows', () => {
   const services = new Set(insights.entities.services.map(({ id }) => id));
-  const technicians = new Set(insights.entities.technicians.map(({ name }) => name));
+  const technicians = new Map(insights.entities.technicians.map(({ id, name }) => [id, name]));
   assert.ok(insights.entities.serviceAreas.length > 0);
   for (const review of reviews) {
-    for (const name of review.mentionedTechnicians) assert.ok(technicians.has(name), name);
+    const names = review.mentionedTechnicianIds.map((id) => technicians.get(id) ?? assert.fail(id));
+    assert.deepEqual(review.mentionedTechnicians, names);
     for (const id of review.mentionedServices) assert.ok(services.has(id), id);
   }
 });

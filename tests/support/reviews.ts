@@ -40,6 +40,7 @@ export function publishedReview({
     publisher: { '@type': 'Organization', name: publisher },
     verification: { status: 'verified', method: 'invitation', date: '2026-10-03' },
     mentionedTechnicians: [],
+    mentionedTechnicianIds: [],
     mentionedServices: [],
     mentionedServiceAreas: [],
     ...changes,

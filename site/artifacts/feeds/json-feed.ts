@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Dataset } from '#dataset/dataset.ts';
 import { languageOf } from '#dataset/published-reviews.ts';
 import { OwnerReply, type Review } from '#dataset/review.ts';
-import { HttpUrl, LanguageTag, ReviewId } from '#dataset/schema/scalars.ts';
+import { HttpUrl, LanguageTag, ReviewId, Slug } from '#dataset/schema/scalars.ts';
 import type { StartOf } from '#dataset/zoned-day.ts';
 import { FEED_SIZE } from '#search/question/feed-question.ts';
 import { RemovedReview } from '#search/since.ts';
@@ -57,6 +57,7 @@ const FeedItem = z
       ratingValue: z.number(),
       bestRating: z.literal(5),
       technicians: z.array(z.string()),
+      technicianIds: z.array(Slug),
       services: z.array(z.string()),
       publisher: z.string(),
       verification: z.string(),
@@ -164,6 +165,7 @@ function itemOf(review: Review, page: FeedPage, startOf: StartOf): FeedDocument[
       ratingValue: review.reviewRating.ratingValue,
       bestRating: 5,
       technicians: review.mentionedTechnicians,
+      technicianIds: review.mentionedTechnicianIds,
       services: review.mentionedServices,
       publisher: review.publisher.name,
       verification: review.verification.method,

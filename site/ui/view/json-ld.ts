@@ -110,6 +110,7 @@ export function reviewJsonLd(review: Review, site: Pick<Site, 'business' | 'base
     id,
     verification,
     mentionedTechnicians,
+    mentionedTechnicianIds,
     mentionedServices,
     mentionedServiceAreas,
     sentiment,

@@ -37,7 +37,7 @@ type Mentions = {
 
 /** What a review mentions, by kind; kinds without any are left out. */
 export function mentionsOf(
-  review: Pick<Review, 'mentionedTechnicians' | 'mentionedServices' | 'mentionedServiceAreas'>,
+  review: Pick<Review, 'mentionedTechnicianIds' | 'mentionedServices' | 'mentionedServiceAreas'>,
   { employee, services, areaServed }: Pick<Business, 'employee' | 'services' | 'areaServed'>,
 ): Mentions[] {
   const byId = (kind: EntityKind, ids: readonly string[], all: readonly Named[]) =>
@@ -45,12 +45,8 @@ export function mentionsOf(
       name: all.find((one) => one.id === id)?.name ?? id,
       href: pathOfEntity(kind, id),
     }));
-  // People are mentioned by their full names.
-  const people = review.mentionedTechnicians.flatMap(
-    (name) => employee.find((one) => one.name === name)?.id ?? [],
-  );
   const all: Mentions[] = [
-    { kind: 'people', entities: byId('people', people, employee) },
+    { kind: 'people', entities: byId('people', review.mentionedTechnicianIds, employee) },
     { kind: 'services', entities: byId('services', review.mentionedServices, services) },
     { kind: 'places', entities: byId('places', review.mentionedServiceAreas, areaServed) },
   ];

@@ -31,7 +31,7 @@ export async function findSimilar(
   review: Review,
   release: ReviewSource,
 ): Promise<SimilarReviews | 'busy' | undefined> {
-  for (const filters of subjectsOf(review, release)) {
+  for (const filters of subjectsOf(review)) {
     const found = await remember(filters, release);
     if (found === 'busy') return 'busy';
     const reviews = found.filter(({ id }) => id !== review.id).slice(0, MOST);
@@ -62,15 +62,12 @@ async function findNewest(
 }
 
 /** What a review is about, with reviews that rate like it and then with all. */
-function subjectsOf(review: Review, { names }: ReviewSource): Subject[] {
+function subjectsOf(review: Review): Subject[] {
   const subjects: Subject[] = [];
   const [service] = review.mentionedServices;
   if (service !== undefined) subjects.push({ mentions_service: service });
-  const [person] = review.mentionedTechnicians;
-  if (person !== undefined) {
-    const known = names.technicians.find(({ name }) => name === person);
-    subjects.push({ mentions_technician: known?.id ?? person });
-  }
+  const [person] = review.mentionedTechnicianIds;
+  if (person !== undefined) subjects.push({ mentions_technician: person });
   const mentions = ownMentions(review).filter(({ sentiment }) => sentiment !== 'neutral');
   for (const { id, sentiment } of mentions.slice(0, 1)) subjects.push({ aspect: id, sentiment });
   const band = bandOf(review.reviewRating.ratingValue);

@@ -374,6 +374,7 @@ test('a JSON item holds what is known of a review', () => {
       ratingValue: 4.5,
       bestRating: 5,
       technicians: ['María López'],
+      technicianIds: ['maria-lopez'],
       services: ['car-accident', 'divorce'],
       publisher: 'Google',
       verification: 'invitation',

@@ -39,7 +39,7 @@ test('what is parsed is the dataset, member for member', () => {
         $schema: `${baseUrl}/schema/reviews.json`,
         '@type': 'Dataset',
         '@id': `${baseUrl}/reviews.json`,
-        schemaVersion: '2.0.0',
+        schemaVersion: '2.1.0',
         ...(business.license && { license: business.license }),
         ...(earliest && { temporalCoverage: `${earliest}/${latest}` }),
         dateModified: dataset.dateModified,

@@ -56,6 +56,7 @@ test('a verified review is published in the terms of schema.org', () => {
     isBasedOn: source.url,
     verification: { status: 'verified', method: 'invitation', date: '2026-10-03' },
     mentionedTechnicians: ['María López'],
+    mentionedTechnicianIds: [MARIA.id],
     mentionedServices: ['divorce'],
     mentionedServiceAreas: ['fairhaven'],
   });
@@ -69,9 +70,18 @@ test('what a review does not have is absent, and the language is that of the bus
   }
 });
 
+test('people are mentioned by name and by id, in one order, also where two have one name', () => {
+  const people = ['maria-2', MARIA.id].map((id) => ({ ...MARIA, id }));
+  const reviews = [storedReview({ technicians: [MARIA.id, 'maria-2'] })];
+  const [review] = createDataset(contentOf({ technicians: people, reviews }), BASE_URL).reviews;
+  assert.deepEqual(review?.mentionedTechnicians, [MARIA.name, MARIA.name]);
+  assert.deepEqual(review?.mentionedTechnicianIds, [MARIA.id, 'maria-2']);
+});
+
 test('the lists of editors win, empty ones as well', () => {
   const review = publish({ ...naming, technicians: [], services: ['probate'], serviceAreas: [] });
   assert.deepEqual(review?.mentionedTechnicians, []);
+  assert.deepEqual(review?.mentionedTechnicianIds, []);
   assert.deepEqual(review?.mentionedServices, ['probate']);
   assert.deepEqual(review?.mentionedServiceAreas, []);
 });

@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { publishedReview } from '../../support/reviews.ts';
-import { AWKWARD, AWKWARD_TEXTS, TECHNICIANS } from '../artifacts/sample-datasets.ts';
+import { AWKWARD, AWKWARD_TEXTS } from '../artifacts/sample-datasets.ts';
 
 const ASPECTS = ['price', 'first-contact'].map((id) => ({
   id,
@@ -50,7 +51,7 @@ const ALL_MEMBERS: Parameters<typeof publishedReview>[0] = {
   dateModified: '2026-10-05',
   name: '=title, "quoted"',
   publisher: '@Google, Inc.',
-  mentionedTechnicians: ['María López', 'Semi;colon \\ Back', "'Quote"],
+  ...mentioning(['María López', 'Semi;colon \\ Back', "'Quote"]),
   mentionedServices: ['car-accident', 'divorce'],
   mentionedServiceAreas: ['fairhaven'],
   sentiment: { label: 'mixed', score: -0.25 },
@@ -91,6 +92,14 @@ const ALL_MEMBERS: Parameters<typeof publishedReview>[0] = {
   relationship: 'family',
 };
 
+/** Mentions of people by their names, each with an id of its own. */
+function mentioning(names: readonly string[]) {
+  return {
+    mentionedTechnicians: [...names],
+    mentionedTechnicianIds: names.map((name) => `person-${hash('sha256', name).slice(0, 16)}`),
+  };
+}
+
 function withLink(review: Review, url: string): Review {
   return { ...review, isBasedOn: url };
 }
@@ -116,14 +125,14 @@ export const AWKWARD_REVIEWS: readonly Review[] = [
 
 /** The dataset that holds some reviews, whoever and whatever they mention. */
 export function datasetWith(reviews: readonly Review[]): Dataset {
-  const named = new Set(reviews.flatMap(({ mentionedTechnicians }) => mentionedTechnicians));
-  const others = [...named].filter((name) => TECHNICIANS.every((one) => one.name !== name));
-  const technicians = others.map((name, index) => ({
-    ...{ id: `person-${index}`, name, jobTitle: 'Guest', aliases: [], unambiguous: false },
-  }));
+  const named = reviews.flatMap(({ mentionedTechnicianIds, mentionedTechnicians }) =>
+    mentionedTechnicianIds.map((id, at) => [id, mentionedTechnicians[at] ?? ''] as const),
+  );
   return {
     ...AWKWARD,
-    technicians: [...AWKWARD.technicians, ...technicians],
+    technicians: [...new Map(named)].map(([id, name]) => ({
+      ...{ id, name, jobTitle: 'Guest', aliases: [], unambiguous: false },
+    })),
     aspects: ASPECTS,
     reviews,
   };
@@ -170,7 +179,7 @@ const members = fc.record(
     reviewBody: text,
     inLanguage: fc.constantFrom('en', 'es-MX', 'ar'),
     publisher: fc.constantFrom('Google', '=Yelp'),
-    mentionedTechnicians: fc.array(some, { maxLength: 4 }),
+    people: fc.array(some, { maxLength: 4 }),
     mentionedServices: fc.subarray(['car-accident', 'divorce']),
     mentionedServiceAreas: fc.subarray(['fairhaven', 'millbrook']),
     sentiment: fc.record({ label: sentiment, score }, { noNullPrototype: true }),
@@ -191,8 +200,8 @@ export const anyReviews: fc.Arbitrary<readonly Review[]> = fc
     maxLength: 12,
   })
   .map((made) =>
-    made.map(([id, changes]) => {
-      const review = publishedReview({ id, ...changes });
+    made.map(([id, { people = [], ...changes }]) => {
+      const review = publishedReview({ id, ...mentioning(people), ...changes });
       return id.endsWith('-') ? withLink(review, `https://source.example/${id}`) : review;
     }),
   );

@@ -36,6 +36,7 @@ export function rowOf(review: Review): Row {
     verificationMethod: verification.method,
     verificationDate: verification.date,
     mentionedTechnicians: review.mentionedTechnicians,
+    mentionedTechnicianIds: review.mentionedTechnicianIds,
     mentionedServices: review.mentionedServices,
     mentionedServiceAreas: review.mentionedServiceAreas,
     sentiment: sentiment?.label ?? '',

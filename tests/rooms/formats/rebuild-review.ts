@@ -36,6 +36,7 @@ export function rebuildReview(row: TypedRow): Review {
         date: dayOf(row.verificationDate),
       },
       mentionedTechnicians: row.mentionedTechnicians,
+      mentionedTechnicianIds: row.mentionedTechnicianIds,
       mentionedServices: row.mentionedServices,
       mentionedServiceAreas: row.mentionedServiceAreas,
       sentiment: label && { label, score: row.sentimentScore },

@@ -50,6 +50,7 @@ function readReviews(database: DatabaseSync): Review[] {
     }));
     const mentions = {
       mentionedTechnicians: mentioned(id, 'technician', 'name'),
+      mentionedTechnicianIds: mentioned(id, 'technician', 'entity'),
       mentionedServices: mentioned(id, 'service', 'entity'),
       mentionedServiceAreas: mentioned(id, 'service_area', 'entity'),
     };

@@ -18,6 +18,7 @@ const RECORD = {
   isBasedOn: 'VARCHAR',
   verification: 'STRUCT("method" VARCHAR, "date" DATE)',
   mentionedTechnicians: 'VARCHAR[]',
+  mentionedTechnicianIds: 'VARCHAR[]',
   mentionedServices: 'VARCHAR[]',
   mentionedServiceAreas: 'VARCHAR[]',
   sentiment: 'STRUCT("label" VARCHAR, score DOUBLE)',
@@ -43,8 +44,8 @@ function columnsOf(aspects: readonly { readonly id: string }[]): string {
     'id, url, author.name AS author, datePublished, dateCreated::TIMESTAMPTZ AS dateCreated',
     'dateModified, reviewRating.ratingValue AS ratingValue, name, reviewBody, inLanguage',
     'publisher.name AS publisher, isBasedOn, verification."method" AS verificationMethod',
-    'verification."date" AS verificationDate, mentionedTechnicians, mentionedServices',
-    'mentionedServiceAreas, sentiment."label" AS sentiment, relationship',
+    'verification."date" AS verificationDate, mentionedTechnicians, mentionedTechnicianIds',
+    'mentionedServices, mentionedServiceAreas, sentiment."label" AS sentiment, relationship',
     'ownerReply."text" AS ownerReply, ownerReply.datePublished AS ownerReplyDatePublished',
     'ownerReply.dateModified AS ownerReplyDateModified',
     ...aspects.map(said),
@@ -52,7 +53,12 @@ function columnsOf(aspects: readonly { readonly id: string }[]): string {
   ].join(',\n');
 }
 
-const LISTS = ['mentionedTechnicians', 'mentionedServices', 'mentionedServiceAreas'];
+const LISTS = [
+  'mentionedTechnicians',
+  'mentionedTechnicianIds',
+  'mentionedServices',
+  'mentionedServiceAreas',
+];
 
 /** What DuckDB exports, and how. */
 const EXPORTS = {
