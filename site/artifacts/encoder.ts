@@ -29,17 +29,20 @@ const MAX_WHOLE_BYTES = 512 * 1024;
 /** Fixed, since the size of the parts decides which bytes an encoder produces. */
 const PART_BYTES = 256 * 1024;
 
+/** That of a body; undefined where it is not known. */
+type Length = number | undefined;
+
 // `chunkSize`: one buffer that the result fits into; by default zstd alone takes 128 kB for each text.
-const gzipFor = (length: number, level: number) => ({ level, chunkSize: length });
-const brotliFor = (length: number, level: number) => ({
+const gzipFor = (length: Length, level: number) => ({ level, chunkSize: length });
+const brotliFor = (length: Length, level: number) => ({
   chunkSize: length,
   params: {
     [constants.BROTLI_PARAM_QUALITY]: level,
-    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length ?? 0,
   },
 });
 // zstd writes the size into its frame; unless pledged, asynchronous results would differ from inline ones.
-const zstdFor = (length: number, level: number) => ({
+const zstdFor = (length: Length, level: number) => ({
   chunkSize: length,
   pledgedSrcSize: length,
   params: { [constants.ZSTD_c_compressionLevel]: level },
@@ -58,14 +61,14 @@ const encodeWhole: Readonly<Record<Coding, EncodeBytes<Promise<Uint8Array>>>> = 
   gzip: (bytes, level) => promisify(gzip)(bytes, gzipFor(bytes.length, level)),
 };
 const inParts = { chunkSize: PART_BYTES };
-const createCoder: Readonly<Record<Coding, (length: number, level: number) => Transform>> = {
+const createCoder: Readonly<Record<Coding, (length: Length, level: number) => Transform>> = {
   br: (length, level) => createBrotliCompress({ ...brotliFor(length, level), ...inParts }),
   zstd: (length, level) => createZstdCompress({ ...zstdFor(length, level), ...inParts }),
   gzip: (length, level) => createGzip({ ...gzipFor(length, level), ...inParts }),
 };
 
-/** The encoder of a stream of a known length. Deterministic: the same bytes become the same bytes. */
-export function createEncoder(coding: Coding, length: number, level: number): Transform {
+/** The encoder of a stream. Deterministic: the same bytes, in the same pieces, become the same bytes. */
+export function createEncoder(coding: Coding, length: Length, level: number): Transform {
   return createCoder[coding](length, level);
 }
 

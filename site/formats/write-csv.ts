@@ -17,9 +17,17 @@ export function renderCsv<Row>(
   columns: readonly TableColumn<Row>[],
   rows: Iterable<Row>,
 ): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  writeCsv(columns, rows, (piece) => pieces.push(piece));
-  return Buffer.concat(pieces);
+  const header = Buffer.from(lineOf(columns.map(({ name }) => name)));
+  return Buffer.concat([header, renderRows(columns, rows)]);
+}
+
+/** The lines of rows without the header, to go on with a table. */
+export function renderRows<Row>(
+  columns: readonly TableColumn<Row>[],
+  rows: Iterable<Row>,
+): Uint8Array {
+  const lines = Array.from(rows, (row) => lineOf(columns.map(({ read }) => read(row))));
+  return Buffer.from(lines.join(''));
 }
 
 /** Writes what `renderCsv` renders, piece by piece. */

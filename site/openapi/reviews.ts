@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { CSV_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
-import { SearchQuery } from '#search/question/search-query.ts';
+import { SearchQuery, TableQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
@@ -39,13 +39,11 @@ const SEARCH_AS_CSV: ZodOpenApiOperationObject = {
   ...SEARCH,
   operationId: 'searchReviewsAsCsv',
   summary: 'Search reviews, as a table',
-  description: 'What the same search finds, in the columns of /reviews.csv.',
+  description: 'All that the same search finds, in the columns of /reviews.csv.',
+  requestParams: { query: describeParameters(Object.keys(TableQuery.shape)) },
   responses: {
     ...SEARCH.responses,
-    '200': ok('A page of the matching reviews.', CSV_TYPE, REVIEWS_CSV, {
-      dated: false,
-      next: 'perhaps',
-    }),
+    '200': ok('The matching reviews.', CSV_TYPE, REVIEWS_CSV, { dated: false }),
   },
 };
 

@@ -1,8 +1,10 @@
 import { arch, versions } from 'node:process';
+import { pipeline, Readable } from 'node:stream';
 import type { Variants } from '#artifacts/encode-variants.ts';
 import {
   type Coded,
   type Coding,
+  createEncoder,
   encodeAside,
   encodeNow,
   type Levels,
@@ -86,6 +88,23 @@ export async function encodeAnswer(body: Uint8Array, mediaType: string): Promise
     }),
   );
   return { identity, ...Object.fromEntries(coded) };
+}
+
+/** Streams that are compressed at once, each in some megabytes; one more is sent as it is. */
+export const MAX_CODED_STREAMS = 16;
+let codedStreams = 0;
+
+/** Compresses a body while it is made and sent; undefined where too many are. */
+export function encodeStream(
+  coding: Coding,
+  body: () => AsyncIterable<Uint8Array>,
+): Readable | undefined {
+  if (codedStreams >= MAX_CODED_STREAMS) return undefined;
+  codedStreams++;
+  const encoder = createEncoder(coding, undefined, ANSWER_LEVELS[coding]);
+  encoder.once('close', () => codedStreams--);
+  // Where the client leaves, the body is not made any further.
+  return pipeline(Readable.from(body()), encoder, () => {});
 }
 
 /** Bodies that are compressed and that wait for it; one more is sent as it is. */

@@ -14,10 +14,12 @@ export type Answer = {
   readonly cache?: RawHeaders;
   /** What else a 200 and a 304 say: by which names caches purge it, links. */
   readonly headers: RawHeaders;
-  /** How many bytes its body has. */
+  /** How many bytes its body has; Infinity where it is a stream. */
   readonly length: number;
   /** Makes the pieces of the body; called only where they are sent or compressed. */
   readonly body: () => Pieces;
+  /** Makes the body while it is sent, instead of `body`: it may be of any length. */
+  readonly stream?: () => AsyncIterable<Uint8Array>;
   /**
    * Whether the body is a copy that the answer does not keep: it is remembered once it was sent, unless
    * it is large. Other bodies are pieces of the release, or counted in `heldBytes`.

@@ -66,7 +66,7 @@ export class Answers {
   ): Reply | undefined {
     const { answers } = this.#memoryOf(release);
     const answer = answers.get(target) ?? (make && new PreparedAnswer(make()));
-    if (!answer) return undefined;
+    if (!answer || answer.isStreamed) return undefined;
     const reply = answer.replyTo(request);
     answers.keep(target, answer);
     return reply;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Coded, Coding } from '#artifacts/encoder.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
@@ -18,6 +19,7 @@ import {
   type AnswerCoder,
   codingFor,
   encodeIfShort,
+  encodeStream,
   tagOfCoding,
 } from './answer-codings.ts';
 
@@ -57,14 +59,21 @@ export class PreparedAnswer {
     return this.#bytes;
   }
 
+  /** Whether each reply has a body of its own, which is made while it is sent. */
+  get isStreamed(): boolean {
+    return this.#answer.stream !== undefined;
+  }
+
   /**
    * The reply under the conditions of a request, in the coding that it prefers; undefined where that
    * is still to be made. Throws an HttpError for 412.
    */
-  replyTo({ headers }: ReadRequest): Reply | undefined {
+  replyTo({ method, headers }: ReadRequest): Reply | undefined {
     const coding = this.#codingFor(headers);
     const unchanged = this.#replyIfUnchanged(headers, coding);
     if (unchanged) return unchanged;
+    const { stream } = this.#answer;
+    if (stream) return this.#replyWithStream(stream, method, coding);
     if (!coding) return this.#replyAsIs();
     const known = this.#replies.get(coding);
     if (known) return known;
@@ -110,6 +119,17 @@ export class PreparedAnswer {
     return reply;
   }
 
+  #replyWithStream(
+    make: NonNullable<Answer['stream']>,
+    method: ReadRequest['method'],
+    preferred: Coding | undefined,
+  ): Reply {
+    if (method === 'HEAD') return this.#reply(preferred, [], []);
+    const coded = preferred && encodeStream(preferred, make);
+    if (coded) return { ...this.#reply(preferred, [], []), stream: coded };
+    return { ...this.#reply(undefined, [], []), stream: Readable.from(make()) };
+  }
+
   #codingFor(headers: ReadRequest['headers']): Coding | undefined {
     const { mediaType = JSON_TYPE, length } = this.#answer;
     return codingFor(headers['accept-encoding'], mediaType, length);
@@ -151,14 +171,17 @@ export class PreparedAnswer {
   }
 
   #replyWith(body: Pieces, coding?: Coding): Reply {
+    return this.#reply(coding, body, ['Content-Length', String(lengthOf(body))]);
+  }
+
+  #reply(coding: Coding | undefined, body: Pieces, length: RawHeaders): Reply {
     const { mediaType = JSON_TYPE, lastModified } = this.#answer;
     return {
       status: 200,
       headers: [
         'Content-Type',
         mediaType,
-        'Content-Length',
-        String(lengthOf(body)),
+        ...length,
         ...(coding ? ['Content-Encoding', coding] : []),
         'ETag',
         this.#tagOf(coding),

@@ -23,7 +23,9 @@ const oneOf = (names: readonly string[]) => `must be one of ${names.join(', ')}`
 const star = 'must be a number from 1 to 5';
 const wholeStar = 'must be a whole number from 1 to 5';
 const tooLong = `must be at most ${MAX_QUERY_LENGTH} characters`;
-const limitRange = 'must be a whole number from 1 to 100';
+/** The most reviews that a page of an answer has. */
+export const MAX_LIMIT = 100;
+const limitRange = `must be a whole number from 1 to ${MAX_LIMIT}`;
 
 const NO_CURSOR = 'must be the next of an earlier answer, unchanged';
 const OTHER_CURSOR =
@@ -183,13 +185,18 @@ export const SearchQuery = z
     limit: z
       .int(limitRange)
       .min(1, limitRange)
-      .max(100, limitRange)
+      .max(MAX_LIMIT, limitRange)
       .default(20)
       .meta({ description: 'Maximum number of reviews returned.', example: 20 }),
   })
   .superRefine(checkRanges, ON_RANGES)
   .superRefine(checkCursor);
 export type SearchQuery = z.infer<typeof SearchQuery>;
+
+/** A search that is answered with all that it finds. */
+export const TableQuery = z
+  .strictObject({ ...FilterShape, sort: SearchQuery.shape.sort })
+  .superRefine(checkRanges, ON_RANGES);
 
 /** A refinement: a cursor leads on from the same filters in the same order. */
 export function checkCursor(

@@ -84,7 +84,7 @@ const EVERYWHERE = [
     (asked) => [`/feed.xml?${asked}`, `/api/feed.json?${asked}`],
   ),
   '/api/reviews/search?limit=100',
-  '/api/reviews/search.csv?limit=100',
+  '/api/reviews/search.csv',
   ...['zaubertrank', 'informed', 'brewed'].map((word) => `/api/reviews/search?query=${word}`),
   ...['newest', 'oldest', 'highest', 'lowest'].map(
     (sort) => `/api/reviews/search?limit=100&sort=${sort}`,

@@ -205,7 +205,7 @@ test('§4: search takes optional parameters within their bounds, stats the same 
   ]);
   const oneOf = `(?:${GROUPINGS.join('|')})`;
   const namesWithCommas = `^${oneOf}(?:,${oneOf})*$`;
-  assert.deepEqual(boundsOf('searchReviewsAsCsv'), boundsOf('searchReviews'));
+  assert.deepEqual(boundsOf('searchReviewsAsCsv'), boundsOf('searchReviews').slice(0, -2));
   for (const id of ['getFeed', 'getAtomFeed']) {
     assert.deepEqual(boundsOf(id), [
       ...boundsOf('searchReviews').slice(0, -1),
@@ -301,7 +301,7 @@ test('an answer has its headers: Link of topics and pages, Last-Modified where t
     ['getReview', ['ETag', 'Link']],
     ['getReviewMarkdown', ['ETag', 'Link']],
     ['searchReviews', ['ETag', 'Link']],
-    ['searchReviewsAsCsv', ['ETag', 'Link']],
+    ['searchReviewsAsCsv', ['ETag']],
     ['getReviewChanges', ['ETag', 'Link']],
     ['getReviewStats', ['ETag']],
     ['getReviewsSince', dated],
