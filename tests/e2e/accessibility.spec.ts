@@ -46,20 +46,15 @@ for (const path of ['/feeds/', '/reviews/?query=deposition']) {
 
 test('what is wider than the screen scrolls by the keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  for (const [path, name] of [
-    ['/docs/configuration/', 'Table: Push'],
-    ['/websub/', 'subscriber.js'],
-  ] as const) {
-    await page.goto(path);
-    const region = page.getByRole('region', { name });
-    await region.focus();
-    // On a busy machine a key that is pressed before the first frame moves nothing.
-    const scrollByKey = async () => {
-      await page.keyboard.press('ArrowRight');
-      return region.evaluate((element) => element.scrollLeft);
-    };
-    await expect.poll(scrollByKey).toBeGreaterThan(0);
-  }
+  await page.goto('/websub/');
+  const region = page.getByRole('region', { name: 'subscriber.js' });
+  await region.focus();
+  // On a busy machine a key that is pressed before the first frame moves nothing.
+  const scrollByKey = async () => {
+    await page.keyboard.press('ArrowRight');
+    return region.evaluate((element) => element.scrollLeft);
+  };
+  await expect.poll(scrollByKey).toBeGreaterThan(0);
 });
 
 test('nothing moves for those who asked for less motion', async ({ page }) => {

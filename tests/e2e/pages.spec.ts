@@ -35,6 +35,29 @@ test('html-validate finds nothing in any page', async ({ url, pages }) => {
   expect(findings).toEqual([]);
 });
 
+for (const width of [320, 390, 640]) {
+  test(`no page of the documentation is wider than a screen of ${width} px, and no cell of a table too narrow to read`, async ({
+    page,
+    pages,
+  }) => {
+    test.setTimeout(60_000);
+    await page.setViewportSize({ width, height: 800 });
+    const paths = [...pages.keys()].filter((path) => path.startsWith('/docs/'));
+    expect(paths.length).toBeGreaterThan(10);
+    let cells = 0;
+    for (const path of paths) {
+      await page.goto(path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
+      const widths = await page
+        .locator('.docs :is(th, td)')
+        .evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
+      expect(Math.min(...widths, width), path).toBeGreaterThanOrEqual(64);
+      cells += widths.length;
+    }
+    expect(cells).toBeGreaterThan(300);
+  });
+}
+
 test('every review is four clicks at most away from the first page, everybody and everything two', ({
   published,
   linked,

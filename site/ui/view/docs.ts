@@ -11,10 +11,7 @@ export type DocsPage = {
 /** The name of the index in a folder that GitHub shows, too. */
 const INDEX = 'README';
 
-/**
- * Links between the files become links between the pages, each heading a link to itself, and a
- * table scrolls by itself where it is wider than the screen.
- */
+/** Links between the files become links between the pages, and each heading a link to itself. */
 export function docsPage(html: string): DocsPage {
   const [, title = '', lead = '', body = ''] =
     /^<h1[^>]*>(.*?)<\/h1>\s*<p>(.*?)<\/p>\s*(.*)$/s.exec(html) ?? [];
@@ -23,7 +20,7 @@ export function docsPage(html: string): DocsPage {
   return {
     title: textOf(title),
     lead: linkPages(lead),
-    body: linkPages(scrollTables(linkHeadings(body))),
+    body: linkPages(linkHeadings(body)).replaceAll('<th>', '<th scope="col">'),
     sections: headings.map(([, id = '', inner = '']) => ({ id, text: textOf(inner) })),
   };
 }
@@ -57,22 +54,4 @@ function linkHeadings(html: string): string {
     /<(h[23]) id="([^"]+)">(.*?)<\/\1>/gs,
     '<$1 id="$2"><a class="docs-anchor" href="#$2">$3</a></$1>',
   );
-}
-
-/** A region that the keyboard can scroll needs a name of its own: the heading above it, numbered. */
-function scrollTables(html: string): string {
-  let above = '';
-  let number = 0;
-  return html
-    .replaceAll(/<a class="docs-anchor" href="#[^"]+">(.*?)<\/a>|<table>/gs, (found, inner) => {
-      if (inner !== undefined) {
-        above = textOf(inner).replaceAll('"', '&quot;');
-        number = 0;
-        return found;
-      }
-      const name = ++number === 1 ? 'Table' : `Table ${number}`;
-      return `<section class="docs-table" aria-label="${name}: ${above}" tabindex="0"><table>`;
-    })
-    .replaceAll('</table>', '</table></section>')
-    .replaceAll('<th>', '<th scope="col">');
 }
