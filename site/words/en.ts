@@ -10,6 +10,8 @@ export function en({ number, mean, count }: Formats) {
     count(value, { one: 'verified review', other: 'verified reviews' });
   const part = (value: number, total: number) =>
     value === total ? `all ${number(total)}` : `${number(value)} of ${number(total)}`;
+  const first = (shown: number, total: number) =>
+    shown === total ? reviews(total) : `first ${number(shown)} of ${reviews(total)}`;
   const none = (value: number) => (value === 0 ? 'none' : number(value));
   const stars = (value: number) => count(value, { one: 'star', other: 'stars' });
   return {
@@ -226,9 +228,11 @@ export function en({ number, mean, count }: Formats) {
       uses: {
         title: 'Follow this list, or use it in a program',
         feeds: 'Follow it in a feed reader: ⟦Atom⟧, ⟦JSON Feed⟧',
-        json: 'As JSON, from the search API',
-        csv: 'As a table (CSV)',
-        call: 'As the call an AI agent makes over MCP:',
+        csv: (total: number) => `Download as CSV (${reviews(total)})`,
+        json: (shown: number, total: number) =>
+          `As JSON, from the search API (${first(shown, total)})`,
+        call: (shown: number, total: number) =>
+          `As the call an AI agent makes over MCP (${first(shown, total)}):`,
         theCall: 'the call',
         agents: 'How to connect an agent',
       },

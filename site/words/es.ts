@@ -8,6 +8,8 @@ export function es({ number, mean, count }: Formats) {
     count(value, { one: 'reseña verificada', other: 'reseñas verificadas' });
   const part = (value: number, total: number) =>
     value === total ? `las ${number(total)}` : `${number(value)} de las ${number(total)}`;
+  const first = (shown: number, total: number) =>
+    shown === total ? reviews(total) : `las primeras ${number(shown)} de ${reviews(total)}`;
   const none = (value: number) => (value === 0 ? 'ninguna' : number(value));
   const stars = (value: number) => count(value, { one: 'estrella', other: 'estrellas' });
   return {
@@ -229,9 +231,10 @@ export function es({ number, mean, count }: Formats) {
       uses: {
         title: 'Seguir esta lista o usarla en un programa',
         feeds: 'Seguirla en un lector de canales: ⟦Atom⟧, ⟦JSON Feed⟧',
-        json: 'En JSON, de la API de búsqueda',
-        csv: 'Como tabla (CSV)',
-        call: 'Como la llamada que hace un agente de IA por MCP:',
+        csv: (total) => `Descargar en CSV (${reviews(total)})`,
+        json: (shown, total) => `En JSON, de la API de búsqueda (${first(shown, total)})`,
+        call: (shown, total) =>
+          `Como la llamada que hace un agente de IA por MCP (${first(shown, total)}):`,
         theCall: 'la llamada',
         agents: 'Cómo conectar un agente',
       },

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 import { LIST_SIZE } from '#search/question/list-question.ts';
 import { expect, fetchPage, test } from './service.ts';
@@ -364,14 +366,12 @@ test('the same question is offered to programs, and has the same answer', async 
   const call = JSON.parse((await page.locator('#call').textContent()) ?? '');
   expect(call).toEqual({
     name: 'search_reviews',
-    arguments: { min_rating: 4, mentions_service: 'car-accident', limit: LIST_SIZE },
+    arguments: { min_rating: 4, mentions_service: 'car-accident', limit: 100 },
   });
   const asked = '?min_rating=4&mentions_service=car-accident';
   const linkTo = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
-  await expect(linkTo(/CSV/)).toHaveAttribute(
-    'href',
-    `/api/reviews/search.csv${asked}&limit=${LIST_SIZE}`,
-  );
+  const table = linkTo(`Download as CSV (${answer.total} reviews)`);
+  await expect(table).toHaveAttribute('href', `/api/reviews/search.csv${asked}`);
   for (const [name, path, type] of [
     ['Atom', '/feed.xml', 'atom+xml'],
     ['JSON Feed', '/api/feed.json', 'feed+json'],
@@ -381,4 +381,30 @@ test('the same question is offered to programs, and has the same answer', async 
     await expect(offered.first()).toHaveAttribute('href', path + asked);
     expect((await fetch(url + path + asked)).status).toBe(200);
   }
+});
+
+test('what is offered to programs holds all reviews of a list, or says how many it holds', async ({
+  page,
+  url,
+  published,
+}) => {
+  const { count } = published;
+  expect(count).toBeGreaterThan(100);
+  await page.goto('/reviews/');
+  const uses = page.locator('.list-uses');
+  await uses.locator('summary').click();
+  const table = uses.getByRole('link', { name: `Download as CSV (${count} reviews)` });
+  const [download] = await Promise.all([page.waitForEvent('download'), table.click()]);
+  expect(download.suggestedFilename()).toBe('reviews.csv');
+  const rows: unknown[] = parse(await readFile(await download.path()), { columns: true });
+  expect(rows.length).toBe(count);
+
+  const json = uses.getByRole('link', { name: `(first 100 of ${count} reviews)` });
+  const answer = await (await fetch(url + (await json.getAttribute('href')))).json();
+  expect([answer.count, typeof answer.next]).toEqual([100, 'string']);
+  await expect(uses).toContainText(`makes over MCP (first 100 of ${count} reviews):`);
+
+  // On a later page they are those of the whole list.
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(uses.locator('a[href="/api/reviews/search.csv"]')).toHaveCount(1);
 });
