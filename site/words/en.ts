@@ -363,6 +363,8 @@ export function en({ number, mean, count }: Formats) {
       },
       score: (value: string, low: string, high: string) => `Score ${value} (${low} to ${high})`,
       few: ', from few reviews',
+      unquoted: (value: number) =>
+        `⟦${count(value, { one: 'review criticizes', other: 'reviews criticize' })} this⟧. ${value === 1 ? 'It cannot' : 'None of them can'} be quoted on its own.`,
     },
     summary: {
       title: 'In short',
@@ -389,6 +391,8 @@ export function en({ number, mean, count }: Formats) {
       criticised: (facts: AspectFacts) =>
         `${facts.name}: criticized in ${part(facts.criticising, facts.total)} reviews that mention it, praised in ${none(facts.praising)}.`,
       more: 'Read the whole summary',
+      mostPraised: 'Most praised',
+      mostCriticised: 'Most criticized',
       strengths: 'Strengths',
       concerns: 'Concerns',
     },

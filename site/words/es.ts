@@ -354,6 +354,8 @@ export function es({ number, mean, count }: Formats) {
       },
       score: (value, low, high) => `Puntuación ${value} (de ${low} a ${high})`,
       few: ', con pocas reseñas',
+      unquoted: (value) =>
+        `⟦${count(value, { one: 'reseña lo critica', other: 'reseñas lo critican' })}⟧. ${value === 1 ? 'No' : 'Ninguna'} se puede citar por sí sola.`,
     },
     summary: {
       title: 'En resumen',
@@ -372,6 +374,8 @@ export function es({ number, mean, count }: Formats) {
       criticised: ({ name, total, praising, criticising }) =>
         `${name}: críticas en ${part(criticising, total)} reseñas que lo mencionan, elogios en ${none(praising)}.`,
       more: 'Leer el resumen completo',
+      mostPraised: 'Lo más elogiado',
+      mostCriticised: 'Lo más criticado',
       strengths: 'Puntos fuertes',
       concerns: 'Puntos débiles',
     },

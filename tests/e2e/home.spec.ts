@@ -1,6 +1,10 @@
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { createFormats } from '#words/formats.ts';
-import { expect, test } from './service.ts';
+import { createContentFolder } from '../support/content-folder.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../support/sample-content.ts';
+import { serve } from './serve.ts';
+import { expect, fetchPage, test } from './service.ts';
+import { validateHtml } from './validate-html.ts';
 
 const { number, mean } = createFormats('en');
 
@@ -135,5 +139,66 @@ test('the disclaimer and who publishes the site stand on every page', ({ publish
     expect(text, path).toContain(published.business.disclaimer ?? '');
     expect(text, path).toContain('This site is published by Harbor Injury Law');
     if (!path.startsWith('/docs/')) expect(text, path).not.toMatch(/independent/i);
+  }
+});
+
+/** Content whose newest reviews are critical, and where those about the office are not to be quoted. */
+const CRITICAL_CONTENT = {
+  ...SAMPLE_CONTENT,
+  'aspects.yaml': `- { id: staff, name: Staff, description: A, terms: [paralegal] }
+- { id: price, name: Price, description: B, terms: [price] }
+- { id: office, name: Office, description: C, terms: [office] }
+`,
+  ...Object.assign(
+    {},
+    ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
+      ...sampleReview(`staff-${id}`, '2026-05-01', {}, 'The paralegal was kind and helpful.'),
+      ...sampleReview(`price-${id}`, '2026-05-02', { rating: '1' }, 'The price was outrageous.'),
+    })),
+  ),
+  ...sampleReview(
+    'office-a',
+    '2026-10-07',
+    { rating: '1', quotes: 'never', aspects: '{ office: negative }' },
+    'The office is dirty.',
+  ),
+};
+
+test('where the newest reviews are critical, the first page shows each of them once', async ({
+  page,
+}) => {
+  const ends: (() => void)[] = [];
+  const folder = createContentFolder({ after: (end) => void ends.push(end) }, CRITICAL_CONTENT);
+  const { url, stop } = await serve(folder);
+  try {
+    expect(await validateHtml(await (await fetchPage(`${url}/`)).text())).toEqual([]);
+    await page.goto(`${url}/`);
+    const links = page.locator('.review-card h3 a');
+    const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(paths.length).toBe(6);
+    expect(new Set(paths).size).toBe(6);
+    expect(paths).toContain('/reviews/office-a/');
+
+    // In the place of a quote.
+    for (const path of ['/', '/insights/', '/aspects/office/']) {
+      await page.goto(url + path);
+      const link = page.getByRole('link', { name: '1 review criticizes this' });
+      await expect(link).toHaveAttribute('href', '/reviews/?aspect=office&sentiment=negative');
+      await expect(page.getByText('It cannot be quoted on its own.')).toHaveCount(1);
+    }
+    await page.getByRole('link', { name: '1 review criticizes this' }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page.getByRole('article')).toContainText('The office is dirty.');
+
+    await page.goto(`${url}/insights/`);
+    const findings = page.locator('.findings h3');
+    await expect(findings).toHaveText(['Most praised', 'Most criticized']);
+    const tops = await findings.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().top),
+    );
+    expect(new Set(tops).size).toBe(1);
+  } finally {
+    await stop();
+    for (const end of ends) end();
   }
 });
