@@ -25,8 +25,7 @@ import { scoreOf } from './score.ts';
  */
 export class EntityCounter {
   readonly #technicians = new NamedCounter<Technician>({
-    keyOf: ({ name }) => name,
-    keysIn: ({ mentionedTechnicians }) => mentionedTechnicians,
+    idsIn: ({ mentionedTechnicianIds }) => mentionedTechnicianIds,
     createNaming: (technicians) => {
       const finderOf = createRoleFinder(technicians);
       return (technician) => {
@@ -42,13 +41,11 @@ export class EntityCounter {
     },
   });
   readonly #services = new NamedCounter<Service>({
-    keyOf: ({ id }) => id,
-    keysIn: ({ mentionedServices }) => mentionedServices,
+    idsIn: ({ mentionedServices }) => mentionedServices,
     createNaming: () => nameThing,
   });
   readonly #serviceAreas = new NamedCounter<ServiceArea>({
-    keyOf: ({ id }) => id,
-    keysIn: ({ mentionedServiceAreas }) => mentionedServiceAreas,
+    idsIn: ({ mentionedServiceAreas }) => mentionedServiceAreas,
     createNaming: () => nameThing,
   });
 
@@ -83,10 +80,9 @@ function nameThing(named: Named): Naming {
   return { isNaming: createNameFinder(named) };
 }
 
-/** How entities of a kind are known: by the key under which reviews hold them, and in quotes. */
+/** How entities of a kind are known: by the ids that reviews hold, and in quotes. */
 type Kind<Entity> = {
-  readonly keyOf: (entity: Entity) => string;
-  readonly keysIn: (review: Review) => readonly string[];
+  readonly idsIn: (review: Review) => readonly string[];
   readonly createNaming: (entities: readonly Entity[]) => (entity: Entity) => Naming;
 };
 
@@ -112,10 +108,12 @@ class NamedCounter<Entity extends Named> {
     const isSame = key === this.#key;
     if (!isSame) this.#tallies = this.#begin(entities, dataset.technicians, names);
     this.#key = key;
-    const { keyOf, keysIn } = this.#kind;
-    applyToTally(createKeyedTally(this.#tallies, keysIn), isSame ? edit : addAll(reviews));
+    applyToTally(
+      createKeyedTally(this.#tallies, this.#kind.idsIn),
+      isSame ? edit : addAll(reviews),
+    );
     return entities.flatMap((entity) => {
-      const figures = this.#tallies.get(keyOf(entity))?.figures(reviews, aspects);
+      const figures = this.#tallies.get(entity.id)?.figures(reviews, aspects);
       return figures ? [{ entity, figures }] : [];
     });
   }
@@ -125,14 +123,13 @@ class NamedCounter<Entity extends Named> {
     technicians: readonly Technician[],
     names: readonly string[],
   ): Map<string, EntityTally> {
-    const { keyOf, keysIn, createNaming } = this.#kind;
+    const { idsIn, createNaming } = this.#kind;
     const naming = { familiar: familiarWords(names), isPersonal: createPeopleFinder(technicians) };
     const namingOf = createNaming(entities);
     return new Map(
       entities.map((entity) => {
-        const key = keyOf(entity);
-        const isMentionedIn = (review: Review) => keysIn(review).includes(key);
-        return [key, new EntityTally({ isMentionedIn, ...namingOf(entity), ...naming })];
+        const isMentionedIn = (review: Review) => idsIn(review).includes(entity.id);
+        return [entity.id, new EntityTally({ isMentionedIn, ...namingOf(entity), ...naming })];
       }),
     );
   }

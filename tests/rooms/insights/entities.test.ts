@@ -51,7 +51,7 @@ test('a first name that may be another’s names nobody, and all is counted anew
   const blame = { sentiment: 'negative', score: -1, confidence: 0.97 } as const;
   const review = publishedReview({
     reviewBody,
-    mentionedTechnicians: ['María López'],
+    mentionedTechnicianIds: ['maria-lopez'],
     sentiment: { label: 'negative', score: 0 },
     aspects: [mentionOf({ ...blame, quote: reviewBody, start: 0, end: reviewBody.length })],
   });

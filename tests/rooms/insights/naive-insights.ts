@@ -252,12 +252,11 @@ export function recount(
     unquotedCriticism: unquoted(quotes[index] ?? [], critical(id), reviews),
   }));
   const figuresOf = (
-    entity: Named,
-    keysIn: (review: Review) => readonly string[],
-    key: string,
+    entity: Named & { readonly id: string },
+    idsIn: (review: Review) => readonly string[],
     isPerson = false,
   ) => {
-    const own = reviews.filter((review) => keysIn(review).includes(key));
+    const own = reviews.filter((review) => idsIn(review).includes(entity.id));
     return { ...entity, ...entityFigures(entity, own, ids, isPerson, reading) };
   };
   const firstOf = (ids: ReadonlySet<string>) => reviews.find(({ id }) => ids.has(id))?.id;
@@ -281,13 +280,13 @@ export function recount(
     aspects,
     entities: {
       technicians: entities.technicians.map((entity) =>
-        figuresOf(entity, (review) => review.mentionedTechnicians, entity.name, true),
+        figuresOf(entity, (review) => review.mentionedTechnicianIds, true),
       ),
       services: entities.services.map((entity) =>
-        figuresOf(entity, ({ mentionedServices }) => mentionedServices, entity.id),
+        figuresOf(entity, ({ mentionedServices }) => mentionedServices),
       ),
       serviceAreas: entities.serviceAreas.map((entity) =>
-        figuresOf(entity, ({ mentionedServiceAreas }) => mentionedServiceAreas, entity.id),
+        figuresOf(entity, ({ mentionedServiceAreas }) => mentionedServiceAreas),
       ),
     },
     findings:
