@@ -172,10 +172,14 @@ function digestOf(said: IncomingReview & { readonly author: string }, marks: Sou
   });
 }
 
+/** Ids never change, and the first were made when these were not folded yet. */
+const NOT_IN_IDS = /[đðħłøŧþæœ]/giu;
+
 /** `<source>-<first 12 hex digits of SHA-256 of the key>`: the same review gets the same id. */
 export function reviewIdOf(sourceName: string, key: string): string {
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 12);
-  return `${slugOf(sourceName, 'import').slice(0, 40).replace(/-$/, '')}-${hash}`;
+  const name = sourceName.normalize('NFKD').replace(NOT_IN_IDS, '-');
+  return `${slugOf(name, 'import').slice(0, 40).replace(/-$/, '')}-${hash}`;
 }
 
 /** The text as lower-case letters, digits and hyphens, or the fallback where none are left. */

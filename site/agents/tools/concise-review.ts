@@ -1,10 +1,11 @@
 import { shortenText } from '#agents/answers/answer-size.ts';
 import type { ReadReview } from '#agents/answers/kept-reviews.ts';
 import type { Review } from '#dataset/review.ts';
+import type { Range } from '#dataset/text/unfold.ts';
 import { ownMentions } from '#insights/mention.ts';
 import { callings, createFinder, type EntityNames } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
-import { excerptOf, findName, findPhrase, type Range } from './match-excerpt.ts';
+import { excerptOf, findName, findPhrase } from './match-excerpt.ts';
 
 /** What a brief form has for every question: enough to choose a review and to cite it. */
 type Citation = {

@@ -1,12 +1,10 @@
 import { fold } from '#dataset/text/fold.ts';
+import { type Range, unfold } from '#dataset/text/unfold.ts';
 
 /** Maximum length of an excerpt in UTF-16 units, without its marks. */
 export const EXCERPT_LENGTH = 280;
 
-/** A part of a text, in UTF-16 units. */
-export type Range = { readonly start: number; readonly end: number };
-
-/** Where a text first holds a phrase as search finds it: whatever the case, accents and kind of quotes. */
+/** Where a text first holds a phrase as search finds it. */
 export function findPhrase(
   text: string,
   phrase: string,
@@ -14,7 +12,7 @@ export function findPhrase(
 ): Range | undefined {
   const sought = fold(phrase);
   const at = sought === '' ? -1 : folded.indexOf(sought);
-  return at < 0 ? undefined : rangeOf(text, sought, at);
+  return at < 0 ? undefined : unfold(text, { start: at, end: at + sought.length });
 }
 
 /** Where a text first has one of some names, folded ones, as a word or words of its own. */
@@ -29,7 +27,7 @@ export function findName(
     const isBefore = at < first || (at === first && at + name.length > end);
     if (at >= 0 && isBefore) [first, end] = [at, at + name.length];
   }
-  return end === 0 ? undefined : rangeOf(text, folded.slice(first, end), first);
+  return end === 0 ? undefined : unfold(text, { start: first, end });
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
@@ -40,39 +38,6 @@ function placeOfWord(text: string, word: string): number {
     if (!LETTER.test(before) && !LETTER.test(after)) return at;
   }
   return -1;
-}
-
-const MARK_OF_ACCENT = /^\p{M}/u;
-
-/** ASCII folds to as many units; of other characters each is folded, to one, several or none. */
-const RUNS = /\p{ASCII}+|\P{ASCII}/gu;
-
-/** The part of a text that folds to a part of the folded text, with the accents at its end. */
-function rangeOf(text: string, sought: string, foldedStart: number): Range {
-  const foldedEnd = foldedStart + sought.length;
-  // Most texts fold to as many units, quotation marks among them.
-  const isInPlace = fold(text.slice(foldedStart, foldedEnd)) === sought;
-  if (isInPlace && !MARK_OF_ACCENT.test(text.slice(foldedEnd))) {
-    return { start: foldedStart, end: foldedEnd };
-  }
-  let [start, end] = [text.length, text.length];
-  let folded = 0;
-  for (const { 0: run, index } of text.matchAll(RUNS)) {
-    const isPlain = run.charCodeAt(0) < 128;
-    const next = folded + (isPlain ? run.length : fold(run).length);
-    if (folded >= foldedEnd && next > folded) {
-      end = index;
-      break;
-    }
-    const isIn = (place: number) => place >= folded && place < next;
-    if (isIn(foldedStart)) start = isPlain ? index + foldedStart - folded : index;
-    if (isPlain && isIn(foldedEnd)) {
-      end = index + foldedEnd - folded;
-      break;
-    }
-    folded = next;
-  }
-  return { start, end };
 }
 
 const MARK = '**';

@@ -3,7 +3,7 @@ import { nameOf } from '#dataset/explain/describe-issue.ts';
 import { lineOf } from '#dataset/explain/mend-value.ts';
 import { compareLocated } from '#dataset/read/parse-content.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { foldLine } from '#dataset/text/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import type { Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -180,9 +180,9 @@ function checkPrivacy(review: LocatedReview): ContentProblem[] {
 function checkVetoes(review: LocatedReview): ContentProblem[] {
   const { quotes, reviewBody } = review.value;
   if (quotes === undefined || quotes === 'never') return [];
-  const text = foldLine(reviewBody);
+  const text = fold(reviewBody);
   const findings = quotes.flatMap((phrase, index): Finding[] => {
-    if (text.includes(foldLine(phrase))) return [];
+    if (text.includes(fold(phrase))) return [];
     const message = `quotes.${index}: does not stand in the text, and so keeps nothing from being quoted; write it as the review does`;
     return [{ path: ['quotes', index], message }];
   });

@@ -1,5 +1,5 @@
 import { isCalendarDate } from '#dataset/schema/scalars.ts';
-import { foldLine } from '#dataset/text/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 
 /*
  * How editors write what the schemas expect otherwise. Each function proposes spellings of a value; what
@@ -135,7 +135,7 @@ export function numbersIn(text: string): number[] {
 
 /** The key that a name would have: `Elena Muñoz` is `elena-munoz`. */
 export function slugOf(text: string): string {
-  return foldLine(text)
+  return fold(text)
     .replaceAll(/['"]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');

@@ -1,36 +1,52 @@
 const ASCII = /^\p{ASCII}*$/u;
 const MARKS = /\p{M}+/gu;
-const SINGLE_QUOTES = /[\u2018\u2019\u201a\u201b\u2032\u02bc\u2039\u203a]/g;
-const DOUBLE_QUOTES = /[\u201c\u201d\u201e\u201f\u00ab\u00bb]/g;
-const DASHES = /[\u2010-\u2015\u2212]/g;
+/** Runs of white space, but for a single blank. */
+const WIDE_SPACE = /\s{2,}|[^\S ]/g;
+
+/** What is written plainly, and the characters in its place that NFKD and case mapping leave as they are. */
+const PLAIN = {
+  "'": '\u2018\u2019\u201a\u201b\u2032\u02bc\u2039\u203a',
+  '"': '\u201c\u201d\u201e\u201f\u00ab\u00bb',
+  '-': '\u2010\u2011\u2012\u2013\u2014\u2015\u2212',
+  '/': '\u2044',
+  // toLowerCase writes a sigma at the end of a word as ς; folding knows only σ.
+  σ: 'ς',
+  // ẞ is upper case already and becomes ß only on the way down.
+  ss: 'ß',
+  ae: 'æ',
+  d: 'đð',
+  h: 'ħ',
+  l: 'ł',
+  o: 'ø',
+  oe: 'œ',
+  t: 'ŧ',
+  th: 'þ',
+};
+const PLAIN_OF = new Map(
+  Object.entries(PLAIN).flatMap(([plain, others]) =>
+    [...others].map((other): [string, string] => [other, plain]),
+  ),
+);
+const NOT_PLAIN = new RegExp(`[${[...PLAIN_OF.keys()].join('')}]`, 'g');
 
 /**
- * Folds text for caseless matching, so that "Muñoz’s" equals "MUNOZ'S": NFKD, marks stripped,
- * full case folding (Unicode 16 §3.13, toCasefold), typographic quotes and dashes as plain ones.
- * Folding twice changes nothing, and a substring folds to a substring.
+ * Folds text for caseless matching, so that "Muñoz’s" equals "MUNOZ'S": NFKD, marks stripped, full case
+ * folding (Unicode 16 §3.13, toCasefold), letters such as đ and æ, typographic quotes and dashes as
+ * plain ones, and each run of white space, line breaks among it, as one blank. Folding twice changes
+ * nothing, and a substring folds to a substring.
  */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
+  if (ASCII.test(text)) return text.toLowerCase().replace(WIDE_SPACE, ' ');
   return (
     text
       .normalize('NFKD')
       .replace(MARKS, '')
-      // Upper case first turns ß into SS and ſ into S, as full case folding asks.
+      // Upper case first turns ß into SS, ſ into S and ı into I, as full case folding asks.
       .toUpperCase()
       .toLowerCase()
-      // ẞ is upper case already and becomes ß only on the way down.
-      .replaceAll('ß', 'ss')
-      // toLowerCase writes a sigma at the end of a word as ς; folding knows only σ.
-      .replaceAll('ς', 'σ')
       .normalize('NFKD')
       .replace(MARKS, '')
-      .replace(SINGLE_QUOTES, "'")
-      .replace(DOUBLE_QUOTES, '"')
-      .replace(DASHES, '-')
+      .replace(NOT_PLAIN, (other) => PLAIN_OF.get(other) ?? other)
+      .replace(WIDE_SPACE, ' ')
   );
-}
-
-/** Folds text as one line: each run of white space, line breaks among it, is one space. */
-export function foldLine(text: string): string {
-  return fold(text).replaceAll(/\s+/g, ' ');
 }

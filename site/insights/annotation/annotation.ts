@@ -1,5 +1,5 @@
 import type { AnnotatedText, Annotations, CreateAnnotate } from '#dataset/annotate.ts';
-import { foldLine } from '#dataset/text/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { judgeTokens } from '#insights/polarity/polarity.ts';
@@ -115,9 +115,9 @@ function createVeto(
 ): (mention: Mention) => boolean {
   if (quotes === undefined) return () => false;
   if (quotes === 'never') return () => true;
-  const phrases = quotes.map(foldLine);
+  const phrases = quotes.map(fold);
   return (mention) => {
-    const quote = foldLine(widestQuote(reviewBody, mention));
+    const quote = fold(widestQuote(reviewBody, mention));
     return phrases.some((phrase) => quote.includes(phrase));
   };
 }

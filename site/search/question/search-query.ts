@@ -41,6 +41,11 @@ const Name = z
   .refine((text) => [...text].length <= MAX_QUERY_LENGTH, { error: tooLong, ...code('too_long') })
   // Worded as that of any other value with one is (issuesOf).
   .refine((text) => !holdsControl(text), code('control_characters'))
+  // An empty text already has an issue.
+  .refine((text) => text === '' || fold(text).trim() !== '', {
+    error: 'must hold something to search for',
+    ...code('empty_value'),
+  })
   .meta({ maxLength: MAX_QUERY_LENGTH });
 
 const Period = z.object({ since: CalendarDate, until: CalendarDate });
@@ -70,17 +75,11 @@ export const FilterShape = {
     description: 'Only reviews dated on or before this date.',
     example: '2026-12-31',
   }),
-  // An empty text already has an issue.
-  query: Name.refine((text) => text === '' || fold(text) !== '', {
-    error: 'must hold something to search for',
-    ...code('empty_value'),
-  })
-    .optional()
-    .meta({
-      description:
-        'Text that stands within the review text. Case, accents and the kind of quotation marks and dashes do not matter.',
-      example: 'called me back',
-    }),
+  query: Name.optional().meta({
+    description:
+      'Text that stands within the review text. Case, accents, white space and the kind of quotes and dashes do not matter.',
+    example: 'called me back',
+  }),
   mentions_technician: Name.optional().meta({
     description:
       'Only reviews that mention this technician: full name, alias or id, or an unambiguous first name.',

@@ -86,7 +86,7 @@ function readValue({ values, sent, issues }: Reading, { name, kind, written, val
   if (value === undefined) {
     const message = `${name} ${describeEncodingFault(written)}`;
     issues.push({ path: [name], code: 'malformed_encoding', message });
-  } else if (value === '') {
+  } else if (value.trim() === '') {
     const message = `${name} is empty; give it a value or leave it out`;
     issues.push({ path: [name], code: 'empty_value', message });
   } else {

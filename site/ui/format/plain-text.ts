@@ -1,4 +1,5 @@
 import { fold } from '#dataset/text/fold.ts';
+import { type Range, unfold } from '#dataset/text/unfold.ts';
 
 /** The start of a text on one line, cut after a word and marked with an ellipsis where it is. */
 export function excerptOf(text: string, most: number): string {
@@ -40,30 +41,15 @@ function unmarked(text: string): TextPiece {
   return { text, mark: undefined };
 }
 
-type Match = { readonly start: number; readonly end: number };
-
-/** Where a text holds another, both folded as search folds them. */
-function matchesOf(text: string, query: string): Match[] {
+/** Where a text holds another, as search finds it. */
+function* matchesOf(text: string, query: string): Generator<Range> {
   const wanted = fold(query);
-  if (wanted === '') return [];
-  let folded = '';
-  /** Of each unit of the folded text, where its character begins. */
-  const starts: number[] = [];
-  let at = 0;
-  for (const character of text) {
-    const part = fold(character);
-    for (let unit = 0; unit < part.length; unit++) starts.push(at);
-    folded += part;
-    at += character.length;
+  const folded = fold(text);
+  for (let start = wanted === '' ? -1 : folded.indexOf(wanted); start >= 0; ) {
+    const end = start + wanted.length;
+    yield unfold(text, { start, end });
+    start = folded.indexOf(wanted, end);
   }
-  starts.push(text.length);
-  const matches: Match[] = [];
-  for (let found = folded.indexOf(wanted); found >= 0; ) {
-    const end = found + wanted.length;
-    matches.push({ start: starts[found] ?? 0, end: starts[end] ?? text.length });
-    found = folded.indexOf(wanted, end);
-  }
-  return matches;
 }
 
 /** Where the word begins at a place, or before it. */
@@ -89,8 +75,8 @@ export function paragraphsOf(text: string): string[] {
 }
 
 /** The same as places in the text. */
-export function paragraphRanges(text: string): Match[] {
-  const ranges: Match[] = [];
+export function paragraphRanges(text: string): Range[] {
+  const ranges: Range[] = [];
   const add = (start: number, end: number) => {
     const [lead = ''] = /^\n+/.exec(text.slice(start, end)) ?? [];
     const trimmed = text.slice(start, end).trimEnd();

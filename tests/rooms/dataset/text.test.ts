@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createHints, didYouMean, nearestName } from '#dataset/check/nearest-name.ts';
-import { fold, foldLine } from '#dataset/text/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import {
   createGazetteers,
   createMentionFinder,
@@ -10,6 +10,7 @@ import {
   wordsOf,
 } from '#dataset/text/mentions.ts';
 import { quote, shorten } from '#dataset/text/shorten.ts';
+import { unfold } from '#dataset/text/unfold.ts';
 import { processorMs } from '../../support/measure.ts';
 
 const anyText = fc.string({ unit: 'binary' });
@@ -44,7 +45,7 @@ test('folding twice changes nothing, and a substring folds to a substring', () =
 });
 
 for (const [name, written, folded] of [
-  ['accents', 'Muñoz, Łukasz, Ångström, Mun\u0303oz', 'munoz, łukasz, angstrom, munoz'],
+  ['accents', 'Muñoz, Łukasz, Ångström, Mun\u0303oz', 'munoz, lukasz, angstrom, munoz'],
   ['the sharp s', 'Straße STRASSE STRAẞE ſtrasse', 'strasse strasse strasse strasse'],
   ['the final sigma', 'ΟΔΟΣ οδος', 'οδοσ οδοσ'],
   ['ligatures', 'ﬁnal oﬀer ﬃ', 'final offer ffi'],
@@ -52,15 +53,49 @@ for (const [name, written, folded] of [
   ['apostrophes', 'client’s clientʼs client′s', "client's client's client's"],
   ['dashes', 'a‐b‑c‒d–e—f―g−h', 'a-b-c-d-e-f-g-h'],
   ['the Turkish letters', 'İstanbul Iğdır', 'istanbul igdir'],
-  ['full-width letters, roman numerals, fractions', 'Ｌａｗ－１ Ⅳ ½', 'law-1 iv 1⁄2'],
+  ['full-width letters, roman numerals, fractions', 'Ｌａｗ－１ Ⅳ ½', 'law-1 iv 1/2'],
+  [
+    'letters with a stroke, and pairs',
+    'Đã gọi, ŁØ łø Ħŧ, ÐÞ ðþ, Æ œ Ǿ ǽ',
+    'da goi, lo lo ht, dth dth, ae oe o ae',
+  ],
+  ['white space', 'a\n\n  b\tc\u00a0\u2003d\r\ne\u2028f \u0301 g', 'a b c d e f g'],
+  ['the white space of plain text', ' My\n\n  KNEE\tand', ' my knee and'],
   ['Arabic vowel marks', 'مُحَمَّد', 'محمد'],
   ['Hangul, composed or as letters', '한국', '한국'.normalize('NFD')],
 ] as const) {
   test(`folds ${name}`, () => assert.equal(fold(written), folded));
 }
 
-test('as one line, runs of white space are one space', () => {
-  assert.equal(foldLine(' My\n\n  KNEE\tand'), ' my knee and');
+const anyWriting = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...'aA1 \n\t\u00a0\u3000ßñéđØłæŒıþ½⁄´’😀\u0301', '\r\n', '  '),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  ),
+  maxLength: 40,
+});
+
+test('a part of a folded text is unfolded to the least part of the text that folds to it', () => {
+  fc.assert(
+    fc.property(anyWriting, fc.nat(), fc.nat(), (text, from, length) => {
+      const folded = fold(text);
+      fc.pre(folded !== '');
+      const start = from % folded.length;
+      const end = start + 1 + (length % (folded.length - start));
+      const part = unfold(text, { start, end });
+      const written = text.slice(part.start, part.end);
+      assert.ok(fold(written).includes(folded.slice(start, end)));
+      // What the text folds to up to each of its characters.
+      const places = [...text].map((_, at, all) => fold(all.slice(0, at).join('')).length);
+      const placeOf = (at: number) => fold(text.slice(0, at)).length;
+      assert.equal(placeOf(part.start), Math.max(...places.filter((place) => place <= start)));
+      assert.equal(
+        placeOf(part.end),
+        Math.min(...[...places, folded.length].filter((place) => place >= end)),
+      );
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('a text is cut to its length, and never within a character', () => {

@@ -71,6 +71,9 @@ function around(text: string, query: string | undefined, most: number): string {
 test('what was searched for is marked wherever it stands, whatever its case and accents', () => {
   assert.equal(around('José asked. JOSE paid.', 'josé', 80), '[José] asked. [JOSE] paid.');
   assert.equal(around('Straße and ﬁve', 'STRASSE', 80), '[Straße] and ﬁve');
+  assert.equal(around('Ætna, Þór và Đã gọi', 'aetna, thor va da', 80), '[Ætna, Þór và Đã] gọi');
+  assert.equal(around('mediæval', 'mediev', 80), 'mediæval');
+  assert.equal(around('mediæval', 'media', 80), '[mediæ]val');
   assert.equal(around('No fee.\n\nNone', 'fee. none', 80), 'No [fee. None]');
   assert.equal(around('Nothing of it.', 'fees', 80), 'Nothing of it.');
   assert.equal(around('Nothing of it.', undefined, 80), 'Nothing of it.');

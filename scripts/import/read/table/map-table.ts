@@ -1,5 +1,5 @@
 import type { SourceField } from '#dataset/schema/source-digest.ts';
-import { foldLine } from '#dataset/text/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
 import { amount } from '../../report.ts';
 import type { ReviewExport } from '../incoming-review.ts';
@@ -121,12 +121,12 @@ function isUtc(column: string | undefined): boolean {
 function createTechnicianBy(technicians: TableOptions['technicians']) {
   const byName = new Map<string, Set<string>>();
   for (const { id, names } of technicians) {
-    for (const name of [id, ...names].map(foldLine)) {
+    for (const name of [id, ...names].map(fold)) {
       byName.set(name, (byName.get(name) ?? new Set()).add(id));
     }
   }
   return (name: string): string | undefined => {
-    const [id, ...others] = byName.get(foldLine(name.trim())) ?? [];
+    const [id, ...others] = byName.get(fold(name.trim())) ?? [];
     return others.length === 0 ? id : undefined;
   };
 }

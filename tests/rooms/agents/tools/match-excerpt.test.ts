@@ -5,10 +5,10 @@ import { EXCERPT_LENGTH, excerptOf, findName, findPhrase } from '#agents/tools/m
 import { fold } from '#dataset/text/fold.ts';
 
 const anyText = fc.string({
-  unit: fc.constantFrom(...'aAeß ñéÉ.\n’"ﬁΣςİ', 'n\u0303', '👩‍⚖️', '한', ' a'),
+  unit: fc.constantFrom(...'aAeß ñéÉ.\n’"ﬁΣςİæđ', 'n\u0303', '👩‍⚖️', '한', ' a', '  ', '\r\n'),
   maxLength: 400,
 });
-const anyPhrase = fc.string({ unit: fc.constantFrom(...'aeßñéﬁσi ', "'"), maxLength: 3 });
+const anyPhrase = fc.string({ unit: fc.constantFrom(...'aeßñéﬁσiæ ', "'"), maxLength: 3 });
 
 test('a phrase is found where search finds it, and its place is that of the phrase', () => {
   fc.assert(
@@ -44,6 +44,8 @@ test('a whole text that fits is whole, with the match between marks', () => {
     ['They CALLED me back.', 'called me', 'They **CALLED me** back.'],
     ['Señora Muñoz helped.', 'munoz', 'Señora **Muñoz** helped.'],
     ['It’s good', "it's", '**It’s** good'],
+    ['Æ: they called\n\nme  back.', 'called me back', 'Æ: they **called\n\nme  back**.'],
+    ['Đã  gọi ½', 'da goi 1/2', '**Đã  gọi ½**'],
     ['Nothing here', 'elsewhere', 'Nothing here'],
     ['', 'a', ''],
   ] as const) {

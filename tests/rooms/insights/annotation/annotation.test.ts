@@ -114,9 +114,15 @@ test('the stars tip what is unsure, and a threshold decides what is', () => {
 
 const anyReview = fc.record({
   reviewBody: fc
-    .array(fc.oneof(anyText, fc.constantFrom('staff', 'good', 'bad', 'the bill', 'result')), {
-      maxLength: 8,
-    })
+    .array(
+      fc.oneof(
+        anyText,
+        fc.constantFrom('staff', 'good', 'bad', 'the bill', 'result', 'æ', 'Đ', ' \r\n ', 'ÆØ½'),
+      ),
+      {
+        maxLength: 8,
+      },
+    )
     .map((parts) => parts.join(' ')),
   rating: fc.integer({ min: 2, max: 10 }).map((halves) => halves / 2),
   inLanguage: fc.constantFrom('en', 'en-GB', 'es'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { reviewIdOf } from '../../../../scripts/import/plan/decide-review.ts';
 import { BUSINESS, createFolder, type Folder } from './run-in-folder.ts';
 
 const HEADER = 'author,rating,date,text\n';
@@ -67,6 +68,7 @@ test('ids of reviews without an id at their source never change', async (t) => {
     '2026-01-02': 'place-35e3d804e0e3',
     '2026-01-03': 'place-f1bf7f95ce6a',
   });
+  assert.equal(reviewIdOf('Złote Ærlig', 'r1'), 'z-ote-rlig-82f3e9c695dc');
 });
 
 test('of a source without ids, what changes one of author, date and text brings nothing back', async (t) => {

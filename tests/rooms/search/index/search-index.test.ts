@@ -192,8 +192,23 @@ for (const [what, texts, found] of [
   ],
   [
     'distinguishes a separator from one that begins like it',
-    ['stop. go', 'stop.. go', 'stop.  go', 'stop.'],
+    ['stop. go', 'stop.. go', 'stop. - go', 'stop.'],
     { 'stop. go': [0], 'p. ': [0, 2], 'p.': [0, 1, 2, 3], '. ': [0, 1, 2] },
+  ],
+  [
+    'takes any white space, on either side, for one blank',
+    ['called me\nback', 'called\r\n\r\n me \tback', 'called me. back', 'calledme back'],
+    {
+      'called me back': [0, 1],
+      'called  me\u00a0back': [0, 1],
+      'd me b': [0, 1],
+      ' \n': [0, 1, 2, 3],
+    },
+  ],
+  [
+    'takes letters with a stroke, pairs and fractions for plain ones',
+    ['Đã gọi Øystein', 'ŁÓDŹ, mediæval', 'ƒull ½'],
+    { 'da goi oy': [0], 'lodz, mediae': [1], æv: [1], 'l 1/2': [2], '½': [2], þ: [] },
   ],
   ['finds all by a query that folds to nothing', ['a', '', 'b'], { '\u0301\u0302': [0, 1, 2] }],
   [

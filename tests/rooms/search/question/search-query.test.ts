@@ -86,13 +86,17 @@ for (const [queryString, ...messages] of [
   ['since=2026-10-03T00:00:00Z', `since ${DATE} (got "2026-10-03T00:00:00Z")`],
   ['until=', `until ${EMPTY}`],
   ['query=', `query ${EMPTY}`],
+  ['query=%20', `query ${EMPTY}`],
+  ['query=+%C2%A0%E3%80%80', `query ${EMPTY}`],
   ['mentions_technician=', `mentions_technician ${EMPTY}`],
+  ['mentions_technician=+', `mentions_technician ${EMPTY}`],
   ['mentions_service', `mentions_service ${EMPTY}`],
   ['query=a%0Ab', `query ${CONTROL} 2 is U+000A (got "a\\nb")`],
   ['mentions_service=a%00b', `mentions_service ${CONTROL} 2 is U+0000 (got "a\\u0000b")`],
   ['query=%F0%9F%91%8D+a%7F', `query ${CONTROL} 4 is U+007F (got "👍+a\\u007f")`],
   // It would be found everywhere.
   ['query=%CC%81', 'query must hold something to search for (got "\u0301")'],
+  ['query=%C2%B4', 'query must hold something to search for (got "´")'],
   ['query=%', `query holds "%", ${NOT_ENCODED}`],
   ['query=100%+sure', `query holds "%+s", ${NOT_ENCODED}`],
   ['query=%C3%A9%ED%A0%80', `query holds "%ED%A0%80", ${NOT_UTF8}`],
@@ -129,6 +133,7 @@ test('an issue has a path and a code for programs', () => {
     ['rating=a', 'invalid_number', 'rating'],
     ['rating=4.5', 'invalid_number', 'rating'],
     ['rating=', 'empty_value', 'rating'],
+    ['query=%20', 'empty_value', 'query'],
     ['query=%CC%81', 'empty_value', 'query'],
     ['query=%07', 'control_characters', 'query'],
     [`query=${'a'.repeat(201)}`, 'too_long', 'query'],
@@ -141,6 +146,12 @@ test('an issue has a path and a code for programs', () => {
   ] as const) {
     const [issue] = issuesIn(queryString);
     assert.deepEqual([issue?.code, issue?.path], [code, path]);
+  }
+});
+
+test('a tool, whose arguments are no query string, refuses blanks as well', () => {
+  for (const query of ['', ' ', '\u00a0 \u3000', '\u0301']) {
+    assert.equal(SearchQuery.safeParse({ query }).success, false, JSON.stringify(query));
   }
 });
 
@@ -180,7 +191,7 @@ test('any query string is a search or has issues, and never throws', () => {
 test('what URLSearchParams writes is read back', () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-    .filter((one) => !/\p{Cc}|^\p{M}*$/u.test(one));
+    .filter((one) => !/\p{Cc}|^[\p{M}\s]*$/u.test(one.normalize('NFKD')));
   fc.assert(
     fc.property(text, text, (query, mentions_technician) => {
       const written = new URLSearchParams({ query, mentions_technician }).toString();

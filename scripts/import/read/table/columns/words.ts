@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { fold, foldLine } from '#dataset/text/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import { COLUMN_KEYS } from './column-map.ts';
 
 /** Lines of words that blanks part. */
@@ -50,7 +50,7 @@ export function wordsOf(column: string): string[] {
 
 /** The form in which cells are compared with terms: "Not-yet" is "not yet". */
 export function termOf(text: string): string {
-  return foldLine(text)
+  return fold(text)
     .replaceAll(/[-_\s]+/g, ' ')
     .trim();
 }
