@@ -50,11 +50,13 @@ function describeVerification(): ZodOpenApiOperationObject {
       }),
     },
     responses: {
-      '2XX': {
-        description: 'The subscriber agrees if the body is hub.challenge and nothing else.',
+      '200': {
+        description:
+          'As any 2xx: the subscriber agrees if the body is hub.challenge and nothing else.',
         content: { 'text/plain': { schema: z.string(), example: CHALLENGE } },
       },
-      '4XX': { description: 'The subscriber does not agree, as with any other answer.' },
+      '404': { description: 'The subscriber does not agree.' },
+      default: { description: 'It does not agree, either.' },
     },
   };
 }
@@ -88,9 +90,9 @@ function describeNotification(): ZodOpenApiOperationObject {
       },
     },
     responses: {
-      '2XX': { description: 'Received.' },
+      '204': { description: 'Received, as with any 2xx.' },
       '410': { description: 'The subscription ends at once.' },
-      '4XX': { description: 'Not received; it is tried again, as with any other answer.' },
+      default: { description: 'Not received; it is tried again.' },
     },
   };
 }

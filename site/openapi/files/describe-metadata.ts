@@ -6,7 +6,7 @@ import { DATASET_VERSION } from '#artifacts/reviews-json.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import type { Examples } from '../examples.ts';
-import { ANY_FAILURE, COMMON_FAILURES, type Media, NOT_MODIFIED, ok } from '../responses.ts';
+import { COMMON_FAILURES, type Media, NOT_MODIFIED, ok } from '../responses.ts';
 import { jsonOf } from './describe-file.ts';
 import { exampleCsv } from './describe-tables.ts';
 
@@ -100,8 +100,6 @@ function describeView({ media, ...words }: Words, mediaType: string): ZodOpenApi
     responses: {
       '200': ok('The file.', mediaType, media, { dated: false }),
       '304': NOT_MODIFIED,
-      // Linters ask for one by its number.
-      '4XX': ANY_FAILURE,
       ...COMMON_FAILURES,
     },
   };
