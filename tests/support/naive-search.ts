@@ -62,8 +62,8 @@ const byId = (a: Review, b: Review) => byText(a.id, b.id);
 const COMPARE: Readonly<Record<string, (a: Review, b: Review) => number>> = {
   newest: (a, b) => byDate(b, a) || byId(a, b),
   oldest: (a, b) => byDate(a, b) || byId(a, b),
-  highest: (a, b) => byStars(b, a) || byId(a, b),
-  lowest: (a, b) => byStars(a, b) || byId(a, b),
+  highest: (a, b) => byStars(b, a) || byDate(b, a) || byId(a, b),
+  lowest: (a, b) => byStars(a, b) || byDate(b, a) || byId(a, b),
 };
 
 /** Text without case, accents and typographic signs; enough for the demonstration content. */

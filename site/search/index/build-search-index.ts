@@ -1,14 +1,7 @@
-import { compareTexts } from '#dataset/edits/list-edit.ts';
 import { fold } from '#dataset/text/fold.ts';
 import type { SearchDocument } from '../search.ts';
 import { buildPostings, rowLength } from './document-sets.ts';
-import {
-  dateNumber,
-  type FacetData,
-  RATING_STEPS,
-  type RatingOrder,
-  type SearchIndexData,
-} from './index-data.ts';
+import { dateNumber, type FacetData, RATING_STEPS, type SearchIndexData } from './index-data.ts';
 import { buildTextIndex } from './text/build-text-index.ts';
 import { TermCollector } from './text/tokenize.ts';
 import { listTexts } from './titles.ts';
@@ -44,7 +37,6 @@ export function buildSearchIndex(documents: Iterable<SearchDocument>): SearchInd
     facets: facets.build(),
     ids: listTexts(ids, 'latin1'),
     titles: listTexts(titles, 'utf16le'),
-    byRating: orderByRating(halfStars, ids),
   };
 }
 
@@ -85,16 +77,6 @@ function buildRatingRows(halfStars: readonly number[]): Int32Array<ArrayBuffer> 
     }
   }
   return rows;
-}
-
-function orderByRating(halfStars: readonly number[], ids: readonly string[]): RatingOrder {
-  const positions = Uint32Array.from(ids, (_, position) => position);
-  positions.sort(
-    (a, b) => (halfStars[b] ?? 0) - (halfStars[a] ?? 0) || compareTexts(ids[a] ?? '', ids[b] ?? ''),
-  );
-  const ranks = new Uint32Array(positions.length);
-  for (const [rank, position] of positions.entries()) ranks[position] = rank;
-  return { positions, ranks };
 }
 
 /** Gathers the facets of documents, as numbers. */

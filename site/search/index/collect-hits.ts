@@ -22,35 +22,27 @@ export type Page = {
 /** Listing this many positions takes about half a millisecond. */
 const POSITIONS_A_STEP = 50_000;
 
-/**
- * A page where every document of a range is a hit, which needs no set; undefined where the range does
- * not follow the order, so that a set is faster.
- */
-export function listRange(
-  range: Range,
-  { order, from, limit }: Page,
-  size: number,
-): SearchHits | undefined {
+/** A page where every document of a range is a hit, which needs no set. */
+export function listRange(range: Range, { order, from, limit }: Page): SearchHits {
   const positions: number[] = [];
-  const total = range.end - range.start;
-  if (order === undefined) {
-    const start = Math.max(range.start, from?.rank ?? 0);
-    const end = Math.min(range.end, start + limit);
-    for (let position = start; position < end; position++) positions.push(position);
-    return { total, positions };
-  }
-  const { groups, ranked } = order;
-  if (ranked !== undefined && total < size) return undefined;
-  for (let at = from?.group ?? 0; at < groups.length && positions.length < limit; at++) {
-    const { start, end } = groups[at] ?? { start: 0, end: 0 };
-    const first = at === from?.group ? from.rank : start;
+  const list = ({ start, end }: Range, row?: BitRow) => {
+    const first = Math.max(start, range.start);
     const below = Math.min(end, range.end);
-    for (let rank = Math.max(first, range.start); rank < below; rank++) {
-      if (positions.length === limit) break;
-      positions.push(ranked?.positions[rank] ?? rank);
+    if (row) return listSpan(row, { start: first, end: below }, limit, positions);
+    for (let position = first; position < below && positions.length < limit; position++) {
+      positions.push(position);
     }
-  }
-  return { total, positions };
+  };
+  if (order === undefined) list({ start: from?.position ?? 0, end: range.end });
+  else for (const { row, ...span } of groupsFrom(order, from)) list(span, row);
+  return { total: range.end - range.start, positions };
+}
+
+/** The groups of an order from a beginning on. */
+function groupsFrom({ groups }: DocumentOrder, from: Beginning | undefined): readonly Group[] {
+  if (from === undefined) return groups;
+  const [first, ...others] = groups.slice(from.group);
+  return first ? [{ ...first, start: from.position }, ...others] : [];
 }
 
 /** Counts the candidates in a set, lists those of a page in its order, and leaves the set empty. */
@@ -60,31 +52,21 @@ export function* collectHits(
   page: Page,
 ): Generator<undefined, SearchHits, undefined> {
   const { order, from, limit } = page;
-  if (order === undefined) return yield* takeHits(hits, candidates, from?.rank ?? 0, limit);
+  if (order === undefined) return yield* takeHits(hits, candidates, from?.position ?? 0, limit);
   const total = keepHits(hits, candidates);
   const positions: number[] = [];
-  const enough = Math.min(limit, total);
-  for (let at = from?.group ?? 0; at < order.groups.length && positions.length < enough; at++) {
-    const group = order.groups[at];
-    if (group === undefined) break;
-    const start = at === from?.group ? from.rank : group.start;
-    const missing = enough - positions.length;
-    if (order.ranked === undefined) listSpan(hits, start, group.end, missing, positions);
-    else positions.push(...(yield* listGroup(hits, order.ranked, { ...group, start }, missing)));
+  const all = { words: hits.words, offset: 0 };
+  for (const { row, ...span } of groupsFrom(order, from)) {
+    if (positions.length < Math.min(limit, total)) listSpan(all, span, limit, positions, row);
   }
   hits.clear();
   return { total, positions };
 }
 
 /** The first documents of a row. */
-export function listRow({ words, offset }: BitRow, size: number, limit: number): number[] {
+export function listRow(row: BitRow, size: number, limit: number): number[] {
   const positions: number[] = [];
-  for (let word = 0; word << 5 < size && positions.length < limit; word++) {
-    for (let rest = words[offset + word] ?? 0; rest !== 0; rest &= rest - 1) {
-      if (positions.length === limit) break;
-      positions.push((word << 5) | lowestBit(rest));
-    }
-  }
+  listSpan(row, { start: 0, end: size }, limit, positions);
   return positions;
 }
 
@@ -139,71 +121,20 @@ function keepHits({ words, summary }: HitSet, candidates: Candidates): number {
   return total;
 }
 
-/** Adds the first hits from one position to below another. */
+/** Adds documents of a row, and of another one, until there are enough positions. */
 function listSpan(
-  { words }: HitSet,
-  start: number,
-  end: number,
-  limit: number,
+  { words, offset }: BitRow,
+  { start, end }: Range,
+  enough: number,
   positions: number[],
+  other?: BitRow,
 ): void {
-  const enough = positions.length + limit;
-  for (let word = start >>> 5; word << 5 < end; word++) {
-    for (let rest = words[word] ?? 0; rest !== 0; rest &= rest - 1) {
+  for (let word = start >>> 5; word << 5 < end && positions.length < enough; word++) {
+    let rest = words[offset + word] ?? 0;
+    if (other) rest &= other.words[other.offset + word] ?? 0;
+    for (; rest !== 0 && positions.length < enough; rest &= rest - 1) {
       const position = (word << 5) | lowestBit(rest);
-      if (position >= end || positions.length === enough) return;
-      if (position >= start) positions.push(position);
-    }
-  }
-}
-
-/** A look at one document of an order costs as much as sorting this share of a hit. */
-const LOOKS_A_HIT = 8;
-
-/** The first hits of a group: those that are many are met soon by walking along it, few are sorted. */
-function* listGroup(
-  hits: HitSet,
-  { positions, ranks }: NonNullable<DocumentOrder['ranked']>,
-  { start, end, row }: Group,
-  limit: number,
-): Generator<undefined, number[], undefined> {
-  const found: number[] = [];
-  if (row === undefined) return found;
-  const count = countIn(hits, row);
-  if (count === 0) return found;
-  if (((end - start) * limit) / count > count * LOOKS_A_HIT) {
-    const its = [...hitsIn(hits, row)].map((position) => ranks[position] ?? 0);
-    its.sort((a, b) => a - b);
-    const first = its.findIndex((rank) => rank >= start);
-    if (first < 0) return found;
-    return its.slice(first, first + limit).map((rank) => positions[rank] ?? 0);
-  }
-  const { words } = hits;
-  for (let rank = start; rank < end && found.length < limit; rank++) {
-    const position = positions[rank] ?? 0;
-    if (((words[position >>> 5] ?? 0) >>> (position & 31)) & 1) found.push(position);
-    if (rank % POSITIONS_A_STEP === POSITIONS_A_STEP - 1) yield;
-  }
-  return found;
-}
-
-function countIn({ words, summary }: HitSet, row: BitRow): number {
-  let count = 0;
-  for (let upper = 0; upper < summary.length; upper++) {
-    for (let marked = summary[upper] ?? 0; marked !== 0; marked &= marked - 1) {
-      const word = (upper << 5) | lowestBit(marked);
-      count += countBits((words[word] ?? 0) & (row.words[row.offset + word] ?? 0));
-    }
-  }
-  return count;
-}
-
-function* hitsIn({ words, summary }: HitSet, row: BitRow): Generator<number> {
-  for (let upper = 0; upper < summary.length; upper++) {
-    for (let marked = summary[upper] ?? 0; marked !== 0; marked &= marked - 1) {
-      const word = (upper << 5) | lowestBit(marked);
-      let rest = (words[word] ?? 0) & (row.words[row.offset + word] ?? 0);
-      for (; rest !== 0; rest &= rest - 1) yield (word << 5) | lowestBit(rest);
+      if (position >= start && position < end) positions.push(position);
     }
   }
 }

@@ -4,30 +4,24 @@ import { isByDate, isDescending, type Place, type Sort } from '#search/question/
 import { type BitRow, rowLength } from './document-sets.ts';
 import { dateNumber, RATING_STEPS, type SearchIndexData, type TextList } from './index-data.ts';
 
-/**
- * An order of the documents of an index, as groups of one date, or of equal stars. A rank is a place
- * among the documents by falling keys and then by ids: groups have ascending or descending ranks as
- * the order goes, but the documents of each always follow one another by ascending ranks.
- */
+/** An order of the documents of an index, as groups of one date, or of equal stars. */
 export type DocumentOrder = {
   readonly groups: readonly Group[];
-  /** The documents by rank; undefined where a rank is a position. */
-  readonly ranked: { readonly positions: Uint32Array; readonly ranks: Uint32Array } | undefined;
   /** Where documents behind a place begin, whether a document stands there or not. */
   beginAfter(place: Place): Beginning;
 };
 
-/** Documents with the same key: those with the ranks from `start` to below `end`. */
+/** Documents with the same key, by their positions from `start` to below `end`. */
 export type Group = {
   readonly key: number;
   readonly start: number;
   readonly end: number;
-  /** The same documents as bits, where they are scattered. */
+  /** Where they are scattered: only those in it. */
   readonly row?: BitRow;
 };
 
-/** A place between documents: a rank in one of the groups of an order, or at its start. */
-export type Beginning = { readonly group: number; readonly rank: number };
+/** A place between documents: a position in one of the groups of an order, or at its start. */
+export type Beginning = { readonly group: number; readonly position: number };
 
 /** The orders of the documents of an index. */
 export class DocumentOrders {
@@ -50,20 +44,21 @@ export class DocumentOrders {
 function createOrder(data: SearchIndexData, sort: Sort): DocumentOrder {
   const falling = isByDate(sort) ? groupByDate(data) : groupByStars(data);
   const groups = isDescending(sort) ? falling : falling.toReversed();
-  const ranked = isByDate(sort) ? undefined : data.byRating;
   const isReached = (key: number, asked: number) =>
     isDescending(sort) ? key <= asked : key >= asked;
   return {
     groups,
-    ranked,
-    beginAfter: ({ key, id }) => {
-      const asked = typeof key === 'string' ? dateNumber(key) : key;
+    beginAfter: ({ key, date, id }) => {
+      const day = dateNumber(date);
+      const asked = typeof key === 'string' ? day : key;
       const at = firstWhere(0, groups.length, (one) => isReached(groups[one]?.key ?? 0, asked));
       const group = groups[at];
-      if (group?.key !== asked) return { group: at, rank: group?.start ?? data.size };
-      const isBehind = (rank: number) =>
-        compareTexts(idOf(data.ids, ranked?.positions[rank] ?? rank), id) > 0;
-      return { group: at, rank: firstWhere(group.start, group.end, isBehind) };
+      if (group?.key !== asked) return { group: at, position: group?.start ?? data.size };
+      const isBehind = (position: number) => {
+        const its = data.dates[position] ?? 0;
+        return its === day ? compareTexts(idOf(data.ids, position), id) > 0 : its < day;
+      };
+      return { group: at, position: firstWhere(group.start, group.end, isBehind) };
     },
   };
 }
@@ -79,17 +74,12 @@ function groupByDate({ dates, size }: SearchIndexData): Group[] {
   return groups;
 }
 
-function groupByStars({ halfStars, byRating, ratings, size }: SearchIndexData): Group[] {
-  const groups: Group[] = [];
-  let start = 0;
-  for (let step = RATING_STEPS - 1; step >= 0; step--) {
-    const isOf = (rank: number) => halfStars[byRating.positions[rank] ?? 0] === step + 2;
-    const end = firstWhere(start, size, (rank) => !isOf(rank));
+function groupByStars({ ratings, size }: SearchIndexData): Group[] {
+  return Array.from({ length: RATING_STEPS }, (_, at) => {
+    const step = RATING_STEPS - 1 - at;
     const row = { words: ratings, offset: step * rowLength(size) };
-    if (start < end) groups.push({ key: 1 + step / 2, start, end, row });
-    start = end;
-  }
-  return groups;
+    return { key: 1 + step / 2, start: 0, end: size, row };
+  });
 }
 
 /** The id of a document. Ids are ASCII. */

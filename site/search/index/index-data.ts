@@ -20,7 +20,6 @@ export type SearchIndexData = {
   readonly ids: TextList;
   /** Folded, UTF-16, as some have half a surrogate pair. */
   readonly titles: TextList;
-  readonly byRating: RatingOrder;
 };
 
 /** What documents bear, both ways: the documents of a facet, and the facets of a document. */
@@ -38,13 +37,6 @@ export type TextList = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Where the text of each document begins, and where that of another one would. */
   readonly starts: Uint32Array<ArrayBuffer>;
-};
-
-/** The order by stars, highest first, then by id. */
-export type RatingOrder = {
-  readonly positions: Uint32Array<ArrayBuffer>;
-  /** Where each document stands in it. */
-  readonly ranks: Uint32Array<ArrayBuffer>;
 };
 
 /** The number of half steps from 1 to 5. */

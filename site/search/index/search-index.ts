@@ -67,8 +67,7 @@ export class SearchIndex implements Searchable {
     const { masks, range } = candidates;
     const text = fold(query.query ?? '');
     const isFiltered = text !== '' || masks.length > 0;
-    const listed = isFiltered ? undefined : listRange(range, page, this.size);
-    if (listed) return listed;
+    if (!isFiltered) return listRange(range, page);
     const hits = yield* this.#mark(text, candidates, query.facets);
     const found = yield* collectHits(hits, candidates, page);
     this.#spare.push(hits);

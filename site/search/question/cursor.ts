@@ -10,7 +10,10 @@ import { isByDate, type Place, placeOf, type Sort } from './order.ts';
  * review, and is opaque to clients.
  */
 
-const Cursor = z.tuple([z.union([CalendarDate, StarRating]), ReviewId, z.string()]);
+const Cursor = z.union([
+  z.tuple([CalendarDate, ReviewId, z.string()]),
+  z.tuple([StarRating, CalendarDate, ReviewId, z.string()]),
+]);
 
 /** What a cursor belongs to: filters and an order; the size of a page may change. */
 type Question = Readonly<Record<string, unknown>> & { readonly sort?: Sort | undefined };
@@ -26,8 +29,11 @@ export function cursorBehind(corpus: Corpus, position: number, question: Questio
 }
 
 /** The cursor of the page behind a place in the order of the question. */
-export function cursorAt({ key, id }: Place, question: Question): string {
-  return formatCursor([key, id, fingerprintOf(question)]);
+export function cursorAt({ key, date, id }: Place, question: Question): string {
+  const fingerprint = fingerprintOf(question);
+  return formatCursor(
+    typeof key === 'number' ? [key, date, id, fingerprint] : [date, id, fingerprint],
+  );
 }
 
 function formatCursor(cursor: z.infer<typeof Cursor>): string {
@@ -37,14 +43,15 @@ function formatCursor(cursor: z.infer<typeof Cursor>): string {
 /** The place behind which a page begins; undefined where a text is not a cursor. */
 export function placeIn(cursor: string): Place | undefined {
   const read = parse(cursor);
-  return read && { key: read[0], id: read[1] };
+  if (read?.length === 3) return { key: read[0], date: read[0], id: read[1] };
+  return read && { key: read[0], date: read[1], id: read[2] };
 }
 
 /** Whether a text is a cursor of this question. */
 export function isCursorOf(cursor: string, question: Question): boolean {
-  const [key, , fingerprint] = parse(cursor) ?? [];
-  const isOfSort = (typeof key === 'string') === isByDate(question.sort ?? 'newest');
-  return key !== undefined && isOfSort && fingerprint === fingerprintOf(question);
+  const read = parse(cursor);
+  const isOfSort = (read?.length === 3) === isByDate(question.sort ?? 'newest');
+  return isOfSort && read?.at(-1) === fingerprintOf(question);
 }
 
 function parse(cursor: string): z.infer<typeof Cursor> | undefined {

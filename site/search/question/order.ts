@@ -1,13 +1,15 @@
 import { compareTexts } from '#dataset/edits/list-edit.ts';
 
-/** The orders of reviews. Those that are equal in date, or in stars, follow one another by id. */
+/** The orders of reviews. Those with equal stars are the newest first, those of one date by id. */
 export const SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** A place in an order: a review stands there, or once stood. */
 export type Place = {
-  /** The date, YYYY-MM-DD, or the stars: what the order compares first. */
+  /** The date or the stars: what the order compares first. */
   readonly key: string | number;
+  /** YYYY-MM-DD. */
+  readonly date: string;
   readonly id: string;
 };
 
@@ -16,7 +18,8 @@ export function placeOf(
   review: { readonly id: string; readonly rating: number; readonly date: string },
   sort: Sort,
 ): Place {
-  return { key: isByDate(sort) ? review.date : review.rating, id: review.id };
+  const { id, rating, date } = review;
+  return { key: isByDate(sort) ? date : rating, date, id };
 }
 
 export function isByDate(sort: Sort): boolean {
@@ -30,6 +33,6 @@ export function isDescending(sort: Sort): boolean {
 
 /** Compares two places in an order. */
 export function comparePlaces(a: Place, b: Place, sort: Sort): number {
-  if (a.key === b.key) return compareTexts(a.id, b.id);
-  return a.key < b.key === isDescending(sort) ? 1 : -1;
+  if (a.key !== b.key) return a.key < b.key === isDescending(sort) ? 1 : -1;
+  return compareTexts(b.date, a.date) || compareTexts(a.id, b.id);
 }

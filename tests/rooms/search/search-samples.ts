@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { comparePlaces, isByDate, placeOf, SORTS } from '#search/question/order.ts';
+import { comparePlaces, placeOf, SORTS } from '#search/question/order.ts';
 import {
   createMatcher,
   type PageQuery,
@@ -69,13 +69,12 @@ export function filtersFor(all: readonly SearchDocument[]): fc.Arbitrary<PageQue
     },
     { requiredKeys: ['limit'] },
   );
-  const place = fc.record({ key: fc.oneof(date, rating), id: fc.uuid() });
+  const place = fc.record({ rating, date, id: fc.uuid() });
   const stands = fc.constantFrom(undefined, ...all);
   return fc.tuple(asked, stands, fc.option(place)).map(([query, document, anywhere]) => {
     const { sort = 'newest' } = query;
-    if (document) return { ...query, after: placeOf(document, sort) };
-    const isOfSort = anywhere && (typeof anywhere.key === 'string') === isByDate(sort);
-    return isOfSort ? { ...query, after: anywhere } : query;
+    const stood = document ?? anywhere;
+    return stood ? { ...query, after: placeOf(stood, sort) } : query;
   });
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { fold } from '#dataset/text/fold.ts';
-import type { Sort } from '#search/question/order.ts';
+import { isByDate, type Sort } from '#search/question/order.ts';
 import type { PageQuery, SearchDocument, SearchFilters } from '#search/search.ts';
 import { importPeer } from '../../../peers/peers.ts';
 import { createTemporaryFolder, findFreePort } from '../process/process.ts';
@@ -31,15 +31,20 @@ const INDEXES = [
   'CREATE INDEX ON review USING gin (facets)',
   // Each order has an index that holds all but the facets: its pages begin by one comparison of rows.
   'CREATE INDEX ON review (date, name) INCLUDE (id, rating)',
-  'CREATE INDEX ON review (rating, name) INCLUDE (id, date)',
-  'CREATE INDEX ON review ((-rating), name) INCLUDE (id, rating, date)',
+  `CREATE INDEX ON review (rating, (DATE '2100-01-01' - date), name) INCLUDE (id, date)`,
+  `CREATE INDEX ON review ((-rating), (DATE '2100-01-01' - date), name) INCLUDE (id, rating, date)`,
 ];
 // Reviews stand by date, so that positions are the order of the newest.
+const NEWEST = `(DATE '2100-01-01' - date), name`;
+const BEHIND = `(DATE '2100-01-01' - DAY::date), NAME`;
 const ORDERS: Readonly<Record<Sort, { readonly by: string; readonly behind: string }>> = {
   newest: { by: 'id', behind: 'date <= KEY AND (date < KEY OR name > NAME)' },
   oldest: { by: 'date, name', behind: '(date, name) > (KEY, NAME)' },
-  highest: { by: '(-rating), name', behind: '((-rating), name) > (-KEY::real, NAME)' },
-  lowest: { by: 'rating, name', behind: '(rating, name) > (KEY, NAME)' },
+  highest: {
+    by: `(-rating), ${NEWEST}`,
+    behind: `((-rating), ${NEWEST}) > (-KEY::real, ${BEHIND})`,
+  },
+  lowest: { by: `rating, ${NEWEST}`, behind: `(rating, ${NEWEST}) > (KEY, ${BEHIND})` },
 };
 
 export const openPostgres: OpenSubject = async (documents) => {
@@ -144,7 +149,9 @@ function composeFilters(filters: SearchFilters, more: Composed[] = []): Composed
 
 function composePage({ sort = 'newest', after, ...filters }: PageQuery) {
   const { by, behind } = ORDERS[sort];
-  const where = behind.replaceAll('KEY', '$1').replaceAll('NAME', '$2');
-  const begin = after === undefined ? [] : [{ where, values: [after.key, after.id] }];
+  const where = behind.replaceAll('KEY', '$1').replaceAll('NAME', '$2').replaceAll('DAY', '$3');
+  const begin = after && [
+    { where, values: isByDate(sort) ? [after.key, after.id] : [after.key, after.id, after.date] },
+  ];
   return { ...composeFilters(filters, begin), order: by };
 }

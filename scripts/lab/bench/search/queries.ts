@@ -15,9 +15,9 @@ const YEAR = { since: '2023-01-01', until: '2023-12-31' };
 const MONTH = { since: '2024-05-01', until: '2024-05-31' };
 const UNANSWERED = facet('has_reply', 'false');
 /** The place of a page far behind the first, by date and by stars. */
-const IN_2022 = { key: '2022-02-02', id: 'google-k' };
-const AMONG_FIVES = { key: 5, id: 'google-s' };
-const AMONG_ONES = { key: 1, id: 'google-c' };
+const IN_2022 = { key: '2022-02-02', date: '2022-02-02', id: 'google-k' };
+const AMONG_FIVES = { key: 5, date: '2022-02-02', id: 'google-s' };
+const AMONG_ONES = { key: 1, date: '2021-03-03', id: 'google-c' };
 
 const FILTERS: readonly Omit<PageQuery, 'limit'>[] = [
   // Rare words.

@@ -8,7 +8,7 @@ import type { SearchDocument } from '#search/search.ts';
 // Reviews stand by date, so that the ids of a span of time are an interval. What is asked without a
 // text is asked of a narrow table, every order has an index that covers it, and what reviews bear is a
 // table by facet, in the order of reviews. By negative stars, a page in the order of falling stars and
-// rising names begins with one comparison of rows, for which SQLite uses the index.
+// rising ids begins with one comparison of rows, for which SQLite uses the index.
 const TABLES = `
   PRAGMA journal_mode = off;
   PRAGMA synchronous = off;
@@ -23,8 +23,8 @@ const TABLES = `
 const INDEXES = `
   INSERT INTO fragment (fragment) VALUES ('rebuild');
   CREATE INDEX by_date ON review (date, name, rating);
-  CREATE INDEX by_rating ON review (rating, name, date);
-  CREATE INDEX by_stars_down ON review (-rating, name, date);
+  CREATE INDEX by_rating ON review (rating, id, date);
+  CREATE INDEX by_stars_down ON review (-rating, id, date);
 `;
 
 /** The reviews in a database of SQLite, with the indices that their questions would want. */

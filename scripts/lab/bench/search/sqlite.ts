@@ -30,8 +30,8 @@ type OtherOrder = { readonly index: string; readonly key: string; readonly by: s
 
 const ORDERS: Readonly<Record<Exclude<Sort, 'newest'>, OtherOrder>> = {
   oldest: { index: 'by_date', key: 'review.date', by: 'review.date, review.name' },
-  highest: { index: 'by_stars_down', key: '-review.rating', by: '-review.rating, review.name' },
-  lowest: { index: 'by_rating', key: 'review.rating', by: 'review.rating, review.name' },
+  highest: { index: 'by_stars_down', key: '-review.rating', by: '-review.rating, review.id' },
+  lowest: { index: 'by_rating', key: 'review.rating', by: 'review.rating, review.id' },
 };
 
 /** FTS5 finds no fragment below three letters by its index. */
@@ -111,10 +111,13 @@ export function composeQuery(
     else where(`+${id} IN (SELECT f.id FROM facet AS f WHERE f.name = ?)`, facet);
   }
   if (page !== undefined && after !== undefined) {
-    const { key, id: name } = after;
-    if (order === undefined) where(`${id} > ${LAST_BEFORE}`, key, name, key);
-    else if (sort === 'highest') where(`(${order.key}, review.name) > (?, ?)`, -key, name);
-    else where(`(${order.key}, review.name) > (?, ?)`, key, name);
+    const { key, date, id: name } = after;
+    if (order === undefined) where(`${id} > ${LAST_BEFORE}`, date, name, date);
+    else if (typeof key === 'string') where(`(${order.key}, review.name) > (?, ?)`, key, name);
+    else {
+      const stars = sort === 'highest' ? -key : key;
+      where(`(${order.key}, review.id) > (?, ${LAST_BEFORE})`, stars, date, name, date);
+    }
   }
   const filter = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return { id, from: `FROM ${tables} ${filter}`, values };

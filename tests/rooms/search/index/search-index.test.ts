@@ -120,6 +120,27 @@ test('the index finds what a scan finds where common fragments and phrases have 
   }
 });
 
+test('reviews with equal stars are listed newest first, then by id', () => {
+  const [one] = withTexts(['a']);
+  assert.ok(one);
+  const all = [
+    { ...one, id: 'd', date: '2026-01-02', rating: 4 },
+    { ...one, id: 'e', date: '2026-01-02', rating: 5 },
+    { ...one, id: 'a', date: '2025-01-01', rating: 5 },
+    { ...one, id: 'b', date: '2025-01-01', rating: 5 },
+    { ...one, id: 'c', date: '2024-01-01', rating: 4 },
+  ];
+  const idsBy = (sort: PageQuery['sort'], query?: string) =>
+    open(all)
+      .search({ sort, query, limit: 9 })
+      .positions.map((position) => all[position]?.id)
+      .join('');
+  for (const query of [undefined, 'a']) {
+    assert.equal(idsBy('highest', query), 'eabdc');
+    assert.equal(idsBy('lowest', query), 'dceab');
+  }
+});
+
 test('pages follow one another in every order, and together are all that is found', () => {
   const all = makeManyDocuments(6000);
   const index = open(all);
