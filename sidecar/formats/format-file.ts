@@ -1,12 +1,12 @@
 import { DATA_PACKAGE_PATH, datasetLinks } from '#artifacts/catalog.ts';
-import type { Coding } from '#artifacts/encoder.ts';
+import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import type { Format } from '#formats/formats.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { ALL_REVIEWS } from '../http/headers.ts';
 import { type PublishedFile, prepareVariants } from '../http/published-file.ts';
 import { licenseOf } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
-import { ANSWER_CODINGS, isCoded, tagOfCoding } from '../routes/answers/answer-codings.ts';
+import { isCoded, tagOfCoding } from '../routes/answers/answer-codings.ts';
 import type { FileFigures } from './format-task.ts';
 
 /** What the bytes of a format depend on; equal keys mean equal bytes of the same program. */
@@ -42,7 +42,7 @@ export function prepareFormat(
   const links = [datasetLinks(baseUrl, { describedBy: DATA_PACKAGE_PATH, license })];
   const facts = { path, mediaType, lastModified: undefined, tags: ALL_REVIEWS, links };
   const identity = { coding: undefined, etag, body: file, length: bytes };
-  const codings = isCoded(mediaType, bytes) ? ANSWER_CODINGS : [];
+  const codings = isCoded(mediaType, bytes) ? CODINGS : [];
   const coded = codings.map((coding) => ({
     coding,
     etag: tagOfCoding(etag, coding),

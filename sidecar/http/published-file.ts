@@ -32,6 +32,7 @@ export type PublishedFile<Body = Pieces> = {
   /** The tags of all representations. */
   readonly etags: readonly string[];
   readonly identity: PublishedVariant<Body>;
+  /** The smallest first. */
   readonly coded: ReadonlyMap<Coding, PublishedVariant<Body>>;
   /** What a 304 repeats (RFC 9110 §15.4.5) beside the tag that matched. */
   readonly sharedHeaders: RawHeaders;
@@ -108,9 +109,9 @@ export function prepareVariants<Body>(
     ...(links.length > 0 ? ['Link', links.join(', ')] : []),
     ...tags,
   ];
-  const coded = others.flatMap((one): [Coding, PublishedVariant<Body>][] =>
-    one.coding ? [[one.coding, one]] : [],
-  );
+  const coded = others
+    .toSorted((a, b) => a.length - b.length)
+    .flatMap((one): [Coding, PublishedVariant<Body>][] => (one.coding ? [[one.coding, one]] : []));
   return {
     path,
     mediaType,

@@ -1,11 +1,10 @@
-import type { Representation } from '#artifacts/encode-variants.ts';
-import { CODINGS, type Coding } from '#artifacts/encoder.ts';
+import type { Coding } from '#artifacts/encoder.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { slicePieces } from '#search/corpus/pieces.ts';
 import { evaluateConditions } from './conditional.ts';
 import { formatHttpDate } from './headers.ts';
 import { HttpError, preconditionFailed } from './http-error.ts';
-import { headersOf, type PublishedFile, type PublishedVariant } from './published-file.ts';
+import { headersOf, type PublishedFile } from './published-file.ts';
 import type { Reply } from './reply.ts';
 import type { ReadRequest } from './request.ts';
 
@@ -29,15 +28,15 @@ type ChosenReply<Body> = Omit<Reply, 'body'> & {
   };
 };
 
-/** Makes the same choice for a file whose bodies may not be in memory, by an order of its codings. */
+/** Makes the same choice for a file whose bodies may not be in memory. */
 export function chooseReply<Body>(
   file: PublishedFile<Body>,
   request: ReadRequest,
-  rankCodings: Rank = acceptedRepresentations,
 ): ChosenReply<Body> {
   const { method, headers } = request;
   const { lastModified } = file;
-  const preferred = preferredVariant(file, rankCodings(headers['accept-encoding']));
+  const coding = preferredCoding(headers['accept-encoding'], file.coded.keys());
+  const preferred = (coding && file.coded.get(coding)) ?? file.identity;
   const verdict = evaluateConditions(headers, {
     etag: preferred.etag,
     etags: file.etags,
@@ -50,22 +49,8 @@ export function chooseReply<Body>(
   }
   const range = method === 'GET' ? requestedRange(file, request) : undefined;
   if (range) return chooseRange(file, range);
-  const { body, coding } = preferred;
-  const sent = { body, coding };
+  const sent = { body: preferred.body, coding };
   return { status: 200, headers: headersOf(file, preferred), lastModified, sent };
-}
-
-function preferredVariant<Body>(
-  file: PublishedFile<Body>,
-  ranked: readonly Representation[],
-): PublishedVariant<Body> {
-  if (file.coded.size === 0) return file.identity;
-  for (const representation of ranked) {
-    if (representation === 'identity') break;
-    const variant = file.coded.get(representation);
-    if (variant) return variant;
-  }
-  return file.identity;
 }
 
 /** Ranges are of identity bytes, whatever codings the client would take. */
@@ -109,38 +94,35 @@ const MEMBER = /^\s*([\w*-]+)\s*(?:;\s*q=([\d.]+)\s*)?$/i;
 /** Clients send few different values; those that send many must not fill the memory. */
 const MAX_REMEMBERED = 256;
 
-/** The representations that an Accept-Encoding field allows, best first. */
-export type Rank = (field?: string) => readonly Representation[];
+const remembered = new Map<string, ReadonlyMap<string, number>>();
 
 /**
- * Makes what reads the representations that an Accept-Encoding field allows, best first: by quality
- * value (RFC 9110 §12.5.3), then by an order of our own. Identity is last, even where the client
- * refuses it (§12.4.1).
+ * The coding that an Accept-Encoding field prefers among some: the one with the highest quality value,
+ * of equal ones the first (RFC 9110 §12.5.3). Undefined is the identity, which is sent only where it is
+ * preferred or nothing else is allowed, even where the client refuses it (§12.4.1). By `*`, which proxies
+ * send that read few codings, gzip is allowed.
  */
-export function rankBy(order: readonly Coding[]): Rank {
-  const remembered = new Map<string, readonly Representation[]>();
-  return (field = '') => {
-    const known = remembered.get(field);
-    if (known) return known;
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    const accepted = rank(field, order);
-    remembered.set(field, accepted);
-    return accepted;
-  };
+export function preferredCoding(field = '', codings: Iterable<Coding>): Coding | undefined {
+  const qualities = qualitiesOf(field);
+  let preferred: Coding | undefined;
+  let most = qualities.get('identity') ?? 0;
+  for (const coding of codings) {
+    const any = coding === 'gzip' ? qualities.get('*') : undefined;
+    const quality = qualities.get(coding) ?? any ?? 0;
+    if (quality > most || (preferred === undefined && quality === most && quality > 0)) {
+      [preferred, most] = [coding, quality];
+    }
+  }
+  return preferred;
 }
 
-/** For files, whose codings are there already: the smallest first. */
-export const acceptedRepresentations = rankBy(CODINGS);
-
-function rank(field: string, order: readonly Coding[]): readonly Representation[] {
+function qualitiesOf(field: string): ReadonlyMap<string, number> {
+  const known = remembered.get(field);
+  if (known) return known;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   const qualities = readQualities(field);
-  const qualityOf = (name: Representation) => qualities.get(name) ?? qualities.get('*') ?? 0;
-  const codings = order.filter((coding) => qualityOf(coding) > 0);
-  const wanted: Representation[] = qualities.has('identity') ? [...codings, 'identity'] : codings;
-  const ranked = wanted
-    .filter((name) => qualityOf(name) > 0)
-    .sort((a, b) => qualityOf(b) - qualityOf(a));
-  return ranked.includes('identity') ? ranked : [...ranked, 'identity'];
+  remembered.set(field, qualities);
+  return qualities;
 }
 
 function readQualities(field: string): Map<string, number> {

@@ -7,7 +7,6 @@ import { HttpError } from '../http/http-error.ts';
 import type { Reply } from '../http/reply.ts';
 import { type ByteRange, chooseReply } from '../http/reply-with-file.ts';
 import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
-import { rankAnswerCodings } from './answers/answer-codings.ts';
 
 /** Edits are rarer than a file takes to be opened; where they are not, the client asks again. */
 const MAX_TRIES = 5;
@@ -40,7 +39,7 @@ async function replyIfThere(
   format: Format,
   request: ReadRequest,
 ): Promise<Reply | undefined> {
-  const choose = ({ served }: FormatFile) => chooseReply(served, request, rankAnswerCodings);
+  const choose = ({ served }: FormatFile) => chooseReply(served, request);
   const first = choose(await formats.get(format));
   const { coding, body } = first.sent ?? {};
   // A coding is made when it is sent for the first time, and not to answer that nothing has changed.

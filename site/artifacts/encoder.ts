@@ -14,8 +14,8 @@ import {
 } from 'node:zlib';
 import { joinPieces, lengthOf, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
 
-/** The content codings (RFC 9110 §8.4.1) that are made here; of files, in the order of preference. */
-export const CODINGS = ['br', 'zstd', 'gzip'] as const;
+/** The content codings (RFC 9110 §8.4.1) that are made here, what is usually the smallest first. */
+export const CODINGS = ['br', 'gzip', 'zstd'] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** How much effort each encoder makes, as it counts itself. */

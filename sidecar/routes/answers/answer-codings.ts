@@ -2,6 +2,7 @@ import { arch, versions } from 'node:process';
 import { pipeline, Readable } from 'node:stream';
 import type { Variants } from '#artifacts/encode-variants.ts';
 import {
+  CODINGS,
   type Coded,
   type Coding,
   createEncoder,
@@ -12,11 +13,8 @@ import {
 import { isCompressible } from '#artifacts/media-types.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { rankBy } from '../../http/reply-with-file.ts';
+import { preferredCoding } from '../../http/reply-with-file.ts';
 import { BoundedQueue } from './bounded-queue.ts';
-
-/** The codings of answers, the quickest to make first: an answer is compressed while a client waits. */
-export const ANSWER_CODINGS = ['zstd', 'br', 'gzip'] as const satisfies readonly Coding[];
 
 /** Shorter answers are sent as they are: most fit into one packet with their head. */
 const MIN_CODED_ANSWER_BYTES = 1024;
@@ -41,22 +39,22 @@ const ENCODERS = JSON.stringify([
   arch,
 ]);
 
-export const rankAnswerCodings = rankBy(ANSWER_CODINGS);
-
 /** Whether answers of a type and length are sent in codings. */
 export function isCoded(mediaType: string, length: number): boolean {
   return length >= MIN_CODED_ANSWER_BYTES && isCompressible(mediaType);
 }
 
-/** The coding in which a client prefers an answer of a type and length; undefined for none. */
+/**
+ * The coding in which a client prefers an answer of a type and length; undefined for none. Only the one
+ * that is sent is made, so that of those which a client likes alike it is the one that is usually the smallest.
+ */
 export function codingFor(
   acceptEncoding: string | undefined,
   mediaType: string,
   length: number,
 ): Coding | undefined {
   if (!isCoded(mediaType, length)) return undefined;
-  const [preferred] = rankAnswerCodings(acceptEncoding);
-  return preferred === 'identity' ? undefined : preferred;
+  return preferredCoding(acceptEncoding, CODINGS);
 }
 
 /**
@@ -81,7 +79,7 @@ export async function encodeAnswer(body: Uint8Array, mediaType: string): Promise
   const identity = { body: [body], etag: strongEtag(body) };
   if (!isCoded(mediaType, body.length)) return { identity };
   const coded = await Promise.all(
-    ANSWER_CODINGS.map(async (coding) => {
+    CODINGS.map(async (coding) => {
       const short = encodeIfShort(coding, () => [body], body.length);
       const bytes = short ?? (await encodeAside(coding, [body], ANSWER_LEVELS));
       return [coding, { body: [bytes], etag: tagOfCoding(identity.etag, coding) }] as const;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Coded, Coding } from '#artifacts/encoder.ts';
+import { CODINGS, type Coded, type Coding } from '#artifacts/encoder.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { evaluateConditions } from '../../http/conditional.ts';
@@ -15,7 +15,6 @@ import type { Reply } from '../../http/reply.ts';
 import type { ReadRequest } from '../../http/request.ts';
 import type { Answer } from './answer.ts';
 import {
-  ANSWER_CODINGS,
   type AnswerCoder,
   codingFor,
   encodeIfShort,
@@ -141,7 +140,7 @@ export class PreparedAnswer {
   ): Reply | undefined {
     const { lastModified } = this.#answer;
     const etag = this.#tagOf(coding);
-    const etags = () => [undefined, ...ANSWER_CODINGS].map((one) => this.#tagOf(one));
+    const etags = () => [undefined, ...CODINGS].map((one) => this.#tagOf(one));
     const verdict = evaluateConditions(headers, {
       etag,
       // Hashed only where a tag is compared.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CODINGS } from '#artifacts/encoder.ts';
 import { JSON_TYPE, MARKDOWN_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import {
-  ANSWER_CODINGS,
   AnswerCoder,
   CODER_LIMITS,
   codingFor,
@@ -36,7 +36,7 @@ test('answers are coded from 1 kB on, the short ones at once', () => {
   }
 });
 
-for (const coding of ANSWER_CODINGS) {
+for (const coding of CODINGS) {
   test(`${coding}: the same bytes each time, whatever pieces they come in`, async () => {
     for (const length of [1024, 20_000, 600_000]) {
       const [whole = Buffer.alloc(0)] = textOf(length);
@@ -62,8 +62,8 @@ test('what is written of an answer is what would be sent, with the same tags', a
     const [body = Buffer.alloc(0)] = textOf(length);
     const { identity, ...coded } = await encodeAnswer(body, mediaType);
     assert.deepEqual(identity, { body: [body], etag: strongEtag(body) });
-    assert.deepEqual(Object.keys(coded), isCoded ? ANSWER_CODINGS : []);
-    for (const coding of isCoded ? ANSWER_CODINGS : []) {
+    assert.deepEqual(Object.keys(coded), isCoded ? CODINGS : []);
+    for (const coding of isCoded ? CODINGS : []) {
       const bytes = await new AnswerCoder().encode(coding, () => [body], length);
       assert.deepEqual(coded[coding], { body: [bytes], etag: tagOfCoding(identity.etag, coding) });
     }
@@ -71,12 +71,10 @@ test('what is written of an answer is what would be sent, with the same tags', a
 });
 
 test('the tag of a coding follows from that of the identity', () => {
-  const tags = ['"a"', '"b"'].flatMap((etag) =>
-    ANSWER_CODINGS.map((coding) => tagOfCoding(etag, coding)),
-  );
+  const tags = ['"a"', '"b"'].flatMap((etag) => CODINGS.map((coding) => tagOfCoding(etag, coding)));
   assert.equal(new Set(tags).size, 6);
   for (const tag of tags) assert.match(tag, /^"[\w-]{27}"$/);
-  assert.equal(tagOfCoding('"a"', 'br'), tags[ANSWER_CODINGS.indexOf('br')]);
+  assert.equal(tagOfCoding('"a"', 'br'), tags[CODINGS.indexOf('br')]);
 });
 
 for (const [name, length, { inFlight, waiting }] of [

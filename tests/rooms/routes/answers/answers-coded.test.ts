@@ -56,13 +56,15 @@ for (const isRaw of [true, false]) {
   });
 }
 
-test('the client decides by its q-values, and among equal codings the quickest is sent', async (t) => {
+test('the client decides by its q-values, and among equal codings the smallest is sent', async (t) => {
   const { url } = await startInProcess(t, { release });
   for (const [field, coding] of [
-    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate, zstd', 'gzip'],
     ['gzip, deflate, br', 'br'],
     ['gzip, deflate', 'gzip'],
-    ['*', 'zstd'],
+    ['*', 'gzip'],
+    ['*;q=0', undefined],
     ['zstd;q=0.5, br;q=0.9, gzip;q=0.7', 'br'],
     ['gzip;q=1.0, *;q=0.1', 'gzip'],
     ['zstd;q=0, br;q=0, *', 'gzip'],
