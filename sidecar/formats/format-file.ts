@@ -35,12 +35,13 @@ export function prepareFormat(
   { bytes, sha256 }: FileFigures,
   file: string,
   { baseUrl, corpus }: { readonly baseUrl: string; readonly corpus: Pick<Corpus, 'body'> },
+  lastModified?: number,
 ): FormatFile {
   // As `strongEtag` would make it of the bytes.
   const etag = `"${Buffer.from(sha256, 'hex').toString('base64url', 0, 20)}"`;
   const license = licenseOf(corpus);
   const links = [datasetLinks(baseUrl, { describedBy: DATA_PACKAGE_PATH, license })];
-  const facts = { path, mediaType, lastModified: undefined, tags: ALL_REVIEWS, links };
+  const facts = { path, mediaType, lastModified, tags: ALL_REVIEWS, links };
   const identity = { coding: undefined, etag, body: file, length: bytes };
   const codings = isCoded(mediaType, bytes) ? CODINGS : [];
   const coded = codings.map((coding) => ({

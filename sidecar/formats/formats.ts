@@ -4,6 +4,7 @@ import type { Coding } from '#artifacts/encoder.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import { FORMATS, type Format } from '#formats/formats.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
+import { timeOfRelease } from '#release/manifest.ts';
 import type { FormatFigures } from '#views/views.ts';
 import { describeCode, describeError } from '../describe-error.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -198,7 +199,7 @@ export class Formats {
     });
     this.#failed.delete(format);
     if (this.#failed.size === 0) this.#deps.supervisor.recover(WHAT);
-    return prepareFormat(format, figures, file, release);
+    return prepareFormat(format, figures, file, release, timeOfRelease(release.ordinal));
   }
 
   /** Makes a coding of a format, once for all who ask meanwhile. */

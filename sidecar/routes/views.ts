@@ -1,3 +1,4 @@
+import { timeOfRelease } from '#release/manifest.ts';
 import { type View, type ViewTools, viewAt } from '#views/views.ts';
 import { ALL_REVIEWS, cacheTags, PUBLISHED_CACHE, type RawHeaders } from '../http/headers.ts';
 import type { Reply } from '../http/reply.ts';
@@ -42,6 +43,7 @@ async function answerView(release: Release, path: string, tools: ViewTools): Pro
   if (view === undefined) throw notFound(path, release);
   return answerWith(await view.make(published, tools), {
     mediaType: view.mediaType,
+    lastModified: timeOfRelease(release.ordinal),
     cache: PUBLISHED_CACHE,
     headers: [...tagsOf(view), ...linkOf(view, path, baseUrl)],
   });

@@ -26,7 +26,7 @@ const ETag = always(
 );
 const LastModified = always(
   'LastModified',
-  'When these bytes last changed; never later than Date.',
+  'When these bytes last changed or may have; never later than Date.',
   'Fri, 20 Nov 2026 08:00:00 GMT',
 );
 const ContentRange = always(

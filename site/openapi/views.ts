@@ -54,7 +54,7 @@ const Id = ReviewId.meta({
     example: ({ review }: Examples) => review.id,
   },
 });
-const HEADERS = { dated: false, isOfPage: true } as const;
+const HEADERS = { isOfPage: true } as const;
 
 function describeForm({ mediaType, media, ...operation }: Form): ZodOpenApiPathItemObject {
   const get = {

@@ -103,10 +103,19 @@ export function parseManifest(value: unknown): AnyManifest | undefined {
 
 /**
  * The ordinal after `previous`: the time in milliseconds, so that a build on a new machine, which knows
- * no previous release, still gets a higher one; at least previous + 1.
+ * no previous release, still gets a higher one; at least a second later.
  */
 export function nextOrdinal(previous: number | undefined, now: Date): number {
-  return Math.max((previous ?? 0) + 1, now.getTime());
+  return Math.max((previous ?? 0) + 1000, now.getTime());
+}
+
+/**
+ * When the release of an ordinal was made, in milliseconds but whole seconds, as HTTP dates are: later
+ * than any before. It is the Last-Modified of what is made of a release when asked for, which may change
+ * with any.
+ */
+export function timeOfRelease(ordinal: number): number {
+  return Math.floor(ordinal / 1000) * 1000;
 }
 
 /**

@@ -63,8 +63,8 @@ export function toEncodedFile(
     bodies: {
       identity: identity.body,
       ...(br && { br: br.body }),
-      ...(zstd && { zstd: zstd.body }),
       ...(gzip && { gzip: gzip.body }),
+      ...(zstd && { zstd: zstd.body }),
     },
   };
 }

@@ -22,7 +22,6 @@ export type PublishedFile = {
   readonly media: Media;
   /** A feed is a topic, and takes questions, too. */
   readonly topic?: boolean | 'feed';
-  readonly dated?: boolean;
 };
 
 /**
@@ -36,15 +35,7 @@ export function describeFile(
   tag: 'datasets' | 'mcp',
   file: PublishedFile,
 ): ZodOpenApiPathItemObject {
-  const {
-    operationId,
-    summary,
-    description,
-    mediaType = JSON_TYPE,
-    media,
-    topic = false,
-    dated,
-  } = file;
+  const { operationId, summary, description, mediaType = JSON_TYPE, media, topic = false } = file;
   const { schema } = media;
   const part = { [mediaType]: schema ? { schema } : {} };
   const isFeed = topic === 'feed';
@@ -55,7 +46,7 @@ export function describeFile(
     tags: [tag],
     ...(isFeed && { requestParams: { query: FEED_PARAMETERS } }),
     responses: {
-      '200': ok('The file.', mediaType, media, { topic, dated }),
+      '200': ok('The file.', mediaType, media, { topic }),
       '206': { description: PART, headers: partHeaders, content: part },
       '304': NOT_MODIFIED,
       ...(isFeed && { '400': BAD_SEARCH, '429': TOO_MANY_REQUESTS }),

@@ -98,7 +98,7 @@ function describeView({ media, ...words }: Words, mediaType: string): ZodOpenApi
     ...words,
     tags: ['datasets'],
     responses: {
-      '200': ok('The file.', mediaType, media, { dated: false }),
+      '200': ok('The file.', mediaType, media),
       '304': NOT_MODIFIED,
       ...COMMON_FAILURES,
     },

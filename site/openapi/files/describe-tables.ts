@@ -55,7 +55,7 @@ export function describeTables(): ZodOpenApiPathsObject {
     FORMATS.map(({ path, mediaType, title }) => {
       const words = WORDS[path];
       if (!words) throw new Error(`Nothing is said of ${path}: WORDS has each format.`);
-      const file = { media: {}, ...words, summary: title, mediaType, dated: false };
+      const file = { media: {}, ...words, summary: title, mediaType };
       return [path, describeFile('datasets', file)];
     }),
   );

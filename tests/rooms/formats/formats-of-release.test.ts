@@ -85,8 +85,11 @@ test('after a swap the files of the release before are gone, in every coding', a
   for (const coding of ['zstd', 'br', 'gzip'] as const) await formats.getCoded(CSV, coding);
   assert.match(await read(CSV), /Zaubertrank/);
   const before = files();
+  const dateOf = async () => (await formats.get(CSV)).served.lastModified ?? 0;
+  const dated = await dateOf();
   await current.swap(WITHOUT.release);
   await waitUntil('no file of before', () => files().length === 0);
+  assert.equal((await dateOf()) - dated, 1000, 'later, though both were made in one second');
   assert.doesNotMatch(await read(CSV), /Zaubertrank/);
   assert.ok(!before.includes(files()[0] ?? ''));
   current.withdraw();

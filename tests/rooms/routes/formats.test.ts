@@ -16,6 +16,7 @@ import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const long = sampleReview('review-long', '2026-01-02', {}, 'It took a while. '.repeat(100));
+const MADE = 'Fri, 20 Nov 2026 08:00:00 GMT';
 const LICENSE = 'https://license.example/1.0';
 const { release, dataset } = await makeRelease({
   ...SAMPLE_CONTENT,
@@ -47,7 +48,7 @@ for (const { path, mediaType } of FORMATS) {
       assert.equal(answer.headers['access-control-allow-origin'], '*');
       assert.equal(answer.headers['accept-ranges'], 'bytes');
       assert.equal(answer.headers['cache-tag'], 'reviews');
-      assert.equal(answer.headers['last-modified'], undefined);
+      assert.equal(answer.headers['last-modified'], MADE);
       assert.equal(answer.headers.link, LINKS);
       tags.push(String(answer.headers.etag));
       const head = await ask(url, path, { method: 'HEAD', headers });
@@ -56,6 +57,8 @@ for (const { path, mediaType } of FORMATS) {
     }
     assert.equal(tags[0], strongEtag(expected));
     assert.equal(new Set(tags).size, 1 + codings.length);
+    const since = { 'If-Modified-Since': MADE };
+    assert.equal((await ask(url, path, { headers: since })).status, 304);
     for (const tag of tags) {
       const headers = { 'If-None-Match': `"x", W/${tag}`, 'Accept-Encoding': 'br' };
       const { status, body, headers: repeated } = await ask(url, path, { headers });

@@ -39,6 +39,7 @@ test('every view is served, with what caches and other origins need to know', as
     assert.match(String(headers.etag), /^"[\w-]{27}"$/);
     assert.equal(headers['cache-control'], 'public, max-age=60, stale-while-revalidate=60');
     assert.equal(headers['access-control-allow-origin'], '*');
+    assert.equal(headers['last-modified'], 'Fri, 20 Nov 2026 08:00:00 GMT', path);
     assert.equal(headers['content-security-policy'], "default-src 'none'");
     const [, id] = /^\/reviews\/(.+)\.\w+$/.exec(path) ?? [];
     const ofAll = /\.(?:xml|png)$|^\/archive\//.test(path) || DESCRIPTIONS.get(path)?.dependsOnAll;
@@ -95,7 +96,8 @@ test('the first answer, which is made, and the next, which is remembered, agree'
     ...tags.map((tag) => [{ 'If-None-Match': `"x", W/${tag}` }, 304] as const),
     [{ 'If-None-Match': '*' }, 304],
     [{ 'If-Match': '"x"' }, 412],
-    [{ 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' }, 200],
+    [{ 'If-Modified-Since': 'Fri, 20 Nov 2026 08:00:00 GMT' }, 304],
+    [{ 'If-Modified-Since': 'Fri, 20 Nov 2026 07:59:59 GMT' }, 200],
   ] as const) {
     const { url: fresh } = await startInProcess(t, { release });
     const cold = await ask(fresh, path, { headers });
@@ -151,6 +153,8 @@ test('after a swap nothing of the release before is sent, from memory or half ma
   }
   assert.doesNotMatch((await ask(swapped, '/sitemap.xml')).text, /review-a\//);
   assert.match((await ask(swapped, '/sitemap.xml')).text, /review-b\//);
+  const { headers } = await ask(swapped, '/datapackage.json');
+  assert.equal(headers['last-modified'], 'Fri, 20 Nov 2026 08:00:01 GMT', 'later than before');
 
   // One that is being made while the next is swapped in.
   const served = new CurrentRelease();
