@@ -29,9 +29,8 @@ export type Quote = z.infer<typeof Quote>;
 const UnquotedCriticism = z
   .array(ReviewId)
   .max(MOST_NAMED)
-  .describe(
-    `Where criticism is counted and none can be quoted: the newest reviews with it, at most ${MOST_NAMED}. Otherwise empty.`,
-  );
+  .describe('The newest reviews with criticism where it is counted and none of it can be quoted.')
+  .meta({ id: 'UnquotedCriticism' });
 
 const SampleSize = z.enum(['low', 'ok']).describe('Low under 5 reviews.');
 const ScoreOfReviews = Score.describe('(positive − negative) / analyzed reviews, mixed included.');

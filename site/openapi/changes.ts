@@ -4,14 +4,7 @@ import { JSON_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { ChangesQuery, ChangesResult } from '#search/changes/changes.ts';
 import { formatCursor } from '#search/changes/changes-cursor.ts';
 import type { Examples } from './examples.ts';
-import {
-  BAD_SEARCH,
-  COMMON_FAILURES,
-  GONE,
-  NOT_MODIFIED,
-  ok,
-  TOO_MANY_REQUESTS,
-} from './responses.ts';
+import { ANY_FAILURE, BAD_SEARCH, GONE, NOT_MODIFIED, ok, TOO_MANY_REQUESTS } from './responses.ts';
 
 /** How a mirror follows what is published. */
 export function describeFollowing(): ZodOpenApiPathsObject {
@@ -42,7 +35,7 @@ function describeChanges(): ZodOpenApiOperationObject {
       '400': BAD_SEARCH,
       '410': GONE,
       '429': TOO_MANY_REQUESTS,
-      ...COMMON_FAILURES,
+      default: ANY_FAILURE,
     },
   };
 }

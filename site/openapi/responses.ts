@@ -71,7 +71,7 @@ export function exampleError(
 /** The failures that any request may get: one answer for all, as they have the body in common. */
 export const ANY_FAILURE: ZodOpenApiResponseObject = {
   ...failure(
-    '405: another method than GET, HEAD or OPTIONS; Allow names them. 414: the URL is longer than 8 kB. 431: the headers are too large or too many. 503: the service has just started, or too much is asked at once.',
+    '405: another method than GET, HEAD or OPTIONS; Allow names them. 412: If-Match or If-Unmodified-Since does not hold. 414: the URL is longer than 8 kB. 431: the headers are too large or too many. 503: the service has just started, or too much is asked at once.',
     exampleError(
       503,
       'Service Unavailable',
@@ -82,19 +82,16 @@ export const ANY_FAILURE: ZodOpenApiResponseObject = {
   headers: retryAfterPerhaps,
 };
 
-/** Of every GET. Linters ask for one 4xx by its number; some generators cannot read a range. */
-export const COMMON_FAILURES = {
-  '412': failure(
-    'If-Match or If-Unmodified-Since does not hold.',
-    exampleError(
-      412,
-      'Precondition Failed',
-      'The current version is not the one that If-Match or If-Unmodified-Since names; fetch it without them.',
-    ),
-    'PreconditionFailed',
+/** Of what has no failure of its own: linters ask for one 4xx by its number. */
+export const PRECONDITION_FAILED = failure(
+  'If-Match or If-Unmodified-Since does not hold.',
+  exampleError(
+    412,
+    'Precondition Failed',
+    'The current version is not the one that If-Match or If-Unmodified-Since names; fetch it without them.',
   ),
-  default: ANY_FAILURE,
-};
+  'PreconditionFailed',
+);
 
 export const RANGE_NOT_SATISFIABLE = failure(
   'The range lies outside the body; Content-Range has its length.',

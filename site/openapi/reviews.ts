@@ -10,7 +10,7 @@ import { ReviewStats } from '#search/stats.ts';
 import type { Examples } from './examples.ts';
 import { REVIEWS_CSV } from './files/describe-tables.ts';
 import { describeParameters } from './question-parameters.ts';
-import { BAD_SEARCH, COMMON_FAILURES, NOT_MODIFIED, ok, TOO_MANY_REQUESTS } from './responses.ts';
+import { ANY_FAILURE, BAD_SEARCH, NOT_MODIFIED, ok, TOO_MANY_REQUESTS } from './responses.ts';
 
 const SEARCH: ZodOpenApiOperationObject = {
   operationId: 'searchReviews',
@@ -31,7 +31,7 @@ const SEARCH: ZodOpenApiOperationObject = {
     '304': NOT_MODIFIED,
     '400': BAD_SEARCH,
     '429': TOO_MANY_REQUESTS,
-    ...COMMON_FAILURES,
+    default: ANY_FAILURE,
   },
 };
 
@@ -66,7 +66,7 @@ const STATS: ZodOpenApiOperationObject = {
     '304': NOT_MODIFIED,
     '400': BAD_SEARCH,
     '429': TOO_MANY_REQUESTS,
-    ...COMMON_FAILURES,
+    default: ANY_FAILURE,
   },
 };
 
@@ -94,7 +94,7 @@ const SINCE: ZodOpenApiOperationObject = {
     '304': NOT_MODIFIED,
     '400': BAD_SEARCH,
     '429': TOO_MANY_REQUESTS,
-    ...COMMON_FAILURES,
+    default: ANY_FAILURE,
   },
 };
 

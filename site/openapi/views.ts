@@ -6,7 +6,7 @@ import { ReviewId } from '#dataset/schema/scalars.ts';
 import { markdownOf } from '#views/review-markdown.ts';
 import type { Examples } from './examples.ts';
 import {
-  COMMON_FAILURES,
+  ANY_FAILURE,
   exampleError,
   failure,
   GONE,
@@ -66,7 +66,7 @@ function describeForm({ mediaType, media, ...operation }: Form): ZodOpenApiPathI
       '304': NOT_MODIFIED,
       '404': NO_SUCH_REVIEW,
       '410': GONE,
-      ...COMMON_FAILURES,
+      default: ANY_FAILURE,
     },
   };
   return { get };

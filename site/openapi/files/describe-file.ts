@@ -3,8 +3,8 @@ import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { partHeaders } from '../answer-headers.ts';
 import { FEED_PARAMETERS } from '../question-parameters.ts';
 import {
+  ANY_FAILURE,
   BAD_SEARCH,
-  COMMON_FAILURES,
   type Media,
   NOT_MODIFIED,
   ok,
@@ -51,7 +51,7 @@ export function describeFile(
       '304': NOT_MODIFIED,
       ...(isFeed && { '400': BAD_SEARCH, '429': TOO_MANY_REQUESTS }),
       '416': RANGE_NOT_SATISFIABLE,
-      ...COMMON_FAILURES,
+      default: ANY_FAILURE,
     },
   };
   return { get };

@@ -6,7 +6,7 @@ import { DATASET_VERSION } from '#artifacts/reviews-json.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import type { Examples } from '../examples.ts';
-import { COMMON_FAILURES, type Media, NOT_MODIFIED, ok } from '../responses.ts';
+import { ANY_FAILURE, type Media, NOT_MODIFIED, ok, PRECONDITION_FAILED } from '../responses.ts';
 import { jsonOf } from './describe-file.ts';
 import { exampleCsv } from './describe-tables.ts';
 
@@ -100,7 +100,8 @@ function describeView({ media, ...words }: Words, mediaType: string): ZodOpenApi
     responses: {
       '200': ok('The file.', mediaType, media),
       '304': NOT_MODIFIED,
-      ...COMMON_FAILURES,
+      '412': PRECONDITION_FAILED,
+      default: ANY_FAILURE,
     },
   };
   return { get };

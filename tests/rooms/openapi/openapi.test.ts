@@ -87,11 +87,11 @@ const failuresOf = (id: string) =>
     ([status]) => status === 'default' || (Number(status) >= 400 && status !== '431'),
   );
 
-const FILE = '200 206 304 412 416 default';
-const FEED = '200 206 304 400 412 416 429 default';
-const FORM = '200 304 404 410 412 default';
+const FILE = '200 206 304 416 default';
+const FEED = '200 206 304 400 416 429 default';
+const FORM = '200 304 404 410 default';
 const VIEW = '200 304 412 default';
-const QUESTION = '200 304 400 412 429 default';
+const QUESTION = '200 304 400 429 default';
 
 test('§4 §9: OpenAPI 3.1.0 of version 1.0.0 has every operation that is served, with every answer', () => {
   assert.deepEqual([description.openapi, description.info.version], ['3.1.0', '1.0.0']);
@@ -116,7 +116,7 @@ test('§4 §9: OpenAPI 3.1.0 of version 1.0.0 has every operation that is served
     ['get /api/reviews/search.csv searchReviewsAsCsv', QUESTION],
     ['get /api/reviews/stats getReviewStats', QUESTION],
     ['get /api/reviews/since/{date} getReviewsSince', QUESTION],
-    ['get /api/reviews/changes getReviewChanges', '200 304 400 410 412 429 default'],
+    ['get /api/reviews/changes getReviewChanges', '200 304 400 410 429 default'],
     ['get /api/websub/hub getHubStatus', '200 400 429 431 default'],
     ['post /api/websub/hub requestSubscription', '202 400 403 429 431 default'],
     ['post /mcp mcp', '200 202 400 403 404 429 431 default'],
@@ -160,9 +160,12 @@ test('what any request may get is one failure, which names its statuses', () => 
     const isOwn = path === HUB_PATH || path === MCP_PATH;
     const named = [...text.matchAll(/\b(\d{3}):/g)].map(([, status]) => status);
     const least = isOwn ? ['405', '414', '503'] : ['405', '414', '431', '503'];
-    assert.equal(operation.responses['412'] === undefined, isOwn, path);
     for (const status of least) assert.ok(named.includes(status), `${path} ${status}`);
-    for (const status of named) assert.equal(operation.responses[status], undefined, path);
+    // Linters ask for one 4xx by its number: 412, where there is no other.
+    const listed = Object.keys(operation.responses).filter((status) => status.startsWith('4'));
+    assert.ok(listed.length > 0, path);
+    if (isOwn || listed.length > 1) assert.ok(!listed.includes('412'), path);
+    for (const status of named) assert.ok(status === '412' || !listed.includes(status), path);
   }
 });
 
