@@ -13,7 +13,7 @@ test('the page shows the address that discovery leads to, every tool, and the li
   expect(catalog.headers.get('content-type')).toBe('application/ai-catalog+json');
   const { entries } = AiCatalog.parse(await catalog.json());
   const response = await fetch(entries[0]?.url ?? '');
-  expect(response.headers.get('content-type')).toBe(entries[0]?.type);
+  expect(response.headers.get('content-type')).toBe('application/json');
   const [remote] = ServerCard.parse(await response.json()).remotes;
   expect(remote?.url).toBe(await page.locator('#url-mcp').textContent());
   const hosts = hostsOf('harbor-law-reviews', remote?.url ?? '');
