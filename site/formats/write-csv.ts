@@ -4,14 +4,14 @@ import type { Cell, TableColumn } from './table-column.ts';
 const PIECE_LENGTH = 256 * 1024;
 
 const NEEDS_QUOTES = /[",\r\n]/;
-const STARTS_FORMULA = /^[=+\-@\t\r']/;
+const STARTS_FORMULA = /^[=+\-@＝＋－＠\t\r']/;
 const SEPARATES_ITEMS = /[\\;]/g;
 
 /**
  * Rows as CSV (RFC 4180): a header, lines that end with CRLF, quotes doubled; UTF-8 without a byte order
- * mark. A spreadsheet would run a cell that begins with = + - @, a tab or CR as a formula: it begins with
- * an apostrophe instead, and so does one that begins with an apostrophe, so that `cellText` gives back
- * what every cell was.
+ * mark. A spreadsheet would run a cell that begins with = + - @, also in full width, a tab or CR as a
+ * formula: it begins with an apostrophe instead, and so does one that begins with an apostrophe, so that
+ * `cellText` gives back what every cell was.
  */
 export function renderCsv<Row>(
   columns: readonly TableColumn<Row>[],

@@ -24,6 +24,7 @@ export const TEXTS: readonly string[] = [
   "'tis fine",
   "''",
   "'=1",
+  ...['＝1+1', '＋1+1', '－1+1', '＠1+1'],
   '"',
   '""',
   'a,"b",\'c\';d|e',
@@ -143,7 +144,7 @@ const day = fc.integer({ min: -20_000, max: 40_000 }).map((days) => {
 });
 const text = fc.oneof(
   fc.constantFrom(...TEXTS.filter(({ length }) => length < 1_000)),
-  fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n\'";,\\ aä😀ש') }),
+  fc.string({ unit: fc.constantFrom(...'=+-@＝＠\t\r\n\'";,\\ aä😀ש') }),
   fc.string({ unit: 'grapheme' }).filter((some) => !some.includes('\0')),
 );
 const some = text.filter((one) => one !== '');

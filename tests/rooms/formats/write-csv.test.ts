@@ -29,9 +29,10 @@ test('a reader of CSV finds every review as it is in reviews.json', () => {
 
 test('no cell begins as a formula does', () => {
   const cells: string[][] = parse(Buffer.from(csvOf(AWKWARD_REVIEWS)));
-  const formulas = cells.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell));
+  const formulas = cells.flat().filter((cell) => /^[=+\-@＝＋－＠\t\r]/.test(cell));
   assert.deepEqual(formulas, []);
   assert.ok(cells.flat().includes("'=Too dear,") && cells.flat().includes("''=1"));
+  for (const sign of '＝＋－＠') assert.ok(cells.flat().includes(`'${sign}1+1`), sign);
 });
 
 test('lines end with CRLF, the first is a header and there is no byte order mark', () => {
