@@ -3,7 +3,7 @@ export type RawHeaders = readonly string[];
 
 /** What scripts of other origins may read (Fetch §3.3.4). */
 const EXPOSED =
-  'ETag, Last-Modified, Link, Content-Range, RateLimit, RateLimit-Policy, Retry-After';
+  'ETag, Last-Modified, Link, Accept-Ranges, Content-Range, RateLimit, RateLimit-Policy, Retry-After';
 
 export const CORS_HEADERS: RawHeaders = [
   'Access-Control-Allow-Origin',

@@ -2,6 +2,7 @@ import { artifactAt, HUB_PATH, topicLink } from '#artifacts/catalog.ts';
 import type { Variants } from '#artifacts/encode-variants.ts';
 import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
+import { reviewOfPage } from '#release/page-addresses.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import {
@@ -100,10 +101,15 @@ export function prepareVariants<Body>(
   identity: PublishedVariant<Body>,
   others: readonly PublishedVariant<Body>[],
 ): PublishedFile<Body> {
+  // Of a review there is Markdown for those who would rather have that (asked-page.ts).
+  const varying = [
+    ...(reviewOfPage(path) === undefined ? [] : ['Accept']),
+    ...(others.length > 0 ? ['Accept-Encoding'] : []),
+  ];
   const sharedHeaders = [
     ...(lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)]),
     ...(path.startsWith('/_astro/') ? IMMUTABLE_CACHE : PUBLISHED_CACHE),
-    ...(others.length > 0 ? ['Vary', 'Accept-Encoding'] : []),
+    ...(varying.length > 0 ? ['Vary', varying.join(', ')] : []),
     ...CORS_HEADERS,
     // One field: some readers of topics take only the first.
     ...(links.length > 0 ? ['Link', links.join(', ')] : []),

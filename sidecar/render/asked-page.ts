@@ -34,8 +34,7 @@ export function askPage(path: string, query = ''): AskedPage {
 
 /**
  * The redirect from the page of a review to its Markdown, for clients that name this type and do not
- * prefer HTML. No cache keeps it: at an address there is one media type, and no cache has to tell
- * clients apart.
+ * prefer HTML. No cache keeps it, and the page says in Vary that it is not for them.
  */
 export function leadToMarkdown(
   { published }: Release,
@@ -56,6 +55,8 @@ export function leadToMarkdown(
       '0',
       'Cache-Control',
       'no-store',
+      'Vary',
+      'Accept',
       ...CORS_HEADERS,
     ],
     body: [],

@@ -258,7 +258,14 @@ for (const path of [...DATA, ...PAGES, ...ANSWERS, ...HEALTH, '/nothing', '/%ff'
     const { headers } = await ask(url, path);
     assert.equal(headers['access-control-allow-origin'], '*');
     const exposed = String(headers['access-control-expose-headers']).split(', ');
-    for (const name of ['ETag', 'Last-Modified', 'Link', 'RateLimit', 'Retry-After']) {
+    for (const name of [
+      'ETag',
+      'Last-Modified',
+      'Link',
+      'Accept-Ranges',
+      'RateLimit',
+      'Retry-After',
+    ]) {
       assert.ok(exposed.includes(name), name);
     }
     for (const name of ['access-control-allow-credentials', 'x-powered-by']) {

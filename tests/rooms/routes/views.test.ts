@@ -241,8 +241,13 @@ for (const [accept, leads] of [
     for (const method of ['GET', 'HEAD', 'GET']) {
       const { status, headers, body } = await ask(cold, PAGE, { method, headers: { accept } });
       assert.equal(status, leads ? 302 : 200, method);
-      assert.equal(headers.vary, leads ? undefined : 'Accept-Encoding');
-      if (!leads) continue;
+      assert.equal(headers.vary, leads ? 'Accept' : 'Accept, Accept-Encoding');
+      if (!leads) {
+        const again = { accept, 'If-None-Match': String(headers.etag) };
+        const { status: kept, headers: repeated } = await ask(cold, PAGE, { headers: again });
+        assert.deepEqual([kept, repeated.vary], [304, headers.vary]);
+        continue;
+      }
       assert.deepEqual([headers.location, body.length], [FORM, 0]);
       assert.equal(headers['cache-control'], 'no-store');
       assert.equal(headers['access-control-allow-origin'], '*');
