@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { CSV_TYPE } from '#artifacts/media-types.ts';
 import { columnsOf } from '#formats/review-columns.ts';
 import { renderCsv, renderRows } from '#formats/write-csv.ts';
@@ -68,7 +69,7 @@ export async function answerSearchAsCsv(
     body: () => [],
     stream: async function* () {
       yield header;
-      for (let found = first; ; found = await ask(search, { ...query, after: found.next })) {
+      for (let found = first; ; found = await findNext(search, { ...query, after: found.next })) {
         yield renderRows(columns, await published.reviews(found.positions));
         if (found.next === undefined) return;
       }
@@ -76,6 +77,18 @@ export async function answerSearchAsCsv(
     isCopy: true,
     heldBytes: 8 * first.positions.length,
   };
+}
+
+/** How long a table that has begun waits where too much is asked at once, in milliseconds. */
+const BUSY_PAUSE = 100;
+
+/** Finds the next rows; a table that has begun cannot be refused any more. */
+async function findNext(search: Search, query: SearchQuery): Promise<SearchAnswer> {
+  for (;;) {
+    const found = await search(query);
+    if (found !== 'busy') return found;
+    await setTimeout(BUSY_PAUSE);
+  }
 }
 
 async function ask(search: Search, query: SearchQuery): Promise<SearchAnswer> {
