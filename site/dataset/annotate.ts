@@ -23,8 +23,10 @@ export type Vocabulary = {
   readonly aspects: readonly Aspect[];
   /** Words for third parties, such as "adjuster": their conduct is not that of the business. */
   readonly others: readonly string[];
-  /** Names and aliases of the business and its people. */
+  /** The name of the business, and all of `people`. */
   readonly names: readonly string[];
+  /** Names and aliases of its people. */
+  readonly people: readonly string[];
 };
 
 /** Creates the analysis for a vocabulary. It is passed in, as `dataset` imports no insights. */
@@ -41,7 +43,7 @@ export function vocabularyOf(
     ...aliases,
     ...(unambiguous ? name.split(' ').slice(0, 1) : []),
   ]);
-  return { aspects, others, names: [business.name, ...people] };
+  return { aspects, others, names: [business.name, ...people], people };
 }
 
 /** All of a vocabulary that affects what is found, also the order of the aspects, as a key. */

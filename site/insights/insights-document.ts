@@ -29,7 +29,7 @@ export type Quote = z.infer<typeof Quote>;
 const UnquotedCriticism = z
   .array(ReviewId)
   .max(MOST_NAMED)
-  .describe('The newest reviews with criticism where it is counted and none of it can be quoted.')
+  .describe('The newest reviews with criticism where it is counted and none of it is quoted.')
   .meta({ id: 'UnquotedCriticism' });
 
 const SampleSize = z.enum(['low', 'ok']).describe('Low under 5 reviews.');

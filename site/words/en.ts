@@ -364,7 +364,7 @@ export function en({ number, mean, count }: Formats) {
       score: (value: string, low: string, high: string) => `Score ${value} (${low} to ${high})`,
       few: ', from few reviews',
       unquoted: (value: number) =>
-        `⟦${count(value, { one: 'review criticizes', other: 'reviews criticize' })} this⟧. ${value === 1 ? 'It cannot' : 'None of them can'} be quoted on its own.`,
+        `⟦${count(value, { one: 'review criticizes', other: 'reviews criticize' })} this⟧. ${value === 1 ? 'It is not' : 'None of them is'} quoted here.`,
     },
     summary: {
       title: 'In short',

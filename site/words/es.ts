@@ -355,7 +355,7 @@ export function es({ number, mean, count }: Formats) {
       score: (value, low, high) => `Puntuación ${value} (de ${low} a ${high})`,
       few: ', con pocas reseñas',
       unquoted: (value) =>
-        `⟦${count(value, { one: 'reseña lo critica', other: 'reseñas lo critican' })}⟧. ${value === 1 ? 'No' : 'Ninguna'} se puede citar por sí sola.`,
+        `⟦${count(value, { one: 'reseña lo critica', other: 'reseñas lo critican' })}⟧. ${value === 1 ? 'No' : 'Ninguna'} se cita aquí.`,
     },
     summary: {
       title: 'En resumen',

@@ -184,7 +184,7 @@ test('where the newest reviews are critical, the first page shows each of them o
       await page.goto(url + path);
       const link = page.getByRole('link', { name: '1 review criticizes this' });
       await expect(link).toHaveAttribute('href', '/reviews/?aspect=office&sentiment=negative');
-      await expect(page.getByText('It cannot be quoted on its own.')).toHaveCount(1);
+      await expect(page.getByText('It is not quoted here.')).toHaveCount(1);
     }
     await page.getByRole('link', { name: '1 review criticizes this' }).click();
     await expect(page.getByRole('article')).toHaveCount(1);

@@ -14,7 +14,7 @@ const ASPECTS = Object.entries({
   responsiveness: ['call back', 'fast'],
   staff: ['staff', 'lawyer', 'paralegal', 'receptionist'],
 }).map(([id, terms]) => Aspect.parse({ id, name: id, description: id, terms }));
-const annotate = createAnnotator()({ aspects: ASPECTS, others: [], names: [] });
+const annotate = createAnnotator()({ aspects: ASPECTS, others: [], names: [], people: [] });
 
 /** What is found in a text; every quote is held against it. */
 function analyse(reviewBody: string, changes: Partial<AnnotatedText> = {}): Annotations {

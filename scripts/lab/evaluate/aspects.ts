@@ -43,7 +43,7 @@ export function predictAspects(
   reading: Reading,
   given: ReadonlySet<Label> = listGiven(lines),
 ): AspectPredictions {
-  const annotate = reading.createAnnotate({ ...list, names: [] });
+  const annotate = reading.createAnnotate({ ...list, names: [], people: [] });
   const findings: Finding[] = [];
   const predictions: AspectPrediction[] = [];
   for (const [text, own] of Map.groupBy(lines, (line) => line.text)) {

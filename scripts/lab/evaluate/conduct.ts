@@ -18,10 +18,10 @@ const NAMES = ['Linda', 'David', 'Mr. Okafor', 'Okafor', 'Ms. Munoz', 'Munoz', '
 /** Counts which texts end up for or against the business, by their label or an aspect. */
 export function measureConduct(
   texts: readonly string[],
-  vocabulary: Omit<Vocabulary, 'names'>,
+  vocabulary: Omit<Vocabulary, 'names' | 'people'>,
   { createAnnotate }: Pick<Reading, 'createAnnotate'>,
 ) {
-  const annotate = createAnnotate({ ...vocabulary, names: NAMES });
+  const annotate = createAnnotate({ ...vocabulary, names: NAMES, people: NAMES });
   let [blamed, aspectBlamed, praised] = [0, 0, 0];
   for (const reviewBody of texts) {
     const { sentiment, aspects = [] } = annotate({ reviewBody, rating: 3, inLanguage: 'en' });
@@ -38,7 +38,7 @@ export function measureConduct(
 
 export function evaluateConduct(
   folder: string,
-  vocabulary: Omit<Vocabulary, 'names'>,
+  vocabulary: Omit<Vocabulary, 'names' | 'people'>,
   reading: Reading,
 ): Section {
   const measured = SETS.flatMap(({ file, name }) =>

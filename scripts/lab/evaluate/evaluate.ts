@@ -107,7 +107,7 @@ function printStars(
   print: Deps['print'],
 ): void {
   const reviews = readStarredReviews(file, columns, list.aspects);
-  const vocabulary = { ...list, names: [] };
+  const vocabulary = { ...list, names: [], people: [] };
   const { createAnnotate } = analysis.published;
   const { figures, report } = measureAspectStars(reviews, vocabulary, createAnnotate);
   printMeasured(report, figures, print);

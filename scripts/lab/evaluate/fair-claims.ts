@@ -38,12 +38,12 @@ export function readFairClaims(file: string): readonly FairClaim[] {
 /** Counts the sentences that are published as they are meant, and those that are published as the contrary. */
 export function measureFairness(
   claims: readonly FairClaim[],
-  vocabulary: Omit<Vocabulary, 'names'>,
+  vocabulary: Omit<Vocabulary, 'names' | 'people'>,
   { createAnnotate }: Pick<Reading, 'createAnnotate'>,
 ) {
   let [right, contrary] = [0, 0];
   for (const { text: reviewBody, rating, people, claim } of claims) {
-    const annotate = createAnnotate({ ...vocabulary, names: people });
+    const annotate = createAnnotate({ ...vocabulary, names: people, people });
     const { sentiment, aspects = [] } = annotate({ reviewBody, rating, inLanguage: 'en' });
     const isSaid = (side: 'positive' | 'negative') =>
       sentiment?.label === side ||
@@ -58,7 +58,7 @@ export function measureFairness(
 
 export function evaluateFairness(
   folder: string,
-  vocabulary: Omit<Vocabulary, 'names'>,
+  vocabulary: Omit<Vocabulary, 'names' | 'people'>,
   reading: Reading,
 ): Section {
   const halves = HALVES.map((half) => {

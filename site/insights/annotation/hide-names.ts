@@ -1,5 +1,7 @@
+import type { Vocabulary } from '#dataset/annotate.ts';
 import { createTermSearch } from '#insights/aspects/search-terms.ts';
 import { BUSINESS_NOUNS, TITLES, wordsOf } from '#insights/conduct/words.ts';
+import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
 import { isPredicate } from '#insights/text/verbs.ts';
 
@@ -11,31 +13,50 @@ type HideNames = (tokens: readonly Token[], text: string) => readonly Token[];
 
 /**
  * Makes names neutral, so that Mr. Crook is not called dishonest and Joy is no praise: whole names
- * however they are written, and single words of them that are written as names.
+ * however they are written, and single words of the names of people that are written as names.
  */
-export function createNameHider(names: readonly string[]): HideNames {
-  const phrases = names.map((name) => wordsOf(tokenize(name)).map(({ text }) => text));
+export function createNameHider({
+  names,
+  people,
+}: Pick<Vocabulary, 'names' | 'people'>): HideNames {
   const search = createTermSearch(
-    phrases.filter(({ length }) => length > 1).map((words) => ({ words, mostSteps: 1 })),
+    names.map((name) => ({ words: wordsIn(name), mostSteps: 1 })).filter(isLong),
     (word) => [word],
   );
-  const single = new Set(
-    phrases.flat().filter((word) => !TITLES.has(word) && !BUSINESS_NOUNS.has(word)),
-  );
+  const single = new Set(people.flatMap(wordsIn).filter((word) => !isOrdinary(word)));
   return (tokens, text) => {
     const words = wordsOf(tokens);
     const hidden = new Set<Token>();
     for (const { start, end } of search(words.map((word) => word.text))) {
       for (const { token } of words.slice(start, end + 1)) hidden.add(token);
     }
-    for (const [place, word] of words.entries()) {
-      if (!single.has(word.text) || !CAPITALIZED.test(text.slice(word.token.start))) continue;
-      // Any word is capitalized where a sentence begins; a name does something there: “Joy called”.
-      if (place > 0 || isPredicate(words[1]?.text ?? '')) hidden.add(word.token);
+    for (const [place, { text: word, token }] of words.entries()) {
+      if (!single.has(word) || !CAPITAL.test(text.charAt(token.start))) continue;
+      const [before, after = ''] = [words[place - 1]?.text, words[place + 1]?.text];
+      // Where any word has a capital a name does something: “Joy called”, “CROOK WAS KIND”.
+      const isActing = isPredicate(after) || after === 'and';
+      const isAnyWord = before === undefined || token.isShouted;
+      const isName = isAnyWord ? isActing : !DEGREE.test(before);
+      if (isName) hidden.add(token);
     }
     if (hidden.size === 0) return tokens;
     return tokens.map((token) => (hidden.has(token) ? { ...token, text: NAME } : token));
   };
 }
 
-const CAPITALIZED = /^\p{Lu}\p{Ll}/u;
+const CAPITAL = /\p{Lu}/u;
+/** What no name follows: “a Joy to work with”. */
+const DEGREE = /^(?:a|an|the|very|so|such)$/;
+
+function wordsIn(name: string): string[] {
+  return wordsOf(tokenize(name)).map(({ text }) => text);
+}
+
+function isLong({ words }: { readonly words: readonly string[] }): boolean {
+  return words.length > 1;
+}
+
+/** What is no name where it stands alone: “Ms.”, “Attorney”, “Will”. */
+function isOrdinary(word: string): boolean {
+  return TITLES.has(word) || BUSINESS_NOUNS.has(word) || FUNCTION_WORDS.has(word);
+}

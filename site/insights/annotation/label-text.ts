@@ -9,7 +9,7 @@ type Label = NonNullable<Review['sentiment']>['label'];
 
 /** Three stars say nothing. */
 const NO_PRIOR = 3;
-const NOBODY = { aspects: [], others: [], names: [] };
+const NOBODY = { aspects: [], others: [], names: [], people: [] };
 /** Every sentence with an opinion takes the likelier side, however unsure. */
 const ALWAYS = 0.5;
 

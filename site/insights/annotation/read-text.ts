@@ -1,7 +1,7 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import type { About } from '#dataset/schema/stored-review.ts';
 import { type AspectMatch, createAspectFinder } from '#insights/aspects/find-aspects.ts';
-import { type Conduct, createConductReader, LEARNT } from '#insights/conduct/conduct.ts';
+import { type Conduct, createConductReader } from '#insights/conduct/conduct.ts';
 import { type Mode, modesOf } from '#insights/conduct/modes.ts';
 import { readRegret } from '#insights/conduct/read-regret.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
@@ -36,7 +36,7 @@ type RatedText = { readonly reviewBody: string; readonly rating: number };
 
 /**
  * Reads English texts clause by clause: whose conduct, whether a fact, which aspects, praise or blame.
- * What somebody else did, what is asked, wished or supposed, and ironic praise take no side.
+ * What somebody else did, what is asked, wished or supposed takes no side; regrets and irony praise nothing.
  */
 export function createReader(
   vocabulary: Vocabulary,
@@ -45,7 +45,7 @@ export function createReader(
 ): (text: RatedText) => readonly ReadSentence[] {
   const findAspects = createAspectFinder(vocabulary.aspects);
   const readConduct = createConductReader(vocabulary);
-  const hideNames = createNameHider(vocabulary.names);
+  const hideNames = createNameHider(vocabulary);
   const judgeSentence = createSentenceJudge(judge, sure);
   return ({ reviewBody, rating }) => {
     const sentences = segmentText(reviewBody);
@@ -91,11 +91,16 @@ function restate(
   return { tokens: stated.flatMap(({ tokens }) => tokens), clauses: stated };
 }
 
+const LEARNED_ELSEWHERE =
+  /\bhad to (?:find out|learn|hear)\b|\b(?:found out|find out|learned|learnt|heard) (?:from|through)\b/;
+
 /** The words of a clause, without what was learned: “I had to find out elsewhere that we had settled.” */
 function wordsSaid(tokens: readonly Token[]): readonly string[] {
   const words = listWords(tokens);
   const that = words.indexOf('that');
-  return that > 0 && LEARNT.test(words.slice(0, that).join(' ')) ? words.slice(0, that) : words;
+  return that > 0 && LEARNED_ELSEWHERE.test(words.slice(0, that).join(' '))
+    ? words.slice(0, that)
+    : words;
 }
 
 const BUSINESS: Conduct = { whose: 'business' };

@@ -1,4 +1,4 @@
-import { vocabularyOf } from '#dataset/annotate.ts';
+import { type Vocabulary, vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
 import { RatingSum } from '#dataset/edits/counts.ts';
 import { addAll, applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
@@ -34,10 +34,10 @@ export class AspectCounter {
 
   update(dataset: Dataset, edit: ReviewEdit): InsightsDocument['aspects'] {
     const { aspects, reviews, aggregateRating } = dataset;
-    const { names } = vocabularyOf(dataset);
+    const { names, people } = vocabularyOf(dataset);
     const key = JSON.stringify([aspects, names]);
     const isSame = key === this.#key;
-    if (!isSame) this.#begin(dataset, names);
+    if (!isSame) this.#begin(dataset, { names, people });
     this.#key = key;
     applyToTally(this.#tally, isSame ? edit : addAll(reviews));
     const quotes = chooseQuotes(
@@ -58,9 +58,12 @@ export class AspectCounter {
     });
   }
 
-  #begin({ aspects, technicians }: Dataset, names: readonly string[]): void {
-    const naming = { familiar: familiarWords(names), isPersonal: createPeopleFinder(technicians) };
-    const hideNames = createNameHider(names);
+  #begin({ aspects, technicians }: Dataset, named: Pick<Vocabulary, 'names' | 'people'>): void {
+    const naming = {
+      familiar: familiarWords(named.names),
+      isPersonal: createPeopleFinder(technicians),
+    };
+    const hideNames = createNameHider(named);
     const wordsIn = (quote: string) => listWords(hideNames(tokenize(quote), quote));
     const weighIn = createScale(aspects, wordsIn);
     this.#counted = aspects.map((aspect) => {

@@ -30,7 +30,7 @@ const SUBORDINATORS = wordSet(`
   that which who whom whose what how why where whether despite
 `);
 /** How the reviewer came to know what others might have told. */
-export const LEARNT = /\b(?:found out|find out|learned|learnt|had to hear)\b/;
+const LEARNT = /\b(?:found out|find out|learned|learnt|had to hear)\b/;
 /** What the person who caused an accident did. */
 const HARM =
   /\b(?:hit|struck|rear ended|sideswiped|broadsided|t boned|ran over|ran into|crashed into|backed into|plowed into|cut off) (?:me|us|my|our|into)\b|\b(?:ran|blew|blew through|blew thru) (?:the|a|that) (?:red )?(?:light|stop sign|stop|yield)\b|\b(?:speeding|drunk driving|texting and driving|hit and run)\b/;

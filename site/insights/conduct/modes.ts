@@ -13,7 +13,7 @@ const WISH =
 
 /** A hope that came true: “I was hoping for a quick settlement and got it.” */
 const FULFILLED =
-  /\b(?:and|they|we|i|which|what|exactly) (?:got (?:it|that|exactly|just)|did (?:it|that|just that|exactly)|delivered|came through)\b|\bcame true\b|\band then some\b|\b(?:is|was|'s) (?:exactly |just )?what (?:i|we) got\b/;
+  /\band (?:got (?:it|that|exactly (?:that|what))|(?:they|she|he) (?:delivered|came through|did (?:it|just that|exactly that)(?! (?:to|for|in|after|late)\b)))\b|\bcame true\b|\band then some\b|\b(?:is|was|'s) (?:exactly |just )?what (?:i|we) got\b/;
 
 /** What would have been was not. “Could not have been kinder” was, and “would not have without them” praises. */
 const UNREAL =
@@ -34,25 +34,31 @@ const ABOUT_THESE = /\b(?:this|these|those|them|they|he|she|here|him|her|our|my)
 const REPORTED =
   /\b(?:ask|asks|asked|asking|wonder|wonders|wondered|wondering) (?:me |us |him |her |them |about )*(?:if|whether)\b|^(?:not sure|unsure|no idea|curious|trying to find out) (?:if|whether)\b|^(?:can|could|does|do|has|is) (?:someone|anyone|anybody|somebody)\b|\bwhether\b.* or not\b/;
 
-/** Set phrases of praise; beside what does harm they are ironic. */
+/** Set phrases of praise; right before what does harm they are ironic. */
 const PRAISE =
-  /\bthank(?:s| you)\b.* for\b|\b(?:great|good|nice|excellent|fantastic|wonderful|amazing|way to|super) (?:job|work|going|way)\b|\b(?:real|really|very|so|such|truly|how) (?:professional|classy|helpful|nice|mature|kind|caring|compassionate|honest)\b|\b(?:if|for) you (?:like|love|enjoy|want|don't mind|dont mind)\b|\bwhat a (?:joke|surprise|shock|treat|way)\b|\b(?:must be|congrat\w*|bravo|kudos|imagine|lucky (?:me|us)|well done|i'm sure)\b|\blove(?:d)? (?:how|when|that|\w+ing)\b|\b(?:wonderful|amazing|funny|great|nice|impressive|incredible|lovely|interesting|remarkable) (?:how|that)\b/;
+  /^(?:(?:thank(?:s| you)(?: \w+){0,3} for)|(?:great|good|nice|excellent|fantastic|wonderful|amazing|way to|super) (?:job|work|going|way)|(?:real|really|very|so|such|truly|how) (?:professional|classy|helpful|nice|mature|kind|caring|compassionate|honest)|(?:if|for) you (?:like|love|enjoy|want|don't mind|dont mind)|what a (?:joke|surprise|shock|treat|way)|must be|congrat\w*|bravo|kudos|imagine|apparently|lucky (?:me|us)|well done|i'm sure|loved? (?:how|when|that)|(?:wonderful|amazing|funny|great|nice|impressive|incredible|lovely|interesting|remarkable) (?:how|that)) /;
 /** What with few stars one says only of harm. */
 const HARM_PHRASE =
-  /\bfor nothing\b|\bsaid (?:no one|nobody)\b|\bgood luck (?:getting|reaching|finding|hearing)\b|\b(?:nice|good) to know\b|\b(?:must be|how) nice\b|\b(?:apparently|shocker|slow clap)\b|\bloved? (?:talking to|being|waiting|paying|sitting|chasing|finding out|having to)\b/;
+  /\bthank(?:s| you) for nothing\b|\bsaid (?:no one|nobody)\b|\bgood luck (?:getting|reaching|finding|hearing)\b|\b(?:nice|good) to know (?:that )?my\b|\bmust be nice\b|\b(?:shocker|slow clap)\b|\bloved? (?:waiting|paying|sitting|chasing|finding out|having to|talking to voicemail)\b/;
+/** How many words may stand between praise and harm: “Lucky me, they only lost …”. */
+const HARM_WORDS = 3;
+/** “They never lost a file”, “when I lost my husband”: no harm done by them. */
+const HARMLESS =
+  /^(?:no|not|never|nobody|without|nothing|i|we|my|insurer|insurance|adjuster|didn't|don't|doesn't|wasn't)$/;
 /** Words for what does a customer harm, verbs first. */
 const HARM: ReadonlySet<string> = new Set(
   [
     ...wordSet(`
       lose ignore ruin waste wait hang yell scream lie dodge avoid forget miss drop disappear vanish
-      delay leave fail refuse mess screw botch blow drag stall cancel abandon neglect insult mock
-      mislead cheat scam steal rob threaten bury overcharge slip slide hide ghost break burn hurt kill
-      cost pocket sleep misspell confuse deny stick stop
-      excuse runaround headache joke nightmare voicemail silence mistake attitude allergic
+      delay fail mess screw botch blow drag stall cancel abandon neglect insult mock mislead cheat scam
+      steal rob threaten bury overcharge slip slide hide ghost pocket sleep misspell confuse
+      excuse runaround headache nightmare voicemail silence mistake attitude allergic
     `),
   ].flatMap((word) => [...inflectWord(word)]),
 );
-const LATE = /\btook (?:you|them|him|her|me|us) (?:\w+ )+(?:days|weeks|months|years)\b/;
+const LATE = /^took (?:you|them|him|her|me|us) (?:\w+ ){1,4}(?:days|weeks|months|years)\b/;
+/** As many words as a phrase is looked for in. */
+const PHRASE_WORDS = 8;
 /** With more stars than these, praise is meant. */
 const MOST_IRONIC_STARS = 3;
 
@@ -61,6 +67,7 @@ export function modesOf({ tokens, clauses }: Sentence, rating: number): Mode[] {
   if (isAsked(tokens)) return clauses.map(() => 'question');
   const isParted = tokens.some((_, place) => isContrastAt(tokens, place));
   const isIronic = (words: readonly Token[]) => rating <= MOST_IRONIC_STARS && soundsIronic(words);
+  // “Great job, losing my file” is cut at the comma, and is ironic as a whole.
   const isAllIronic = !isParted && isIronic(tokens);
   const isFulfilled = FULFILLED.test(plain(tokens));
   const modes: Mode[] = [];
@@ -88,8 +95,23 @@ function modeOf(clause: readonly Token[], before: Mode | undefined): Mode {
 function soundsIronic(tokens: readonly Token[]): boolean {
   const text = plain(tokens);
   if (HARM_PHRASE.test(text)) return true;
-  const isHarmed = LATE.test(text) || tokens.some((token) => HARM.has(token.text));
-  return isHarmed && PRAISE.test(text);
+  const words = text.split(' ');
+  return words.some((_, place) => {
+    const said = words.slice(place, place + PHRASE_WORDS).join(' ');
+    const praise = PRAISE.exec(said)?.[0].trim().split(' ').length;
+    return praise !== undefined && isHarmAt(words, place + praise);
+  });
+}
+
+/** Whether harm follows at once, or nearly so. */
+function isHarmAt(words: readonly string[], from: number): boolean {
+  for (let place = from; place <= from + HARM_WORDS && place < words.length; place++) {
+    const word = words[place] ?? '';
+    if (HARMLESS.test(word)) return false;
+    if (HARM.has(word) || LATE.test(words.slice(place, place + PHRASE_WORDS).join(' ')))
+      return true;
+  }
+  return false;
 }
 
 /** Whether a question mark stands at the end, alone or among other marks. */

@@ -1,54 +1,40 @@
 import type { Token } from '#insights/text/tokenize.ts';
+import { BUSINESS_NOUNS, singular } from './words.ts';
 
-/** “They had”, “it did not”: where a wish about the past says what was the case. */
-const AUXILIARY = /^(?:had|would|could|was|were|did)(?:n't|nt)?$/;
-/** How many words a subject has: “the young man at the desk”. */
-const SUBJECT_WORDS = 6;
-/** “I would have liked”, “it would have been nice”. */
+/** “I just wish they had”, “if only the fees were”: the wish, and whose conduct it regrets. */
+const WISH =
+  /^(?:(?:and|but|so|also) )?(?:(?:(?:i|we) )?(?:(?:just|only|really|do|still) )*wish(?:ed)?|if only) (?:that )?(?<subject>they|he|she|it|somebody|someone|anybody|anyone|(?:my|our|the|their|this) (?:\w+ )?(?<noun>\w+)|i|we)(?<verb> (?:had|would|were|was|did)(?: not|n't|nt)?) (?<rest>.+)$/;
+/** “I would have liked”, “it would have been nice”, and what was missed. */
 const MISSED =
-  /(?:\bwould|'d) ?(?:have|'?ve) (?:\w+ )?(?:liked|loved|preferred|appreciated|nice|good|great|better|helpful)$/;
+  /^(?:but )?(?:(?:i|we) would|(?:i|we)'d|it would) (?:have|'?ve|of) (?:(?:really|been|so) )*(?:liked|loved|preferred|appreciated|nice|good|great|better|helpful) (?!nothing\b)(?:to (?=(?:be|get|hear|know|have|see)\b)|(?!to\b))(?<rest>.+)$/;
+/** What of a business may have been otherwise, besides its people. */
+const WORK =
+  /^(?:fee|cost|expense|price|process|case|settlement|communication|update|wait|call|phone|paperwork|check|outcome|result|website|hour)s?$/;
+/** “I wish I had been told”: the only thing of their own that people regret and others have done. */
+const DONE_TO_ME = /^been (?:told|informed|called|given|warned|kept|updated|asked)\b/;
+/** No regret, but praise: “I wish I had been told of them sooner”, “I wish it was six stars”. */
+const PRAISES =
+  /\b(?:sooner|earlier|stars?|from the (?:start|beginning)|from day one|happened|happen)\b/;
 
 /**
- * What a regret says was the case, in plain words: “I wish they had called” is “unfortunately they had
- * not called”, “if only it did not take so long” is “unfortunately it did take so long”, “I would have
- * liked a call” is “unfortunately not a call”. Undefined of any other clause, and of what the reviewer
- * wishes to have done: “I wish I had found them sooner”.
+ * What a regret of somebody else’s conduct says was the case, in plain words: “I wish they had called”
+ * is “unfortunately they had not called”, “if only it did not take so long” is “unfortunately it did take
+ * so long”, “I would have liked a call” is “unfortunately not a call”. Undefined of any other clause.
  */
 export function readRegret(tokens: readonly Token[]): readonly Token[] | undefined {
-  const [first] = tokens;
-  if (!first) return undefined;
-  const say = (text: string): Token => ({ ...first, text, isWord: true });
-  const missed = tokens.findIndex((_, place) => MISSED.test(wordsUpTo(tokens, place)));
-  if (missed >= 0) {
-    const rest = tokens.slice(missed + 1);
-    // “I would have liked to thank them” misses nothing of theirs.
-    const isOwn =
-      rest[0]?.text === 'to' && !/^(?:be|get|hear|know|have|see)$/.test(rest[1]?.text ?? '');
-    return isOwn ? undefined : [say('unfortunately'), say('not'), ...rest];
-  }
-  const wish = tokens.findIndex(
-    ({ text }, place) =>
-      /^wish(?:ed)?$/.test(text) || (text === 'only' && tokens[place - 1]?.text === 'if'),
-  );
-  const start = tokens[wish + 1]?.text === 'that' ? wish + 2 : wish + 1;
-  const verb = tokens.findIndex(
-    ({ text }, place) => place > start && place <= start + SUBJECT_WORDS && AUXILIARY.test(text),
-  );
-  const [auxiliary, next] = [tokens[verb]?.text, tokens[verb + 1]?.text];
-  if (wish < 0 || auxiliary === undefined) return undefined;
-  const isOwn = /^(?:i|we)$/.test(tokens[start]?.text ?? '');
-  if (isOwn && !(auxiliary === 'had' && next === 'been')) return undefined;
-  const subject = [say('unfortunately'), ...tokens.slice(start, verb)];
-  const rest = tokens.slice(next === 'not' ? verb + 2 : verb + 1);
-  const positive = auxiliary.replace(/n'?t$/, '');
-  const isNegated = next === 'not' || positive !== auxiliary;
-  return [...subject, say(positive), ...(isNegated ? [] : [say('not')]), ...rest];
-}
-
-/** The words of a few tokens that end at a place. */
-function wordsUpTo(tokens: readonly Token[], place: number): string {
-  return tokens
-    .slice(Math.max(0, place - 4), place + 1)
-    .map(({ text }) => text)
-    .join(' ');
+  const words = tokens.filter(({ isWord }) => isWord);
+  const text = words.map((word) => word.text).join(' ');
+  const { subject, noun, verb = '', rest } = (WISH.exec(text) ?? MISSED.exec(text))?.groups ?? {};
+  if (rest === undefined || PRAISES.test(rest)) return undefined;
+  const isOwn = subject === 'i' || subject === 'we';
+  if (isOwn && !(verb.trim() === 'had' && DONE_TO_ME.test(rest))) return undefined;
+  if (noun !== undefined && !WORK.test(noun) && !BUSINESS_NOUNS.has(singular(noun)))
+    return undefined;
+  const isNegated = / not$|n'?t$/.test(verb);
+  const positive = verb.trim().replace(/ not$|n'?t$/, '');
+  const said = ['unfortunately', subject ?? '', positive, isNegated ? '' : 'not'];
+  const [first] = words;
+  const told = said.flatMap((part) => part.split(' ')).filter((word) => word !== '');
+  const restOf = words.slice(words.length - rest.split(' ').length);
+  return first && [...told.map((word) => ({ ...first, text: word })), ...restOf];
 }

@@ -60,13 +60,13 @@ const IDIOMS: readonly (readonly [signs: string, words: string, readAs: string])
   // “I am holding back a star for the fees”, “not a full five”, “the forms were a lot”.
   [
     'star stars',
-    `(?:hold|holding|held|take|taking|took|knock|knocking|knocked|dock|docked|docking|lost|minus|deduct|deducted) (?:(?:back|off|away) )?(?:a|one|half a|the (?:one|fifth|last)) stars?(?: off| back)?`,
+    `(?:hold|holding|held|take|taking|took|knock|knocking|knocked|dock|docked|docking|lost|minus|deduct|deducted) (?:(?:back|off|away) )?(?:a|one|half a|the (?:one|fifth|last)) stars?(?= (?:off|back|for|because|since|over|as|due|from|but) | [^ \\w]| $)`,
     'disappointed',
   ],
   ['full whole', 'not (?:a|the) (?:full|whole) five(?: stars)?', 'disappointed'],
   [
     'lot',
-    '(?<= (?:is|are|was|were)(?: (?:really|just|quite|kind of))? )a lot(?= [^ \\w]|$)',
+    '(?<= (?:paperwork|forms?|papers?|process|documents|steps|it|that|this|all) (?:is|are|was|were)(?: (?:really|just|quite))? )a lot(?= [^ \\w]|$)',
     'too much',
   ],
   // “Anything but professional”, but not “did not get anything but”.

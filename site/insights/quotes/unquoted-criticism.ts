@@ -5,7 +5,7 @@ import type { Quote } from '../insights-document.ts';
 export const MOST_NAMED = 10;
 
 /**
- * The ids of the newest reviews that criticize something of which no criticism can be quoted, so that
+ * The ids of the newest reviews that criticize something of which no criticism is quoted, so that
  * what is counted can be read. `count` is how many criticize it, `reviews` are all, newest first.
  */
 export function findUnquotedCriticism(

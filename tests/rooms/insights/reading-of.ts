@@ -14,8 +14,8 @@ export function readingOf({ aspects, technicians, business }: Dataset): Reading 
   const finderOf = createRoleFinder(technicians);
   const roles = new Map(technicians.map((one) => [one.name, finderOf(one)]));
   const people = technicians.flatMap(({ name, aliases }) => [name, ...aliases]);
-  const { names } = vocabularyOf({ aspects, others: [], technicians, business });
-  const hideNames = createNameHider(names);
+  const named = vocabularyOf({ aspects, others: [], technicians, business });
+  const hideNames = createNameHider(named);
   const wordsIn = (text: string) => listWords(hideNames(tokenize(text), text));
   return {
     termsIn: (aspect, text) => terms.get(aspect)?.(wordsIn(text)) ?? [],

@@ -27,7 +27,11 @@ test('much blame before a contrast stays blame, and much praise stays praise', (
 });
 
 const LAW = shippedList('law');
-const readLaw = createAnnotator()({ ...LAW, names: ['Harbor Law', 'Grace Hill', 'Mr. Crook'] });
+const readLaw = createAnnotator()({
+  ...LAW,
+  names: ['Harbor Law', 'Grace Hill', 'Mr. Crook'],
+  people: ['Grace Hill', 'Mr. Crook'],
+});
 
 for (const [kind, said] of Object.entries({
   'sincere praise is praise, however it is put': [

@@ -6,7 +6,7 @@ import { judgeByWords } from '../judge-by-words.ts';
 import { anyText } from '../text/any-text.ts';
 
 const ASPECTS = ['staff', 'fees'].map((id) => ({ id, name: id, description: id, terms: [id] }));
-const VOCABULARY = { aspects: ASPECTS, others: ['adjuster'], names: ['Linda'] };
+const VOCABULARY = { aspects: ASPECTS, others: ['adjuster'], names: ['Linda'], people: ['Linda'] };
 const read = createReader(VOCABULARY, judgeByWords);
 
 /** How each clause of a text was read, in a line. */
@@ -65,7 +65,7 @@ test('questions, wishes and conditions take no side, and irony never that of pra
     ['Is the staff good?', 'question neutral staff'],
     ['I wish I was good to the staff.', 'wish neutral staff'],
     ['Good job losing the fees.', 'irony neutral fees'],
-    ['What a joke of bad staff.', 'irony negative staff'],
+    ['What a treat of bad lies by the staff.', 'irony negative staff'],
   ] as const) {
     assert.deepEqual(linesOf(text), [`${text} | business ${read}`]);
   }
@@ -103,8 +103,9 @@ test('what was learned elsewhere is no aspect of how it was learned', () => {
 });
 
 test('a name is no term and takes no side, and an ordinary word is none', () => {
-  const names = ['Harbor Law', 'Joy Good', 'Mr. Bad', 'Fees Staff'];
-  const readNamed = createReader({ ...VOCABULARY, names }, judgeByWords);
+  const people = ['Joy Good', 'Mr. Bad', 'Fees Staff'];
+  const names = ['Good Law Firm', ...people];
+  const readNamed = createReader({ ...VOCABULARY, names, people }, judgeByWords);
   const lineOf = (reviewBody: string) =>
     readNamed({ reviewBody, rating: 3 }).flatMap(({ clauses }) =>
       clauses.map(({ label, aspects }) => `${label} ${aspects.map(({ id }) => id)}`),
@@ -116,9 +117,15 @@ test('a name is no term and takes no side, and an ordinary word is none', () => 
     ['Fees called me.', 'neutral '],
     ['I met FEES STAFF there.', 'neutral '],
     ['All was good.', 'positive '],
+    ['They did a Good job.', 'positive '],
+    ['It was a Good day.', 'positive '],
+    ['The Good Law Firm called.', 'neutral '],
+    ['Good and his team called.', 'neutral '],
     ['Good people.', 'positive '],
     ['The fees were bad.', 'negative fees'],
     ['Bad was good.', 'positive '],
+    ['BAD WAS GOOD.', 'positive '],
+    ['IT WAS A GOOD DAY.', 'positive '],
   ] as const) {
     assert.deepEqual(lineOf(text), [read], text);
   }

@@ -53,7 +53,7 @@ const TABLE: Readonly<Record<Mode, readonly string[]>> = {
     'Real professional, hanging up on me.',
     'Good luck getting a call back.',
     'Great firm if you enjoy waiting.',
-    'What a joke.',
+    'Must be nice to get paid for that.',
     'Top service, said nobody ever.',
     'Kudos for forgetting my hearing.',
     'Lucky me, they lost my file.',
@@ -88,6 +88,31 @@ test('what follows from a condition is none, what does not stays a fact', () => 
   assert.deepEqual(modesIn('If you need a kind lawyer, call this office.'), ['condition', 'fact']);
 });
 
+test('praise beside harm that they did not do is meant', () => {
+  for (const text of [
+    'Very kind staff and no waiting.',
+    'They did a great job and they never miss a deadline.',
+    'She was so kind when I lost my husband.',
+    'Thank you so much for fighting for me when the insurer lied.',
+    'I was hurt in a crash and they did an excellent job.',
+    'The office was very nice and I left with answers.',
+    'How nice the staff was to us.',
+    'Loved talking to Linda.',
+  ]) {
+    assert.ok(!modesIn(text, 3).includes('irony'), text);
+  }
+});
+
+test('a hope that was let down is none that came true', () => {
+  for (const text of [
+    'I was promised weekly calls and got exactly one.',
+    'I was hoping for a fair settlement and got just five hundred dollars.',
+    'I hope they did it without stress.',
+  ]) {
+    assert.deepEqual(modesIn(text), ['wish'], text);
+  }
+});
+
 test('with four stars or five no praise is ironic', () => {
   for (const text of ['Great job losing the fear I had of courts.', 'Thanks for nothing.']) {
     assert.deepEqual([modesIn(text, 3), modesIn(text, 4)], [['irony'], ['fact']]);
@@ -96,19 +121,28 @@ test('with four stars or five no praise is ironic', () => {
 
 test('a regret is read as the fact that it regrets', () => {
   for (const [text, fact] of [
-    ['I wish they had called me.', 'unfortunately they had not called me .'],
+    ['I wish they had called me.', 'unfortunately they had not called me'],
     ['I just wish it did not take so long', 'unfortunately it did take so long'],
-    [
-      "If only the young man at the desk wasn't rude",
-      'unfortunately the young man at the desk was rude',
-    ],
+    ["If only the receptionist wasn't rude", 'unfortunately the receptionist was rude'],
     ['I would have liked more updates', 'unfortunately not more updates'],
-    ['It would have been nice to be told', 'unfortunately not to be told'],
+    ['It would have been nice to be told', 'unfortunately not be told'],
     ['I wish that I had been told', 'unfortunately i had not been told'],
     ['I wish I had found them sooner', undefined],
     ['I wish them well', undefined],
     ['I would have liked to thank them', undefined],
     ['They called me', undefined],
+    ['I wish the fees were lower', 'unfortunately the fees were not lower'],
+    ['I wish all law firms were this honest', undefined],
+    ['I wish there were more lawyers like them', undefined],
+    ['I wish they had come into my life sooner', undefined],
+    ['I wish it was possible to give ten stars', undefined],
+    ['I wish words could express my thanks', undefined],
+    ['I wish my mom was alive to see it', undefined],
+    ['I wish we had been their client from the start', undefined],
+    ['They respected my every wish and Linda was wonderful', undefined],
+    ['They helped, if only because she was kind', undefined],
+    ['I never wished they were faster', undefined],
+    ['I would have liked nothing more', undefined],
   ] as const) {
     const read = readRegret(tokenize(text));
     assert.equal(read?.map((token) => token.text).join(' '), fact, text);
