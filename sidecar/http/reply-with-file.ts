@@ -99,8 +99,8 @@ const remembered = new Map<string, ReadonlyMap<string, number>>();
 /**
  * The coding that an Accept-Encoding field prefers among some: the one with the highest quality value,
  * of equal ones the first (RFC 9110 §12.5.3). Undefined is the identity, which is sent only where it is
- * preferred or nothing else is allowed, even where the client refuses it (§12.4.1). By `*`, which proxies
- * send that read few codings, gzip is allowed.
+ * preferred or nothing else is allowed, even where the client refuses it (§12.4.1). `*` allows gzip alone:
+ * proxies that send it read few codings.
  */
 export function preferredCoding(field = '', codings: Iterable<Coding>): Coding | undefined {
   const qualities = qualitiesOf(field);

@@ -34,7 +34,7 @@ export function askPage(path: string, query = ''): AskedPage {
 
 /**
  * The redirect from the page of a review to its Markdown, for clients that name this type and do not
- * prefer HTML. No cache keeps it, and the page says in Vary that it is not for them.
+ * prefer HTML. No cache keeps it, and both say in Vary that Accept decides.
  */
 export function leadToMarkdown(
   { published }: Release,

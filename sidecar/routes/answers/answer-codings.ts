@@ -46,7 +46,7 @@ export function isCoded(mediaType: string, length: number): boolean {
 
 /**
  * The coding in which a client prefers an answer of a type and length; undefined for none. Only the one
- * that is sent is made, so that of those which a client likes alike it is the one that is usually the smallest.
+ * that is sent is made, so that among equals it is the one that is usually the smallest.
  */
 export function codingFor(
   acceptEncoding: string | undefined,

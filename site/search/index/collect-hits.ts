@@ -34,7 +34,12 @@ export function listRange(range: Range, { order, from, limit }: Page): SearchHit
     }
   };
   if (order === undefined) list({ start: from?.position ?? 0, end: range.end });
-  else for (const { row, ...span } of groupsFrom(order, from)) list(span, row);
+  else {
+    for (const group of groupsFrom(order, from)) {
+      if (positions.length >= limit) break;
+      list(group, group.row);
+    }
+  }
   return { total: range.end - range.start, positions };
 }
 
@@ -56,8 +61,10 @@ export function* collectHits(
   const total = keepHits(hits, candidates);
   const positions: number[] = [];
   const all = { words: hits.words, offset: 0 };
-  for (const { row, ...span } of groupsFrom(order, from)) {
-    if (positions.length < Math.min(limit, total)) listSpan(all, span, limit, positions, row);
+  const enough = Math.min(limit, total);
+  for (const group of groupsFrom(order, from)) {
+    if (positions.length >= enough) break;
+    listSpan(all, group, enough, positions, group.row);
   }
   hits.clear();
   return { total, positions };

@@ -3,7 +3,7 @@ import { Counts } from '#dataset/edits/counts.ts';
 import { memoize } from '#dataset/edits/memoize.ts';
 import type { AspectTerm } from '#dataset/schema/stored-entities.ts';
 import { fold } from '#dataset/text/fold.ts';
-import { type Named, withFirstNames } from '#dataset/text/mentions.ts';
+import { type Named, withFirstNames, wordsOf } from '#dataset/text/mentions.ts';
 import { pluralsOf } from '#insights/text/inflect-word.ts';
 import type { SearchFilters } from '../search.ts';
 import { aspectFacet, facet, languageFacet, relationshipFacet, sourceFacet } from './facets.ts';
@@ -113,15 +113,36 @@ export function createResolver(
   };
 }
 
+/** Only people have a job title. */
+type MaybePerson = Named & { readonly jobTitle?: string };
+
 /**
  * Finds whom or what a text means. Names and ids come before other names: a term of one aspect may be
- * the name of another. Of two with one name it is the first, as in the texts of reviews.
+ * the name of another. Of two with one name it is the first, as in the texts of reviews. A person is also
+ * found by one or several words of a name, if no other person has them.
  */
-export function createFinder<Entity extends Named>(
+export function createFinder<Entity extends MaybePerson>(
   entities: readonly Entity[],
 ): (asked: string) => Entity | undefined {
-  return (asked) => entities[placesOf(entities).get(fold(asked)) ?? -1];
+  return (asked) => entities[placesOf(entities).get(fold(asked)) ?? placeByWords(asked, entities)];
 }
+
+function placeByWords(asked: string, entities: readonly MaybePerson[]): number {
+  const words = wordsOf(asked).slice(0, -1);
+  const hasAll = (name: ReadonlySet<string>) => words.every((word) => name.has(word));
+  const [place = -1, ...others] = wordsOfPeople(entities)
+    .filter(({ names }) => words.length > 0 && names.some(hasAll))
+    .map((one) => one.place);
+  return others.length === 0 ? place : -1;
+}
+
+/** The words of each name of the people in a list. */
+const wordsOfPeople = memoize((entities: readonly MaybePerson[]) =>
+  entities.flatMap(({ name, aliases, jobTitle }, place) => {
+    const names = [name, ...aliases].map((one) => new Set(wordsOf(one)));
+    return jobTitle === undefined ? [] : [{ place, names }];
+  }),
+);
 
 /** Where each is in a list, by all that it is called; folded at the first question about the list. */
 const placesOf = memoize((entities: readonly Named[]): ReadonlyMap<string, number> => {

@@ -82,7 +82,7 @@ export const FilterShape = {
   }),
   mentions_technician: Name.optional().meta({
     description:
-      'Only reviews that mention this technician: full name, alias or id, or an unambiguous first name.',
+      'Only reviews that mention this technician: name, alias or id, or words of a name that no other has.',
     example: 'maria-lopez',
   }),
   mentions_service: Name.optional().meta({

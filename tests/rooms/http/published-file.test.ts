@@ -91,7 +91,7 @@ for (const [preferred, ...fields] of [
   [undefined, 'identity, gzip;q=0.5', 'identity;q=0', 'gzip;q=0, *'],
   ['gzip', 'gzip', 'x-gzip', 'br;q=0, gzip', 'identity;q=0.5, gzip', 'gzip;q=7', 'identity, gzip'],
   ['br', 'gzip, deflate, br, zstd', 'zstd, br', '*;q=0.5, br', 'br;q=0.2, zstd;q=0.1'],
-  // Who sends it may read none of the others.
+  // Proxies that send it may read none of the others.
   ['gzip', '*', '*;q=0.1', 'identity;q=0, *', 'deflate, *', 'br;q=0, *', 'zstd;q=0.1, *'],
   ['gzip', 'gzip;q=1.0, br;q=0.5', 'gzip, *;q=0.1', 'gzip, zstd'],
   ['zstd', 'zstd', 'zstd, gzip;q=0.9', 'zstd, *;q=0.9'],
@@ -102,7 +102,7 @@ for (const [preferred, ...fields] of [
   });
 }
 
-test('of codings that a client likes alike the smallest is sent, which is not the same of each file', () => {
+test('among equal codings the smallest is sent, which differs from file to file', () => {
   const variantOf = (coding: (typeof CODINGS)[number] | undefined, length: number) => {
     const body = [Buffer.alloc(length)];
     return { coding, etag: `"${coding}"`, body, length };

@@ -45,6 +45,48 @@ test('a term of two aspects finds neither, also where it is the plural of one', 
   }
 });
 
+test('a person is found by words of a name that no other person has', () => {
+  const person = (id: string, name: string, ...aliases: string[]) => ({
+    id,
+    name,
+    aliases,
+    jobTitle: 'Attorney',
+    unambiguous: false,
+  });
+  const { technicians } = namesOf({
+    technicians: [
+      person('grace-kim', 'Grace Kim', 'Ms. Kim'),
+      person('maria-lopez', 'María Elena López', 'Dr. Lopez'),
+      person('maria-kim', 'Maria Kim'),
+      person('oystein', 'Øystein Đặng'),
+    ],
+    services: [],
+    serviceAreas: [],
+    aspects: [],
+  });
+  const findPerson = createFinder(technicians);
+  for (const [asked, id] of [
+    ['Grace', 'grace-kim'],
+    ['ELENA', 'maria-lopez'],
+    ['maria lópez', 'maria-lopez'],
+    ['Lopez, Maria', 'maria-lopez'],
+    ['oystein dang', 'oystein'],
+    [' Grace ', 'grace-kim'],
+    ['Maria Kim', 'maria-kim'],
+    // Two have it, of several words one has all, and a part of a word is none.
+    ['Maria', undefined],
+    ['Kim', undefined],
+    ['Grace Lopez', undefined],
+    ['Gra', undefined],
+    ['Attorney', undefined],
+    ['?', undefined],
+  ] as const) {
+    assert.equal(findPerson(asked)?.id, id, asked);
+  }
+  const findPlace = createFinder([{ id: 'round-rock', name: 'Round Rock', aliases: [] }]);
+  assert.equal(findPlace('Rock'), undefined, 'words find people alone');
+});
+
 test('a name and an id are those of their aspect, whatever terms the others have', () => {
   const { aspects: shared } = namesOf({
     technicians: [],
