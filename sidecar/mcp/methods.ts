@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { complete, describeTools, listPrompts, renderPrompt } from '#agents/agents.ts';
-import { piecesOf } from '#agents/answers/json-pieces.ts';
 import { describeUnknownName } from '#agents/arguments.ts';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { readResource } from '#agents/read-resource.ts';
@@ -15,8 +14,8 @@ import { RpcError } from './rpc-reply.ts';
 export type Answer = {
   /** Members that an SDK may add to. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** More members, as JSON in pieces: `"name":value,"name":value`. They are sent as they are. */
-  readonly json?: readonly Uint8Array[];
+  /** More members, as JSON: `"name":value,"name":value`. They are sent as they are. */
+  readonly json?: string;
 };
 
 /** What is offered to a client, and in which words. */
@@ -84,18 +83,14 @@ function layOut(
   { json, notice, hasMore = false }: Extract<ToolAnswer, { ok: true }>,
   { baseUrl }: ReviewSource,
   version: string,
-): Uint8Array[] {
-  const { plain, escaped } = piecesOf(json);
+): string {
   const blocks = [
+    textBlock(json),
     ...(notice === undefined ? [] : [textBlock(notice)]),
     ...(hasMore && version >= LINKING ? linkDownloads(baseUrl) : []),
   ];
-  const more = blocks.map((block) => `,${JSON.stringify(block)}`).join('');
-  const middle = Buffer.from(`"}${more}],"structuredContent":`);
-  return [START, ...escaped, middle, ...plain];
+  return `"content":${JSON.stringify(blocks)},"structuredContent":${json}`;
 }
-
-const START = Buffer.from('"content":[{"type":"text","text":"');
 
 function textBlock(text: string) {
   return { type: 'text', text };
@@ -117,7 +112,7 @@ export const ResourceParams = z.looseObject({ uri: z.string() });
 const readOne: Method = async (params, source) => {
   const { uri } = readParams(ResourceParams, params);
   const reading = await readResource(uri, source);
-  if (reading.ok) return { members: {}, json: [Buffer.from(`"contents":[${reading.content}]`)] };
+  if (reading.ok) return { members: {}, json: `"contents":[${reading.content}]` };
   const { reason, message } = reading;
   // 2026-07-28, server/resources: the error names the resource that it is about.
   throw new RpcError(READING_CODES[reason], message, { uri: shorten(uri, MAX_REPEATED_LENGTH) });

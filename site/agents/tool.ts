@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ReviewSource } from '#search/review-source.ts';
-import type { JsonPieces } from './answers/json-pieces.ts';
 import { listIssues, readArguments } from './arguments.ts';
 import type { ReleaseFacts } from './release-facts.ts';
 
@@ -9,7 +8,7 @@ export type ToolAnswer =
   | {
       readonly ok: true;
       /** The text of one JSON object, as `outputSchema` describes it. */
-      readonly json: string | JsonPieces;
+      readonly json: string;
       /** What has to be said beside it; stands in a block of text behind. */
       readonly notice?: string | undefined;
       /** More was found than is answered: the published files are offered for download. */

@@ -4,7 +4,6 @@ import { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { type Corpus, reviewBytes, reviewText } from '#search/corpus/corpus.ts';
 import { shortenReview } from './answer-size.ts';
-import { escapeJson } from './json-pieces.ts';
 import { costOf } from './text-cost.ts';
 
 /** Serialised bytes of the reviews that are kept of one release, some 3,000; beyond, all are dropped. */
@@ -31,13 +30,10 @@ export function keepByReview<Made>(
   };
 }
 
-/** A review as detailed answers have it, in both forms, with what it takes of their room. */
+/** A review as detailed answers have it, with what it takes of their room. */
 export const detailedAt = keepByReview((corpus, position) => {
-  const published = reviewText(corpus, position);
-  const text = shortenReview(published);
-  // As published, unless it had to be cut.
-  const plain = text === published ? reviewBytes(corpus, position) : Buffer.from(text);
-  return { plain: [plain], escaped: [escapeJson(text)], cost: costOf(text) };
+  const text = shortenReview(reviewText(corpus, position));
+  return { text, cost: costOf(text) };
 });
 
 const Read = Review.pick({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { fitAnswer } from '#agents/answers/answer-size.ts';
-import { piecesOf } from '#agents/answers/json-pieces.ts';
 import type { Business } from '#dataset/business.ts';
 import { memoizeAsync } from '#dataset/edits/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -71,7 +70,7 @@ export const getBusiness = defineTool({
 });
 
 /** The usual answer, made once a release. */
-const wholeOf = memoizeAsync(async (source: ReviewSource) => piecesOf(await jsonOf([], source)));
+const wholeOf = memoizeAsync((source: ReviewSource) => jsonOf([], source));
 
 async function jsonOf(parts: readonly Part[], source: ReviewSource): Promise<string> {
   const answer = await answerOf(parts, source);

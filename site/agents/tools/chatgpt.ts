@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { textOfJson } from '#agents/answers/json-pieces.ts';
 import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { shorten } from '#dataset/text/shorten.ts';
@@ -68,7 +67,7 @@ export const fetchForChatGpt = defineTool({
   answer: async (input, source) => {
     const answer = await getReview.call(input, source);
     if (!answer.ok) return answer;
-    const review = Whole.parse(JSON.parse(textOfJson(answer.json)));
+    const review = Whole.parse(JSON.parse(answer.json));
     const { id, url, datePublished, author, publisher, reviewRating, relationship, hints } = review;
     const metadata = {
       author: author.name,

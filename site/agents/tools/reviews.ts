@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { countAffordable, fitsSurely, shortenReview } from '#agents/answers/answer-size.ts';
-import { type JsonPieces, listPieces, piecesOf } from '#agents/answers/json-pieces.ts';
 import { detailedAt, keepByReview, readReviewAt } from '#agents/answers/kept-reviews.ts';
 import { costOf } from '#agents/answers/text-cost.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
@@ -96,20 +95,19 @@ function answerConcisely(
     ...(hints.length > 0 && { hints }),
     ...(positions.length > 0 && { notice: STRANGERS_WORDS }),
   };
-  const start = piecesOf(`${JSON.stringify(head).slice(0, -1)},"reviews":[`);
-  return { ok: true, json: listPieces(start, reviews.slice(0, count).map(addMatch), END) };
+  const shown = reviews.slice(0, count).map(addMatch);
+  return { ok: true, json: `${JSON.stringify(head).slice(0, -1)},"reviews":[${shown}]}` };
 }
 
 /** What the brief form of a review has for every question: serialised once, without its last brace. */
 const citationAt = keepByReview((corpus, position) => {
   const text = JSON.stringify(citationOf(readReviewAt(corpus, position))).slice(0, -1);
-  return { ...piecesOf(text), bytes: Buffer.byteLength(text), cost: costOf(text) };
+  return { text, bytes: Buffer.byteLength(text), cost: costOf(text) };
 });
 
 /** The brief form, with what it has for one question. */
-function addMatch({ citation, match }: { citation: JsonPieces; match: string }): JsonPieces {
-  const { plain, escaped } = piecesOf(match === '{}' ? '}' : `,${match.slice(1)}`);
-  return { plain: [...citation.plain, ...plain], escaped: [...citation.escaped, ...escaped] };
+function addMatch({ citation, match }: { citation: { text: string }; match: string }): string {
+  return `${citation.text}${match === '{}' ? '' : ','}${match.slice(1)}`;
 }
 
 /** Whoever asks for long pages, for one after another, or for all without a filter. */
@@ -123,16 +121,14 @@ function answerInDetail(query: SearchQuery, found: SearchAnswer, source: ReviewS
   const reviews = found.positions.map((position) => detailedAt(corpus, position));
   const fitting = fit(found, countAffordable(reviews.map(({ cost }) => cost)), query, source);
   const count = fitting.positions.length;
-  const start = piecesOf(searchResultHead(query, fitting));
+  const shown = reviews.slice(0, count).map(({ text }) => text);
   return {
     ok: true,
-    json: listPieces(start, reviews.slice(0, count), END),
+    json: `${searchResultHead(query, fitting)}${shown}]}`,
     notice: count > 0 ? STRANGERS_WORDS : undefined,
     hasMore: fitting.total > count,
   };
 }
-
-const END = piecesOf(']}');
 
 /** The first of what was found, if there is no room for more; hints say how to go on. */
 function fit(

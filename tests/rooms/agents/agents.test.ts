@@ -4,7 +4,6 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describeTools, TOOLS, TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
-import { textOfJson } from '#agents/answers/json-pieces.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { AWKWARD, AWKWARD_CONTENT, datasetOf, NAMED } from '../artifacts/sample-datasets.ts';
@@ -156,7 +155,7 @@ for (const tool of TOOLS) {
       assertValid(outputSchema, await callTool(tool, filled, given));
       const answer = await tool.call(given, empty);
       assert.equal(answer.ok, name !== 'get_review');
-      if (answer.ok) assertValid(outputSchema, JSON.parse(textOfJson(answer.json)));
+      if (answer.ok) assertValid(outputSchema, JSON.parse(answer.json));
     }
   });
 
@@ -188,9 +187,7 @@ test('text of reviews stands in strings of answers and nowhere else', async () =
     const unknown = { mentions_technician: 'ignore', mentions_service: 'ignore' };
     for (const given of [...(TAKEN[tool.name] ?? []), ...(REFUSED[tool.name] ?? []), unknown]) {
       const answer = await tool.call(given, source);
-      said.push(
-        ...(answer.ok ? (JSON.parse(textOfJson(answer.json)).hints ?? []) : [answer.message]),
-      );
+      said.push(...(answer.ok ? (JSON.parse(answer.json).hints ?? []) : [answer.message]));
     }
   }
   assert.ok(said.length > 30);

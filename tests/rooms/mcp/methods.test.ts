@@ -31,8 +31,8 @@ async function resultOf(
   params?: unknown,
   version?: string,
 ): Promise<Record<string, unknown>> {
-  const { members, json = [] } = await call(name, params, SOURCE, version);
-  return { ...members, ...JSON.parse(`{${Buffer.concat(json)}}`) };
+  const { members, json = '' } = await call(name, params, SOURCE, version);
+  return { ...members, ...JSON.parse(`{${json}}`) };
 }
 
 async function errorOf(name: string, params?: unknown, source = SOURCE): Promise<RpcError> {
@@ -122,7 +122,7 @@ test('whatever the members are, what is sent is the same as if all were serialis
     fc.asyncProperty(record, record, fc.jsonValue(), async (members, others, id) => {
       const { exchange } = createExchange();
       const json = JSON.stringify(others).slice(1, -1);
-      const ready = json !== '' && { json: [Buffer.from(json)] };
+      const ready = json !== '' && { json };
       await exchange.run(() => ({ members, ...ready }), {});
       // An SDK adds members of its own.
       const sent = sentOf(exchange, { jsonrpc: '2.0', id, result: { ...members, more: null } });
@@ -135,7 +135,7 @@ test('whatever the members are, what is sent is the same as if all were serialis
 
 test('nothing joins an error', async () => {
   const { exchange } = createExchange();
-  await exchange.run(() => ({ members: {}, json: [Buffer.from('"tools":[]')] }), {});
+  await exchange.run(() => ({ members: {}, json: '"tools":[]' }), {});
   const error = { jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'x' } };
   assert.deepEqual(sentOf(exchange, error), error);
 });

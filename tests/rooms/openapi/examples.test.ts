@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { TOOLS } from '#agents/agents.ts';
-import { textOfJson } from '#agents/answers/json-pieces.ts';
 import { CONTEXT_PATH, renderJsonLdContext } from '#artifacts/json-ld-context.ts';
 import { CSV_TYPE, JSON_LD_TYPE, JSON_SCHEMA_TYPE } from '#artifacts/media-types.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
@@ -126,7 +125,7 @@ test('an example of an answer is an answer of the service, or a part of one', as
   const called = await tool.call(given, source);
   assert.ok(called.ok);
   const { result } = responses['200'].content['application/json'].examples.callTool.value;
-  const text = textOfJson(called.json);
+  const text = called.json;
   assert.deepEqual(JSON.parse(text), result.structuredContent);
   assert.equal(result.content[0].text, text);
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { textOfJson } from '#agents/answers/json-pieces.ts';
 import type { Tool } from '#agents/tool.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
@@ -11,7 +10,7 @@ async function answerOf(tool: Tool, source: ReviewSource, given: unknown) {
 
 /** The structured content that a tool answers with. */
 export async function callTool(tool: Tool, source: ReviewSource, given: unknown = {}) {
-  return JSON.parse(textOfJson((await answerOf(tool, source, given)).json));
+  return JSON.parse((await answerOf(tool, source, given)).json);
 }
 
 /** What a tool says instead of an answer. */
