@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { RPC_CODES } from '#agents/json-rpc.ts';
+import type { Tool } from '#agents/tool.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import type { Answer, Method, Terms } from './methods.ts';
+import type { Answer, Method } from './methods.ts';
 import { RpcError } from './rpc-reply.ts';
 
 /**
@@ -11,19 +12,19 @@ import { RpcError } from './rpc-reply.ts';
 export class Exchange {
   readonly source: ReviewSource;
   readonly #log: Logger;
-  readonly #terms: Terms;
+  readonly #tools: readonly Tool[];
   #json: Answer['json'];
 
-  constructor(source: ReviewSource, log: Logger, terms: Terms) {
+  constructor(source: ReviewSource, log: Logger, tools: readonly Tool[]) {
     this.source = source;
     this.#log = log;
-    this.#terms = terms;
+    this.#tools = tools;
   }
 
   /** Runs a method and keeps the JSON of its answer. A fault of ours is logged, without its details in the answer. */
   async run(method: Method, params: unknown): Promise<Answer['members']> {
     try {
-      const { members, json } = await method(params, this.source, this.#terms);
+      const { members, json } = await method(params, this.source, this.#tools);
       this.#json = json;
       return members;
     } catch (error) {

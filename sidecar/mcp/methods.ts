@@ -3,7 +3,7 @@ import { complete, describeTools, listPrompts, renderPrompt } from '#agents/agen
 import { describeUnknownName } from '#agents/arguments.ts';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { readResource } from '#agents/read-resource.ts';
-import { linkDownloads, listResources, listResourceTemplates } from '#agents/resources.ts';
+import { listResources, listResourceTemplates } from '#agents/resources.ts';
 import type { Tool, ToolAnswer } from '#agents/tool.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 import { describePlainly, issuesOf } from '#search/request/issue.ts';
@@ -18,18 +18,11 @@ export type Answer = {
   readonly json?: string;
 };
 
-/** What is offered to a client, and in which words. */
-export type Terms = {
-  /** The protocol revision that it speaks. */
-  readonly version: string;
-  readonly tools: readonly Tool[];
-};
-
 /** Answers one method of the protocol. Throws an RpcError for what cannot be answered. */
 export type Method = (
   params: unknown,
   source: ReviewSource,
-  terms: Terms,
+  tools: readonly Tool[],
 ) => Answer | Promise<Answer>;
 
 /** The parameters of a request by their schema. Throws an RpcError that names what is wrong. */
@@ -54,7 +47,7 @@ function checkCursor(params: unknown): void {
   throw new RpcError(RPC_CODES.invalidParams, message);
 }
 
-const listTools: Method = async (params, source, { tools }) => {
+const listTools: Method = async (params, source, tools) => {
   checkCursor(params);
   return { members: { tools: await describeTools(source, tools) } };
 };
@@ -62,7 +55,7 @@ const listTools: Method = async (params, source, { tools }) => {
 const CallParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
 
 /** Arguments that a tool refuses are its result, so that the model sees them and tries again. */
-const callTool: Method = async (params, source, { version, tools }) => {
+const callTool: Method = async (params, source, tools) => {
   const { name, arguments: given } = readParams(CallParams, params);
   const tool = tools.find((one) => one.name === name);
   if (!tool) {
@@ -72,23 +65,15 @@ const callTool: Method = async (params, source, { version, tools }) => {
   }
   const answer = await tool.call(given, source);
   if (!answer.ok) return { members: { content: [textBlock(answer.message)], isError: true } };
-  return { members: { _meta: { etag: source.etag } }, json: layOut(answer, source, version) };
+  return { members: { _meta: { etag: source.etag } }, json: layOut(answer) };
 };
 
-/** The first revision that knows links in results (2025-06-18, server/tools). */
-const LINKING = '2025-06-18';
-
-/** The structured content, and the same as text for clients that read no other. */
-function layOut(
-  { json, notice, hasMore = false }: Extract<ToolAnswer, { ok: true }>,
-  { baseUrl }: ReviewSource,
-  version: string,
-): string {
-  const blocks = [
-    textBlock(json),
-    ...(notice === undefined ? [] : [textBlock(notice)]),
-    ...(hasMore && version >= LINKING ? linkDownloads(baseUrl) : []),
-  ];
+/**
+ * The structured content, and the same as text for clients that read nothing else. Every block is text:
+ * some frameworks end the run of an agent at the first block of another kind.
+ */
+function layOut({ json, notice }: Extract<ToolAnswer, { ok: true }>): string {
+  const blocks = [textBlock(json), ...(notice === undefined ? [] : [textBlock(notice)])];
   return `"content":${JSON.stringify(blocks)},"structuredContent":${json}`;
 }
 

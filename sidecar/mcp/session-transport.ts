@@ -44,8 +44,7 @@ async function begin(
 ): Promise<Reply> {
   try {
     const { current, log, tools } = context;
-    const version = String(message.params?.protocolVersion);
-    const exchange = new Exchange(currentSource(current), log, { version, tools });
+    const exchange = new Exchange(currentSource(current), log, tools);
     const begun = await initialize(message, exchange);
     const session: RawHeaders = ['Mcp-Session-Id', context.sessions.create(begun.version)];
     return rpcReply(200, begun.json, [...session, ...cors]);
@@ -58,11 +57,11 @@ async function begin(
 /** Answers one request of a session: the response as JSON. */
 function answerRequest(
   request: JSONRPCRequest,
-  { id, version }: Session,
+  { id }: Session,
   { current, log, subscriptions, tools }: McpContext,
 ): Promise<Buffer> {
   const method = sessionMethod(request.method, id, subscriptions);
-  const exchange = new Exchange(currentSource(current), log, { version, tools });
+  const exchange = new Exchange(currentSource(current), log, tools);
   return askSessionServer(request, exchange, method);
 }
 

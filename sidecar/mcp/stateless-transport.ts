@@ -15,7 +15,7 @@ import { headersAddedTo, type Reply } from '../http/reply.ts';
 import { type Admitted, currentSource, factsOf, type McpContext } from './context.ts';
 import { Exchange } from './exchange.ts';
 import { METHODS } from './methods.ts';
-import { STATELESS_VERSION, type StatelessMessage } from './protocol-headers.ts';
+import type { StatelessMessage } from './protocol-headers.ts';
 import { emptyReply, Refusal, rpcReply } from './rpc-reply.ts';
 
 /** What ends an exchange whose client disconnected. */
@@ -33,8 +33,7 @@ export async function replyWithoutSession(
     return undefined;
   }
   const { current, log, tools } = context;
-  const terms = { version: STATELESS_VERSION, tools };
-  const exchange = new Exchange(currentSource(current), log, terms);
+  const exchange = new Exchange(currentSource(current), log, tools);
   const { status, json } = await context.stateless.answer(request.headers, message, exchange);
   if (status === CLIENT_CLOSED) return undefined;
   return json === undefined ? emptyReply(status, cors) : rpcReply(status, json, cors);

@@ -70,20 +70,6 @@ export async function listResources({ baseUrl, file }: Pick<ReviewSource, 'baseU
   return (await Promise.all(listed)).flat();
 }
 
-/** Links to all reviews, in the terms of MCP's ResourceLink, beside an answer that holds a part of them. */
-export function linkDownloads(baseUrl: string) {
-  return [
-    { path: '/reviews.json', title: 'All verified reviews', mimeType: 'application/json' },
-    { path: '/reviews.csv', title: 'All verified reviews as a table', mimeType: 'text/csv' },
-  ].map(({ path, title, mimeType }) => ({
-    type: 'resource_link',
-    uri: `${baseUrl}${path}`,
-    name: path.slice(1),
-    title,
-    mimeType,
-  }));
-}
-
 function describe(
   uri: string,
   { audience, priority, ...words }: Omit<Listing, 'path'>,

@@ -11,8 +11,6 @@ export type ToolAnswer =
       readonly json: string;
       /** What has to be said beside it; stands in a block of text behind. */
       readonly notice?: string | undefined;
-      /** More was found than is answered: the published files are offered for download. */
-      readonly hasMore?: boolean | undefined;
     }
   | { readonly ok: false; readonly message: string };
 

@@ -65,7 +65,6 @@ export const searchReviews = defineTool({
 /** More than one answer can have. */
 const MANY = 100;
 
-/** Without links: agents of some frameworks end at the first block that is not text. */
 function answerConcisely(
   query: SearchQuery,
   include: z.output<typeof Input>['include'],
@@ -73,7 +72,7 @@ function answerConcisely(
   source: ReviewSource,
 ): ToolAnswer {
   const matchOf = createMatcher(source.names, query, include);
-  const { corpus, baseUrl } = source;
+  const { corpus } = source;
   const reviews = found.positions.map((position) => {
     const match = JSON.stringify(matchOf(readReviewAt(corpus, position)));
     return { citation: citationAt(corpus, position), match };
@@ -85,9 +84,7 @@ function answerConcisely(
   const count = fitsSurely(bytes)
     ? reviews.length
     : countAffordable(reviews.map(({ citation, match }) => citation.cost + costOf(match)));
-  const { total, positions, next, hints: advice = [] } = fit(found, count, query, source);
-  const bulk = `To read all of them download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`;
-  const hints = total > MANY && wantsMany(query) ? [...advice, bulk] : advice;
+  const { total, positions, next, hints = [] } = fit(found, count, query, source);
   const head = {
     total,
     count: positions.length,
@@ -126,7 +123,6 @@ function answerInDetail(query: SearchQuery, found: SearchAnswer, source: ReviewS
     ok: true,
     json: `${searchResultHead(query, fitting)}${shown}]}`,
     notice: count > 0 ? STRANGERS_WORDS : undefined,
-    hasMore: fitting.total > count,
   };
 }
 
@@ -135,16 +131,22 @@ function fit(
   found: SearchAnswer,
   count: number,
   query: SearchQuery,
-  { corpus }: ReviewSource,
+  { corpus, baseUrl }: ReviewSource,
 ): SearchAnswer {
+  const isBulk = found.total > MANY && wantsMany(query);
+  const bulk = isBulk
+    ? [`To read all of them download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`]
+    : [];
   const last = found.positions[count - 1];
-  if (count === found.positions.length || last === undefined) return found;
+  if (count === found.positions.length || last === undefined) {
+    return { ...found, hints: [...(found.hints ?? []), ...bulk] };
+  }
   const hint = `The answer has room for ${count} of the ${found.positions.length} reviews that were asked for: call again with after set to next, or leave out include or detailed.`;
   return {
     total: found.total,
     positions: found.positions.slice(0, count),
     next: cursorBehind(corpus, last, query),
-    hints: [hint],
+    hints: [hint, ...bulk],
   };
 }
 

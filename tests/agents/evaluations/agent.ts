@@ -108,9 +108,7 @@ const Fetched = z.object({ id: z.string(), text: z.string(), url: z.string() });
 const Result = z.object({
   isError: z.boolean().default(false),
   structuredContent: z.record(z.string(), z.unknown()).optional(),
-  content: z.array(
-    z.looseObject({ type: z.string(), text: z.string().optional(), uri: z.string().optional() }),
-  ),
+  content: z.array(z.strictObject({ type: z.literal('text'), text: z.string() })),
 });
 
 /** More would be cut by some clients: by Claude Code at 25,000. */
@@ -130,15 +128,14 @@ export function createAgent({ session, url }: Pick<Service, 'session' | 'url'>) 
   const used = { calls: 0, tokens: 0 };
   const call = async (name: string, given: unknown) => {
     const { isError, structuredContent, content } = Result.parse(await session.call(name, given));
-    const text = content.flatMap((block) => block.text ?? []).join('\n');
+    const text = content.map((block) => block.text).join('\n');
     // Claude Code and Codex pass on the structured content alone, wherever there is one.
     const read = isError ? text : JSON.stringify(structuredContent);
     const tokens = tokensOf(read);
     assert.ok(tokens <= MOST_TOKENS, `${name} ${JSON.stringify(given)} takes ${tokens} tokens`);
     used.calls += 1;
     used.tokens += tokens;
-    const links = content.flatMap(({ type, uri }) => (type === 'resource_link' ? (uri ?? []) : []));
-    return { isError, text, structuredContent, links };
+    return { isError, text, structuredContent };
   };
   const tool =
     <Answer>(name: string, schema: z.ZodType<Answer>) =>
@@ -157,9 +154,6 @@ export function createAgent({ session, url }: Pick<Service, 'session' | 'url'>) 
     get_review_stats: tool('get_review_stats', ANSWERS.get_review_stats),
     search: tool('search', Found),
     fetch: tool('fetch', Fetched),
-    /** The files that an answer links to. */
-    links: async (name: string, given: unknown): Promise<readonly string[]> =>
-      (await call(name, given)).links,
     /** A published file at its address, which a program reads, not a model. */
     download: async (address: string): Promise<string> => {
       const { status, text } = await ask(url, new URL(address).pathname);

@@ -4,6 +4,7 @@ import { SERVER_CARD_PATH } from '#artifacts/catalog.ts';
 import { ask } from '../../support/ask.ts';
 import { initializeMessage, send } from '../../support/mcp-client.ts';
 import { CANARY, hostileReviews, serve } from './services.ts';
+import { TOOL_FORMS } from './tool-forms.ts';
 
 const { url, session } = await serve({ after }, hostileReviews());
 
@@ -32,32 +33,8 @@ const STRANGERS_WORDS = [
   'entity.quotes[].text',
 ];
 
-/** Calls that between them use each tool and each of its forms. */
-const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, unknown>>])[] = [
-  ['get_business', {}],
-  ['search_reviews', {}],
-  ['search_reviews', { limit: 1 }],
-  ['search_reviews', { include: ['text', 'reply'] }],
-  ['search_reviews', { response_format: 'detailed' }],
-  ['search_reviews', { query: 'wonderful', mentions_technician: 'Elena' }],
-  ['search_reviews', { query: 'nothing of the kind' }],
-  ['search_reviews', { mentions_technician: 'Nobody' }],
-  ['get_review', { id: 'hostile-0' }],
-  ['get_insights', {}],
-  ['get_insights', { aspect: 'staff', trend: 'quarter' }],
-  ['get_insights', { entity: 'Elena' }],
-  ['get_insights', { entity: 'car-accident' }],
-  ...['aspects', 'entities', 'topics', 'faq', 'summary', 'methodology'].map(
-    (section) => ['get_insights', { section }] as const,
-  ),
-  ['list_entities', {}],
-  ['get_review_stats', { group_by: 'technician,source,aspect' }],
-  ['search', { query: 'wonderful staff' }],
-  ['fetch', { id: 'hostile-0' }],
-];
-
 /** Calls that are refused. */
-const REFUSED: typeof CALLS = [
+const REFUSED: typeof TOOL_FORMS = [
   ['search_reviews', { ratng: 5 }],
   ['search_reviews', { rating: 7 }],
   ['get_review', { id: 'hostile-99' }],
@@ -81,7 +58,7 @@ function placesOf(value: unknown, place = ''): string[] {
 
 test('what reviews say stands in answers where they are said to speak, and nowhere else', async () => {
   const found = new Set<string>();
-  for (const [tool, given] of CALLS) {
+  for (const [tool, given] of TOOL_FORMS) {
     const { structuredContent, content, isError } = await session.call(tool, given);
     const call = `${tool} ${JSON.stringify(given)}`;
     assert.ok(!isError, `${call}: ${JSON.stringify(content)}`);

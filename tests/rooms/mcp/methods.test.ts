@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { TOOLS } from '#agents/agents.ts';
+import { STRANGERS_WORDS } from '#agents/tool.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { Exchange } from '../../../sidecar/mcp/exchange.ts';
 import { type Answer, METHODS } from '../../../sidecar/mcp/methods.ts';
@@ -14,24 +15,15 @@ import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
 
 const SOURCE = sourceOf(AWKWARD);
 
-async function call(
-  name: string,
-  params?: unknown,
-  source = SOURCE,
-  version = '2025-06-18',
-): Promise<Answer> {
+async function call(name: string, params?: unknown, source = SOURCE): Promise<Answer> {
   const method = METHODS.get(name);
   assert.ok(method, name);
-  return method(params, source, { version, tools: TOOLS });
+  return method(params, source, TOOLS);
 }
 
 /** The whole result, whichever part of it is JSON already. */
-async function resultOf(
-  name: string,
-  params?: unknown,
-  version?: string,
-): Promise<Record<string, unknown>> {
-  const { members, json = '' } = await call(name, params, SOURCE, version);
+async function resultOf(name: string, params?: unknown): Promise<Record<string, unknown>> {
+  const { members, json = '' } = await call(name, params);
   return { ...members, ...JSON.parse(`{${json}}`) };
 }
 
@@ -62,29 +54,14 @@ for (const name of ['tools/list', 'resources/list', 'resources/templates/list', 
   });
 }
 
-test('a tool answers one text, the same as structured content, and links to all that it left out', async () => {
-  const params = (limit: number) => ({
-    name: 'search_reviews',
-    arguments: { limit, response_format: 'detailed' },
-  });
-  const Blocks = z.array(z.looseObject({ type: z.string(), text: z.string().optional() }));
-  for (const [version, limit, links] of [
-    ['2025-06-18', 1, ['reviews.json', 'reviews.csv']],
-    ['2026-07-28', 1, ['reviews.json', 'reviews.csv']],
-    ['2025-03-26', 1, []],
-    ['2024-11-05', 1, []],
-    ['2025-11-25', 100, []],
-  ] as const) {
-    const { content, structuredContent } = await resultOf('tools/call', params(limit), version);
-    const [first, ...others] = Blocks.parse(content);
-    assert.deepEqual(JSON.parse(first?.text ?? ''), structuredContent);
-    const linked = others.filter(({ type }) => type === 'resource_link');
-    assert.deepEqual(
-      linked.map(({ uri }) => uri),
-      links.map((path) => `${SOURCE.baseUrl}/${path}`),
-      version,
-    );
-  }
+test('a tool answers one text, the same as structured content, with the notice behind it', async () => {
+  const detailed = { limit: 1, response_format: 'detailed' };
+  const params = { name: 'search_reviews', arguments: detailed };
+  const { content, structuredContent } = await resultOf('tools/call', params);
+  const Blocks = z.array(z.strictObject({ type: z.literal('text'), text: z.string() }));
+  const [json, ...others] = Blocks.parse(content).map(({ text }) => text);
+  assert.deepEqual(JSON.parse(json ?? ''), structuredContent);
+  assert.deepEqual(others, [STRANGERS_WORDS]);
 });
 
 test('resources/read tells of which resource it knows nothing, but not all of a long one', async () => {
@@ -107,7 +84,7 @@ const PLAIN = sourceOf(datasetOf());
 function createExchange() {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
-  return { lines, exchange: new Exchange(PLAIN, log, { version: '2025-06-18', tools: TOOLS }) };
+  return { lines, exchange: new Exchange(PLAIN, log, TOOLS) };
 }
 
 function sentOf(exchange: Exchange, response: object): unknown {

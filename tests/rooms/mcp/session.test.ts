@@ -215,10 +215,7 @@ const pageOf = (index: number) => `${SOURCE.baseUrl}/reviews/review-${index}/`;
 function createSession() {
   const subscriptions = new Subscriptions(() => false);
   const ask = async (name: 'subscribe' | 'unsubscribe', params?: unknown) =>
-    sessionMethod(`resources/${name}`, 'one', subscriptions)?.(params, SOURCE, {
-      version: VERSION,
-      tools: [],
-    });
+    sessionMethod(`resources/${name}`, 'one', subscriptions)?.(params, SOURCE, []);
   return { ask, uris: () => [...subscriptions.of('one')] };
 }
 

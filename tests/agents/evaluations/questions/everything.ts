@@ -41,10 +41,9 @@ export const EVERYTHING: readonly Evaluation[] = [
   },
   {
     question: 'Give me every field of all reviews.',
-    ask: async ({ links, download }) => {
-      const given = { limit: 1, response_format: 'detailed' };
-      const all = await links('search_reviews', given);
-      const address = all.find((link) => link.endsWith('.json')) ?? '';
+    ask: async ({ search_reviews, download }) => {
+      const { hints } = await search_reviews({ limit: 1 });
+      const [address = ''] = /http\S+\.json/.exec(hints.join(' ')) ?? [];
       return idsOf(ReviewsDocument.parse(JSON.parse(await download(address))).reviews);
     },
     right: ({ reviews }) => idsOf(reviews),
