@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { RPC_CODES, serialiseRpcError } from '#agents/json-rpc.ts';
-import { MCP_PATH } from '#agents/server-info.ts';
+import { MCP_PATHS } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { escapeMarkup } from '#artifacts/markup.ts';
 import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
@@ -41,7 +41,7 @@ function replyWithError(
   const { path } = splitTarget(url ?? '/');
   // WebSub §5.1.2: errors are described in plain text.
   if (path === HUB_PATH) return makeReply(error.status, TEXT_TYPE, errorTextOf(error), more);
-  if (path === MCP_PATH) return makeReply(error.status, JSON_TYPE, errorRpcOf(error), more);
+  if (MCP_PATHS.includes(path)) return makeReply(error.status, JSON_TYPE, errorRpcOf(error), more);
   if (wantsPage(path, headers.accept)) return replyWithFaultPage(error);
   const mediaType = errorTypeFor(headers.accept);
   return makeReply(error.status, mediaType, JSON.stringify(errorBodyOf(error, origin)), more);

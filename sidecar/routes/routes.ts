@@ -6,7 +6,7 @@ import express, {
   type Response,
 } from 'express';
 import type { Logger } from 'pino';
-import { MCP_PATH } from '#agents/server-info.ts';
+import { MCP_PATHS } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { askOfFeed } from '#search/question/feed-question.ts';
 import type { ViewTools } from '#views/views.ts';
@@ -114,7 +114,7 @@ export function createApp({
 
   app.use(limitUrl);
   // It has rules of its own, also for OPTIONS.
-  app.all(MCP_PATH, createMcpRoute(mcp));
+  app.all(MCP_PATHS, createMcpRoute(mcp));
   app.options(HUB_PATH, answerOptions(HUB_METHODS));
   app.use(answerOptions());
   app.all(

@@ -3,6 +3,9 @@ import type { Business } from '#dataset/business.ts';
 /** Where agents connect, below BASE_URL. */
 export const MCP_PATH = '/mcp';
 
+/** The same with the slash that people add: clients do not repeat a POST body where they are redirected. */
+export const MCP_PATHS = [MCP_PATH, `${MCP_PATH}/`];
+
 /** The version of the interface (specification §9). */
 export const API_VERSION = '1.0.0';
 

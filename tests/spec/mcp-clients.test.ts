@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
-import type { Answered } from '../support/ask.ts';
+import { type Answered, ask } from '../support/ask.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
   askStateless,
@@ -178,3 +178,39 @@ test('part 8, M28: every message of a batch counts', async (t) => {
 test('part 8, M28: without a rate limit nothing is counted', async () => {
   for (let count = 0; count <= 60; count++) resultOf(await initialize({}), 0);
 });
+
+test('/mcp/ is /mcp: every method, CORS, refusals, errors, and what counts against the limit', async (t) => {
+  const limited = await startInProcess(t, { release, allowedOrigins, requestsPerMinute: 120 });
+  const [origin = ''] = GOOD_ORIGINS;
+  const { id } = await openSession(url);
+  const named = { Origin: origin, 'Mcp-Session-Id': id };
+  for (const [method, headers, body] of [
+    ['POST', { ...POST_HEADERS, Origin: origin }, message('tools/list', undefined, 'no session')],
+    ['POST', { ...POST_HEADERS, ...named }, message('tools/list')],
+    ['POST', { ...POST_HEADERS, ...named }, '{'],
+    ['POST', statelessHeaders('tools/list'), statelessMessage('tools/list')],
+    ['POST', { ...POST_HEADERS, Origin: 'https://evil.example' }, message('ping')],
+    ['GET', { ...named, Accept: 'text/html' }, undefined],
+    ['PUT', named, undefined],
+    ['OPTIONS', { Origin: origin }, undefined],
+  ] as const) {
+    const asked = { method, headers, ...(body !== undefined && { body: textOf(body) }) };
+    const [plain, slashed] = [await ask(url, '/mcp', asked), await ask(url, '/mcp/', asked)];
+    checkAnswer(slashed);
+    assert.deepEqual([slashed.status, slashed.text], [plain.status, plain.text], method);
+    const { date: _, ...headersOfPlain } = plain.headers;
+    assert.partialDeepStrictEqual(slashed.headers, headersOfPlain);
+  }
+  const ended = await ask(url, '/mcp/', { method: 'DELETE', headers: { 'Mcp-Session-Id': id } });
+  assert.equal(ended.status, 200);
+  assert.equal(
+    (await ask(url, `/mcp/?${'x'.repeat(20_000)}`)).headers['content-type'],
+    'application/json',
+  );
+
+  const paths = Array.from({ length: 80 }, (_, index) => (index % 2 === 0 ? '/mcp' : '/mcp/'));
+  const answers = await Promise.all(paths.map((path) => ask(limited.url, path)));
+  assert.ok(answers.some(({ status }) => status === 429));
+});
+
+const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
