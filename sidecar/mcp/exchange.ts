@@ -35,17 +35,12 @@ export class Exchange {
   }
 
   /** The whole response as JSON, from what an SDK's server made of the members. */
-  serialise(response: object & { readonly result?: unknown }): Buffer {
-    if (!this.#json || !('result' in response)) return Buffer.from(JSON.stringify(response));
+  serialise(response: object & { readonly result?: unknown }): string {
+    if (!this.#json || !('result' in response)) return JSON.stringify(response);
     const { result, ...envelope } = response;
     const members = JSON.stringify(result).slice(0, -1);
     const comma = members === '{' ? '' : ',';
     const head = `${JSON.stringify(envelope).slice(0, -1)},"result":${members}${comma}`;
-    const text = `${head}${this.#json}}}`;
-    // Not of Node's pool: its chunks of 64 kB live as long as any small buffer in them, and with so much
-    // memory outside of the heap V8 collected garbage three times as often.
-    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-    bytes.write(text);
-    return bytes;
+    return `${head}${this.#json}}}`;
   }
 }

@@ -5,8 +5,11 @@ import { HttpError } from '../http/http-error.ts';
 import type { Reply } from '../http/reply.ts';
 
 /** An answer that nobody may keep: a CDN has to pass it through. */
-export function rpcReply(status: number, json: string | Buffer, headers: RawHeaders): Reply {
-  const body = typeof json === 'string' ? Buffer.from(json) : json;
+export function rpcReply(status: number, json: string, headers: RawHeaders): Reply {
+  // Not of Node's pool: its chunks of 64 kB live as long as any small buffer in them, and with so much
+  // memory outside of the heap V8 collected garbage three times as often.
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
+  body.write(json);
   return {
     status,
     headers: [

@@ -22,7 +22,7 @@ export async function askSessionServer(
   request: JSONRPCRequest,
   exchange: Exchange,
   method: Method | undefined,
-): Promise<Buffer> {
+): Promise<string> {
   const { info, instructions } = await factsOf(exchange.source);
   const server = new Server(info, {
     capabilities: CAPABILITIES,

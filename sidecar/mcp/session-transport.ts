@@ -59,7 +59,7 @@ function answerRequest(
   request: JSONRPCRequest,
   { id }: Session,
   { current, log, subscriptions, tools }: McpContext,
-): Promise<Buffer> {
+): Promise<string> {
   const method = sessionMethod(request.method, id, subscriptions);
   const exchange = new Exchange(currentSource(current), log, tools);
   return askSessionServer(request, exchange, method);
@@ -105,7 +105,7 @@ async function answerBatch(
   session: Session,
   client: string,
   context: McpContext,
-): Promise<readonly Buffer[]> {
+): Promise<readonly string[]> {
   if (session.version !== BATCHING) {
     throw invalidRequest('Batching is not supported; send one message a request.');
   }
@@ -115,7 +115,7 @@ async function answerBatch(
   }
   // The first was counted as the POST that it came in.
   for (let more = 1; more < messages.length; more++) context.rates?.countRequest(client);
-  const answers: Buffer[] = [];
+  const answers: string[] = [];
   for (const request of messages.filter(isJSONRPCRequest)) {
     const isInitialize = request.method === 'initialize';
     answers.push(isInitialize ? refuse(request) : await answerRequest(request, session, context));
@@ -124,7 +124,7 @@ async function answerBatch(
   return answers;
 }
 
-function refuse({ id }: JSONRPCRequest): Buffer {
+function refuse({ id }: JSONRPCRequest): string {
   const message = 'initialize cannot be part of a batch.';
-  return Buffer.from(serialiseRpcError(id, { code: RPC_CODES.invalidRequest, message }));
+  return serialiseRpcError(id, { code: RPC_CODES.invalidRequest, message });
 }

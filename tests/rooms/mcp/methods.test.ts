@@ -88,7 +88,7 @@ function createExchange() {
 }
 
 function sentOf(exchange: Exchange, response: object): unknown {
-  return JSON.parse(exchange.serialise(response).toString());
+  return JSON.parse(exchange.serialise(response));
 }
 
 test('whatever the members are, what is sent is the same as if all were serialised', async () => {
