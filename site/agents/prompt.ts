@@ -110,11 +110,3 @@ export function layOutTask(task: string, steps: readonly string[]): string {
     ...RULES.map((rule) => `- ${rule}`),
   ].join('\n');
 }
-
-/** How a prompt names a call: the tool, and its arguments as JSON. Those that are undefined are left out. */
-export function toolCall(
-  tool: string,
-  argumentsGiven: Readonly<Record<string, string | number | readonly string[] | undefined>> = {},
-): string {
-  return `\`${tool}\` with ${JSON.stringify(argumentsGiven)}`;
-}

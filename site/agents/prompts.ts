@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { suggest } from '#search/hints.ts';
+import { describeValues, suggest } from '#search/hints.ts';
 import { createFinder } from '#search/question/names.ts';
 import { checkRanges, ON_RANGES } from '#search/question/search-query.ts';
 import { completeDate, completeService, completeTechnician } from './completers.ts';
-import { definePrompt, entityName, layOutTask, requiredText, toolCall } from './prompt.ts';
+import { definePrompt, entityName, layOutTask, requiredText } from './prompt.ts';
+import { toolCall } from './tool-call.ts';
 
 const Arguments = z
   .strictObject({
@@ -124,25 +125,14 @@ export const answerProspectQuestion = definePrompt({
   },
 });
 
-/** Enough to choose from; list_entities has them all. */
-const MAX_LISTED = 20;
-
-/** Says that nothing has the name, how it may have been meant, and which values there are. */
+/** Says that nothing has the name, and how it may have been meant or which values there are. */
 function describeUnknown<Entity extends Named>(
   argument: string,
   asked: string,
   entities: readonly Entity[],
   valueFor: (entity: Entity) => string,
 ): string {
-  const [nearest] = suggest(asked, entities);
-  const meant = nearest === undefined ? '' : ` (did you mean "${valueFor(nearest)}"?)`;
-  const listed = listValues(entities.map(valueFor));
-  return `${argument} ${quote(asked)} is not known here${meant}; ${listed}`;
-}
-
-function listValues(values: readonly string[]): string {
-  if (values.length === 0) return 'there are none';
-  const more = values.length - MAX_LISTED;
-  const listed = values.slice(0, MAX_LISTED).map((value) => JSON.stringify(value));
-  return `there are ${listed.join(', ')}${more > 0 ? ` and ${more} more, which list_entities names` : ''}`;
+  const meant = suggest(asked, entities).map(valueFor);
+  const all = entities.map((one) => quote(valueFor(one)));
+  return `${argument} ${quote(asked)} is not known here.${describeValues(meant, all)}`;
 }

@@ -7,7 +7,7 @@ import { valuesOf } from './question/facets.ts';
 import { createFinder, type EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { without } from './question/without.ts';
-import { hintsOnText } from './text-hints.ts';
+import { hintOnTotals, hintsOnText } from './text-hints.ts';
 
 /** What hints are found with. Each question is one of the same release. */
 export type Ask = {
@@ -21,6 +21,9 @@ export type Ask = {
   readonly period: { readonly from: string; readonly to: string } | undefined;
 };
 
+/** A sentence that helps, and the question that it leads to, which finds something. */
+export type Hint = { readonly text: string; readonly next?: FilterQuery | undefined };
+
 /** What one question costs at most, whatever it asks. */
 const MAX_SEARCHES = 15;
 
@@ -32,58 +35,62 @@ export async function explainNothing(
   query: FilterQuery,
   names: EntityNames,
   asker: Ask,
-): Promise<readonly string[]> {
-  if (!asker.period) return ['No review is published.'];
+): Promise<readonly Hint[]> {
+  if (!asker.period) return [{ text: 'No review is published.' }];
   let searches = 0;
   // Of what is not searched, nothing is said.
   const total: Ask['total'] = async (one) => (searches++ < MAX_SEARCHES ? asker.total(one) : 0);
   const ask = { ...asker, total };
   const unknown = [...unknownNames(query, names), ...(await unknownValues(query, ask))];
-  const hints = unknown.map(({ hint }) => hint);
   // With two of them, nothing else can be said of the question as a whole.
-  if (unknown.length > 1) return hints;
+  if (unknown.length > 1) return unknown.map(({ hint }) => ({ text: hint }));
   const [name] = unknown;
-  if (name) return [...hints, ...(await hintsOnName(query, name, ask))];
+  if (name) return hintsOnName(query, name, ask);
   const found = [...(await hintsOnDates(query, ask)), ...(await hintsOnText(query, names, ask))];
   const isOnly = filtersIn(query).length < 2;
-  if (isOnly && query.query !== undefined) return ['No review text has this phrase.', ...found];
+  if (isOnly && query.query !== undefined) return [{ text: NO_PHRASE }, ...found];
   // That everything is found without the one filter is worth saying only where nothing else is.
   if (isOnly && found.length > 0) return found;
   const all = [...found, ...(await hintsOnFilters(query, ask))];
-  return all.length > 0 ? all : ['Ask with fewer filters.'];
+  return all.length > 0 ? all : [{ text: 'Ask with fewer filters.' }];
 }
+
+const NO_PHRASE = 'No review text has this phrase.';
 
 type Filter = keyof FilterQuery;
 
-/** A filter whose value nobody bears, with the one value that may be meant, if there is just one. */
+/** A filter whose value nobody bears, with the values that may be meant. */
 type Unknown = {
   readonly name: Filter;
   readonly hint: string;
-  readonly meant: string | undefined;
+  readonly meant: readonly string[];
 };
 
 /** What is found with the value that is meant, or without any. */
 async function hintsOnName(
   query: FilterQuery,
-  { name, meant }: Unknown,
+  { name, hint, meant }: Unknown,
   ask: Ask,
-): Promise<string[]> {
-  if (filtersIn(query).length < 2) return [];
-  const found: string[] = [];
-  const meantTotal = meant === undefined ? 0 : await ask.total({ ...query, [name]: meant });
-  if (meantTotal > 0) found.push(`with ${name}=${meant} ${meantTotal}`);
-  const others = await ask.total(without(query, name));
-  if (others > 0) found.push(`without ${name} ${others}`);
-  return found.length === 0 ? [] : [`Reviews that the other filters find: ${found.join(', ')}.`];
+): Promise<Hint[]> {
+  const corrected = meant.map(
+    (value) => [`with ${name}=${value}`, { ...query, [name]: value }] as const,
+  );
+  const wider = [`without ${name}`, without(query, name)] as const;
+  const isOnly = filtersIn(query).length < 2;
+  const said = 'Reviews that the other filters find';
+  const found = await hintOnTotals(said, isOnly ? corrected : [...corrected, wider], ask);
+  return isOnly ? [{ text: hint, next: found[0]?.next }] : [{ text: hint }, ...found];
 }
 
 /** From when to when there are reviews, where none lies in a period. */
-async function hintsOnDates(query: FilterQuery, ask: Ask): Promise<string[]> {
+async function hintsOnDates(query: FilterQuery, ask: Ask): Promise<Hint[]> {
   const { since, until } = query;
   if (since === undefined && until === undefined) return [];
   const { period } = ask;
   if (!period || (await ask.total({ since, until })) > 0) return [];
-  return [`Reviews are dated from ${period.from} to ${period.to}.`];
+  const wider = without(query, 'since', 'until');
+  const next = (await ask.total(wider)) > 0 ? wider : undefined;
+  return [{ text: `Reviews are dated from ${period.from} to ${period.to}.`, next }];
 }
 
 const MAX_LISTED = 20;
@@ -103,7 +110,7 @@ function unknownNames(query: FilterQuery, names: EntityNames): Unknown[] {
     const titled = (one: Suggested) =>
       one.jobTitle ? `${quote(write(one))} (${one.jobTitle})` : quote(write(one));
     const hint = `No ${kind} is called ${quote(asked)}.${describeValues(meant, entities.map(titled))}`;
-    return [{ name, hint, meant: onlyOf(meant) }];
+    return [{ name, hint, meant }];
   });
 }
 
@@ -118,7 +125,7 @@ async function unknownValues(query: FilterQuery, ask: Ask): Promise<Unknown[]> {
       all.map((one) => quote(one)),
     );
     const hint = `No review is ${kind} ${quote(asked)}.${listed}`;
-    return { name, hint, meant: onlyOf(meant) };
+    return { name, hint, meant };
   });
 }
 
@@ -175,10 +182,6 @@ function nameOfLanguage(language: string): string | undefined {
   return /^[a-z]{2,3}$/.test(language) ? LANGUAGE_NAMES.of(language)?.toLowerCase() : undefined;
 }
 
-function onlyOf(meant: readonly string[]): string | undefined {
-  return meant.length === 1 ? meant[0] : undefined;
-}
-
 function toNamed(name: string): Named {
   return { id: name, name, aliases: [] };
 }
@@ -229,8 +232,8 @@ function isTitled({ jobTitle = '' }: Suggested, asked: string): boolean {
   return jobTitle !== '' && asked.includes(fold(jobTitle));
 }
 
-/** Those that may be meant, or else those that there are, as they are listed. */
-function describeValues(meant: readonly string[], all: readonly string[]): string {
+/** Those that may be meant, or else those that there are, as they are listed: a sentence behind another. */
+export function describeValues(meant: readonly string[], all: readonly string[]): string {
   if (meant.length > 0) return ` Did you mean ${meant.map((one) => quote(one)).join(' or ')}?`;
   if (all.length === 0) return ' There are none.';
   const listed = all.slice(0, MAX_LISTED);
@@ -239,23 +242,23 @@ function describeValues(meant: readonly string[], all: readonly string[]): strin
 }
 
 /** Which filter to leave out; where that does not help, what each finds by itself. */
-async function hintsOnFilters(query: FilterQuery, ask: Ask): Promise<string[]> {
+async function hintsOnFilters(query: FilterQuery, ask: Ask): Promise<Hint[]> {
   const given = filtersIn(query);
-  const listTotals = async (word: string, questionOf: (name: Filter) => FilterQuery) => {
-    const totals: string[] = [];
-    for (const name of given) {
-      const total = await ask.total(questionOf(name));
-      if (total > 0) totals.push(`${word}${name} ${total}`);
-    }
-    return totals.join(', ');
-  };
-  const wider = await listTotals('without ', (name) => without(query, name));
-  if (wider !== '') return [`Leaving out a filter finds more: ${wider}.`];
+  const wider = await hintOnTotals(
+    'Leaving out a filter finds more',
+    given.map((name) => [`without ${name}`, without(query, name)]),
+    ask,
+  );
+  if (wider.length > 0) return wider;
   // Of two filters, each was asked alone when the other was left out.
-  const alone = given.length < 3 ? '' : await listTotals('', (name) => ({ [name]: query[name] }));
-  if (alone !== '') return [`Leave out several filters; each finds by itself: ${alone}.`];
+  const alone = await hintOnTotals(
+    'Leave out several filters; each finds by itself',
+    given.length < 3 ? [] : given.map((name) => [name, { [name]: query[name] }]),
+    ask,
+  );
+  if (alone.length > 0) return alone;
   const all = await ask.total({});
-  return all > 0 ? [`Without filters ${reviews(all)} found.`] : [];
+  return all > 0 ? [{ text: `Without filters ${reviews(all)} found.`, next: {} }] : [];
 }
 
 function filtersIn(query: FilterQuery): Filter[] {

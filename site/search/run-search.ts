@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from './corpus/corpus.ts';
 import { type Counts, createCounts } from './facet-counts.ts';
-import { explainNothing } from './hints.ts';
+import { explainNothing, type Hint } from './hints.ts';
 import { cursorBehind, placeIn } from './question/cursor.ts';
 import { createResolver, type EntityNames } from './question/names.ts';
 import type { FilterQuery, SearchQuery } from './question/search-query.ts';
@@ -13,7 +13,7 @@ export type SearchAnswer = SearchHits & {
   /** The cursor of the next page; undefined on the last one. */
   readonly next?: string | undefined;
   /** Where nothing was found: how to find something. */
-  readonly hints?: readonly string[] | undefined;
+  readonly hints?: readonly Hint[] | undefined;
 };
 
 /** Searches the reviews of one release; `busy` where MAX_SEARCHES are in flight. */
@@ -23,7 +23,7 @@ export type Search = (query: SearchQuery) => Promise<SearchAnswer | 'busy'>;
 export type Count = (queries: readonly FilterQuery[]) => Promise<readonly Counts[] | 'busy'>;
 
 /** Says how more would be found than by a question that finds nothing; `busy` as above. */
-type Explain = (query: FilterQuery) => Promise<readonly string[] | 'busy'>;
+type Explain = (query: FilterQuery) => Promise<readonly Hint[] | 'busy'>;
 
 /** Each waits for all others, and holds memory meanwhile. */
 export const MAX_SEARCHES = 1000;

@@ -63,7 +63,7 @@ export function searchResultHead(query: SearchQuery, found: SearchAnswer): strin
     limit,
     filters,
     next,
-    ...(hints.length > 0 && { hints }),
+    ...(hints.length > 0 && { hints: hints.map(({ text }) => text) }),
   };
   return `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
 }

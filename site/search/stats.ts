@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { distributionOf } from '#dataset/aggregate-rating.ts';
 import { type Counts, createCounts, summarise } from './facet-counts.ts';
+import type { Hint } from './hints.ts';
 import { Average, Bucket, listBuckets } from './list-buckets.ts';
 import type { EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
@@ -58,13 +59,14 @@ type Countable = Pick<Questions, 'count' | 'explain'> & { readonly names: Entity
 
 /**
  * Counts the reviews that a question finds, by each grouping. The count of a bucket is the total of the
- * search that asks for its value in place of the grouping's own filter, or as `narrow` says. `busy` as
- * search.
+ * search that asks for its value in place of the grouping's own filter, or as `narrow` says, and hints
+ * are written by `write`. `busy` as search.
  */
 export async function countReviews(
   { group_by, ...filters }: StatsQuery,
   { count, explain, names }: Countable,
   narrow: Narrow = withoutOwnFilters,
+  write = ({ text }: Hint) => text,
 ): Promise<ReviewStats | 'busy'> {
   const questions = [filters, ...readGroupings(group_by).map((one) => narrow(filters, one))];
   const counted = await count(questions);
@@ -76,7 +78,7 @@ export async function countReviews(
   if (hints === 'busy') return 'busy';
   if (hints.length === 0) return stats;
   const { buckets, ...others } = stats;
-  return { ...others, hints: [...hints], buckets };
+  return { ...others, hints: hints.map(write), buckets };
 }
 
 /** The same of what was counted by each question: the filters, and those that a grouping leaves. */

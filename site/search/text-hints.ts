@@ -2,7 +2,7 @@ import { fold } from '#dataset/text/fold.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { pluralsOf } from '#insights/text/inflect-word.ts';
-import type { Ask } from './hints.ts';
+import type { Ask, Hint } from './hints.ts';
 import type { EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { without } from './question/without.ts';
@@ -18,14 +18,14 @@ export async function hintsOnText(
   query: FilterQuery,
   names: EntityNames,
   ask: Ask,
-): Promise<string[]> {
+): Promise<Hint[]> {
   const text = query.query;
   if (text === undefined) return [];
-  const hints: string[] = [];
+  const hints: Hint[] = [];
   const titles = await ask.titles(query);
   if (titles > 0) {
     const hold = titles === 1 ? '1 title holds' : `${titles} titles hold`;
-    hints.push(`${hold} ${quote(text)}, but query searches review texts only.`);
+    hints.push({ text: `${hold} ${quote(text)}, but query searches review texts only.` });
   }
   const words = [...new Set(fold(text).match(WORD) ?? [])].filter(
     ({ length }) => length >= LEAST_LETTERS,
@@ -33,26 +33,36 @@ export async function hintsOnText(
   const related = query.aspect === undefined ? names.aspects : [];
   const aspects = related.filter((aspect) => isAbout(aspect, words)).slice(0, MAX_ASPECTS);
   for (const { id, name } of aspects) {
-    const total = await ask.total({ ...without(query, 'query'), aspect: id });
+    const next = { ...without(query, 'query'), aspect: id };
+    const total = await ask.total(next);
     if (total > 0) {
       const all = query.sentiment === undefined ? ', good or bad,' : '';
       const are = total === 1 ? `1 review${all} is` : `${total} reviews${all} are`;
-      hints.push(`${are} about the related aspect ${quote(name)}: use aspect=${id}.`);
+      const use = `use aspect=${id}`;
+      hints.push({ text: `${are} about the related aspect ${quote(name)}: ${use}.`, next });
     }
   }
-  if (words.length > 1) {
-    const found: string[] = [];
-    for (const word of words.slice(0, MAX_WORDS)) {
-      const total = await ask.total({ ...query, query: word });
-      if (total > 0) found.push(`${quote(word)} ${total}`);
-    }
-    if (found.length > 0) {
-      hints.push(
-        `query is one phrase, not keywords. Reviews with one of its words: ${found.join(', ')}.`,
-      );
-    }
+  if (words.length < 2) return hints;
+  const said = 'query is one phrase, not keywords. Reviews with one of its words';
+  const questions = words
+    .slice(0, MAX_WORDS)
+    .map((word) => [quote(word), { ...query, query: word }] as const);
+  return [...hints, ...(await hintOnTotals(said, questions, ask))];
+}
+
+/** How many reviews each of some questions finds; the first that finds any leads on. */
+export async function hintOnTotals(
+  said: string,
+  questions: readonly (readonly [name: string, question: FilterQuery])[],
+  ask: Ask,
+): Promise<Hint[]> {
+  const found: Hint[] = [];
+  for (const [name, next] of questions) {
+    const total = await ask.total(next);
+    if (total > 0) found.push({ text: `${name} ${total}`, next });
   }
-  return hints;
+  const totals = found.map(({ text }) => text).join(', ');
+  return found.slice(0, 1).map(({ next }) => ({ text: `${said}: ${totals}.`, next }));
 }
 
 /** Whether some word is another name of an aspect, or a word of its name, or begins as one does. */

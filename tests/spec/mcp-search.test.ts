@@ -63,7 +63,8 @@ test('M31: to find nothing is no error, and a name that nobody has comes with a 
   assert.equal(isError, undefined);
   const { total, hints } = SearchResult.parse(structuredContent);
   assert.equal(total, 0);
-  assert.deepEqual(hints, ['No technician is called "Elena Munos". Did you mean "Elena Muñoz"?']);
+  const meant = 'No technician is called "Elena Munos". Did you mean "Elena Muñoz"?';
+  assert.deepEqual(hints, [`${meant} search_reviews {"mentions_technician":"Elena Muñoz"}`]);
   const [block, ...others] = Content.parse(content);
   assert.deepEqual(JSON.parse(block.text), structuredContent);
   assert.deepEqual(others, [], 'nothing stands beside the answer');
@@ -112,6 +113,10 @@ const foundIn = (structured: unknown) => {
   return { total, count, next, ids: shown.map(({ id }) => id) };
 };
 
+/** The text of an answer but for its hints. */
+const withoutHints = (text: string) =>
+  JSON.stringify(JSON.parse(text), (name, value) => (name === 'hints' ? undefined : value));
+
 /** A search in either era of the protocol, without an error. */
 async function search(given: Given, isStateless: boolean) {
   const params = { name: 'search_reviews', arguments: given };
@@ -139,7 +144,8 @@ test('part 4, M35: for any filters, in both eras, the tool, the REST answer and 
       const detailed = await search({ ...given, response_format: 'detailed' }, isStateless);
       const { count, next } = SearchResult.parse(detailed.structured);
       if (count === shown.length) {
-        assert.equal(detailed.text, rest.text, 'byte for byte');
+        // Hints of the tool have calls, and say how much is found of an aspect.
+        assert.equal(withoutHints(detailed.text), withoutHints(rest.text), 'byte for byte');
       } else {
         // It has no room for all of them, and leads on as REST does behind as many.
         const fewer = await askRest({ ...given, limit: count });

@@ -20,13 +20,9 @@ const MAX_TEXT_COST = 24_000;
 /** How many of some texts, from the first on, an answer has room for: one at least. */
 export function countFitting(texts: readonly string[], room = ROOM): number {
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
-  if (fitsSurely(bytes, room)) return texts.length;
+  // No text has more tokens than bytes.
+  if (bytes * BYTES_PER_TOKEN <= room) return texts.length;
   return countAffordable(texts.map(costOf), room);
-}
-
-/** Whether so many bytes fit whatever they are: no text has more tokens than bytes. */
-export function fitsSurely(bytes: number, room = ROOM): boolean {
-  return bytes * BYTES_PER_TOKEN <= room;
 }
 
 /** The same of what they cost. */
@@ -49,21 +45,23 @@ export function fittingOf<Item>(records: readonly Item[], room = ROOM): readonly
   return records.slice(0, countFitting(texts, room));
 }
 
+/** Members of an answer; the first may be hints, which are few. */
+export type Members = { readonly hints?: readonly string[]; readonly [name: string]: unknown };
+
 /**
  * The members of an answer, cut where they are too long together: long texts to their beginnings, lists
  * to their first records. `hints` names those that are cut, and the file that has them whole.
  */
-export function fitAnswer(members: object, file: string): object {
+export function fitAnswer(members: Members, file: string): object {
   if (isFitting(JSON.stringify(members))) return members;
+  const { hints = [], ...others } = members;
   const cut = new Set<string>();
   // Records that were chosen by `fittingOf` are not cut again.
-  const fitted = fitMembers(members, ROOM + ENVELOPE_BYTES / 2, cut);
+  const fitted = fitMembers(others, ROOM + ENVELOPE_BYTES / 2 - valueCost(hints), cut);
   if (cut.size === 0) return members;
   const names = [...cut].join(', ');
-  return {
-    hints: [`Cut, as the answer is very long: ${names}. The whole is in ${file}.`],
-    ...fitted,
-  };
+  const whole = `Cut, as the answer is very long: ${names}. The whole is in ${file}.`;
+  return { hints: [whole, ...hints], ...fitted };
 }
 
 /** Short members stay whole: what they leave of the room is shared by the long ones. */

@@ -1,44 +1,17 @@
 import { shortenText } from '#agents/answers/answer-size.ts';
 import type { ReadReview } from '#agents/answers/kept-reviews.ts';
-import type { Review } from '#dataset/review.ts';
 import type { Range } from '#dataset/text/unfold.ts';
 import { ownMentions } from '#insights/mention.ts';
 import { callings, createFinder, type EntityNames } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { excerptOf, findName, findPhrase } from './match-excerpt.ts';
 
-/** What a brief form has for every question: enough to choose a review and to cite it. */
-type Citation = {
-  readonly id: string;
-  readonly date: string;
-  readonly rating: number;
-  readonly author: string;
-  readonly title?: string;
-  /** Full names. */
-  readonly people?: readonly string[];
-  /** Where it was first published. */
-  readonly source: string;
-  /** The tie of the author to the business, where there is one: readers of the site see it too. */
-  readonly relationship?: Review['relationship'];
-  readonly hasReply: boolean;
-  readonly url: string;
-};
-
-/** What it has for one. */
-type Match = {
-  /** Of a review with a text. */
-  readonly excerpt?: string;
-  /** The whole text, in place of the excerpt; the beginning of one that would fill the answer. */
-  readonly text?: string;
-  readonly reply?: { readonly text: string; readonly date: string };
-};
-
 /** What may be asked for beside. */
 export const INCLUDABLE = ['reply', 'text'] as const;
 type Includable = (typeof INCLUDABLE)[number];
 
-/** The part of the brief form of a review that is the same for every question. */
-export function citationOf(review: ReadReview): Citation {
+/** The brief form of a review as it is for every question: enough to choose a review and to cite it. */
+export function citationOf(review: ReadReview) {
   const { name, mentionedTechnicians: people, relationship } = review;
   return {
     id: review.id,
@@ -54,12 +27,12 @@ export function citationOf(review: ReadReview): Citation {
   };
 }
 
-/** Makes what the brief form of a review has for a question. */
+/** Makes what it has for one question: an excerpt or, on request, the whole text and the reply. */
 export function createMatcher(
   names: EntityNames,
   query: FilterQuery,
   include: readonly Includable[] = [],
-): (review: ReadReview) => Match {
+): (review: ReadReview) => object {
   const find = createFinderOfMatches(names, query);
   return (review) => {
     const { reviewBody, ownerReply } = review;

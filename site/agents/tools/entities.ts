@@ -3,6 +3,7 @@ import { fitAnswer, fittingOf } from '#agents/answers/answer-size.ts';
 import type { EntityFigures } from '#insights/insights-document.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { defineTool } from '../tool.ts';
+import { toolCall } from '../tool-call.ts';
 
 const TYPES = ['technician', 'service', 'service_area'] as const;
 export type EntityType = (typeof TYPES)[number];
@@ -30,9 +31,12 @@ export const listEntities = defineTool({
     const all = (await entitiesOf(source)).filter((one) => type === undefined || one.type === type);
     const entities = fittingOf(all.map(briefOf));
     const left = all.length - entities.length;
-    const hints = left > 0 && {
-      hints: [`${left} more are left out; ask for one type, or use get_insights with entity.`],
-    };
+    const [next] = all.slice(entities.length);
+    const call =
+      next && type === undefined
+        ? toolCall('list_entities', { type: next.type })
+        : toolCall('get_insights', { entity: next?.figures.name });
+    const hints = left > 0 && { hints: [`${left} more are left out. Ask for some: ${call}`] };
     const answer = fitAnswer({ ...hints, entities }, `${source.baseUrl}/insights.json`);
     return { ok: true, json: JSON.stringify(answer) };
   },

@@ -1,6 +1,7 @@
 import { countFitting, shortenText } from '#agents/answers/answer-size.ts';
 import { costOf } from '#agents/answers/text-cost.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
+import { toolCall } from '../tool-call.ts';
 
 /**
  * An overview has 1,500 tokens at most, whatever editors write and however many aspects there are:
@@ -37,10 +38,17 @@ export function overviewOf({ business, period, summary, aspects, ...document }: 
     negativeReviewCount: one.negativeReviewCount,
     score,
   }));
+  const insightsOf = (given: object) => toolCall('get_insights', { ...given });
+  const [worst] = table.toSorted((a, b) => b.negativeReviewCount - a.negativeReviewCount);
+  const goOn = worst
+    ? [
+        `Go on with aspect (and trend), entity or section: ${insightsOf({ aspect: worst.id })}; its reviews: ${toolCall('search_reviews', { aspect: worst.id })}`,
+      ]
+    : [`Go on with entity or section: ${insightsOf({ section: 'entities' })}`];
   const hintsWith = (shown: number) => [
-    ...(shown > 0 ? [GO_ON] : reviewCount > 0 ? ['Go on with entity or section.'] : []),
+    ...(reviewCount > 0 ? goOn : []),
     ...(shown < mentioned.length
-      ? [`${mentioned.length - shown} more aspects are in section=aspects.`]
+      ? [`${mentioned.length - shown} more aspects: ${insightsOf({ section: 'aspects' })}`]
       : []),
   ];
   const rest = { ...overview, aspects: [], hints: hintsWith(mentioned.length - 1) };
@@ -52,9 +60,6 @@ export function overviewOf({ business, period, summary, aspects, ...document }: 
     ...withList('hints', hintsWith(shown)),
   };
 }
-
-const GO_ON =
-  'Go on with aspect (and trend), entity or section; search_reviews with aspect and sentiment finds the reviews.';
 
 /** A member for a list, unless it is empty. */
 export function withList<Name extends string, Item>(name: Name, items: readonly Item[]) {

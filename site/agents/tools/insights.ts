@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { fitAnswer } from '#agents/answers/answer-size.ts';
+import { fitAnswer, type Members } from '#agents/answers/answer-size.ts';
 import { memoize } from '#dataset/edits/memoize.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import type { AspectInsight, InsightsDocument, Quote } from '#insights/insights-document.ts';
 import { scoreOf } from '#insights/score.ts';
-import { suggest } from '#search/hints.ts';
+import { describeValues, suggest } from '#search/hints.ts';
 import { createFinder, type EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
+import { toolCall } from '../tool-call.ts';
 import { briefOf, type Entity, type EntityType, entitiesOf } from './entities.ts';
 import { overviewOf, withList } from './insights-overview.ts';
 
@@ -73,11 +74,9 @@ export const getInsights = defineTool({
 });
 
 /** As much of it as an answer has room for. */
-function answerWith(members: object, { baseUrl }: ReviewSource): ToolAnswer {
+function answerWith(members: Members, { baseUrl }: ReviewSource): ToolAnswer {
   return { ok: true, json: JSON.stringify(fitAnswer(members, `${baseUrl}/insights.json`)) };
 }
-
-const MAX_LISTED = 20;
 
 function aspectAnswer(
   asked: string,
@@ -89,16 +88,12 @@ function aspectAnswer(
   const id = createFinder(named)(asked)?.id;
   const found = aspects.find((one) => one.id === id);
   if (!found) {
-    const ids = named.slice(0, MAX_LISTED).map((one) => one.id);
-    const left = named.length - ids.length;
-    const all = `${ids.join(', ') || 'none'}${left > 0 ? ` and ${left} more` : ''}`;
-    return { ok: false, message: `No aspect is called ${quote(asked)}. There are ${all}.` };
+    const ids = named.map((one) => one.id);
+    return { ok: false, message: `No aspect is called ${quote(asked)}.${describeValues([], ids)}` };
   }
   const periods = trend && { trend: trendOf(found, trend) };
-  return answerWith(
-    { notice: STRANGERS_WORDS, aspect: { ...leanAspect(found), ...periods } },
-    source,
-  );
+  const aspect = { ...leanAspect(found), ...periods };
+  return answerWith({ notice: STRANGERS_WORDS, aspect }, source);
 }
 
 /** Without trend, counts of clauses, and offsets in texts. */
@@ -164,12 +159,13 @@ async function entityAnswer(asked: string, source: ReviewSource): Promise<ToolAn
     ({ type, figures }) => type === meant?.type && figures.id === meant.id,
   );
   if (!found) {
-    const others = suggest(asked, named).map(({ name }) => quote(name));
-    const advice =
-      others.length === 0
-        ? 'list_entities has all of them.'
-        : `Did you mean ${others.join(' or ')}?`;
-    const message = `No person, service or place is called ${quote(asked)}. ${advice}`;
+    const others = suggest(asked, named).map(({ name }) => name);
+    const call =
+      others.length > 0
+        ? toolCall('get_insights', { entity: others[0] })
+        : toolCall('list_entities');
+    const meant = others.length > 0 ? describeValues(others, []) : ' All of them:';
+    const message = `No person, service or place is called ${quote(asked)}.${meant} ${call}`;
     return { ok: false, message };
   }
   const { quotes } = found.figures;
@@ -187,7 +183,10 @@ function leanEntity(entity: Entity) {
   };
 }
 
-async function sectionOf(section: (typeof SECTIONS)[number], source: ReviewSource) {
+async function sectionOf(
+  section: (typeof SECTIONS)[number],
+  source: ReviewSource,
+): Promise<Members> {
   const { aspects, topics, faq, summary, methodology } = await source.insights();
   switch (section) {
     case 'aspects':
@@ -207,8 +206,16 @@ async function sectionOf(section: (typeof SECTIONS)[number], source: ReviewSourc
     case 'summary':
       return { summary };
     case 'methodology':
-      return { methodology };
+      return { methodology: { ...methodology, benchmarks: byDataset(methodology.benchmarks) } };
   }
+}
+
+/** Names each data set once: of each metric the value, and of how many. */
+function byDataset(benchmarks: InsightsDocument['methodology']['benchmarks']) {
+  return [...Map.groupBy(benchmarks, ({ dataset }) => dataset)].map(([dataset, measured]) => ({
+    dataset,
+    ...Object.fromEntries(measured.map(({ metric, value, n }) => [metric, [value, n]])),
+  }));
 }
 
 const NO_TOPICS = 'No phrase is in enough reviews to be a topic.';

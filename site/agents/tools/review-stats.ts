@@ -6,6 +6,7 @@ import { without } from '#search/question/without.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { countReviews } from '#search/stats.ts';
 import { defineTool } from '../tool.ts';
+import { toolCall, writeHint } from '../tool-call.ts';
 import { filterWords } from './filter-words.ts';
 
 /** In any case, and with or without blanks behind the commas. */
@@ -37,7 +38,9 @@ export const getReviewStats = defineTool({
     },
   }),
   answer: async (query, source) => {
-    const stats = await countReviews(query, source, keepFilters);
+    const { group_by } = query;
+    const callOf = (next: FilterQuery) => toolCall('get_review_stats', { ...next, group_by });
+    const stats = await countReviews(query, source, keepFilters, (hint) => writeHint(hint, callOf));
     if (stats === 'busy') return { ok: false, message: SEARCH_BUSY };
     const { filters, groupBy, buckets, hints = [], ...figures } = stats;
     const shown = fittingOf(buckets);

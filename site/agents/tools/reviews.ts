@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countAffordable, fitsSurely, shortenReview } from '#agents/answers/answer-size.ts';
+import { countAffordable, shortenReview } from '#agents/answers/answer-size.ts';
 import { detailedAt, keepByReview, readReviewAt } from '#agents/answers/kept-reviews.ts';
 import { costOf } from '#agents/answers/text-cost.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
@@ -12,6 +12,7 @@ import { SEARCH_BUSY, type SearchAnswer } from '#search/run-search.ts';
 import { searchResultHead } from '#search/search-result.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
+import { toolCall, writeHint } from '../tool-call.ts';
 import { citationOf, createMatcher, INCLUDABLE } from './concise-review.ts';
 import { filterWords } from './filter-words.ts';
 
@@ -54,70 +55,59 @@ export const searchReviews = defineTool({
         'List; for concise: reply adds the owner’s replies, text gives whole texts instead of excerpts.',
     },
   }),
-  answer: async ({ response_format, include, ...query }, source) => {
+  answer: async (asked, source) => {
+    const { response_format, include, ...query } = asked;
     const found = await source.search(query);
     if (found === 'busy') return { ok: false, message: SEARCH_BUSY };
-    if (response_format === 'detailed') return answerInDetail(query, found, source);
-    return answerConcisely(query, include, found, source);
+    const isDetailed = response_format === 'detailed';
+    return (isDetailed ? answerInDetail : answerConcisely)(asked, found, source);
   },
 });
+
+type Asked = z.output<typeof Input>;
+const DEFAULTS = Input.parse({});
 
 /** More than one answer can have. */
 const MANY = 100;
 
-function answerConcisely(
-  query: SearchQuery,
-  include: z.output<typeof Input>['include'],
-  found: SearchAnswer,
-  source: ReviewSource,
-): ToolAnswer {
-  const matchOf = createMatcher(source.names, query, include);
-  const { corpus } = source;
+function answerConcisely(asked: Asked, found: SearchAnswer, source: ReviewSource): ToolAnswer {
+  const matchOf = createMatcher(source.names, asked, asked.include);
   const reviews = found.positions.map((position) => {
-    const match = JSON.stringify(matchOf(readReviewAt(corpus, position)));
-    return { citation: citationAt(corpus, position), match };
+    const citation = citationAt(source.corpus, position);
+    const match = JSON.stringify(matchOf(readReviewAt(source.corpus, position)));
+    const text = `${citation.text}${match === '{}' ? '' : ','}${match.slice(1)}`;
+    return { text, cost: citation.cost + costOf(match) };
   });
-  const bytes = reviews.reduce(
-    (sum, { citation, match }) => sum + citation.bytes + Buffer.byteLength(match),
-    0,
-  );
-  const count = fitsSurely(bytes)
-    ? reviews.length
-    : countAffordable(reviews.map(({ citation, match }) => citation.cost + costOf(match)));
-  const { total, positions, next, hints = [] } = fit(found, count, query, source);
+  const count = countAffordable(reviews.map(({ cost }) => cost));
+  const { total, positions, next, hints = [] } = fit(found, count, asked, source);
   const head = {
     total,
     count: positions.length,
     next,
-    ...(hints.length > 0 && { hints }),
+    ...(hints.length > 0 && { hints: hints.map(({ text }) => text) }),
     ...(positions.length > 0 && { notice: STRANGERS_WORDS }),
   };
-  const shown = reviews.slice(0, count).map(addMatch);
+  const shown = reviews.slice(0, count).map(({ text }) => text);
   return { ok: true, json: `${JSON.stringify(head).slice(0, -1)},"reviews":[${shown}]}` };
 }
 
 /** What the brief form of a review has for every question: serialised once, without its last brace. */
 const citationAt = keepByReview((corpus, position) => {
   const text = JSON.stringify(citationOf(readReviewAt(corpus, position))).slice(0, -1);
-  return { text, bytes: Buffer.byteLength(text), cost: costOf(text) };
+  return { text, cost: costOf(text) };
 });
-
-/** The brief form, with what it has for one question. */
-function addMatch({ citation, match }: { citation: { text: string }; match: string }): string {
-  return `${citation.text}${match === '{}' ? '' : ','}${match.slice(1)}`;
-}
 
 /** Whoever asks for long pages, for one after another, or for all without a filter. */
 function wantsMany({ limit, sort, after, ...filters }: SearchQuery): boolean {
   return limit >= MANY / 2 || after !== undefined || Object.keys(filters).length === 0;
 }
 
-/** What REST answers, as long as there is room for it. */
-function answerInDetail(query: SearchQuery, found: SearchAnswer, source: ReviewSource): ToolAnswer {
-  const { corpus } = source;
-  const reviews = found.positions.map((position) => detailedAt(corpus, position));
-  const fitting = fit(found, countAffordable(reviews.map(({ cost }) => cost)), query, source);
-  const count = fitting.positions.length;
+/** What REST answers, as long as there is room for it, with the hints of tools. */
+function answerInDetail(asked: Asked, found: SearchAnswer, source: ReviewSource): ToolAnswer {
+  const { response_format, include, ...query } = asked;
+  const reviews = found.positions.map((position) => detailedAt(source.corpus, position));
+  const count = countAffordable(reviews.map(({ cost }) => cost));
+  const fitting = fit(found, count, asked, source);
   const shown = reviews.slice(0, count).map(({ text }) => text);
   return {
     ok: true,
@@ -126,28 +116,32 @@ function answerInDetail(query: SearchQuery, found: SearchAnswer, source: ReviewS
   };
 }
 
-/** The first of what was found, if there is no room for more; hints say how to go on. */
+/** The first of what was found, as many as there is room for; hints say how to go on. */
 function fit(
-  found: SearchAnswer,
+  { total, positions: found, next: nextFound, hints = [] }: SearchAnswer,
   count: number,
-  query: SearchQuery,
-  { corpus, baseUrl }: ReviewSource,
+  { response_format, include, ...query }: Asked,
+  { baseUrl, corpus }: ReviewSource,
 ): SearchAnswer {
-  const isBulk = found.total > MANY && wantsMany(query);
-  const bulk = isBulk
-    ? [`To read all of them download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`]
-    : [];
-  const last = found.positions[count - 1];
-  if (count === found.positions.length || last === undefined) {
-    return { ...found, hints: [...(found.hints ?? []), ...bulk] };
-  }
-  const hint = `The answer has room for ${count} of the ${found.positions.length} reviews that were asked for: call again with after set to next, or leave out include or detailed.`;
-  return {
-    total: found.total,
-    positions: found.positions.slice(0, count),
-    next: cursorBehind(corpus, last, query),
-    hints: [hint, ...bulk],
+  const { limit, sort, after, ...filters } = query;
+  const positions = found.slice(0, count);
+  const last = count < found.length ? positions.at(-1) : undefined;
+  const next = last === undefined ? nextFound : cursorBehind(corpus, last, query);
+  const form = {
+    sort,
+    ...(limit !== DEFAULTS.limit && { limit }),
+    ...(include.length > 0 && { include }),
+    ...(response_format !== DEFAULTS.response_format && { response_format }),
   };
+  const callOf = (question: object) => toolCall('search_reviews', { ...question, ...form });
+  const room = `The answer has room for ${count} of the ${found.length} reviews that were asked for. Go on: ${callOf({ ...filters, after: next })}`;
+  const files = `To read all of them download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`;
+  const said = [
+    ...hints.map((hint) => writeHint(hint, callOf)),
+    ...(last === undefined ? [] : [room]),
+    ...(total > MANY && wantsMany(query) ? [files] : []),
+  ];
+  return { total, positions, next, hints: said.map((text) => ({ text })) };
 }
 
 export const getReview = defineTool({
@@ -175,8 +169,6 @@ async function findReview(id: string, { corpus, removal }: ReviewSource): Promis
   }
   const gone = await removal(id);
   const when = gone?.dateRemoved === undefined ? '' : ` on ${gone.dateRemoved} (${gone.reason})`;
-  const message = gone
-    ? `Review ${id} was taken down${when}. Use search_reviews to find others.`
-    : `No review has id ${id}. Use search_reviews to find ids.`;
-  return { ok: false, message };
+  const said = gone ? `Review ${id} was taken down${when}.` : `No review has id ${id}.`;
+  return { ok: false, message: `${said} Find others: ${toolCall('search_reviews')}` };
 }

@@ -120,6 +120,27 @@ export function tokensOf(text: string): number {
   return countTokens(text, { disallowedSpecial: new Set() });
 }
 
+/** The calls that a hint carries: the name of a tool, and arguments as JSON. */
+export function callsIn(hint: string) {
+  return [...hint.matchAll(/\b([a-z]+(?:_[a-z]+)+) (?=\{)/g)].map(
+    ({ 0: start, 1: tool, index }) => {
+      const rest = hint.slice(index + start.length);
+      const ends = [...rest.matchAll(/\}/g)].map((brace) => rest.slice(0, brace.index + 1));
+      const json = ends.find(isJson) ?? assert.fail(`${hint} has arguments as JSON`);
+      return { tool: tool ?? '', given: z.record(z.string(), z.unknown()).parse(JSON.parse(json)) };
+    },
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** An agent with a session: it calls tools, and what its model reads of the answers is counted. */
 export type Agent = ReturnType<typeof createAgent>;
 
@@ -144,10 +165,18 @@ export function createAgent({ session, url }: Pick<Service, 'session' | 'url'>) 
       assert.ok(!isError, `${name} ${JSON.stringify(given)}: ${text}`);
       return schema.parse(structuredContent);
     };
+  const search_reviews = tool('search_reviews', ANSWERS.search_reviews);
   return {
     used,
+    /** Makes the call of a hint, as it is written there. */
+    follow: async (hints: readonly string[], which: RegExp) => {
+      const hint = hints.find((one) => which.test(one)) ?? assert.fail(`No hint: ${hints}`);
+      const [call] = callsIn(hint);
+      assert.equal(call?.tool, 'search_reviews', hint);
+      return search_reviews(call.given);
+    },
     get_business: tool('get_business', ANSWERS.get_business),
-    search_reviews: tool('search_reviews', ANSWERS.search_reviews),
+    search_reviews,
     get_review: tool('get_review', ANSWERS.get_review),
     get_insights: tool('get_insights', ANSWERS.get_insights),
     list_entities: tool('list_entities', ANSWERS.list_entities),

@@ -70,7 +70,7 @@ test('a review whose tombstone is not finished is taken down', { timeout: 120_00
       name: 'get_review',
       arguments: { id: SECRET_ID },
     });
-    assert.match(tool.text, /was taken down\. Use search_reviews/);
+    assert.match(tool.text, /was taken down\. Find others: search_reviews/);
     const { changes } = (await get(followed)).json();
     assert.deepEqual(changes, [{ kind: 'removed', id: SECRET_ID }]);
     assert.deepEqual(await listed(), []);

@@ -49,7 +49,7 @@ test('prompts are listed in fixed order, with words for each and for each argume
 for (const [name, given] of CALLS) {
   test(`${name} ${JSON.stringify(given)} names only calls that the tools take, and how to cite and treat reviews`, async () => {
     const text = await textOf(name, given);
-    const calls = [...text.matchAll(/`(\w+)` with (\{.*?\})(?=[:,. ])/g)];
+    const calls = [...text.matchAll(/(\w+) (\{.*?\})(?=[:,. ])/g)];
     assert.ok(calls.length >= 3);
     for (const [, tool, json = ''] of calls) {
       const answer = await TOOLS.find((one) => one.name === tool)?.call(JSON.parse(json), source);
@@ -130,16 +130,16 @@ for (const [[name, given], issue] of [
   [profileOf({}), 'technician must be text (got {})'],
   [
     profileOf('Maria Lopes'),
-    'technician "Maria Lopes" is not known here (did you mean "María López"?); there are "María López", "Wei Zhang"',
+    'technician "Maria Lopes" is not known here. Did you mean "María López"?',
   ],
   [
     profileOf('constructor'),
-    'technician "constructor" is not known here; there are "María López", "Wei Zhang"',
+    'technician "constructor" is not known here. There are "María López", "Wei Zhang".',
   ],
   [answerTo(undefined), 'question is required'],
   [
     answerTo('How?', { service: 'divorces' }),
-    'service "divorces" is not known here (did you mean "divorce"?); there are "car-accident", "divorce"',
+    'service "divorces" is not known here. Did you mean "divorce"?',
   ],
   [
     ['review_digest', { since: '2026-02-30' }],
@@ -194,8 +194,8 @@ test('refusals are short, however much is given and however many names there are
     assert.ok(rendered.message.length < 5_000, String(rendered.message.length));
   }
   for (const [from, end] of [
-    [crowded, /and 2980 more, which list_entities names$/],
-    [sourceOf({ ...AWKWARD, technicians: [] }), /is not known here; there are none$/],
+    [crowded, /and 2980 more\.$/],
+    [sourceOf({ ...AWKWARD, technicians: [] }), /is not known here\. There are none\.$/],
   ] as const) {
     const rendered = await renderPrompt('technician_profile', { technician: 'nobody' }, from);
     assert.match(rendered.ok ? '' : rendered.message, end);

@@ -50,7 +50,7 @@ const source = sourceWith([
 async function hintsOn(given: object, from = source): Promise<readonly string[]> {
   const found = hitsOf(await from.search(SearchQuery.parse(given)));
   assert.equal(found.total, 0, JSON.stringify(given));
-  return found.hints ?? [];
+  return (found.hints ?? []).map(({ text }) => text);
 }
 
 const NO_PHRASE = 'No review text has this phrase.';

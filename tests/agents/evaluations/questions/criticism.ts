@@ -148,6 +148,6 @@ export const CRITICISM: readonly Evaluation[] = [
       return methodology?.limitations;
     },
     right: ({ insights: { methodology } }) => methodology.limitations,
-    tokens: 3_500,
+    tokens: 2_300,
   },
 ];

@@ -19,7 +19,7 @@ export const TRAPS: readonly Evaluation[] = [
       return [total, hints.some((hint) => hint.includes('Priya Raman'))];
     },
     right: () => [0, true],
-    tokens: 50,
+    tokens: 60,
   },
   {
     question: 'How is the plumbing service reviewed? (there is none)',

@@ -54,6 +54,8 @@ test('of very many, as many as there is room for are listed', async () => {
   assert.equal(listed[9].id, 'person-9');
   const left = 1004 - listed.length;
   assert.deepEqual(hints, [
-    `${left} more are left out; ask for one type, or use get_insights with entity.`,
+    `${left} more are left out. Ask for some: list_entities {"type":"technician"}`,
   ]);
+  const ofType = await callTool(listEntities, crowded, { type: 'technician' });
+  assert.match(ofType.hints[0], / get_insights \{"entity":"María López"\}$/);
 });

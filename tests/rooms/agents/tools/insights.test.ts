@@ -61,7 +61,7 @@ test('without arguments it is an overview: figures, the summary, a table of aspe
         ...{ positiveReviewCount, negativeReviewCount, score },
       })),
   });
-  assert.deepEqual(hints, ['Go on with entity or section.']);
+  assert.deepEqual(hints, ['Go on with entity or section: get_insights {"section":"entities"}']);
   const mentioning = await callTool(getInsights, yearly);
   assert.match(mentioning.hints.join(' '), /aspect .* entity or section/);
 });
@@ -101,7 +101,8 @@ test('an overview stays short whatever editors write, and says where the rest is
     assert.ok(tokens <= 1500, `${text} ${tokens}`);
     assert.equal(overview.aspects[2].id, 'aspect-number-2');
     const left = 60 - overview.aspects.length;
-    assert.equal(overview.hints[1], `${left} more aspects are in section=aspects.`);
+    const more = `${left} more aspects: get_insights {"section":"aspects"}`;
+    assert.equal(overview.hints.at(-1), more);
   }
   const { aspects } = await callTool(getInsights, editedSource('Some words'));
   assert.equal(aspects.length, 15);
@@ -186,11 +187,11 @@ test('who has no such name is refused, with the nearest or with those that there
   const unknown = (given: object) => failureOf(getInsights, source, given);
   assert.equal(
     await unknown({ entity: 'Mariah' }),
-    'No person, service or place is called "Mariah". Did you mean "María López"?',
+    'No person, service or place is called "Mariah". Did you mean "María López"? get_insights {"entity":"María López"}',
   );
   assert.equal(
     await unknown({ entity: 'qqqq' }),
-    'No person, service or place is called "qqqq". list_entities has all of them.',
+    'No person, service or place is called "qqqq". All of them: list_entities {}',
   );
   assert.equal(
     await unknown({ aspect: 'qqqq' }),
@@ -255,8 +256,19 @@ test('of very many aspects, who asks for another hears some', async () => {
 });
 
 test('a section is that part whole, the methodology only when it is asked for', async () => {
-  for (const section of ['summary', 'faq', 'methodology'] as const) {
+  for (const section of ['summary', 'faq'] as const) {
     assert.deepEqual(await ask({ section }), { [section]: insights[section] });
+  }
+  const { benchmarks, ...methodology } = insights.methodology;
+  const answer = await ask({ section: 'methodology' });
+  assert.partialDeepStrictEqual(answer, { methodology });
+  for (const { dataset, metric, value, n } of benchmarks) {
+    const sets: readonly Record<string, unknown>[] = answer.methodology.benchmarks;
+    const measured = sets.filter((one) => one.dataset === dataset);
+    assert.deepEqual(
+      measured.map((one) => one[metric]),
+      [[value, n]],
+    );
   }
   const { aspects } = await ask({ section: 'Aspects' });
   assert.equal(aspects.length, insights.aspects.length);

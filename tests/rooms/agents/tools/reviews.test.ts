@@ -36,7 +36,9 @@ test('every review that passes the filters is found, in brief and in detail', as
       );
       assert.deepEqual([brief.total, brief.count], [expected.length, reviews.length]);
       assert.equal(brief.next !== undefined, expected.length > limit);
-      assert.equal(brief.hints !== undefined, expected.length === 0);
+      // Of an aspect it is said how much is found.
+      const isHinted = expected.length === 0 || filters.aspect !== undefined;
+      assert.equal(brief.hints !== undefined, isHinted);
       assert.equal(brief.notice, reviews.length > 0 ? NOTICE : undefined);
 
       const asked = { ...filters, limit, response_format: 'detailed' };
@@ -46,7 +48,10 @@ test('every review that passes the filters is found, in brief and in detail', as
       const rest = Buffer.from(searchResultBody(made.corpus, query, found)).toString();
       const notice = reviews.length > 0 ? NOTICE : undefined;
       assert.ok(answer.ok);
-      assert.equal(answer.json, rest);
+      const { hints: _, ...detailed } = JSON.parse(answer.json);
+      const { hints: __, ...published } = JSON.parse(rest);
+      assert.deepEqual(detailed, published);
+      if (!isHinted) assert.equal(answer.json, rest, 'byte for byte');
       assert.equal(answer.notice, notice);
     }),
     { numRuns: 25 },
@@ -185,10 +190,10 @@ test('every review is answered as it was published', async () => {
 
 test('where there is no review, it is said what is wrong, or when and why it was taken down', async () => {
   for (const [given, message] of [
-    [{ id: 'nobody' }, 'No review has id nobody. Use search_reviews to find ids.'],
+    [{ id: 'nobody' }, 'No review has id nobody. Find others: search_reviews {}'],
     [
       { id: 'gone-2' },
-      'Review gone-2 was taken down on 2026-08-01 (spam). Use search_reviews to find others.',
+      'Review gone-2 was taken down on 2026-08-01 (spam). Find others: search_reviews {}',
     ],
     [{}, '- id is required'],
     [{ id: {} }, '- id must be text (got {})'],
@@ -202,11 +207,18 @@ test('where there is no review, it is said what is wrong, or when and why it was
 });
 
 test('what to try stands in the answer where nothing is found', async () => {
-  for (const response_format of ['concise', 'detailed']) {
-    const asked = { mentions_technician: 'Mariah', response_format };
+  const meant = 'No technician is called "Mariah". Did you mean "María López"?';
+  for (const [form, repeated] of [
+    [{}, ''],
+    [{ limit: 20, response_format: 'concise' }, ''],
+    [{ limit: 5, include: 'text' }, ',"limit":5,"include":["text"]'],
+    [{ response_format: 'detailed' }, ',"response_format":"detailed"'],
+  ] as const) {
+    const asked = { mentions_technician: 'Mariah', ...form };
     const { total, hints } = await callTool(searchReviews, source, asked);
     assert.equal(total, 0);
-    assert.deepEqual(hints, ['No technician is called "Mariah". Did you mean "María López"?']);
+    const call = `search_reviews {"mentions_technician":"María López"${repeated}}`;
+    assert.deepEqual(hints, [`${meant} ${call}`]);
   }
 });
 
