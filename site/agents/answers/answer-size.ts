@@ -17,6 +17,11 @@ const ROOM = MAX_ANSWER_BYTES - ENVELOPE_BYTES;
 const MAX_TEXT_LENGTH = 8000;
 const MAX_TEXT_COST = 24_000;
 
+/** So many tokens has what has a cost (`costOf`), at most, in round numbers. */
+export function tokensOf(cost: number): number {
+  return Math.ceil(cost / BYTES_PER_TOKEN / 100) * 100;
+}
+
 /** How many of some texts, from the first on, an answer has room for: one at least. */
 export function countFitting(texts: readonly string[], room = ROOM): number {
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);

@@ -10,7 +10,10 @@ import { toolCall } from '../tool-call.ts';
 const OVERVIEW = { all: 4300, aspects: 15, findings: 5, text: 900, finding: 150, name: 60 };
 
 /** What all reviews say as a whole: figures, the summary, a table of aspects, and how to go on. */
-export function overviewOf({ business, period, summary, aspects, ...document }: InsightsDocument) {
+export function overviewOf(
+  { business, period, summary, aspects, ...document }: InsightsDocument,
+  onAspects: readonly string[],
+) {
   const { reviewCount, textReviewCount, sentiment } = document;
   const list = (findings: InsightsDocument['summary']['strengths']) =>
     findings.slice(0, OVERVIEW.findings).map(({ text }) => shortenText(text, OVERVIEW.finding));
@@ -42,6 +45,7 @@ export function overviewOf({ business, period, summary, aspects, ...document }: 
   const [worst] = table.toSorted((a, b) => b.negativeReviewCount - a.negativeReviewCount);
   const goOn = worst
     ? [
+        ...onAspects,
         `Go on with aspect (and trend), entity or section: ${insightsOf({ aspect: worst.id })}; its reviews: ${toolCall('search_reviews', { aspect: worst.id })}`,
       ]
     : [`Go on with entity or section: ${insightsOf({ section: 'entities' })}`];

@@ -10,6 +10,7 @@ import type { ReviewSource } from '#search/review-source.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
 import { toolCall } from '../tool-call.ts';
+import { hintsOnAspects, hintsOnUnquoted } from './aspect-hints.ts';
 import { briefOf, type Entity, type EntityType, entitiesOf } from './entities.ts';
 import { overviewOf, withList } from './insights-overview.ts';
 
@@ -68,7 +69,10 @@ export const getInsights = defineTool({
     const insights = await source.insights();
     if (aspect !== undefined) return aspectAnswer(aspect, trend, insights, source);
     if (entity !== undefined) return entityAnswer(entity, source);
-    if (section === undefined) return { ok: true, json: JSON.stringify(overviewOf(insights)) };
+    if (section === undefined) {
+      const overview = overviewOf(insights, await hintsOnAspects({}, source));
+      return { ok: true, json: JSON.stringify(overview) };
+    }
     return answerWith(await sectionOf(section, source), source);
   },
 });
@@ -78,12 +82,12 @@ function answerWith(members: Members, { baseUrl }: ReviewSource): ToolAnswer {
   return { ok: true, json: JSON.stringify(fitAnswer(members, `${baseUrl}/insights.json`)) };
 }
 
-function aspectAnswer(
+async function aspectAnswer(
   asked: string,
   trend: (typeof TRENDS)[number] | undefined,
   { aspects }: InsightsDocument,
   source: ReviewSource,
-): ToolAnswer {
+): Promise<ToolAnswer> {
   const { aspects: named } = source.names;
   const id = createFinder(named)(asked)?.id;
   const found = aspects.find((one) => one.id === id);
@@ -92,8 +96,9 @@ function aspectAnswer(
     return { ok: false, message: `No aspect is called ${quote(asked)}.${describeValues([], ids)}` };
   }
   const periods = trend && { trend: trendOf(found, trend) };
+  const hints = [...(await hintsOnAspects({}, source)), ...hintsOnUnquoted([found])];
   const aspect = { ...leanAspect(found), ...periods };
-  return answerWith({ notice: STRANGERS_WORDS, aspect }, source);
+  return answerWith({ hints, notice: STRANGERS_WORDS, aspect }, source);
 }
 
 /** Without trend, counts of clauses, and offsets in texts. */
@@ -189,8 +194,11 @@ async function sectionOf(
 ): Promise<Members> {
   const { aspects, topics, faq, summary, methodology } = await source.insights();
   switch (section) {
-    case 'aspects':
-      return { ...noticeOf(aspects), aspects: aspects.map(leanAspect) };
+    case 'aspects': {
+      const onAspects = aspects.length > 0 ? await hintsOnAspects({}, source) : [];
+      const hints = withList('hints', [...onAspects, ...hintsOnUnquoted(aspects)]);
+      return { ...hints, ...noticeOf(aspects), aspects: aspects.map(leanAspect) };
+    }
     case 'entities':
       return { entities: (await entitiesOf(source)).map(leanEntity) };
     case 'topics': {
@@ -203,8 +211,11 @@ async function sectionOf(
     }
     case 'faq':
       return { faq };
-    case 'summary':
-      return { summary };
+    case 'summary': {
+      // A template's findings are counts by aspect; those of editors are their own words.
+      const isCounted = summary.generatedBy === 'template' && summary.strengths.length > 0;
+      return { ...(isCounted && { hints: await hintsOnAspects({}, source) }), summary };
+    }
     case 'methodology':
       return { methodology: { ...methodology, benchmarks: byDataset(methodology.benchmarks) } };
   }

@@ -7,6 +7,7 @@ import { SEARCH_BUSY } from '#search/run-search.ts';
 import { countReviews } from '#search/stats.ts';
 import { defineTool } from '../tool.ts';
 import { toolCall, writeHint } from '../tool-call.ts';
+import { asksForAspect, hintsOnAspects } from './aspect-hints.ts';
 import { filterWords } from './filter-words.ts';
 
 /** In any case, and with or without blanks behind the commas. */
@@ -47,7 +48,10 @@ export const getReviewStats = defineTool({
     const left = buckets.length - shown.length;
     const advice =
       left > 0 ? [`${left} more groups are left out; narrow the question with a filter.`] : [];
-    const said = [...hints, ...advice];
+    const isOnAspects =
+      asksForAspect(filters, source.names) || buckets.some((one) => one.groupBy === 'aspect');
+    const onAspects = isOnAspects ? await hintsOnAspects(filters, source) : [];
+    const said = [...hints, ...onAspects, ...advice];
     const json = { ...figures, ...(said.length > 0 && { hints: said }), buckets: shown };
     return { ok: true, json: JSON.stringify(json) };
   },

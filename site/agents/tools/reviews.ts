@@ -13,6 +13,7 @@ import { searchResultHead } from '#search/search-result.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
 import { toolCall, writeHint } from '../tool-call.ts';
+import { asksForAspect, hintsOnAspects } from './aspect-hints.ts';
 import { citationOf, createMatcher, INCLUDABLE } from './concise-review.ts';
 import { filterWords } from './filter-words.ts';
 
@@ -70,7 +71,11 @@ const DEFAULTS = Input.parse({});
 /** More than one answer can have. */
 const MANY = 100;
 
-function answerConcisely(asked: Asked, found: SearchAnswer, source: ReviewSource): ToolAnswer {
+async function answerConcisely(
+  asked: Asked,
+  found: SearchAnswer,
+  source: ReviewSource,
+): Promise<ToolAnswer> {
   const matchOf = createMatcher(source.names, asked, asked.include);
   const reviews = found.positions.map((position) => {
     const citation = citationAt(source.corpus, position);
@@ -79,7 +84,7 @@ function answerConcisely(asked: Asked, found: SearchAnswer, source: ReviewSource
     return { text, cost: citation.cost + costOf(match) };
   });
   const count = countAffordable(reviews.map(({ cost }) => cost));
-  const { total, positions, next, hints = [] } = fit(found, count, asked, source);
+  const { total, positions, next, hints = [] } = await fit(found, count, asked, source);
   const head = {
     total,
     count: positions.length,
@@ -103,11 +108,15 @@ function wantsMany({ limit, sort, after, ...filters }: SearchQuery): boolean {
 }
 
 /** What REST answers, as long as there is room for it, with the hints of tools. */
-function answerInDetail(asked: Asked, found: SearchAnswer, source: ReviewSource): ToolAnswer {
+async function answerInDetail(
+  asked: Asked,
+  found: SearchAnswer,
+  source: ReviewSource,
+): Promise<ToolAnswer> {
   const { response_format, include, ...query } = asked;
   const reviews = found.positions.map((position) => detailedAt(source.corpus, position));
   const count = countAffordable(reviews.map(({ cost }) => cost));
-  const fitting = fit(found, count, asked, source);
+  const fitting = await fit(found, count, asked, source);
   const shown = reviews.slice(0, count).map(({ text }) => text);
   return {
     ok: true,
@@ -117,16 +126,16 @@ function answerInDetail(asked: Asked, found: SearchAnswer, source: ReviewSource)
 }
 
 /** The first of what was found, as many as there is room for; hints say how to go on. */
-function fit(
+async function fit(
   { total, positions: found, next: nextFound, hints = [] }: SearchAnswer,
   count: number,
   { response_format, include, ...query }: Asked,
-  { baseUrl, corpus }: ReviewSource,
-): SearchAnswer {
+  { names, baseUrl, ...source }: ReviewSource,
+): Promise<SearchAnswer> {
   const { limit, sort, after, ...filters } = query;
   const positions = found.slice(0, count);
   const last = count < found.length ? positions.at(-1) : undefined;
-  const next = last === undefined ? nextFound : cursorBehind(corpus, last, query);
+  const next = last === undefined ? nextFound : cursorBehind(source.corpus, last, query);
   const form = {
     sort,
     ...(limit !== DEFAULTS.limit && { limit }),
@@ -139,6 +148,7 @@ function fit(
   const said = [
     ...hints.map((hint) => writeHint(hint, callOf)),
     ...(last === undefined ? [] : [room]),
+    ...(asksForAspect(filters, names) ? await hintsOnAspects(filters, source) : []),
     ...(total > MANY && wantsMany(query) ? [files] : []),
   ];
   return { total, positions, next, hints: said.map((text) => ({ text })) };

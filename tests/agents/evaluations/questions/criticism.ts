@@ -27,17 +27,6 @@ const countedIn = (reviews: readonly Review[], id: string) => [
 /** Praise and blame: what the service itself has found out about its reviews. */
 export const CRITICISM: readonly Evaluation[] = [
   {
-    question: 'What was criticized about the fees in 2025?',
-    ask: async ({ search_reviews }) => {
-      const year = { since: '2025-01-01', until: '2025-12-31' };
-      const found = await search_reviews({ aspect: 'fees', sentiment: 'negative', ...year });
-      return idsOf(found.reviews);
-    },
-    right: ({ reviews }) =>
-      idsOf(reviews.filter(inYear(2025)).filter(speaksOf('value-and-fees', 'negative'))),
-    tokens: 200,
-  },
-  {
     question: 'What do reviews of two stars or fewer say, and what did the firm reply?',
     ask: async ({ search_reviews }) => {
       const found = await search_reviews({ max_rating: 2, include: ['reply'] });
@@ -62,7 +51,7 @@ export const CRITICISM: readonly Evaluation[] = [
     tokens: 400,
   },
   {
-    question: 'Is it any good, and what are its weak points?',
+    question: 'Is it any good, and how often is each aspect found to be criticized?',
     ask: async ({ get_insights }) => {
       const { summary, aspects = [] } = await get_insights();
       return [summary?.concerns, aspects.map(countsOf).sort()];
@@ -95,7 +84,7 @@ export const CRITICISM: readonly Evaluation[] = [
       countedIn(reviews, 'communication'),
       aspects.find(({ id }) => id === 'communication')?.quotes.map(({ text }) => text),
     ],
-    tokens: 400,
+    tokens: 450,
   },
   {
     question: 'Has calling back got better over the years?',

@@ -1,5 +1,5 @@
 import type { Evaluation } from '../evaluation.ts';
-import { figuresBy, inYear, meanOf, speaksOf, starsOf } from '../records.ts';
+import { figuresBy, inYear, meanOf, starsOf } from '../records.ts';
 
 type Bucket = { readonly key: string; readonly count: number; readonly averageRating: number };
 
@@ -106,18 +106,6 @@ export const FIGURES: readonly Evaluation[] = [
         ([, a], [, b]) => b - a,
       )[0]?.[0],
     tokens: 400,
-  },
-  {
-    question: 'What is criticized most?',
-    ask: async ({ get_review_stats }) => {
-      const { buckets } = await get_review_stats({ sentiment: 'negative', group_by: 'aspect' });
-      return inOrder(buckets);
-    },
-    right: ({ reviews, insights: { aspects } }) =>
-      figuresBy(reviews, (review) =>
-        aspects.map(({ id }) => id).filter((id) => speaksOf(id, 'negative')(review)),
-      ),
-    tokens: 350,
   },
   {
     question: 'Who of the staff had the best reviews since 2025?',
