@@ -29,10 +29,13 @@ export function excerptAround(text: string, query: string | undefined, most: num
   const excerpt = (start > 0 ? '…' : '') + excerptOf(line.slice(start), most);
   const pieces: TextPiece[] = [];
   let before = 0;
-  for (const match of matchesOf(excerpt, query)) {
-    if (match.start > before) pieces.push(unmarked(excerpt.slice(before, match.start)));
-    pieces.push({ text: excerpt.slice(match.start, match.end), mark: 'match' });
-    before = match.end;
+  for (const { start, end } of matchesOf(excerpt, query)) {
+    // Two may share a character, which is marked once: “s” is found twice in “ß”.
+    const shared = start < before ? pieces.pop() : undefined;
+    if (!shared) pieces.push(unmarked(excerpt.slice(before, start)));
+    const text = (shared?.text ?? '') + excerpt.slice(shared ? before : start, end);
+    pieces.push({ text, mark: 'match' });
+    before = end;
   }
   return [...pieces, unmarked(excerpt.slice(before))].filter(({ text }) => text !== '');
 }

@@ -70,6 +70,9 @@ function around(text: string, query: string | undefined, most: number): string {
 
 test('what was searched for is marked wherever it stands, whatever its case and accents', () => {
   assert.equal(around('José asked. JOSE paid.', 'josé', 80), '[José] asked. [JOSE] paid.');
+  assert.equal(around('Straße … so', 's', 80), '[S]tra[ß]e … [s]o');
+  assert.equal(around('saßas', 'sas', 80), '[saßas]');
+  assert.equal(around('So … on.', '.', 80), 'So […] on[.]');
   assert.equal(around('Straße and ﬁve', 'STRASSE', 80), '[Straße] and ﬁve');
   assert.equal(around('Ætna, Þór và Đã gọi', 'aetna, thor va da', 80), '[Ætna, Þór và Đã] gọi');
   assert.equal(around('mediæval', 'mediev', 80), 'mediæval');
