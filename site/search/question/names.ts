@@ -119,7 +119,7 @@ type MaybePerson = Named & { readonly jobTitle?: string };
 /**
  * Finds whom or what a text means. Names and ids come before other names: a term of one aspect may be
  * the name of another. Of two with one name it is the first, as in the texts of reviews. A person is also
- * found by one or several words of a name, if no other person has them.
+ * found by one or several words of the name, if no other person has them.
  */
 export function createFinder<Entity extends MaybePerson>(
   entities: readonly Entity[],
@@ -129,19 +129,17 @@ export function createFinder<Entity extends MaybePerson>(
 
 function placeByWords(asked: string, entities: readonly MaybePerson[]): number {
   const words = wordsOf(asked).slice(0, -1);
-  const hasAll = (name: ReadonlySet<string>) => words.every((word) => name.has(word));
-  const [place = -1, ...others] = wordsOfPeople(entities)
-    .filter(({ names }) => words.length > 0 && names.some(hasAll))
-    .map((one) => one.place);
-  return others.length === 0 ? place : -1;
+  const [found, ...others] = wordsOfPeople(entities).filter(
+    ({ name }) => words.length > 0 && words.every((word) => name.has(word)),
+  );
+  return found && others.length === 0 ? found.place : -1;
 }
 
-/** The words of each name of the people in a list. */
+/** The words of the names of the people in a list; an alias may hold a form of address. */
 const wordsOfPeople = memoize((entities: readonly MaybePerson[]) =>
-  entities.flatMap(({ name, aliases, jobTitle }, place) => {
-    const names = [name, ...aliases].map((one) => new Set(wordsOf(one)));
-    return jobTitle === undefined ? [] : [{ place, names }];
-  }),
+  entities.flatMap(({ name, jobTitle }, place) =>
+    jobTitle === undefined ? [] : [{ place, name: new Set(wordsOf(name)) }],
+  ),
 );
 
 /** Where each is in a list, by all that it is called; folded at the first question about the list. */

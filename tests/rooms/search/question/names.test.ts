@@ -79,6 +79,7 @@ test('a person is found by words of a name that no other person has', () => {
     ['Grace Lopez', undefined],
     ['Gra', undefined],
     ['Attorney', undefined],
+    ['Dr.', undefined],
     ['?', undefined],
   ] as const) {
     assert.equal(findPerson(asked)?.id, id, asked);
