@@ -33,20 +33,26 @@ const OTHER_CURSOR =
 
 const Stars = z.number(star).min(1, star).max(5, star);
 
-const Name = z
+const Text = z
   .string('must be text')
   .min(1, 'must not be empty')
   // Refinements: JSON Schema counts code points where zod counts UTF-16 units, and linters of
   // OpenAPI read patterns without the flag for Unicode classes.
   .refine((text) => [...text].length <= MAX_QUERY_LENGTH, { error: tooLong, ...code('too_long') })
-  // Worded as that of any other value with one is (issuesOf).
-  .refine((text) => !holdsControl(text), code('control_characters'))
   // An empty text already has an issue.
   .refine((text) => text === '' || fold(text).trim() !== '', {
     error: 'must hold something to search for',
     ...code('empty_value'),
-  })
-  .meta({ maxLength: MAX_QUERY_LENGTH });
+  });
+
+const LENGTH = { maxLength: MAX_QUERY_LENGTH };
+// Worded as that of any other value with a control character is (issuesOf).
+const Name = Text.refine((text) => !holdsControl(text), code('control_characters')).meta(LENGTH);
+/** A passage may be copied with its line breaks: white space is folded. */
+const Phrase = Text.refine(
+  (text) => !holdsControl(text.replaceAll(/\s/g, '')),
+  code('control_characters'),
+).meta(LENGTH);
 
 const Period = z.object({ since: CalendarDate, until: CalendarDate });
 const Range = z.object({ min_rating: Stars, max_rating: Stars });
@@ -75,7 +81,7 @@ export const FilterShape = {
     description: 'Only reviews dated on or before this date.',
     example: '2026-12-31',
   }),
-  query: Name.optional().meta({
+  query: Phrase.optional().meta({
     description:
       'Text that stands within the review text. Case, accents, white space and the kind of quotes and dashes do not matter.',
     example: 'called me back',

@@ -46,6 +46,7 @@ for (const [queryString, value] of [
   ['query=a=b', { query: 'a=b' }],
   ['query=5', { query: '5' }],
   ['query=-', { query: '-' }],
+  ['query=called%0A%09me', { query: 'called\n\tme' }],
   ['query=%F0%9F%91%8D%3Cscript%3E%26amp%3B', { query: '👍<script>&amp;' }],
   [`${new URLSearchParams(Object.entries(ALL).map(([name, value]) => [name, `${value}`]))}`, ALL],
 ] as const) {
@@ -91,7 +92,7 @@ for (const [queryString, ...messages] of [
   ['mentions_technician=', `mentions_technician ${EMPTY}`],
   ['mentions_technician=+', `mentions_technician ${EMPTY}`],
   ['mentions_service', `mentions_service ${EMPTY}`],
-  ['query=a%0Ab', `query ${CONTROL} 2 is U+000A (got "a\\nb")`],
+  ['mentions_service=a%0Ab', `mentions_service ${CONTROL} 2 is U+000A (got "a\\nb")`],
   ['mentions_service=a%00b', `mentions_service ${CONTROL} 2 is U+0000 (got "a\\u0000b")`],
   ['query=%F0%9F%91%8D+a%7F', `query ${CONTROL} 4 is U+007F (got "👍+a\\u007f")`],
   // It would be found everywhere.
