@@ -3,7 +3,7 @@ import { BUSINESS_NOUNS, singular } from './words.ts';
 
 /** “I just wish they had”, “if only the fees were”: the wish, and whose conduct it regrets. */
 const WISH =
-  /^(?:(?:and|but|so|also) )?(?:(?:(?:i|we) )?(?:(?:just|only|really|do|still) )*wish(?:ed)?|if only) (?:that )?(?<subject>they|he|she|it|somebody|someone|anybody|anyone|(?:my|our|the|their|this) (?:\w+ )?(?<noun>\w+)|i|we)(?<verb> (?:had|would|were|was|did)(?: not|n't|nt)?) (?<rest>.+)$/;
+  /^(?:(?:and|but|so|also) )?(?:(?:(?:i|we) )?(?:(?:just|only|really|do|still) )*wish(?:ed)?|if only) (?:that )?(?<subject>they|he|she|it|somebody|someone|anybody|anyone|(?:my|our|the|their|this) (?:\w+ )?(?<noun>\w+)|i|we)(?<verb>'d| (?:had|would|were|was|did)(?: not|n't|nt)?) (?<rest>.+)$/;
 /** “I would have liked”, “it would have been nice”, and what was missed. */
 const MISSED =
   /^(?:but )?(?:(?:i|we) would|(?:i|we)'d|it would) (?:have|'?ve|of) (?:(?:really|been|so) )*(?:liked|loved|preferred|appreciated|nice|good|great|better|helpful) (?!nothing\b)(?:to (?=(?:be|get|hear|know|have|see)\b)|(?!to\b))(?<rest>.+)$/;
@@ -26,12 +26,15 @@ export function readRegret(tokens: readonly Token[]): readonly Token[] | undefin
   const text = words.map((word) => word.text).join(' ');
   const { subject, noun, verb = '', rest } = (WISH.exec(text) ?? MISSED.exec(text))?.groups ?? {};
   if (rest === undefined || PRAISES.test(rest)) return undefined;
+  const isNegated = / not$|n'?t$/.test(verb);
+  const positive = verb
+    .trim()
+    .replace(/ not$|n'?t$/, '')
+    .replace("'d", 'had');
   const isOwn = subject === 'i' || subject === 'we';
-  if (isOwn && !(verb.trim() === 'had' && DONE_TO_ME.test(rest))) return undefined;
+  if (isOwn && !(positive === 'had' && DONE_TO_ME.test(rest))) return undefined;
   if (noun !== undefined && !WORK.test(noun) && !BUSINESS_NOUNS.has(singular(noun)))
     return undefined;
-  const isNegated = / not$|n'?t$/.test(verb);
-  const positive = verb.trim().replace(/ not$|n'?t$/, '');
   const said = ['unfortunately', subject ?? '', positive, isNegated ? '' : 'not'];
   const [first] = words;
   const told = said.flatMap((part) => part.split(' ')).filter((word) => word !== '');

@@ -131,6 +131,8 @@ test('a regret is read as the fact that it regrets', () => {
     ['I wish them well', undefined],
     ['I would have liked to thank them', undefined],
     ['They called me', undefined],
+    ['I wish they’d called me back', 'unfortunately they had not called me back'],
+    ['I wish I’d found them sooner', undefined],
     ['I wish the fees were lower', 'unfortunately the fees were not lower'],
     ['I wish all law firms were this honest', undefined],
     ['I wish there were more lawyers like them', undefined],
