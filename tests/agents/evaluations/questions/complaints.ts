@@ -4,7 +4,7 @@ import type { Evaluation } from '../evaluation.ts';
 import { idsOf, inYear, type Records, type Review, starsOf } from '../records.ts';
 
 /**
- * What each review of three stars or fewer complains of, as a person reads it: by id, the aspects of the
+ * What each review of three stars or fewer complains of, as one reads it: by id, the aspects of the
  * demonstration. The tags that the service publishes miss most of it.
  */
 const COMPLAINTS_OF = new Map(
