@@ -194,7 +194,9 @@ test('folders that are added, renamed or removed make everything dirty, and file
   await assertFollowed(() => renameSync(join(root, 'old'), join(root, 'new')), 'new/deep/a.md');
   await assertFollowed(() => saveFiles(root, { '2026/01/b.md': 'b\n' }), '2026/01/b.md');
   rmSync(join(root, 'reviews'), { recursive: true });
-  assert.equal((await watched.next()).everything, true);
+  const removed = await watched.next();
+  // The file in it may be noticed before the folder is.
+  assert.equal(removed.everything || (await watched.next()).everything, true);
   mkdirSync(join(root, 'reviews'));
   await watched.assertNotices('reviews/c.md', edit('reviews/c.md'));
 });
