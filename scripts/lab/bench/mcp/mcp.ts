@@ -190,6 +190,6 @@ const NOTES = [
   'Aims are for the same tool with the same answers: 2.5 × less CPU than the SDK’s documented session server, 1.5 × less than the SDK’s own handler for 2026-07-28.',
   'Before and after every round each call was made once, eight at a time: id and structured content were those that GET /api/reviews/search answers, or for concise answers those that ours gave at first, and the text was the same. Any error or wrong answer ends the benchmark.',
   'SDK, sessions: express with McpServer and StreamableHTTPServerTransport, JSON answers; SDK, 2026-07-28: McpServer in createMcpHandler. Both keep the reviews as objects, find them with our index and make excerpts by our function, and their output schemas do not look into a review. The bare handler parses and answers the same JSON and checks nothing of the protocol.',
-  `${describeRounds(ROUNDS)} 20 different searches of 20 reviews in turn, 8 sessions in turn, an id a call. CPU is that of the serving process, kernel time included.`,
+  `${describeRounds(ROUNDS)} 20 different searches of 15 reviews in turn, 8 sessions in turn, an id a call. CPU is that of the serving process, kernel time included.`,
   'Where a server was busy for much less than 100 %, other processes had the processors, and the throughput tells less than the CPU time does.',
 ];
