@@ -20,7 +20,7 @@ function describeChanges(): ZodOpenApiOperationObject {
     operationId: 'getReviewChanges',
     summary: 'What changed since a cursor',
     description:
-      'Every review that was added, edited (a reply counts) or removed, in the order of publication, with the record as it is now. Begin without a cursor, then fetch /reviews.json (behind a cache two minutes later, as its copy may be that old), and follow with the cursor of each answer; apply changes in their order. What you know already may come again. There are at most 1,000 changes in an answer: ask again at once until there are none.',
+      'Every review that was added, edited (a reply counts) or removed, in the order of publication, with the record as it is now. Begin without a cursor, then fetch /reviews.json (behind a cache two minutes later, as its copy may be that old), and follow with the cursor of each answer; apply changes in their order. Some may come again. There are at most 1,000 changes in an answer: ask again at once until there are none.',
     tags: ['reviews'],
     requestParams: { query: z.object(ChangesQuery.shape) },
     responses: {

@@ -29,7 +29,7 @@ export function describeReviewForms(): ZodOpenApiPathsObject {
       operationId: 'getReviewMarkdown',
       summary: 'A review as Markdown',
       description:
-        'What the page of the review says, in CommonMark. The words of the reviewer are a quote, in which nothing is markup. The page itself answers 302 with this address to clients that name text/markdown in Accept and do not prefer text/html.',
+        'What the page of the review says, in CommonMark. The words of the reviewer are a quote without markup. The page answers 302 with this address to clients that prefer text/markdown to text/html.',
       mediaType: MARKDOWN_TYPE,
       media: {
         schema: z.string(),

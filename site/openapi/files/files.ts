@@ -57,7 +57,7 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       operationId: 'getInsights',
       summary: 'What the reviews say',
       description:
-        'What is praised and criticized, by aspect; people, services and service areas with their scores; topics; answers to common questions and a summary, each with the reviews it rests on; and how it was all found, with the measured accuracy.',
+        'Praise and criticism by aspect; scores of people, services and service areas; topics; answers and a summary, with the reviews they rest on; and the method, with its measured accuracy.',
       media: {
         schema: InsightsDocument,
         example: exampleInsights,
