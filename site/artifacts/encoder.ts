@@ -14,7 +14,7 @@ import {
 } from 'node:zlib';
 import { joinPieces, lengthOf, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
 
-/** The content codings (RFC 9110 §8.4.1) that are made here, what is usually the smallest first. */
+/** The content codings (RFC 9110 §8.4.1) that are made here, usually the smallest first. */
 export const CODINGS = ['br', 'gzip', 'zstd'] as const;
 export type Coding = (typeof CODINGS)[number];
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Vocabulary } from '#dataset/annotate.ts';
+import type { Annotations, Vocabulary } from '#dataset/annotate.ts';
 import { readRows } from '../labelled/labelled.ts';
 import type { Reading } from './aspects.ts';
 import { formatShare, type Section } from './sections.ts';
@@ -12,7 +12,7 @@ const SETS = [
   { file: 'unreal.tsv', name: 'questions, wishes, conditions, advice, irony' },
 ] as const;
 /** The rules were made with one half in sight; nobody looked at the other until they were done. */
-const HALVES = ['seen', 'unseen'] as const;
+export const HALVES = ['seen', 'unseen'] as const;
 const NAMES = ['Linda', 'David', 'Mr. Okafor', 'Okafor', 'Ms. Munoz', 'Munoz', 'Dr. Hale'];
 
 /** Counts which texts end up for or against the business, by their label or an aspect. */
@@ -24,16 +24,24 @@ export function measureConduct(
   const annotate = createAnnotate({ ...vocabulary, names: NAMES, people: NAMES });
   let [blamed, aspectBlamed, praised] = [0, 0, 0];
   for (const reviewBody of texts) {
-    const { sentiment, aspects = [] } = annotate({ reviewBody, rating: 3, inLanguage: 'en' });
-    const isMentioned = (side: 'positive' | 'negative') =>
-      aspects.some((mention) => mention.about === 'business' && mention.sentiment === side);
-    const isSaid = (side: 'positive' | 'negative') =>
-      sentiment?.label === side || sentiment?.label === 'mixed' || isMentioned(side);
-    if (isMentioned('negative')) aspectBlamed++;
-    if (isSaid('negative')) blamed++;
-    if (isSaid('positive')) praised++;
+    const annotations = annotate({ reviewBody, rating: 3, inLanguage: 'en' });
+    if (isMentioned('negative', annotations)) aspectBlamed++;
+    if (isSaid('negative', annotations)) blamed++;
+    if (isSaid('positive', annotations)) praised++;
   }
   return { n: texts.length, blamed, aspectBlamed, praised };
+}
+
+type Side = 'positive' | 'negative';
+
+function isMentioned(side: Side, { aspects = [] }: Annotations): boolean {
+  return aspects.some(({ about, sentiment }) => about === 'business' && sentiment === side);
+}
+
+/** Whether a text is published as praise, or as blame, of the business: by its label or an aspect. */
+export function isSaid(side: Side, annotations: Annotations): boolean {
+  const label = annotations.sentiment?.label;
+  return label === side || label === 'mixed' || isMentioned(side, annotations);
 }
 
 export function evaluateConduct(

@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import type { Vocabulary } from '#dataset/annotate.ts';
 import { readRows } from '../labelled/labelled.ts';
 import type { Reading } from './aspects.ts';
+import { HALVES, isSaid } from './conduct.ts';
 import { formatShare, type Section } from './sections.ts';
 
 /** What a careful reader takes a sentence to say of the business. */
 const CLAIMS = ['praise', 'blame', 'neither'] as const;
 type Claim = (typeof CLAIMS)[number];
-/** The sentences were written before the rules; nobody looked at the unseen half until these were done. */
-const HALVES = ['seen', 'unseen'] as const;
 
 /** A sentence that is easily misread, with the stars and the people of its business. */
 export type FairClaim = {
@@ -44,12 +43,8 @@ export function measureFairness(
   let [right, contrary] = [0, 0];
   for (const { text: reviewBody, rating, people, claim } of claims) {
     const annotate = createAnnotate({ ...vocabulary, names: people, people });
-    const { sentiment, aspects = [] } = annotate({ reviewBody, rating, inLanguage: 'en' });
-    const isSaid = (side: 'positive' | 'negative') =>
-      sentiment?.label === side ||
-      sentiment?.label === 'mixed' ||
-      aspects.some((mention) => mention.about === 'business' && mention.sentiment === side);
-    const [praised, blamed] = [isSaid('positive'), isSaid('negative')];
+    const annotations = annotate({ reviewBody, rating, inLanguage: 'en' });
+    const [praised, blamed] = [isSaid('positive', annotations), isSaid('negative', annotations)];
     if (praised === (claim === 'praise') && blamed === (claim === 'blame')) right++;
     if ((praised && claim !== 'praise') || (blamed && claim !== 'blame')) contrary++;
   }

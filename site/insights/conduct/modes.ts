@@ -56,6 +56,7 @@ const HARM: ReadonlySet<string> = new Set(
     `),
   ].flatMap((word) => [...inflectWord(word)]),
 );
+/** “Bravo, it only took you two years.” */
 const LATE = /^took (?:you|them|him|her|me|us) (?:\w+ ){1,4}(?:days|weeks|months|years)\b/;
 /** As many words as a phrase is looked for in. */
 const PHRASE_WORDS = 8;
