@@ -6,6 +6,8 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 export type Answered = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly text: string;
   /** The body as JSON. Throws where it is not. */
@@ -38,6 +40,7 @@ export async function ask(
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
+    rawHeaders: response.rawHeaders,
     body,
     get text() {
       return body.toString('utf8');

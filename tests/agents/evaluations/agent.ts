@@ -145,7 +145,13 @@ function isJson(text: string): boolean {
 export type Agent = ReturnType<typeof createAgent>;
 
 /** Begins to count. */
-export function createAgent({ session, url }: Pick<Service, 'session' | 'url'>) {
+export function createAgent({
+  session,
+  url,
+}: {
+  readonly session: Pick<Service['session'], 'call'>;
+  readonly url: string;
+}) {
   const used = { calls: 0, tokens: 0 };
   const call = async (name: string, given: unknown) => {
     const { isError, structuredContent, content } = Result.parse(await session.call(name, given));

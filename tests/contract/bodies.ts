@@ -1,0 +1,50 @@
+import { digestOf, toReadable } from './body.ts';
+
+/** Up to here a body stands in the transcript itself, in characters. */
+const SHORT = 1_500;
+
+const EXTENSIONS: readonly (readonly [RegExp, string])[] = [
+  [/json/, 'json'],
+  [/html/, 'html'],
+  [/xml/, 'xml'],
+  [/markdown/, 'md'],
+  [/csv/, 'csv'],
+];
+
+/** The longer bodies of all transcripts, each stored once under the name of its first request. */
+export class Bodies {
+  readonly #names = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
+
+  /** The text of each stored body, by its file name. */
+  get texts(): ReadonlyMap<string, string> {
+    return this.#texts;
+  }
+
+  /** The lines that state a body in a transcript: the body itself, or where it is stored. */
+  describe(mediaType: string, bytes: Buffer, subject: string): string {
+    const text = toReadable(mediaType, bytes);
+    if (text === undefined) return `{${bytes.length} bytes, ${digestOf(bytes)}}`;
+    return text.length <= SHORT ? text : `{bodies/${this.#store(mediaType, bytes, text, subject)}}`;
+  }
+
+  #store(mediaType: string, bytes: Buffer, text: string, subject: string): string {
+    const digest = digestOf(bytes);
+    const known = this.#names.get(digest);
+    if (known !== undefined) return known;
+    const [, extension = 'txt'] = EXTENSIONS.find(([type]) => type.test(mediaType)) ?? [];
+    const name = this.#freeName(subject, extension);
+    this.#names.set(digest, name);
+    this.#texts.set(name, text);
+    return name;
+  }
+
+  #freeName(subject: string, extension: string): string {
+    const words = subject.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '');
+    const base = words.slice(0, 70) || 'home';
+    for (let count = 1; ; count++) {
+      const name = `${base}${count === 1 ? '' : `-${count}`}.${extension}`;
+      if (!this.#texts.has(name)) return name;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { Lifetime } from '../support/lifetime.ts';
+import { Bodies } from './bodies.ts';
+import { FixedHeaders } from './headers.ts';
+import { talkInSessions, talkOtherwise, talkWithoutSessions } from './requests/agents.ts';
+import { watchEdits } from './requests/edits.ts';
+import { askForFiles } from './requests/files.ts';
+import { askHub } from './requests/hub.ts';
+import { askElsewhere, askForPages } from './requests/pages.ts';
+import { askAsAgents } from './requests/questions.ts';
+import { askQuestions, followLists } from './requests/searches.ts';
+import { type Scene, setScene } from './scene.ts';
+import { formatTranscript, Transcript } from './transcript.ts';
+
+type Play = (transcript: Transcript, scene: Scene) => Promise<void>;
+
+/** Every transcript, by its name; the one that edits the content comes last. */
+const PLAYS: Readonly<Record<string, Play>> = {
+  files: askForFiles,
+  questions: askQuestions,
+  lists: followLists,
+  pages: askForPages,
+  elsewhere: askElsewhere,
+  hub: (transcript, { subscriber }) => askHub(transcript, subscriber),
+  'mcp-sessions': talkInSessions,
+  'mcp-stateless': talkWithoutSessions,
+  'mcp-http': talkOtherwise,
+  agents: (transcript, { url }) => askAsAgents(transcript, url),
+  edits: watchEdits,
+};
+
+/**
+ * Plays all transcripts against one service. Returns the texts of the files that record them, by their
+ * paths: the transcripts, the longer bodies, and the headers that answers share.
+ */
+export async function play(lifetime: Lifetime): Promise<Map<string, string>> {
+  const scene = await setScene(lifetime);
+  const settle = (text: string) =>
+    text
+      .replaceAll(new RegExp(`(127\\.0\\.0\\.1(?::|%3A))${scene.subscriber.port}`, 'g'), '$1PORT')
+      .replaceAll(/("milliseconds": )[\d.]+/g, '$1{}')
+      .replaceAll(/\b[\d.]+ ms\b/g, '{} ms');
+  const bodies = new Bodies();
+  const fixed = new FixedHeaders();
+  const files = new Map<string, string>();
+  for (const [name, perform] of Object.entries(PLAYS)) {
+    const transcript = new Transcript({ url: scene.url, bodies, fixed, settle });
+    await perform(transcript, scene);
+    transcript.close();
+    files.set(`${name}.http`, formatTranscript(transcript.entries));
+  }
+  for (const [name, text] of bodies.texts) files.set(`bodies/${name}`, text);
+  return files.set('fixed-headers.http', fixed.text);
+}

@@ -1,0 +1,161 @@
+import type { Transcript } from '../transcript.ts';
+
+/** The targets that are asked in every way. */
+const FULLY = [
+  '/reviews.json',
+  '/feed.xml',
+  '/openapi.json',
+  '/api/reviews/since/2026-09-01',
+  '/api/reviews/search?rating=5&limit=3',
+  '/reviews.csv',
+  '/reviews/google-ibvumxzl.json',
+  '/insights/',
+];
+
+/** The others: a file, view, format or answer of each kind. */
+const BRIEFLY = [
+  '/insights.json',
+  '/api/feed.json',
+  '/.well-known/openapi.json',
+  '/context.jsonld',
+  '/schema/reviews.json',
+  '/schema/insights.json',
+  '/.well-known/ai-catalog.json',
+  '/.well-known/mcp/server-card.json',
+  '/.well-known/api-catalog',
+  '/mcp/server.json',
+  '/llms.txt',
+  '/robots.txt',
+  '/site.webmanifest',
+  '/sitemap.xml',
+  '/datapackage.json',
+  '/og.png',
+  '/people/elena-munoz/og.png',
+  '/favicon.svg',
+  '/reviews.ndjson',
+  '/reviews.parquet',
+  '/reviews.sqlite',
+  '/reviews/google-ibvumxzl.md',
+  '/archive/2026/09/feed.xml',
+  '/archive/2026/09/feed.json',
+  '/feed.xml?rating=1',
+  '/api/feed.json?mentions_technician=elena-munoz',
+  '/api/reviews/stats?group_by=year',
+  '/api/reviews/changes',
+  '/api/reviews/search.csv?rating=1',
+  '/healthz',
+  '/readyz',
+];
+
+/** Dates that are older than a file, in each of the formats that HTTP knows (RFC 9110 §5.6.7). */
+const DATES = [
+  'Thu, 01 Jan 2015 00:00:00 GMT',
+  'Thursday, 01-Jan-15 00:00:00 GMT',
+  'Friday, 01-Jan-99 00:00:00 GMT',
+  'Thu Jan  1 00:00:00 2015',
+  'Thu, 32 Jan 2030 00:00:00 GMT',
+  'Thu, 01 Jan 2030 25:00:00 GMT',
+  'Thu, 01 Foo 2030 00:00:00 GMT',
+  '2030-01-01T00:00:00Z',
+];
+
+/** Preferences of codings that few clients have. */
+const PREFERENCES = [
+  'br;q=0, zstd;q=0.1, gzip;q=0.2',
+  'gzip;q=x, br;q=0.001',
+  '*;q=0',
+  '*;q=0, identity',
+  'identity',
+  'GZIP',
+  ' , br',
+];
+
+const CODINGS = ['br', 'gzip', 'zstd', 'x-gzip', '*', 'identity;q=0, gzip;q=0.5, br;q=0.4', 'lzw'];
+const OTHER_TAG = '"of-something-else"';
+const FUTURE = 'Fri, 01 Jan 2100 00:00:00 GMT';
+const PAST = 'Thu, 01 Jan 2015 00:00:00 GMT';
+
+/** Conditions, ranges, codings and methods of one target (RFC 9110 §12.5.3, §13, §14). */
+async function askFully(transcript: Transcript, target: string): Promise<void> {
+  const get = `GET ${target}`;
+  const { headers } = await transcript.ask(get);
+  const etag = String(headers.etag);
+  const changed = headers['last-modified'];
+  for (const coding of CODINGS) {
+    await transcript.ask(get, { headers: { 'Accept-Encoding': coding } });
+  }
+  const { headers: br } = await transcript.ask(get, { headers: { 'Accept-Encoding': 'br' } });
+  const dates: readonly Record<string, string>[] = [
+    { 'If-Modified-Since': FUTURE },
+    { 'If-Modified-Since': PAST },
+    { 'If-Modified-Since': 'tomorrow' },
+    { 'If-None-Match': OTHER_TAG, 'If-Modified-Since': FUTURE },
+    { 'If-None-Match': etag, 'If-Modified-Since': PAST },
+    { 'If-Unmodified-Since': PAST },
+    ...(changed === undefined ? [] : [{ 'If-Modified-Since': changed }]),
+  ];
+  const tags: readonly Record<string, string>[] = [
+    { 'If-None-Match': etag },
+    { 'If-None-Match': etag, 'Cache-Control': 'no-cache' },
+    { 'If-None-Match': `W/${etag}` },
+    { 'If-None-Match': `${OTHER_TAG}, ${etag}` },
+    { 'If-None-Match': OTHER_TAG },
+    { 'If-None-Match': '*' },
+    { 'If-None-Match': etag.slice(1, -1) },
+    { 'If-None-Match': String(br.etag) },
+    { 'If-None-Match': String(br.etag), 'Accept-Encoding': 'br' },
+    { 'If-None-Match': etag, 'Accept-Encoding': 'br' },
+    { 'If-Match': etag },
+    { 'If-Match': '*' },
+    { 'If-Match': OTHER_TAG },
+  ];
+  const ranges: readonly Record<string, string>[] = [
+    { Range: 'bytes=0-9' },
+    { Range: 'bytes=-10' },
+    { Range: 'bytes=5-' },
+    { Range: 'bytes=0-9', 'Accept-Encoding': 'br' },
+    { Range: 'bytes=999999999-' },
+    { Range: 'bytes=0-1,4-5' },
+    { Range: 'lines=1-2' },
+    { Range: 'bytes=0-9', 'If-Range': etag },
+    { Range: 'bytes=0-9', 'If-Range': OTHER_TAG },
+    { Range: 'bytes=0-9', 'If-Range': PAST },
+    { Range: 'bytes=0-9', 'If-None-Match': etag },
+    ...(changed === undefined ? [] : [{ Range: 'bytes=0-9', 'If-Range': changed }]),
+  ];
+  for (const conditions of [...tags, ...dates, ...ranges]) {
+    await transcript.ask(get, { headers: conditions });
+  }
+  await transcript.ask(`HEAD ${target}`);
+  await transcript.ask(`HEAD ${target}`, { headers: { 'Accept-Encoding': 'br' } });
+  await transcript.ask(`HEAD ${target}`, { headers: { 'If-None-Match': etag } });
+  const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' };
+  await transcript.ask(`OPTIONS ${target}`, { headers: preflight });
+  for (const method of ['POST', 'PUT', 'DELETE']) await transcript.ask(`${method} ${target}`);
+}
+
+async function askBriefly(transcript: Transcript, target: string): Promise<void> {
+  const { headers } = await transcript.ask(`GET ${target}`);
+  const { headers: coded } = await transcript.ask(`GET ${target}`, {
+    headers: { 'Accept-Encoding': 'gzip' },
+  });
+  for (const etag of new Set([headers.etag, coded.etag])) {
+    if (etag !== undefined) {
+      await transcript.ask(`GET ${target}`, { headers: { 'If-None-Match': etag } });
+    }
+  }
+  await transcript.ask(`HEAD ${target}`);
+  await transcript.ask(`POST ${target}`);
+}
+
+/** What is published as files and answered to GET: in every way that HTTP has of asking. */
+export async function askForFiles(transcript: Transcript): Promise<void> {
+  for (const target of FULLY) await askFully(transcript, target);
+  for (const target of BRIEFLY) await askBriefly(transcript, target);
+  for (const date of DATES) {
+    await transcript.ask('GET /llms.txt', { headers: { 'If-Modified-Since': date } });
+  }
+  for (const preference of PREFERENCES) {
+    await transcript.ask('GET /llms.txt', { headers: { 'Accept-Encoding': preference } });
+  }
+}

@@ -1,0 +1,136 @@
+import { gzipSync } from 'node:zlib';
+import { HUB_PATH } from '#artifacts/catalog.ts';
+import type { Received, Subscriber } from '../../support/subscriber.ts';
+import { BASE_URL } from '../scene.ts';
+import type { Transcript } from '../transcript.ts';
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const POST = `POST ${HUB_PATH}`;
+const TOPIC = `${BASE_URL}/reviews.json`;
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/** The form of a request, with fields that are changed, or left out where they are undefined. */
+function formOf(fields: Fields): string {
+  const all = { 'hub.mode': 'subscribe', 'hub.topic': TOPIC, ...fields };
+  const given = Object.entries(all).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  );
+  return new URLSearchParams(given).toString();
+}
+
+const asForm = (body: string, headers: Readonly<Record<string, string>> = {}) => ({
+  headers: { 'Content-Type': FORM_TYPE, ...headers },
+  body,
+});
+
+/** Writes down a request that the subscriber got. */
+export function writeReceived(transcript: Transcript, received: Received): void {
+  const { method, url, headers, body } = received;
+  const names = [
+    'content-type',
+    'link',
+    'user-agent',
+    'x-hub-signature',
+    'content-encoding',
+    'etag',
+  ];
+  const sent = names.flatMap((name) => (name in headers ? [`${name}: ${headers[name]}`] : []));
+  const bytes =
+    body.length === 0
+      ? []
+      : ['', transcript.describeBody(String(headers['content-type']), body, url)];
+  transcript.write(`the subscriber gets ${method} ${url}`, [...sent, ...bytes].join('\n'));
+}
+
+/** Forms of the hub, what it asks of callbacks, and what it says of itself and of subscriptions. */
+export async function askHub(transcript: Transcript, subscriber: Subscriber): Promise<void> {
+  const callback = subscriber.callback('/callback?id=1');
+  const good: Fields = { 'hub.callback': callback };
+  await transcript.ask(`GET ${HUB_PATH}`);
+  await transcript.ask(`GET ${HUB_PATH}`, { headers: { Accept: 'text/html' } });
+  await transcript.ask(`GET ${HUB_PATH}`, { headers: { Accept: 'text/plain' } });
+  await transcript.ask(`HEAD ${HUB_PATH}`);
+  await transcript.ask(`OPTIONS ${HUB_PATH}`, { headers: { Origin: 'https://app.example' } });
+  await transcript.ask(`PUT ${HUB_PATH}`);
+  await transcript.ask(`${POST}/`, asForm(formOf(good)));
+  await transcript.ask(`GET ${HUB_PATH}/?hub.topic=x`);
+  await transcript.ask(`PUT ${HUB_PATH}/`);
+  for (const [note, fields] of Object.entries(MISTAKES)) {
+    await transcript.ask(POST, { ...asForm(formOf({ ...good, ...fields })), note });
+  }
+  await transcript.ask(POST, { ...asForm(''), note: 'nothing' });
+  await transcript.ask(POST, {
+    ...asForm(`${formOf(good)}&hub.mode=unsubscribe`),
+    note: 'a field twice',
+  });
+  await transcript.ask(POST, {
+    ...asForm(`${formOf(good)}&x=`.padEnd(8_193, 'x')),
+    note: 'too long',
+  });
+  for (const [type, body] of [
+    ['application/json', JSON.stringify(good)],
+    ['text/plain', formOf(good)],
+    ['multipart/form-data; boundary=x', '--x--'],
+  ] as const) {
+    await transcript.ask(POST, { headers: { 'Content-Type': type }, body });
+  }
+  const zipped = gzipSync(formOf(good)).toString('latin1');
+  await transcript.ask(POST, { ...asForm(zipped.slice(0, 4), { 'Content-Encoding': 'gzip' }) });
+  await transcript.ask(`${POST}?${formOf({ 'hub.callback': 'https://x.example/' })}`, asForm(''));
+  await subscribe(transcript, subscriber);
+}
+
+const MISTAKES: Readonly<Record<string, Fields>> = {
+  'no callback': { 'hub.callback': undefined },
+  'a callback over plain HTTP': { 'hub.callback': 'http://subscriber.example/' },
+  'a callback that is no URL': { 'hub.callback': 'subscriber' },
+  'a callback with a fragment': { 'hub.callback': 'https://subscriber.example/#x' },
+  'a callback with a password': { 'hub.callback': 'https://a:b@subscriber.example/' },
+  'a callback on a port of another service': { 'hub.callback': 'https://subscriber.example:25/' },
+  'a callback of a private network': { 'hub.callback': 'https://10.0.0.1/' },
+  'no mode': { 'hub.mode': undefined },
+  'another mode': { 'hub.mode': 'publish' },
+  'no topic': { 'hub.topic': undefined },
+  'a topic of another origin': { 'hub.topic': 'https://other.example/reviews.json' },
+  'a path that is no topic': { 'hub.topic': `${BASE_URL}/insights.json` },
+  'a lease that is no number': { 'hub.lease_seconds': 'ten' },
+  'a lease below zero': { 'hub.lease_seconds': '-1' },
+  'a secret that is too long': { 'hub.secret': 'x'.repeat(200) },
+};
+
+/** A subscription from its request to its end, and one that the callback declines. */
+async function subscribe(transcript: Transcript, subscriber: Subscriber): Promise<void> {
+  let seen = subscriber.received.length;
+  const post = async (note: string, fields: Fields) => {
+    await transcript.ask(POST, { ...asForm(formOf(fields)), note });
+    const received = await subscriber.waitFor(seen + 1);
+    for (const one of received.slice(seen)) writeReceived(transcript, one);
+    seen = received.length;
+  };
+  const pair = async (callback: string, note: string) => {
+    const query = new URLSearchParams({ 'hub.topic': TOPIC, 'hub.callback': callback });
+    await transcript.settled(`${HUB_PATH}?${query}`);
+    for (const Accept of ['application/json', 'text/html']) {
+      await transcript.ask(`GET ${HUB_PATH}?${query}`, { headers: { Accept }, note });
+    }
+  };
+  const callback = subscriber.callback('/callback?id=1');
+  const lease = { 'hub.lease_seconds': '5', 'hub.secret': 'secret' };
+  await pair(callback, 'unknown');
+  await post('accepted, the shortest lease', { 'hub.callback': callback, ...lease });
+  await pair(callback, 'active');
+  await post('accepted again', { 'hub.callback': callback, 'hub.lease_seconds': '99999999' });
+  await pair(callback, 'active, renewed');
+  subscriber.behave(() => ({ status: 404 }));
+  await post('declined by the callback', { 'hub.callback': subscriber.callback('/declined') });
+  await pair(subscriber.callback('/declined'), 'declined');
+  subscriber.behave(() => ({ status: 200, body: 'another challenge' }));
+  await post('a wrong challenge', { 'hub.callback': subscriber.callback('/wrong') });
+  await pair(subscriber.callback('/wrong'), 'a wrong challenge');
+  subscriber.behave(() => undefined);
+  await post('the end', { 'hub.callback': callback, 'hub.mode': 'unsubscribe' });
+  await pair(callback, 'ended');
+  await transcript.ask(`GET ${HUB_PATH}?hub.topic=${TOPIC}`, { note: 'no callback' });
+  await transcript.ask(`GET ${HUB_PATH}?hub.topic=x&hub.callback=http://x.example/`);
+}

@@ -1,0 +1,98 @@
+import type { Transcript } from '../transcript.ts';
+
+/** A page of each kind, by what is special about it. */
+const PAGES: Readonly<Record<string, string>> = {
+  '/': 'home',
+  '/reviews/': 'all reviews',
+  '/reviews/?rating=5&query=called': 'filters, and the words that were searched for',
+  '/reviews/?mentions_technician=Elena+Munos&rating=1': 'nothing is found',
+  '/reviews/?rating=nine&colour=red': 'mistakes in the address',
+  '/reviews/?sort=oldest&has_reply=true': 'sorted',
+  '/insights/': 'insights',
+  '/methodology/': 'the method',
+  '/people/elena-munoz/': 'a person',
+  '/services/car-accident/': 'a service',
+  '/places/round-rock/': 'a place',
+  '/aspects/communication/': 'an aspect',
+  '/archive/': 'all years',
+  '/archive/2026/': 'a year',
+  '/archive/2026/09/': 'a month',
+  '/feeds/': 'feeds',
+  '/websub/': 'the hub',
+  '/agents/': 'agents',
+  '/docs/': 'documentation',
+  '/docs/data/': 'documentation of the data',
+  '/reviews/google-ibvumxzl/': 'a review',
+  '/reviews/direct-6mol9lx1/': 'a long review with a reply',
+  '/reviews/google-c7q5rgvl/': 'a review in Arabic',
+  '/reviews/google-dke8h4nq/': 'a rating without a text',
+  '/reviews/direct-kmmq35ul/': 'a review by an employee',
+  '/reviews/direct-2naqqhoj/': 'markup in its text',
+};
+
+/** Addresses that lead elsewhere, and those where nothing is published. */
+const OTHERS = [
+  '/reviews',
+  '/reviews/index.html',
+  '/reviews?rating=5',
+  '/people/elena-munoz',
+  '/docs/index.html',
+  '/%72eviews/',
+  '//reviews/',
+  '/reviews/../reviews.json',
+  'https://reviews.example/robots.txt',
+  '/reviews?',
+  '/reviews/google-ibvumxzl',
+  '/reviews/google-x7m2kd0q',
+  '/REVIEWS.JSON',
+  '/reviews.json/',
+  '/reviews.jso',
+  '/no-such-page/',
+  '/people/nobody/',
+  '/archive/1999/',
+  '/archive/2026/13/',
+  '/api/reviews/nothing',
+  '/.well-known/nothing',
+  '/.env',
+  '/reviews/google-x7m2kd0q/',
+  '/reviews/google-x7m2kd0q.json',
+  '/reviews/google-x7m2kd0q.md',
+  '/reviews/never-published.json',
+  '/%zz',
+  '/x%7F',
+  `/${'x'.repeat(9_000)}`,
+];
+
+const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+/** Pages of every kind, as browsers and programs ask for them. */
+export async function askForPages(transcript: Transcript): Promise<void> {
+  for (const [path, note] of Object.entries(PAGES)) {
+    const { headers } = await transcript.ask(`GET ${path}`, { headers: HTML, note });
+    await transcript.ask(`GET ${path}`, {
+      headers: { ...HTML, 'If-None-Match': String(headers.etag) },
+    });
+    await transcript.ask(`GET ${path}`, { headers: { ...HTML, 'Accept-Encoding': 'br, gzip' } });
+  }
+  await transcript.ask('HEAD /');
+  await transcript.ask('POST /');
+  await transcript.ask('GET /reviews/google-ibvumxzl/', { headers: { Accept: 'text/markdown' } });
+  await transcript.ask('GET /reviews/google-ibvumxzl/', {
+    headers: { Accept: 'application/json' },
+  });
+}
+
+/** Addresses at which there is no page: as a person and as a program asks. */
+export async function askElsewhere(transcript: Transcript): Promise<void> {
+  for (const target of OTHERS) {
+    await transcript.ask(`GET ${target}`, { headers: HTML });
+    await transcript.ask(`GET ${target}`);
+  }
+  await transcript.ask('GET /reviews/google-x7m2kd0q/', {
+    headers: { Accept: 'application/problem+json' },
+  });
+  await transcript.ask('GET /.well-known/nothing', {
+    headers: { Accept: 'application/problem+json' },
+  });
+  for (const method of ['TRACE', 'PATCH', 'BREW']) await transcript.ask(`${method} /`);
+}

@@ -1,0 +1,196 @@
+import type { Transcript } from '../transcript.ts';
+
+const SEARCH = '/api/reviews/search';
+
+/** What is asked of search; a limit keeps the answers short. */
+const SEARCHES = [
+  '',
+  'limit=1',
+  'rating=1',
+  'rating=4&limit=2',
+  'min_rating=4.5&limit=2',
+  'max_rating=1.5&limit=2',
+  'since=2026-11-01&limit=2',
+  'until=2020-12-31&limit=2',
+  'since=2026-11-15&until=2026-11-15',
+  'query=phone&limit=2',
+  'query=CALLED%20me&limit=2',
+  'query=%E2%80%99s%20&limit=1',
+  'query=zzzz',
+  'query=settlement&sort=relevance&limit=2',
+  'mentions_technician=Elena%20Mu%C3%B1oz&limit=1',
+  'mentions_technician=elena%20munoz&limit=1',
+  'mentions_technician=Attorney%20Mu%C3%B1oz&limit=1',
+  'mentions_technician=Elena%20Munos',
+  'mentions_technician=David',
+  'mentions_service=car-accident&limit=1',
+  'mentions_service=car-acident',
+  'service_area=austin&limit=1',
+  'aspect=communication&limit=1',
+  'aspect=communication&sentiment=negative&limit=2',
+  'sentiment=negative&limit=1',
+  'language=es&limit=1',
+  'language=*&limit=1',
+  'source=google&limit=1',
+  'relationship=employee&limit=1',
+  'relationship=none&limit=1',
+  'has_reply=true&limit=1',
+  'has_reply=false&limit=1',
+  'sort=oldest&limit=2',
+  'sort=highest&limit=2',
+  'sort=lowest&limit=2',
+  'source=goggle',
+  'source=bing&language=fr',
+  'language=english',
+  'language=xx',
+  'query=settlment',
+  'query=settlement%20xylophone',
+  'query=in&rating=1&limit=1',
+  'rating=1&mentions_technician=linh-tran&mentions_service=dog-bite',
+  'rating=2&mentions_service=dog-bite',
+  'rating=1&has_reply=true&language=es',
+  'since=2030-01-01',
+  'until=2001-01-01',
+  'since=2026-11-10&until=2026-11-10&rating=2',
+  'aspect=nothing',
+  'aspect=comunication&rating=1',
+  'service_area=dallas',
+  'query=%20settlement%0A%20calls',
+  'rating=5&min_rating=4&query=they&has_reply=true&sort=oldest&limit=1',
+];
+
+const STATS = [
+  '',
+  'group_by=year',
+  'group_by=month&since=2026-01-01',
+  'group_by=technician',
+  'group_by=service',
+  'group_by=service_area',
+  'group_by=aspect&sentiment=negative',
+  'group_by=quarter,sentiment,has_reply',
+  'group_by=rating,year',
+  'group_by=source,language',
+  'rating=1',
+  'group_by=aspect&aspect=communication&sentiment=positive',
+  'group_by=sentiment&aspect=communication',
+  'group_by=relationship,has_reply',
+  'source=google&group_by=source',
+  'query=zzzz',
+  'mentions_technician=Elena%20Munos&group_by=year',
+];
+
+/** Feeds of a search: the words of their titles follow from the filters. */
+const FEEDS = [
+  'query=settlement',
+  'min_rating=4&max_rating=4',
+  'since=2026-06-01&until=2026-09-30',
+  'mentions_service=car-accident&service_area=austin',
+  'aspect=communication&sentiment=negative',
+  'source=google&language=en',
+  'has_reply=true&relationship=none',
+  'has_reply=false&relationship=employee',
+  'sort=oldest&limit=3',
+  'query=zzzz',
+];
+
+/** Bad values of each parameter, and what is wrong with the parameters themselves. */
+const MISTAKES = [
+  `${SEARCH}?rating=6`,
+  `${SEARCH}?rating=4.5`,
+  `${SEARCH}?rating=five`,
+  `${SEARCH}?min_rating=0`,
+  `${SEARCH}?min_rating=5.5`,
+  `${SEARCH}?min_rating=4&max_rating=3`,
+  `${SEARCH}?since=2026-02-30`,
+  `${SEARCH}?since=tomorrow`,
+  `${SEARCH}?since=2026-02-01&until=2026-01-31`,
+  `${SEARCH}?query=`,
+  `${SEARCH}?query=${'x'.repeat(201)}`,
+  `${SEARCH}?query=%07`,
+  `${SEARCH}?query=%zz`,
+  `${SEARCH}?query=%CC%81`,
+  `${SEARCH}?limit=0`,
+  `${SEARCH}?limit=101`,
+  `${SEARCH}?limit=ten`,
+  `${SEARCH}?limit=1&limit=2`,
+  `${SEARCH}?colour=red`,
+  `${SEARCH}?min_ratting=4`,
+  `${SEARCH}?rating=7&since=x&limit=1000`,
+  `${SEARCH}?sort=best`,
+  `${SEARCH}?sort=relevance`,
+  `${SEARCH}?has_reply=yes`,
+  `${SEARCH}?relationship=friend`,
+  `${SEARCH}?sentiment=good`,
+  `${SEARCH}?language=es_MX`,
+  `${SEARCH}?after=x`,
+  `${SEARCH}?after=`,
+  `${SEARCH}.csv?limit=1`,
+  '/api/reviews/stats?group_by=week',
+  '/api/reviews/stats?group_by=year,month,year',
+  '/api/reviews/stats?limit=1',
+  '/api/reviews/since/2026-02-30',
+  '/api/reviews/since/26-02-03',
+  '/api/reviews/since/yesterday',
+  '/api/reviews/since/',
+  '/api/reviews/since',
+  '/api/reviews/since/2026-01-01/x',
+  '/api/reviews/since/2026-01-01?limit=1',
+  '/api/reviews/since/%C3',
+  '/api/reviews/changes?after=x',
+  '/api/reviews/changes?format=csv',
+  '/api/reviews/changes?since=2026-01-01',
+  '/feed.xml?rating=9',
+  '/api/feed.json?colour=red',
+];
+
+const SINCE = ['2026-11-15', '2026-11-01', '2100-01-01', '2024-02-30', '2026-10-01'];
+
+/** Questions to the reviews, right and wrong. */
+export async function askQuestions(transcript: Transcript): Promise<void> {
+  for (const query of SEARCHES) await transcript.ask(`GET ${SEARCH}?${query}`);
+  for (const query of STATS) await transcript.ask(`GET /api/reviews/stats?${query}`);
+  for (const date of SINCE) await transcript.ask(`GET /api/reviews/since/${date}`);
+  for (const query of [
+    'rating=2',
+    'query=settlement',
+    'sort=oldest&until=2020-03-31',
+    'query=zzzz',
+  ]) {
+    await transcript.ask(`GET ${SEARCH}.csv?${query}`);
+  }
+  for (const query of FEEDS) {
+    await transcript.ask(`GET /feed.xml?${query}&limit=1`.replace(/(limit=3)&limit=1/, '$1'));
+  }
+  await transcript.ask('GET /api/feed.json?rating=1&limit=1');
+  for (const target of MISTAKES) await transcript.ask(`GET ${target}`);
+  const problem = { Accept: 'application/problem+json' };
+  await transcript.ask(`GET ${SEARCH}?rating=7`, { headers: problem });
+  await transcript.ask(`GET ${SEARCH}?rating=7`, { headers: { Accept: 'text/html' } });
+}
+
+/** Lists that go on, as their own links say, to their ends. */
+export async function followLists(transcript: Transcript): Promise<void> {
+  for (const query of ['rating=1&limit=2', 'rating=1&sort=highest&limit=2', 'query=fee&limit=4']) {
+    await follow(transcript, `${SEARCH}?${query}`);
+  }
+  await follow(transcript, '/api/reviews/changes');
+  await follow(transcript, '/feed.xml?rating=5', 3);
+}
+
+async function follow(transcript: Transcript, target: string, pages = 5): Promise<void> {
+  let next: string | undefined = target;
+  for (let page = 1; next !== undefined && page <= pages; page++) {
+    const { headers, text } = await transcript.ask(`GET ${next}`, { note: `page ${page}` });
+    const after = nextIn(String(headers.link)) ?? nextIn(text);
+    next = after === next ? undefined : after;
+  }
+}
+
+/** The target of the next page, as a Link field or a feed names it. */
+function nextIn(text: string): string | undefined {
+  const [, ofField, ofFeed] =
+    /<https:\/\/[^/]+(\/[^>]*)>; rel="next"|<link href="https:\/\/[^/]+(\/[^"]*)" rel="next"/.exec(
+      text,
+    ) ?? [];
+  return ofField ?? ofFeed?.replaceAll('&amp;', '&');
+}

@@ -1,0 +1,42 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createFolder } from '../support/content-folder.ts';
+import type { Lifetime } from '../support/lifetime.ts';
+import { REPOSITORY } from '../support/run-script.ts';
+import { loggedReleases, startService } from '../support/service.ts';
+import { type Subscriber, startSubscriber } from '../support/subscriber.ts';
+import { LOOPBACK_SUBSCRIBERS } from '../support/websub-hub.ts';
+
+/** Where the service is, as far as it knows. */
+export const BASE_URL = 'https://reviews.example';
+
+/** What the transcripts are made with. */
+export type Scene = {
+  readonly url: string;
+  /** A copy of the demonstration, which may be edited. */
+  readonly contentDir: string;
+  readonly subscriber: Subscriber;
+  /** How many releases have been published. */
+  readonly releases: () => number;
+};
+
+/** Starts the service as it is deployed, with the demonstration, at one instant and without chance. */
+export async function setScene(lifetime: Lifetime): Promise<Scene> {
+  const folder = createFolder(lifetime);
+  const contentDir = join(folder, 'content');
+  cpSync(join(REPOSITORY, 'content'), contentDir, { recursive: true });
+  const subscriber = await startSubscriber(lifetime);
+  const fixChance = pathToFileURL(join(import.meta.dirname, 'fix-chance.ts'));
+  const { url, log } = await startService(lifetime, {
+    content: contentDir,
+    env: {
+      ...LOOPBACK_SUBSCRIBERS,
+      BASE_URL,
+      MCP_SESSION_SECRET: 'the secret of all transcripts, of 32 bytes',
+      MCP_CHATGPT_TOOLS: 'true',
+      NODE_OPTIONS: `--import ${fixChance}`,
+    },
+  });
+  return { url, contentDir, subscriber, releases: () => loggedReleases(log).length };
+}

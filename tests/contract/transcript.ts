@@ -1,0 +1,122 @@
+import { Agent } from 'node:http';
+import { type Answered, ask } from '../support/ask.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import type { Bodies } from './bodies.ts';
+import { describeHeaders, type FixedHeaders, plainBody, Tags } from './headers.ts';
+
+/** What all transcripts of a run share. */
+export type Shared = {
+  /** Where the service listens. */
+  readonly url: string;
+  readonly bodies: Bodies;
+  readonly fixed: FixedHeaders;
+  /** A text without what differs from run to run, such as the port of a subscriber. */
+  readonly settle: (text: string) => string;
+};
+
+type Request = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** What is special about it, where the request does not show that. */
+  readonly note?: string;
+};
+
+/** An exchange, or something else that was seen, by the line that names it. */
+export type Entry = { readonly name: string; readonly text: string };
+
+/**
+ * Requests with their answers, in the order in which they are asked: data for people to read, in which
+ * a change of behavior is a difference.
+ */
+export class Transcript {
+  readonly #shared: Shared;
+  readonly #tags = new Tags();
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #entries: Entry[] = [];
+
+  constructor(shared: Shared) {
+    this.#shared = shared;
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** Asks for a target with a method, such as `GET /reviews.json`, and writes down the exchange. */
+  async ask(line: string, { headers = {}, body, note }: Request = {}): Promise<Answered> {
+    const [method = '', target = ''] = line.split(' ', 2);
+    const { url, settle } = this.#shared;
+    const answered = await ask(url, target, {
+      method,
+      headers,
+      agent: this.#agent,
+      ...(body !== undefined && { body }),
+    });
+    const sent = Object.entries(headers).map(
+      ([name, value]) => `${name}: ${this.#tags.label(value)}`,
+    );
+    const asked = [...sent, ...(body === undefined ? [] : ['', shorten(body)])].join('\n');
+    const title = note === undefined ? line : `${line} (${note})`;
+    const said = this.#describe(answered, { method, target, subject: note ?? target });
+    this.write(shorten(title), settle([asked, '', said].join('\n')));
+    return answered;
+  }
+
+  /** A body as it is written down. */
+  describeBody(mediaType: string, bytes: Buffer, subject: string): string {
+    return this.#shared.bodies.describe(mediaType, bytes, subject);
+  }
+
+  /** Resolves when the hub has done what it was asked about a subscription, at the target of its state. */
+  async settled(target: string): Promise<void> {
+    const headers = { Accept: 'application/json' };
+    await waitUntil(`nothing is asked at ${target}`, async () => {
+      const { json } = await ask(this.#shared.url, target, { headers });
+      return !('request' in json());
+    });
+  }
+
+  /** Writes down something else that was seen. */
+  write(name: string, text: string): void {
+    this.#entries.push({ name: this.#shared.settle(name), text: text.trim() });
+  }
+
+  /** Ends its connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #describe(answered: Answered, { method, target, subject }: Asked): string {
+    const { status, headers } = answered;
+    const { bodies, fixed, settle } = this.#shared;
+    const own = describeHeaders(answered, settle(shorten(target)), this.#tags);
+    const shared = fixed.nameOf(answered, settle(shorten(`${status} of ${method} ${target}`)));
+    const head = [status, ...own, `{headers of ${shared}}`].join('\n');
+    const body = plainBody(answered);
+    if (body.length === 0) return head;
+    return `${head}\n\n${bodies.describe(String(headers['content-type']), body, subject)}`;
+  }
+}
+
+type Asked = { readonly method: string; readonly target: string; readonly subject: string };
+
+/** A text of a bounded length. */
+function shorten(text: string): string {
+  return text.length <= 1_000 ? text : `${text.slice(0, 100)}… (${text.length} characters)`;
+}
+
+/** All entries as one text. */
+export function formatTranscript(entries: readonly Entry[]): string {
+  return entries.map(({ name, text }) => `### ${name}\n${text}\n`).join('\n');
+}
+
+/** The entries of such a text. */
+export function readTranscript(text: string): Entry[] {
+  return text
+    .split(/^### /m)
+    .slice(1)
+    .map((part) => {
+      const [name = '', ...lines] = part.split('\n');
+      return { name, text: lines.join('\n').trim() };
+    });
+}
