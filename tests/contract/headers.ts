@@ -8,6 +8,9 @@ const LEFT_OUT = /^(?:date|age|ratelimit|ratelimit-policy)$/i;
 const FIXED =
   /^(?:access-control-(?:allow-origin|expose-headers)|content-security-policy|cross-origin-.+|origin-agent-cluster|permissions-policy|referrer-policy|x-.+|strict-transport-security|connection|keep-alive)$/i;
 
+/** Files of the bundle of the pages, which were modified when that was made. */
+const BUNDLED = /^\/(?:favicon\.|_astro\/)/;
+
 /** The groups of headers that answers share, by the request that showed each first. */
 export class FixedHeaders {
   readonly #subjects = new Map<string, string>();
@@ -78,7 +81,8 @@ export function describeHeaders(answered: Answered, subject: string, tags: Tags)
     .map(([name, value]) => {
       if (/^etag$/i.test(name)) return `${name}: ${tags.state(value, subject, answered)}`;
       if (/^content-length$/i.test(name)) return `${name}: ${tags.stateLength(value, answered)}`;
-      return `${name}: ${value}`;
+      const isBundled = /^last-modified$/i.test(name) && BUNDLED.test(subject);
+      return `${name}: ${isBundled ? '{when the pages were bundled}' : value}`;
     });
 }
 
