@@ -75,7 +75,7 @@ export async function watchEdits(
   await waitUntil('the edit is published', () => releases() > before);
   transcript.write('an editor adds three words to a review', '');
   for (const [name, stream] of Object.entries(agents)) {
-    await stream.says(EDITED_URI);
+    await stream.says('notifications/resources/updated');
     stream.close();
     transcript.write(`an agent that listens ${name} hears`, `${stream.status}\n${stream.text()}`);
   }
