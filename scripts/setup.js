@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { debianInstall } from './debian-install.js';
 import { findChromium } from './find-chromium.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -188,15 +189,10 @@ function writeExec() {
 
 async function ensureChromium() {
   if (await findChromium(process.env)) return;
-  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  console.log(`Installing Chromium for the browser tests ${isDebianRoot ? 'from Debian' : ''} ...`);
   // Without a font, nothing on a page has a width.
-  const commands = isDebianRoot
-    ? [
-        'apt-get update -qq',
-        'apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core',
-      ]
-    : ['npx playwright install chromium'];
+  const fromDebian = debianInstall('chromium', 'fonts-dejavu-core');
+  console.log(`Installing Chromium for the browser tests ${fromDebian ? 'from Debian' : ''} ...`);
+  const commands = fromDebian ?? ['npx playwright install chromium'];
   for (const command of commands) {
     const code = await run(command);
     if (code !== 0) fail(`\`${command}\` ended with ${code}.`);

@@ -1,162 +1,130 @@
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { installPeer, PeerError } from '../../peers/peers.ts';
+import { debianInstall } from '../../debian-install.js';
 import { isUsageError, UsageError } from '../../usage-error.ts';
 import type { Bench } from './bench.ts';
-import { type BenchReport, formatReport, isMet } from './report.ts';
+import { Table } from './table.ts';
 
-const USAGE = 'Usage: npm run bench -- NAME [--sizes 10000,100000] [--json FILE]';
+const USAGE = 'Usage: npm run bench -- NAME [--size 10000] [--json FILE]';
 
-const EXIT_CODES = `
-Exit codes:
+const EXIT_CODES = `Exit codes:
   0  it is measured
-  1  it failed
+  1  something could not be measured, or an aim was not met
   2  it was called wrongly
 `;
 
-/** Every benchmark, in the order in which they are listed. Only the one that runs is imported. */
-const BENCHES: Readonly<Record<string, Entry>> = {
-  publish: {
-    about: 'from saving a review until it is served, against rebuilds by Hugo and Eleventy',
-    load: () => import('./publish/publish.ts'),
-  },
-  pages: {
-    about: 'pages rendered on demand, and remembered ones beside a static file',
-    load: () => import('./pages/pages.ts'),
-  },
-  search: {
-    about: 'a mixed set of searches, against SQLite, PostgreSQL and a plain scan',
-    load: () => import('./search/search.ts'),
-  },
-  stats: {
-    about: 'figures and facets of filtered reviews, against SQLite and a plain scan',
-    load: () => import('./stats/stats.ts'),
-  },
-  conditional: {
-    about: 'a conditional GET that matches, against nginx',
-    load: () => import('./conditional/conditional.ts'),
-  },
-  since: {
-    about: 'answers of since and search: 304, 200 and compressed, against files and ready buffers',
-    load: () => import('./since/since.ts'),
-  },
-  build: {
-    about: 'a full build from nothing, against Eleventy and Hugo',
-    load: () => import('./build/build.ts'),
-  },
-  formats: {
-    about: 'tables of all reviews, against what DuckDB exports',
-    load: () => import('./formats/formats.ts'),
-  },
-  insights: {
-    about: 'analysis of reviews, against VADER and AFINN, and insights.json after an edit',
-    load: () => import('./insights/insights.ts'),
-  },
-  import: {
-    about: 'imports of a table, the first and one that changes nothing, and the check of it',
-    load: () => import('./imports/imports.ts'),
-  },
-  memory: {
-    about: 'what the service holds: its starts, pages, edit after edit',
-    load: () => import('./memory/memory.ts'),
-  },
-  start: {
-    about: 'from spawning node to the first answer',
-    load: () => import('./start.ts'),
-  },
-  mcp: {
-    about: 'tool calls over MCP, against the servers that the SDKs come with',
-    load: () => import('./mcp/mcp.ts'),
-  },
-  fanout: {
-    about: 'deliveries of the hub over TLS, against a bare undici loop',
-    load: () => import('./fanout/fanout.ts'),
-  },
+/** The packages that benches need are a package of their own, which nothing else installs. */
+const PACKAGES = join(import.meta.dirname, 'peers');
+
+const BENCHES: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>> = {
+  publish: () => import('./publish.ts'),
+  search: () => import('./search.ts'),
+  http: () => import('./http.ts'),
+  fanout: () => import('./fanout.ts'),
+  mcp: () => import('./mcp.ts'),
+  build: () => import('./build.ts'),
+  service: () => import('./service.ts'),
 };
 
-type Entry = { readonly about: string; readonly load: () => Promise<{ readonly bench: Bench }> };
-
-async function main(args: readonly string[]): Promise<void> {
+async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    args: [...args],
     allowPositionals: true,
     options: {
-      sizes: { type: 'string' },
+      size: { type: 'string' },
       json: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   const [name, ...more] = positionals;
-  if (more.length > 0 && !values.help) throw new UsageError('Name one benchmark at a time.');
-  const sizes = values.sizes?.split(',').map(parseSize);
-  if (values.help || name === undefined) {
-    process.stdout.write(`${USAGE}\n\n${listBenches()}${EXIT_CODES}`);
-    return;
+  if (values.help || name === undefined) return await printHelp();
+  if (more.length > 0) throw new UsageError('Name one benchmark at a time.');
+  const load = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+  if (!load) {
+    const names = Object.keys(BENCHES);
+    throw new UsageError(
+      `No benchmark is called "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}.`,
+    );
   }
-  const { bench } = await findBench(name).load();
-  const progress = (message: string) => process.stderr.write(`… ${message}\n`);
-  for (const peer of bench.peers ?? []) installPeer(peer, progress);
-  const reports = await bench.run({ sizes: sizes ?? bench.sizes, progress });
-  process.stdout.write(reports.map((report) => `\n${formatReport(report)}`).join(''));
+  const { bench } = await load();
+  const size = values.size === undefined ? bench.size : parseSize(values.size);
+  const progress = (line: string) => process.stderr.write(`… ${line}\n`);
+  installPackages(progress);
+  for (const program of bench.programs ?? []) installProgram(program, progress);
+  const table = await measure(bench, name, size, progress);
   if (values.json !== undefined) {
-    writeFileSync(values.json, `${JSON.stringify(resultOf(reports), null, 2)}\n`);
+    const machine = { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version };
+    const result = { bench: name, size, date: new Date(), machine, rows: table.rows };
+    writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`);
   }
+  if (table.rows.some((row) => row.failure !== undefined || row.isMet === false)) {
+    process.exitCode = 1;
+  }
+}
+
+async function printHelp(): Promise<void> {
+  process.stdout.write(`${USAGE}\n\n`);
+  for (const [name, load] of Object.entries(BENCHES)) {
+    const { about, size } = (await load()).bench;
+    process.stdout.write(`  ${name.padEnd(9)}${about} (${size.toLocaleString('en')} reviews)\n`);
+  }
+  process.stdout.write(`\n${EXIT_CODES}`);
 }
 
 function parseSize(text: string): number {
-  const size = Number(text.trim().replaceAll('_', ''));
-  if (!Number.isSafeInteger(size) || size < 1) {
-    throw new UsageError(
-      `--sizes takes whole numbers from 1 on, with commas between them (got "${text}").`,
-    );
-  }
-  return size;
+  const size = Number(text.replaceAll('_', ''));
+  if (Number.isSafeInteger(size) && size > 0) return size;
+  throw new UsageError(`--size takes a whole number from 1 on (got "${text}").`);
 }
 
-function findBench(wanted: string): Entry {
-  const entry = Object.hasOwn(BENCHES, wanted) ? BENCHES[wanted] : undefined;
-  if (entry) return entry;
-  const names = Object.keys(BENCHES);
-  throw new UsageError(
-    `No benchmark is called "${wanted}"${didYouMean(wanted, names)}; there are ${names.join(', ')}.`,
+async function measure(bench: Bench, name: string, size: number, progress: (line: string) => void) {
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const [load = 0] = loadavg();
+  print(`${name}, ${size.toLocaleString('en')} reviews: ${bench.about}`);
+  print(
+    `${availableParallelism()} processors; ${load.toFixed(1)} processes of others wanted one just before.\n`,
   );
+  const folder = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  const table = new Table(print);
+  await bench.run({ size, folder, table, progress });
+  return table;
 }
 
-function listBenches(): string {
-  const width = Math.max(...Object.keys(BENCHES).map(({ length }) => length));
-  return Object.entries(BENCHES)
-    .map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}\n`)
-    .join('');
+function installPackages(progress: (line: string) => void): void {
+  const changedAt = (file: string) =>
+    statSync(join(PACKAGES, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  // npm writes the second when it is done.
+  if (changedAt('package-lock.json') < changedAt('node_modules/.package-lock.json')) return;
+  runToEnd('npm ci --no-audit --no-fund --loglevel=error', progress);
 }
 
-function resultOf(reports: readonly BenchReport[]) {
-  return {
-    machine: {
-      cpu: cpus()[0]?.model ?? 'unknown',
-      cores: availableParallelism(),
-      node: process.version,
-      date: new Date().toISOString(),
-    },
-    reports: reports.map(({ title, columns, rows, ratios = [], notes = [] }) => {
-      return { title, columns, rows, ratios, notes };
-    }),
-    ratios: reports.flatMap(({ title, ratios = [] }) =>
-      ratios.map((ratio) => ({ report: title, ...ratio, met: isMet(ratio) })),
-    ),
-  };
+function installProgram(name: string, progress: (line: string) => void): void {
+  const isInstalled = () =>
+    // Debian keeps servers where only root looks.
+    [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].some((folder) =>
+      existsSync(join(folder, name)),
+    );
+  if (isInstalled()) return;
+  for (const command of debianInstall(name) ?? []) runToEnd(command, progress);
+  if (isInstalled()) return;
+  throw new UsageError(`This benchmark needs ${name}. Install it, then start again.`);
+}
+
+/** By a shell, as npm is a script on Windows. Standard output is left to the table. */
+function runToEnd(command: string, progress: (line: string) => void): void {
+  progress(command);
+  const { status } = spawnSync(command, { cwd: PACKAGES, shell: true, stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error(`\`${command}\` ended with ${status}.`);
 }
 
 try {
-  await main(process.argv.slice(2));
+  await main();
 } catch (error) {
-  if (isUsageError(error)) {
-    process.stderr.write(`${error.message}\n${USAGE}\n`);
-    process.exitCode = 2;
-  } else {
-    // Benchmarks are run by developers: where one fails, the stack says where.
-    console.error(error instanceof PeerError ? error.message : error);
-    process.exitCode = 1;
-  }
+  process.exitCode = isUsageError(error) ? 2 : 1;
+  console.error(isUsageError(error) ? `${error.message}\n${USAGE}` : error);
 }

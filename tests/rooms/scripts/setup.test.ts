@@ -10,7 +10,7 @@ import { fakeNpm } from '../../support/fake-npm.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 
-const SCRIPTS = ['setup.js', 'find-chromium.js'];
+const SCRIPTS = ['setup.js', 'find-chromium.js', 'debian-install.js'];
 /** A few packages of each kind stand for all. */
 const FEW =
   /^$|^node_modules\/(astro|express|zod|semver|typescript|fast-check|playwright|node-.*-(x64|arm64)|@astrojs\/compiler-binding(-.*)?)$/;

@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** Programs that a bench starts. Those that still run when it ends, however it ends, are ended. */
+
+export type Program = AsyncDisposable & {
+  readonly pid: number;
+  readonly output: () => string;
+  /** Resolves to its exit code, or null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+};
+
+export type Server = Program & { readonly origin: string };
+
+export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+export const BASE_URL = 'https://reviews.example';
+
+type Options = {
+  readonly cwd?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+};
+
+const STOP_MILLISECONDS = 5000;
+const running = new Set<ChildProcess>();
+// Not SIGKILL: nginx's worker would outlive its master.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+
+export async function start(
+  command: string,
+  args: readonly string[],
+  { cwd = REPOSITORY, environment = {} }: Options = {},
+): Promise<Program> {
+  const { PATH = '', HOME = '/' } = process.env;
+  const env = { PATH, HOME, ...environment };
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  await once(child, 'spawn');
+  running.add(child);
+  const ended = once(child, 'close').then(([code]): number | null => {
+    running.delete(child);
+    return code;
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const isDone = await Promise.race([ended.then(() => true), setTimeout(STOP_MILLISECONDS)]);
+    if (!isDone) child.kill('SIGKILL');
+    await ended;
+  };
+  return { pid: child.pid ?? 0, output: () => output, ended, [Symbol.asyncDispose]: stop };
+}
+
+/** Runs a program to its end. Throws where it fails. */
+export async function run(command: string, args: readonly string[], options?: Options) {
+  const before = parseStat(readFileSync('/proc/self/stat', 'utf8')).endedSeconds;
+  const startedAt = performance.now();
+  await using program = await start(command, args, options);
+  const code = await program.ended;
+  const seconds = (performance.now() - startedAt) / 1000;
+  const output = program.output();
+  if (code !== 0) {
+    throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${output.slice(-2000)}`);
+  }
+  // The system adds up the time of all children that have ended, and of theirs.
+  const cpuSeconds = parseStat(readFileSync('/proc/self/stat', 'utf8')).endedSeconds - before;
+  return { output, seconds, cpuSeconds };
+}
+
+/** Polls until a condition is true. Throws where that takes too long. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  event: string,
+  seconds = 300,
+): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`${event} did not happen within ${seconds} s`);
+    await setTimeout(2);
+  }
+}
+
+/** Starts a server on a free port and waits until it is ready. */
+export async function startServer(
+  launch: (port: number) => Promise<Program>,
+  isReady: (origin: string) => Promise<boolean> = isListening,
+): Promise<Server> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const program = await launch(port);
+  let hasEnded = false;
+  void program.ended.then(() => {
+    hasEnded = true;
+  });
+  try {
+    await until(async () => hasEnded || (await isReady(origin).catch(() => false)), 'its start');
+    if (hasEnded) throw new Error('it ended instead of serving');
+  } catch (error) {
+    await program[Symbol.asyncDispose]();
+    throw new Error(`${error}: ${program.output().slice(-2000)}`, { cause: error });
+  }
+  return { ...program, origin };
+}
+
+export type SidecarSettings = {
+  readonly contentDir: string;
+  /** Has or gets its OUT_DIR `release`, and its STATE_DIR `state`. */
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly isReady?: (origin: string) => Promise<boolean>;
+};
+
+/** Starts the sidecar without rate limits, and waits until its release and its pages are served. */
+export function startSidecar(settings: SidecarSettings): Promise<Server> {
+  const { contentDir, folder, environment, isReady = hasPages } = settings;
+  const launch = (port: number) =>
+    start(process.execPath, ['sidecar/main.ts'], {
+      environment: {
+        ...{ PORT: `${port}`, HOST: '127.0.0.1', BASE_URL, CONTENT_DIR: contentDir },
+        ...{ OUT_DIR: join(folder, 'release'), STATE_DIR: join(folder, 'state') },
+        ...{ RATE_LIMIT_PER_MINUTE: '0', ...environment },
+      },
+    });
+  return startServer(launch, isReady);
+}
+
+async function hasPages(origin: string): Promise<boolean> {
+  const response = await fetch(`${origin}/readyz`);
+  return response.ok && (await response.text()).includes('"pages":"ready"');
+}
+
+async function isListening(origin: string): Promise<boolean> {
+  await (await fetch(origin)).bytes();
+  return true;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}
+
+/** The unit of /proc/PID/stat, on all systems that Node.js runs on. */
+const TICKS_A_SECOND = 100;
+
+/** Reads /proc/PID/stat (proc_pid_stat(5)). The second field is a name, which may hold blanks. */
+export function parseStat(text: string) {
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const field = (number: number) => Number(fields[number - 3]);
+  return {
+    parent: field(4),
+    ownSeconds: (field(14) + field(15)) / TICKS_A_SECOND,
+    endedSeconds: (field(16) + field(17)) / TICKS_A_SECOND,
+  };
+}
+
+/** Processor time of a process and all that it started, those that have ended included. */
+export function cpuSeconds(pid: number): number {
+  return treeOf(pid).reduce((sum, one) => sum + one.ownSeconds + one.endedSeconds, 0);
+}
+
+/** Memory of a process and all that it started; shared pages count once (PSS). */
+export function pssMegabytes(pid: number): number {
+  return treeOf(pid).reduce((sum, one) => {
+    const [, kibibytes = 0] = /^Pss:\s+(\d+) kB$/m.exec(readProc(one.pid, 'smaps_rollup')) ?? [];
+    return sum + Number(kibibytes) / 1024;
+  }, 0);
+}
+
+function treeOf(root: number) {
+  const all = readdirSync('/proc')
+    .map((name) => ({ pid: Number(name), text: /^\d+$/.test(name) ? readProc(name, 'stat') : '' }))
+    .filter(({ text }) => text !== '')
+    .map(({ pid, text }) => ({ pid, ...parseStat(text) }));
+  const known = new Set([root]);
+  for (const parent of known) {
+    for (const one of all) if (one.parent === parent) known.add(one.pid);
+  }
+  return all.filter(({ pid }) => known.has(pid));
+}
+
+/** Empty for a process that has ended meanwhile. */
+function readProc(pid: number | string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Waits until neither a process nor any that it started works. */
+export async function untilQuiet(pid: number): Promise<void> {
+  let before = -1;
+  let quiet = 0;
+  await until(async () => {
+    await setTimeout(200);
+    const now = cpuSeconds(pid);
+    quiet = now - before <= 0.01 ? quiet + 1 : 0;
+    before = now;
+    return quiet === 2;
+  }, 'coming to rest');
+}
