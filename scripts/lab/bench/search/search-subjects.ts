@@ -1,0 +1,46 @@
+import { fold } from '#dataset/text/fold.ts';
+import { type Counts, countDocument, countOfFacet, createCounts } from '#search/facet-counts.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { SearchIndex } from '#search/index/search-index.ts';
+import {
+  createMatcher,
+  finishSteps,
+  type PageQuery,
+  type SearchDocument,
+  type SearchHits,
+} from '#search/search.ts';
+
+/** Answers a question with a page, or with the number of reviews that have each facet. */
+export type Subject = (question: PageQuery) => SearchHits | ReadonlyMap<string, number>;
+
+export function openOwn(documents: readonly SearchDocument[]): Subject {
+  const index = new SearchIndex(buildSearchIndex(documents));
+  return (question) =>
+    question.limit > 0
+      ? index.search(question)
+      : listFacets(finishSteps(index.countInSteps(question)));
+}
+
+/** Looks at each review, whose text is folded beforehand. */
+export function openScan(documents: readonly SearchDocument[]): Subject {
+  const all = documents.map((document, position) => {
+    return { ...document, body: fold(document.body), position };
+  });
+  return ({ sort, after, limit, ...filters }) => {
+    const found = all.filter(createMatcher(filters, (body) => body));
+    if (limit === 0) {
+      const counts = createCounts();
+      for (const document of found) countDocument(counts, document);
+      return listFacets(counts);
+    }
+    const rest = found.filter(
+      ({ date, id }) => !after || date < after.date || (date === after.date && id > after.id),
+    );
+    if (sort === 'lowest') rest.sort((a, b) => a.rating - b.rating);
+    return { total: found.length, positions: rest.slice(0, limit).map((one) => one.position) };
+  };
+}
+
+function listFacets(counts: Counts) {
+  return new Map([...counts.facets.keys()].map((name) => [name, countOfFacet(counts, name)]));
+}
