@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bench, Run } from './bench.ts';
+import { writeReviews } from './content.ts';
+import { AUTHORITY_FILE, type FanOut, startSubscribers } from './fanout/fanout-subscribers.ts';
+import { BASE_URL, type Server, start, startServer, startSidecar, untilQuiet } from './programs.ts';
+
+/** The feed has the newest fifty reviews, reviews.json all of them: some two megabytes of 1,000. */
+const TOPICS = ['/api/feed.json', '/reviews.json'];
+const CONNECTIONS = 64;
+const ROUNDS = 3;
+/** The share of the time of the bare loop in that of the hub. */
+const AIM = { atLeast: 0.7 };
+
+export const bench: Bench = {
+  about: 'deliveries of the hub over TLS to as many subscribers, beside a bare loop of undici',
+  size: 1000,
+  run: async (run) => {
+    const contentDir = join(run.folder, 'content');
+    await writeReviews(contentDir, run.size);
+    for (const [number, path] of TOPICS.entries()) {
+      const folder = join(run.folder, `service ${number}`);
+      await run.table.attempt({ work: path, subject: 'all' }, () =>
+        compare(path, contentDir, { ...run, folder }),
+      );
+    }
+  },
+};
+
+async function compare(path: string, contentDir: string, { size, folder, table, progress }: Run) {
+  using subscribers = await startSubscribers(size);
+  await using sidecar = await startHub(contentDir, folder);
+  await using peer = await startPeer();
+  progress(`${path}: ${size} subscriptions`);
+  for (const callback of subscribers.callbacks) await subscribe(sidecar, path, callback);
+  await subscribers.untilConfirmed();
+
+  const edit = createNewestEditor(contentDir);
+  const order = { topicUrl: sidecar.origin + path, callbacks: subscribers.callbacks };
+  const body = JSON.stringify({ ...order, connections: CONNECTIONS });
+  const senders = [
+    { subject: 'Testimony', pid: sidecar.pid, send: edit },
+    { subject: 'undici', pid: peer.pid, send: () => fetch(peer.origin, { method: 'POST', body }) },
+  ];
+  const fanOuts: FanOut[][] = senders.map(() => []);
+  for (let round = 0; round <= ROUNDS; round++) {
+    progress(`${path}: round ${round} of ${ROUNDS}`);
+    for (const [number, { pid, send }] of senders.entries()) {
+      await untilQuiet(sidecar.pid);
+      const fanOut = await subscribers.measure(pid, send);
+      // The first round warms up.
+      if (round > 0) fanOuts[number]?.push(fanOut);
+    }
+  }
+  const kilobytes = Math.round((fanOuts[0]?.[0]?.length ?? 0) / 1000);
+  for (const [figure, unit] of [
+    ['cpuSeconds', 'µs CPU'],
+    ['seconds', 'µs'],
+  ] as const) {
+    const work = `${path} (${kilobytes} kB), a delivery`;
+    const [own, bare] = senders.map(({ subject }, number) => {
+      const value = fanOuts[number]?.map((one) => (one[figure] / size) * 1e6);
+      return table.row({ work, subject, value, unit });
+    });
+    table.ratio({ work, subject: 'undici / Testimony', of: [bare, own], aim: AIM });
+  }
+}
+
+/** Its limits let one host have all subscriptions and connections. */
+function startHub(contentDir: string, folder: string): Promise<Server> {
+  const environment = {
+    HUB_MAX_SUBSCRIPTIONS_PER_HOST: '0',
+    HUB_MAX_PENDING_PER_CLIENT: '0',
+    HUB_CONCURRENCY: `${CONNECTIONS}`,
+    HUB_CONCURRENCY_PER_HOST: `${CONNECTIONS}`,
+    HUB_ALLOW_CALLBACK_CIDRS: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: AUTHORITY_FILE,
+  };
+  return startSidecar({ contentDir, folder, environment });
+}
+
+function startPeer(): Promise<Server> {
+  const program = join(import.meta.dirname, 'fanout/run-undici-loop.ts');
+  const environment = { NODE_EXTRA_CA_CERTS: AUTHORITY_FILE };
+  return startServer((port) => start(process.execPath, [program, `${port}`], { environment }));
+}
+
+async function subscribe({ origin }: Server, path: string, callback: string): Promise<void> {
+  const topic = BASE_URL + path;
+  const form = { 'hub.mode': 'subscribe', 'hub.topic': topic, 'hub.callback': callback };
+  const body = new URLSearchParams(form);
+  const response = await fetch(`${origin}/api/websub/hub`, { method: 'POST', body });
+  if (response.status !== 202) throw new Error(`a subscription is answered ${response.status}`);
+  await response.bytes();
+}
+
+/** Edits the newest review, which every topic has, each time to another length. */
+function createNewestEditor(contentDir: string): () => void {
+  const reviews = join(contentDir, 'reviews');
+  const files = readdirSync(reviews, { recursive: true, encoding: 'utf8' });
+  const newest =
+    files
+      .filter((file) => file.endsWith('.md'))
+      .sort()
+      .at(-1) ?? '';
+  const file = join(reviews, newest);
+  return () => {
+    writeFileSync(file, `${readFileSync(file, 'utf8').trimEnd()} They explained every step.\n`);
+  };
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { cpuSeconds, REPOSITORY, until } from '../programs.ts';
+
+const CERTIFICATES = join(REPOSITORY, 'tests/fixtures/tls');
+/** Vouches for the certificate of the subscribers. */
+export const AUTHORITY_FILE = join(CERTIFICATES, 'ca.pem');
+
+/** What a sender took from the first request on to the end of the last body. */
+export type FanOut = {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  /** The length of the bodies in bytes. */
+  readonly length: number;
+};
+
+/** Starts callbacks in this process, all on one HTTPS server that confirms each subscription. */
+export async function startSubscribers(count: number) {
+  const callbacks = Array.from({ length: count }, (_, number) => `/callback/${number}`);
+  let confirmed = 0;
+  let isReceiving = () => {};
+  let receive = (_callback: string, _length: number) => {};
+  const options = {
+    cert: readFileSync(join(CERTIFICATES, 'subscriber.pem')),
+    key: readFileSync(join(CERTIFICATES, 'subscriber.key')),
+  };
+  const server = createServer(options, (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'https://localhost');
+    const challenge = searchParams.get('hub.challenge');
+    if (challenge !== null) {
+      confirmed++;
+      response.end(challenge);
+      return;
+    }
+    isReceiving();
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+    });
+    request.once('end', () => {
+      response.writeHead(204).end();
+      receive(pathname, length);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+
+  return {
+    callbacks: callbacks.map((path) => `https://127.0.0.1:${port}${path}`),
+    untilConfirmed: () => until(() => confirmed === count, 'the last confirmation'),
+    /** Measures the process that sends; throws unless each callback gets the same body once. */
+    measure: async (sender: number, send: () => unknown): Promise<FanOut> => {
+      server.closeIdleConnections();
+      const waiting = new Set(callbacks);
+      const lengths = new Set<number>();
+      let deliveries = 0;
+      const read = () => ({ at: performance.now() / 1000, cpu: cpuSeconds(sender) });
+      let first: ReturnType<typeof read> | undefined;
+      let last: ReturnType<typeof read> | undefined;
+      isReceiving = () => {
+        first ??= read();
+      };
+      receive = (callback, length) => {
+        deliveries++;
+        lengths.add(length);
+        if (waiting.delete(callback) && waiting.size === 0) last = read();
+      };
+      await send();
+      await until(() => last !== undefined, 'the last delivery', 120);
+      const [length = 0, ...others] = lengths;
+      if (deliveries !== count || others.length > 0 || !first || !last) {
+        throw new Error(`${count} callbacks got ${deliveries} bodies of ${lengths.size} lengths`);
+      }
+      return { seconds: last.at - first.at, cpuSeconds: last.cpu - first.cpu, length };
+    },
+    [Symbol.dispose]: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
