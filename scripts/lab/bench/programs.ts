@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -18,6 +18,8 @@ export type Program = AsyncDisposable & {
 export type Server = Program & { readonly origin: string };
 
 export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+/** Debian keeps servers where only root looks. */
+export const PATH = [process.env.PATH, '/usr/sbin'].join(delimiter);
 export const BASE_URL = 'https://reviews.example';
 
 type Options = {
@@ -37,8 +39,7 @@ export async function start(
   args: readonly string[],
   { cwd = REPOSITORY, environment = {} }: Options = {},
 ): Promise<Program> {
-  const { PATH = '', HOME = '/' } = process.env;
-  const env = { PATH, HOME, ...environment };
+  const env = { PATH, HOME: process.env.HOME ?? '/', ...environment };
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -134,7 +135,7 @@ export function startSidecar(settings: SidecarSettings): Promise<Server> {
   return startServer(launch, isReady);
 }
 
-async function hasPages(origin: string): Promise<boolean> {
+export async function hasPages(origin: string): Promise<boolean> {
   const response = await fetch(`${origin}/readyz`);
   return response.ok && (await response.text()).includes('"pages":"ready"');
 }

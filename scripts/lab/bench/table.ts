@@ -80,7 +80,7 @@ function format({ work, subject, value, unit = '', spread, aim, isMet, failure }
   if (failure !== undefined) return `${place}    FAILED: ${failure}`;
   const figure = value === undefined ? 'not measured' : `${round(value).padStart(10)} ${unit}`;
   const range = spread && ` (${spread.map(round).join(' to ')})`;
-  const bound = aim && ('atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`);
+  const bound = aim && ('atLeast' in aim ? `≥ ${round(aim.atLeast)}` : `≤ ${round(aim.atMost)}`);
   return `${place}${figure}${range ?? ''}${bound ? `  aim ${bound}: ${isMet ? 'met' : 'NOT MET'}` : ''}`;
 }
 
