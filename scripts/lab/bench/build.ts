@@ -1,2 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PUBLIC_FOLDER } from '#release/manifest.ts';
 import type { Bench } from './bench.ts';
-export const bench: Bench = { about: 'build', size: 1000, run: async () => {} };
+import { buildRelease, writeReviews } from './content.ts';
+import { REPOSITORY, run } from './programs.ts';
+import { prepareSites } from './sites.ts';
+
+const WITHOUT_TABLES = pathToFileURL(join(import.meta.dirname, 'peers/without-tables.js')).href;
+
+/**
+ * More is asked of us than of the peers: every field is checked, texts are analyzed, and each file is
+ * hashed and compressed three times.
+ */
+export const bench: Bench = {
+  about: 'a full build from nothing with a page a review, beside Hugo and Eleventy',
+  size: 10_000,
+  programs: ['hugo'],
+  run: async ({ size, folder, table, progress }) => {
+    progress('writing the content, and bundling the pages');
+    const contentDir = join(folder, 'content');
+    await writeReviews(contentDir, size);
+    await run(process.execPath, [join(REPOSITORY, 'scripts/bundle.ts')]);
+    const measure = (
+      work: string,
+      subject: string,
+      out: string,
+      build: () => ReturnType<typeof run>,
+    ) => {
+      progress(`${subject}: ${work}`);
+      return table.attempt({ work, subject }, async () => {
+        const { seconds, cpuSeconds } = await build();
+        check(out, size);
+        table.row({ work, subject, value: seconds, unit: 's' });
+        return table.row({ work, subject, value: cpuSeconds, unit: 's CPU' });
+      });
+    };
+    const buildOurs = (work: string, place: string, ...flags: string[]) => {
+      const own = join(folder, place);
+      const out = join(own, 'release', PUBLIC_FOLDER);
+      return measure(work, 'Testimony', out, () => buildRelease(contentDir, own, ...flags));
+    };
+    const work = 'data and pages';
+    const ours = await buildOurs(work, 'ours', '--import', WITHOUT_TABLES);
+    for (const { subject, folder: cwd, out, command, args } of prepareSites(contentDir, folder)) {
+      const theirs = await measure(work, subject, out, () => run(command, args, { cwd }));
+      const aim = subject === 'Eleventy' && size >= 10_000 ? { atLeast: 0.7 } : undefined;
+      table.ratio({ work, subject: `${subject} / Testimony`, of: [theirs, ours], aim });
+    }
+    await buildOurs('data, pages and tables', 'whole');
+  },
+};
+
+/** Throws where a builder has not made what it was asked for. */
+function check(out: string, size: number): void {
+  const { reviews } = JSON.parse(readFileSync(join(out, 'reviews.json'), 'utf8'));
+  const folders = readdirSync(join(out, 'reviews'), { withFileTypes: true });
+  const pages = folders.filter(({ name }) => existsSync(join(out, 'reviews', name, 'index.html')));
+  if (reviews.length === size && pages.length >= size) return;
+  throw new Error(`it made ${reviews.length} reviews and ${pages.length} pages, not ${size} each`);
+}

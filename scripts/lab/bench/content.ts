@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateContent, writeContent } from '../../generate/generate.ts';
 import type { GeneratedFile } from '../../generate/review-file.ts';
-import { BASE_URL, run } from './programs.ts';
+import { BASE_URL, run, until } from './programs.ts';
 
 /** Writes content whose reviews are all published, so that every builder makes as many pages. */
 export async function writeReviews(contentDir: string, size: number): Promise<void> {
@@ -23,7 +23,7 @@ function* listPublished(size: number): Generator<GeneratedFile> {
 }
 
 /** Builds a release into `release` of a folder, as startSidecar expects it there. */
-export function build(contentDir: string, folder: string, ...more: readonly string[]) {
+export function buildRelease(contentDir: string, folder: string, ...more: readonly string[]) {
   const settings = ['--content', contentDir, '--out', join(folder, 'release')];
   const args = [...more, 'scripts/build.ts', ...settings, '--base-url', BASE_URL, '--html'];
   return run(process.execPath, args);
@@ -55,4 +55,20 @@ export function createEditor(reviewsFolder: string): () => Edit {
     const text = `${frontMatter}${marker} They explained every step and the fee was fair.\n`;
     return { id, marker, save: () => writeFileSync(file, text) };
   };
+}
+
+/** Resolves to the milliseconds from saving an edit until an address answers with it, whole. */
+export async function timeEdit(url: string, { marker, save }: Edit): Promise<number> {
+  let etag = '';
+  const isServed = async () => {
+    const headers = { 'If-None-Match': etag, 'Accept-Encoding': 'identity' };
+    const response = await fetch(url, { headers });
+    etag = response.headers.get('etag') ?? '';
+    return Buffer.from(await response.arrayBuffer()).includes(marker);
+  };
+  await isServed();
+  const savedAt = performance.now();
+  save();
+  await until(isServed, 'the edit', 60);
+  return performance.now() - savedAt;
 }

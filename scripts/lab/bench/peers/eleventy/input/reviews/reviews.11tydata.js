@@ -1,0 +1,5 @@
+export default {
+  tags: ['review'],
+  layout: 'review.11ty.js',
+  permalink: ({ page }) => `/reviews/${page.fileSlug}/`,
+};
