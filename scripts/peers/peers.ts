@@ -6,19 +6,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
 /**
- * Packages of others that a benchmark or a test from outside runs beside ours. They are installed
- * when one asks for them, as nothing else needs them. Each has a folder here with a lockfile of its
- * own, so that hashes cover it, too, and is installed out of the program's sources.
+ * Packages of others that a test from outside runs beside ours. They are installed when one asks for
+ * them, as nothing else needs them. Each has a folder here with a lockfile of its own, so that hashes
+ * cover it, and is installed out of the program's sources.
  */
 export type PeerName =
   | 'clients'
   | 'cms'
   | 'conformance'
-  | 'eleventy'
   | 'formats'
   | 'lighthouse'
   | 'mcp-clients'
-  | 'minisearch'
   | 'postgres';
 
 type PeerModules = {
@@ -34,17 +32,6 @@ type PeerModules = {
         }>;
         readonly closeSync: () => void;
       }>;
-    };
-  };
-  readonly minisearch: {
-    readonly default: new <Item extends { readonly id: number }>(settings: {
-      readonly fields: readonly string[];
-    }) => {
-      readonly add: (item: Item) => void;
-      readonly search: (
-        query: string,
-        settings: { readonly prefix: boolean; readonly combineWith: 'AND' },
-      ) => readonly { readonly id: unknown }[];
     };
   };
   readonly postgres: {

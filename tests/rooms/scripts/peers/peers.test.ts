@@ -26,15 +26,15 @@ test('a peer is installed once, by its lockfile, out of the sources', (t) => {
   const npm = useNpm(t, INSTALLS);
   const installed = createFolder(t);
   const said: string[] = [];
-  const install = () => installPeer('minisearch', (line) => said.push(line), installed);
+  const install = () => installPeer('formats', (line) => said.push(line), installed);
   install();
   install();
-  const folder = join(installed, 'minisearch');
+  const folder = join(installed, 'formats');
   const args = 'ci --no-audit --no-fund --loglevel=error --include=optional';
   assert.deepEqual(npm.calls(), [{ args, cwd: folder }]);
-  assert.deepEqual(said, [`installing minisearch 7.2.0 into ${folder}, once`]);
+  assert.deepEqual(said, [`installing @duckdb/node-api 1.5.6-r.1 into ${folder}, once`]);
   for (const file of ['package.json', 'package-lock.json']) {
-    const source = join(REPOSITORY, 'scripts/peers/minisearch', file);
+    const source = join(REPOSITORY, 'scripts/peers/formats', file);
     assert.deepEqual(readFileSync(join(folder, file)), readFileSync(source), file);
   }
   // Again where its lockfile is another than it was.
