@@ -69,6 +69,6 @@ export async function timeEdit(url: string, { marker, save }: Edit): Promise<num
   await isServed();
   const savedAt = performance.now();
   save();
-  await until(isServed, 'the edit', 60);
+  await until(isServed, 'the edit');
   return performance.now() - savedAt;
 }

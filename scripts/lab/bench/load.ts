@@ -31,11 +31,8 @@ export type Shape = {
 export type Load = {
   readonly requests: number;
   readonly seconds: number;
-  /** Of the server's processes, a request. */
+  /** Processor time of the server's processes, a request. */
   readonly cpuMicroseconds: number;
-  /** Milliseconds of the slowest round. */
-  readonly p50: number;
-  readonly p99: number;
 };
 
 /** Posted by peers/send-load.js. */
@@ -43,10 +40,7 @@ const Sent = z.object({
   seconds: z.number(),
   errors: z.number(),
   statuses: z.record(z.string(), z.number()),
-  p50: z.number(),
-  p99: z.number(),
 });
-type Sent = z.infer<typeof Sent>;
 
 /**
  * Loads servers by turns, round by round, so that a disturbance meets them alike, and adds the
@@ -88,33 +82,26 @@ async function loadOnce(
   const [message] = await once(new Worker(program, { workerData }), 'message');
   const sent = Sent.parse(message);
   const cpu = cpuSeconds(server.pid) - before;
-  const answered = countAnswers(sent, status);
-  const { seconds, p50, p99 } = sent;
-  return { requests: answered, seconds, cpuMicroseconds: (cpu * 1e6) / answered, p50, p99 };
+  const answers = countAnswers(sent, status);
+  return { requests: answers, seconds: sent.seconds, cpuMicroseconds: (cpu * 1e6) / answers };
 }
 
 /** Throws where a request was not answered, or otherwise than expected. */
 export function countAnswers(
-  { errors, statuses }: Pick<Sent, 'errors' | 'statuses'>,
-  wanted: number,
-) {
-  const { [wanted]: answered = 0, ...others } = statuses;
+  { errors, statuses }: Pick<z.infer<typeof Sent>, 'errors' | 'statuses'>,
+  expected: number,
+): number {
+  const { [expected]: answers = 0, ...others } = statuses;
   const wrong = Object.entries(others).map(([status, times]) => `${times} × ${status}`);
-  if (wrong.length > 0) throw new Error(`it answered ${wrong.join(', ')} instead of ${wanted}`);
+  if (wrong.length > 0) throw new Error(`it answered ${wrong.join(', ')} instead of ${expected}`);
   if (errors > 0) throw new Error(`${errors} requests failed`);
-  if (answered === 0) throw new Error('it answered nothing');
-  return answered;
+  if (answers === 0) throw new Error('it answered nothing');
+  return answers;
 }
 
-function sumUp(loads: readonly Load[]): Load {
-  const total = (figure: (load: Load) => number) =>
-    loads.reduce((sum, load) => sum + figure(load), 0);
+function sumUp(rounds: readonly Load[]): Load {
+  const total = (of: (load: Load) => number) => rounds.reduce((sum, load) => sum + of(load), 0);
   const requests = total((load) => load.requests);
-  return {
-    requests,
-    seconds: total((load) => load.seconds),
-    cpuMicroseconds: total((load) => load.cpuMicroseconds * load.requests) / requests,
-    p50: Math.max(...loads.map(({ p50 }) => p50)),
-    p99: Math.max(...loads.map(({ p99 }) => p99)),
-  };
+  const cpuMicroseconds = total((load) => load.cpuMicroseconds * load.requests) / requests;
+  return { requests, seconds: total(({ seconds }) => seconds), cpuMicroseconds };
 }

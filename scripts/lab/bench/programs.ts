@@ -13,6 +13,7 @@ export type Program = AsyncDisposable & {
   readonly output: () => string;
   /** Resolves to its exit code, or null where a signal ended it. */
   readonly ended: Promise<number | null>;
+  readonly hasEnded: () => boolean;
 };
 
 export type Server = Program & { readonly origin: string };
@@ -55,11 +56,17 @@ export async function start(
   });
   const stop = async () => {
     child.kill('SIGTERM');
-    const isDone = await Promise.race([ended.then(() => true), setTimeout(STOP_MILLISECONDS)]);
-    if (!isDone) child.kill('SIGKILL');
+    await Promise.race([ended, setTimeout(STOP_MILLISECONDS, undefined, { ref: false })]);
+    child.kill('SIGKILL');
     await ended;
   };
-  return { pid: child.pid ?? 0, output: () => output, ended, [Symbol.asyncDispose]: stop };
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended,
+    hasEnded: () => !running.has(child),
+    [Symbol.asyncDispose]: stop,
+  };
 }
 
 /** Runs a program to its end. Throws where it fails. */
@@ -78,14 +85,15 @@ export async function run(command: string, args: readonly string[], options?: Op
   return { output, seconds, cpuSeconds };
 }
 
-/** Polls until a condition is true. Throws where that takes too long. */
+/** Polls until a condition is true. Throws where that takes too long, or a program ends meanwhile. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   event: string,
-  seconds = 300,
+  { seconds = 300, program }: { readonly seconds?: number; readonly program?: Program } = {},
 ): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!(await condition())) {
+    if (program?.hasEnded()) throw new Error(`it ended: ${program.output().slice(-2000)}`);
     if (performance.now() > end) throw new Error(`${event} did not happen within ${seconds} s`);
     await setTimeout(2);
   }
@@ -99,31 +107,30 @@ export async function startServer(
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const program = await launch(port);
-  let hasEnded = false;
-  void program.ended.then(() => {
-    hasEnded = true;
-  });
   try {
-    await until(async () => hasEnded || (await isReady(origin).catch(() => false)), 'its start');
-    if (hasEnded) throw new Error('it ended instead of serving');
+    await until(() => isReady(origin).catch(() => false), 'its start', { program });
+    return { ...program, origin };
   } catch (error) {
     await program[Symbol.asyncDispose]();
-    throw new Error(`${error}: ${program.output().slice(-2000)}`, { cause: error });
+    throw error;
   }
-  return { ...program, origin };
 }
 
-export type SidecarSettings = {
+/**
+ * Starts the sidecar without rate limits, with `release` and `state` of a folder as its OUT_DIR and
+ * STATE_DIR, and waits until its release and its pages are served.
+ */
+export function startSidecar({
+  contentDir,
+  folder,
+  environment,
+  isReady = hasPages,
+}: {
   readonly contentDir: string;
-  /** Has or gets its OUT_DIR `release`, and its STATE_DIR `state`. */
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly isReady?: (origin: string) => Promise<boolean>;
-};
-
-/** Starts the sidecar without rate limits, and waits until its release and its pages are served. */
-export function startSidecar(settings: SidecarSettings): Promise<Server> {
-  const { contentDir, folder, environment, isReady = hasPages } = settings;
+}): Promise<Server> {
   const launch = (port: number) =>
     start(process.execPath, ['sidecar/main.ts'], {
       environment: {
@@ -183,9 +190,9 @@ export function pssMegabytes(pid: number): number {
 
 function treeOf(root: number) {
   const all = readdirSync('/proc')
-    .map((name) => ({ pid: Number(name), text: /^\d+$/.test(name) ? readProc(name, 'stat') : '' }))
-    .filter(({ text }) => text !== '')
-    .map(({ pid, text }) => ({ pid, ...parseStat(text) }));
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid: Number(pid), ...parseStat(readProc(pid, 'stat')) }))
+    .filter(({ parent }) => parent >= 0);
   const known = new Set([root]);
   for (const parent of known) {
     for (const one of all) if (one.parent === parent) known.add(one.pid);

@@ -86,31 +86,26 @@ async function measurePeer({ table, progress }: Run, site: Site): Promise<Median
   await table.attempt({ work: DATA, subject }, async () => {
     await using program = await start(command, [...args, ...watch], { cwd });
     const dataset = createFileReader(join(out, 'reviews.json'));
-    const failed = program.ended.then(() => {
-      throw new Error(`it ended: ${program.output().slice(-2000)}`);
-    });
-    const work = async () => {
-      await until(() => dataset('"reviews":'), 'the first build', FIRST_BUILD_SECONDS);
+    const isBuilt = () => dataset('"reviews":');
+    await until(isBuilt, 'the first build', { program, seconds: FIRST_BUILD_SECONDS });
+    await untilQuiet(program.pid);
+    progress(`${subject}: edits`);
+    const nextEdit = createEditor(reviews);
+    await repeat(async () => {
       await untilQuiet(program.pid);
-      progress(`${subject}: edits`);
-      const nextEdit = createEditor(reviews);
-      await repeat(async () => {
-        await untilQuiet(program.pid);
-        await setTimeout(Math.random() * WATCH_MILLISECONDS);
-        const edit = nextEdit();
-        const readPage = createFileReader(join(out, 'reviews', edit.id, 'index.html'));
-        const savedAt = performance.now();
-        edit.save();
-        const timeOf = async (read: (marker: string) => boolean) => {
-          await until(() => read(edit.marker), 'the edit', 120);
-          return performance.now() - savedAt;
-        };
-        const [dataTime, pageTime] = await Promise.all([timeOf(dataset), timeOf(readPage)]);
-        data.push(dataTime);
-        page.push(pageTime);
-      });
-    };
-    await Promise.race([work(), failed]);
+      await setTimeout(Math.random() * WATCH_MILLISECONDS);
+      const { id, marker, save } = nextEdit();
+      const written = createFileReader(join(out, 'reviews', id, 'index.html'));
+      const savedAt = performance.now();
+      save();
+      const timeOf = async (read: (text: string) => boolean) => {
+        await until(() => read(marker), 'the edit', { program });
+        return performance.now() - savedAt;
+      };
+      const [dataTime, pageTime] = await Promise.all([timeOf(dataset), timeOf(written)]);
+      data.push(dataTime);
+      page.push(pageTime);
+    });
   });
   return {
     data: table.row({ work: DATA, subject, value: data, unit: 'ms' }),

@@ -17,11 +17,12 @@ const START_AIMS: Readonly<Record<number, number>> = { 1000: 400, 10000: 700 };
 const MEMORY_AIMS: Readonly<Record<number, number>> = { 10000: 350, 100000: 2048 };
 const EDIT_AIM_MILLISECONDS = 2000;
 
-const STARTS = 7;
+const STARTS = 5;
 const EDITS = 30;
 /** More than are remembered. */
 const PAGES = 6000;
 const AT_ONCE = 16;
+const SAMPLE_MILLISECONDS = 250;
 const REST_MILLISECONDS = 5000;
 
 const subject = 'Testimony';
@@ -38,15 +39,15 @@ export const bench: Bench = {
     const launch = () => startSidecar({ contentDir, folder, isReady: async () => true });
 
     const peaks: number[] = [];
-    const addPeak = (work: string, memory: MemoryWatch) => {
-      const value = memory.takePeak();
+    const addPeak = (work: string, { takePeak }: ReturnType<typeof watchMemory>) => {
+      const value = takePeak();
       peaks.push(value);
       table.row({ work: `peak memory, ${work}`, subject, value, unit: 'MB' });
     };
     {
       progress('the first start, which reads all reviews');
       await using sidecar = await launch();
-      using memory = new MemoryWatch(sidecar.pid);
+      using memory = watchMemory(sidecar.pid);
       await untilReady(sidecar);
       addPeak('first start', memory);
     }
@@ -58,7 +59,8 @@ export const bench: Bench = {
       const launchedAt = performance.now();
       await using sidecar = await launch();
       const url = `${sidecar.origin}/reviews.json`;
-      await until(() => answers(url).catch(() => false), 'the first answer');
+      const isServed = () => answers(url).catch(() => false);
+      await until(isServed, 'the first answer', { program: sidecar });
       starts.push(performance.now() - launchedAt);
       edits.push(await timeEdit(url, nextEdit()));
     }
@@ -74,7 +76,7 @@ export const bench: Bench = {
     table.row({ ...place, work: 'first edit after a start', value: edits, aim });
 
     await using sidecar = await launch();
-    using memory = new MemoryWatch(sidecar.pid);
+    using memory = watchMemory(sidecar.pid);
     await untilReady(sidecar);
     addPeak('next start', memory);
     progress('asking for pages');
@@ -93,30 +95,19 @@ export const bench: Bench = {
   },
 };
 
-class MemoryWatch implements Disposable {
-  readonly #pid: number;
-  readonly #timer = setInterval(() => this.#sample(), 250);
-  #peak = 0;
-
-  constructor(pid: number) {
-    this.#pid = pid;
-  }
-
-  /** The most megabytes since the last call, as far as samples show it. */
-  takePeak(): number {
-    this.#sample();
-    const peak = this.#peak;
-    this.#peak = 0;
-    return peak;
-  }
-
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer);
-  }
-
-  #sample(): void {
-    this.#peak = Math.max(this.#peak, pssMegabytes(this.#pid));
-  }
+/** Samples the memory of all processes. `takePeak` returns the most megabytes since its last call. */
+function watchMemory(pid: number) {
+  let peak = 0;
+  const sample = () => {
+    peak = Math.max(peak, pssMegabytes(pid));
+  };
+  const timer = setInterval(sample, SAMPLE_MILLISECONDS);
+  const takePeak = () => {
+    const taken = peak;
+    peak = 0;
+    return taken;
+  };
+  return { takePeak, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -125,9 +116,10 @@ async function answers(url: string): Promise<boolean> {
   return response.ok;
 }
 
-async function untilReady({ origin, pid }: Server): Promise<void> {
-  await until(() => hasPages(origin).catch(() => false), 'the start', 900);
-  await untilQuiet(pid);
+async function untilReady(program: Server): Promise<void> {
+  const isReady = () => hasPages(program.origin).catch(() => false);
+  await until(isReady, 'the start', { program, seconds: 900 });
+  await untilQuiet(program.pid);
 }
 
 const Reviews = z.object({ reviews: z.array(z.object({ url: z.url() })) });

@@ -59,14 +59,9 @@ export class Table {
     try {
       return await run();
     } catch (error) {
-      this.failure(place, error);
+      this.#add({ ...place, failure: error instanceof Error ? error.message : String(error) });
       return undefined;
     }
-  }
-
-  failure({ work, subject }: Place, error: unknown): void {
-    const failure = error instanceof Error ? error.message : String(error);
-    this.#add({ work, subject, failure });
   }
 
   #add(row: Row): void {

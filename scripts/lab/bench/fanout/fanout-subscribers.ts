@@ -69,7 +69,7 @@ export async function startSubscribers(count: number) {
         if (waiting.delete(callback) && waiting.size === 0) last = read();
       };
       await send();
-      await until(() => last !== undefined, 'the last delivery', 120);
+      await until(() => last !== undefined, 'the last delivery', { seconds: 120 });
       const [length = 0, ...others] = lengths;
       if (deliveries !== count || others.length > 0 || !first || !last) {
         throw new Error(`${count} callbacks got ${deliveries} bodies of ${lengths.size} lengths`);

@@ -5,7 +5,6 @@ import autocannon from 'autocannon';
 
 const { origin, requests, connections, seconds } = workerData;
 const statuses = {};
-const milliseconds = [];
 let started = 0;
 
 const instance = autocannon({
@@ -22,17 +21,8 @@ const instance = autocannon({
     );
   },
 });
-instance.on('response', (_client, status, _bytes, duration) => {
+instance.on('response', (_client, status) => {
   statuses[status] = (statuses[status] ?? 0) + 1;
-  milliseconds.push(duration);
 });
 const { duration, errors } = await instance;
-milliseconds.sort((a, b) => a - b);
-const quantile = (share) => milliseconds[Math.floor(share * (milliseconds.length - 1))] ?? 0;
-parentPort.postMessage({
-  seconds: duration,
-  errors,
-  statuses,
-  p50: quantile(0.5),
-  p99: quantile(0.99),
-});
+parentPort.postMessage({ seconds: duration, errors, statuses });

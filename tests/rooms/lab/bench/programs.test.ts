@@ -57,11 +57,11 @@ test(
     const isReady = () => Promise.reject(new Error('refused'));
     await assert.rejects(
       startServer(() => start(NODE, args), isReady),
-      /it ended instead of serving: no such option/,
+      /it ended: no such option/,
     );
     await assert.rejects(start('there-is-no-such-program', []), /ENOENT/);
     await assert.rejects(
-      until(() => false, 'nothing', 0.01),
+      until(() => false, 'nothing', { seconds: 0.01 }),
       /nothing did not happen within 0.01 s/,
     );
   },
