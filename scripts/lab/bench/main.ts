@@ -15,7 +15,7 @@ const USAGE = 'Usage: npm run bench -- NAME [--size 10000] [--json FILE]';
 const EXIT_CODES = `Exit codes:
   0  it is measured
   1  something could not be measured
-  2  it was called wrongly
+  2  it was called wrongly, or a program is missing
 `;
 
 /** The packages that benches need are a package of their own, which nothing else installs. */
@@ -113,7 +113,7 @@ function installProgram(name: string, progress: (line: string) => void): void {
   throw new UsageError(`This benchmark needs ${name}. Install it, then start again.`);
 }
 
-/** By a shell, as npm is a script on Windows. Standard output is left to the table. */
+/** Standard output is left to the table. */
 function runToEnd(command: string, progress: (line: string) => void): void {
   progress(command);
   const { status } = spawnSync(command, { cwd: PACKAGES, shell: true, stdio: ['ignore', 2, 2] });
