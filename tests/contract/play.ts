@@ -2,6 +2,7 @@ import type { Lifetime } from '../support/lifetime.ts';
 import { Bodies } from './bodies.ts';
 import { FixedHeaders } from './headers.ts';
 import { talkInSessions, talkOtherwise, talkWithoutSessions } from './requests/agents.ts';
+import { askAnother } from './requests/another.ts';
 import { watchEdits } from './requests/edits.ts';
 import { askForFiles } from './requests/files.ts';
 import { askHub } from './requests/hub.ts';
@@ -13,7 +14,7 @@ import { formatTranscript, Transcript } from './transcript.ts';
 
 type Play = (transcript: Transcript, scene: Scene) => Promise<void>;
 
-/** Every transcript, by its name; the one that edits the content comes last. */
+/** Every transcript, by its name; those that edit the content come last. */
 const PLAYS: Readonly<Record<string, Play>> = {
   files: askForFiles,
   questions: askQuestions,
@@ -26,10 +27,11 @@ const PLAYS: Readonly<Record<string, Play>> = {
   'mcp-http': talkOtherwise,
   agents: (transcript, { url }) => askAsAgents(transcript, url),
   edits: watchEdits,
+  'another-business': (transcript, { another }) => askAnother(transcript, another),
 };
 
 /**
- * Plays all transcripts against one service. Returns the texts of the files that record them, by their
+ * Plays all transcripts. Returns the texts of the files that record them, by their
  * paths: the transcripts, the longer bodies, and the headers that answers share.
  */
 export async function play(lifetime: Lifetime): Promise<Map<string, string>> {
@@ -43,7 +45,8 @@ export async function play(lifetime: Lifetime): Promise<Map<string, string>> {
   const fixed = new FixedHeaders();
   const files = new Map<string, string>();
   for (const [name, perform] of Object.entries(PLAYS)) {
-    const transcript = new Transcript({ url: scene.url, bodies, fixed, settle });
+    const { url } = name === 'another-business' ? scene.another : scene;
+    const transcript = new Transcript({ url, bodies, fixed, settle });
     await perform(transcript, scene);
     transcript.close();
     files.set(`${name}.http`, formatTranscript(transcript.entries));

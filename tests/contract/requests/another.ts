@@ -1,0 +1,83 @@
+import { saveFiles } from '../../support/edit-content.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import { AWKWARD_FILES } from '../awkward-content.ts';
+import type { Started } from '../scene.ts';
+import type { Transcript } from '../transcript.ts';
+
+/** What is made of the least that a business says of itself. */
+const OF_NOTHING = [
+  '/reviews.json',
+  '/insights.json',
+  '/feed.xml',
+  '/api/feed.json',
+  '/openapi.json',
+  '/llms.txt',
+  '/datapackage.json',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/.well-known/mcp/server-card.json',
+  '/.well-known/ai-catalog.json',
+  '/mcp/server.json',
+  '/og.png',
+  '/api/reviews/search',
+  '/api/reviews/stats?group_by=year',
+  '/',
+  '/reviews/',
+  '/insights/',
+  '/archive/',
+  '/feeds/',
+  '/agents/',
+];
+
+/** What is made of texts full of markup, of all that may be said of a business, and in Spanish. */
+const OF_MUCH = [
+  '/reviews.json',
+  '/insights.json',
+  '/feed.xml',
+  '/api/feed.json',
+  '/llms.txt',
+  '/datapackage.json',
+  '/sitemap.xml',
+  '/site.webmanifest',
+  '/.well-known/mcp/server-card.json',
+  '/reviews.csv',
+  '/og.png',
+  '/people/maria-lopez/og.png',
+  '/people/wei-zhang/og.png',
+  '/archive/2026/10/feed.xml',
+  '/api/reviews/search?rating=1',
+  '/reviews/awkward-0.md',
+  '/reviews/awkward-4.md',
+  '/reviews/awkward-8.md',
+  '/reviews/everything.md',
+  '/reviews/rating-only.md',
+  '/',
+  '/reviews/',
+  '/reviews/?rating=5&query=%3Cb%3E&aspect=staff&since=2026-09-01',
+  '/reviews/?mentions_technician=Maria+Lopes&rating=six',
+  '/reviews/awkward-0/',
+  '/reviews/everything/',
+  '/reviews/rating-only/',
+  '/reviews/gone-1/',
+  '/people/maria-lopez/',
+  '/people/wei-zhang/',
+  '/insights/',
+  '/docs/data/',
+];
+
+const HTML = { Accept: 'text/html' };
+
+/** Another business: before it has any reviews, and with reviews that are hard to write down. */
+export async function askAnother(
+  transcript: Transcript,
+  { contentDir, releases }: Started,
+): Promise<void> {
+  const ask = async (target: string) =>
+    await transcript.ask(`GET ${target}`, target.endsWith('/') ? { headers: HTML } : {});
+  for (const target of OF_NOTHING) await ask(target);
+  const before = releases();
+  saveFiles(contentDir, AWKWARD_FILES);
+  await waitUntil('the reviews are published', () => releases() > before);
+  transcript.write('an editor adds all that can be said, and reviews', '');
+  for (const target of OF_MUCH) await ask(target);
+}
