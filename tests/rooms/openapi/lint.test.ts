@@ -20,6 +20,7 @@ rules:
   info-contact: error
   no-duplicated-tag-names: error
   no-invalid-parameter-examples: error
+  no-invalid-schema-examples: error
   no-schema-type-mismatch: error
   operation-description: error
   operation-tag-defined: error
