@@ -2,7 +2,17 @@ import { AWKWARD_BUSINESS, AWKWARD_CONTENT } from '../rooms/artifacts/sample-dat
 import type { Files } from '../support/content-files.ts';
 import { sampleReview } from '../support/sample-content.ts';
 
-const { reviews = [], removals, questions, technicians, services, serviceAreas } = AWKWARD_CONTENT;
+const {
+  reviews = [],
+  removals,
+  questions,
+  technicians = [],
+  services,
+  serviceAreas,
+} = AWKWARD_CONTENT;
+
+/** The fonts of images lack these letters. */
+const SALMA = { id: 'salma', name: 'سلمى', jobTitle: 'Attorney' };
 
 /** Characters that the checks of content refuse. */
 const REFUSED = /[\u007f\u0085\u200b\u202c\u202e]/g;
@@ -12,7 +22,7 @@ export const AWKWARD_FILES: Files = {
   ...Object.fromEntries(
     Object.entries({
       business: { ...AWKWARD_BUSINESS, knowsLanguage: ['es', 'en'] },
-      technicians,
+      technicians: [...technicians, SALMA],
       services,
       'service-areas': serviceAreas,
       removed: removals,

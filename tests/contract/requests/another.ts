@@ -43,7 +43,7 @@ const OF_MUCH = [
   '/reviews.csv',
   '/og.png',
   '/people/maria-lopez/og.png',
-  '/people/wei-zhang/og.png',
+  '/people/salma/og.png',
   '/archive/2026/10/feed.xml',
   '/api/reviews/search?rating=1',
   '/reviews/awkward-0.md',

@@ -47,6 +47,27 @@ const BRIEFLY = [
   '/readyz',
 ];
 
+/** Others of these kinds, such as of five ratings and of four, and addresses that look like theirs. */
+const ONCE = [
+  '/services/truck-accident/og.png',
+  '/places/round-rock/og.png',
+  '/aspects/communication/og.png',
+  '/people/nobody/og.png',
+  '/people/og.png',
+  '/archive/2025/12/feed.xml',
+  '/archive/feed.xml',
+  '/archive/2026/feed.xml',
+  '/archive/2026/09/1/feed.xml',
+  '/archive/2026/09/2/feed.xml',
+  '/archive/2026/09/feed.rss',
+  '/reviews/google-ibvumxzl.html',
+  '/reviews/google-ibvumxzl.toString',
+  '/reviews/GOOGLE-IBVUMXZL.md',
+  '/reviews/.md',
+  '/robots.txt/',
+  '/sitemaps/1.xml',
+];
+
 /** Dates that are older than a file, in each of the formats that HTTP knows (RFC 9110 §5.6.7). */
 const DATES = [
   'Thu, 01 Jan 2015 00:00:00 GMT',
@@ -152,6 +173,7 @@ async function askBriefly(transcript: Transcript, target: string): Promise<void>
 export async function askForFiles(transcript: Transcript): Promise<void> {
   for (const target of FULLY) await askFully(transcript, target);
   for (const target of BRIEFLY) await askBriefly(transcript, target);
+  for (const target of ONCE) await transcript.ask(`GET ${target}`);
   for (const date of DATES) {
     await transcript.ask('GET /llms.txt', { headers: { 'If-Modified-Since': date } });
   }

@@ -7,7 +7,7 @@ import { FEED_SIZE } from '#search/question/feed-question.ts';
 import { archiveFeedAt, archiveFeedPaths } from '#views/feed-archive.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { storedReview } from '../../support/reviews.ts';
-import { childrenOf, complaintsOfMachine, parseXml, textOfChild } from '../artifacts/parse-xml.ts';
+import { childrenOf, parseXml, textOfChild } from '../artifacts/parse-xml.ts';
 import { BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
 
 /** Some days with so many reviews each, in the same order in which they were written. */
@@ -116,24 +116,18 @@ test('the archive documents alone hold every review once, and lead to each other
       '/archive/2025/12/feed.xml',
     ],
   );
-  for (const name of ['feed.xml', 'feed.json']) {
-    const ids: string[] = [];
-    for (const path of paths.filter((one) => one.endsWith(name))) {
-      const text = await makeAt(path, release);
-      if (name === 'feed.xml') ids.push(...idsOf(parseXml(text)));
-      else ids.push(...jsonOf(text).items.map(({ id }) => id));
-    }
-    const tags = dataset.reviews.map(({ id }) => `tag:harborlaw.example,2026:review:${id}`);
-    assert.deepEqual(ids, tags, name);
+  const ids: string[] = [];
+  for (const path of paths.filter((one) => one.endsWith('.xml'))) {
+    ids.push(...idsOf(await atomAt(path, release)));
   }
+  const tags = dataset.reviews.map(({ id }) => `tag:harborlaw.example,2026:review:${id}`);
+  assert.deepEqual(ids, tags);
+  assert.equal(archiveFeedAt('/archive/2026/08/4/feed.xml', release), undefined);
 });
 
-test('an archive document says what it holds, where people see it, and when it last changed', async () => {
-  const { release } = LARGE;
-  const feed = await atomAt('/archive/2026/08/2/feed.xml', release);
+test('an archive document names its part, and the parts beside it', async () => {
+  const feed = await atomAt('/archive/2026/08/2/feed.xml', LARGE.release);
   assert.equal(textOfChild(feed, 'title'), 'Reviews of Harbor Law: 2026-08, part 2');
-  assert.equal(textOfChild(feed, 'updated'), '2026-08-02T00:00:00-05:00');
-  assert.equal(feed.attributes['xmlns:fh'], 'http://purl.org/syndication/history/1.0');
   assert.deepEqual(linksOf(feed), {
     alternate: '/archive/2026/08/2/',
     self: '/archive/2026/08/2/feed.xml',
@@ -141,37 +135,4 @@ test('an archive document says what it holds, where people see it, and when it l
     'prev-archive': '/archive/2026/08/3/feed.xml',
     'next-archive': '/archive/2026/08/feed.xml',
   });
-  assert.equal(
-    complaintsOfMachine(Buffer.from(await makeAt('/archive/2026/08/feed.xml', release))) ?? '',
-    '',
-  );
-  const json = jsonOf(await makeAt('/archive/2026/10/feed.json', release));
-  assert.equal(json.title, 'Reviews of Harbor Law: 2026-10');
-  assert.equal(json.home_page_url, `${BASE_URL}/archive/2026/10/`);
-  assert.ok(!('hubs' in json) && !('_removed' in json));
-  const [, oldest] = archiveFeedPaths(release).slice(-2);
-  assert.equal(jsonOf(await makeAt(oldest ?? '', release)).next_url, undefined);
-});
-
-test('there is an archive document beside each page of the archive that shows reviews, and nowhere else', () => {
-  const { release } = LARGE;
-  for (const path of archiveFeedPaths(release)) {
-    const mediaType = path.endsWith('.xml') ? 'application/atom+xml' : 'application/json';
-    assert.equal(archiveFeedAt(path, release)?.mediaType, mediaType);
-  }
-  for (const path of [
-    '/feed.xml',
-    '/archive/feed.xml',
-    '/archive/2026/feed.xml',
-    '/archive/2026/07/feed.xml',
-    '/archive/2026/10/1/feed.xml',
-    '/archive/2026/10/2/feed.xml',
-    '/archive/2026/08/4/feed.xml',
-    '/archive/2026/08/02/feed.xml',
-    '/archive/2026/10/feed.json/',
-    '/archive/2026/10/feed.rss',
-    '/archive/2026/10/',
-  ]) {
-    assert.equal(archiveFeedAt(path, release), undefined, path);
-  }
 });

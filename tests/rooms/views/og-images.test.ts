@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Content } from '#dataset/content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { rasterizeSvg } from '../../../sidecar/render/threads/rasterize-svg.ts';
-import { drawImage, hasImage, imagePaths } from '../../../site/views/og-images.ts';
+import { drawImage } from '../../../site/views/og-images.ts';
 import { readPng } from '../../support/read-png.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
@@ -19,8 +19,6 @@ const ELENA = {
   jobTitle: 'Trial attorney',
 };
 const SALMA = { ...ELENA, id: 'salma', name: 'سلمى', jobTitle: 'Attorney' };
-const CRASHES = { id: 'crashes', name: 'Car accidents', aliases: ['crash'] };
-const AUSTIN = { id: 'austin', name: 'Austin', aliases: [] };
 
 /** Reviews of Elena that say nothing else, with these ratings. */
 const ofElena = (ratings: readonly number[]) =>
@@ -29,7 +27,7 @@ const ofElena = (ratings: readonly number[]) =>
   );
 
 function release(changes: Partial<Content> = {}, baseUrl = 'https://reviews.example') {
-  const content = contentOf({ technicians: [ELENA, SALMA], services: [CRASHES], ...changes });
+  const content = contentOf({ technicians: [ELENA, SALMA], ...changes });
   return sourceOf(createDataset(content, baseUrl));
 }
 
@@ -39,63 +37,6 @@ async function wordsOf(path: string, source = release()): Promise<string[]> {
   return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
 }
 
-/** How many pixels of the stars are filled. */
-const filledIn = (svg: string) => /clipPath id="filled"><path d="M0 0h([\d.]+)v/.exec(svg)?.[1];
-
-test('the image of home has the name, the mean as figure and stars, and the number of reviews', async () => {
-  const source = release({ reviews: ofElena([5, 5, 4, 4, 5, 3]) });
-  assert.deepEqual(await wordsOf('/og.png', source), [
-    'Verified reviews',
-    'Harbor Law',
-    '4.33',
-    '6 verified reviews',
-    'reviews.example',
-  ]);
-  assert.equal(filledIn(await drawImage('/og.png', source)), String(4.33 * 24).slice(0, 5));
-});
-
-test('the image of an entity has its name, its figures and whose reviews they are', async () => {
-  const source = release({
-    reviews: [...ofElena([5, 5, 4, 4, 5]), storedReview({ id: 'review-9', rating: 1 })],
-  });
-  assert.deepEqual(await wordsOf('/people/elena-munoz/og.png', source), [
-    'Reviews of Harbor Law',
-    'Elena Muñoz',
-    'Trial attorney',
-    '4.60',
-    '5 verified reviews',
-    'reviews.example',
-  ]);
-  assert.deepEqual(await wordsOf('/services/crashes/og.png', source), [
-    'Reviews of Harbor Law',
-    'Car accidents',
-    'No reviews yet',
-    'reviews.example',
-  ]);
-});
-
-test('an image is in the language of the pages', async () => {
-  const { business } = contentOf();
-  const inSpanish = { business: { ...business, knowsLanguage: ['es-MX'] } };
-  const source = release({ ...inSpanish, reviews: ofElena([5, 5, 4, 4, 5, 3]) });
-  const [heading, , mean, count] = await wordsOf('/og.png', source);
-  assert.deepEqual(
-    [heading, mean, count],
-    ['Reseñas verificadas', '4.33', '6 reseñas verificadas'],
-  );
-});
-
-test('of fewer than five reviews there is no mean, and of one the word is in the singular', async () => {
-  for (const [ratings, count] of [
-    [[], 'No reviews yet'],
-    [[5], '1 verified review'],
-    [[5, 5, 5, 5], '4 verified reviews'],
-  ] as const) {
-    const words = await wordsOf('/og.png', release({ reviews: ofElena(ratings) }));
-    assert.deepEqual(words, ['Verified reviews', 'Harbor Law', count, 'reviews.example']);
-  }
-});
-
 test('where the fonts lack a name the host stands for the business, and home for an entity', async () => {
   const { business } = contentOf();
   const arabic = release({ business: { ...business, name: 'مكتب المحاماة' } });
@@ -104,25 +45,6 @@ test('where the fonts lack a name the host stands for the business, and home for
   assert.equal(heading, 'Reviews of reviews.example');
   const source = release();
   assert.equal(await drawImage('/people/salma/og.png', source), await drawImage('/og.png', source));
-});
-
-test('home and each entity have an image, and nothing else', () => {
-  const source = release({ serviceAreas: [AUSTIN], reviews: ofElena([5]) });
-  assert.deepEqual(imagePaths(source).toSorted(), [
-    '/og.png',
-    '/people/elena-munoz/og.png',
-    '/people/salma/og.png',
-    '/places/austin/og.png',
-    '/services/crashes/og.png',
-  ]);
-  assert.ok(imagePaths(source).every((path) => hasImage(path, source)));
-  for (const path of [
-    '/people/og.png',
-    '/people/nobody/og.png',
-    '/reviews/review-0/og.png',
-    '/og.pn',
-  ])
-    assert.equal(hasImage(path, source), false, path);
 });
 
 test('text in markup is text, and the image is as large as networks want it, of few bytes', async () => {

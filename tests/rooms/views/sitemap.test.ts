@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { dateOfLastChange } from '#dataset/review.ts';
-import { NOT_FOUND_PAGE, pageAt, pagesBesideReviews } from '#release/page-addresses.ts';
+import { NOT_FOUND_PAGE, pagesBesideReviews } from '#release/page-addresses.ts';
 import { idAt, readCorpus } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { MAX_URLS, renderRobots, renderSitemap, sitemapAt, sitemapPaths } from '#views/sitemap.ts';
+import { MAX_URLS, renderSitemap, sitemapAt, sitemapPaths } from '#views/sitemap.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
-import { childrenOf, complaintsOfMachine, parseXml, textOfChild } from '../artifacts/parse-xml.ts';
-import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
+import { childrenOf, parseXml, textOfChild } from '../artifacts/parse-xml.ts';
+import { datasetOf } from '../artifacts/sample-datasets.ts';
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -39,23 +39,6 @@ async function readSitemap(release: ReviewSource, path: string) {
   assert.equal(new Set(entries.map(([path]) => path)).size, entries.length);
   return { root: root.name, bytes, entries: new Map(entries) };
 }
-
-test('the sitemap has every page that may be indexed, dated where the data are', async () => {
-  const release = sourceOf(AWKWARD);
-  assert.deepEqual(sitemapPaths(release), ['/sitemap.xml']);
-  const { root, bytes, entries } = await readSitemap(release, '/sitemap.xml');
-  assert.equal(root, 'urlset');
-  assert.equal(complaintsOfMachine(bytes) ?? '', '');
-  const reviews = AWKWARD.reviews.map(({ id }) => `/reviews/${id}/`);
-  const pages = pagesBesideReviews(release).filter((path) => path !== NOT_FOUND_PAGE);
-  assert.deepEqual([...entries.keys()].sort(), [...reviews, ...pages].sort());
-  for (const path of entries.keys()) assert.equal(pageAt(path, release), 'published', path);
-  for (const path of ['/', '/reviews/', '/insights/', '/methodology/', '/feeds/']) {
-    assert.equal(entries.get(path), AWKWARD.dateModified, path);
-  }
-  const undated = ['/archive/2026/09/', '/people/maria-lopez/', '/docs/', '/agents/', '/websub/'];
-  for (const path of undated) assert.equal(entries.get(path), undefined, path);
-});
 
 test('a page of a review has the date of its last change, whatever its text says', async () => {
   await fc.assert(
@@ -140,18 +123,4 @@ test('a large sitemap leaves the event loop to others', async () => {
   await renderSitemap(release, 0);
   isDone = true;
   assert.ok(turns >= 40, `${turns}`);
-});
-
-test('robots.txt allows everything and names the sitemap', async () => {
-  const { baseUrl } = AWKWARD;
-  assert.equal(
-    Buffer.from(await renderRobots(sourceOf(AWKWARD))).toString(),
-    `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`,
-  );
-});
-
-test('without reviews the sitemap has the other pages', async () => {
-  const { entries } = await readSitemap(sourceOf(datasetOf()), '/sitemap.xml');
-  assert.equal(entries.get('/'), undefined);
-  assert.ok(entries.has('/') && entries.size > 10);
 });
