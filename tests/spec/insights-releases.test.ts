@@ -10,11 +10,8 @@ import type { ContentFile } from '#dataset/read/content-file.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { Insights } from '#insights/insights.ts';
-import { InsightsDocument } from '#insights/insights-document.ts';
-import { BUSINESS, type Files, filesOf } from '../support/content-files.ts';
 import { createDatasetMaker } from '../support/edits.ts';
 import { storedReview } from '../support/reviews.ts';
-import { sampleReview } from '../support/sample-content.ts';
 
 const BASE_URL = 'https://reviews.example';
 const ASPECTS = Object.entries({
@@ -74,61 +71,4 @@ test('one more review with one sentence of praise of an aspect never lowers a sc
     }),
     { numRuns: 25 },
   );
-});
-
-/** insights.json of some content, held against its schema. */
-function insightsOf(files: Files): InsightsDocument {
-  const [, bytes] = render(
-    filesOf({ 'business.yaml': BUSINESS, 'aspects.yaml': JSON.stringify(ASPECTS), ...files }),
-  );
-  const document: unknown = JSON.parse(String(bytes));
-  assert.deepEqual(InsightsDocument.parse(document), document);
-  return InsightsDocument.parse(document);
-}
-/** Holds that nothing is said of any aspect, of so many reviews and texts. */
-function assertSilent(
-  { aspects, sentiment, topics, summary, ...document }: InsightsDocument,
-  reviewCount: number,
-  coverage: InsightsDocument['methodology']['coverage'],
-): void {
-  assert.deepEqual(sentiment, { positive: 0, neutral: 0, negative: 0, mixed: 0, score: 0 });
-  assert.deepEqual(
-    aspects.map(({ id }) => id),
-    ASPECTS.map(({ id }) => id),
-  );
-  for (const { mentionCount, interval, averageRating, sampleSize, trend, quotes } of aspects) {
-    assert.deepEqual([mentionCount, interval, averageRating], [0, [-1, 1], null]);
-    assert.deepEqual([sampleSize, trend, quotes], ['low', [], []]);
-  }
-  assert.deepEqual([topics, summary.strengths, summary.concerns], [[], [], []]);
-  assert.equal(document.reviewCount, reviewCount);
-  assert.deepEqual(document.methodology.coverage, coverage);
-}
-const SILENT = { textReviewCount: 0, analysedReviewCount: 0, notAnalysed: [] };
-
-test('of no reviews there are no figures, and no share of nothing', () => {
-  const insights = insightsOf({});
-  assertSilent(insights, 0, SILENT);
-  assert.equal(insights.period, null);
-});
-
-test('ratings without texts are counted, and say nothing', () => {
-  const insights = insightsOf({
-    ...sampleReview('rated-1', '2026-10-03', {}, ''),
-    ...sampleReview('rated-2', '2026-10-04', { rating: '1' }, ''),
-  });
-  assertSilent(insights, 2, SILENT);
-});
-
-test('reviews in other languages are counted as not analysed, by language', () => {
-  const insights = insightsOf({
-    ...sampleReview('uno-1', '2026-10-03', { inLanguage: 'es' }, 'El staff fue excelente.'),
-    ...sampleReview('dos-2', '2026-10-04', { inLanguage: 'es' }, 'Gran result.'),
-    ...sampleReview('tres-3', '2026-10-05', { inLanguage: 'es-MX' }, 'Muy bien.'),
-  });
-  const notAnalysed = [
-    { inLanguage: 'es', reviewCount: 2 },
-    { inLanguage: 'es-MX', reviewCount: 1 },
-  ];
-  assertSilent(insights, 3, { ...SILENT, textReviewCount: 3, notAnalysed });
 });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import jsonld from 'jsonld';
 import { renderJsonLdContext } from '#artifacts/json-ld-context.ts';
-import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { renderJsonSchema } from '#views/json-schemas.ts';
 import { mentionOf } from '../insights/mention-of.ts';
-import { AWKWARD, BASE_URL, datasetOf } from './sample-datasets.ts';
+import { AWKWARD, BASE_URL } from './sample-datasets.ts';
 
 const parse = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString());
 
@@ -60,7 +60,6 @@ const objectsOf = (subject: string, predicate: string) =>
   triples.filter(([one, two]) => one === subject && two === predicate).map(([, , three]) => three);
 const typed = (type: string) => subjectsOf(`${RDF}type`, SCHEMA + type);
 
-const DOCUMENT = `${BASE_URL}/reviews.json`;
 const BUSINESS = `${BASE_URL}/#business`;
 
 test('the triples have one business, one rating of it, and every review of it', () => {
@@ -76,34 +75,6 @@ test('the triples have one business, one rating of it, and every review of it', 
   assert.equal(reviewed.length, FULL.reviews.length + 1);
   assert.deepEqual(typed('Review').length, FULL.reviews.length);
   assert.deepEqual(subjectsOf(`${SCHEMA}aggregateRating`, rating ?? ''), []);
-});
-
-test('the document is a dataset about the business, with a license, dates and the reviews', () => {
-  assert.deepEqual(typed('Dataset'), [DOCUMENT]);
-  const { license } = AWKWARD.business;
-  const { earliest, latest } = AWKWARD.aggregateRating;
-  for (const [term, expected] of [
-    ['about', [BUSINESS]],
-    ['license', [license]],
-    ['dateModified', [AWKWARD.dateModified]],
-    ['temporalCoverage', [`${earliest}/${latest}`]],
-    ['hasPart', FULL.reviews.map(({ '@id': address }) => address)],
-  ] as const) {
-    assert.deepEqual(objectsOf(DOCUMENT, SCHEMA + term), expected, term);
-  }
-  assert.deepEqual(objectsOf(BUSINESS, `${SCHEMA}license`), []);
-  const conforms = objectsOf(DOCUMENT, 'http://purl.org/dc/terms/conformsTo');
-  assert.deepEqual(conforms, [`${BASE_URL}/schema/reviews.json`]);
-});
-
-test('ids are identifiers of schema.org, and a link to the source is not that of a publisher', () => {
-  for (const { '@id': address, id, isBasedOn } of FULL.reviews) {
-    assert.deepEqual(objectsOf(address, `${SCHEMA}identifier`), [id]);
-    assert.deepEqual(objectsOf(address, `${SCHEMA}isBasedOn`), isBasedOn ? [isBasedOn] : []);
-  }
-  for (const publisher of typed('Organization')) {
-    assert.deepEqual(objectsOf(publisher, `${SCHEMA}url`), []);
-  }
 });
 
 test('every other term is one of schema.org, or leads to its definition in the JSON Schema', () => {
@@ -127,13 +98,4 @@ test('every other term is one of schema.org, or leads to its definition in the J
   }
   const others = [...predicates].filter((one) => one.startsWith(SCHEMA) && !known.has(one));
   assert.deepEqual(others, []);
-});
-
-test('without reviews and without optional members it is as valid', async () => {
-  const empty = await triplesOf(datasetOf());
-  assert.ok(empty.some(([, , object]) => object === `${SCHEMA}Dataset`));
-});
-
-test('the members of the document are those of its schema, in this order', () => {
-  assert.deepEqual(Object.keys(parse(renderReviewsJson(FULL))), Object.keys(ReviewsDocument.shape));
 });

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type LaidOutReviews,
-  ReviewsDocument,
-  renderReviews,
-  renderReviewsJson,
-} from '#artifacts/reviews-json.ts';
+import { type LaidOutReviews, renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
@@ -24,34 +19,6 @@ const renderEdited = (
   before: readonly Review[],
   reviews: readonly Review[],
 ) => renderReviews({ ...AWKWARD, reviews }, rendered, editBetween(before, reviews));
-
-test('what is parsed is the dataset, member for member', () => {
-  fc.assert(
-    fc.property(anyDataset, (dataset) => {
-      const whole = JSON.parse(textOf(dataset));
-      assert.deepEqual(ReviewsDocument.parse(whole), whole);
-      const { baseUrl, business, aggregateRating } = dataset;
-      const { earliest, latest } = aggregateRating;
-      const { name, description, ...document } = whole;
-      assert.ok(name.includes(business.name) && description.includes(business.name));
-      assert.deepEqual(document, {
-        '@context': ['https://schema.org', `${baseUrl}/context.jsonld`],
-        $schema: `${baseUrl}/schema/reviews.json`,
-        '@type': 'Dataset',
-        '@id': `${baseUrl}/reviews.json`,
-        schemaVersion: '2.1.0',
-        ...(business.license && { license: business.license }),
-        ...(earliest && { temporalCoverage: `${earliest}/${latest}` }),
-        dateModified: dataset.dateModified,
-        business,
-        aggregateRating,
-        collection: dataset.collection,
-        count: dataset.reviews.length,
-        reviews: dataset.reviews,
-      });
-    }),
-  );
-});
 
 test('every review stands on a line of its own, newest first', () => {
   fc.assert(
