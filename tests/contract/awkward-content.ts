@@ -1,15 +1,14 @@
-import { AWKWARD_BUSINESS, AWKWARD_CONTENT } from '../rooms/artifacts/sample-datasets.ts';
+import {
+  AWKWARD_BUSINESS,
+  AWKWARD_CONTENT,
+  SERVICE_AREAS,
+  SERVICES,
+  TECHNICIANS,
+} from '../rooms/artifacts/sample-datasets.ts';
 import type { Files } from '../support/content-files.ts';
 import { sampleReview } from '../support/sample-content.ts';
 
-const {
-  reviews = [],
-  removals,
-  questions,
-  technicians = [],
-  services,
-  serviceAreas,
-} = AWKWARD_CONTENT;
+const { reviews = [], removals, questions } = AWKWARD_CONTENT;
 
 /** The fonts of images lack these letters. */
 const SALMA = { id: 'salma', name: 'سلمى', jobTitle: 'Attorney' };
@@ -21,10 +20,14 @@ const REFUSED = /[\u007f\u0085\u200b\u202c\u202e]/g;
 export const AWKWARD_FILES: Files = {
   ...Object.fromEntries(
     Object.entries({
-      business: { ...AWKWARD_BUSINESS, knowsLanguage: ['es', 'en'] },
-      technicians: [...technicians, SALMA],
-      services,
-      'service-areas': serviceAreas,
+      business: {
+        ...AWKWARD_BUSINESS,
+        knowsLanguage: ['es', 'en'],
+        reportUrl: 'https://harborlaw.example/report?form=2#top',
+      },
+      technicians: [...TECHNICIANS, SALMA],
+      services: [...SERVICES, { id: 'wills', name: 'Wills & <trusts>' }],
+      'service-areas': SERVICE_AREAS,
       removed: removals,
       faq: questions,
     }).map(([name, value]) => [`${name}.yaml`, JSON.stringify(value)]),

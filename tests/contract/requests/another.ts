@@ -52,7 +52,7 @@ const OF_MUCH = [
   '/reviews/everything.md',
   '/reviews/rating-only.md',
   '/',
-  '/reviews/',
+  '/reviews/?sort=oldest',
   '/reviews/?rating=5&query=%3Cb%3E&aspect=staff&since=2026-09-01',
   '/reviews/?mentions_technician=Maria+Lopes&rating=six',
   '/reviews/awkward-0/',
@@ -62,6 +62,8 @@ const OF_MUCH = [
   '/people/maria-lopez/',
   '/people/wei-zhang/',
   '/insights/',
+  '/feeds/',
+  '/agents/',
   '/docs/data/',
 ];
 
@@ -73,7 +75,7 @@ export async function askAnother(
   { contentDir, releases }: Started,
 ): Promise<void> {
   const ask = async (target: string) =>
-    await transcript.ask(`GET ${target}`, target.endsWith('/') ? { headers: HTML } : {});
+    await transcript.ask(`GET ${target}`, /\/(?:$|\?)/.test(target) ? { headers: HTML } : {});
   for (const target of OF_NOTHING) await ask(target);
   const before = releases();
   saveFiles(contentDir, AWKWARD_FILES);

@@ -8,6 +8,14 @@ const PAGES: Readonly<Record<string, string>> = {
   '/reviews/?mentions_technician=Elena+Munos&rating=1': 'nothing is found',
   '/reviews/?rating=nine&colour=red': 'mistakes in the address',
   '/reviews/?sort=oldest&has_reply=true': 'sorted',
+  '/reviews/?query=car+crash&min_rating=2&max_rating=4&mentions_service=car+wreck&mentions_technician=attorney+munoz&service_area=AUSTIN&aspect=communication&sentiment=negative&source=GOOGLE&since=2025-01-01&until=2025-06-30&language=es-MX&has_reply=true&relationship=employee&sort=lowest':
+    'every filter, in other spellings',
+  '/reviews/?min_rating=4.5&max_rating=4.5&sentiment=mixed&since=2025-01-01&until=2025-12-31&language=*&has_reply=false':
+    'a year, half a star, and a side of any aspect',
+  '/reviews/?source=gogle&language=es-MX&rating=1': 'a source and a language that no review has',
+  '/reviews/?query=zzzz&after=abc&since=2026-02-30&min_rating=4&max_rating=2&aspect=a&aspect=b&foo=1':
+    'more mistakes in the address',
+  '/reviews/?query=zzzz&since=2026-02-02&until=2026-02-01&%ff=1': 'a period that ends too soon',
   '/insights/': 'insights',
   '/methodology/': 'the method',
   '/people/elena-munoz/': 'a person',

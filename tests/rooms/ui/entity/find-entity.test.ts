@@ -21,51 +21,6 @@ const REVIEWS = numberedReviews(12).map((review, at) => ({
 }));
 const source = sourceOf(datasetOf({ ...NAMED, reviews: REVIEWS }));
 
-test('a person has the figures of all reviews that mention them, and the newest of these', async () => {
-  const { name, description, total, mean, distribution, reviews, filters } = await find(
-    'people',
-    'maria-lopez',
-    source,
-  );
-  assert.deepEqual(
-    { name, description, total, mean, filters },
-    {
-      name: 'María López',
-      description: 'Partner',
-      total: 12,
-      mean: 3.79,
-      filters: { mentions_technician: 'maria-lopez' },
-    },
-  );
-  assert.deepEqual(distribution, { '1': 0, '1.5': 1, '2': 0, '3': 0, '4': 11, '5': 0 });
-  assert.equal(reviews.length, 10);
-  assert.equal(reviews[0]?.id, 'review-011');
-});
-
-test('what nobody mentions has a page without figures', async () => {
-  const { total, mean, reviews, years, description } = await find(
-    'services',
-    'car-accident',
-    source,
-  );
-  assert.deepEqual(
-    { total, mean, reviews, years },
-    { total: 0, mean: null, reviews: [], years: [] },
-  );
-  assert.equal(description, 'After a crash.');
-});
-
-test('who and what there is not has no page', async () => {
-  for (const asked of [
-    {},
-    { kind: 'people' },
-    { kind: 'people', id: 'divorce' },
-    { kind: 'reviews', id: 'maria-lopez' },
-  ]) {
-    assert.equal(await findEntity(asked, source), undefined);
-  }
-});
-
 test('a release that is asked too much says so', async () => {
   const asked = { kind: 'people', id: 'maria-lopez' };
   const busy = async () => 'busy' as const;

@@ -78,13 +78,3 @@ test('the summary of a program tells of one review, and of one day, as of one', 
     /^3 verified reviews from January 31, 2026 rate /,
   );
 });
-
-test('what editors wrote stays as they wrote it, and of no reviews nothing is said', async () => {
-  const site = await siteOf(sourceOf(createDataset(contentOf(), 'https://reviews.example')));
-  const dataset = createDataset(contentOf({ reviews: RATED }), 'https://reviews.example');
-  const template = summarise(dataset, []);
-  const written = { ...template, generatedBy: 'human' as const };
-  const rated = await siteOf(sourceOf(dataset));
-  assert.equal(summaryInWords({ summary: written, aspects: [] }, rated), undefined);
-  assert.equal(summaryInWords({ summary: template, aspects: [] }, site), undefined);
-});

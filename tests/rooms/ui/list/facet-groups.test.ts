@@ -3,18 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type ListQuery, readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import {
-  FACETS,
-  type Facet,
-  type FacetGroup,
-  questionOfFacet,
-} from '../../../../site/ui/list/facet-groups.ts';
+import { type FacetGroup, questionOfFacet } from '../../../../site/ui/list/facet-groups.ts';
 import { findList } from '../../../../site/ui/list/find-list.ts';
 import { hitsOf, sourceOf } from '../../../support/review-source.ts';
-import { storedReview } from '../../../support/reviews.ts';
 import { anyFilters } from '../../agents/tools/any-filters.ts';
 import { anyDataset } from '../../artifacts/any-dataset.ts';
-import { datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
 import { anyAnnotated } from '../../insights/any-annotated.ts';
 
 async function groupsOf(source: ReviewSource, query: ListQuery): Promise<readonly FacetGroup[]> {
@@ -95,80 +88,4 @@ test('a chosen value leads to the list without it, and its number is that of the
     }),
     { numRuns: 50 },
   );
-});
-
-/** Three reviews that differ in everything, and nine that are as the first. */
-const REVIEWS = [
-  storedReview({ id: 'one-1', services: ['divorce'], rating: 4.5, serviceAreas: ['fairhaven'] }),
-  storedReview({ id: 'two-2', services: ['car-accident'], technicians: ['maria-lopez'] }),
-  storedReview({
-    id: 'three-3',
-    datePublished: '2025-01-01',
-    rating: 1,
-    source: { name: 'Yelp' },
-    inLanguage: 'es',
-    ownerReply: { text: 'Thanks.', datePublished: '2025-01-02' },
-  }),
-];
-const source = sourceOf(datasetOf({ ...NAMED, reviews: REVIEWS }));
-
-async function optionOf(query: ListQuery, facet: Facet, key: string) {
-  const groups = await groupsOf(source, query);
-  const options = groups.find((group) => group.facet === facet)?.options;
-  return options?.find((option) => option.key === key) ?? assert.fail(`${facet} ${key}`);
-}
-
-test('facets stand in their order, and one that offers no choice is left out', async () => {
-  const facetsOf = async (query: ListQuery) =>
-    (await groupsOf(source, query)).map(({ facet }) => facet);
-  const all = await facetsOf({});
-  assert.deepEqual(
-    all,
-    FACETS.filter((facet) => all.includes(facet)),
-  );
-  assert.deepEqual(all, ['rating', 'service', 'source', 'year', 'language', 'has_reply']);
-  // What is chosen can be given up, though there is no other value.
-  assert.ok((await facetsOf({ service_area: 'fairhaven' })).includes('service_area'));
-  assert.deepEqual(await groupsOf(sourceOf(datasetOf()), {}), []);
-});
-
-test('each value has the filter that finds it', async () => {
-  for (const [facet, key, href] of [
-    ['rating', '1', '?rating=1'],
-    ['rating', '4.5', '?min_rating=4.5&max_rating=4.5'],
-    ['service', 'divorce', '?mentions_service=divorce'],
-    ['source', 'Yelp', '?source=Yelp'],
-    ['year', '2025', '?since=2025-01-01&until=2025-12-31'],
-    ['language', 'es', '?language=es'],
-    ['has_reply', 'false', '?has_reply=false'],
-  ] as const) {
-    assert.deepEqual((await optionOf({}, facet, key)).href, `/reviews/${href}`);
-  }
-});
-
-test('a value is chosen under whatever name it is asked for', async () => {
-  for (const [query, facet, key] of [
-    [{ rating: 1 }, 'rating', '1'],
-    [{ min_rating: 4.5, max_rating: 4.5 }, 'rating', '4.5'],
-    [{ mentions_service: 'CAR CRASH' }, 'service', 'car-accident'],
-    [{ mentions_technician: 'ms. lópez' }, 'technician', 'maria-lopez'],
-    [{ service_area: 'Fairhaven' }, 'service_area', 'fairhaven'],
-    [{ source: 'yelp' }, 'source', 'Yelp'],
-    [{ language: 'ES' }, 'language', 'es'],
-    [{ since: '2025-01-01', until: '2025-12-31' }, 'year', '2025'],
-    [{ has_reply: true }, 'has_reply', 'true'],
-  ] as const) {
-    const { isChosen, href } = await optionOf(query, facet, key);
-    assert.deepEqual([isChosen, href], [true, '/reviews/'], facet);
-  }
-  assert.equal((await optionOf({ since: '2025-01-02' }, 'year', '2025')).isChosen, false);
-});
-
-test('another value takes the place of the one that is chosen, and begins at the first page', async () => {
-  const { href } = await optionOf(
-    { mentions_service: 'divorce', sort: 'lowest', after: 'WyIyMDI2LTEwLTAzIl0' },
-    'service',
-    'car-accident',
-  );
-  assert.equal(href, '/reviews/?mentions_service=car-accident&sort=lowest');
 });

@@ -38,19 +38,6 @@ test('the pages of a list hold each review once, in the order that is asked for'
   );
 });
 
-test('the mean is that of all that is found, on every page', async () => {
-  const first = await find({ rating: 5, sort: 'lowest' });
-  assert.deepEqual([first.total, first.averageRating], [40, 5]);
-  const next = await find({ rating: 5, sort: 'lowest', after: first.next });
-  assert.deepEqual([next.total, next.averageRating], [40, 5]);
-  assert.equal((await find({})).averageRating, 4.35);
-});
-
-test('where nothing is found there is no mean', async () => {
-  const found = await find({ query: 'nothing of this' });
-  assert.deepEqual([found.total, found.averageRating, found.reviews], [0, null, []]);
-});
-
 test('facets that count the same reviews are counted once', async () => {
   const parts = publishedParts(datasetOf({ ...NAMED, reviews: REVIEWS }));
   const index = new SearchIndex(buildSearchIndex(readSearchDocuments(parts.corpus.body)));

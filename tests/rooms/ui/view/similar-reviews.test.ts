@@ -5,7 +5,6 @@ import type { ReviewSource } from '#search/review-source.ts';
 import { findSimilar } from '../../../../site/ui/view/similar-reviews.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { datasetOf, NAMED, numberedReviews } from '../../artifacts/sample-datasets.ts';
-import { mentionOf } from '../../insights/mention-of.ts';
 
 /** Reviews of which the newest is the last, every third of a divorce. */
 function datasetWith(count: number) {
@@ -22,26 +21,6 @@ async function similarTo(review: Review, source: ReviewSource): Promise<readonly
   assert.ok(found !== 'busy');
   return found?.reviews.map(({ id }) => id) ?? [];
 }
-
-test('reviews like another are the newest of the same service, person or aspect', async () => {
-  const { reviews } = datasetWith(30);
-  const source = sourceOf({ ...datasetOf(NAMED), reviews });
-  const byId = new Map(reviews.map((review) => [review.id, review]));
-  const at = (id: string) => byId.get(id) ?? assert.fail(id);
-  assert.deepEqual(await similarTo(at('review-027'), source), [
-    'review-024',
-    'review-021',
-    'review-018',
-  ]);
-  assert.deepEqual(await similarTo(at('review-003'), source), [
-    'review-027',
-    'review-024',
-    'review-021',
-  ]);
-  const found = await findSimilar(at('review-028'), source);
-  assert.ok(found && found !== 'busy');
-  assert.deepEqual(found.filters, { mentions_technician: 'maria-lopez', min_rating: 4 });
-});
 
 test('beside a complaint stand complaints of the same subject, and praise only where there are none', async () => {
   const { reviews } = datasetWith(30);
@@ -96,21 +75,6 @@ test('those of a subject are found once for each release, unless that failed', a
   await assert.rejects(findSimilar(first, counted), /index is gone/);
   for (const review of alike) assert.equal((await similarTo(review, counted)).length, 3);
   assert.equal(asked, 2);
-});
-
-test('a review that speaks of nothing, or alone of something, is like none', async () => {
-  const { reviews } = datasetWith(2);
-  const source = sourceOf({ ...datasetOf(NAMED), reviews });
-  for (const review of reviews) assert.deepEqual(await similarTo(review, source), []);
-  const [first] = datasetOf({ reviews: numberedReviews(2) }).reviews;
-  assert.equal(first && (await findSimilar(first, source)), undefined);
-});
-
-test('what somebody else did is no subject', async () => {
-  const [review] = datasetOf({ reviews: numberedReviews(2) }).reviews;
-  const source = sourceOf(datasetOf({ reviews: numberedReviews(2) }));
-  const about = { ...(review ?? assert.fail()), aspects: [mentionOf({ about: 'other' })] };
-  assert.equal(await findSimilar(about, source), undefined);
 });
 
 test('a release that is asked too much says so', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createDataset } from '#dataset/dataset.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { languageOf } from '#words/words.ts';
-import { inLanguage, siteOf } from '../../../../site/ui/view/site.ts';
+import { siteOf } from '../../../../site/ui/view/site.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { contentOf } from '../../../support/reviews.ts';
 
@@ -26,17 +26,6 @@ test('the pages are in the language of the dataset, and in English where it has 
     assert.equal(site.businessLanguage, dataset.language);
     assert.equal(site.formats.language, language);
   }
-});
-
-test('a page may be in another language than the business', async () => {
-  const site = await siteOf(sourceOf(publish(['en-GB'])), 'en');
-  assert.deepEqual([site.formats.language, site.businessLanguage], ['en', 'en-GB']);
-});
-
-test('a text names its language where it is not that of the page, and runs as its words do', async () => {
-  const site = await siteOf(sourceOf(publish(['en'])));
-  assert.deepEqual(inLanguage('ar', site), { lang: 'ar', dir: 'auto' });
-  assert.deepEqual(inLanguage('en-US', site), { lang: undefined, dir: 'auto' });
 });
 
 test('the site of a release is made once for each language, and again where that failed', async () => {
