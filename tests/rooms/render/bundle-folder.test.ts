@@ -106,7 +106,6 @@ for (const [what, damage] of [
       writeFileSync(file, bytes);
     },
   ],
-  ['a file is missing', (folder: string) => rmSync(join(folder, 'server/chunks/page.mjs'))],
   ['the end was not written', (folder: string) => rmSync(join(folder, 'bundle.json'))],
   [
     'the version is another',

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
-import { shownReviews } from '#release/page-addresses.ts';
 import { readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { BUNDLE_SCRIPT, ensureBundle } from '../../../sidecar/render/bundle.ts';
@@ -50,8 +49,7 @@ function copyBundle(t: TestContext) {
   return { folder, entry: join(folder, 'server/entry.mjs'), give };
 }
 
-const htmlOf = async (path: string, of: ReviewSource = source) =>
-  (await render(path, of)).html.toString();
+const htmlOf = async (path: string, of: ReviewSource) => (await render(path, of)).html.toString();
 
 test('a bundle that was moved away from all packages renders every page', async () => {
   for (let folder = dirname(ENTRY); folder !== dirname(folder); folder = dirname(folder)) {
@@ -67,24 +65,6 @@ test('a bundle that was moved away from all packages renders every page', async 
     for (const word of UNPUBLISHED_WORDS) assert.ok(!text.includes(word), `${path} ${word}`);
     assert.equal(html.buffer.byteLength, html.length, 'it holds no more memory than bytes');
   }
-  const escaped = /Straße &lt;\/script&gt; \]\]&gt; &amp; (?:"|&quot;|&#34;)quotes/;
-  assert.match(await htmlOf('/reviews/review-b/'), escaped);
-});
-
-test('the documentation is in English, whatever the language of the business', async () => {
-  const head = await source.head();
-  const business = { ...head.business, knowsLanguage: ['en-GB', 'es'] };
-  const british = { ...source, head: async () => ({ ...head, business }) };
-  assert.match(await htmlOf('/docs/data/', british), /<html lang="en" dir="ltr">/);
-  assert.match(await htmlOf('/feeds/', british), /<html lang="en-GB" dir="ltr">/);
-});
-
-test('the page of a removed review is 410 and names no author, that of none is 404', async () => {
-  const { status, html } = await render('/reviews/gone-2026/', source);
-  assert.equal(status, 410);
-  assert.match(html.toString(), /2026/);
-  assert.doesNotMatch(html.toString(), /Removedword|Jane/);
-  assert.equal((await render('/404.html', source)).status, 404);
 });
 
 test('a page that fails, even half-way, rejects with the very error as cause, and others are rendered', async () => {
@@ -113,15 +93,6 @@ test('a page that fails, even half-way, rejects with the very error as cause, an
   const gone = { ...source, review: async () => undefined };
   const cause = new Error('The bundle answers 404.');
   await assert.rejects(render(REVIEW, gone), { cause });
-});
-
-test('the list shows what is asked for, and which mistakes were made', async () => {
-  const question = readListQuestion('max_rating=2&sort=lowest&stars=1');
-  const html = (await render(LIST, source, question)).html.toString();
-  assert.deepEqual(shownReviews(LIST, html), ['review-c', 'review-e']);
-  assert.ok(html.indexOf('review-c') < html.indexOf('review-e'));
-  assert.match(html, /There is no filter called “stars”/);
-  assert.ok(shownReviews(LIST, await htmlOf(LIST)).length === 5);
 });
 
 test('a page whose questions are answered busy says so, as the cause', async () => {
