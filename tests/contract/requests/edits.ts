@@ -77,7 +77,9 @@ export async function watchEdits(
   for (const [name, stream] of Object.entries(agents)) {
     await stream.says('notifications/resources/updated');
     stream.close();
-    transcript.write(`an agent that listens ${name} hears`, `${stream.status}\n${stream.text()}`);
+    // A machine that is slow gets comments that keep the connection.
+    const heard = stream.text().replaceAll(': keepalive\n\n', '');
+    transcript.write(`an agent that listens ${name} hears`, `${stream.status}\n${heard}`);
   }
   const tombstones = join(contentDir, 'removed.yaml');
   const tombstone = `- id: ${TAKEN_DOWN}\n  dateRemoved: 2026-11-30\n  reason: personal-data\n`;
