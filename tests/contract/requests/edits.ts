@@ -37,7 +37,11 @@ const TARGETS = [
   '/api/reviews/search?rating=1&limit=1',
   '/api/reviews/since/2026-11-10',
   '/api/reviews/since/2026-11-15',
+  '/api/reviews/since/2026-11-20',
+  '/api/reviews/since/2026-12-01',
   '/api/reviews/stats?rating=1',
+  '/api/reviews/search.csv?query=couch',
+  '/feed.xml?query=couch',
 ];
 
 const EDITED_URI = `${BASE_URL}/reviews/${EDITED}/`;
@@ -91,7 +95,7 @@ export async function watchEdits(
     await transcript.ask(`GET ${target}`, { headers: { 'If-None-Match': etag } });
   }
   await transcript.ask(`GET /reviews/${TAKEN_DOWN}/`, { headers: { Accept: 'text/html' } });
-  await transcript.ask(`GET /api/reviews/changes?after=${json().cursor}`);
+  await transcript.ask(`GET /api/reviews/changes?after=${json().next}`);
   for (const topic of TOPICS) {
     const { body } = await transcript.ask(`GET ${topic}`);
     const [received] = await subscriber.waitFor(
