@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readTranscript } from '../contract/transcript.ts';
 import { REPOSITORY } from '../support/run-script.ts';
 
 /**
  * The rows of the checklist that the W3C Recommendation of WebSub comes to: P of publishers, H of
- * hubs. Titles of tests name them, with the section of the Recommendation: discovery in this folder;
- * requests in tests/rooms/routes and tests/rooms/hub/request; verification, leases, deliveries and
+ * hubs. Titles of tests and requests of the contract name them, with the section of the Recommendation:
+ * discovery and requests in tests/contract and tests/rooms/hub/request; verification, leases, deliveries and
  * failures, by a manual clock, in tests/rooms/hub; what goes over the wire in
  * tests/rooms/hub/callback; all of it together in tests/journeys/hub/end-to-end.test.ts.
  */
@@ -23,15 +24,21 @@ const NOT_TAKEN: Readonly<Record<string, string>> = {
 /** The parts of the interface specification that say something of the hub. */
 const PARTS = ['part 3', 'part 4', 'part 5', 'part 6', 'part 7', 'part 8'];
 
+const FOLDER = join(REPOSITORY, 'tests');
 const TITLE = /\btest\(\s*(['"`])((?:(?!\1).)*)\1/gs;
 
 function readTitles(): string[] {
-  const folder = join(REPOSITORY, 'tests');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .flatMap((source) => [...source.matchAll(TITLE)].map(([, , title = '']) => title));
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
+  const read = (ending: string) =>
+    files
+      .filter((file) => file.endsWith(ending))
+      .map((file) => readFileSync(join(FOLDER, file), 'utf8'));
+  return [
+    ...read('.test.ts')
+      .flatMap((source) => [...source.matchAll(TITLE)])
+      .map((found) => found[2] ?? ''),
+    ...read('.http').flatMap((text) => readTranscript(text).map(({ name }) => name)),
+  ];
 }
 
 function rowsOf(letter: string, count: number): string[] {

@@ -43,6 +43,14 @@ const BRIEFLY = [
   '/api/reviews/stats?group_by=year',
   '/api/reviews/changes',
   '/api/reviews/search.csv?rating=1',
+  '/api/reviews/since/2100-01-01',
+  // For the routes: the fast path knows one spelling.
+  '/%72eviews.json',
+  '/%69nsights/',
+  '/reviews%2Ecsv',
+  '/reviews/google%2Dibvumxzl%2Emd',
+  '/%66eed.xml?rating=1&limit=1',
+  '/api/reviews/since/2026%2D11-15',
   '/healthz',
   '/readyz',
 ];
@@ -89,6 +97,33 @@ const PREFERENCES = [
   'identity',
   'GZIP',
   ' , br',
+];
+
+/** Spellings and parameters that mean nothing: the bytes and the tag are those of the plain address. */
+const SAME = [
+  '/reviews.json?any',
+  '/reviews%2Ejson',
+  '/reviews.csv?utm_source=x',
+  ...['/feed.xml', '/api/feed.json'].flatMap((feed) =>
+    ['?', '?utm_source=x', '?page=2&v=1', '?limit=50', '?sort=newest'].map((query) => feed + query),
+  ),
+  ...['?', '?utm_source=x', '?a=%ff', '?%00', '?/docs/'].map((query) => `/insights/${query}`),
+  ...['/', '?', '/?', '?&'].map((end) => `/api/reviews/since/2026-11-15${end}`),
+  '/api/reviews/since/2026%2D11%2d15',
+];
+
+/** The first request of each address has a condition, so that the answer is made for it. */
+const COLD: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['/reviews/google-g1l3l4ns/', { 'If-None-Match': '*' }],
+  ['/reviews/google-v5lbcwiy/', { Range: 'bytes=0-9' }],
+  ['/reviews/google-pme19t1p/', { 'If-Match': '"x"' }],
+  ['/reviews/google-g1l3l4ns.md', { 'If-None-Match': '*' }],
+  ['/reviews/google-v5lbcwiy.md', { 'If-Match': '"x"' }],
+  ['/reviews/google-pme19t1p.md', { 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' }],
+  ['/reviews/google-g1l3l4ns.json', { 'Accept-Encoding': 'br' }],
+  ['/api/reviews/search?query=couch', { 'If-None-Match': '*' }],
+  ['/api/reviews/search?query=couches', { 'If-Match': '"x"' }],
+  ['/api/reviews/stats?query=couch', { 'Accept-Encoding': 'zstd' }],
 ];
 
 const CODINGS = ['br', 'gzip', 'zstd', 'x-gzip', '*', 'identity;q=0, gzip;q=0.5, br;q=0.4', 'lzw'];
@@ -174,6 +209,9 @@ export async function askForFiles(transcript: Transcript): Promise<void> {
   for (const target of FULLY) await askFully(transcript, target);
   for (const target of BRIEFLY) await askBriefly(transcript, target);
   for (const target of ONCE) await transcript.ask(`GET ${target}`);
+  for (const target of SAME) await transcript.ask(`GET ${target}`);
+  for (const [target, headers] of COLD) await transcript.ask(`GET ${target}`, { headers });
+  for (const limit of [50, 51]) await transcript.ask(`HEAD /api/reviews/search?limit=${limit}`);
   for (const date of DATES) {
     await transcript.ask('GET /llms.txt', { headers: { 'If-Modified-Since': date } });
   }

@@ -43,10 +43,37 @@ export function writeReceived(transcript: Transcript, received: Received): void 
   transcript.write(`the subscriber gets ${method} ${url}`, [...sent, ...bytes].join('\n'));
 }
 
+/** How a subscriber finds the hub and the topic (WebSub §4), whatever it accepts and asks for. */
+async function discover(transcript: Transcript): Promise<void> {
+  for (const topic of ['/reviews.json', '/api/feed.json', '/feed.xml']) {
+    for (const coding of ['identity', 'br', 'gzip', 'zstd']) {
+      const asked = { 'Accept-Encoding': coding };
+      const note = 'P1 §4, P2 §4: links to the hub and itself';
+      const { headers } = await transcript.ask(`GET ${topic}`, { headers: asked, note });
+      const again = { ...asked, 'If-None-Match': String(headers.etag) };
+      await transcript.ask(`GET ${topic}`, { headers: again, note });
+      await transcript.ask(`HEAD ${topic}`, { headers: again, note });
+    }
+    for (const Accept of ['application/json', 'text/html', '*/*;q=0']) {
+      await transcript.ask(`GET ${topic}`, {
+        headers: { Accept, 'Accept-Language': 'de' },
+        note: 'P5 §4.1: one representation',
+      });
+    }
+  }
+  await transcript.ask('GET /feed.xml', { note: 'P3 §4: links inside' });
+  for (const page of ['/', '/feeds/', '/websub/']) {
+    await transcript.ask(`GET ${page}`, { note: 'P4 §4: links of pages to feeds' });
+  }
+  const other = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+  await transcript.ask('HEAD /feed.xml', { headers: other, note: '§4.6: a host of others' });
+}
+
 /** Forms of the hub, what it asks of callbacks, and what it says of itself and of subscriptions. */
 export async function askHub(transcript: Transcript, subscriber: Subscriber): Promise<void> {
   const callback = subscriber.callback('/callback?id=1');
   const good: Fields = { 'hub.callback': callback };
+  await discover(transcript);
   await transcript.ask(`GET ${HUB_PATH}`);
   await transcript.ask(`GET ${HUB_PATH}`, { headers: { Accept: 'text/html' } });
   await transcript.ask(`GET ${HUB_PATH}`, { headers: { Accept: 'text/plain' } });
@@ -54,8 +81,12 @@ export async function askHub(transcript: Transcript, subscriber: Subscriber): Pr
   await transcript.ask(`OPTIONS ${HUB_PATH}`, { headers: { Origin: 'https://app.example' } });
   await transcript.ask(`PUT ${HUB_PATH}`);
   await transcript.ask(`${POST}/`, asForm(formOf(good)));
-  await transcript.ask(`GET ${HUB_PATH}/?hub.topic=x`);
+  await transcript.ask(`GET ${HUB_PATH}/?hub.topic=x&y=%2F`);
+  await transcript.ask(`HEAD ${HUB_PATH}/`);
   await transcript.ask(`PUT ${HUB_PATH}/`);
+  await transcript.ask(`GET ${HUB_PATH}?hub.mode=subscribe`);
+  await transcript.ask(`GET ${HUB_PATH}?`.padEnd(8_194, 'x'));
+  await askForTypes(transcript, callback);
   for (const [note, fields] of Object.entries(MISTAKES)) {
     await transcript.ask(POST, { ...asForm(formOf({ ...good, ...fields })), note });
   }
@@ -76,13 +107,51 @@ export async function askHub(transcript: Transcript, subscriber: Subscriber): Pr
     await transcript.ask(POST, { headers: { 'Content-Type': type }, body });
   }
   const zipped = gzipSync(formOf(good)).toString('latin1');
-  await transcript.ask(POST, { ...asForm(zipped.slice(0, 4), { 'Content-Encoding': 'gzip' }) });
+  for (const coding of ['gzip', 'identity, x']) {
+    await transcript.ask(POST, asForm(zipped.slice(0, 4), { 'Content-Encoding': coding }));
+  }
+  await transcript.ask(POST, asForm('x', { Accept: 'application/problem+json' }));
+  await transcript.ask(`${POST}?${formOf(good)}&x=%ff`, {
+    headers: { 'Content-Type': 'text/plain' },
+    body: '',
+  });
   await transcript.ask(`${POST}?${formOf({ 'hub.callback': 'https://x.example/' })}`, asForm(''));
   await subscribe(transcript, subscriber);
 }
 
+/** The status and a pair, in the type that is preferred; what is wrong is text in any case. */
+async function askForTypes(transcript: Transcript, callback: string): Promise<void> {
+  const pair = new URLSearchParams({ 'hub.topic': TOPIC, 'hub.callback': callback });
+  for (const Accept of [
+    'text/plain;q=0.9, application/json',
+    'text/*',
+    'TEXT/PLAIN, */*;q=0.1',
+    'application/json;q=0.5, text/plain',
+    'application/json, text/plain, */*',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'image/png',
+    '',
+  ]) {
+    for (const target of [HUB_PATH, `${HUB_PATH}?${pair}`]) {
+      await transcript.ask(`GET ${target}`, { headers: { Accept } });
+    }
+  }
+  const headers = { Accept: 'application/json' };
+  await transcript.ask(`HEAD ${HUB_PATH}?${pair}`, { headers });
+  for (const query of [
+    `hub.callback=${encodeURIComponent(callback)}`,
+    `${pair}&hub.callback=x`,
+    `${pair}&x=%zz`,
+    `${pair}${'&x='.repeat(50)}`,
+    `hub.topic=${TOPIC}?&hub.callback=https://10.0.0.1/`,
+    'hub.topic=&hub.callback=https://subscriber.example/%23x',
+  ]) {
+    await transcript.ask(`GET ${HUB_PATH}?${query}`, { headers });
+  }
+}
+
 const MISTAKES: Readonly<Record<string, Fields>> = {
-  'no callback': { 'hub.callback': undefined },
+  'H3 §5.1.2, part 7: no callback': { 'hub.callback': undefined },
   'a callback over plain HTTP': { 'hub.callback': 'http://subscriber.example/' },
   'a callback that is no URL': { 'hub.callback': 'subscriber' },
   'a callback with a fragment': { 'hub.callback': 'https://subscriber.example/#x' },
@@ -102,8 +171,8 @@ const MISTAKES: Readonly<Record<string, Fields>> = {
 /** A subscription from its request to its end, and one that the callback declines. */
 async function subscribe(transcript: Transcript, subscriber: Subscriber): Promise<void> {
   let seen = subscriber.received.length;
-  const post = async (note: string, fields: Fields) => {
-    await transcript.ask(POST, { ...asForm(formOf(fields)), note });
+  const post = async (note: string, fields: Fields, headers = {}) => {
+    await transcript.ask(POST, { ...asForm(formOf(fields), headers), note });
     const received = await subscriber.waitFor(seen + 1);
     for (const one of received.slice(seen)) writeReceived(transcript, one);
     seen = received.length;
@@ -122,6 +191,18 @@ async function subscribe(transcript: Transcript, subscriber: Subscriber): Promis
   await pair(callback, 'active');
   await post('accepted again', { 'hub.callback': callback, 'hub.lease_seconds': '99999999' });
   await pair(callback, 'active, renewed');
+  const longest = 8_192 - formOf({ 'hub.callback': callback, x: '' }).length;
+  await post(
+    'as long as a form may be, and not compressed',
+    { 'hub.callback': callback, x: 'x'.repeat(longest) },
+    { 'Content-Encoding': 'Identity' },
+  );
+  await transcript.settled(
+    `${HUB_PATH}?${new URLSearchParams({ 'hub.topic': TOPIC, 'hub.callback': callback })}`,
+  );
+  for (const Accept of ['application/json', 'text/plain']) {
+    await transcript.ask(`GET ${HUB_PATH}`, { headers: { Accept }, note: 'one is active' });
+  }
   subscriber.behave(() => ({ status: 404 }));
   await post('declined by the callback', { 'hub.callback': subscriber.callback('/declined') });
   await pair(subscriber.callback('/declined'), 'declined');

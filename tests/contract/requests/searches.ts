@@ -1,6 +1,8 @@
+import { formatCursor, parseCursor } from '#search/changes/changes-cursor.ts';
 import type { Transcript } from '../transcript.ts';
 
 const SEARCH = '/api/reviews/search';
+const CHANGES = '/api/reviews/changes';
 
 /** What is asked of search; a limit keeps the answers short. */
 const SEARCHES = [
@@ -91,6 +93,7 @@ const FEEDS = [
   'has_reply=false&relationship=employee',
   'sort=oldest&limit=3',
   'query=zzzz',
+  'aspect=communication&utm_source=x&max_rating=2',
 ];
 
 /** Bad values of each parameter, and what is wrong with the parameters themselves. */
@@ -136,11 +139,27 @@ const MISTAKES = [
   '/api/reviews/since/2026-01-01/x',
   '/api/reviews/since/2026-01-01?limit=1',
   '/api/reviews/since/%C3',
+  ...[
+    '2026-1-1',
+    '0000-01-01',
+    '%2525zz',
+    '%D9%A2%D9%A0%D9%A2%D9%A6-01-01',
+    '2026-%ff',
+    '2026%',
+  ].map((date) => `/api/reviews/since/${date}`),
+  '/api/reviews/since/2026-01-01%00',
+  '/api/reviews/since/2026-01-01?until=2026-01-01',
+  '/api/reviews/since/2026-01-01?x',
+  '/api/reviews/since//api/websub/hub',
+  '/api/reviews/changes?after=',
+  '/api/reviews/changes?format=xml',
   '/api/reviews/changes?after=x',
   '/api/reviews/changes?format=csv',
   '/api/reviews/changes?since=2026-01-01',
   '/feed.xml?rating=9',
   '/api/feed.json?colour=red',
+  '/api/feed.json?rating=9&since=2026-02-30&utm=x',
+  ...['rating=7', 'rows=5', 'since=2026-02-30'].map((query) => `${SEARCH}.csv?${query}`),
 ];
 
 const SINCE = ['2026-11-15', '2026-11-01', '2100-01-01', '2024-02-30', '2026-10-01'];
@@ -163,6 +182,10 @@ export async function askQuestions(transcript: Transcript): Promise<void> {
   }
   await transcript.ask('GET /api/feed.json?rating=1&limit=1');
   for (const target of MISTAKES) await transcript.ask(`GET ${target}`);
+  for (const method of ['HEAD', 'POST']) {
+    await transcript.ask(`${method} /api/reviews/since/2026-02-30`);
+    await transcript.ask(`${method} /feed.xml?rating=2&limit=1`);
+  }
   const problem = { Accept: 'application/problem+json' };
   await transcript.ask(`GET ${SEARCH}?rating=7`, { headers: problem });
   await transcript.ask(`GET ${SEARCH}?rating=7`, { headers: { Accept: 'text/html' } });
@@ -175,6 +198,31 @@ export async function followLists(transcript: Transcript): Promise<void> {
   }
   await follow(transcript, '/api/reviews/changes');
   await follow(transcript, '/feed.xml?rating=5', 3);
+  await follow(transcript, '/api/feed.json?rating=1&limit=3');
+  await followChanges(transcript);
+}
+
+/** Cursors of the log of changes: a good one in every way, bad ones, and those of no place in it. */
+async function followChanges(transcript: Transcript): Promise<void> {
+  const { json } = await transcript.ask(`GET ${CHANGES}`, { note: 'its beginning' });
+  const good = String(json().next);
+  const cursor = parseCursor(good) ?? { id: '', position: 0, time: 0 };
+  const asked = `${CHANGES}?after=${good}&format=ndjson`;
+  const { headers } = await transcript.ask(`GET ${asked}`);
+  const known = { 'If-None-Match': String(headers.etag) };
+  await transcript.ask(`GET ${asked}`, { headers: known });
+  await transcript.ask(`HEAD ${asked}`);
+  await transcript.ask(`POST ${asked}`);
+  for (const after of [`${good}x`, `${good}&after=${good}`]) {
+    await transcript.ask(`GET ${CHANGES}?after=${after}`);
+  }
+  for (const [note, other] of Object.entries({
+    'of another log': { ...cursor, id: 'ponmlkjihgfedcba' },
+    'of the future': { ...cursor, position: cursor.position + 1 },
+    'of the same place at another time': { ...cursor, time: cursor.time + 1000 },
+  })) {
+    await transcript.ask(`GET ${CHANGES}?after=${formatCursor(other)}`, { note });
+  }
 }
 
 async function follow(transcript: Transcript, target: string, pages = 5): Promise<void> {

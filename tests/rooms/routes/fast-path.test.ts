@@ -4,11 +4,15 @@ import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { askPage } from '../../../sidecar/render/asked-page.ts';
 import { Answers } from '../../../sidecar/routes/answers/answers.ts';
 import { createLookup } from '../../../sidecar/routes/fast-path.ts';
+import { replyWithFeed } from '../../../sidecar/routes/feeds.ts';
 import { answerSearch } from '../../../sidecar/routes/search.ts';
+import { replyWithView } from '../../../sidecar/routes/views.ts';
 import { startTinyPages } from '../../support/pages.ts';
 import { makeRelease } from '../../support/release.ts';
+import { NO_TOOLS } from '../../support/review-source.ts';
 
 const { release } = await makeRelease();
+const GET = { method: 'GET', headers: {} } as const;
 const SINCE = '/api/reviews/since/2026-01-01';
 const current = new CurrentRelease();
 await current.swap(release);
@@ -81,6 +85,43 @@ test('a list is found once it was rendered for the same question, and counts', a
   }
   assert.equal(find('/reviews/?sort=newest&rating=5.0')?.reply.status, 200);
   assert.equal(find('/?rating=5', {}, true)?.count, undefined);
+});
+
+test('a feed with filters is found once it was made, and counts; the topic does neither', async () => {
+  for (const path of ['/feed.xml', '/api/feed.json']) {
+    const target = `${path}?utm_source=x&max_rating=2`;
+    assert.equal(find(target), undefined, 'it is not the topic');
+    const reply = await replyWithFeed(answers, target, GET);
+    const found = find(`${path}?max_rating=2&fbclid=y`, {}, true);
+    assert.deepEqual(found, { reply, isHeldAnyway: false, isLasting: true, count: 'full' });
+    const etag = reply?.headers[reply.headers.indexOf('ETag') + 1];
+    const known = find(target, { 'if-none-match': etag }, true);
+    assert.deepEqual([known?.reply.status, known?.count], [304, 'free']);
+    assert.equal(find(target)?.count, undefined);
+    assert.equal(find(`${path}?max_rating=3`), undefined);
+    for (const topic of [path, `${path}?utm_source=x`]) {
+      assert.deepEqual([find(topic)?.reply.status, find(topic, {}, true)?.count], [200, undefined]);
+    }
+    assert.equal(replyWithFeed(answers, `${path}?utm_source=x`, GET), undefined);
+  }
+});
+
+test('a view is found once it was made, and the way to Markdown at once, free of any limit', async () => {
+  const [view, page] = ['/reviews/review-b.md', '/reviews/review-b/'];
+  assert.equal(find(view), undefined);
+  const reply = await replyWithView({ current, answers, tools: NO_TOOLS }, view, GET);
+  assert.deepEqual(find(`${view}?a=b`, {}, true), { reply, isHeldAnyway: false, isLasting: true });
+  const accept = { accept: 'text/markdown' };
+  const moved = find(page, accept, true);
+  assert.deepEqual(
+    [moved?.reply.status, moved?.isHeldAnyway, moved?.count],
+    [302, true, undefined],
+  );
+  await pages.render(askPage(page));
+  assert.equal(find(page, accept)?.reply.status, 302);
+  assert.equal(find(page, { accept: 'text/html' })?.reply.status, 200);
+  for (const gone of ['/', '.md'])
+    assert.equal(find(`/reviews/gone-2026${gone}`, accept), undefined);
 });
 
 test('only what takes no memory of its own may be kept', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
-import { ErrorBody } from '#search/request/issue.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
 import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
 import { type Answered, ask } from '../../support/ask.ts';
@@ -12,102 +12,106 @@ import { numberedContent } from '../../support/numbered-content.ts';
 import { renderTinyPage } from '../../support/pages.ts';
 import { headOf, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
-import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 
-const made = await makeRelease();
-const { release } = made;
+const { release } = await makeRelease();
 const PATH = '/reviews/review-a/';
+const LIST = '/reviews/';
 const HTML = { Accept: 'text/html' };
 
-const start = (t: TestContext, render: RenderPage = renderTinyPage) =>
-  startInProcess(t, { release, render });
-
-/** A service, and which pages it renders. */
+/** A service, and what it renders: paths, or what a list is asked. */
 async function startNoting(t: TestContext) {
   const rendered: string[] = [];
-  const { url } = await start(t, (path, source) => {
-    rendered.push(path);
-    return renderTinyPage(path, source);
+  const { url } = await startInProcess(t, {
+    release,
+    render: (path, source, question) => {
+      rendered.push(question?.parameters ?? path);
+      return renderTinyPage(path, source, question);
+    },
   });
   return { url, rendered };
 }
 
-test('the first answer, which is rendered, and the next, which is remembered, agree', async (t) => {
-  const other = await start(t);
-  const plain = await ask(other.url, PATH);
-  const etag = String(plain.headers.etag);
-  const [range, tagged] = [{ Range: 'bytes=10-19' }, { 'If-None-Match': etag }];
-  for (const [headers, status] of [
-    [{}, 200],
-    [{ 'Accept-Encoding': 'br' }, 200],
-    [tagged, 304],
-    [{ 'If-Match': '"x"' }, 412],
-    // A page has no date by which a client could ask.
-    [{ 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' }, 200],
-    [range, 206],
-    [{ Range: 'bytes=999999-' }, 416],
-    [{ ...range, 'If-Range': etag }, 206],
-    [{ ...range, 'If-Range': '"other"' }, 200],
-    [{ ...range, 'If-Range': 'Fri, 20 Nov 2026 08:00:00 GMT' }, 200],
-  ] as const) {
-    const { url } = await start(t);
-    const cold = await ask(url, PATH, { headers });
-    const next = await ask(url, PATH, { headers });
-    for (const one of [cold, next]) {
-      assert.equal(one.status, status, JSON.stringify(headers));
-      assert.equal(one.headers['last-modified'], undefined);
-      assert.deepEqual({ ...one.headers, date: '' }, { ...cold.headers, date: '' });
-      assert.deepEqual(one.body, status === 206 ? plain.body.subarray(10, 20) : cold.body);
-    }
-    if (status === 304) assert.equal(cold.headers['cache-tag'], 'r-review-a,r-review-b');
-  }
-  const { url } = await start(t);
+test('a list answers each question of its address, which is rendered once', async (t) => {
+  const { url, rendered } = await startNoting(t);
+  const plain = await ask(url, LIST);
   for (const state of ['cold', 'remembered']) {
-    const head = await ask(url, PATH, { method: 'HEAD' });
-    assert.deepEqual({ ...head.headers, date: '' }, { ...plain.headers, date: '' }, state);
-    assert.equal(head.body.length, 0);
-    const [parsed] = await sendRaw(url, `\r\n${headOf(PATH)}`);
-    assert.deepEqual(parsed?.body, plain.body);
+    for (const [query, total, shown] of [
+      ['?', 5, 'review-e'],
+      ['?rating=&query=', 5, 'review-e'],
+      ['?rating=1', 1, 'review-c'],
+      ['?mentions_technician=elena-munoz&sort=oldest', 2, 'review-d'],
+      ['?query=nowhere', 0, ''],
+      // A mistake is told, and the rest answered.
+      ['?rating=1&sort=best', 1, 'sort must be one of newest, oldest, highest, lowest'],
+      ['?sort=best&rating=1', 1, 'sort must be one of newest, oldest, highest, lowest'],
+    ] as const) {
+      const { status, text, headers } = await ask(url, LIST + query);
+      assert.equal(status, 200);
+      assert.match(text, new RegExp(`>${total} reviews`), `${state} ${query}`);
+      assert.ok(text.includes(shown));
+      assert.equal(headers.etag === plain.headers.etag, total === 5, query);
+    }
   }
+  assert.deepEqual(rendered.slice(rendered.indexOf(LIST)), [
+    LIST,
+    'rating=1',
+    'mentions_technician=elena-munoz&sort=oldest',
+    'query=nowhere',
+    'rating=1',
+  ]);
 });
 
-test('a query that a page does not know is ignored, and renders nothing again', async (t) => {
+test('two spellings of a question share a rendering, its tag and its bytes in every coding', async (t) => {
   const { url, rendered } = await startNoting(t);
-  const plain = await ask(url, PATH);
-  const queries = ['?', '?utm_source=x', '?id=review-b', '?a=%ff', '?/reviews/review-b/', '?%00'];
-  for (const query of queries) {
-    const { status, body, headers } = await ask(url, PATH + query);
-    assert.deepEqual([status, headers.etag], [200, plain.headers.etag], query);
-    assert.ok(body.equals(plain.body), query);
+  const spellings = [
+    '?has_reply=false&min_rating=2',
+    '?min_rating=2.0&query=&has_reply=false&gclid=1',
+  ];
+  for (const representation of REPRESENTATIONS) {
+    const headers = { 'Accept-Encoding': representation };
+    const [one, other] = await Promise.all(
+      spellings.map((query) => ask(url, LIST + query, { headers })),
+    );
+    assert.ok(one && other && one.body.length > 0);
+    assert.deepEqual({ ...other.headers, date: '' }, { ...one.headers, date: '' });
+    assert.deepEqual(other.body, one.body);
   }
-  assert.deepEqual(new Set(rendered), new Set(['/', PATH]));
+  assert.equal(rendered.filter((asked) => asked.includes('min_rating')).length, 1);
+});
+
+test('no question is ever answered with the page of another, on the socket or by the routes', async (t) => {
+  const { url } = await startNoting(t);
+  const plain = await ask(url, LIST);
+  for (const query of ['?rating=1', '?rating=2', '?rating=9', '?stars=1', '?rating=1&rating=1']) {
+    for (const target of [LIST + query, `/%72eviews/${query}`, LIST + query]) {
+      const [answer] = await sendRaw(url, headOf(target));
+      assert.equal(answer?.status, 200);
+      assert.notDeepEqual(answer?.body, plain.body, target);
+      assert.notEqual(answer?.headers.etag, plain.headers.etag, target);
+    }
+  }
+  assert.equal((await ask(url, LIST)).headers.etag, plain.headers.etag);
+});
+
+test('nothing is rendered for a query that a page does not know, nor for a path of no page', async (t) => {
+  const { url, rendered } = await startNoting(t);
+  for (const query of ['', '?', '?utm_source=x', '?id=review-b', '?a=%ff']) {
+    assert.equal((await ask(url, PATH + query)).status, 200);
+  }
+  for (const target of ['//', '/../', '/reviews//review-a/', '/reviews/REVIEW-A/', '/500/']) {
+    assert.equal((await ask(url, target, { headers: HTML })).status, 404, target);
+  }
+  assert.deepEqual(new Set(rendered), new Set(['/', PATH, '/404.html']));
   assert.equal(rendered.filter((path) => path === PATH).length, 1);
 });
 
-const NO_PAGES =
-  `// //feeds/ /../ /%2e%2e/ /feeds/.. /feeds/%2e%2e/agents/ /reviews//review-a/ /reviews/*/
-  /reviews/%2e%2e/feeds/ /reviews/review-a/..%2f /reviews/REVIEW-A/ /_image?href=/etc/passwd
-  /_server-islands/x /404 /500/`.split(/\s+/);
-
-test('there is no page at an address that is not in the table of pages', async (t) => {
-  const { url, rendered } = await startNoting(t);
-  for (const target of NO_PAGES) {
-    const { status, headers } = await ask(url, target);
-    assert.equal(status, 404, target);
-    assert.equal(headers['cache-control'], 'no-store');
-    assert.equal((await ask(url, target, { headers: HTML })).status, 404, target);
-  }
-  assert.deepEqual(new Set(rendered), new Set(['/', '/404.html']), 'only paths of our own table');
-  // At its own address it is served, too.
-  const { status, text } = await ask(url, '/404.html');
-  assert.equal(status, 200);
-  assert.match(text, /Not found/);
-});
-
 test('a page that throws for one review is a 500, others are served, and the release stays', async (t) => {
-  const { url, log, current } = await start(t, async (path, source) => {
-    if (path === PATH) throw new Error('This review cannot be shown.');
-    return renderTinyPage(path, source);
+  const { url, log, current } = await startInProcess(t, {
+    release,
+    render: async (path, source) => {
+      if (path === PATH) throw new Error('This review cannot be shown.');
+      return renderTinyPage(path, source);
+    },
   });
   const failures = () => log.filter(({ msg }) => msg === 'a page cannot be rendered');
   const page = await ask(url, PATH, { headers: HTML });
@@ -128,35 +132,6 @@ test('a page that throws for one review is a 500, others are served, and the rel
   assert.equal(current.release, release);
   assert.equal(log.length, 3, 'and one that says when it is tried again');
 });
-
-const REMOVED = `${SAMPLE_CONTENT['removed.yaml']}- { id: review-a, dateRemoved: 2026-11-19, reason: court-order }\n`;
-
-for (const headers of [HTML, {}]) {
-  test(`a takedown while the page is rendered is 410 for ${JSON.stringify(headers)}`, async (t) => {
-    const begun = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    const { url, current } = await start(t, async (path, source) => {
-      if (path === PATH && source === release.published) {
-        begun.resolve();
-        await held.promise;
-      }
-      return renderTinyPage(path, source);
-    });
-    const asked = ask(url, PATH, { headers });
-    await begun.promise;
-    const content = { ...SAMPLE_CONTENT, 'removed.yaml': REMOVED };
-    await current.swap((await makeRelease(content, { previous: made.manifest })).release);
-    held.resolve();
-    const { status, text } = await asked;
-    assert.equal(status, 410);
-    assert.doesNotMatch(text, /kept me informed|Jane/);
-    for (const path of ['/', '/reviews/review-b/']) {
-      const page = await ask(url, path);
-      assert.equal(page.status, 200);
-      assert.doesNotMatch(page.text, /kept me informed/);
-    }
-  });
-}
 
 test('a client that asks for everything at once has its share, others and data are served', async (t) => {
   const { release: large } = await makeRelease(numberedContent(1, 300));
@@ -196,63 +171,4 @@ test('a client that asks for everything at once has its share, others and data a
   // Its share is given back.
   const again = permalinks.find((path) => !pages.get(large, path)) ?? assert.fail();
   assert.equal((await ask(url, again, { headers: greedy })).status, 200);
-});
-
-const { url: published } = await startInProcess({ after }, { release });
-
-test('every spelling of a path finds the same file', async () => {
-  const plain = await ask(published, '/reviews.json');
-  const absolute = 'http://reviews.test/reviews.json';
-  for (const target of ['/%72eviews.json', '/reviews%2Ejson', '/reviews.json?any', absolute]) {
-    const [answer] = await sendRaw(published, headOf(target));
-    assert.deepEqual([answer?.status, answer?.headers.etag], [200, plain.headers.etag], target);
-    assert.deepEqual(answer?.body, plain.body);
-  }
-});
-
-for (const [target, location] of [
-  ['/feeds', '/feeds/'],
-  ['/feeds?a=b&c=%20', '/feeds/?a=b&c=%20'],
-  ['/feeds/index.html', '/feeds/'],
-  ['/index.html', '/'],
-  ['/reviews/review-a', '/reviews/review-a/'],
-  ['/%66eeds', '/feeds/'],
-] as const) {
-  test(`${target} leads to ${location}`, async () => {
-    const { status, headers, body } = await ask(published, target);
-    assert.deepEqual([status, headers.location, body.length], [301, location, 0]);
-    assert.equal(headers['access-control-allow-origin'], '*');
-  });
-}
-
-/** Case and a slash at the end make another path. */
-const MISSING = `//feeds /feeds// /Reviews/ /\\evil.example /api/feed /healthz/
-  /API/reviews/search /api/reviews/search/ /Reviews.json`.split(/\s+/);
-
-test('what is not published is 404', async () => {
-  for (const target of MISSING) {
-    const { status, json } = await ask(published, target);
-    assert.equal(status, 404, target);
-    assert.match(ErrorBody.parse(json()).detail, /\/openapi\.json lists what is/);
-  }
-});
-
-test('a review that was taken down is 410, with the day and the reason, and for people a page', async () => {
-  for (const target of ['/reviews/gone-2026/', '/reviews/gone-2026', '/reviews/gone-2026/?a=b']) {
-    const data = await ask(published, target);
-    const { detail } = ErrorBody.parse(data.json());
-    assert.equal(detail, 'This review was taken down on 2026-08-11 (spam); delete copies of it.');
-    const headers = { Accept: 'text/html' };
-    const page = await ask(published, target, { headers });
-    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
-    assert.equal(page.headers.etag, undefined);
-    assert.match(page.text, /Gone spam/);
-    for (const one of [data, page]) {
-      assert.equal(one.status, 410, target);
-      assert.doesNotMatch(one.text, /Removedword|Jane/);
-    }
-    const head = await ask(published, target, { method: 'HEAD', headers });
-    assert.deepEqual([head.status, head.body.length], [410, 0]);
-    assert.equal(head.headers['content-length'], page.headers['content-length']);
-  }
 });

@@ -24,6 +24,7 @@ import { makeRelease } from '../../../support/release.ts';
 const before = (await makeRelease(numberedContent(1, 60))).release;
 const after = (await makeRelease(numberedContent(2, 60))).release;
 const GZIP = { method: 'GET', headers: { 'accept-encoding': 'gzip' } } as const;
+const PLAIN = { method: 'GET', headers: {} } as const;
 const DATE = '0001-01-01';
 const since = (release: Release) => answerSince(release, DATE);
 const search = (release: Release) => answerSearch(release, 'limit=100');
@@ -172,15 +173,14 @@ test('where too many bodies wait for an encoder, one more is sent as it is', asy
 
 test('a search that was sent without a coding is remembered as it is, one without end is not', async () => {
   const answers = new Answers({ current: await serve(before) });
-  const request = { method: 'GET', headers: {} } as const;
   for (const [query, isRemembered] of [
     ['limit=9', true],
     ['limit=60', false],
   ] as const) {
     const make = (release: Release) => answerSearch(release, query);
-    const first = await answers.reply(query, request, make);
+    const first = await answers.reply(query, PLAIN, make);
     assert.equal(lengthOf(first.body) <= 64 * 1024, isRemembered);
-    const again = answers.find(before, query, request);
+    const again = answers.find(before, query, PLAIN);
     assert.deepEqual(again, first);
     // Not made again.
     assert.equal(again?.body === first.body, isRemembered);
@@ -198,7 +198,6 @@ test('a reply that is remembered is counted, unless its body is that of the rele
   const { id, floor } = release.changes;
   const changed = { ...release, changes: createChangeLog({ id, floor }, rows, true) };
   const cursor = formatCursor({ id, ...floor });
-  const plain = { method: 'GET', headers: {} } as const;
   const ofRelease = new Set(release.corpus.body.map(({ buffer }) => buffer));
   for (const answer of [
     answerSince(changed, DATE),
@@ -209,8 +208,8 @@ test('a reply that is remembered is counted, unless its body is that of the rele
     answerChanges(changed, ''),
   ]) {
     const prepared = new PreparedAnswer(answer);
-    const reply = prepared.replyTo(plain);
-    const isRemembered = prepared.replyTo(plain) === reply;
+    const reply = prepared.replyTo(PLAIN);
+    const isRemembered = prepared.replyTo(PLAIN) === reply;
     const own = reply?.body.filter(({ buffer }) => !ofRelease.has(buffer)) ?? [];
     if (isRemembered) assert.ok(prepared.bytes >= lengthOf(own), String(lengthOf(own)));
     assert.equal(
@@ -218,6 +217,35 @@ test('a reply that is remembered is counted, unless its body is that of the rele
       answer.length <= 64 * 1024 || own.length < (reply?.body.length ?? 0),
     );
   }
+});
+
+test('what a client knows is answered without compressing anything', async () => {
+  const known = new Answers({ current: await serve(before) });
+  const { headers } = await known.reply('/since', GZIP, since);
+  const etag = String(headers[headers.indexOf('ETag') + 1]);
+  const encode = () => assert.fail('nothing is compressed');
+  const answers = new Answers({ current: await serve(before), coder: { encode } });
+  const asked = { 'accept-encoding': 'br', 'if-none-match': etag };
+  const reply = await answers.reply('/since', { method: 'GET', headers: asked }, since);
+  assert.deepEqual([reply.status, reply.headers.includes(etag)], [304, true]);
+});
+
+test('dates that are asked for take a bounded memory, however much was taken down', async () => {
+  const removed = Array.from({ length: 1000 }, (_, index) => ({
+    id: `gone-${index}`,
+    dateRemoved: '2026-08-11',
+    reason: 'spam' as const,
+  }));
+  const large = { ...before, removed };
+  const answers = new Answers({ current: new CurrentRelease() });
+  const start = await retainedMemory();
+  for (let index = 0; index < 2000; index++) {
+    const date = new Date(Date.UTC(2000, 0, 1 + index)).toISOString().slice(0, 10);
+    const reply = answers.find(large, date, PLAIN, () => answerSince(large, date));
+    assert.equal(reply?.status, 200);
+  }
+  // Every answer lists 45 kB of removals, all of them 90 MB.
+  assert.ok((await retainedMemory()) - start < 40_000_000);
 });
 
 test('a flood of different questions takes a bounded memory, of a replaced release none', async () => {
