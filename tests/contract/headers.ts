@@ -1,5 +1,13 @@
-import { type Answered, decodeBytes } from '../support/ask.ts';
+import { decodeBytes } from '../support/ask.ts';
 import { digestOf } from './body.ts';
+
+/** An answer as it was sent. */
+export type Seen = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+};
 
 /** They differ from run to run, or with a limit of rates, which is off here. */
 const LEFT_OUT = /^(?:date|age|ratelimit|ratelimit-policy)$/i;
@@ -21,7 +29,7 @@ export class FixedHeaders {
   }
 
   /** The name of the group that an answer has, which is `subject` if no other had it before. */
-  nameOf(answered: Answered, subject: string): string {
+  nameOf(answered: Seen, subject: string): string {
     const headers = headersOf(answered).filter(([name]) => FIXED.test(name));
     const lines = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
     const known = this.#subjects.get(lines);
@@ -31,7 +39,7 @@ export class FixedHeaders {
 }
 
 /** Names and values, sorted by name. */
-function headersOf({ rawHeaders }: Answered): (readonly [name: string, value: string])[] {
+function headersOf({ rawHeaders }: Seen): (readonly [name: string, value: string])[] {
   return rawHeaders
     .flatMap((name, index) =>
       index % 2 === 0 && !LEFT_OUT.test(name) ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
@@ -56,7 +64,7 @@ export class Tags {
   }
 
   /** The ETag of an answer, which is known by its subject from now on. */
-  state(value: string, subject: string, { headers, body }: Answered): string {
+  state(value: string, subject: string, { headers, body }: Seen): string {
     const tag = value.slice(1, -1);
     const isDigest = body.length > 0 && value === `"${digestOf(body)}"`;
     const coding = headers['content-encoding'];
@@ -67,7 +75,7 @@ export class Tags {
   }
 
   /** The Content-Length of an answer: that of the body, also of the one that a HEAD leaves out. */
-  stateLength(value: string, { headers, body }: Answered): string {
+  stateLength(value: string, { headers, body }: Seen): string {
     if (body.length > 0 && value === String(body.length)) return '{of the body}';
     const isLeftOut = this.#lengths.get(String(headers.etag).slice(1, -1)) === value;
     return isLeftOut ? '{of the body that GET has}' : value;
@@ -75,7 +83,7 @@ export class Tags {
 }
 
 /** The headers that an answer has of its own, as lines. */
-export function describeHeaders(answered: Answered, subject: string, tags: Tags): string[] {
+export function describeHeaders(answered: Seen, subject: string, tags: Tags): string[] {
   return headersOf(answered)
     .filter(([name]) => !FIXED.test(name))
     .map(([name, value]) => {
@@ -87,6 +95,6 @@ export function describeHeaders(answered: Answered, subject: string, tags: Tags)
 }
 
 /** The body of an answer without its coding. Throws where that is not what it says. */
-export function plainBody(answered: Answered): Buffer {
+export function plainBody(answered: Seen): Buffer {
   return answered.body.length === 0 ? answered.body : decodeBytes(answered);
 }

@@ -3,6 +3,7 @@ import { Bodies } from './bodies.ts';
 import { FixedHeaders } from './headers.ts';
 import { talkInSessions, talkOtherwise, talkWithoutSessions } from './requests/agents.ts';
 import { askAnother } from './requests/another.ts';
+import { sendBytes } from './requests/bytes.ts';
 import { watchEdits } from './requests/edits.ts';
 import { askForFiles } from './requests/files.ts';
 import { askHub } from './requests/hub.ts';
@@ -21,18 +22,19 @@ const PLAYS: Readonly<Record<string, Play>> = {
   lists: followLists,
   pages: askForPages,
   elsewhere: askElsewhere,
+  bytes: sendBytes,
   hub: (transcript, { subscriber }) => askHub(transcript, subscriber),
   'mcp-sessions': talkInSessions,
   'mcp-stateless': talkWithoutSessions,
   'mcp-http': talkOtherwise,
   agents: (transcript, { url }) => askAsAgents(transcript, url),
   edits: watchEdits,
-  'another-business': (transcript, { another }) => askAnother(transcript, another),
+  'another-business': askAnother,
 };
 
 /**
- * Plays all transcripts. Returns the texts of the files that record them, by their
- * paths: the transcripts, the longer bodies, and the headers that answers share.
+ * Plays all transcripts against one service. Returns the texts of the files that record them, by
+ * their paths: the transcripts, the longer bodies, and the headers that answers share.
  */
 export async function play(lifetime: Lifetime): Promise<Map<string, string>> {
   const scene = await setScene(lifetime);
@@ -45,12 +47,15 @@ export async function play(lifetime: Lifetime): Promise<Map<string, string>> {
   const fixed = new FixedHeaders();
   const files = new Map<string, string>();
   for (const [name, perform] of Object.entries(PLAYS)) {
-    const { url } = name === 'another-business' ? scene.another : scene;
-    const transcript = new Transcript({ url, bodies, fixed, settle });
+    const transcript = new Transcript({ url: scene.url, bodies, fixed, settle });
     await perform(transcript, scene);
     transcript.close();
     files.set(`${name}.http`, formatTranscript(transcript.entries));
   }
+  files.set(
+    'log.http',
+    formatTranscript([{ name: 'what is logged as wrong', text: scene.faults() }]),
+  );
   for (const [name, text] of bodies.texts) files.set(`bodies/${name}`, text);
   return files.set('fixed-headers.http', fixed.text);
 }

@@ -1,8 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BUSINESS } from '../support/content-files.ts';
-import { createContentFolder, createFolder } from '../support/content-folder.ts';
+import { createFolder } from '../support/content-folder.ts';
 import type { Lifetime } from '../support/lifetime.ts';
 import { REPOSITORY } from '../support/run-script.ts';
 import { loggedReleases, startService } from '../support/service.ts';
@@ -12,49 +11,39 @@ import { LOOPBACK_SUBSCRIBERS } from '../support/websub-hub.ts';
 /** Where the service is, as far as it knows. */
 export const BASE_URL = 'https://reviews.example';
 
-/** A service, with content that may be edited. */
-export type Started = {
+/** What the transcripts are made with. */
+export type Scene = {
   readonly url: string;
+  /** A copy of the demonstration, which may be edited. */
   readonly contentDir: string;
+  readonly subscriber: Subscriber;
   /** How many releases have been published. */
   readonly releases: () => number;
+  /** What was logged as wrong, a line for each message. */
+  readonly faults: () => string;
 };
 
-/** A service with a copy of the demonstration, and what the transcripts are made with besides. */
-export type Scene = Started & {
-  readonly subscriber: Subscriber;
-  /** A second service, which begins with a business alone. */
-  readonly another: Started;
-};
-
-/** Starts the services as they are deployed, at one instant and without chance. */
+/** Starts the service as it is deployed, with the demonstration, at one instant and without chance. */
 export async function setScene(lifetime: Lifetime): Promise<Scene> {
   const folder = createFolder(lifetime);
   const contentDir = join(folder, 'content');
   cpSync(join(REPOSITORY, 'content'), contentDir, { recursive: true });
   const subscriber = await startSubscriber(lifetime);
-  const least = createContentFolder(lifetime, { 'business.yaml': BUSINESS });
-  const [demonstration, another] = await Promise.all([
-    startAt(lifetime, contentDir, {
+  const fixChance = pathToFileURL(join(import.meta.dirname, 'fix-chance.ts'));
+  const { url, log } = await startService(lifetime, {
+    content: contentDir,
+    env: {
       ...LOOPBACK_SUBSCRIBERS,
       BASE_URL,
       MCP_SESSION_SECRET: 'the secret of all transcripts, of 32 bytes',
       MCP_CHATGPT_TOOLS: 'true',
-    }),
-    startAt(lifetime, least, { BASE_URL: 'http://localhost:8787' }),
-  ]);
-  return { ...demonstration, subscriber, another };
-}
-
-async function startAt(
-  lifetime: Lifetime,
-  contentDir: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Started> {
-  const fixChance = pathToFileURL(join(import.meta.dirname, 'fix-chance.ts'));
-  const { url, log } = await startService(lifetime, {
-    content: contentDir,
-    env: { ...env, NODE_OPTIONS: `--import ${fixChance}` },
+      NODE_OPTIONS: `--import ${fixChance}`,
+    },
   });
-  return { url, contentDir, releases: () => loggedReleases(log).length };
+  const releases = () => loggedReleases(log).length;
+  const faults = () => {
+    const found = log.filter(({ level }) => Number(level) >= 40).map(({ msg }) => String(msg));
+    return [...new Set(found)].toSorted().join('\n');
+  };
+  return { url, contentDir, subscriber, releases, faults };
 }

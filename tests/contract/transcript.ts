@@ -1,8 +1,9 @@
 import { Agent } from 'node:http';
 import { type Answered, ask } from '../support/ask.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import type { Bodies } from './bodies.ts';
-import { describeHeaders, type FixedHeaders, plainBody, Tags } from './headers.ts';
+import { describeHeaders, type FixedHeaders, plainBody, type Seen, Tags } from './headers.ts';
 
 /** What all transcripts of a run share. */
 export type Shared = {
@@ -62,6 +63,14 @@ export class Transcript {
     return answered;
   }
 
+  /** Sends bytes over a connection of their own, and writes down the answer. */
+  async send(bytes: string): Promise<void> {
+    const { url, settle } = this.#shared;
+    const [answer] = await sendRaw(url, bytes, { isHead: bytes.startsWith('HEAD ') });
+    const name = shorten(JSON.stringify(bytes)).replaceAll('\\r\\n', ' ⏎ ');
+    if (answer) this.write(name, settle(this.#describe(answer, { target: name, subject: name })));
+  }
+
   /** A body as it is written down. */
   describeBody(mediaType: string, bytes: Buffer, subject: string): string {
     return this.#shared.bodies.describe(mediaType, bytes, subject);
@@ -86,7 +95,7 @@ export class Transcript {
     this.#agent.destroy();
   }
 
-  #describe(answered: Answered, { method, target, subject }: Asked): string {
+  #describe(answered: Seen, { method = 'bytes', target, subject }: Asked): string {
     const { status, headers } = answered;
     const { bodies, fixed, settle } = this.#shared;
     const own = describeHeaders(answered, settle(shorten(target)), this.#tags);
@@ -98,7 +107,7 @@ export class Transcript {
   }
 }
 
-type Asked = { readonly method: string; readonly target: string; readonly subject: string };
+type Asked = { readonly method?: string; readonly target: string; readonly subject: string };
 
 /** A text of a bounded length. */
 function shorten(text: string): string {

@@ -57,14 +57,19 @@ export const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 };
 
+type Coded = {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+};
+
 /** The body of an answer without its coding. */
-export function decodeBytes({ headers, body }: Pick<Answered, 'headers' | 'body'>): Buffer {
-  const decoder = DECODERS[headers['content-encoding'] ?? 'identity'];
+export function decodeBytes({ headers, body }: Coded): Buffer {
+  const decoder = DECODERS[String(headers['content-encoding'] ?? 'identity')];
   if (!decoder) throw new Error(`The coding ${headers['content-encoding']} is unknown.`);
   return decoder(body);
 }
 
 /** The same as text. */
-export function decode(answer: Pick<Answered, 'headers' | 'body'>): string {
+export function decode(answer: Coded): string {
   return decodeBytes(answer).toString('utf8');
 }

@@ -1,7 +1,10 @@
+import { renameSync } from 'node:fs';
+import { ask } from '../../support/ask.ts';
+import { BUSINESS } from '../../support/content-files.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { AWKWARD_FILES } from '../awkward-content.ts';
-import type { Started } from '../scene.ts';
+import type { Scene } from '../scene.ts';
 import type { Transcript } from '../transcript.ts';
 
 /** What is made of the least that a business says of itself. */
@@ -69,17 +72,23 @@ const OF_MUCH = [
 
 const HTML = { Accept: 'text/html' };
 
-/** Another business: before it has any reviews, and with reviews that are hard to write down. */
+/** Another business in the same place: before it has any reviews, and with reviews that are hard to write down. */
 export async function askAnother(
   transcript: Transcript,
-  { contentDir, releases }: Started,
+  { url, contentDir }: Scene,
 ): Promise<void> {
-  const ask = async (target: string) =>
+  const get = async (target: string) =>
     await transcript.ask(`GET ${target}`, /\/(?:$|\?)/.test(target) ? { headers: HTML } : {});
-  for (const target of OF_NOTHING) await ask(target);
-  const before = releases();
+  const published = (what: string, part: string) =>
+    waitUntil(what, async () => (await ask(url, '/reviews.json')).text.includes(part));
+  saveFiles(`${contentDir}.next`, { 'business.yaml': BUSINESS });
+  renameSync(contentDir, `${contentDir}.before`);
+  renameSync(`${contentDir}.next`, contentDir);
+  await published('the other business is published', '"count":0');
+  transcript.write('the content of another business takes its place', BUSINESS);
+  for (const target of OF_NOTHING) await get(target);
   saveFiles(contentDir, AWKWARD_FILES);
-  await waitUntil('the reviews are published', () => releases() > before);
+  await published('its reviews are published', 'rating-only');
   transcript.write('an editor adds all that can be said, and reviews', '');
-  for (const target of OF_MUCH) await ask(target);
+  for (const target of OF_MUCH) await get(target);
 }

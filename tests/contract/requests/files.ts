@@ -187,7 +187,14 @@ async function askFully(transcript: Transcript, target: string): Promise<void> {
   await transcript.ask(`HEAD ${target}`, { headers: { 'If-None-Match': etag } });
   const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' };
   await transcript.ask(`OPTIONS ${target}`, { headers: preflight });
-  for (const method of ['POST', 'PUT', 'DELETE']) await transcript.ask(`${method} ${target}`);
+  for (const method of ['POST', 'PUT', 'DELETE', 'TRACE', 'PROPFIND']) {
+    await transcript.ask(`${method} ${target}`);
+  }
+  const problem = { Accept: 'text/html, Application/Problem+JSON;q=0.9' };
+  await transcript.ask(`DELETE ${target}`, { headers: problem });
+  for (const conditions of [{ 'If-Match': OTHER_TAG }, { Range: 'bytes=999999999-' }]) {
+    await transcript.ask(get, { headers: { ...problem, ...conditions } });
+  }
 }
 
 async function askBriefly(transcript: Transcript, target: string): Promise<void> {
@@ -212,6 +219,12 @@ export async function askForFiles(transcript: Transcript): Promise<void> {
   for (const target of SAME) await transcript.ask(`GET ${target}`);
   for (const [target, headers] of COLD) await transcript.ask(`GET ${target}`, { headers });
   for (const limit of [50, 51]) await transcript.ask(`HEAD /api/reviews/search?limit=${limit}`);
+  for (const target of ['/healthz', '/readyz', '/nothing', '/%ff']) {
+    await transcript.ask(`OPTIONS ${target}`);
+  }
+  for (const Authorization of ['Bearer wrong', 'Basic eDp5', 'x']) {
+    await transcript.ask('GET /reviews.json', { headers: { Authorization } });
+  }
   for (const date of DATES) {
     await transcript.ask('GET /llms.txt', { headers: { 'If-Modified-Since': date } });
   }

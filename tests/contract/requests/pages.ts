@@ -30,6 +30,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/agents/': 'agents',
   '/docs/': 'documentation',
   '/docs/data/': 'documentation of the data',
+  '/docs/errors/': 'the codes of errors',
   '/reviews/google-ibvumxzl/': 'a review',
   '/reviews/direct-6mol9lx1/': 'a long review with a reply',
   '/reviews/google-c7q5rgvl/': 'a review in Arabic',

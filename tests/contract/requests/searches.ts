@@ -25,6 +25,8 @@ const SEARCHES = [
   'mentions_technician=Attorney%20Mu%C3%B1oz&limit=1',
   'mentions_technician=Elena%20Munos',
   'mentions_technician=David',
+  'mentions_technician=Nobody%20Here',
+  'mentions_service=divorce',
   'mentions_service=car-accident&limit=1',
   'mentions_service=car-acident',
   'service_area=austin&limit=1',
@@ -156,6 +158,30 @@ const MISTAKES = [
   '/api/reviews/changes?after=x',
   '/api/reviews/changes?format=csv',
   '/api/reviews/changes?since=2026-01-01',
+  ...['/', '/reviews/', '/api/reviews/since/', `${SEARCH}?query=`, `${SEARCH}?`].flatMap((start) =>
+    ['%', '%z1', '%ff', '%c0%af', '%ed%a0%80', '%f5%80%80%80', '%00', '%0a%0d'].map(
+      (rubbish) => start + rubbish,
+    ),
+  ),
+  // The same code wherever the same is wrong.
+  ...[
+    ...['x=1', 'source=a&source=b', 'language', 'group_by=year,', 'source=%ff', 'aspect=a%0A'],
+    ...[`source=${'x'.repeat(201)}`, 'max_rating=+5', 'min_rating=5.5', 'until=2026-02-30'],
+    ...['since=2026-02-01&until=2026-01-31', 'min_rating=4&max_rating=3', 'sentiment=good'],
+    ...['language=-'],
+  ].map((query) => `/api/reviews/stats?${query}`),
+  ...[
+    ...[
+      'source=a&source=b',
+      'language=',
+      `source=${'x'.repeat(201)}`,
+      'rating=-1',
+      'until=tomorrow',
+    ],
+    ...['since=2026-01-01%00', 'sort=newest%0A', 'language=e%00', 'rating=%00', 'rating=9&x=1'],
+    ...[`after=${'x'.repeat(201)}`, 'rating=9&limit=0&sinc=x', '%ff=1'],
+  ].map((query) => `${SEARCH}?${query}`),
+  ...['/api/reviews/changes?format=', '/api/reviews/changes?x=1', '/api/reviews/since/2026%07'],
   '/feed.xml?rating=9',
   '/api/feed.json?colour=red',
   '/api/feed.json?rating=9&since=2026-02-30&utm=x',

@@ -4,88 +4,36 @@ import fc from 'fast-check';
 import {
   accepts,
   cacheTags,
-  DATA_SECURITY,
   formatHttpDate,
   messageDate,
-  PAGE_SECURITY,
   parseHttpDate,
-  type RawHeaders,
 } from '../../../sidecar/http/headers.ts';
-import { HttpError } from '../../../sidecar/http/http-error.ts';
-import { replyWithFaultPage } from '../../../sidecar/http/send-error.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { openSession, statelessHeaders, statelessMessage } from '../../support/mcp-client.ts';
 import { headOf, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 
-/** https://github.com/w3c/webappsec-permissions-policy/blob/main/features.md, "Standardized Features". */
-const STANDARDISED =
-  `accelerometer ambient-light-sensor autoplay battery camera cross-origin-isolated
-  display-capture document-domain encrypted-media execution-while-not-rendered
-  execution-while-out-of-viewport fullscreen geolocation gyroscope hid idle-detection magnetometer
-  microphone midi navigation-override payment picture-in-picture publickey-credentials-get
-  screen-wake-lock serial sync-xhr usb web-share xr-spatial-tracking`.split(/\s+/);
-const FAULT = replyWithFaultPage(new HttpError(503, 'Wait.')).headers;
-const HSTS = 'strict-transport-security';
-
-/** Names in lower case, with their values. */
-function fieldsOf(headers: RawHeaders): Record<string, string> {
-  const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  return Object.fromEntries(names.map((name, index) => [name, String(headers[index * 2 + 1])]));
-}
-
-test('data carry what means something for data, and no more', () => {
-  assert.deepEqual(fieldsOf(DATA_SECURITY), {
-    'content-security-policy': "default-src 'none'",
-    'cross-origin-resource-policy': 'cross-origin',
-    'x-content-type-options': 'nosniff',
-  });
-});
-
-test('pages and their faults have every powerful feature off, and no code of others', () => {
-  for (const headers of [PAGE_SECURITY, FAULT]) {
-    const fields = fieldsOf(headers);
-    const features = fields['permissions-policy']?.split(', ') ?? [];
-    const names = features.map((feature) => /^([a-z-]+)=\(\)$/.exec(feature)?.[1] ?? feature);
-    for (const name of ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'midi']) {
-      assert.ok(names.includes(name), name);
-    }
-    // Browsers warn of others. A button copies an address, so clipboard-write stays on.
-    assert.deepEqual(new Set(names).difference(new Set(STANDARDISED)), new Set());
-    const policy = fields['content-security-policy'] ?? '';
-    assert.match(policy, /default-src 'none'.*frame-ancestors 'self'/);
-    assert.doesNotMatch(policy, /unsafe|\*|https?:/);
-    assert.equal(fields['referrer-policy'], 'no-referrer');
-    assert.equal(fields['x-content-type-options'], 'nosniff');
-  }
-});
-
 /** Whatever answers: the fast path, the parser, the routes, and what refuses. */
-const ANSWERS: Readonly<Record<string, readonly [sent: string, status: number]>> = {
-  'a file': [headOf('/reviews.json'), 200],
-  'a file that the parser reads': [`\r\n${headOf('/reviews.json')}`, 200],
-  'a file in another spelling': [headOf('/%72eviews.json'), 200],
-  'a file that did not change': [headOf('/reviews.json', { 'If-None-Match': '*' }), 304],
-  'a page': [headOf('/'), 200],
-  'the way to a page': [headOf('/feeds'), 301],
-  'a search': [headOf('/api/reviews/search'), 200],
-  'what is missing': [headOf('/nothing'), 404],
-  OPTIONS: [headOf('OPTIONS /'), 204],
-  'the hub': [headOf('/api/websub/hub'), 503],
-  MCP: [headOf('POST /mcp', { Host: 'localhost' }), 415],
-  'an invalid host': [headOf('/', { Host: '' }), 400],
-  'an expectation': [headOf('/', { Expect: 'x' }), 417],
-  'no HTTP': ['nonsense\r\n\r\n', 400],
-  'a tunnel': ['CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n', 405],
-};
+const ANSWERS = [
+  headOf('/reviews.json'),
+  `\r\n${headOf('/reviews.json')}`,
+  headOf('/%72eviews.json'),
+  headOf('/reviews.json', { 'If-None-Match': '*' }),
+  headOf('/'),
+  headOf('/api/websub/hub'),
+  headOf('/', { Host: '' }),
+  headOf('/', { Expect: 'x' }),
+  'nonsense\r\n\r\n',
+  'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n',
+];
 
 test('HTTPS alone is asked for by every answer where the operator has it so, and nowhere else', async (t) => {
   const { release } = await makeRelease();
   for (const hsts of ['max-age=31536000', undefined]) {
     const { url } = await startInProcess(t, { release, ...(hsts && { hsts }) });
-    for (const [what, [sent, status]] of Object.entries(ANSWERS)) {
+    for (const sent of ANSWERS) {
       const [answer] = await sendRaw(url, sent);
-      assert.deepEqual([answer?.status, answer?.headers[HSTS]], [status, hsts], what);
+      assert.equal(answer?.headers['strict-transport-security'], hsts, sent);
     }
     const { id } = await openSession(url);
     const [method, params] = ['subscriptions/listen', { notifications: {} }];
@@ -98,7 +46,7 @@ test('HTTPS alone is asked for by every answer where the operator has it so, and
     ]) {
       const [answer] = await sendRaw(url, stream);
       assert.equal(answer?.headers['content-type'], 'text/event-stream');
-      assert.equal(answer.headers[HSTS], hsts);
+      assert.equal(answer.headers['strict-transport-security'], hsts);
     }
   }
 });

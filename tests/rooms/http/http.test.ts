@@ -36,18 +36,6 @@ test('a fault of ours is answered 500 and logged with its cause, on every way', 
   assert.equal((await ask(url, '/healthz')).status, 200);
 });
 
-test('before the first release everything but health is 503 with a time to come again', async (t) => {
-  const { url } = await startInProcess(t);
-  const since = '/api/reviews/since/2026-01-01';
-  for (const target of ['/reviews.json', '/', '/api/reviews/search', since]) {
-    const { status, headers, json } = await ask(url, target);
-    assert.equal(status, 503, target);
-    assert.equal(headers['retry-after'], '2');
-    assert.equal(headers['cache-control'], 'no-store');
-    ErrorBody.parse(json());
-  }
-});
-
 /** A file, one of pages, and since, each for the fast path and in a spelling left to the routes. */
 const DATED = [
   ['/reviews.json', '/%72eviews.json'],
@@ -116,51 +104,6 @@ test('who repeats a Date that stood in for Last-Modified gets the bytes, and 304
     assert.equal(await statusOf(since), 200);
     assert.equal(await statusOf({ ...since, 'If-None-Match': String(headers.etag) }), 304);
     assert.equal(await statusOf({ Range: 'bytes=0-1', 'If-Range': date }), 200);
-  }
-});
-
-test('OPTIONS of the server as a whole is answered', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  const [answer] = await sendRaw(url, headOf('OPTIONS *'));
-  assert.deepEqual([answer?.status, answer?.headers.allow], [204, 'GET, HEAD, OPTIONS']);
-});
-
-/** A request for the fast path, for the parser behind it, and for the routes. */
-const HEADS = ['GET /reviews.json', '\r\nGET /reviews.json', 'GET /api/reviews/search'];
-/** Fields of a request, with the status of its answer. */
-const HOSTS = [
-  ['Host: reviews.test\r\n', 200],
-  ['Host: other.example:8787\r\n', 200],
-  ['hOST:\t[::1]:8787 \r\n', 200],
-  ['', 400],
-  ['Host:\r\n', 400],
-  ['Host: a b/<>\r\n', 400],
-  ['Host: user@reviews.test\r\n', 400],
-  ['Host: reviews.test\r\nHost: reviews.test\r\n', 400],
-] as const;
-
-test('a request has one valid Host, which stands in its target where that is absolute', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  const hosted = HEADS.flatMap((head) =>
-    HOSTS.map(([fields, status]) => [`${head} HTTP/1.1\r\n${fields}\r\n`, status] as const),
-  );
-  const absolute = (target: string, host: string) => `GET ${target} HTTP/1.1\r\n${host}\r\n`;
-  const target = 'http://reviews.test/reviews.json';
-  for (const [head, status] of [
-    ...hosted,
-    [absolute(target, 'Host: other.example\r\n'), 200],
-    [absolute(target, ''), 400],
-    [absolute(target, 'Host: a b\r\n'), 400],
-    [absolute('http://user@reviews.test/reviews.json', 'Host: reviews.test\r\n'), 400],
-    ['GET /reviews.json HTTP/1.0\r\n\r\n', 200],
-    ['GET /reviews.json HTTP/1.0\r\nHost: a b\r\n\r\n', 400],
-    // MCP is for one host only: RFC 9112 §3.2.2 has it taken from the target.
-    ['POST http://localhost/mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n', 415],
-    ['POST http://evil.example/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n', 403],
-  ] as const) {
-    const [answer] = await sendRaw(url, head);
-    assert.equal(answer?.status, status, head);
-    if (status === 400) assert.match(answer.body.toString(), /Host/);
   }
 });
 

@@ -4,21 +4,15 @@ import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import type { IssueCode } from '#search/request/error-codes.ts';
 import { ErrorBody, type Issue } from '#search/request/issue.ts';
-import {
-  badRequest,
-  HttpError,
-  noLongerThere,
-  toHttpError,
-} from '../../../sidecar/http/http-error.ts';
+import { badRequest, HttpError, toHttpError } from '../../../sidecar/http/http-error.ts';
 import {
   errorBodyOf,
   errorTextOf,
-  errorTypeFor,
   replyWithFaultPage,
   wantsPage,
 } from '../../../sidecar/http/send-error.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { headOf, openRaw, sendRaw } from '../../support/raw-http.ts';
+import { headOf, openRaw } from '../../support/raw-http.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 
 test('an error has the members of problem details and its issues; for people, a line for each', () => {
@@ -82,16 +76,6 @@ test('an error has the code of its issues if they share one, else that of its st
   }
 });
 
-test('problem details are sent to those who ask for them', () => {
-  const problem = 'application/problem+json';
-  for (const accept of [problem, 'text/html, Application/Problem+JSON;q=0.9']) {
-    assert.equal(errorTypeFor(accept), problem);
-  }
-  for (const accept of [undefined, '', '*/*', 'application/json', 'application/*']) {
-    assert.equal(errorTypeFor(accept), 'application/json');
-  }
-});
-
 test('a fault of the client keeps its status and its sentence; one of ours says nothing', () => {
   const thrown = (status: unknown) => Object.assign(new Error('Too long.'), { status });
   const error = toHttpError(thrown(413));
@@ -105,54 +89,6 @@ test('a fault of the client keeps its status and its sentence; one of ours says 
 });
 
 const { release } = await makeRelease();
-const PLAIN = 'Host: reviews.test\r\n\r\n';
-const CHUNKED = { 'Transfer-Encoding': 'chunked' };
-const MCP = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' };
-
-/** What no HTTP message is, with the status and the code of its answer. */
-const REFUSED: Readonly<Record<string, readonly [status: number, code: IssueCode, sent: string]>> =
-  {
-    'headers of 20 kB': [431, 'headers_too_large', headOf('/', { 'X-Long': 'x'.repeat(20_000) })],
-    'a target of 20 kB': [431, 'headers_too_large', headOf(`/${'x'.repeat(20_000)}`)],
-    'an unknown method': [400, 'malformed_http', `FOO / HTTP/1.1\r\n${PLAIN}`],
-    'chunks without a size': [
-      400,
-      'malformed_http',
-      `${headOf('POST /mcp', { ...MCP, ...CHUNKED })}zz\r\n`,
-    ],
-    'the preface of HTTP/2': [400, 'malformed_http', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    'the hello of TLS': [400, 'malformed_http', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-    'an expectation that nobody meets': [
-      417,
-      'expectation_failed',
-      headOf('/', { Expect: 'the-unexpected' }),
-    ],
-    'a missing host beside such an expectation': [
-      400,
-      'invalid_host',
-      'GET / HTTP/1.1\r\nExpect: x\r\n\r\n',
-    ],
-    'a tunnel': [405, 'method_not_allowed', `CONNECT reviews.test:443 HTTP/1.1\r\n${PLAIN}`],
-  };
-
-test('what is no HTTP message is answered with the body of errors', async (t) => {
-  const { url, log } = await startInProcess(t, { release });
-  for (const [what, [status, code, sent]] of Object.entries(REFUSED)) {
-    const [answer] = await sendRaw(url, sent);
-    assert.equal(answer?.status, status, what);
-    assert.equal(answer.headers['content-type'], 'application/json');
-    assert.equal(answer.headers['cache-control'], 'no-store');
-    assert.equal(answer.headers.allow, status === 405 ? 'GET, HEAD, OPTIONS' : undefined);
-    const body = ErrorBody.parse(JSON.parse(answer.body.toString()));
-    assert.deepEqual(
-      [body.status, body.code, body.type],
-      [status, code, `${BASE_URL}/docs/errors/#${code}`],
-    );
-  }
-  assert.deepEqual(log, []);
-  assert.equal((await sendRaw(url, headOf('/')))[0]?.status, 200);
-});
-
 test('the connection of a head that is malformed, or does not end, is answered and closed', async (t) => {
   const { url } = await startInProcess(t, { release, requestTimeoutMs: 50 });
   for (const [sent, status] of [
@@ -214,14 +150,6 @@ test('a page asks again by itself where the error says when, and only there', ()
   assert.equal(headersOf(BUSY).get('retry-after'), '5');
   assert.doesNotMatch(htmlOf(BROKEN), /http-equiv/);
   assert.match(htmlOf(BROKEN), /<a href="\/">To the reviews<\/a>/);
-});
-
-test('a page says of what is no longer there that it may be kept, with the tag to purge it by', () => {
-  const headers = headersOf(noLongerThere(410, 'This review was taken down.', 'anna'));
-  assert.deepEqual(
-    ['cache-control', 'vary', 'cache-tag', 'surrogate-key'].map((name) => headers.get(name)),
-    ['public, max-age=60', 'Accept', 'r-anna', 'r-anna'],
-  );
 });
 
 test('a fault is not cached, and its policy allows its own style by its digest, and nothing else', () => {
