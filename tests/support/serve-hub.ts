@@ -52,13 +52,13 @@ export async function postForm(
 export const HUB_SETTINGS: HubSettings = readConfig({}).hub;
 
 /** Of a hub in which nothing waits. */
-export const EMPTY_QUEUE = {
+const EMPTY_QUEUE = {
   ...{ waiting: 0, clients: 0, mostOfClient: 0, networks: 0, mostOfNetwork: 0, notices: 0 },
   refused: {},
 } as const;
 
 /** What a hub knows of a topic and callback that it has never seen. */
-export const UNKNOWN_PAIR = {
+const UNKNOWN_PAIR = {
   ...{ request: undefined, subscription: undefined, ended: undefined, dueAt: undefined },
 } as const;
 

@@ -35,23 +35,6 @@ test('no cell begins as a formula does', () => {
   for (const sign of '＝＋－＠') assert.ok(cells.flat().includes(`'${sign}1+1`), sign);
 });
 
-test('lines end with CRLF, the first is a header and there is no byte order mark', () => {
-  const text = Buffer.from(csvOf([publishedReview({ reviewBody: 'Say "hi", now' })])).toString();
-  const [header = '', line = '', ...rest] = text.split('\r\n');
-  assert.ok(header.startsWith('id,url,author,datePublished,'));
-  assert.ok(header.endsWith(',ownerReplyDateModified,aspect_price,aspect_first_contact'));
-  assert.ok(
-    line.startsWith('review-1,https://reviews.example/reviews/review-1/,Jane D.,2026-10-03,,,5,,'),
-  );
-  assert.ok(line.includes(',"Say ""hi"", now",en,Google,'));
-  assert.deepEqual(rest, ['']);
-});
-
-test('a table without reviews is a header', () => {
-  assert.deepEqual(readRows(csvOf([])), []);
-  assert.equal(Buffer.from(csvOf([])).toString().split('\r\n').length, 2);
-});
-
 test('items of a list stay apart whatever they hold', () => {
   const items = fc.array(
     fc.oneof(fc.constantFrom(...TEXTS.slice(0, 30)), fc.string({ minLength: 1 })),
