@@ -11,7 +11,6 @@ import type { Release } from '../../sidecar/release/release.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
 import type { Pages } from '../../sidecar/render/render.ts';
 import { RASTER_WORKER, Rasterizer } from '../../sidecar/render/threads/rasterizer.ts';
-import type { AnswerCoder } from '../../sidecar/routes/answers/answer-codings.ts';
 import { Answers } from '../../sidecar/routes/answers/answers.ts';
 import { createLookup } from '../../sidecar/routes/fast-path.ts';
 import { createApp } from '../../sidecar/routes/routes.ts';
@@ -52,8 +51,6 @@ type Settings = {
   readonly requestsPerMinute?: number;
   /** Without it, half a minute as in a deployment. */
   readonly requestTimeoutMs?: number;
-  /** Compresses answers, in place of the one of a deployment. */
-  readonly coder?: Pick<AnswerCoder, 'encode'>;
   /** Without it, none is sent. */
   readonly hsts?: string;
   /** Whether simple requests are answered on the socket, as in a deployment. */
@@ -77,7 +74,6 @@ export async function startInProcess(
     hasChatGptTools = false,
     requestsPerMinute = 0,
     requestTimeoutMs,
-    coder,
     hsts,
     isRaw = true,
   }: Settings = {},
@@ -104,7 +100,7 @@ export async function startInProcess(
   const source = mcpSource(mcp);
   const limit = new RequestLimit({ perMinute: rateLimitPerMinute });
   const counting = { clients, limit, rateLimitPerMinute, trustProxy };
-  const answers = new Answers({ current, ...(coder && { coder }) });
+  const answers = new Answers({ current });
   const rasterizer = new Rasterizer({ supervisor, worker: RASTER_WORKER });
   atEnd(lifetime, () => rasterizer.close());
   const formats = startFormats({ current, stateDir: createFolder(lifetime), supervisor });

@@ -110,6 +110,7 @@ export async function askHub(transcript: Transcript, subscriber: Subscriber): Pr
   for (const coding of ['gzip', 'identity, x']) {
     await transcript.ask(POST, asForm(zipped.slice(0, 4), { 'Content-Encoding': coding }));
   }
+  await transcript.ask(POST, { body: formOf(good), note: 'no type' });
   await transcript.ask(POST, asForm('x', { Accept: 'application/problem+json' }));
   await transcript.ask(`${POST}?${formOf(good)}&x=%ff`, {
     headers: { 'Content-Type': 'text/plain' },

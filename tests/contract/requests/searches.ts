@@ -96,6 +96,7 @@ const FEEDS = [
   'sort=oldest&limit=3',
   'query=zzzz',
   'aspect=communication&utm_source=x&max_rating=2',
+  'utm_source=x',
 ];
 
 /** Bad values of each parameter, and what is wrong with the parameters themselves. */

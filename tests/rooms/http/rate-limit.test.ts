@@ -54,7 +54,14 @@ test('every way counts alike, on the socket, through the parser and by the route
   assert.deepEqual(log, [], 'a fault of the client is not logged');
 });
 
-for (const target of [SEARCH, SINCE, LIST, '/api/reviews/changes', '/feed.xml?rating=5']) {
+for (const target of [
+  SEARCH,
+  SINCE,
+  LIST,
+  '/api/reviews/changes',
+  '/feed.xml?rating=5',
+  '/api/reviews/search.csv',
+]) {
   test(`that ${target} did not change is not counted where the client names what it has`, async (t) => {
     const { url } = await startInProcess(t, { release, rateLimitPerMinute: 5 });
     const etag = String((await ask(url, target)).headers.etag);
