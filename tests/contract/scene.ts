@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { createFolder } from '../support/content-folder.ts';
 import type { Lifetime } from '../support/lifetime.ts';
 import { REPOSITORY } from '../support/run-script.ts';
-import { loggedReleases, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Subscriber, startSubscriber } from '../support/subscriber.ts';
 import { LOOPBACK_SUBSCRIBERS } from '../support/websub-hub.ts';
 
@@ -17,8 +17,6 @@ export type Scene = {
   /** A copy of the demonstration, which may be edited. */
   readonly contentDir: string;
   readonly subscriber: Subscriber;
-  /** How many releases have been published. */
-  readonly releases: () => number;
   /** What was logged as wrong, a line for each message. */
   readonly faults: () => string;
 };
@@ -40,10 +38,9 @@ export async function setScene(lifetime: Lifetime): Promise<Scene> {
       NODE_OPTIONS: `--import ${fixChance}`,
     },
   });
-  const releases = () => loggedReleases(log).length;
   const faults = () => {
     const found = log.filter(({ level }) => Number(level) >= 40).map(({ msg }) => String(msg));
     return [...new Set(found)].toSorted().join('\n');
   };
-  return { url, contentDir, subscriber, releases, faults };
+  return { url, contentDir, subscriber, faults };
 }

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
+import { ask } from '../../support/ask.ts';
 import {
   type EventStream,
   initializeMessage,
@@ -51,7 +52,7 @@ const TOPICS = ['/reviews.json', '/api/feed.json', '/feed.xml'];
 /** An edit and a takedown, as readers, mirrors and subscribers see them. */
 export async function watchEdits(
   transcript: Transcript,
-  { url, contentDir, subscriber, releases }: Scene,
+  { url, contentDir, subscriber }: Scene,
 ): Promise<void> {
   const tags = new Map<string, string>();
   for (const target of TARGETS) {
@@ -73,10 +74,8 @@ export async function watchEdits(
     await transcript.settled(`${HUB_PATH}?${new URLSearchParams(form)}`);
   }
   const agents = await listenAsAgents(transcript, url);
-  const before = releases();
   const edited = join(contentDir, fileOf('2026-11-15', EDITED));
   writeFileSync(edited, `${readFileSync(edited, 'utf8').trimEnd()} Not yet, anyway.\n`);
-  await waitUntil('the edit is published', () => releases() > before);
   transcript.write('an editor adds three words to a review', '');
   for (const [name, stream] of Object.entries(agents)) {
     await stream.says('notifications/resources/updated');
@@ -89,7 +88,10 @@ export async function watchEdits(
   const tombstone = `- id: ${TAKEN_DOWN}\n  dateRemoved: 2026-11-30\n  reason: personal-data\n`;
   writeFileSync(tombstones, readFileSync(tombstones, 'utf8') + tombstone);
   rmSync(join(contentDir, fileOf('2026-11-09', TAKEN_DOWN)));
-  await waitUntil('the takedown is published', () => releases() > before + 1);
+  await waitUntil('the takedown is published', async () => {
+    const { status } = await ask(url, `/reviews/${TAKEN_DOWN}.json`);
+    return status === 410;
+  });
   transcript.write('an editor takes a review down', tombstone);
   for (const [target, etag] of tags) {
     await transcript.ask(`GET ${target}`, { headers: { 'If-None-Match': etag } });
