@@ -1,7 +1,7 @@
 import type { Lifetime } from '../support/lifetime.ts';
 import { Bodies } from './bodies.ts';
 import { FixedHeaders } from './headers.ts';
-import { talkInSessions, talkOtherwise, talkWithoutSessions } from './requests/agents.ts';
+import { talkInSessions, talkWithoutSessions } from './requests/agents.ts';
 import { askAnother } from './requests/another.ts';
 import { sendBytes } from './requests/bytes.ts';
 import { watchEdits } from './requests/edits.ts';
@@ -10,6 +10,7 @@ import { askHub } from './requests/hub.ts';
 import { askElsewhere, askForPages } from './requests/pages.ts';
 import { askAsAgents } from './requests/questions.ts';
 import { askQuestions, followLists } from './requests/searches.ts';
+import { judgeTransport } from './requests/transport.ts';
 import { type Scene, setScene } from './scene.ts';
 import { formatTranscript, Transcript } from './transcript.ts';
 
@@ -26,7 +27,7 @@ const PLAYS: Readonly<Record<string, Play>> = {
   hub: (transcript, { subscriber }) => askHub(transcript, subscriber),
   'mcp-sessions': talkInSessions,
   'mcp-stateless': talkWithoutSessions,
-  'mcp-http': talkOtherwise,
+  'mcp-http': judgeTransport,
   agents: (transcript, { url }) => askAsAgents(transcript, url),
   edits: watchEdits,
   'another-business': askAnother,

@@ -35,6 +35,7 @@ export async function setScene(lifetime: Lifetime): Promise<Scene> {
       BASE_URL,
       MCP_SESSION_SECRET: 'the secret of all transcripts, of 32 bytes',
       MCP_CHATGPT_TOOLS: 'true',
+      MCP_ALLOWED_ORIGINS: 'https://app.example',
       NODE_OPTIONS: `--import ${fixChance}`,
     },
   });

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readTranscript } from '../contract/transcript.ts';
 import { REPOSITORY } from '../support/run-script.ts';
 
 /**
  * The rows of the checklist that the revisions of the Model Context Protocol, and the decisions on
- * what they leave open, come to. Titles of the tests of /mcp name them. What takes a day, or every
- * stream there may be, is shown with a manual clock beside the code: tests/rooms/mcp.
+ * what they leave open, come to. Requests of the transcripts of /mcp and titles of its tests name
+ * them. What takes a day, or every stream there may be, is shown with a manual clock beside the code:
+ * tests/rooms/mcp.
  */
 const ROWS: Readonly<Record<string, string>> = {
   M1: 'initialize negotiates a version',
@@ -57,18 +59,25 @@ const PARTS = ['part 3', 'part 4', 'part 5', 'part 7', 'part 8', 'part 9'];
 
 const TITLE = /\btest\(\s*(['"`])((?:(?!\1).)*)\1/gs;
 
-function readTitles(): string[] {
-  const folder = join(REPOSITORY, 'tests/spec');
-  return readdirSync(folder)
-    .filter((file) => file.startsWith('mcp-') && file.endsWith('.test.ts'))
-    .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .flatMap((source) => [...source.matchAll(TITLE)].map(([, , title = '']) => title));
+/** The texts of the files in a folder whose names match. */
+function readFiles(folder: string, name: RegExp): string[] {
+  const path = join(REPOSITORY, folder);
+  return readdirSync(path)
+    .filter((file) => name.test(file))
+    .map((file) => readFileSync(join(path, file), 'utf8'));
 }
 
-const titles = readTitles();
+const titles = [
+  ...readFiles('tests/spec', /^mcp-.*\.test\.ts$/).flatMap((source) =>
+    [...source.matchAll(TITLE)].map(([, , title = '']) => title),
+  ),
+  ...readFiles('tests/contract/transcripts', /^mcp-.*\.http$/).flatMap((text) =>
+    readTranscript(text).map(({ name }) => name),
+  ),
+];
 const rowsIn = (title: string) => title.match(/\bM\d+\b/g) ?? [];
 
-test('every row of the checklist has a test that names it', () => {
+test('every row of the checklist has a request or a test that names it', () => {
   const held = new Set(titles.flatMap(rowsIn));
   assert.deepEqual(
     Object.keys(ROWS).filter((row) => !held.has(row)),
@@ -80,7 +89,7 @@ test('every row of the checklist has a test that names it', () => {
   );
 });
 
-test('every part of the specification that says something of MCP has a test', () => {
+test('every part of the specification that says something of MCP has one', () => {
   const missing = PARTS.filter((part) => !titles.some((title) => title.includes(part)));
   assert.deepEqual(missing, []);
 });

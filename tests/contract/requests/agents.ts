@@ -1,232 +1,134 @@
 import { MCP_PATH } from '#agents/server-info.ts';
 import {
+  type Headers,
   initializeMessage,
   message,
   POST_HEADERS,
   statelessHeaders,
   statelessMessage,
 } from '../../support/mcp-client.ts';
-import { BASE_URL } from '../scene.ts';
 import type { Transcript } from '../transcript.ts';
-
-type Params = Readonly<Record<string, unknown>>;
-type Call = readonly [method: string, params?: Params];
-type Headers = Readonly<Record<string, string>>;
+import { CALLS, MISTAKES, type Params, PROMPT_CALLS, RESOURCE, TOOL_CALLS } from './tool-calls.ts';
 
 const POST = `POST ${MCP_PATH}`;
 const SESSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
-const NOTHING: Params = { name: 'nothing', arguments: {} };
-const REVIEWS = { uri: `${BASE_URL}/reviews/google-ibvumxzl/` };
 
-/** What every revision can ask. */
-const CALLS: readonly Call[] = [
-  ['tools/list'],
-  ['prompts/list'],
-  ['resources/list'],
-  ['resources/templates/list'],
-  ['resources/read', REVIEWS],
-  ['resources/read', { uri: `${BASE_URL}/nothing` }],
-  ['tools/call', { name: 'get_business', arguments: {} }],
-  ['tools/call', { name: 'search_reviews', arguments: { rating: 5, limit: 2 } }],
-  ['tools/call', { name: 'search_reviews', arguments: { rating: 9, colour: 'red' } }],
-  ['tools/call', NOTHING],
-  ['prompts/get', { name: 'nothing' }],
-  ['prompts/get', { name: 'technician_profile', arguments: { technician: 'Elena Muñoz' } }],
-  ['completion/complete', completing('technician_profile', 'technician', 'el')],
-  ['nothing/at/all'],
-];
+/** What a client asks: a message, or whatever else it sends as one. */
+export type Asking = (note: string, body: unknown, headers?: Headers) => Promise<unknown>;
 
-/** What one of them is asked besides: every tool, prompt and argument. */
-const TOOL_CALLS: readonly Params[] = [
-  { name: 'get_business', arguments: { parts: ['contact'] } },
-  { name: 'get_business', arguments: { parts: ['everything'] } },
-  { name: 'search_reviews', arguments: {} },
-  { name: 'search_reviews', arguments: { limit: 1, response_format: 'detailed' } },
-  { name: 'search_reviews', arguments: { limit: 1, include: ['text', 'reply'] } },
-  { name: 'search_reviews', arguments: { query: 'settlement', sort: 'relevance', limit: 2 } },
-  { name: 'search_reviews', arguments: { mentions_technician: 'Elena Munos' } },
-  { name: 'search_reviews', arguments: { query: null, rating: '5', limit: '1', sort: 'OLDEST' } },
-  { name: 'search_reviews', arguments: { since: '2026-02-30', limit: 0 } },
-  { name: 'get_review', arguments: { id: 'google-ibvumxzl' } },
-  { name: 'get_review', arguments: { id: 'google-x7m2kd0q' } },
-  { name: 'get_review', arguments: { id: 'never-published' } },
-  { name: 'get_review', arguments: {} },
-  { name: 'get_insights', arguments: {} },
-  { name: 'get_insights', arguments: { aspect: 'communication' } },
-  { name: 'get_insights', arguments: { aspect: 'comunication' } },
-  { name: 'get_insights', arguments: { aspect: 'communication', trend: true } },
-  { name: 'get_insights', arguments: { entity: 'elena-munoz' } },
-  { name: 'get_insights', arguments: { entity: 'Elena Munos' } },
-  { name: 'get_insights', arguments: { section: 'faq' } },
-  { name: 'get_insights', arguments: { section: 'methodology' } },
-  { name: 'get_insights', arguments: { section: 'aspects' } },
-  { name: 'get_insights', arguments: { section: 'entities' } },
-  { name: 'get_insights', arguments: { section: 'topics' } },
-  { name: 'get_insights', arguments: { section: 'summary' } },
-  { name: 'get_insights', arguments: { entity: 'austin' } },
-  { name: 'get_insights', arguments: { entity: 'elena-munoz', aspect: 'communication' } },
-  { name: 'get_insights', arguments: { section: 'faq', trend: true } },
-  { name: 'search_reviews', arguments: { rating: [5], source: ['google', 'yelp'], limit: 1 } },
-  { name: 'search_reviews', arguments: { since: '2026', until: '2026-02' } },
-  { name: 'search_reviews', arguments: { query: 7, has_reply: 'TRUE', limit: 1 } },
-  { name: 'search_reviews', arguments: { language: { tag: 'en' }, limit: true } },
-  { name: 'get_business', arguments: { anything: 1 } },
-  { name: 'list_entities', arguments: {} },
-  { name: 'list_entities', arguments: { type: 'technician' } },
-  { name: 'get_review_stats', arguments: {} },
-  { name: 'get_review_stats', arguments: { group_by: 'year', min_rating: 4 } },
-  { name: 'get_review_stats', arguments: { sentiment: 'negative', group_by: 'aspect' } },
-  { name: 'search', arguments: { query: 'settlement' } },
-  { name: 'fetch', arguments: { id: 'google-ibvumxzl' } },
-  { name: 'fetch', arguments: { id: 'nothing' } },
-];
+/** Asks in a transcript, with the headers that each POST has and those that go with all of these. */
+export function createAsking(transcript: Transcript, own: Headers = {}): Asking {
+  return (note, body, headers = {}) => {
+    const sent = Object.entries({ ...POST_HEADERS, ...own, ...headers }).filter(
+      (field): field is [string, string] => field[1] !== undefined,
+    );
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return transcript.ask(POST, { headers: Object.fromEntries(sent), body: text, note });
+  };
+}
 
-/** What one of them is asked besides: each prompt, and what completes the arguments. */
-const PROMPT_CALLS: readonly Call[] = [
-  ['prompts/get', { name: 'review_digest' }],
-  [
-    'prompts/get',
-    { name: 'review_digest', arguments: { since: '2026-01-01', until: '2026-06-30' } },
-  ],
-  ['prompts/get', { name: 'review_digest', arguments: { since: '2026-02-30' } }],
-  ['prompts/get', { name: 'technician_profile', arguments: { technician: 'nobody' } }],
-  ['prompts/get', { name: 'technician_profile' }],
-  ['prompts/get', { name: 'answer_prospect_question', arguments: { question: 'Do they call?' } }],
-  ['completion/complete', completing('review_digest', 'since', '2026-1')],
-  ['completion/complete', completing('answer_prospect_question', 'service', 'c')],
-  ['completion/complete', completing('answer_prospect_question', 'question', 'c')],
-  ['completion/complete', completing('nothing', 'since', '')],
-  ['resources/read', { uri: `${BASE_URL}/reviews.json` }],
-  ['resources/read', { uri: `${BASE_URL}/reviews/google-ibvumxzl.json` }],
-  ['resources/read', { uri: `${BASE_URL}/reviews/google-x7m2kd0q/` }],
-  ['resources/read', { uri: 'https://other.example/' }],
-  ['resources/read', {}],
-];
-
-function completing(prompt: string, name: string, value: string): Params {
-  return { ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } };
+/** Begins a session. Returns the headers that name it. */
+export async function beginSession(transcript: Transcript, version: string) {
+  const { headers } = await transcript.ask(POST, {
+    headers: POST_HEADERS,
+    body: JSON.stringify(initializeMessage(version)),
+    note: `M1 M2 part 9, ${version}`,
+  });
+  const session = String(headers['mcp-session-id']);
+  return { 'Mcp-Session-Id': session, 'MCP-Protocol-Version': version };
 }
 
 /** Within sessions of all revisions that have them, from initialize to the end. */
 export async function talkInSessions(transcript: Transcript): Promise<void> {
   for (const version of SESSIONS) {
-    const begun = await transcript.ask(POST, post(initializeMessage(version), version));
-    const session = {
-      'Mcp-Session-Id': String(begun.headers['mcp-session-id']),
-      'MCP-Protocol-Version': version,
-    };
-    const tell = async (body: unknown, note: string) =>
-      await transcript.ask(POST, post(body, `${version} ${note}`, session));
-    await tell({ jsonrpc: '2.0', method: 'notifications/initialized' }, 'initialized');
-    await tell(message('ping'), 'ping');
-    for (const [method, params] of CALLS)
-      await tell(message(method, params), nameOf(method, params));
-    await tell([message('ping', undefined, 1), message('ping', undefined, 2)], 'a batch');
-    await tell(initializeMessage(version), 'a second initialize');
-    if (version === '2025-06-18') await talkOfEverything(transcript, tell, session);
-    const method = `DELETE ${MCP_PATH}`;
-    await transcript.ask(method, { headers: session, note: version });
-    await tell(message('ping'), 'ping after the end');
+    const session = await beginSession(transcript, version);
+    const ask = createAsking(transcript, session);
+    const tell: Asking = (note, body) => ask(`${version} ${note}`, body);
+    await tell('M29 a tool before initialized', callOf('get_business'));
+    await tell('initialized', { jsonrpc: '2.0', method: 'notifications/initialized' });
+    await tell('ping', message('ping'));
+    for (const [method, params, row] of CALLS) {
+      await tell(noteOf(method, params, row), message(method, params));
+    }
+    await tell('M11 a batch', [message('ping', undefined, 1), message('ping', undefined, 2)]);
+    await tell('M5 a second initialize', initializeMessage(version));
+    if (version === '2025-06-18') await talkOfEverything(tell);
+    await transcript.ask(`DELETE ${MCP_PATH}`, { headers: session, note: `M22 ${version}` });
+    await tell('M22 ping after the end', message('ping'));
+    await transcript.ask(`DELETE ${MCP_PATH}`, { headers: session, note: `M22 ${version} again` });
   }
 }
 
-type Tell = (body: unknown, note: string) => Promise<unknown>;
-
-async function talkOfEverything(transcript: Transcript, tell: Tell, session: Headers) {
-  for (const params of TOOL_CALLS)
-    await tell(message('tools/call', params), nameOf('tools/call', params));
-  for (const [method, params] of PROMPT_CALLS) {
-    await tell(message(method, params), `${nameOf(method, params)} ${JSON.stringify(params)}`);
+async function talkOfEverything(tell: Asking) {
+  for (const [name, given, row] of TOOL_CALLS) {
+    const params = { name, arguments: given };
+    await tell(noteOf('tools/call', params, row), message('tools/call', params));
   }
-  await tell(message('resources/subscribe', REVIEWS), 'resources/subscribe');
-  await tell(message('resources/unsubscribe', REVIEWS), 'resources/unsubscribe');
-  await tell(message('logging/setLevel', { level: 'info' }), 'logging/setLevel');
-  await tell(message('tools/list', { cursor: 'x' }), 'a cursor of nothing');
-  for (const id of ['a', 7, null, 1.5, [], true]) {
-    await tell(message('ping', undefined, id), `ping with the id ${JSON.stringify(id)}`);
+  for (const [method, params, row] of [...PROMPT_CALLS, ...MISTAKES]) {
+    await tell(`${noteOf(method, params, row)} ${JSON.stringify(params)}`, message(method, params));
   }
-  await tell({ jsonrpc: '2.0', id: 1, result: {} }, 'a response');
-  await tell({ jsonrpc: '1.0', id: 1, method: 'ping' }, 'another JSON-RPC');
-  await tell('{', 'no JSON');
-  await tell('[]', 'an empty batch');
-  await tell('7', 'no message');
-  await tell(message('tools/call', { name: 'get_business', arguments: [] }), 'arguments in a list');
-  await tell(message('initialize', {}), 'an initialize that cannot be read');
-  const broken: readonly (readonly [string, Headers])[] = [
-    ['an unknown session', { ...session, 'Mcp-Session-Id': 'x'.repeat(86) }],
-    ['a session that is no id', { ...session, 'Mcp-Session-Id': 'x' }],
-    ['no session', { 'MCP-Protocol-Version': '2025-06-18' }],
-    ['another revision', { ...session, 'MCP-Protocol-Version': '2023-01-01' }],
-    ['no revision', { 'Mcp-Session-Id': session['Mcp-Session-Id'] ?? '' }],
-    ['JSON alone', { ...session, Accept: 'application/json' }],
-    ['text alone', { ...session, Accept: 'text/plain' }],
-    ['text', { ...session, 'Content-Type': 'text/plain' }],
-    ['another charset', { ...session, 'Content-Type': 'application/json; charset=utf-16' }],
-    ['compressed', { ...session, 'Content-Encoding': 'gzip' }],
-    ['a page of others', { ...session, Origin: 'https://other.example' }],
-    ['a page of its own', { ...session, Origin: BASE_URL }],
-    ['authorized', { ...session, Authorization: 'Bearer x' }],
-  ];
-  for (const [note, headers] of broken) {
-    await transcript.ask(POST, post(message('ping'), note, headers));
+  for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
+    await tell(method, message(method, RESOURCE));
+    await tell(`${method} of no resource`, message(method, { uri: 'test://watched' }));
+    await tell(`${method} of nothing`, message(method, {}));
   }
+  for (const method of ['logging/setLevel', 'server/discover', 'subscriptions/listen']) {
+    await tell(`M14 M38 ${method}`, message(method, { level: 'info' }));
+  }
+  const call = { name: 'get_business', arguments: { parts: ['contact'] } };
+  await tell('M38 as a task', message('tools/call', { ...call, task: { ttl: 60_000 } }));
+  for (const cursor of [null, '']) {
+    await tell(`no cursor, ${cursor}`, message('prompts/list', { cursor }));
+  }
+  await tell('a list of parameters', message('prompts/list', []));
 }
 
 /** Without sessions, as the newest revision talks. */
 export async function talkWithoutSessions(transcript: Transcript): Promise<void> {
-  const tell = async (method: string, params: Params = {}, more: Headers = {}, note = '') => {
-    const headers = { ...statelessHeaders(method, params), ...more };
-    const body = JSON.stringify(statelessMessage(method, params));
-    await transcript.ask(POST, { headers, body, note: `${nameOf(method, params)} ${note}`.trim() });
-  };
+  const ask = createAsking(transcript);
+  const tell = (method: string, params: Params = {}, more: Headers = {}, note = '') =>
+    ask(`${note} ${noteOf(method, params)}`.trim(), statelessMessage(method, params), {
+      ...statelessHeaders(method, params),
+      ...more,
+    });
   await tell('server/discover');
-  for (const [method, params] of CALLS) await tell(method, params);
-  const call = { name: 'get_business', arguments: { parts: ['contact'] } };
-  await tell('tools/call', call, { 'Mcp-Session-Id': 'x' }, 'with a session');
-  await tell('tools/call', call, { 'Mcp-Name': 'search_reviews' }, 'under another name');
-  await tell('tools/call', call, { 'Mcp-Method': 'tools/list' }, 'under another method');
-  await tell('tools/list', {}, { 'MCP-Protocol-Version': '2099-01-01' }, 'of the future');
-  await tell('tools/list', {}, { Accept: 'application/json' }, 'as JSON alone');
-  const bare = JSON.stringify(message('tools/list', {}));
-  const headers = statelessHeaders('tools/list');
-  await transcript.ask(POST, { headers, body: bare, note: 'no envelope' });
-  await transcript.ask(POST, {
-    headers: POST_HEADERS,
-    body: bare,
-    note: 'no session, no revision',
-  });
-}
-
-/** What is no message at all. */
-export async function talkOtherwise(transcript: Transcript): Promise<void> {
-  await transcript.ask(`GET ${MCP_PATH}`);
-  await transcript.ask(`GET ${MCP_PATH}`, { headers: { Accept: 'text/event-stream' } });
-  await transcript.ask(`GET ${MCP_PATH}`, { headers: { Accept: 'text/html' } });
-  await transcript.ask(`HEAD ${MCP_PATH}`);
-  await transcript.ask(`PUT ${MCP_PATH}`);
-  await transcript.ask(`DELETE ${MCP_PATH}`);
-  await transcript.ask(`OPTIONS ${MCP_PATH}`);
-  for (const Origin of [BASE_URL, 'https://other.example', 'null', 'http://localhost:3000']) {
-    const asked = { Origin, 'Access-Control-Request-Method': 'POST' };
-    await transcript.ask(`OPTIONS ${MCP_PATH}`, { headers: asked });
+  for (const [method, params, row] of [...CALLS, ...MISTAKES]) await tell(method, params, {}, row);
+  for (const method of ['ping', 'initialize', 'resources/subscribe', 'logging/setLevel']) {
+    await tell(method, {}, {}, 'M14');
   }
-  await transcript.ask(POST);
-  await transcript.ask(POST, { headers: POST_HEADERS, body: '', note: 'an empty body' });
-  const long = JSON.stringify(message('ping', { x: 'x'.repeat(65_536) }));
-  await transcript.ask(POST, { headers: POST_HEADERS, body: long, note: 'too long' });
-  await transcript.ask(`${POST}/`, post(initializeMessage('2025-06-18'), 'with a slash'));
-  await transcript.ask(`${POST}?x=1`, post(initializeMessage('1999-01-01'), 'an unknown revision'));
-  const Host = 'attacker.example';
-  await transcript.ask(POST, post(message('ping'), 'a name that was rebound', { Host }));
+  const call = { name: 'get_business', arguments: { parts: ['contact'] } };
+  const encoded = `=?base64?${Buffer.from('get_business').toString('base64')}?=`;
+  for (const [row, more] of [
+    ['M25 with a session', { 'Mcp-Session-Id': 'x' }],
+    ['M23 under another name', { 'Mcp-Name': 'search_reviews' }],
+    ['M23 under a name that is none', { 'Mcp-Name': '=?base64?!!?=' }],
+    ['M23 under its name in Base64', { 'Mcp-Name': encoded }],
+    ['M23 under no name', { 'Mcp-Name': undefined }],
+    ['M23 under another method', { 'Mcp-Method': 'tools/list' }],
+    ['M23 under no method', { 'Mcp-Method': undefined }],
+    ['M23 under no revision', { 'MCP-Protocol-Version': undefined }],
+    ['M23 under another revision', { 'MCP-Protocol-Version': '2025-11-25' }],
+    ['M23 of the future', { 'MCP-Protocol-Version': '2099-01-01' }],
+    ['as JSON alone', { Accept: 'application/json' }],
+  ] as const) {
+    await tell('tools/call', call, more, row);
+  }
+  const uris = Array.from({ length: 33 }, (_, index) => `${RESOURCE.uri}${index}`);
+  const params = { notifications: { resourceSubscriptions: uris } };
+  await tell('subscriptions/listen', params, {}, '33 resources in');
+  await ask(
+    'a long id of subscriptions/listen',
+    statelessMessage('subscriptions/listen', {}, 'x'.repeat(257)),
+    statelessHeaders('subscriptions/listen'),
+  );
 }
 
-function post(body: unknown, note: string, headers: Headers = {}) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { headers: { ...POST_HEADERS, ...headers }, body: text, note };
+function callOf(name: string) {
+  return message('tools/call', { name, arguments: {} });
 }
 
-function nameOf(method: string, params: Params = {}): string {
+function noteOf(method: string, params: Params = {}, row = ''): string {
   const { name, uri } = params;
   const given = 'arguments' in params ? ` ${JSON.stringify(params.arguments)}` : '';
-  return [method, name, uri].filter(Boolean).join(' ') + given;
+  return [row, method, name, uri].filter(Boolean).join(' ') + given;
 }
