@@ -8,7 +8,6 @@ import { startInProcess } from '../support/in-process.ts';
 import {
   askStateless,
   CLIENT_INFO,
-  checkAnswer,
   checkRefusal,
   ENVELOPE,
   type Headers,
@@ -242,7 +241,6 @@ test('M37: values that are nested as deep as can be are answered wherever they s
       const answered = await session.send(
         `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${filled}}`,
       );
-      checkAnswer(answered);
       assert.ok([200, 400].includes(answered.status), `${answered.status} ${params}`);
       assert.doesNotMatch(answered.text, /-32603/);
       if (method !== 'tools/list') assert.ok(answered.text.length < SHORT, params);

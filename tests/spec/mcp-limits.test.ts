@@ -76,7 +76,7 @@ async function startLimited(t: TestContext): Promise<string> {
 
 /** Holds that an answer says to wait, and for how many seconds at most. */
 function checkLimited(answered: Answered, most: number): void {
-  const { message: said } = checkRefusal(answered, 429, TRANSPORT);
+  const said = checkRefusal(answered, 429, TRANSPORT);
   const seconds = Number(answered.headers['retry-after']);
   assert.ok(Number.isInteger(seconds) && seconds > 0 && seconds <= most);
   assert.match(said, new RegExp(`\\b${seconds} second`));

@@ -5,10 +5,10 @@ import { atEnd } from '../support/at-end.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
   askStateless,
-  checkAnswer,
   initializeMessage,
   message,
   openSession,
+  resultOf,
   send,
 } from '../support/mcp-client.ts';
 import { retainedMemory } from '../support/measure.ts';
@@ -49,8 +49,8 @@ test('M36: requests leave no memory behind, in a session or without', async () =
   const params = { name: 'get_business' };
   await keepsNothing((id) =>
     Array.from({ length: AT_ONCE / 2 }).flatMap(() => [
-      session.send(message('tools/call', params, id)).then(checkAnswer),
-      askStateless(url, 'tools/call', params, { id }).then(checkAnswer),
+      session.send(message('tools/call', params, id)).then((answered) => resultOf(answered, id)),
+      askStateless(url, 'tools/call', params, { id }).then((answered) => resultOf(answered, id)),
     ]),
   );
 });

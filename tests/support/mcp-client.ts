@@ -16,22 +16,11 @@ export const POST_HEADERS = {
 
 export const CLIENT_INFO = { name: 'a test', version: '1.0.0' };
 
-const Id = z.union([z.string(), z.number(), z.null()]);
-
 const Response = z.strictObject({
   jsonrpc: z.literal('2.0'),
-  id: Id,
-  result: z.record(z.string(), z.unknown()),
-});
-
-const ErrorResponse = z.strictObject({
-  jsonrpc: z.literal('2.0'),
-  id: Id,
-  error: z.strictObject({
-    code: z.int(),
-    message: z.string().min(1),
-    data: z.unknown().optional(),
-  }),
+  id: z.union([z.string(), z.number(), z.null()]),
+  result: z.record(z.string(), z.unknown()).optional(),
+  error: z.object({ code: z.int(), message: z.string().min(1) }).optional(),
 });
 
 type Posting = {
@@ -82,43 +71,22 @@ export function initializeMessage(protocolVersion: string, id: unknown = 0) {
   return message('initialize', params, id);
 }
 
-/** What every answer of /mcp has in common, whatever it says. */
-export function checkAnswer({ status, headers, body }: Answered): void {
-  assert.equal(headers['cache-control'], 'no-store');
-  assert.equal(headers['x-content-type-options'], 'nosniff');
-  if (body.length === 0) return;
-  assert.equal(headers['content-type'], 'application/json', String(status));
-  assert.equal(headers['content-length'], String(body.length));
-}
-
 /** The result that a request was answered with, by its id. */
 export function resultOf(answered: Answered, id: unknown = 1): Record<string, unknown> {
-  checkAnswer(answered);
   assert.equal(answered.status, 200, answered.text.slice(0, 300));
   const response = Response.parse(answered.json());
   assert.equal(response.id, id);
-  return response.result;
+  return response.result ?? assert.fail(answered.text.slice(0, 300));
 }
 
-/** The error that an answer holds, with the id that it is to. */
-export function errorOf(answered: Answered) {
-  checkAnswer(answered);
-  const { error, id } = ErrorResponse.parse(answered.json());
-  return { ...error, id };
+/** Holds an answer against the status and the code that it should have. Returns its message. */
+export function checkRefusal({ status, text, json }: Answered, expected: number, code: number) {
+  const { error } = Response.parse(json());
+  assert.deepEqual([status, error?.code], [expected, code], text.slice(0, 300));
+  return error?.message ?? assert.fail();
 }
 
-/** Holds an answer against the status and the code that it should have. Returns the error. */
-export function checkRefusal(answered: Answered, status: number, code: number, id: unknown = null) {
-  const error = errorOf(answered);
-  const { code: given, id: to } = error;
-  assert.deepEqual([answered.status, given, to], [status, code, id], answered.text.slice(0, 300));
-  return error;
-}
-
-/** A session with /mcp, as a client of the revisions up to 2025-11-25 has it. */
-export type McpSession = Awaited<ReturnType<typeof openSession>>;
-
-/** Begins a session of a revision. */
+/** Begins a session of a revision up to 2025-11-25. */
 export async function openSession(url: string, version = '2025-06-18', agent?: Agent) {
   const begun = await send(url, { body: initializeMessage(version), agent });
   assert.equal(resultOf(begun, 0).protocolVersion, version);
@@ -223,19 +191,87 @@ export async function openEvents(
   };
 }
 
+type StreamOptions = { readonly agent?: Agent; readonly origin?: string; readonly id?: string };
+
 /** The stream of a session. */
-export function openSessionStream(url: string, session: string, agent?: Agent) {
-  const headers = { Accept: POST_HEADERS.Accept, 'Mcp-Session-Id': session };
+export function openSessionStream(
+  url: string,
+  session: string,
+  { agent, origin }: StreamOptions = {},
+) {
+  const headers = { Accept: POST_HEADERS.Accept, 'Mcp-Session-Id': session, Origin: origin };
   return openEvents(url, { headers, agent });
 }
 
 /** A subscription of the revision without sessions. */
-export function listen(url: string, uris: readonly string[], agent?: Agent) {
+export function listen(
+  url: string,
+  uris: readonly string[],
+  { agent, origin, id }: StreamOptions = {},
+) {
   const params = { notifications: { resourceSubscriptions: uris } };
   return openEvents(url, {
     method: 'POST',
-    headers: statelessHeaders('subscriptions/listen', params),
-    body: statelessMessage('subscriptions/listen', params),
+    headers: { ...statelessHeaders('subscriptions/listen', params), Origin: origin },
+    body: statelessMessage('subscriptions/listen', params, id),
     agent,
   });
+}
+
+/** A client of an SDK: the older one, which has sessions alone, or the newer one with a negotiation. */
+export type SdkMode = 'older' | 'auto' | 'legacy' | { readonly pin: string };
+
+/** Connects it, and gives what both have in one form. `onError` hears of its faults. */
+export async function connectSdk(url: string, mode: SdkMode, onError?: (error: Error) => void) {
+  const { client, transport, hear } = await createSdkClient(url, mode);
+  if (onError) client.onerror = onError;
+  // The classes of the SDKs do not agree on which properties may be undefined.
+  await Reflect.apply(client.connect, client, [transport]);
+  const version = transport.protocolVersion;
+  return {
+    client,
+    version,
+    sessionId: transport.sessionId,
+    callTool: (name: string, given: object): Promise<Record<string, unknown>> =>
+      client.callTool({ name, arguments: { ...given } }),
+    readText: async (uri: string) => {
+      const [content] = (await client.readResource({ uri })).contents;
+      return content && 'text' in content ? content.text : assert.fail(`${uri} is no text`);
+    },
+    /** Resolves with what unsubscribes, once it is subscribed. `notify` is told of each update. */
+    subscribe: async (uris: readonly string[], notify: (uri: string) => void) => {
+      hear(notify);
+      if ('listen' in client && version === STATELESS_VERSION) {
+        const { close } = await client.listen({ resourceSubscriptions: [...uris] });
+        return close;
+      }
+      for (const uri of uris) await client.subscribeResource({ uri });
+      return async () => {
+        for (const uri of uris) await client.unsubscribeResource({ uri });
+      };
+    },
+  };
+}
+
+/** Loads an SDK when it is asked for: each takes a moment. */
+async function createSdkClient(url: string, mode: SdkMode) {
+  const address = new URL(MCP_PATH, url);
+  if (mode !== 'older') {
+    const sdk = await import('@modelcontextprotocol/client');
+    const client = new sdk.Client(CLIENT_INFO, { versionNegotiation: { mode } });
+    const hear = (notify: (uri: string) => void) =>
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+        notify(params.uri),
+      );
+    return { client, transport: new sdk.StreamableHTTPClientTransport(address), hear };
+  }
+  const sdk = await import('@modelcontextprotocol/sdk/client/index.js');
+  const http = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+  const types = await import('@modelcontextprotocol/sdk/types.js');
+  const client = new sdk.Client(CLIENT_INFO);
+  const hear = (notify: (uri: string) => void) =>
+    client.setNotificationHandler(types.ResourceUpdatedNotificationSchema, ({ params }) =>
+      notify(params.uri),
+    );
+  return { client, transport: new http.StreamableHTTPClientTransport(address), hear };
 }

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { z } from 'zod';
 import { TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
 import { atEnd } from '../../support/at-end.ts';
-import { connectClient, connectSessionClient } from '../../support/mcp-sdk-clients.ts';
+import { connectSdk, STATELESS_VERSION } from '../../support/mcp-client.ts';
 import { hostileReviews, serve } from './services.ts';
 import { TOOL_FORMS } from './tool-forms.ts';
 
@@ -12,17 +12,17 @@ const { url } = await serve({ after }, hostileReviews());
 const Blocks = z.array(z.strictObject({ type: z.literal('text'), text: z.string() })).min(1);
 
 const CLIENTS = {
-  'a session': () => connectSessionClient(url),
-  'requests without a session': () => connectClient(url, { pin: '2026-07-28' }),
-};
+  'a session': 'older',
+  'requests without a session': { pin: STATELESS_VERSION },
+} as const;
 
-for (const [era, connect] of Object.entries(CLIENTS)) {
+for (const [era, mode] of Object.entries(CLIENTS)) {
   test(`every answer in ${era} is structured content and blocks of text, and nothing else`, async (t) => {
-    const client = await connect();
-    atEnd(t, client.close);
+    const { client, callTool } = await connectSdk(url, mode);
+    atEnd(t, () => client.close());
     const asked = new Set<string>();
     for (const [tool, given] of TOOL_FORMS) {
-      const { structuredContent, content, isError } = await client.callTool(tool, given);
+      const { structuredContent, content, isError } = await callTool(tool, given);
       const call = `${tool} ${JSON.stringify(given)}`;
       assert.ok(!isError, call);
       const [json] = Blocks.parse(content, { error: () => call });
@@ -30,7 +30,7 @@ for (const [era, connect] of Object.entries(CLIENTS)) {
       asked.add(tool);
     }
     assert.deepEqual([...asked].sort(), TOOLS_WITH_CHATGPT.map(({ name }) => name).sort());
-    const refused = await client.callTool('get_review', { id: 'nothing-here' });
+    const refused = await callTool('get_review', { id: 'nothing-here' });
     assert.equal(Blocks.parse(refused.content).length, 1);
   });
 }

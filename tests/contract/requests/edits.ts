@@ -80,9 +80,12 @@ export async function watchEdits(
   for (const [name, stream] of Object.entries(agents)) {
     await stream.says('notifications/resources/updated');
     stream.close();
+    const { date: _, ...headers } = stream.headers;
+    const lines = Object.entries(headers).map(([field, value]) => `${field}: ${value}`);
     // A machine that is slow gets comments that keep the connection.
     const heard = stream.text().replaceAll(': keepalive\n\n', '');
-    transcript.write(`an agent that listens ${name} hears`, `${stream.status}\n${heard}`);
+    const said = [stream.status, ...lines.sort(), '', heard].join('\n');
+    transcript.write(`an agent that listens ${name} hears`, said);
   }
   const tombstones = join(contentDir, 'removed.yaml');
   const tombstone = `- id: ${TAKEN_DOWN}\n  dateRemoved: 2026-11-30\n  reason: personal-data\n`;
@@ -121,8 +124,8 @@ async function listenAsAgents(
   const begun = await post(initializeMessage('2025-11-25'));
   const session = String(begun.headers['mcp-session-id']);
   await post(message('resources/subscribe', { uri: EDITED_URI }), { 'Mcp-Session-Id': session });
-  const inSession = await openSessionStream(url, session);
-  const withoutSession = await listen(url, [EDITED_URI]);
+  const inSession = await openSessionStream(url, session, { origin: BASE_URL });
+  const withoutSession = await listen(url, [EDITED_URI], { origin: BASE_URL });
   await withoutSession.says('acknowledged');
   return { 'in a session': inSession, 'without a session': withoutSession };
 }

@@ -6,12 +6,15 @@ import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { listen, openSession, openSessionStream, resultOf } from '../../support/mcp-client.ts';
 import {
-  connectClient,
-  connectSessionClient,
-  type McpClient,
-} from '../../support/mcp-sdk-clients.ts';
+  connectSdk,
+  listen,
+  openSession,
+  openSessionStream,
+  resultOf,
+  type SdkMode,
+  STATELESS_VERSION,
+} from '../../support/mcp-client.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { freePort, startService } from '../../support/service.ts';
@@ -46,59 +49,63 @@ const CALLS: readonly (readonly [name: string, given: Record<string, unknown>, p
   ['get_review_stats', { group_by: 'year' }, /2024/],
 ];
 
-const MODERN = '2026-07-28';
-const CLIENTS: Readonly<Record<string, () => Promise<McpClient>>> = {
-  'older SDK': () => connectSessionClient(url),
-  'newer SDK without negotiation': () => connectClient(url, 'legacy'),
-  'newer SDK with negotiation': () => connectClient(url, 'auto'),
-  [`newer SDK that takes ${MODERN} only`]: () => connectClient(url, { pin: MODERN }),
+const CLIENTS: Readonly<Record<string, SdkMode>> = {
+  'older SDK': 'older',
+  'newer SDK without negotiation': 'legacy',
+  'newer SDK with negotiation': 'auto',
+  'newer SDK that takes the newest revision only': { pin: STATELESS_VERSION },
 };
 
-for (const [index, [name, connect]] of Object.entries(CLIENTS).entries()) {
+for (const [index, [name, mode]] of Object.entries(CLIENTS).entries()) {
   test(`the client of the ${name} can use all that there is`, async (t) => {
-    const client = await connect();
-    atEnd(t, client.close);
+    const { client, version, sessionId, callTool, readText } = await connectSdk(url, mode);
+    atEnd(t, () => client.close());
     const isModern = index > 1;
-    assert.equal(client.version, isModern ? MODERN : '2025-11-25');
-    assert.match(client.instructions ?? '', /Harbor Law/);
-    assert.ok(client.server?.name);
-    assert.equal(client.sessionId() === undefined, isModern);
+    assert.equal(version, isModern ? STATELESS_VERSION : '2025-11-25');
+    assert.match(client.getInstructions() ?? '', /Harbor Law/);
+    assert.ok(client.getServerVersion()?.name);
+    assert.equal(sessionId === undefined, isModern);
 
-    const tools = await client.listTools();
+    const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map((tool) => tool.name),
       [...new Set(CALLS.map(([tool]) => tool))],
     );
     // The clients check what is answered against the schemas that were listed.
     for (const [tool, given, part] of CALLS) {
-      const { structuredContent, content, isError } = await client.callTool(tool, given);
+      const { structuredContent, content, isError } = await callTool(tool, given);
       assert.ok(!isError, `${tool} ${JSON.stringify(content)}`);
       assert.match(JSON.stringify(structuredContent), part);
     }
-    const refused = await client.callTool('get_review', { id: 'no-such-review' });
+    const refused = await callTool('get_review', { id: 'no-such-review' });
     assert.equal(refused.isError, true);
-    await assert.rejects(client.callTool('no_such_tool', {}), { code: -32_602 });
+    await assert.rejects(callTool('no_such_tool', {}), { code: -32_602 });
 
-    const resources = await client.listResources();
+    const { resources } = await client.listResources();
     assert.ok(resources.length >= 4);
     for (const { uri } of resources) {
       const published = await ask(url, uri.slice(BASE_URL.length));
-      assert.equal(await client.readText(uri), published.text);
+      assert.equal(await readText(uri), published.text);
     }
-    const [since, page] = (await client.listTemplates()).map(({ uriTemplate }) => uriTemplate);
+    const [since, page] = (await client.listResourceTemplates()).resourceTemplates.map(
+      ({ uriTemplate }) => uriTemplate,
+    );
     assert.ok(since && page);
-    assert.match(await client.readText(since.replace('{date}', '2026-10-01')), /review-a/);
-    assert.match(await client.readText(page.replace('{id}', 'review-a')), /<!doctype html>/i);
+    assert.match(await readText(since.replace('{date}', '2026-10-01')), /review-a/);
+    assert.match(await readText(page.replace('{id}', 'review-a')), /<!doctype html>/i);
     // Which code a client makes of it is its own affair.
-    await assert.rejects(client.readText(`${BASE_URL}/nothing`), /no resource/);
+    await assert.rejects(readText(`${BASE_URL}/nothing`), /no resource/);
 
-    assert.equal((await client.listPrompts()).length, 3);
+    assert.equal((await client.listPrompts()).prompts.length, 3);
     const given = { technician: 'elena-munoz' };
-    assert.match(await client.getPrompt('technician_profile', given), /Elena Muñoz/);
-    const prompt = { type: 'ref/prompt', name: 'technician_profile' } as const;
-    assert.deepEqual(await client.complete(prompt, 'technician', 'ele'), ['Elena Muñoz']);
-    const ids = await client.complete({ type: 'ref/resource', uri: page }, 'id', 'review-');
-    assert.equal(ids.length, 5);
+    const asked = await client.getPrompt({ name: 'technician_profile', arguments: given });
+    assert.match(JSON.stringify(asked.messages), /Elena Muñoz/);
+    const ref = { type: 'ref/resource', uri: page } as const;
+    const { completion } = await client.complete({
+      ref,
+      argument: { name: 'id', value: 'review-' },
+    });
+    assert.equal(completion.values.length, 5);
 
     if (isModern) await assert.rejects(client.ping());
     else await client.ping();
@@ -106,7 +113,7 @@ for (const [index, [name, connect]] of Object.entries(CLIENTS).entries()) {
 }
 
 test('a client that wants a revision that nobody has is refused', async () => {
-  await assert.rejects(connectClient(url, { pin: '2099-01-01' }));
+  await assert.rejects(connectSdk(url, { pin: '2099-01-01' }));
 });
 
 /** Saves the review of June with another text. */
@@ -124,12 +131,12 @@ test('clients hear of what changed, and of nothing else, until they unsubscribe'
   const removed = [REVIEWS, june, october, pageOf('review-a'), ...like];
   const subscribed = [...new Set([...unchanged, ...edited, ...removed])];
   const listeners = await Promise.all(
-    Object.entries(CLIENTS).map(async ([name, connect]) => {
-      const client = await connect();
-      atEnd(t, client.close);
+    Object.entries(CLIENTS).map(async ([name, mode]) => {
+      const { client, readText, subscribe } = await connectSdk(url, mode);
+      atEnd(t, () => client.close());
       const heard: string[] = [];
-      const unsubscribe = await client.subscribe(subscribed, (uri) => heard.push(uri));
-      return { name, client, heard, unsubscribe };
+      const unsubscribe = await subscribe(subscribed, (uri) => heard.push(uri));
+      return { name, readText, heard, unsubscribe };
     }),
   );
   /** Waits until each has heard of so many updates, and checks of which. */
@@ -142,15 +149,15 @@ test('clients hear of what changed, and of nothing else, until they unsubscribe'
   editJune('Another text.');
   await assertHeard(...edited);
   const [first] = listeners;
-  assert.match(String(await first?.client.readText(pageOf('review-c'))), /Another text/);
+  assert.match(String(await first?.readText(pageOf('review-c'))), /Another text/);
 
   const tombstone = '- { id: review-a, dateRemoved: 2026-11-20, reason: author-request }\n';
   saveFiles(content, { 'removed.yaml': `${SAMPLE_CONTENT['removed.yaml']}${tombstone}` });
   rmSync(join(content, 'reviews/2026/10/2026-10-03-review-a.md'));
   await waitUntil('the takedown', () => first?.heard.includes(pageOf('review-a')) === true);
   await assertHeard(...edited, ...removed);
-  for (const { client } of listeners) {
-    await assert.rejects(client.readText(pageOf('review-a')), /no resource/);
+  for (const { readText } of listeners) {
+    await assert.rejects(readText(pageOf('review-a')), /no resource/);
   }
 
   // One of each era stays, so that whoever is told last has been told.
@@ -177,10 +184,10 @@ test('on SIGTERM streams of both kinds end well and at once, and a session goes 
   for (const { status } of streams) assert.equal(status, 200);
   await streams[1]?.says('acknowledged');
   // Clients of both eras, which come back when their stream has ended.
-  for (const connect of Object.values(CLIENTS).filter((_, index) => index % 2 === 0)) {
-    const client = await connect();
-    atEnd(t, client.close);
-    await client.subscribe([REVIEWS], () => {});
+  for (const mode of ['older', 'auto'] as const) {
+    const { client, subscribe } = await connectSdk(url, mode);
+    atEnd(t, () => client.close());
+    await subscribe([REVIEWS], () => {});
   }
   const begun = performance.now();
   assert.equal(await service.stop(), 0);

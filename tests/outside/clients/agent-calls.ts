@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { ask } from '../../support/ask.ts';
-import { connectClient } from '../../support/mcp-sdk-clients.ts';
+import { connectSdk } from '../../support/mcp-client.ts';
 import type { startDemonstration } from '../../support/service.ts';
 
 /** A call of a tool, with what the REST interface and the files say of it. */
@@ -45,15 +45,15 @@ const OneAspect = z.object({
 /** What agents list of a service, and what they call: each tool plainly, with nulls, and loosely. */
 export async function agentCalls(service: Awaited<ReturnType<typeof startDemonstration>>) {
   const { url, published, insights } = service;
-  const client = await connectClient(url, 'auto');
+  const { client } = await connectSdk(url, 'auto');
   const tools = new Map(
     z
       .array(Listed)
-      .parse(await client.listTools())
+      .parse((await client.listTools()).tools)
       .map(({ name, inputSchema }) => [name, inputSchema]),
   );
-  const resources = (await client.listResources()).map(({ uri }) => uri);
-  const prompts = (await client.listPrompts()).map(({ name }) => name);
+  const resources = (await client.listResources()).resources.map(({ uri }) => uri);
+  const prompts = (await client.listPrompts()).prompts.map(({ name }) => name);
   await client.close();
 
   const rest = async (path: string) => (await ask(url, path)).json();

@@ -93,8 +93,8 @@ for (const [name, startProxy] of [
       const uri = `${SITE}/reviews.json`;
       assert.equal((await session.ask('resources/subscribe', { uri })).status, 200);
       const streams = [
-        await openSessionStream(url, session.id, agent),
-        await listen(url, [uri], agent),
+        await openSessionStream(url, session.id, { agent }),
+        await listen(url, [uri], { agent }),
       ];
       inner.after(() => {
         for (const { close } of streams) close();

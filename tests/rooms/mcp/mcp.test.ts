@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { Clients } from '../../../sidecar/http/client.ts';
-import { currentSource } from '../../../sidecar/mcp/context.ts';
 import { McpLoader } from '../../../sidecar/mcp/mcp.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { ask } from '../../support/ask.ts';
@@ -113,9 +112,4 @@ test('an endpoint that cannot be loaded is tried again, and ends without a fault
   const { loader } = createLoader(t, SECRET, 'no address');
   for (const _ of [1, 2]) await assert.rejects(loader.load(), /Invalid URL/);
   await loader.close();
-});
-
-test('before there is a release the endpoint says when to come back', () => {
-  const expected = { status: 503, code: -32_000, headers: { 'Retry-After': '2' } };
-  assert.throws(() => currentSource(new CurrentRelease()), expected);
 });

@@ -157,8 +157,6 @@ test('where a secret can be neither read nor kept, there is one, and a warning',
 });
 
 const VERSION_META = 'io.modelcontextprotocol/protocolVersion';
-const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_business' } };
-
 const anyMeta = fc.oneof(
   fc.constant(undefined),
   fc.dictionary(
@@ -195,47 +193,14 @@ test('what is taken for a request of a session is one to the classifier of the S
   assert.ok(taken > 50, `${taken} were taken`);
 });
 
-test('a plain request of an older revision or of none is one, of the newest it is none', () => {
-  const stateless = { ...CALL, params: { _meta: { [VERSION_META]: '2026-07-28' } } };
-  for (const [body, version, isOne] of [
-    [CALL, undefined, true],
-    [CALL, '2025-06-18', true],
-    [{ ...CALL, method: 'initialize' }, undefined, true],
-    [CALL, '2026-07-28', false],
-    [stateless, undefined, false],
-    [[CALL], undefined, false],
-  ] as const) {
-    assert.equal(isOfSession(body, version), isOne);
-  }
-});
-
-const SOURCE = sourceOf(datasetOf());
-const pageOf = (index: number) => `${SOURCE.baseUrl}/reviews/review-${index}/`;
-
-function createSession() {
+test('a session subscribes to what can be a resource, and nothing else is remembered', async () => {
+  const source = sourceOf(datasetOf());
   const subscriptions = new Subscriptions(() => false);
-  const ask = async (name: 'subscribe' | 'unsubscribe', params?: unknown) =>
-    sessionMethod(`resources/${name}`, 'one', subscriptions)?.(params, SOURCE, []);
-  return { ask, uris: () => [...subscriptions.of('one')] };
-}
-
-test('a session subscribes to resources and unsubscribes from them', async () => {
-  const { ask, uris } = createSession();
-  assert.deepEqual(await ask('subscribe', { uri: pageOf(1) }), { members: {} });
-  await ask('subscribe', { uri: pageOf(2) });
-  assert.deepEqual(await ask('unsubscribe', { uri: pageOf(1) }), { members: {} });
-  assert.deepEqual(uris(), [pageOf(2)]);
-});
-
-test('what can never be a resource is taken and not remembered, what names none is refused', async () => {
-  const { ask, uris } = createSession();
-  for (const name of ['subscribe', 'unsubscribe'] as const) {
-    for (const uri of ['test://watched', '', `${SOURCE.baseUrl}/nothing`, 'x'.repeat(9999)]) {
-      assert.deepEqual(await ask(name, { uri }), { members: {} });
-    }
-    for (const params of [undefined, {}, { uri: 1 }, []]) {
-      await assert.rejects(ask(name, params), { code: -32_602 });
-    }
-  }
-  assert.deepEqual(uris(), []);
+  const ask = async (name: string, uri: string) =>
+    sessionMethod(`resources/${name}`, 'one', subscriptions)?.({ uri }, source, []);
+  const [one = '', other = ''] = [1, 2].map((id) => `${source.baseUrl}/reviews/review-${id}/`);
+  const never = ['test://watched', '', `${source.baseUrl}/nothing`, 'x'.repeat(9999)];
+  for (const uri of [one, other, ...never]) await ask('subscribe', uri);
+  for (const uri of [one, ...never]) await ask('unsubscribe', uri);
+  assert.deepEqual([...subscriptions.of('one')], [other]);
 });

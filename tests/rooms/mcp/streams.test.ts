@@ -51,21 +51,6 @@ for (const [whose, count, clientOf] of [
   });
 }
 
-test('a stream is ended after 30 minutes', () => {
-  const { clock, streams, add } = createStreams();
-  const early = add('a');
-  clock.now += 1;
-  const late = add('a');
-  const areEnded = () => [early, late].map(({ writableEnded }) => writableEnded);
-  clock.now += LIFE_MS - 2;
-  streams.sweep();
-  assert.deepEqual(areEnded(), [false, false]);
-  clock.now += 1;
-  streams.sweep();
-  assert.deepEqual(areEnded(), [true, false]);
-  assert.equal(early.destroyed, false);
-});
-
 test('a client that has not read at two sweeps in turn is dropped, one that reads between is not', () => {
   const { streams, add } = createStreams();
   const [slow, reading, quick] = [add('a'), add('a'), add('b')];
@@ -90,13 +75,6 @@ test('a client that does not read the end of its stream is dropped too', () => {
   assert.equal(response.destroyed, true);
 });
 
-test('at the end of the process all streams are ended', () => {
-  const { streams, add } = createStreams();
-  const open = [add('a'), add('b')];
-  streams.end();
-  assert.ok(open.every((response) => response.writableEnded && !response.destroyed));
-});
-
 test('an error of a response drops it and nothing else', () => {
   const response = createStreams().add('a');
   response.emit('error', new Error('write after end'));
@@ -104,8 +82,6 @@ test('an error of a response drops it and nothing else', () => {
 });
 
 const SESSION = { id: 'session', version: '2025-06-18' };
-const OTHER = { id: 'other', version: '2025-06-18' };
-const TAKEN = { status: 409, code: -32_000 };
 const URI = 'https://reviews.example/reviews.json';
 
 /** What is written to a response from here on. */
@@ -113,32 +89,6 @@ function recordWrites(t: TestContext, response: ServerResponse): () => string {
   const { mock } = t.mock.method(response, 'write');
   return () => mock.calls.map(({ arguments: [text] }) => String(text)).join('');
 }
-
-test('a session has one stream, and another after that closed', () => {
-  const streams = new SessionStreams();
-  const response = createResponse();
-  streams.checkFree(SESSION);
-  streams.open(SESSION, response, []);
-  assert.throws(() => streams.checkFree(SESSION), TAKEN);
-  streams.checkFree(OTHER);
-  close(response);
-  streams.checkFree(SESSION);
-});
-
-test('a session hears of a resource on its stream only', (t) => {
-  const streams = new SessionStreams();
-  const [own, other] = [createResponse(), createResponse()];
-  streams.open(SESSION, own, []);
-  streams.open(OTHER, other, []);
-  const [said, saidToOther] = [recordWrites(t, own), recordWrites(t, other)];
-  streams.sendUpdate(SESSION.id, URI);
-  streams.sendUpdate('a session without a stream', URI);
-  assert.equal(
-    said(),
-    `event: message\ndata: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"${URI}"}}\n\n`,
-  );
-  assert.equal(saidToOther(), '');
-});
 
 test('a client that leaves more than 64 KB unread loses its stream', () => {
   const streams = new SessionStreams();
@@ -165,19 +115,6 @@ test('streams are kept alive, save those that were not read or are ended', (t) =
     said.map((text) => text()),
     [': keepalive\n\n', '', ''],
   );
-});
-
-test('the end of a session ends its stream, and nothing is said on it after', (t) => {
-  const streams = new SessionStreams();
-  const response = createResponse();
-  streams.open(SESSION, response, []);
-  streams.end(OTHER);
-  assert.equal(response.writableEnded, false);
-  streams.end(SESSION);
-  assert.equal(response.writableEnded, true);
-  const said = recordWrites(t, response);
-  streams.sendUpdate(SESSION.id, URI);
-  assert.equal(said(), '');
 });
 
 test('a session hears of what it subscribed to, until it unsubscribes or ends', () => {
