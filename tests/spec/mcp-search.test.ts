@@ -59,6 +59,8 @@ const VALUES = {
   ),
   mentions_technician: fc.constantFrom('elena-munoz', 'ATTORNEY MUÑOZ', 'David Okafor', 'x'),
   mentions_service: fc.constantFrom('car-accident', 'divorce', 'Car accidents'),
+  service_area: fc.constantFrom('austin', 'fairhaven', 'Round Rock'),
+  relationship: fc.constantFrom('none', 'employee'),
   language: fc.constantFrom('en', 'es', '*'),
   source: fc.constantFrom('google', 'Yelp'),
   has_reply: fc.boolean(),

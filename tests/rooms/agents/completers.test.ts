@@ -24,65 +24,12 @@ function ofTemplate(uri: string, name: string, value: string, from: ReviewSource
   return complete({ type: 'ref/resource', uri }, { name, value }, from);
 }
 
-const some = (...values: string[]) => ({ values, total: values.length, hasMore: false });
-
-for (const [prompt, argument, rows] of [
-  [
-    'technician_profile',
-    'technician',
-    [
-      ['', ['María López', 'Wei Zhang']],
-      ['MARÍA L', ['María López']],
-      ['maria-l', ['María López']],
-      ['ms.', ['María López']],
-      ['lopez', []],
-    ],
-  ],
-  [
-    'answer_prospect_question',
-    'service',
-    [
-      ['', ['car-accident', 'divorce']],
-      ['Car a', ['car-accident']],
-      ['accident', []],
-    ],
-  ],
-] as const) {
-  test(`a ${argument} is completed by the beginning of a name or an id`, async () => {
-    for (const [typed, values] of rows) {
-      assert.deepEqual(await ofPrompt(prompt, argument, typed), some(...values), typed);
-    }
-  });
-}
-
-test('dates are those on which reviews were published, newest first', async () => {
-  const october = some('2026-10-03', '2026-10-01');
-  for (const name of ['since', 'until']) {
-    assert.deepEqual(await ofPrompt('review_digest', name, '2026-10'), october);
-  }
-  assert.deepEqual(await ofTemplate(SINCE, 'date', '2026-10'), october);
-  assert.deepEqual(await ofTemplate(SINCE, 'date', '1999'), NONE);
-});
-
 test('more than 100 dates are cut off and counted', async () => {
   for (const count of [100, 101]) {
     const from = sourceOf(datasetOf({ reviews: numberedReviews(count) }));
     const { values, ...counts } = (await ofTemplate(SINCE, 'date', '2026', from)) ?? assert.fail();
     assert.equal(values.length, 100);
     assert.deepEqual(counts, { total: count, hasMore: count > 100 });
-  }
-});
-
-test('there are no completions of a question, nor of what there is not', async () => {
-  assert.deepEqual(await ofPrompt('answer_prospect_question', 'question', 'How'), NONE);
-  assert.equal(await ofPrompt('__proto__', 'since', ''), undefined);
-  for (const name of ['technician', '', '__proto__']) {
-    assert.equal(await ofPrompt('review_digest', name, ''), undefined);
-    assert.equal(await ofTemplate(SINCE, name, ''), undefined);
-    assert.equal(await ofTemplate(PAGE, name, ''), undefined);
-  }
-  for (const uri of ['', `${BASE_URL}/reviews.json`, `${BASE_URL}/reviews/everything/`]) {
-    assert.equal(await ofTemplate(uri, 'id', ''), undefined);
   }
 });
 

@@ -48,43 +48,6 @@ test('the share that is found is the least of the published ones, of the languag
   assert.ok(countTokens(LOWER_BOUNDS) <= 30);
 });
 
-const COUNTING = [
-  [getInsights, {}],
-  [getInsights, { aspect: 'price' }],
-  [getInsights, { aspect: 'price', trend: 'year' }],
-  [getInsights, { section: 'aspects' }],
-  [getReviewStats, { group_by: 'aspect' }],
-  [getReviewStats, { group_by: 'year,aspect', sentiment: 'negative' }],
-  [getReviewStats, { aspect: 'fee' }],
-  [searchReviews, { aspect: 'fee' }],
-  [searchReviews, { aspect: 'price', response_format: 'detailed' }],
-  [searchReviews, { aspect: 'price', language: 'fr' }],
-] as const;
-
-for (const [tool, given] of COUNTING) {
-  test(`${tool.name} ${JSON.stringify(given)} says how much is found, in what hosts read`, async () => {
-    const hints = await hintsOf(tool, given);
-    assert.equal(hints.filter((hint) => hint === LOWER_BOUNDS).length, 1, String(hints));
-  });
-}
-
-test('where nothing is counted by aspect, nothing is said of it', async () => {
-  for (const [tool, given] of [
-    [getInsights, { section: 'faq' }],
-    [getInsights, { section: 'topics' }],
-    [getReviewStats, {}],
-    [getReviewStats, { group_by: 'sentiment,year' }],
-    [searchReviews, {}],
-    [searchReviews, { sentiment: 'negative' }],
-    [searchReviews, { aspect: 'parking' }],
-    [searchReviews, { query: 'fee' }],
-  ] as const) {
-    const hints = await hintsOf(tool, given);
-    assert.ok(!hints.includes(LOWER_BOUNDS), `${tool.name} ${JSON.stringify(given)}`);
-    assert.ok(!hints.some((hint) => READING.test(hint)));
-  }
-});
-
 test('the low ratings under the same filters can be read by one call, and cost no more than is said', async () => {
   for (const [tool, given, ids] of [
     [getInsights, {}, ['review-0', 'review-1', 'review-3']],
