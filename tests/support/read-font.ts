@@ -1,5 +1,4 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { readGlyphs, readTables } from '../../scripts/lab/fonts/sfnt.ts';
 
 /** What tests ask of a font. */
 export type Font = {
@@ -16,7 +15,7 @@ export function readFont(bytes: Buffer): Font {
   const names = tables.get('name');
   const characters = tables.get('cmap');
   if (!names || !characters) throw new Error('The font has no names or no characters.');
-  return { names: readNames(names), characters: [...readGlyphs(characters).keys()] };
+  return { names: readNames(names), characters: readCharacters(characters) };
 }
 
 /** WOFF 2.0 §4.1: tags that are written as their place in this list. */
@@ -61,4 +60,39 @@ function readNames(table: Buffer): Map<number, string> {
       return [table.readUInt16BE(record + 6), Buffer.from(text).swap16().toString('utf16le')];
     }),
   );
+}
+
+/** OpenType, the table directory. */
+function readTables(font: Buffer): [tag: string, bytes: Buffer][] {
+  const entries = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
+  return entries.map((entry) => {
+    const start = font.readUInt32BE(entry + 8);
+    const bytes = font.subarray(start, start + font.readUInt32BE(entry + 12));
+    return [font.toString('latin1', entry, entry + 4), bytes];
+  });
+}
+
+/** OpenType, cmap: the characters of a subtable of format 4, which has the basic plane. */
+function readCharacters(cmap: Buffer): number[] {
+  const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) =>
+    cmap.subarray(cmap.readUInt32BE(8 + 8 * index)),
+  );
+  const table = subtables.find((one) => one.readUInt16BE(0) === 4);
+  if (!table) throw new Error('The font has no table of characters in format 4.');
+  const size = table.readUInt16BE(6);
+  const segments = Array.from({ length: size / 2 - 1 }, (_, index) => 2 * index);
+  return segments.flatMap((segment) => {
+    const [last, first] = [14, 16 + size].map((start) => table.readUInt16BE(start + segment));
+    const delta = table.readUInt16BE(16 + 2 * size + segment);
+    const place = 16 + 3 * size + segment;
+    const offset = table.readUInt16BE(place);
+    const characters = Array.from(
+      { length: (last ?? 0) - (first ?? 0) + 1 },
+      (_, i) => (first ?? 0) + i,
+    );
+    return characters.filter((character, index) => {
+      const listed = offset === 0 ? character : table.readUInt16BE(place + offset + 2 * index);
+      return listed !== 0 && ((listed + delta) & 0xffff) !== 0;
+    });
+  });
 }
