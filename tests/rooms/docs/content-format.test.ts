@@ -13,7 +13,7 @@ import {
   renderContentSchemas,
   schemaLine,
 } from '#dataset/schema/content-schemas.ts';
-import { renderContentPage } from '../../../scripts/lab/content-format/content-page.ts';
+import { renderContentPage } from '../../../scripts/lab/schemas.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
