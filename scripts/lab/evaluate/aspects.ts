@@ -1,149 +1,108 @@
-import type { Annotations, CreateAnnotate } from '#dataset/annotate.ts';
+import type { Annotations } from '#dataset/annotate.ts';
 import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
-import type { Aspect } from '#dataset/schema/stored-entities.ts';
-import { decide, decideSide, type JudgePolarity } from '#insights/polarity/judgement.ts';
-import type { BenchReport } from '../bench/report.ts';
-import type { AspectLine } from '../labelled/aspect-files.ts';
-import type { Label } from '../labelled/labelled.ts';
-import { accuracyOf, type Finding, measureDetection, type Prediction } from './metrics.ts';
-import { type Figure, formatShare } from './sections.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { createTextLabeller } from '#insights/annotation/label-text.ts';
+import { createTokenJudge } from '#insights/polarity/create-judge.ts';
+import { type Decision, decide } from '#insights/polarity/judgement.ts';
+import type { PolarityModel } from '#insights/polarity/model-file.ts';
+import { tokenize } from '#insights/text/tokenize.ts';
+import type { AspectText, Label } from '../labelled/labelled.ts';
+import { divide, isRight, shareOf } from './measures.ts';
+import { formatShares } from './section.ts';
 
-export type Reading = {
-  readonly judge: JudgePolarity;
-  readonly createAnnotate: CreateAnnotate;
-  /** The label of a text over its clauses, as reviews are labelled, without stars. */
-  readonly labelText: (text: string) => Choice;
-};
-
-/** A model that takes the likelier side, and as it is published: neutral where it is unsure. */
-export type Analysis = Reading & { readonly published: Reading };
-
-/** What was predicted of an aspect that people named; where it was not found, by the whole text. */
-type AspectPrediction = Prediction & {
-  readonly text: string;
-  readonly aspect: string;
-  readonly isFound: boolean;
-};
-
-type AspectPredictions = {
-  readonly findings: readonly Finding[];
-  readonly predictions: readonly AspectPrediction[];
-};
-
-/** A review of three stars, which speak for no side, that no editor judged. */
-const UNRATED = { rating: 3, inLanguage: 'en', aspects: undefined };
+/** Reads texts, without stars, by a model that takes sides from a confidence of `sure` on. */
+export function createReading(model: PolarityModel, sure: number) {
+  const judgeTokens = createTokenJudge(model);
+  return {
+    judge: (text: string) => judgeTokens(tokenize(text)),
+    createAnnotate: createAnnotator(judgeTokens, sure),
+    labelText: createTextLabeller(judgeTokens, sure),
+  };
+}
 
 /**
- * Finds aspects in each distinct text, and predicts what it says of those that lines name, by one of
- * the labels that are `given`: by default those that people gave.
+ * Finds aspects in texts, each once a text, and predicts the labels of those that people named. One
+ * that was not found takes the label of the whole text.
  */
 export function predictAspects(
-  lines: readonly AspectLine[],
+  texts: readonly AspectText[],
   list: AspectList,
-  reading: Reading,
-  given: ReadonlySet<Label> = listGiven(lines),
-): AspectPredictions {
-  const annotate = reading.createAnnotate({ ...list, names: [], people: [] });
-  const findings: Finding[] = [];
-  const predictions: AspectPrediction[] = [];
-  for (const [text, own] of Map.groupBy(lines, (line) => line.text)) {
-    const found = annotate({ ...UNRATED, reviewBody: text }).aspects ?? [];
-    const mentions = Map.groupBy(found, ({ id }) => id);
-    const said = own.flatMap(({ says }) => says ?? []);
-    const gold = new Set(said.map(({ aspect }) => aspect));
-    findings.push({ gold, found: new Set(mentions.keys()) });
-    for (const { aspect, label } of said) {
-      const mentioned = mentions.get(aspect);
-      const { label: predicted, confidence } = mentioned
-        ? chooseOfMentions(mentioned, given)
-        : chooseOfText(text, given, reading);
-      const isFound = mentioned !== undefined;
-      predictions.push({ text, aspect, isFound, gold: label, predicted, confidence });
-    }
-  }
-  return { findings, predictions };
+  { judge, createAnnotate, labelText }: ReturnType<typeof createReading>,
+) {
+  const annotate = createAnnotate({ ...list, names: [], people: [] });
+  const isMixedGiven = texts.some(({ says }) => says.some(({ label }) => label === 'mixed'));
+  const read = texts.map(({ text, says }) => {
+    const { aspects = [] } = annotate({ reviewBody: text, rating: 3, inLanguage: 'en' });
+    const mentions = Map.groupBy(aspects, ({ id }) => id);
+    const whole = labelText(text);
+    const decided = whole.label === 'mixed' && !isMixedGiven ? decide(judge(text)) : whole;
+    const predictions = says.map(({ aspect, label: gold }) => {
+      const own = mentions.get(aspect);
+      const { label, confidence } = own ? decideMentions(own, isMixedGiven) : decided;
+      return { aspect, isFound: own !== undefined, gold, predicted: label, confidence };
+    });
+    return { found: [...mentions.keys()], predictions };
+  });
+  return {
+    texts: texts.length,
+    found: read.flatMap(({ found }) => found),
+    predictions: read.flatMap(({ predictions }) => predictions),
+  };
 }
 
-function listGiven(lines: readonly AspectLine[]): ReadonlySet<Label> {
-  return new Set(lines.flatMap(({ says }) => says?.label ?? []));
-}
-
-export type Choice = { readonly label: Label; readonly confidence: number };
-
-export type Mention = NonNullable<Annotations['aspects']>[number];
+type Mention = NonNullable<Annotations['aspects']>[number];
 
 /**
- * What some mentions say of one aspect: their one side, mixed where both occur, neutral where none
- * does. Where people gave no such label, it is the side to which the mentions lean on the mean.
+ * The label of some mentions of one aspect: their one side, neutral where none takes one, mixed where
+ * both occur or, where people never gave that label, the side to which they lean on the mean.
  */
-export function chooseOfMentions(mentions: readonly Mention[], given: ReadonlySet<Label>): Choice {
-  const positive = surest(mentions, 'positive');
-  const negative = surest(mentions, 'negative');
+export function decideMentions(
+  mentions: readonly Mention[],
+  isMixedGiven: boolean,
+): Decision<Label> {
+  const surest = (...labels: readonly Label[]) => {
+    const own = mentions.filter(({ sentiment }) => labels.includes(sentiment));
+    return Math.max(0, ...own.map(({ confidence }) => confidence));
+  };
+  const [positive, negative] = [surest('positive', 'mixed'), surest('negative', 'mixed')];
   if (positive > 0 && negative > 0) {
-    if (given.has('mixed')) return { label: 'mixed', confidence: Math.min(positive, negative) };
-    return leanOf(mentions);
+    if (isMixedGiven) return { label: 'mixed', confidence: Math.min(positive, negative) };
+    // A score is the probability of positive less that of negative.
+    const score = mentions.reduce((sum, mention) => sum + mention.score, 0) / mentions.length;
+    const label = score < 0 ? 'negative' : 'positive';
+    return { label, confidence: (1 + Math.abs(score)) / 2 };
   }
   if (positive > 0) return { label: 'positive', confidence: positive };
   if (negative > 0) return { label: 'negative', confidence: negative };
-  if (!given.has('neutral')) return leanOf(mentions);
-  return { label: 'neutral', confidence: surest(mentions, 'neutral') };
+  return { label: 'neutral', confidence: surest('neutral') };
 }
 
-/** What a text says on the whole, in one of the labels that people gave. */
-export function chooseOfText(
-  text: string,
-  given: ReadonlySet<Label>,
-  { judge, labelText }: Pick<Reading, 'judge' | 'labelText'>,
-): Choice {
-  const whole = labelText(text);
-  if (given.has(whole.label)) return whole;
-  return given.has('neutral') ? decide(judge(text)) : decideSide(judge(text));
-}
+type Found = ReturnType<typeof predictAspects>;
 
-/** The greatest confidence of the mentions with a label; 0 of none. A mixed one is of both sides. */
-function surest(mentions: readonly Mention[], label: Label): number {
-  const own = mentions.filter(
-    ({ sentiment }) => sentiment === label || (sentiment === 'mixed' && label !== 'neutral'),
-  );
-  return Math.max(0, ...own.map(({ confidence }) => confidence));
-}
-
-/** A score is the probability of positive less that of negative. */
-function leanOf(mentions: readonly Mention[]): Choice {
-  const score = mentions.reduce((sum, mention) => sum + mention.score, 0) / mentions.length;
-  return { label: score < 0 ? 'negative' : 'positive', confidence: (1 + Math.abs(score)) / 2 };
-}
-
-export function reportAspects(
-  dataset: string,
-  { findings, predictions }: AspectPredictions,
-  aspects: readonly Aspect[],
-): BenchReport {
-  const found = predictions.filter(({ isFound }) => isFound);
-  const cellsOf = (name: string, only?: string) => {
-    const { n, precision, recall, f1 } = measureDetection(findings, only);
-    const judged = found.filter(({ aspect }) => only === undefined || aspect === only);
-    const shares = [precision, recall, f1, accuracyOf(judged)].map(formatShare);
-    return [name, n, ...shares];
+export function measureAspects({ texts, found, predictions }: Found) {
+  const own = predictions.filter(({ isFound }) => isFound);
+  const [hits, named] = [own.length, predictions.length];
+  return {
+    aspectPrecision: { n: texts, value: divide(hits, found.length) },
+    aspectRecall: { n: texts, value: divide(hits, named) },
+    aspectF1: { n: texts, value: divide(2 * hits, named + found.length) },
+    aspectSentimentAccuracy: shareOf(own, isRight),
   };
+}
+
+export function tabulateAspects(dataset: string, all: Found, { aspects }: AspectList) {
+  const rowOf = (name: string, found: Found) => [
+    ...[name, found.predictions.length],
+    ...formatShares(measureAspects(found)),
+  ];
+  const only = (id: string) => ({
+    ...all,
+    found: all.found.filter((aspect) => aspect === id),
+    predictions: all.predictions.filter(({ aspect }) => aspect === id),
+  });
   return {
     title: `Aspects found: ${dataset}`,
     columns: ['aspect', 'n', 'precision', 'recall', 'F1', 'side where found'],
-    rows: [cellsOf('all (micro)'), ...aspects.map(({ id }) => cellsOf(id, id))],
+    rows: [rowOf('all (micro)', all), ...aspects.map(({ id }) => rowOf(id, only(id)))],
   };
-}
-
-export function listAspectFigures(
-  dataset: string,
-  { findings, predictions }: AspectPredictions,
-): readonly Figure[] {
-  const { precision, recall, f1 } = measureDetection(findings);
-  const found = predictions.filter(({ isFound }) => isFound);
-  const n = findings.length;
-  return [
-    { dataset, metric: 'aspectPrecision', value: precision, n },
-    { dataset, metric: 'aspectRecall', value: recall, n },
-    { dataset, metric: 'aspectF1', value: f1, n },
-    { dataset, metric: 'aspectSentimentAccuracy', value: accuracyOf(found), n: found.length },
-  ];
 }

@@ -1,86 +1,112 @@
 import { join } from 'node:path';
-import type { Annotations, Vocabulary } from '#dataset/annotate.ts';
+import type { CreateAnnotate } from '#dataset/annotate.ts';
+import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { readRows } from '../labelled/labelled.ts';
-import type { Reading } from './aspects.ts';
-import { formatShare, type Section } from './sections.ts';
+import { shareOf } from './measures.ts';
+import { formatShares, listFigures, type Section, type Shares } from './section.ts';
 
-/** Texts of one kind: their subject, and in which file of either half they stand. */
-const SETS = [
-  { file: 'third-parties.tsv', name: 'what others did, and no word of the business' },
-  { file: 'own-faults.tsv', name: 'faults of the business beside others' },
-  { file: 'own-merits.tsv', name: 'merits of the business beside others' },
-  { file: 'unreal.tsv', name: 'questions, wishes, conditions, advice, irony' },
-] as const;
+const FOLDER = join(import.meta.dirname, '../../../tests/fixtures/conduct');
 /** The rules were made with one half in sight; nobody looked at the other until they were done. */
-export const HALVES = ['seen', 'unseen'] as const;
+const HALVES = ['seen', 'unseen'] as const;
+
+/** Creates a reader that finds the praise and blame of the business published from a text. */
+function createSideReader(createAnnotate: CreateAnnotate, names: readonly string[]) {
+  const annotate = createAnnotate({ ...shippedList('law'), names, people: names });
+  return (reviewBody: string, rating: number) => {
+    const { sentiment, aspects = [] } = annotate({ reviewBody, rating, inLanguage: 'en' });
+    const own = aspects.filter(({ about }) => about === 'business').map((each) => each.sentiment);
+    const labels = [...own, sentiment?.label];
+    const isMixed = sentiment?.label === 'mixed';
+    return {
+      isAspectBlamed: own.includes('negative'),
+      isBlamed: isMixed || labels.includes('negative'),
+      isPraised: isMixed || labels.includes('positive'),
+    };
+  };
+}
+
+type Measured = { readonly name: string; readonly dataset?: string; readonly shares: Shares };
+
+function describe(
+  title: string,
+  columns: readonly string[],
+  note: string,
+  all: readonly Measured[],
+) {
+  const rows = all.map(({ name, shares }) => {
+    const [first] = Object.values(shares);
+    return [name, first?.n ?? 0, ...formatShares(shares)];
+  });
+  const figures = all.flatMap(({ dataset, shares }) =>
+    dataset === undefined ? [] : listFigures(dataset, shares),
+  );
+  return { tables: [{ title, columns, rows, notes: [note] }], figures };
+}
+
+const SETS = {
+  'third-parties': 'what others did, and no word of the business',
+  'own-faults': 'faults of the business beside others',
+  'own-merits': 'merits of the business beside others',
+  unreal: 'questions, wishes, conditions, advice, irony',
+};
 const NAMES = ['Linda', 'David', 'Mr. Okafor', 'Okafor', 'Ms. Munoz', 'Munoz', 'Dr. Hale'];
 
-/** Counts which texts end up for or against the business, by their label or an aspect. */
-export function measureConduct(
-  texts: readonly string[],
-  vocabulary: Omit<Vocabulary, 'names' | 'people'>,
-  { createAnnotate }: Pick<Reading, 'createAnnotate'>,
-) {
-  const annotate = createAnnotate({ ...vocabulary, names: NAMES, people: NAMES });
-  let [blamed, aspectBlamed, praised] = [0, 0, 0];
-  for (const reviewBody of texts) {
-    const annotations = annotate({ reviewBody, rating: 3, inLanguage: 'en' });
-    if (isMentioned('negative', annotations)) aspectBlamed++;
-    if (isSaid('negative', annotations)) blamed++;
-    if (isSaid('positive', annotations)) praised++;
-  }
-  return { n: texts.length, blamed, aspectBlamed, praised };
-}
-
-type Side = 'positive' | 'negative';
-
-function isMentioned(side: Side, { aspects = [] }: Annotations): boolean {
-  return aspects.some(({ about, sentiment }) => about === 'business' && sentiment === side);
-}
-
-/** Whether a text is published as praise, or as blame, of the business: by its label or an aspect. */
-export function isSaid(side: Side, annotations: Annotations): boolean {
-  const label = annotations.sentiment?.label;
-  return label === side || label === 'mixed' || isMentioned(side, annotations);
-}
-
-export function evaluateConduct(
-  folder: string,
-  vocabulary: Omit<Vocabulary, 'names' | 'people'>,
-  reading: Reading,
-): Section {
-  const measured = SETS.flatMap(({ file, name }) =>
+/** Evaluates texts about the conduct of others, which must not be published against the business. */
+export function evaluateConduct(createAnnotate: CreateAnnotate): Section {
+  const readSides = createSideReader(createAnnotate, NAMES);
+  const measured = Object.entries(SETS).flatMap(([file, subject]) =>
     HALVES.map((half) => {
-      const texts = readRows(join(folder, half, file)).map(({ cells: [text = ''] }) => text);
-      return { name, half, ...measureConduct(texts, vocabulary, reading) };
+      const rows = readRows(join(FOLDER, half, `${file}.tsv`));
+      const texts = rows.map(({ cells: [text = ''] }) => readSides(text, 3));
+      const shares = {
+        publishedAsBlameOfAspect: shareOf(texts, ({ isAspectBlamed }) => isAspectBlamed),
+        publishedAsBlame: shareOf(texts, ({ isBlamed }) => isBlamed),
+        publishedAsPraise: shareOf(texts, ({ isPraised }) => isPraised),
+      };
+      const name = `${subject}, ${half}`;
+      return { name, dataset: `whose conduct, written for this project: ${name}`, shares };
     }),
   );
-  return {
-    reports: [
-      {
-        title: 'Whose conduct: reviews of a law firm written for this project',
-        columns: ['texts that tell of', 'n', 'an aspect blamed', 'blame at all', 'praise'],
-        rows: measured.map(({ name, half, n, blamed, aspectBlamed, praised }) => [
-          `${name}, ${half}`,
-          n,
-          formatShare(aspectBlamed / n),
-          formatShare(blamed / n),
-          formatShare(praised / n),
-        ]),
-        notes: [
-          'The texts were written before the rules; the rules were made with the seen half in sight, and the unseen half was not looked at until the end.',
-        ],
-      },
-    ],
-    benchmarks: measured.flatMap(({ name, half, n, blamed, aspectBlamed, praised }) => {
-      const dataset = `whose conduct, written for this project: ${name}, ${half}`;
-      return [
-        { dataset, metric: 'publishedAsBlameOfAspect', value: aspectBlamed / n, n },
-        { dataset, metric: 'publishedAsBlame', value: blamed / n, n },
-        { dataset, metric: 'publishedAsPraise', value: praised / n, n },
-      ];
-    }),
-    peers: [],
-    matrices: [],
-  };
+  return describe(
+    'Whose conduct: reviews of a law firm written for this project',
+    ['texts that tell of', 'n', 'an aspect blamed', 'blame at all', 'praise'],
+    'The texts were written before the rules; the rules were made with the seen half in sight, and the unseen half was not looked at until the end.',
+    measured,
+  );
+}
+
+/**
+ * Reads sentences that are easily misread (text, stars, names of people or “-”, kind, and what it
+ * says of the business), and finds which are published as meant and which as the contrary.
+ */
+export function readFairClaims(half: string, createAnnotate: CreateAnnotate) {
+  return readRows(join(FOLDER, half, 'fair-claims.tsv')).map(({ cells }) => {
+    const [text = '', rating, people = '-', kind, claim] = cells;
+    const readSides = createSideReader(createAnnotate, people.split(/; |^-$/).filter(Boolean));
+    const { isPraised, isBlamed } = readSides(text, Number(rating));
+    const [isPraise, isBlame] = [claim === 'praise', claim === 'blame'];
+    const isMeant = isPraised === isPraise && isBlamed === isBlame;
+    return { kind, claim, isMeant, isContrary: (isPraised && !isPraise) || (isBlamed && !isBlame) };
+  });
+}
+
+export function evaluateFairness(createAnnotate: CreateAnnotate): Section {
+  const measured = HALVES.flatMap((half) => {
+    const claims = readFairClaims(half, createAnnotate);
+    const dataset = `easily misread sentences, written for this project, ${half}`;
+    return ['all', 'praise', 'blame', 'neither'].map((name) => {
+      const own = claims.filter(({ claim }) => name === 'all' || claim === name);
+      const shares = {
+        publishedAsMeant: shareOf(own, ({ isMeant }) => isMeant),
+        publishedAsContrary: shareOf(own, ({ isContrary }) => isContrary),
+      };
+      return { name: `${name}, ${half}`, shares, ...(name === 'all' ? { dataset } : {}) };
+    });
+  });
+  return describe(
+    'Sentences that are easily misread, written for this project',
+    ['what is said of the business', 'n', 'published so', 'published as the contrary'],
+    'Sincere praise, irony, names that are words, staff that changes, other firms, wishes, reservations, things learned elsewhere. The sentences were written without knowledge of the rules, which were made with the seen half in sight.',
+    measured,
+  );
 }

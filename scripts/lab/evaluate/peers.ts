@@ -1,43 +1,30 @@
 import Sentiment from 'sentiment';
 import vader from 'vader-sentiment';
-import type { Label, LabelledLine } from '../labelled/labelled.ts';
-import type { Judged } from './sections.ts';
-
-/** A library that people would use otherwise. It answers always, and says not how surely. */
-export type Peer = {
-  readonly name: string;
-  /** Above 0 speaks for positive, below for negative. */
-  readonly score: (text: string) => number;
-  /** Scores nearer to 0 than this are neutral. */
-  readonly neutralBelow: number;
-};
+import type { Label, LabeledText } from '../labelled/labelled.ts';
+import type { Methods } from './measures.ts';
 
 const afinn = new Sentiment();
 
-/** VADER with the thresholds of its authors (Hutto & Gilbert 2014), and AFINN. */
-export const PEERS: readonly Peer[] = [
-  {
-    name: 'VADER',
-    score: (text) => vader.SentimentIntensityAnalyzer.polarity_scores(text).compound,
-    neutralBelow: 0.05,
-  },
-  { name: 'AFINN', score: (text) => afinn.analyze(text).score, neutralBelow: Number.MIN_VALUE },
-];
+/** Libraries that people would use otherwise. Above 0 speaks for positive, below for negative. */
+const SCORES = {
+  VADER: (text: string) => vader.SentimentIntensityAnalyzer.polarity_scores(text).compound,
+  AFINN: (text: string) => afinn.analyze(text).score,
+};
+/** VADER is neutral below, by its authors (Hutto & Gilbert 2014); the least score of AFINN is 1. */
+const NEUTRAL_BELOW = 0.05;
 
-export function labelByPeer({ score, neutralBelow }: Peer, text: string): Label {
-  const value = score(text);
-  if (Math.abs(value) < neutralBelow) return 'neutral';
-  return value > 0 ? 'positive' : 'negative';
+/** The verdicts of VADER and AFINN. */
+export function judgeByPeers(texts: readonly LabeledText[], decide = decideByScore): Methods {
+  const judge = (score: (text: string) => number) =>
+    texts.map(({ text, label: gold }) => ({ gold, predicted: decide(score(text)) }));
+  return { VADER: judge(SCORES.VADER), AFINN: judge(SCORES.AFINN) };
 }
 
-export function judgeByPeers(lines: readonly LabelledLine[]): readonly Judged[] {
-  return PEERS.map((peer) => ({
-    method: peer.name,
-    verdicts: lines.map(({ text, label: gold }) => ({ gold, predicted: labelByPeer(peer, text) })),
-  }));
+function decideByScore(score: number): Label {
+  return Math.abs(score) < NEUTRAL_BELOW ? 'neutral' : decideSideByScore(score);
 }
 
-/** One label of two, by the sign: what is undecided counts as positive, as most reviews are. */
-export function labelSideByPeer({ score }: Peer, text: string): Label {
-  return score(text) < 0 ? 'negative' : 'positive';
+/** One label of two: what is undecided counts as positive, as most reviews are. */
+export function decideSideByScore(score: number): Label {
+  return score < 0 ? 'negative' : 'positive';
 }

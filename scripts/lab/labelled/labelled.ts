@@ -1,114 +1,89 @@
-/**
- * Data that people labelled: lines of a text and a label (here), of a text, an aspect and a label, or
- * of stars by aspect (aspect-files.ts), and the public data sets by their folders (find-data.ts). A
- * faulty line is refused with its place.
- */
-import { readFileSync, statSync } from 'node:fs';
+/** Data that people labeled. A faulty line is refused with its place. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { ContentError, FILE_START, problemAt } from '#dataset/content-problem.ts';
-import { decodeText } from '#dataset/read/decode-text.ts';
+import { ContentError, problemAt } from '#dataset/content-problem.ts';
+import { parseAspectsFile } from '#dataset/read/parse-content-file.ts';
 import { cannotBeRead } from '#dataset/read/read-content.ts';
 
-/** The sides that an evaluation tells apart, in the order in which they are shown. */
+/** The labels of texts and aspects, in the order of tables. */
 export const LABELS = ['positive', 'neutral', 'negative', 'mixed'] as const;
 export type Label = (typeof LABELS)[number];
 
-const SPELLINGS: ReadonlyMap<string, Label> = new Map([
-  ['positive', 'positive'],
-  ['pos', 'positive'],
-  ['1', 'positive'],
-  ['+1', 'positive'],
-  ['neutral', 'neutral'],
-  ['neu', 'neutral'],
-  ['negative', 'negative'],
-  ['neg', 'negative'],
-  ['0', 'negative'],
-  ['-1', 'negative'],
-  ['mixed', 'mixed'],
-]);
+export type LabeledText = { readonly text: string; readonly label: Label };
 
-/** The label that a data file means, in any case; undefined where it is none. */
-export function parseLabel(text: string): Label | undefined {
-  return SPELLINGS.get(text.trim().toLowerCase());
+/** A text and its label for each aspect that it speaks of. */
+export type AspectText = { readonly text: string; readonly says: readonly Said[] };
+type Said = { readonly aspect: string; readonly label: Label };
+
+/** Reads the lines of tab-separated cells in a file that are not empty; lines count from 1. */
+export function readRows(file: string) {
+  return readFile(file)
+    .toString()
+    .split('\n')
+    .map((text, index) => ({ line: index + 1, cells: text.split('\t').map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 
-/** One line of a table in a text file; lines are counted from 1. */
-export type Row = { readonly line: number; readonly cells: readonly string[] };
-
-const HEADINGS: ReadonlySet<string> = new Set(['label', 'sentiment', 'polarity']);
-
-export function readFile(file: string): string {
-  const decoded = decodeText(file, readBytes(file));
-  if ('problem' in decoded) throw new ContentError([decoded.problem]);
-  return decoded.text;
-}
-
-/** Reads the bytes of a file. Throws a ContentError that says why they cannot be read. */
-export function readBytes(file: string): Uint8Array {
+function readFile(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory();
-    const message = isFolder ? 'is a folder; name a file' : cannotBeRead(error);
-    throw new ContentError([problemAt(file, FILE_START, message)]);
+    return refuseLine(file, 1, cannotBeRead(error));
   }
 }
 
-/** Reads rows of tab-separated cells, without a heading and empty lines; throws where none is left. */
-export function readRows(file: string): readonly Row[] {
-  const rows = readFile(file)
-    .split('\n')
-    .map((text, index) => ({ line: index + 1, cells: text.split('\t').map(unquote) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const last = rows[0]?.cells.at(-1) ?? '';
-  const labelled = HEADINGS.has(last.toLowerCase()) ? rows.slice(1) : rows;
-  if (labelled.length > 0) return labelled;
-  throw new ContentError([problemAt(file, FILE_START, 'holds no labelled texts')]);
-}
-
-export function refuseRow(file: string, { line }: Row, message: string): never {
+export function refuseLine(file: string, line: number, message: string): never {
   throw new ContentError([problemAt(file, { line, column: 1 }, message)]);
 }
 
-/** Spreadsheets put quotes around a cell that holds quotes, and double these. */
-function unquote(cell: string): string {
-  const text = cell.trim();
-  return /^"([^"]*(?:""[^"]*)*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text;
+/** Reads lines of `text TAB label` and, where aspects are labeled, `TAB aspect=label aspect=label`. */
+export function readTexts(file: string): readonly (LabeledText & AspectText)[] {
+  return readRows(file).map(({ line, cells: [text = '', label = '', list = '-'] }) => ({
+    text,
+    label: readLabel(file, line, label),
+    says: (list === '-' ? [] : list.split(' ')).map((item) => {
+      const [aspect = '', side = ''] = item.split('=');
+      return { aspect, label: readLabel(file, line, side) };
+    }),
+  }));
 }
 
-export type LabelledLine = { readonly text: string; readonly label: Label };
-
-const SIDES = LABELS.filter((label) => label !== 'mixed');
-
-/** Reads lines of `text TAB label`. Throws a ContentError that names the first faulty line. */
-export function readPolarityFile(file: string): readonly LabelledLine[] {
-  const rows = readRows(file);
-  refuseTwoMeanings(file, rows);
-  return rows.map((row) => {
-    const place = row.cells.findLastIndex((cell) => cell !== '');
-    if (place < 1) refuseRow(file, row, 'has no label; a line is a text, a tab and a label');
-    const label = readLabel(file, row, row.cells[place] ?? '', SIDES);
-    return { text: row.cells.slice(0, place).join(' '), label };
-  });
+/** Reads a label: a word or, as in the UCI sentences, 1 or 0. */
+function readLabel(file: string, line: number, cell: string): Label {
+  if (cell === '1') return 'positive';
+  if (cell === '0') return 'negative';
+  const known = LABELS.find((label) => label === cell);
+  if (known) return known;
+  const allowed = `${LABELS.join(', ')}, 1 (positive) or 0 (negative)`;
+  const hint = didYouMean(cell, LABELS);
+  return refuseLine(file, line, `has the label "${cell}"${hint}; a label is ${allowed}`);
 }
 
-/** Reads the label of a line. Throws a ContentError where it is none of those allowed. */
-export function readLabel(
-  file: string,
-  row: Row,
-  cell: string,
-  allowed: readonly Label[] = LABELS,
-): Label {
-  const label = parseLabel(cell);
-  if (label && allowed.includes(label)) return label;
-  const hint = didYouMean(cell, allowed);
-  const message = `has the label "${cell}"${hint}; a label is ${allowed.join(', ')}, 1 (positive), 0 or -1 (negative)`;
-  refuseRow(file, row, message);
+/** Reads a file like aspects.yaml. */
+export function readAspects(file: string): AspectList {
+  const { located, problems } = parseAspectsFile({ path: file, bytes: readFile(file) });
+  if (problems) throw new ContentError(problems);
+  return located.value;
 }
 
-/** Throws a ContentError where 0 stands beside -1: it may be meant as neutral or as negative. */
-export function refuseTwoMeanings(file: string, rows: readonly Row[]): void {
-  const zero = rows.find(({ cells }) => cells.at(-1) === '0');
-  if (!zero || !rows.some(({ cells }) => cells.at(-1) === '-1')) return;
-  refuseRow(file, zero, 'says 0 where other lines say -1; write neutral or negative instead of 0');
+/** The terms of the categories of MAMS-ACSA, as an aspects.yaml. */
+export const MAMS_ASPECTS_FILE = join(import.meta.dirname, 'mams-aspects.yaml');
+
+const SENTENCE = /<sentence>\s*<text>([^<]*)<\/text>(.*?)<\/sentence>/gs;
+const CATEGORY = /<aspectCategory category="([^"]*)" polarity="([^"]*)"/g;
+
+/** Reads a part of MAMS-ACSA (Jiang et al. 2019), whose XML never varies and has no references. */
+export function readMams(folder: string, part: 'train' | 'val'): readonly AspectText[] {
+  const file = join(folder, `acsa_${part}.xml`);
+  const sentences = [...readFile(file).toString().matchAll(SENTENCE)];
+  if (sentences.length === 0) refuseLine(file, 1, 'holds no sentences of MAMS-ACSA');
+  return sentences.map(([, text = '', categories = '']) => ({
+    text,
+    says: [...categories.matchAll(CATEGORY)].map(([, aspect = '', polarity = '']) => ({
+      aspect,
+      label: readLabel(file, 1, polarity),
+    })),
+  }));
 }

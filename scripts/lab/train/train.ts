@@ -1,142 +1,102 @@
-import { writeFileSync } from 'node:fs';
+/**
+ * Trains the model of polarities, `npm run train`: training-data.ts reads texts, ours and those of
+ * others; model.ts fits three regressions; the model is measured as `npm run evaluate` does. Its card
+ * keeps its words, which are edited in place, and gets the new figures. Same data, same bytes.
+ */
+import { hash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createJudge } from '#insights/polarity/create-judge.ts';
 import { parseModel, storeModel } from '#insights/polarity/model-file.ts';
-import { runTask } from '../../run-task.ts';
-import { UsageError } from '../../usage-error.ts';
-import { type BenchReport, formatReport } from '../bench/report.ts';
+import card from '../../../site/insights/polarity/model-card.json' with { type: 'json' };
+import { defineCommand, main } from '../../command.ts';
 import { predictPolarity } from '../evaluate/domains.ts';
-import { evaluateAll } from '../evaluate/evaluate-all.ts';
-import { accuracyOf, calibrate, measureConfident } from '../evaluate/metrics.ts';
-import { formatFigures, formatShare } from '../evaluate/sections.ts';
-import { DOMAINS, findData } from '../labelled/find-data.ts';
-import { layOutModel, trainModel } from './model.ts';
-import { formatModelCard, makeModelCard } from './model-card.ts';
+import { evaluateAll } from '../evaluate/evaluate.ts';
+import { isRight, shareOf } from '../evaluate/measures.ts';
+import { formatShares, formatTables, type Section } from '../evaluate/section.ts';
+import { trainModel } from './model.ts';
 import {
+  DOMAINS,
   listTexts,
+  MATERIALS,
   OWN_COUNTS,
-  readLexicon,
   readTrainingData,
   type TrainingData,
 } from './training-data.ts';
 
-/**
- * Trains the model of polarities: `npm run train`.
- *
- * training-data.ts reads texts, ours (sentences/, lexicon/) and those of others; model.ts fits the
- * three regressions of the model (fit-logistic.ts); the model is measured as `npm run evaluate` does,
- * and model-card.ts describes it. `--choose` is the cross-validation behind the weights of our own
- * sentences.
- *
- * Invariant: the same data give the same model and card, to the byte.
- */
+const ROOM = join(import.meta.dirname, '../../../site/insights/polarity');
 
-const USAGE = `Usage: npm run train -- UCI-FOLDER MAMS-FOLDER
-       npm run train -- --choose UCI-FOLDER MAMS-FOLDER
-
---choose trains nothing that is kept: it prints how well models do on texts of others, by what our
-own sentences count beside them.`;
-
-export type Deps = {
-  /** The room that the model and its card are written into. */
-  readonly room: string;
-  /** The folder of what is shipped to learn from: `sentences` and `lexicon`. */
-  readonly materials: string;
-  readonly print: (text: string) => void;
-  /** Reports progress, one line. */
-  readonly tell: (line: string) => void;
-};
-
-/** Returns the exit code: 1 for bad data, 2 for a bad call. */
-export function runTraining(args: readonly string[], deps: Deps): number {
-  return runTask(() => train(args, deps), { ...deps, args, usage: USAGE, name: 'training' });
-}
-
-function train(args: readonly string[], { room, materials, print, tell }: Deps): void {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { choose: { type: 'boolean' } },
+/** `materials` has our sentences and lexicon; the model and its card are written into `room`. */
+export function createTraining(materials = MATERIALS, room = ROOM) {
+  return defineCommand({
+    name: 'train',
+    about: 'Trains the model of the insights, and writes it with its card.',
+    usage: ['UCI-FOLDER MAMS-FOLDER', '--choose UCI-FOLDER MAMS-FOLDER'],
+    flags: {
+      choose: {
+        type: 'boolean',
+        about: 'only print how models do on texts of others, by the weights of our own sentences',
+      },
+    },
+    args: { least: 2, most: 2, name: 'UCI-FOLDER or MAMS-FOLDER' },
+    exitCodes: { 0: 'it was trained', 1: 'the data are faulty' },
+    run({ flags, args: [uci = '', mams = ''] }) {
+      const folders = { uci, mams, materials };
+      const data = readTrainingData(folders);
+      if (flags.choose) return { lines: [formatTables([compareCounts(data)])] };
+      const stored = storeModel(trainModel(listTexts(data), data.lexicon));
+      const bytes = `${JSON.stringify(stored)}\n`;
+      // What is measured is the model as it is stored, its weights rounded.
+      const sections = evaluateAll(parseModel(stored), folders);
+      const files = { 'polarity-model.json': bytes, ...renderCards(bytes, data, sections) };
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(room, name), text);
+      return { lines: Object.keys(files).map((name) => join(room, name)) };
+    },
   });
-  const data = findData(positionals);
-  if (data.uci.size === 0 || !data.mams) {
-    throw new UsageError('Name the folders of both the UCI sentences and MAMS-ACSA.');
-  }
-  const texts = readTrainingData(data, materials);
-  const lexicon = readLexicon(materials);
-  tell(`… ${listTexts(texts).length} texts and ${lexicon.size} terms`);
-  if (values.choose) {
-    print(`${formatReport(chooseCounts(texts, lexicon, tell))}\n`);
-    return;
-  }
-  const stored = storeModel(trainModel(listTexts(texts), lexicon));
-  const bytes = `${JSON.stringify(stored)}\n`;
-  // What is measured is the model as it is stored, its weights rounded.
-  const sections = evaluateAll(data, layOutModel(parseModel(stored), materials), tell);
-  const card = makeModelCard(bytes, texts, lexicon, sections);
-  const files = {
-    'polarity/polarity-model.json': bytes,
-    'polarity/model-card.json': `${formatFigures(card, 2)}\n`,
-    'polarity/MODEL-CARD.md': formatModelCard(card, sections),
-  };
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(room, name), content);
-  tell(`${room}: ${Object.keys(files).join(', ')}`);
 }
 
-/** What our own sentences may count in two regressions. */
-type Counts = typeof OWN_COUNTS;
+function renderCards(bytes: string, data: TrainingData, sections: readonly Section[]) {
+  const modelSha256 = hash('sha256', bytes);
+  const { uci, mams, own, lexicon } = data;
+  const sizes = [uci.flat().length, mams.length, own.length, lexicon.size];
+  const sources = card.sources.map((source, place) => ({ ...source, count: sizes[place] }));
+  const benchmarks = sections.flatMap(({ figures }) =>
+    figures.filter(({ value }) => value !== null),
+  );
+  const round = (_: string, value: unknown) =>
+    typeof value === 'number' ? Number(value.toFixed(4)) : value;
+  const rows = sizes.values();
+  const tables = formatTables(sections);
+  return {
+    'model-card.json': `${JSON.stringify({ ...card, modelSha256, sources, benchmarks }, round, 2)}\n`,
+    'MODEL-CARD.md': readFileSync(join(ROOM, 'MODEL-CARD.md'), 'utf8')
+      .replace(/\b[0-9a-f]{64}\b/, modelSha256)
+      .replace(/(?<=^\|[^|]+\| )\d+ +/gm, (cell) => String(rows.next().value).padEnd(cell.length))
+      .replace(/(?<=```\n).*(?=```)/s, () => tables),
+  };
+}
 
-const CANDIDATES: readonly Counts[] = [
+/** Weights of our own sentences in two regressions. */
+const CANDIDATES = [
   ...[0, 0.05, 0.1, 0.2, 0.3, 1].map((polarity) => ({ ...OWN_COUNTS, polarity })),
   ...[0, 0.1, 1].map((opinion) => ({ ...OWN_COUNTS, opinion })),
 ];
 
-/** Cross-validates what our own sentences count, on texts of others that no model saw. */
-function chooseCounts(
-  data: TrainingData,
-  lexicon: ReadonlyMap<string, number>,
-  tell: (line: string) => void,
-): BenchReport {
-  return {
-    title: 'What our own sentences count, by cross-validation on the texts of others',
-    columns: [
-      ...['polarity', 'opinion', ...DOMAINS, 'all three', 'calibration error'],
-      ...['when confident', 'answered', 'clauses of MAMS'],
-    ],
-    rows: CANDIDATES.map((counts) => {
-      tell(`… ${counts.polarity} in polarity, ${counts.opinion} in opinion`);
-      return [counts.polarity, counts.opinion, ...validate(data, lexicon, counts).map(formatShare)];
-    }),
-    notes: ['UCI sentences have two labels, clauses of MAMS three.'],
-  };
+/** Compares weights of our own sentences on sets of others, each judged by a model that saw none of it. */
+function compareCounts({ uci, mams, own, lexicon }: TrainingData) {
+  const sets = [...uci, mams];
+  const rows = CANDIDATES.map((counts) => {
+    const ours = own.map((text) => ({ ...text, counts: { ...counts, mixture: 0 } }));
+    const accuracies = sets.flatMap((held, place) => {
+      const others = sets.toSpliced(place, 1).flat();
+      const judge = createJudge(trainModel([...others, ...ours], lexicon));
+      return formatShares({ accuracy: shareOf(predictPolarity(held, judge), isRight) });
+    });
+    return [counts.polarity, counts.opinion, ...accuracies];
+  });
+  const title = 'The weights of our own sentences, by the accuracy on texts of others';
+  const columns = ['polarity', 'opinion', ...DOMAINS, 'clauses of MAMS'];
+  return { tables: [{ title, columns, rows }] };
 }
 
-function validate(
-  { uci, mams, own }: TrainingData,
-  lexicon: ReadonlyMap<string, number>,
-  counts: Counts,
-): readonly (number | null)[] {
-  const ours = own.map((text) => ({ ...text, counts: { ...counts, mixture: 0 } }));
-  const folds = DOMAINS.map((domain, fold) => {
-    // Neighbours are clauses of one sentence: thirds, lest both sides see it.
-    const [from, to] = [fold, fold + 1].map((third) => Math.floor((mams.length * third) / 3));
-    const sentences = DOMAINS.flatMap((name) => (name === domain ? [] : (uci.get(name) ?? [])));
-    const clauses = [...mams.slice(0, from), ...mams.slice(to)];
-    const judge = createJudge(trainModel([...sentences, ...clauses, ...ours], lexicon));
-    return {
-      sentences: predictPolarity(uci.get(domain) ?? [], judge),
-      clauses: predictPolarity(mams.slice(from, to), judge),
-    };
-  });
-  const all = folds.flatMap(({ sentences }) => sentences);
-  const { accuracyWhenConfident, answered } = measureConfident(all);
-  return [
-    ...folds.map(({ sentences }) => accuracyOf(sentences)),
-    accuracyOf(all),
-    calibrate(all).error,
-    accuracyWhenConfident,
-    answered,
-    accuracyOf(folds.flatMap(({ clauses }) => clauses)),
-  ];
-}
+if (import.meta.main) await main(createTraining());

@@ -8,7 +8,6 @@ import { REPOSITORY } from '../../support/run-script.ts';
 const FILES = {
   '.env': 'CONTENT_DIR=of-the-file\n',
   'in.csv': 'rating,date\n5,2026-01-01\n',
-  'a.tsv': 'good food\tfood\t1\n',
 };
 
 /** The commands that read or write content. None of the folders is there: they soon end. */
@@ -18,7 +17,6 @@ const COMMANDS = [
   ['npm run build', 'scripts/build.ts', []],
   ['npm run dev', 'scripts/dev.ts', []],
   ['npm start', 'sidecar/main.ts', []],
-  ['npm run evaluate', 'scripts/lab/evaluate.ts', ['--aspects', 'a.tsv']],
   ['npm run insights', 'scripts/insights/main.ts', ['--aspect', 'staff']],
 ] as const;
 

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MODEL_CARD } from '#insights/methodology.ts';
+import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import card from '../../../../site/insights/polarity/model-card.json' with { type: 'json' };
 
 const ROOM = join(import.meta.dirname, '../../../../site/insights/polarity');
 const read = (name: string) => readFileSync(join(ROOM, name), 'utf8');
@@ -23,11 +25,21 @@ test('every figure is a share of something, told once', () => {
   assert.equal(new Set(names).size, names.length);
 });
 
-test('sources, licences and limits stand in the card for people', () => {
+test('the card for people has the sources, with their licences, and the limits', () => {
   const text = read('MODEL-CARD.md');
-  for (const words of [MODEL_CARD.limitations, 'CC BY 4.0', 'Apache-2.0', 'npm run train']) {
-    assert.ok(text.includes(words), words);
+  const rows = text.split('\n').map((line) => line.split(' | ').map((cell) => cell.trim()));
+  for (const { name, count, license, attribution } of card.sources) {
+    const row = [`| ${name}`, String(count), license, `${attribution} |`];
+    assert.ok(
+      rows.some((cells) =>
+        row.every((cell, index) => cells[index]?.replace(/ +\|$/, ' |') === cell),
+      ),
+      name,
+    );
   }
+  assert.ok(text.includes(card.limitations) && text.includes(`\`${card.command}\``));
+  assert.ok(text.includes(`below a confidence of ${CONFIDENT} are not`));
+  assert.ok(card.limitations.includes(`less sure than ${CONFIDENT} is published as neutral`));
 });
 
 test('every figure stands in the card for people, rounded', () => {

@@ -1,116 +1,68 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { judgeDomains } from '../../../../scripts/lab/evaluate/domains.ts';
-import { parseOptions, runEvaluation } from '../../../../scripts/lab/evaluate/evaluate.ts';
-import { isUsageError } from '../../../../scripts/usage-error.ts';
+import { runCommand } from '../../../../scripts/command.ts';
+import { evaluation } from '../../../../scripts/lab/evaluate/evaluate.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
-import { analysis, judge } from './stand-ins.ts';
-
-const NO_DATA = { uci: new Map(), mams: [], own: [] };
-const ASPECTS_YAML = '- { id: food, name: Food, description: Food., terms: [food] }\n';
 
 /** Runs the command on a folder; arguments that begin with / are files of it. */
-function run(t: TestContext, files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+async function run(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+) {
   const folder = createContentFolder(t, files);
-  const [printed, reported]: [string[], string[]] = [[], []];
-  const evaluated = { analysis, judgeDomains: () => judgeDomains(NO_DATA, () => judge) };
   const own = args.map((arg) => (arg.startsWith('/') ? join(folder, arg) : arg));
-  const status = runEvaluation(own, evaluated, {
+  const [printed, reported]: [string[], string[]] = [[], []];
+  const status = await runCommand(evaluation, own, {
+    now: new Date(0),
     print: (text) => printed.push(text),
-    tell: (line) => reported.push(line),
-    readEnvironment: () => ({ CONTENT_DIR: join(folder, 'own') }),
-    now: () => 0,
+    printError: (text) => reported.push(text),
+    readEnvironment: () => ({}),
+    ask: undefined,
   });
-  const lastLine = printed.join('').trimEnd().split('\n').at(-1) ?? '';
-  return { folder, status, stdout: printed.join(''), stderr: reported.join('\n'), lastLine };
+  return { status, stdout: printed.join('\n'), stderr: reported.join('\n') };
 }
 
-const ALL_RIGHT = { accuracy: 1, macroF1: 1, coverage: 1, accuracyWhenPublished: 1 };
-
-test('files of one’s own give a table, and last one line of JSON', (t) => {
-  const aspects = { 'a.tsv': 'good food\tfood\t1\nso\t-\t\n', 'own/aspects.yaml': ASPECTS_YAML };
-  const figures = { n: 2, named: 1, precision: 1, recall: 1, f1: 1, ...ALL_RIGHT };
-  const stars = { 'a.csv': 'text,all,f\ngood food,5,4\n', 'own/aspects.yaml': ASPECTS_YAML };
-  const columns = ['--columns', 'text=text,rating=all,food=f'];
-  for (const [files, args, table, json] of [
-    [
-      { 'a.tsv': 'good\t1\nbad\t0\nso\t0\n' },
-      ['--polarity', '/a.tsv'],
-      /Labels of texts\n.*as published .*VADER .*AFINN /s,
-      {
-        ...{ n: 3, accuracy: 0.6667, macroF1: 0.6667, coverage: 0.3333 },
-        ...{ accuracyWhenPublished: 1, calibrationError: 0.2 },
-      },
-    ],
-    [
-      aspects,
-      ['--aspects', '/a.tsv'],
-      /Sides of the aspects named\n/,
-      { ...figures, calibrationError: 0.1 },
-    ],
-    [
-      stars,
-      ['--aspect-stars', '/a.csv', ...columns],
-      /stars weigh .*as shipped/s,
-      { n: 1, coverage: 1, accuracyWhenPublished: 1 },
-    ],
-  ] as const) {
-    const { status, stdout, stderr, lastLine, folder } = run(t, files, ...args);
-    const asked = 'own/aspects.yaml' in files ? `Content folder: ${folder}/own` : '';
-    assert.deepEqual([status, stderr], [0, asked]);
-    assert.match(stdout, table);
-    const { peers: _, ...read } = Object(JSON.parse(lastLine));
-    assert.deepEqual(read, json);
+test('texts of one’s own give a table of their aspects, and of methods beside the model', async (t) => {
+  const files = {
+    'a.tsv':
+      'The food was good\tpositive\tfood=positive\nThe food was bad\t0\nWe came\tneutral\t-\n',
+    'aspects.yaml': '- { id: food, name: Food, description: Food., terms: [food] }\n',
+  };
+  const { status, stdout } = await run(
+    t,
+    files,
+    '--texts',
+    '/a.tsv',
+    '--aspects-file',
+    '/aspects.yaml',
+  );
+  assert.equal(status, 0);
+  // Two texts speak of food, of which one is labeled for it.
+  assert.match(stdout, /\n {2}food +1 {2}50\.0 % +100\.0 % +66\.7 % +100\.0 %\n/);
+  for (const name of ['the model', 'VADER', 'AFINN']) {
+    assert.match(stdout, new RegExp(`${name} +3 {2}100\\.0 %`), stdout);
   }
 });
 
-test('bad data exit 1 with the place on standard error, and nothing on standard output', (t) => {
-  const files = { 'a.tsv': 'good\tgreat\n', 'b.yaml': '- id: food\n', 'c.yaml': '[]\n' };
+test('bad data exit 1 with the place on standard error, and nothing on standard output', async (t) => {
+  const files = { 'a.tsv': 'good\tgreat\n', 'b.tsv': 'good\t1\n', 'c.yaml': '- id: food\n' };
   for (const [args, fault] of [
-    [['--polarity', '/a.tsv'], /a\.tsv:1:1 error has the label "great"/],
-    [['--polarity', '/none.tsv'], /none\.tsv:1:1 error cannot be read \(ENOENT\)/],
-    [['--aspects', '/a.tsv', '--aspects-file', '/b.yaml'], /b\.yaml:1:3 error .*name/],
-    [['--aspects', '/a.tsv', '--aspects-file', '/c.yaml'], /c\.yaml:1:1 error names no aspects$/],
+    [['--texts', '/a.tsv'], /a\.tsv:1:1 error has the label "great"/],
+    [['--texts', '/none.tsv'], /none\.tsv:1:1 error cannot be read \(ENOENT\)/],
+    [['--texts', '/b.tsv', '--aspects-file', '/c.yaml'], /c\.yaml:1:3 error .*name/],
   ] as const) {
-    const { status, stdout, stderr } = run(t, files, ...args);
+    const { status, stdout, stderr } = await run(t, files, ...args);
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, fault);
   }
 });
 
-test('a wrong call exits 2 before any work, and says how to call', (t) => {
-  for (const [args, fault] of [
-    [['--nonsense'], /--nonsense.*\nUsage: npm run evaluate/s],
-    [['--json', '/b/c.json'], /^There is no folder .*b\.\nUsage/],
-    [['--json', '/a'], /^--json takes a file; .*a is a folder\.\nUsage/],
-  ] as const) {
-    const { status, stdout, stderr } = run(t, { 'a/.keep': '' }, ...args);
-    assert.deepEqual([status, stdout], [2, '']);
-    assert.match(stderr, fault);
+test('a wrong call exits 2, and says how to call', async (t) => {
+  for (const args of [['--nonsense'], ['uci'], ['uci', 'mams', 'more'], ['--texts', '']]) {
+    const { status, stdout, stderr } = await run(t, {}, ...args);
+    assert.deepEqual([status, stdout], [2, ''], args.join(' '));
+    assert.match(stderr, /Usage:\n {2}npm run evaluate\n/);
   }
-  for (const args of [
-    ['--polarity', 'a', '--aspects', 'b'],
-    ['--aspects-file', 'a'],
-    ['--polarity', 'a', '--aspects-file', 'b'],
-    ['--aspects', 'a', '--json', 'b'],
-    ['--polarity', ''],
-    ['--aspect-stars', 'a'],
-    ['--polarity', 'a', '--columns', 'text=a'],
-    ['--polarity=a', '--polarity', 'a'],
-  ]) {
-    assert.throws(() => parseOptions(args), isUsageError, args.join(' '));
-  }
-});
-
-test('without data the legal clauses alone are evaluated, and the rest is said to be left out', (t) => {
-  const { status, stdout, folder } = run(t, {}, '--json', '/a.json');
-  assert.equal(status, 0);
-  assert.match(stdout, /Aspects found: legal clauses/);
-  assert.match(stdout, /\nLEFT OUT: the UCI sentences.*\nLEFT OUT: MAMS-ACSA/s);
-  assert.match(
-    readFileSync(join(folder, 'a.json'), 'utf8'),
-    /"dataset": "legal clauses written for this project",\n {6}"metric": "aspectF1",\n {6}"value": 0(?:\.\d{1,4})?,\n {6}"n": \d+\n/,
-  );
 });

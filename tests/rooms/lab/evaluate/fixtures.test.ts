@@ -3,10 +3,11 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { measureConduct } from '../../../../scripts/lab/evaluate/conduct.ts';
-import { measureFairness, readFairClaims } from '../../../../scripts/lab/evaluate/fair-claims.ts';
+import { MODEL_CARD } from '#insights/methodology.ts';
+import { shippedModel } from '#insights/polarity/polarity.ts';
+import { readFairClaims } from '../../../../scripts/lab/evaluate/conduct.ts';
+import { evaluateAll } from '../../../../scripts/lab/evaluate/evaluate.ts';
 
 const bytes = readFileSync(join(import.meta.dirname, '../../../fixtures/legal-clauses.tsv'));
 
@@ -17,67 +18,58 @@ test('The legal clauses are those that were labelled before there was a model', 
   );
 });
 
-const LAW = shippedList('law');
-const READING = { createAnnotate: createAnnotator() };
-/** Maximum shares of texts that blame an aspect, blame at all, or praise. */
-const [MOST_MENTIONED, MOST_BLAMED, MOST_PRAISED] = [0.05, 0.05, 0.12];
+const figures = evaluateAll(shippedModel()).flatMap((section) => section.figures);
 
-const textsIn = (half: string, set: string) =>
-  readFileSync(join(import.meta.dirname, `../../../fixtures/conduct/${half}/${set}.tsv`), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t')[0] ?? '');
-
-test('what ends up for or against the business is counted by text', () => {
-  const texts = [
-    'The staff was rude and careless.',
-    'The staff was great.',
-    'My lawyer was wonderful, the fees were awful.',
-    'We met.',
-  ];
-  assert.deepEqual(measureConduct(texts, LAW, READING), {
-    ...{ n: 4, blamed: 2, aspectBlamed: 2, praised: 2 },
-  });
+test('the card has the figures that the shipped model reaches on the texts of this project', () => {
+  const round = (_: string, value: unknown) =>
+    typeof value === 'number' ? Number(value.toFixed(4)) : value;
+  const stated = MODEL_CARD.benchmarks.filter(({ dataset }) => !/^(UCI|MAMS)/.test(dataset));
+  assert.deepEqual(JSON.parse(JSON.stringify(figures, round)), stated);
 });
 
-const FAIR = ['seen', 'unseen'].map((half) =>
-  readFairClaims(join(import.meta.dirname, `../../../fixtures/conduct/${half}/fair-claims.tsv`)),
-);
-
-test('of sentences that are easily misread most are published as meant, few as the contrary', () => {
-  for (const claims of FAIR) {
-    const { n, right, contrary } = measureFairness(claims, LAW, READING);
-    assert.ok(
-      n >= 50 && right / n >= 0.58 && contrary / n <= 0.18,
-      `${right}, ${contrary} of ${n}`,
-    );
-  }
-});
-
-test('sincere praise, people with odd names and changing staff are nearly always read as meant', () => {
-  for (const kind of ['sincere', 'names', 'own-staff']) {
-    const claims = FAIR.flat().filter((claim) => claim.kind === kind);
-    const { n, right, contrary } = measureFairness(claims, LAW, READING);
-    assert.ok(right / n >= 0.85 && contrary <= 1, `${kind}: ${right}, ${contrary} of ${n}`);
-  }
-});
+/** A figure of the texts whose name holds some words and ends with others. */
+function figureOf(words: string, half: string, metric: string) {
+  const found = figures.find(
+    (one) =>
+      one.metric === metric && one.dataset.includes(words) && one.dataset.endsWith(`, ${half}`),
+  );
+  assert.ok(found?.value !== null && found !== undefined, `${words}, ${half}: ${metric}`);
+  return { n: found.n, value: found.value };
+}
 
 for (const half of ['seen', 'unseen']) {
   test(`what others did is hardly ever published against the business: the ${half} half`, () => {
-    const texts = textsIn(half, 'third-parties');
-    const { n, blamed, aspectBlamed } = measureConduct(texts, LAW, READING);
-    assert.ok(n >= 100);
-    assert.ok(aspectBlamed / n <= MOST_MENTIONED, `${aspectBlamed} of ${n}`);
-    assert.ok(blamed / n <= MOST_BLAMED, `${blamed} of ${n}`);
+    for (const metric of ['publishedAsBlameOfAspect', 'publishedAsBlame']) {
+      const { n, value } = figureOf('what others did', half, metric);
+      assert.ok(n >= 100 && value <= 0.05, `${metric}: ${value} of ${n}`);
+    }
   });
 
   test(`questions, wishes and irony are hardly ever praise: the ${half} half`, () => {
-    const { n, praised } = measureConduct(textsIn(half, 'unreal'), LAW, READING);
-    assert.ok(praised / n <= MOST_PRAISED, `${praised} of ${n}`);
+    const { value } = figureOf('questions, wishes', half, 'publishedAsPraise');
+    assert.ok(value <= 0.12, `${value}`);
   });
 
   test(`faults of the business are found beside others: the ${half} half`, () => {
-    const { n, blamed, praised } = measureConduct(textsIn(half, 'own-faults'), LAW, READING);
-    assert.ok(blamed / n >= 0.33 && praised / n <= 0.15, `${blamed} and ${praised} of ${n}`);
+    const blame = figureOf('faults of the business', half, 'publishedAsBlame').value;
+    const praise = figureOf('faults of the business', half, 'publishedAsPraise').value;
+    assert.ok(blame >= 0.33 && praise <= 0.15, `${blame} and ${praise}`);
+  });
+
+  test(`most easily misread sentences are published as meant: the ${half} half`, () => {
+    const { n, value } = figureOf('easily misread', half, 'publishedAsMeant');
+    const contrary = figureOf('easily misread', half, 'publishedAsContrary').value;
+    assert.ok(n >= 50 && value >= 0.58 && contrary <= 0.18, `${value}, ${contrary} of ${n}`);
   });
 }
+
+test('sincere praise, people with odd names and changing staff are nearly always read as meant', () => {
+  const claims = ['seen', 'unseen'].flatMap((half) => readFairClaims(half, createAnnotator()));
+  for (const kind of ['sincere', 'names', 'own-staff']) {
+    const own = claims.filter((claim) => claim.kind === kind);
+    const right = own.filter(({ isMeant }) => isMeant).length;
+    const contrary = own.filter(({ isContrary }) => isContrary).length;
+    const found = `${kind}: ${right}, ${contrary} of ${own.length}`;
+    assert.ok(right / own.length >= 0.85 && contrary <= 1, found);
+  }
+});

@@ -5,15 +5,16 @@ import { decide } from '#insights/polarity/judgement.ts';
 import { SIGNALS } from '#insights/polarity/measure-signals.ts';
 import type { Label } from '../../../../scripts/lab/labelled/labelled.ts';
 import { type Example, fitLogistic } from '../../../../scripts/lab/train/fit-logistic.ts';
-import { type LabelledText, trainModel } from '../../../../scripts/lab/train/model.ts';
+import { trainModel } from '../../../../scripts/lab/train/model.ts';
+import type { WeighedText } from '../../../../scripts/lab/train/training-data.ts';
 
 const COUNTS = { polarity: 1, opinion: 1, mixture: 1 };
 const THINGS = ['staff', 'food', 'phone', 'film', 'firm', 'office'];
-const textsOf = (label: Label, ...words: readonly string[]): LabelledText[] =>
+const textsOf = (label: Label, ...words: readonly string[]): WeighedText[] =>
   words.flatMap((word) =>
     THINGS.map((thing) => ({ text: `The ${thing} was ${word}`, label, counts: COUNTS })),
   );
-const CORPUS: readonly LabelledText[] = [
+const CORPUS: readonly WeighedText[] = [
   ...textsOf('positive', 'good', 'great', 'not bad'),
   ...textsOf('negative', 'bad', 'awful', 'not good'),
   ...textsOf('mixed', 'good but dear', 'great but small', 'bad but near'),

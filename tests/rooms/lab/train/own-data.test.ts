@@ -3,8 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tokenize } from '#insights/text/tokenize.ts';
-import { readLegalClauses } from '../../../../scripts/lab/evaluate/clauses.ts';
-import { readLabel, readRows } from '../../../../scripts/lab/labelled/labelled.ts';
+import { readRows, readTexts } from '../../../../scripts/lab/labelled/labelled.ts';
 import { readLexicon } from '../../../../scripts/lab/train/training-data.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -13,7 +12,7 @@ const FILES = readdirSync(join(MATERIALS, 'sentences'))
   .filter((name) => name.endsWith('.tsv'))
   .map((name) => join(MATERIALS, 'sentences', name));
 const texts = FILES.flatMap((file) => readRows(file).map(({ cells: [text = ''] }) => text));
-const clauses = readLegalClauses(join(ROOT, 'tests/fixtures/legal-clauses.tsv'));
+const clauses = readTexts(join(ROOT, 'tests/fixtures/legal-clauses.tsv'));
 
 /** Texts of fewer words may resemble each other by chance. */
 const LEAST_WORDS = 4;
@@ -23,17 +22,13 @@ const wordsOf = (text: string) =>
   new Set(tokenize(text).flatMap((token) => (token.isWord ? [token.text] : [])));
 
 test('every line of our own sentences can be read, those about law with their aspects', () => {
-  const ids = new Set(clauses.flatMap(({ says }) => says.map(({ says: said }) => said?.aspect)));
+  const ids = new Set(clauses.flatMap(({ says }) => says.map(({ aspect }) => aspect)));
   for (const file of FILES) {
-    if (file.includes('/law-')) {
-      for (const { text, says } of readLegalClauses(file)) {
-        for (const { says: said } of says) assert.ok(ids.has(said?.aspect), `${file}: ${text}`);
-      }
-    } else {
-      for (const row of readRows(file)) {
-        assert.equal(row.cells.length, 2, `${file}:${row.line}`);
-        readLabel(file, row, row.cells[1] ?? '');
-      }
+    for (const { text, says } of readTexts(file)) {
+      for (const { aspect } of says) assert.ok(ids.has(aspect), `${file}: ${text}`);
+    }
+    for (const { line, cells } of readRows(file)) {
+      assert.equal(cells.length, file.includes('/law-') ? 3 : 2, `${file}:${line}`);
     }
   }
 });

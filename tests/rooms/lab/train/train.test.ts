@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { parseModel } from '#insights/polarity/model-file.ts';
-import { runTraining } from '../../../../scripts/lab/train/train.ts';
+import { runCommand } from '../../../../scripts/command.ts';
+import { createTraining } from '../../../../scripts/lab/train/train.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 
@@ -29,31 +30,34 @@ const FILES = {
   'materials/sentences/README.md': 'None of these.',
   'materials/lexicon/law.tsv': 'won case\t3\n',
   'materials/lexicon/general.tsv': 'good\t2\nbad\t-2\n',
-  'room/polarity/.keep': '',
+  'room/.keep': '',
 };
 
 /** Trains on small data with changes, in a folder of its own. Data are named below that folder. */
-function train(t: Lifetime, names: readonly string[], changes = {}) {
+async function train(t: Lifetime, names: readonly string[], changes = {}) {
   const folder = createContentFolder(t, { ...FILES, ...changes });
-  const reported: string[] = [];
-  const status = runTraining(
-    names.map((name) => (name.startsWith('-') ? name : join(folder, name))),
-    {
-      room: join(folder, 'room'),
-      materials: join(folder, 'materials'),
-      tell: (line) => reported.push(line),
-      print: (text) => reported.push(text),
-    },
-  );
-  const written = readdirSync(join(folder, 'room/polarity')).filter((name) => name !== '.keep');
-  const bytes = written
-    .sort()
-    .map((name) => readFileSync(join(folder, 'room/polarity', name), 'utf8'));
-  return { status, reported: reported.join('\n'), written, bytes };
+  const room = join(folder, 'room');
+  const args = names.map((name) => (name.startsWith('-') ? name : join(folder, name)));
+  const ended = await run(createTraining(join(folder, 'materials'), room), args);
+  const written = readdirSync(room).filter((name) => name !== '.keep');
+  const bytes = written.sort().map((name) => readFileSync(join(room, name), 'utf8'));
+  return { ...ended, written, bytes };
 }
 
-test('a training writes the model and its cards, twice the same bytes', (t) => {
-  const { status, written, bytes, reported } = train(t, ['uci', 'mams']);
+async function run(command: ReturnType<typeof createTraining>, args: readonly string[]) {
+  const lines: string[] = [];
+  const status = await runCommand(command, args, {
+    now: new Date(0),
+    print: (text) => lines.push(text),
+    printError: (text) => lines.push(text),
+    readEnvironment: () => ({}),
+    ask: undefined,
+  });
+  return { status, reported: lines.join('\n') };
+}
+
+test('a training writes the model and its cards, twice the same bytes', async (t) => {
+  const { status, written, bytes, reported } = await train(t, ['uci', 'mams']);
   assert.equal(status, 0, reported);
   assert.deepEqual(written, ['MODEL-CARD.md', 'model-card.json', 'polarity-model.json']);
   const [text = '', card = '', stored = ''] = bytes;
@@ -68,14 +72,16 @@ test('a training writes the model and its cards, twice the same bytes', (t) => {
   const datasets = benchmarks.map(({ dataset }: { readonly dataset: string }) => dataset).join();
   for (const name of ['yelp held out', 'legal clauses', 'MAMS']) assert.ok(datasets.includes(name));
 
-  assert.deepEqual(train(t, ['mams', 'uci']).bytes, bytes);
+  for (const count of counts) assert.match(text, new RegExp(`\\n\\| [^|]+\\| ${count} +\\| \\S`));
+
+  assert.deepEqual((await train(t, ['uci', 'mams'])).bytes, bytes);
 });
 
-test('a wrong call and bad data are reported, and nothing is written', (t) => {
+test('a wrong call and bad data are reported, and nothing is written', async (t) => {
   for (const [expected, message, args, changes] of [
-    [2, /\nUsage: npm run train/, ['uci'], {}],
-    [2, /\nUsage: npm run train/, ['--fast', 'uci', 'mams'], {}],
-    [1, /none:1:1 error cannot be read/, ['none', 'mams'], {}],
+    [2, /missing.*\nUsage:\n {2}npm run train/, ['uci'], {}],
+    [2, /--fast.*\nUsage:\n {2}npm run train/, ['--fast', 'uci', 'mams'], {}],
+    [1, /none\/yelp_labelled\.txt:1:1 error cannot be read/, ['none', 'mams'], {}],
     [
       1,
       /imdb_labelled\.txt:2:1 error has the label/,
@@ -95,8 +101,29 @@ test('a wrong call and bad data are reported, and nothing is written', (t) => {
       { 'materials/sentences/other.tsv': 'So\tgreat\n' },
     ],
   ] as const) {
-    const { status, reported, written } = train(t, args, changes);
+    const { status, reported, written } = await train(t, args, changes);
     assert.deepEqual([status, written], [expected, []]);
     assert.match(reported, message);
+  }
+});
+
+/** The folders of the UCI sentences and of MAMS-ACSA, where they are at hand. */
+const DATA = process.env.TRAINING_DATA;
+const FORM = `UCI-FOLDER${delimiter}MAMS-FOLDER`;
+const SKIP = `NOT TESTED that the model can be made again: TRAINING_DATA is not ${FORM}`;
+
+test('the same data give the same model and card, to the byte', {
+  skip: DATA ? false : SKIP,
+}, async (t) => {
+  const room = createContentFolder(t, { '.keep': '' });
+  const { status, reported } = await run(
+    createTraining(undefined, room),
+    DATA?.split(delimiter) ?? [],
+  );
+  assert.equal(status, 0, reported);
+  const shipped = join(import.meta.dirname, '../../../../site/insights/polarity');
+  for (const name of ['polarity-model.json', 'model-card.json', 'MODEL-CARD.md']) {
+    const read = (folder: string) => readFileSync(join(folder, name), 'utf8');
+    assert.ok(read(room) === read(shipped), `${name} is another`);
   }
 });

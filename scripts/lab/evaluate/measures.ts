@@ -1,0 +1,125 @@
+import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import { LABELS, type Label } from '../labelled/labelled.ts';
+import { type Cell, formatShares, type Share, type Table } from './section.ts';
+
+/** `confidence`: from 0 to 1, of a method that knows how sure it is. */
+export type Verdict = {
+  readonly gold: Label;
+  readonly predicted: Label;
+  readonly confidence?: number;
+};
+
+/** The share of items that something is true of. */
+export function shareOf<Item>(items: readonly Item[], isTrue: (item: Item) => boolean): Share {
+  return { n: items.length, value: divide(items.filter(isTrue).length, items.length) };
+}
+
+export function divide(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+export function isRight({ gold, predicted }: Verdict): boolean {
+  return gold === predicted;
+}
+
+/** How often each label (a row) was taken for each (a column), over the labels that occur. */
+export function countConfusion(verdicts: readonly Verdict[]) {
+  const occurring = new Set(verdicts.flatMap(({ gold, predicted }) => [gold, predicted]));
+  const labels = LABELS.filter((label) => occurring.has(label));
+  const countOf = (row: Label, column: Label) =>
+    verdicts.filter(({ gold, predicted }) => gold === row && predicted === column).length;
+  return { labels, counts: labels.map((row) => labels.map((column) => countOf(row, column))) };
+}
+
+/** Accuracy, and the mean F1 over the labels that people gave at all. */
+export function measureLabels(verdicts: readonly Verdict[]) {
+  const { labels, counts } = countConfusion(verdicts);
+  const scores = labels.flatMap((_, index) => {
+    const given = sum(counts[index] ?? []);
+    const predicted = sum(counts.map((row) => row[index] ?? 0));
+    return given === 0 ? [] : [(2 * (counts[index]?.[index] ?? 0)) / (given + predicted)];
+  });
+  const macroF1 = { n: verdicts.length, value: divide(sum(scores), scores.length) };
+  return { accuracy: shareOf(verdicts, isRight), macroF1 };
+}
+
+/** The verdicts that take one side. */
+export function measureSides(verdicts: readonly Verdict[]) {
+  const isSided = ({ predicted }: Verdict) => predicted === 'positive' || predicted === 'negative';
+  return {
+    sidesTaken: shareOf(verdicts, isSided),
+    accuracyOfSides: shareOf(verdicts.filter(isSided), isRight),
+  };
+}
+
+/** The verdicts that are confident enough to be published. */
+export function measureConfident(verdicts: readonly Verdict[]) {
+  const isConfident = ({ confidence = 0 }: Verdict) => confidence >= CONFIDENT;
+  return {
+    accuracyWhenConfident: shareOf(verdicts.filter(isConfident), isRight),
+    answered: shareOf(verdicts, isConfident),
+  };
+}
+
+const BINS = 10;
+/** The least confidence in one of two labels. */
+const LEAST = 0.5;
+
+/**
+ * Holds confidence against accuracy in ten bins of equal width: Guo et al. 2017, "On Calibration of
+ * Modern Neural Networks", equations 2, 3 and 5 (the expected calibration error).
+ */
+export function calibrate(verdicts: readonly Verdict[]) {
+  const bins = Array.from({ length: BINS }, (_, index) => {
+    const own = verdicts.filter(({ confidence = LEAST }) => binOf(confidence) === index);
+    const confidences = own.map(({ confidence = LEAST }) => confidence);
+    return {
+      from: LEAST + (index / BINS) * (1 - LEAST),
+      confidence: { n: own.length, value: divide(sum(confidences), own.length) },
+      accuracy: shareOf(own, isRight),
+    };
+  });
+  const gaps = bins.map(
+    ({ confidence: { n, value }, accuracy }) => n * Math.abs((value ?? 0) - (accuracy.value ?? 0)),
+  );
+  const value = divide(sum(gaps), verdicts.length);
+  return { bins, calibrationError: { n: verdicts.length, value } };
+}
+
+/** A bin holds its upper bound; the first one the lower bound as well. */
+function binOf(confidence: number): number {
+  return Math.max(0, Math.ceil(((confidence - LEAST) / (1 - LEAST)) * BINS) - 1);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** Verdicts on the same data by the names of the methods. */
+export type Methods = Readonly<Record<string, readonly Verdict[]>>;
+
+/** The shares of verdicts whose method knows how sure it is; none of others. */
+export function formatConfident(verdicts: readonly Verdict[]): readonly Cell[] {
+  const isSure = verdicts.some(({ confidence }) => confidence !== undefined);
+  return isSure ? formatShares(measureConfident(verdicts)) : [];
+}
+
+export const METHOD_COLUMNS = [
+  ...['method', 'n', 'accuracy', 'macro-F1', 'sides taken', 'of these right'],
+  ...['when confident', 'answered'],
+];
+
+export function listMethods(methods: Methods): readonly (readonly Cell[])[] {
+  return Object.entries(methods).map(([method, verdicts]) => [
+    ...[method, verdicts.length],
+    ...formatShares({ ...measureLabels(verdicts), ...measureSides(verdicts) }),
+    ...formatConfident(verdicts),
+  ]);
+}
+
+export function tabulateConfusion(dataset: string, verdicts: readonly Verdict[]): Table {
+  const { labels, counts } = countConfusion(verdicts);
+  const columns = ['labelled', ...labels.map((label) => `as ${label}`)];
+  const rows = labels.map((label, index) => [label, ...(counts[index] ?? [])]);
+  return { title: `Confusion: ${dataset}`, columns, rows };
+}

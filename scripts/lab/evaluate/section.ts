@@ -1,0 +1,50 @@
+/** A figure from 0 to 1, and how many it is a figure of; null of none. */
+export type Share = { readonly n: number; readonly value: number | null };
+export type Shares = Readonly<Record<string, Share>>;
+
+/** Results on a set of data: tables for people, and figures for the model card. */
+export type Section = { readonly tables: readonly Table[]; readonly figures: readonly Figure[] };
+type Figure = { readonly dataset: string; readonly metric: string } & Share;
+
+export type Table = {
+  readonly title: string;
+  readonly columns: readonly string[];
+  /** A share of nothing is null; cells that are missing at the end are empty. */
+  readonly rows: readonly (readonly Cell[])[];
+  readonly notes?: readonly string[];
+};
+export type Cell = string | number | null;
+
+export function listFigures(dataset: string, shares: Shares): readonly Figure[] {
+  return Object.entries(shares).map(([metric, share]) => ({ dataset, metric, ...share }));
+}
+
+export function formatShares(shares: Shares): readonly Cell[] {
+  return Object.values(shares).map(({ value }) =>
+    value === null ? null : `${(100 * value).toFixed(1)} %`,
+  );
+}
+
+/** Tables as text of even columns; numbers are aligned to the right. */
+export function formatTables(sections: readonly Pick<Section, 'tables'>[]): string {
+  return sections.flatMap(({ tables }) => tables.map(formatTable)).join('\n');
+}
+
+function formatTable({ title, columns, rows, notes = [] }: Table): string {
+  const texts = rows.map((row) => columns.map((_, index) => formatCell(row[index])));
+  const isNumber = columns.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...texts.map((row) => row[index]?.length ?? 0)),
+  );
+  const pad = (cell: string, index: number) =>
+    isNumber[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0);
+  const table = [columns, widths.map((width) => '─'.repeat(width)), ...texts]
+    .map((cells) => `  ${cells.map(pad).join('  ').trimEnd()}`)
+    .join('\n');
+  const noted = notes.map((note) => `  Note: ${note}`).join('\n');
+  return `${[title, table, noted].filter(Boolean).join('\n\n')}\n`;
+}
+
+function formatCell(cell: Cell | undefined): string {
+  return cell === null ? '–' : (cell?.toLocaleString('en-US') ?? '');
+}
