@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { createRandom } from '../../scripts/generate/random.ts';
 import { ask } from '../support/ask.ts';
+import { atLength } from '../support/at-length.ts';
 import type { Call } from '../support/call-faults.ts';
 import { editionsIn } from '../support/numbered-content.ts';
 import { Reader } from '../support/reader.ts';
@@ -11,8 +12,8 @@ import { assertRecovered } from './assert-recovered.ts';
 import { describeMoment, type Moment, pickCalls, SEED } from './call-plan.ts';
 import { createDeployment, type Deployment, type Editions } from './deployment.ts';
 
-/** Kills at random moments; for ten of these, one more at each stage. The long run has 50. */
-const RUNS = Number(process.env.CHAOS_RUNS ?? 3);
+/** Kills at random moments; for ten of these, one more at each stage. */
+const RUNS = atLength(50, 3);
 const RUNS_A_STAGE = 10;
 /** With the stages of a rebuild, so many of all calls that an edit makes, and that a start makes. */
 const PICKED = 4;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { createRandom } from '../../scripts/generate/random.ts';
+import { atLength } from '../support/at-length.ts';
 import type { Call } from '../support/call-faults.ts';
 import type { Service } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -13,8 +14,8 @@ const SUBSCRIPTIONS = 12;
 /** Requests that are in flight together. */
 const AT_ONCE = 3;
 
-/** Kills at random moments, on both stores together. The long run has 200. */
-const RUNS = Number(process.env.HUB_CHAOS_RUNS ?? 3);
+/** Kills at random moments, on both stores together. */
+const RUNS = atLength(200, 3);
 /** For each round of them, each action is killed at some of its calls; all rounds see every kind. */
 const RUNS_A_ROUND = 50;
 const CALLS = { subscribe: 5, unsubscribe: 5, edit: 6, start: 3, remove: 4 } as const;

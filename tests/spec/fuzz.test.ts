@@ -14,6 +14,7 @@ import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
 import { ReviewStats } from '#search/stats.ts';
 import { type Answered, ask, decode } from '../support/ask.ts';
+import { atLength, runs } from '../support/at-length.ts';
 import {
   type DescribedOperation,
   describedAnswer,
@@ -26,8 +27,8 @@ import { makeRelease } from '../support/release.ts';
 
 const SEED = 20_261_120;
 fc.configureGlobal({ seed: SEED });
-/** How many requests of any kind an operation is sent; the long run has 5,000. */
-const RUNS = Number(process.env.FUZZ_REQUESTS ?? 500);
+/** How many requests of any kind an operation is sent. */
+const RUNS = atLength(5_000, 50);
 
 const { release, dataset } = await makeRelease();
 const { url } = await startInProcess({ after }, { release });
@@ -134,7 +135,7 @@ for (const operation of operations) {
             `${name}: ${text.slice(0, 500)}`,
           );
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
     });
   }

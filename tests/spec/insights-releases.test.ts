@@ -10,6 +10,7 @@ import type { ContentFile } from '#dataset/read/content-file.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { Insights } from '#insights/insights.ts';
+import { runs } from '../support/at-length.ts';
 import { createDatasetMaker } from '../support/edits.ts';
 import { storedReview } from '../support/reviews.ts';
 
@@ -69,6 +70,6 @@ test('one more review with one sentence of praise of an aspect never lowers a sc
         assert.equal(aspect.positive, aspect.id === id ? positive + 1 : positive);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

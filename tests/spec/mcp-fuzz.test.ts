@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { after, afterEach, test } from 'node:test';
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
+import { runs } from '../support/at-length.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
   askStateless,
@@ -180,7 +181,7 @@ test('part 7, M37: whatever is sent is answered, and is never a fault of the ser
     fc.asyncProperty(anyRequests(ids), async (asked) => {
       seen.add(await sendAny(asked));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(300) },
   );
   for (const status of [200, 202, 400, 403, 404, 405, 406, 415]) {
     assert.ok(seen.has(status), `${status} was reached`);
@@ -207,7 +208,7 @@ test('part 7, M37: whatever a tool, prompt or resource is given is answered', as
         : { headers: session.headers, body: message(method, params) };
       assert.equal(await sendAny({ method: 'POST', ...asked }), 200);
     }),
-    { numRuns: 80 },
+    { numRuns: runs(150) },
   );
 });
 

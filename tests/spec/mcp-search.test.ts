@@ -9,6 +9,7 @@ import type { ReviewSource } from '#search/review-source.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import { ask } from '../support/ask.ts';
 import { atEnd } from '../support/at-end.ts';
+import { runs } from '../support/at-length.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { askStateless, openSession, resultOf, STATELESS_VERSION } from '../support/mcp-client.ts';
 import { searchNaively } from '../support/naive-search.ts';
@@ -129,7 +130,7 @@ test('part 4, M35: for any filters, in both eras, the tool, the REST answer and 
       }
       found += total;
     }),
-    { numRuns: 100 },
+    { numRuns: runs(200) },
   );
   assert.ok(found > 100, `${found} reviews were found`);
   assert.ok(cut > 0, 'some answers were too long');
@@ -159,7 +160,7 @@ test('M40: null is nothing, digits are a number, and the case of a choice does n
         assert.deepEqual(await search(loose, false), await search(given, false));
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -7,10 +7,11 @@ import { loadContent } from '#dataset/check/check-content.ts';
 import { reviewIdOf } from '../../../scripts/import/plan/decide-review.ts';
 import { Folder, NOW } from '../../rooms/scripts/content/run-command.ts';
 import { runAt } from '../../rooms/scripts/import/run-in-folder.ts';
+import { atLength } from '../../support/at-length.ts';
 
 // Each calls git many times, which a process of its own does faster than a large one. The long run
 // has 400.
-const RUNS = Number(process.env.HISTORIES ?? 50);
+const RUNS = atLength(400, 20);
 
 /** Reviews at their source, by their number. */
 const NUMBERS = [1, 2] as const;

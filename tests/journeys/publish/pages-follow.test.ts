@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { ask } from '../../support/ask.ts';
+import { atLength } from '../../support/at-length.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-/** The long run has 200. */
-const EDITS = Number(process.env.FOLLOWED_EDITS ?? 20);
+const EDITS = atLength(200, 15);
 const REVIEWS = 30;
 /** How many the home page and the list show, the newest first. */
 const ON_HOME = 3;

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { atEnd } from '../../support/at-end.ts';
+import { atLength } from '../../support/at-length.ts';
 import { replaceModules } from '../../support/call-faults.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
@@ -13,8 +14,8 @@ import { EVERY_REVIEW, OF_NO_EDITION, Reader } from '../../support/reader.ts';
 import { loggedReleases, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-/** How many follow the first; the long run has 500. The last has reviews for every question. */
-const EDITIONS = Number(process.env.READERS_EDITIONS ?? 39);
+/** How many follow the first. The last has reviews for every question. */
+const EDITIONS = atLength(500, 15);
 const LAST = EDITIONS + 1;
 const CLIENTS = 16;
 const LAST_IS_OUT = 'the last edition is out';

@@ -7,6 +7,7 @@ import { resolveResource } from '#agents/read-resource.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { type Corpus, hashOfId, readCorpus } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { runs } from '../../support/at-length.ts';
 import { sourceOf, withPages } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD, BASE_URL, datasetOf, numberedReviews } from '../artifacts/sample-datasets.ts';
@@ -92,7 +93,7 @@ test('the ids are those of a naive filter', async () => {
         }
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PROMPTS, renderPrompt, TOOLS } from '#agents/agents.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { runs } from '../../support/at-length.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
@@ -56,7 +57,7 @@ test('a question stands in the prompt as one JSON string', async () => {
         assert.equal(JSON.parse(line.slice(line.indexOf(': "') + 2)), question.trim());
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -6,6 +6,7 @@ import { amendAtom, deletedEntry, emptyElement } from '#artifacts/feeds/amend-at
 import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
 import { titleOf } from '#artifacts/feeds/feed-entry.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { runs } from '../../support/at-length.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 import { childrenOf, complaintsOfMachine, parseXml, textOfChild } from './parse-xml.ts';
 import { datasetOf } from './sample-datasets.ts';
@@ -67,7 +68,7 @@ test('no text of a reviewer or of the business is taken for an element of the fe
         assert.equal(entry.attributes['xml:lang'], index % 2 ? 'ar' : undefined);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

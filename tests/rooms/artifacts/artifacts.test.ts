@@ -12,6 +12,7 @@ import {
 } from '#artifacts/media-types.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import { runs } from '../../support/at-length.ts';
 import { byEdits } from '../../support/edits.ts';
 import { anyContent, anyDataset } from './any-dataset.ts';
 import { BASE_URL } from './sample-datasets.ts';
@@ -56,7 +57,7 @@ test('whatever was rendered before, an artifact has the bytes that its dataset g
         }
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -73,7 +74,7 @@ test('the same content gives the same bytes of every artifact, whatever the orde
         assert.deepEqual(renderArtifact(path, other), renderArtifact(path, dataset));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

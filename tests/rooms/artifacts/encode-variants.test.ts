@@ -7,6 +7,7 @@ import { compress, encodeVariants } from '#artifacts/encode-variants.ts';
 import { CODINGS } from '#artifacts/encoder.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
+import { runs } from '../../support/at-length.ts';
 
 const DECODERS = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
 const repeated = (length: number) => Buffer.from('a'.repeat(length));
@@ -66,7 +67,7 @@ test('variants decode to the same bytes, and the same bytes have the same varian
         assert.deepEqual(await compress([bytes], 'aside'), codings);
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

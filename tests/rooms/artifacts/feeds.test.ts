@@ -6,6 +6,7 @@ import { modifiedAt, publishedAt, titleOf } from '#artifacts/feeds/feed-entry.ts
 import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createDayOf, createStartOf } from '#dataset/zoned-day.ts';
+import { runs } from '../../support/at-length.ts';
 import { contentOf, publishedReview, storedReview } from '../../support/reviews.ts';
 import { anyDataset } from './any-dataset.ts';
 import { childrenOf, complaintsOfMachine, parseXml, textOfChild } from './parse-xml.ts';
@@ -114,7 +115,7 @@ test('entries follow the rules of RFC 4287, whatever the content', () => {
         assert.equal(reply !== undefined, review.ownerReply !== undefined);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -139,7 +140,7 @@ test('items follow the rules of JSON Feed 1.1, whatever the content', () => {
       }
       assert.equal(ids.size, Math.min(50, dataset.reviews.length));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -11,6 +11,7 @@ import {
 } from '#dataset/text/mentions.ts';
 import { quote, shorten } from '#dataset/text/shorten.ts';
 import { unfold } from '#dataset/text/unfold.ts';
+import { runs } from '../../support/at-length.ts';
 import { processorMs } from '../../support/measure.ts';
 
 const anyText = fc.string({ unit: 'binary' });
@@ -94,7 +95,7 @@ test('a part of a folded text is unfolded to the least part of the text that fol
         Math.min(...[...places, folded.length].filter((place) => place >= end)),
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -232,7 +233,7 @@ test('what is found is what the whole matrix gives', () => {
       const expected = best <= limit ? names[distances.indexOf(best)] : undefined;
       assert.equal(nearestName(text, names, most), expected);
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import type { Review } from '#dataset/review.ts';
 import { writeSqlite } from '#formats/write-sqlite.ts';
 import { atEnd } from '../../support/at-end.ts';
+import { runs } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { formatSourceOf, makeFormat } from '../../support/format-source.ts';
 import { publishedReview } from '../../support/reviews.ts';
@@ -73,7 +74,7 @@ test('every record of reviews.json can be rebuilt from the tables', (t) => {
     fc.property(anyReviews, (reviews) => {
       assert.deepEqual(readReviews(open(t, reviews)), reviews);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -14,6 +14,7 @@ import {
 } from '../../../sidecar/http/client.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../../../sidecar/hub/hub-settings.ts';
 import { ask } from '../../support/ask.ts';
+import { runs } from '../../support/at-length.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { statelessHeaders, statelessMessage } from '../../support/mcp-client.ts';
 import { headOf, sendRaw } from '../../support/raw-http.ts';
@@ -176,7 +177,7 @@ test('behind proxies a client is whom Express takes it for, with ports as well',
       assert.equal(clients.at(remoteAddress, forwardedFor), clientOf(plain.ip));
       assert.equal(clients.of(requestWith(forwardedFor)), clientOf(plain.ip));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -203,7 +204,7 @@ test('whatever stands in the list, the client is at an address that stands there
         client,
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -13,6 +13,7 @@ import { createTermFinder } from '#insights/aspects/find-aspects.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
+import { runs } from '../../support/at-length.ts';
 import { byEdits } from '../../support/edits.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 import { anyAnnotated, anyAnnotatedHistory } from './any-annotated.ts';
@@ -111,7 +112,7 @@ function checkQuotes(
 }
 
 test('every figure is what plain loops over reviews.json count', () => {
-  fc.assert(fc.property(anyAnnotated, checkFigures), { numRuns: 60 });
+  fc.assert(fc.property(anyAnnotated, checkFigures), { numRuns: runs(60) });
 });
 
 test('every figure of the demonstration is what plain loops count', () => {
@@ -132,7 +133,7 @@ test('after every edit, all is as if it were counted from nothing', () => {
         assert.deepEqual(update(dataset), deriveInsights(dataset));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -147,7 +148,7 @@ test('in whatever order reviews come, the same is said of each aspect', () => {
         new AspectCounter().update(dataset, addAll(added));
       assert.deepEqual(count(shuffled), count(dataset.reviews));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

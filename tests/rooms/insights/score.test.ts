@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { scoreInterval, scoreOf } from '#insights/score.ts';
+import { runs } from '../../support/at-length.ts';
 import { naiveInterval } from './naive-interval.ts';
 
 test('a score is rounded half away from zero to three decimals, and zero has no sign', () => {
@@ -39,7 +40,7 @@ test('the interval is that which the likelihood gives step by step', () => {
         assert.ok(Math.abs(actual[end] - expected[end]) < 0.0011, `${actual} ${expected}`);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

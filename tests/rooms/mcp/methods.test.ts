@@ -7,6 +7,7 @@ import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { Exchange } from '../../../sidecar/mcp/exchange.ts';
 import { METHODS } from '../../../sidecar/mcp/methods.ts';
 import { RpcError } from '../../../sidecar/mcp/rpc-reply.ts';
+import { runs } from '../../support/at-length.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
 
@@ -45,7 +46,7 @@ test('whatever the members are, what is sent is the same as if all were serialis
       const whole = { jsonrpc: '2.0', id, result: { ...members, more: null, ...others } };
       assert.deepEqual(sent, JSON.parse(JSON.stringify(whole)));
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -10,6 +10,7 @@ import { isOfSession } from '../../../sidecar/mcp/protocol-headers.ts';
 import { sessionMethod } from '../../../sidecar/mcp/session-transport.ts';
 import { keptSecret, SessionIds } from '../../../sidecar/mcp/sessions.ts';
 import { Subscriptions } from '../../../sidecar/mcp/streams/subscriptions.ts';
+import { runs } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
@@ -94,7 +95,7 @@ test('any text at all is read without a throw, and is no session', () => {
   const text = fc.oneof(shaped, fc.string({ maxLength: 100 }), fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(text, (id) => assert.equal(ids.read(id), undefined)),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -188,9 +189,9 @@ test('what is taken for a request of a session is one to the classifier of the S
       const named = version === undefined ? {} : { protocolVersionHeader: version };
       assert.equal(classifyInboundRequest({ httpMethod: 'POST', ...named, body }).kind, 'legacy');
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
-  assert.ok(taken > 50, `${taken} were taken`);
+  assert.ok(taken > runs(50), `${taken} were taken`);
 });
 
 test('a session subscribes to what can be a resource, and nothing else is remembered', async () => {

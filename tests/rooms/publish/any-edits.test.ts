@@ -11,6 +11,7 @@ import { readSearchDocuments } from '#search/search.ts';
 import type { DataMessage, RebuildMessage } from '../../../sidecar/publish/messages.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
+import { runs } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
 import { replaceFiles } from '../../support/edit-content.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
@@ -113,6 +114,6 @@ test('after any edits and faults of the store, what is served and stored is made
       fc.constantFrom('before' as const, 'after' as const),
       (states, faults, when) => publishHistory(t, states, faults, when),
     ),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });

@@ -6,6 +6,7 @@ import { ReadingFault } from '../../../sidecar/publish/describe-fault.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
+import { atLength } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
 import {
   createFailingStoreDisk,
@@ -26,7 +27,7 @@ const CONTENT: Files = {
   ...sampleReview(TAKEN_DOWN, '2026-10-02', {}, SECRET),
 };
 /** Each code is tried at every n-th call, and those of all lie evenly; at all of them takes minutes. */
-const STRIDE = Number(process.env.LOOP_FAULTS_STRIDE ?? 500);
+const STRIDE = atLength(29, 500);
 const CODES = Object.entries(RESULT_CODES);
 
 /** Publishes, edits and takes down, each tried again where it fails. */

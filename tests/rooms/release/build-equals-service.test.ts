@@ -12,6 +12,7 @@ import { listFiles } from '#release/release-key.ts';
 import { isFormOfPage } from '#views/views.ts';
 import { LARGE_BYTES } from '../../../sidecar/publish/render-data.ts';
 import { atEnd } from '../../support/at-end.ts';
+import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { runScript } from '../../support/run-script.ts';
 import { startService } from '../../support/service.ts';
@@ -21,8 +22,8 @@ import { BASE_URL, runBuild } from './run-build.ts';
 /** Below the share of a client, so that none is told to ask again later. */
 const CONNECTIONS = 16;
 
-/** Enough that large files are compressed later; the long run has 1,000. */
-const REVIEWS = Number(process.env.BUILT_REVIEWS ?? 160);
+/** Enough that large files are compressed later. */
+const REVIEWS = atLength(1_000, 160);
 
 /** The absolute address of a page's image. */
 const IMAGE = new RegExp(`<meta property="og:image" content="${BASE_URL}(/[^"]*)"`, 'g');

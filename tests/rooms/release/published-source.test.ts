@@ -6,6 +6,7 @@ import { type ArtifactPath, CATALOG } from '#artifacts/catalog.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { runs } from '../../support/at-length.ts';
 import { publishedParts } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
@@ -28,7 +29,7 @@ test('the head is that of reviews.json, whatever the reviews are', async () => {
       assert.partialDeepStrictEqual(head, expected);
       assert.equal(head.count, all.length);
     }),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   );
 });
 

@@ -15,12 +15,12 @@ import { idAt } from '#search/corpus/corpus.ts';
 import { generateContent } from '../../../scripts/generate/generate.ts';
 import { BUNDLE_SCRIPT, ensureBundle } from '../../../sidecar/render/bundle.ts';
 import { loadPageHandler } from '../../../sidecar/render/page-handler.ts';
+import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { crawlPages } from '../../support/crawl-pages.ts';
 import { sourceOf } from '../../support/review-source.ts';
 
-/** The long run has 10,000. */
-const REVIEWS = Number(process.env.CRAWLED_REVIEWS ?? 1_000);
+const REVIEWS = atLength(10_000, 1_000);
 const MOST_CLICKS = 4;
 const MOST_BYTES = 20_000;
 const MOST_ELEMENTS = 1_500;

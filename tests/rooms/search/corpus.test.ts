@@ -19,6 +19,7 @@ import {
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { renderSearchResult, SearchResult } from '#search/search-result.ts';
 import { strongEtag } from '#search/strong-etag.ts';
+import { runs } from '../../support/at-length.ts';
 import { editBetween } from '../../support/edits.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -157,7 +158,7 @@ test('every review is found by its id', () => {
       const positions = dataset.reviews.map(({ id }, position) => [id, position]);
       assert.deepEqual([...positionsOf(corpus)], positions);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -182,7 +183,7 @@ test('an answer is its envelope and the reviews at their positions, with all fie
       const reviews = positions.map((position) => dataset.reviews[position]);
       assert.deepEqual(parse(body), { total, count, limit: 10, filters: { query }, reviews });
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
   const filters = {
     rating: 5,

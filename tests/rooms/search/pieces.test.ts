@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { joinPieces, lengthOf, offsetsOf, pieceAt, slicePieces } from '#search/corpus/pieces.ts';
 import { ReviewBlocks } from '#search/corpus/review-blocks.ts';
+import { runs } from '../../support/at-length.ts';
 
 /** Pieces of all kinds of memory, some of them empty, and views of a part of it. */
 const anyPieces = fc.array(
@@ -51,7 +52,7 @@ test('a slice is what one plain buffer gives, without a copy', () => {
       const rest = slicePieces(body, from, Number.POSITIVE_INFINITY);
       assert.deepEqual(Buffer.concat(rest), plain.subarray(from));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

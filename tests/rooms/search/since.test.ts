@@ -6,6 +6,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { dateOfLastChange, newestOf } from '#dataset/review.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { SinceResult, sinceBody, sinceSlice } from '#search/since.ts';
+import { runs } from '../../support/at-length.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
 
@@ -54,7 +55,7 @@ test('tags are equal where bodies are equal, and only there', () => {
         for (const b of answers) assert.equal(a.etag === b.etag, a.body === b.body);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

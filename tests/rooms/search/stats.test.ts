@@ -8,6 +8,7 @@ import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import { GROUPINGS, type Grouping, StatsQuery } from '#search/question/stats-query.ts';
 import { countReviews } from '#search/stats.ts';
+import { runs } from '../../support/at-length.ts';
 import { searchNaively } from '../../support/naive-search.ts';
 import { hitsOf, sourceOf } from '../../support/review-source.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
@@ -92,7 +93,7 @@ test('counts and means are those of a look at each review, without the filter of
         assert.deepEqual(buckets.toSorted(byKey), expected.sort(byKey), grouping);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { EncodedFile } from '#release/release.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
 import { type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
+import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { storedReview } from '../../support/reviews.ts';
@@ -110,8 +111,8 @@ function playThrough(t: TestContext, steps: Steps, disk: StoreDisk): void {
   assert.equal(heldOf(folder, all), first);
 }
 
-/** Each code fails at every n-th call, each at other calls; the long run tries all. */
-const STRIDE = Number(process.env.STORE_FAULTS_STRIDE ?? 12);
+/** Each code fails at every n-th call, each at other calls. */
+const STRIDE = atLength(1, 12);
 
 for (const [index, [name, code]] of Object.entries(RESULT_CODES).entries()) {
   for (const when of ['before', 'after'] as const) {

@@ -9,6 +9,7 @@ import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
+import { runs } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { arbitraryEdit, editReviews } from '../../support/edits.ts';
 import { makeRelease } from '../../support/release.ts';
@@ -79,7 +80,7 @@ test('so it is after each of whatever edits, also where the store is opened in b
       store.close();
       assert.deepEqual(told, []);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { markdownToMdast } from 'satteri';
 import { addressLink, literalLink, literalQuote, literalWords } from '#views/literal-markdown.ts';
 import { soups } from '../../support/arbitrary-content.ts';
+import { runs } from '../../support/at-length.ts';
 import { AWKWARD_TEXTS } from '../artifacts/sample-datasets.ts';
 import { type MarkdownNode, nodesIn, textIn } from './markdown-nodes.ts';
 
@@ -49,7 +50,7 @@ test('a quote is read back as the text that it was made of, and as nothing but t
         assert.ok(['blockquote', 'paragraph', 'text', 'break'].includes(kind), kind);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 
@@ -65,7 +66,7 @@ test('nor do the additions of GitHub make more of it than links of bare addresse
         );
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -92,7 +93,7 @@ test('a name is text in a heading, an item of a list and a link', () => {
         );
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

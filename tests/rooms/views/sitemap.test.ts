@@ -6,6 +6,7 @@ import { NOT_FOUND_PAGE, pagesBesideReviews } from '#release/page-addresses.ts';
 import { idAt, readCorpus } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { MAX_URLS, renderSitemap, sitemapAt, sitemapPaths } from '#views/sitemap.ts';
+import { runs } from '../../support/at-length.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -48,7 +49,7 @@ test('a page of a review has the date of its last change, whatever its text says
         assert.equal(entries.get(`/reviews/${review.id}/`), dateOfLastChange(review));
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
   const reviewBody = '{"datePublished":"2030-01-01","date":"2031-01-01"}';
   const review = publishedReview({ reviewBody, name: reviewBody });

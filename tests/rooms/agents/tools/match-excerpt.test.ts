@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { EXCERPT_LENGTH, excerptOf, findName, findPhrase } from '#agents/tools/match-excerpt.ts';
 import { fold } from '#dataset/text/fold.ts';
+import { runs } from '../../../support/at-length.ts';
 
 const anyText = fc.string({
   unit: fc.constantFrom(...'aAeß ñéÉ.\n’"ﬁΣςİæđ', 'n\u0303', '👩‍⚖️', '한', ' a', '  ', '\r\n'),
@@ -19,7 +20,7 @@ test('a phrase is found where search finds it, and its place is that of the phra
       if (!place) return;
       assert.ok(fold(text.slice(place.start, place.end)).includes(sought));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -75,7 +76,7 @@ test('an excerpt is part of its text, never too long, and holds the match and wh
       assert.ok(!match || excerpt.includes(`**${text.slice(match.start, match.end)}**`));
       assert.ok(excerpt.isWellFormed());
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -17,6 +17,7 @@ import { createVerifications } from '../../../../sidecar/hub/store/requests.ts';
 import type { Run, SqlEngine } from '../../../../sidecar/hub/store/sql-engine.ts';
 import { openSqlite } from '../../../../sidecar/hub/store/sqlite-engine.ts';
 import { atEnd } from '../../../support/at-end.ts';
+import { runs } from '../../../support/at-length.ts';
 import { createFastFolder } from '../../../support/content-folder.ts';
 import { claiming, claimingDue, hostsOf, NOW, TOPIC } from './store-subject.ts';
 
@@ -124,7 +125,7 @@ test('what is claimed keeps every limit, and nothing is left out that fits', asy
         assert.equal(claimed.length, Math.min(limit, fitting));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

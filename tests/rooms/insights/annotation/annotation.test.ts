@@ -5,6 +5,7 @@ import type { AnnotatedText } from '#dataset/annotate.ts';
 import { ReviewAspect } from '#dataset/review.ts';
 import { applyJudgements, createAnnotator } from '#insights/annotation/annotation.ts';
 import type { Mention } from '#insights/mention.ts';
+import { runs } from '../../../support/at-length.ts';
 import { judgeByWords, judgementOf } from '../judge-by-words.ts';
 import { mentionOf } from '../mention-of.ts';
 import { anyText } from '../text/any-text.ts';
@@ -143,7 +144,7 @@ test('of any text every quote is its slice, in order, and analysed again it is t
       }
       assert.deepEqual(createAnnotator(judgeByWords)(VOCABULARY)(text), annotations);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -9,6 +9,7 @@ import {
   READ_CLOSELY,
 } from '#insights/quotes/best-quotes.ts';
 import { isTooUnsure } from '#insights/quotes/quotes.ts';
+import { runs } from '../../../support/at-length.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 import { mentionOf } from '../mention-of.ts';
 
@@ -59,7 +60,7 @@ test('the surest are those of all that are there, however many came and went', (
         assert.deepEqual(best.surest([...there]), bestOf(there).slice(0, READ_CLOSELY));
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { nounPhrasesIn, singularOf } from '#insights/topics/noun-phrases.ts';
+import { runs } from '../../../support/at-length.ts';
 import { holdsPhrase } from './naive-topics.ts';
 
 const PHRASES = [
@@ -67,6 +68,6 @@ test('a text holds each of its phrases, of two or three plain words', () => {
         assert.ok(holdsPhrase(text, phrase), phrase);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

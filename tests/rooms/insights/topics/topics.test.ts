@@ -6,6 +6,7 @@ import { compareReviews, type Review } from '#dataset/review.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { nounPhrasesIn } from '#insights/topics/noun-phrases.ts';
 import { TopicFinder } from '#insights/topics/topics.ts';
+import { runs } from '../../../support/at-length.ts';
 import { byEdits } from '../../../support/edits.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 import { datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
@@ -143,7 +144,7 @@ test('after any edits the topics are those of a finder that saw nothing before',
         assert.deepEqual(find(dataset), topicsOf(dataset));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

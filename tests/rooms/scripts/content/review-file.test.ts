@@ -12,6 +12,7 @@ import { SourceMarks } from '../../../../scripts/import/plan/source-marks.ts';
 import { cleanLine, cleanText } from '../../../../scripts/import/read/clean-text.ts';
 import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
 import { NO_CONTENT } from '../../../../scripts/import/stored-content.ts';
+import { runs } from '../../../support/at-length.ts';
 import { BUSINESS } from '../import/run-in-folder.ts';
 
 const AWKWARD = fc.constantFrom(
@@ -64,7 +65,7 @@ test('every review that is written reads back as the same review', () => {
       assert.ok(file !== undefined);
       assert.deepEqual(parseReview('x.md', file).value, review);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -92,7 +93,7 @@ test('what is imported loads as content, and importing it again changes nothing'
       // Ids that differ only in what no file can hold are told apart once, and reported then.
       assert.equal(again.updates.length + again.skipped.length, reviews.length);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -306,6 +307,6 @@ test('whatever the notation, an update reads back as the review', () => {
       assert.ok(updated !== undefined);
       assert.deepEqual(parseReview('a.md', updated).value, review);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -12,6 +12,7 @@ import { planImport } from '../../../../scripts/import/plan/plan.ts';
 import { SourceMarks, type SourceValue } from '../../../../scripts/import/plan/source-marks.ts';
 import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
 import { NO_CONTENT } from '../../../../scripts/import/stored-content.ts';
+import { runs } from '../../../support/at-length.ts';
 
 /** What a source and an editor may say of each part. Both have the same, so that they may agree. */
 const VALUES = {
@@ -105,7 +106,7 @@ test('whatever editors and the source change, and when imports run, no decision 
       world.import(new Set(SOURCE_FIELDS));
       world.takeDown();
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -9,6 +9,7 @@ import { type Plan, planImport } from '../../../../scripts/import/plan/plan.ts';
 import { SourceMarks } from '../../../../scripts/import/plan/source-marks.ts';
 import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
 import { NO_CONTENT } from '../../../../scripts/import/stored-content.ts';
+import { runs } from '../../../support/at-length.ts';
 
 // Few of each, so that reviews share them; two of the names have one short form.
 const NAMES = ['Anna Smith', 'Anna Sanders', 'Olaf Tarn', undefined];
@@ -51,7 +52,7 @@ test('of many reviews, with ids and without, nothing that an editor took out com
       }
       world.import(0);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -11,6 +11,7 @@ import { compareReviewsJson, findChanges, rowsOf } from '#search/changes/find-ch
 import { lastModifiedSince } from '#search/changes/log-times.ts';
 import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import { sinceSlice } from '#search/since.ts';
+import { runs } from '../../../support/at-length.ts';
 import { storedReview } from '../../../support/reviews.ts';
 import { datasetOf } from '../../artifacts/sample-datasets.ts';
 
@@ -99,7 +100,7 @@ test('a mirror that only follows holds what is published, whichever releases it 
         assert.deepEqual(read(ask(release, cursor)), { changes: [], next });
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -118,7 +119,7 @@ test('the Last-Modified of a slice of since grows with each release that changes
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -19,6 +19,7 @@ import {
   type Searchable,
   type SearchDocument,
 } from '#search/search.ts';
+import { runs } from '../../../support/at-length.ts';
 import {
   documents,
   filtersFor,
@@ -72,7 +73,7 @@ test('the index finds what a scan finds, whatever the texts and filters', () => 
         assertCountsAll(index, all, query);
       }
     }),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   );
 });
 
@@ -101,7 +102,7 @@ test('an edited index finds what a scan of the current documents finds', () => {
         assertCountsAll(index, current, query);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -5,6 +5,7 @@ import { createDataset } from '#dataset/dataset.ts';
 import { SORTS } from '#search/question/order.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import { parseParameters } from '#search/request/parameters.ts';
+import { runs } from '../../../support/at-length.ts';
 import { hitsOf, sourceOf } from '../../../support/review-source.ts';
 import { contentOf, storedReview } from '../../../support/reviews.ts';
 import { BASE_URL } from '../../artifacts/sample-datasets.ts';
@@ -81,7 +82,7 @@ test('no review is listed twice and none left out while others are added, change
         [],
       );
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -13,6 +13,7 @@ import {
 import { SearchQuery } from '#search/question/search-query.ts';
 import { MAX_ISSUES } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
+import { runs } from '../../../support/at-length.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 
 const corpus = readCorpus([renderReviewsJson(AWKWARD)]);
@@ -164,7 +165,7 @@ test('whatever is sent, the normal form asks the same, without a problem', () =>
       const { query, parameters } = readListQuestion(sent);
       assert.deepEqual(readListQuestion(parameters), { query, parameters, problems: [] });
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

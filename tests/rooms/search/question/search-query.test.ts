@@ -6,6 +6,7 @@ import { MAX_QUERY_LENGTH, SearchQuery } from '#search/question/search-query.ts'
 import { formPairs } from '#search/request/form.ts';
 import { Issue, issuesOf, MAX_ISSUES } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
+import { runs } from '../../../support/at-length.ts';
 
 const NAMES =
   'rating, min_rating, max_rating, since, until, query, mentions_technician, mentions_service, service_area, aspect, sentiment, source, language, has_reply, relationship, sort, after, limit';
@@ -185,7 +186,7 @@ test('any query string is a search or has issues, and never throws', () => {
       for (const issue of parsed.problems) assert.ok(Issue.parse(issue).message !== '');
       return parsed.problems.length > 0;
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

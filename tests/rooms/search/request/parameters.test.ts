@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { describeEncodingFault } from '#search/request/encoding-fault.ts';
 import { MAX_ISSUES } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
+import { runs } from '../../../support/at-length.ts';
 
 const SORTS = ['newest', 'oldest'];
 const Question = z.strictObject({
@@ -142,6 +143,6 @@ test('a fault is described exactly where decoding fails', () => {
       }
       return decodes === (describeEncodingFault(text) === undefined);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

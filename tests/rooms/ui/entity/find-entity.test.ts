@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { ENTITY_KINDS, type EntityKind, pagesBesideReviews } from '#release/page-addresses.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { type FoundEntity, findEntity } from '../../../../site/ui/entity/find-entity.ts';
+import { runs } from '../../../support/at-length.ts';
 import { hitsOf, sourceOf } from '../../../support/review-source.ts';
 import { datasetOf, NAMED, numberedReviews } from '../../artifacts/sample-datasets.ts';
 import { anyAnnotated } from '../../insights/any-annotated.ts';
@@ -49,6 +50,6 @@ test('whatever is published, the figures of everything with a page are those of 
         }
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });

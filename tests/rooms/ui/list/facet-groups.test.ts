@@ -5,6 +5,7 @@ import { type ListQuery, readListQuestion } from '#search/question/list-question
 import type { ReviewSource } from '#search/review-source.ts';
 import { type FacetGroup, questionOfFacet } from '../../../../site/ui/list/facet-groups.ts';
 import { findList } from '../../../../site/ui/list/find-list.ts';
+import { runs } from '../../../support/at-length.ts';
 import { hitsOf, sourceOf } from '../../../support/review-source.ts';
 import { anyFilters } from '../../agents/tools/any-filters.ts';
 import { anyDataset } from '../../artifacts/any-dataset.ts';
@@ -61,9 +62,9 @@ test('the number beside a value, and beside each side, is that of the reviews be
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
-  assert.ok(compared > 300, `most questions find something: ${compared}`);
+  assert.ok(compared > runs(300), `most questions find something: ${compared}`);
 });
 
 test('a chosen value leads to the list without it, and its number is that of the list', async () => {
@@ -86,6 +87,6 @@ test('a chosen value leads to the list without it, and its number is that of the
         }
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { addTombstone, removeTombstone } from '../../../../../scripts/content/lists/tombstones.ts';
 import { insertItem, removeItem } from '../../../../../scripts/content/lists/yaml-list.ts';
+import { runs } from '../../../../support/at-length.ts';
 
 const REMOVAL = { id: 'google-a1', dateRemoved: '2026-01-02', reason: 'spam' } as const;
 const WRITTEN = '- id: google-a1\n  dateRemoved: "2026-01-02"\n  reason: spam\n';
@@ -80,6 +81,6 @@ test('an item comes and goes, whatever the notation, and nothing else does', () 
       for (const remark of ['# top', '# below']) assert.ok(less.includes(remark));
       if (written.startsWith('\n')) assert.equal(less, text);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
