@@ -12,15 +12,16 @@ const DECODE: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 };
 
-/** Where some words can be read, in whatever coding: a line for each answer that holds one. */
+/** Where some words can be read, in some codings: a line for each answer that holds one. */
 export async function findWords(
   url: string,
   targets: readonly string[],
   words: readonly string[],
+  codings: readonly string[] = Object.keys(DECODE),
 ): Promise<string[]> {
   const found: string[] = [];
   for (const target of targets) {
-    for (const coding of Object.keys(DECODE)) {
+    for (const coding of codings) {
       const headers = { 'Accept-Encoding': coding, Accept: 'text/html' };
       const { headers: answered, body } = await ask(url, target, { headers });
       const decode = DECODE[answered['content-encoding'] ?? 'identity'];

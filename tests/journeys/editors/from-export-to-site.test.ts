@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { z } from 'zod';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createZip } from '../../support/create-zip.ts';
+import { BASE_URL } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { startService } from '../../support/service.ts';
 
@@ -50,15 +55,13 @@ function runLine(line: string, cwd: string): string {
   return stdout;
 }
 
-/** Serves a content folder. Returns how many reviews are published, and how many aspects they speak of. */
-async function serve(t: TestContext, content: string) {
-  const service = await startService(t, { content });
-  const reviews = ReviewsDocument.parse((await ask(service.url, '/reviews.json')).json());
-  const insights = InsightsDocument.parse((await ask(service.url, '/insights.json')).json());
+/** What is published of a content folder: the reviews, and the aspects that they speak of. */
+function publish(content: string) {
+  const dataset = createDataset(loadContent(content).content, BASE_URL, createAnnotator());
+  const { aspects } = deriveInsights(dataset);
   return {
-    name: reviews.business.name,
-    reviews: reviews.reviews,
-    aspects: insights.aspects.filter(({ reviewCount }) => reviewCount > 0),
+    reviews: dataset.reviews,
+    aspects: aspects.filter(({ reviewCount }) => reviewCount > 0),
   };
 }
 
@@ -90,18 +93,20 @@ test('from a Takeout to a served site with aspects', async (t) => {
   assert.equal(commands.length, 4);
   const [, , importing = ''] = commands;
   follow(cwd, importing.replace('~/', './'));
-  const { name, reviews, aspects } = await serve(t, join(cwd, 'my-content'));
-  assert.equal(name, 'Quill & Anchor');
+  const { url } = await startService(t, { content: join(cwd, 'my-content') });
+  const { business, reviews } = ReviewsDocument.parse((await ask(url, '/reviews.json')).json());
+  assert.equal(business.name, 'Quill & Anchor');
   assert.equal(reviews.length, 4);
-  assert.ok(aspects.length > 0);
+  const { aspects } = InsightsDocument.parse((await ask(url, '/insights.json')).json());
+  assert.ok(aspects.some(({ reviewCount }) => reviewCount > 0));
 });
 
-test('from the export of Trustpilot to a served site with aspects', async (t) => {
+test('from the export of Trustpilot to published reviews with aspects', (t) => {
   const cwd = createFolder(t);
   const table = readFileSync(join(FIXTURES, 'trustpilot.csv'), 'utf8');
   writeFileSync(join(cwd, 'trustpilot.csv'), table);
   follow(cwd, `${readImport('trustpilot.csv')} --verified`);
-  const { reviews, aspects } = await serve(t, join(cwd, 'my-content'));
+  const { reviews, aspects } = publish(join(cwd, 'my-content'));
   // Those that the platform has verified.
   assert.equal(reviews.length, table.match(/,Yes,/g)?.length);
   assert.ok(reviews.some(({ author }) => author.name === 'Petra V.'));
@@ -109,11 +114,11 @@ test('from the export of Trustpilot to a served site with aspects', async (t) =>
   assert.ok(aspects.length >= 3);
 });
 
-test('from a table of lounges to a served site with aspects', async (t) => {
+test('from a table of lounges to published reviews with aspects', (t) => {
   const cwd = createFolder(t);
   writeFileSync(join(cwd, 'lounge.csv'), readFileSync(join(FIXTURES, 'lounge.csv')));
   follow(cwd, `${readImport('lounge.csv')} --verified`);
-  const { reviews, aspects } = await serve(t, join(cwd, 'my-content'));
+  const { reviews, aspects } = publish(join(cwd, 'my-content'));
   assert.ok(reviews.length >= 8);
   assert.ok(aspects.length > 0);
 });

@@ -3,17 +3,13 @@ import { execFile, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import { SubscriptionState } from '#artifacts/hub-status.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
 import { ask } from '../../support/ask.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { assertSurvivesOutage, OUTAGE_ENV } from '../../support/hub-fan-out.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
@@ -235,17 +231,5 @@ suite('edits and restarts', { concurrency: 2 }, () => {
     await third.settled();
     assert.equal(await third.active(), 1);
     assert.equal(subscriber.deliveries.length, 3, 'an acknowledged version is not repeated');
-  });
-});
-
-test('SQLite that another program locks in mid fan-out: nothing is lost or sent twice', async (t) => {
-  const locked = await startHubService(t, { env: OUTAGE_ENV });
-  const file = join(locked.service.folder, 'state', HUB_FILE);
-  const database = new DatabaseSync(file, { timeout: 2_000 });
-  atEnd(t, () => database.close());
-  await assertSurvivesOutage(t, locked, {
-    begin: async () => database.exec('BEGIN IMMEDIATE'),
-    end: async () => database.exec('ROLLBACK'),
-    code: 'EBUSY',
   });
 });

@@ -8,6 +8,7 @@ import { FORMATS_FOLDER } from '../../../sidecar/formats/formats.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { ask } from '../../support/ask.ts';
+import { atLength } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { saveFiles } from '../../support/edit-content.ts';
@@ -74,8 +75,7 @@ test('after a takedown nothing of the review is below STATE_DIR once the service
   assert.ok(await isTakenDown(last.url));
 });
 
-/** The long run has nine thousand. */
-const MANY = Number(process.env.ERASURE_REVIEWS ?? 600);
+const MANY = atLength(9_000, 600);
 const DAY_MS = 86_400_000;
 
 /** The secret review among thousands of others. */

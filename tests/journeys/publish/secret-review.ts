@@ -98,9 +98,13 @@ const EVERYWHERE = [
   '/readyz',
 ];
 
-/** Where a service shows a word of the review. */
-export function findSecrets(url: string, more: readonly string[] = []): Promise<string[]> {
-  return findWords(url, [...EVERYWHERE, ...more], SECRETS);
+/** Where a service shows a word of the review, in some codings or as it is. */
+export function findSecrets(
+  url: string,
+  more: readonly string[] = [],
+  codings: readonly string[] = ['identity'],
+): Promise<string[]> {
+  return findWords(url, [...EVERYWHERE, ...more], SECRETS, codings);
 }
 
 export async function isTakenDown(url: string): Promise<boolean> {

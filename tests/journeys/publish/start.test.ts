@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { strongEtag } from '#search/strong-etag.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { replaceFiles } from '../../support/edit-content.ts';
-import { editionsIn, paddedContent } from '../../support/numbered-content.ts';
 import { businessOf, goodContent } from '../../support/sample-content.ts';
 import { loggedReleases, runService } from '../../support/service.ts';
-import { waitUntil } from '../../support/wait-until.ts';
 
 const READY = { status: 'ready', pages: 'ready' };
 
@@ -95,18 +88,4 @@ test('files of others are neither served nor changed, and nothing waits where no
     assert.equal(readFileSync(join(OUT_DIR, path), 'utf8'), text);
   }
   assert.equal(await stop(), 0);
-});
-
-test('a download in flight ends as it began, whatever is published meanwhile', async (t) => {
-  const { contentDir, start } = createDeployment(t, paddedContent(1));
-  const { url, health } = await start();
-  // Nothing is read of it yet but what the kernel takes.
-  const [slow]: IncomingMessage[] = await once(get(`${url}/reviews.json`), 'response');
-  assert.ok(slow && Number(slow.headers['content-length']) > 4_000_000);
-  const before = (await health()).release?.ordinal ?? 0;
-  replaceFiles(contentDir, paddedContent(2));
-  await waitUntil('edition 2', async () => ((await health()).release?.ordinal ?? 0) > before);
-  const body = await buffer(slow);
-  assert.equal(strongEtag(body), slow.headers.etag);
-  assert.deepEqual(editionsIn(body.toString('utf8')), [1]);
 });

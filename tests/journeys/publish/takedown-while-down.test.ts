@@ -31,12 +31,10 @@ async function askFromTheStart(url: string, targets: readonly string[], signal: 
   const statuses = new Set<number>();
   while (!signal.aborted) {
     for (const target of targets) {
+      // It is to start meanwhile, on the same processors.
+      await elapse(5);
       const answer = await ask(url, target).catch(() => undefined);
-      if (!answer) {
-        // It is to start meanwhile, on the same processors.
-        await elapse(5);
-        continue;
-      }
+      if (!answer) continue;
       statuses.add(answer.status);
       for (const word of SECRETS) if (answer.text.includes(word)) found.push(`${word} ${target}`);
     }

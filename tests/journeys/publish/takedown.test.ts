@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { CODINGS } from '#artifacts/encoder.ts';
 import { FeedDocument } from '#artifacts/feeds/json-feed.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
 import { SearchResult } from '#search/search-result.ts';
@@ -35,9 +36,8 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
   const ordinal = async () => (await health()).release?.ordinal ?? 0;
   // Whoever follows from here gets the review where it comes back, and its removal again.
   const followed = `/api/reviews/changes?after=${String((await get('/api/reviews/changes')).json().next)}`;
-  const find = () => findSecrets(url, [followed, `${followed}&format=ndjson`]);
-  const findElsewhere = async () =>
-    (await find()).filter((line) => !line.includes('/api/reviews/changes')).toSorted();
+  const codings = ['identity', ...CODINGS];
+  const find = () => findSecrets(url, [followed, `${followed}&format=ndjson`], codings);
 
   /** Does something and waits until it is published, looking for nothing else meanwhile. */
   const publish = async (edit: () => void) => {
@@ -118,8 +118,9 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
 
   await t.test('and comes back where its tombstone is deleted', async () => {
     await publish(() => save({ 'removed.yaml': '' }));
-    assert.deepEqual(await findElsewhere(), shown.toSorted());
     const found = await find();
+    const elsewhere = found.filter((line) => !line.includes('/api/reviews/changes'));
+    assert.deepEqual(elsewhere.toSorted(), shown.toSorted());
     for (const format of ['', '&format=ndjson']) {
       assert.ok(
         found.some((line) => line.includes(` at ${followed}${format} `)),
@@ -140,7 +141,7 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
       // Evidence that is not published is an error, unless it was taken down.
       const faq = (SECRET_CONTENT['faq.yaml'] ?? '').replace(`${SECRET_ID}, `, '');
       await publish(() => save({ ...SECRET_CONTENT, 'faq.yaml': faq, 'removed.yaml': '' }));
-      assert.ok((await find()).length > 20);
+      assert.equal(await status(OWN_PAGE), 200);
       await publish(takeAway);
       await assertGone(404);
     });

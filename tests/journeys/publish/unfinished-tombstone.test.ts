@@ -37,7 +37,6 @@ test('a review whose tombstone is not finished is taken down', { timeout: 120_00
   const service = await deployment.start();
   const { url, log, get, health, status, recovered } = service;
   const followed = `/api/reviews/changes?after=${String((await get('/api/reviews/changes')).json().next)}`;
-  const shown = (await findSecrets(url)).length;
   const { collection } = Published.parse((await get('/reviews.json')).json());
 
   const publish = async (files: Readonly<Record<string, string>>) => {
@@ -95,7 +94,7 @@ test('a review whose tombstone is not finished is taken down', { timeout: 120_00
       await publish(NOTHING_REMOVED);
       await recovered();
       await service.logged('the content is right again', from);
-      assert.equal((await findSecrets(url)).length, shown);
+      assert.equal(await status(OWN_PAGE), 200);
     });
   }
 

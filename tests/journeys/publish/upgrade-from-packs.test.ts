@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -7,61 +7,24 @@ import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { createDeployment, createQuestions } from '../../support/deployment.ts';
+import { createQuestions } from '../../support/deployment.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { message, openSession, resultOf, send } from '../../support/mcp-client.ts';
-import { goodContent, SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { createStart } from '../../support/subscriber.ts';
 import { startHubService } from '../../support/websub-hub.ts';
 
-// What else can be wrong with the file, tests/rooms/release/find-newest.test.ts goes through.
-test('a stored release that is damaged is not served but made again', async (t) => {
-  const { start, stateDir } = createDeployment(t, goodContent(2));
-  assert.equal(await (await start()).stop(), 0);
-  const file = join(stateDir, STORE_FILE);
-  const text = readFileSync(file, 'latin1');
-  writeFileSync(file, text.replaceAll('edition-2', 'edition-7'), 'latin1');
-
-  const { published, log, stop } = await start();
-  await published(2);
-  const logged = log.filter(({ level }) => Number(level) >= 40);
-  assert.deepEqual(
-    logged.map(({ level, msg }) => [level, msg]),
-    [[40, 'a release cannot be loaded and is passed over']],
-  );
-  await stop();
-  const again = await start();
-  await again.published(2);
-  assert.ok(!again.log.some(({ level }) => Number(level) >= 40), 'what was made again is whole');
-});
-
 /** Later than any clock that runs this, as after the clock of a machine was wrong. */
 const FUTURE = Date.parse('2040-01-01T00:00:00Z');
+const PACK = `releases/data-${FUTURE}.pack`;
 const REPLACED = 'the release packs of an earlier version are replaced by release.sqlite';
 
 /** Writes what an earlier version has left: nobody reads what is in it. */
 function leavePacks(stateDir: string): void {
-  saveFiles(stateDir, { [`releases/data-${FUTURE}.pack`]: 'x'.repeat(100_000) });
+  saveFiles(stateDir, { [PACK]: 'x'.repeat(100_000) });
 }
 
-test('packs of an earlier version stay until there is a store, and ordinals go on above theirs', async (t) => {
-  const { start, stateDir } = createDeployment(t, goodContent(1));
-  leavePacks(stateDir);
-  // It stands in the way of the store.
-  mkdirSync(join(stateDir, STORE_FILE));
-  const { published, health, log, logged } = await start();
-  await published(1);
-  assert.ok(existsSync(join(stateDir, `releases/data-${FUTURE}.pack`)));
-  const ordinal = (await health()).release?.ordinal ?? 0;
-  assert.ok(ordinal > FUTURE, String(ordinal));
-  rmSync(join(stateDir, STORE_FILE), { recursive: true });
-  await logged('works again');
-  assert.ok(!existsSync(join(stateDir, 'releases')));
-  assert.equal(ReleaseStore.readManifest(stateDir)?.ordinal, ordinal);
-  assert.equal(log.filter(({ msg }) => msg === REPLACED).length, 1);
-});
-
-test('after an upgrade from packs, subscribers are notified of the first edit, and sessions go on', async (t) => {
+test('after an upgrade from packs they stay until there is a store, subscribers are notified of the first edit, and sessions go on', async (t) => {
   const subscriber = await createStart(t)(t);
   const folder = createFolder(t);
   const stateDir = join(folder, 'state');
@@ -76,13 +39,23 @@ test('after an upgrade from packs, subscribers are notified of the first edit, a
   // What the earlier version would have left, of which it had announced the newest.
   rmSync(join(stateDir, STORE_FILE));
   leavePacks(stateDir);
+  // It stands in the way of the store.
+  mkdirSync(join(stateDir, STORE_FILE));
   const database = new DatabaseSync(join(stateDir, HUB_FILE));
   database.prepare('UPDATE testimony_topics SET ordinal = ?').run(FUTURE);
   database.close();
 
   const hub = await startHubService(t, settings);
-  const { url, logged } = hub.service;
+  const { url, log, logged } = hub.service;
   await logged('serving');
+  assert.ok(existsSync(join(stateDir, PACK)));
+  const { release } = await createQuestions(url).health();
+  assert.ok((release?.ordinal ?? 0) > FUTURE);
+  rmSync(join(stateDir, STORE_FILE), { recursive: true });
+  await logged('works again');
+  assert.ok(!existsSync(join(stateDir, 'releases')));
+  assert.equal(ReleaseStore.readManifest(stateDir)?.ordinal, release?.ordinal);
+  assert.equal(log.filter(({ msg }) => msg === REPLACED).length, 1);
   assert.equal(await hub.active(), 1);
   assert.equal(subscriber.deliveries.length, 0, 'nothing has changed');
   resultOf(await send(url, { headers, body: message('ping') }));
@@ -91,5 +64,4 @@ test('after an upgrade from packs, subscribers are notified of the first edit, a
   const [delivery, ...more] = subscriber.deliveries;
   assert.ok(delivery?.body.includes('The first edit after the upgrade.'));
   assert.equal(more.length, 0);
-  assert.ok(((await createQuestions(url).health()).release?.ordinal ?? 0) > FUTURE);
 });
