@@ -1,19 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENTITY_KINDS } from '#release/page-addresses.ts';
-import { expect, fetchPage, MISSING_PAGE, REMOVED_REVIEW, test } from './service.ts';
-import { validateHtml } from './validate-html.ts';
+import { expect, fetchPage, LISTS, MISSING_PAGE, REMOVED_REVIEW, test } from './service.ts';
 
 // Most of them read every page: one worker does so once.
 test.describe.configure({ mode: 'default' });
-
-/** Lists of every sort: with what was searched for, with mistakes in the address, and with nothing. */
-const LISTS = [
-  '/reviews/?rating=5&query=called',
-  '/reviews/?rating=nine&colour=red',
-  '/reviews/?mentions_technician=Elena+Munos&rating=1',
-  '/reviews/?sort=oldest&has_reply=true',
-];
 
 const CONTENT = join(import.meta.dirname, '../../content');
 
@@ -23,39 +14,6 @@ async function withOthers(pages: ReadonlyMap<string, string>, url: string, ...pa
     return [path, await (await fetchPage(url + path)).text()];
   });
   return new Map<string, string>([...pages, ...(await Promise.all(others))]);
-}
-
-test('html-validate finds nothing in any page', async ({ url, pages }) => {
-  test.setTimeout(120_000);
-  const findings: string[] = [];
-  for (const [path, html] of await withOthers(pages, url, MISSING_PAGE, REMOVED_REVIEW, ...LISTS)) {
-    const found = await validateHtml(html);
-    findings.push(...found.map((finding) => `${path} ${finding}`));
-  }
-  expect(findings).toEqual([]);
-});
-
-for (const width of [320, 390, 640]) {
-  test(`no page of the documentation is wider than a screen of ${width} px, and no cell of a table too narrow to read`, async ({
-    page,
-    pages,
-  }) => {
-    test.setTimeout(60_000);
-    await page.setViewportSize({ width, height: 800 });
-    const paths = [...pages.keys()].filter((path) => path.startsWith('/docs/'));
-    expect(paths.length).toBeGreaterThan(10);
-    let cells = 0;
-    for (const path of paths) {
-      await page.goto(path);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
-      const widths = await page
-        .locator('.docs :is(th, td)')
-        .evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
-      expect(Math.min(...widths, width), path).toBeGreaterThanOrEqual(64);
-      cells += widths.length;
-    }
-    expect(cells).toBeGreaterThan(300);
-  });
 }
 
 test('every review is four clicks at most away from the first page, everybody and everything two', ({

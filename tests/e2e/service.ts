@@ -55,6 +55,14 @@ export const REMOVED_REVIEW = '/reviews/google-x7m2kd0q/';
 
 export const MISSING_PAGE = '/no-such-page/';
 
+/** Lists of every sort: with what was searched for, with mistakes in the address, and with nothing. */
+export const LISTS = [
+  '/reviews/?rating=5&query=called',
+  '/reviews/?rating=nine&colour=red',
+  '/reviews/?mentions_technician=Elena+Munos&rating=1',
+  '/reviews/?sort=oldest&has_reply=true',
+];
+
 /** A page as a browser asks for it, but as it is: compressing all of a site takes seconds. */
 export function fetchPage(url: string): Promise<Response> {
   return fetch(url, { headers: { accept: 'text/html', 'accept-encoding': 'identity' } });

@@ -1,4 +1,4 @@
-import { expect, test } from './service.ts';
+import { expect, test } from '../../e2e/service.ts';
 
 test('the first tab stop is the skip link to the content, and an answer opens by the keyboard', async ({
   page,

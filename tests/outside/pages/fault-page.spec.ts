@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
-import { type Service, serveNothing } from './serve.ts';
-import { expectAccessible, fetchPage, listenTo } from './service.ts';
-import { validateHtml } from './validate-html.ts';
+import { type Service, serveNothing } from '../../e2e/serve.ts';
+import { expectAccessible, fetchPage, listenTo } from '../../e2e/service.ts';
+import { validateHtml } from '../../e2e/validate-html.ts';
 
 /**
  * WCAG 2.2.1 is of limits on the time to read something. Here nothing is lost: what the page asks

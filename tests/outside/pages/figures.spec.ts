@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from './service.ts';
+import { expect, test } from '../../e2e/service.ts';
 
 /** A figure, with the list that it leads to. */
 type Figure = { readonly href: string; readonly count: number };
