@@ -15,9 +15,19 @@ import { readRecords } from './records.ts';
 /** What agents are connected to: a service of some content, and the records that it publishes. */
 export type Service = Awaited<ReturnType<typeof serve>>;
 
+/** Files that share a process ask for the same content. */
+const releases = new Map<string, ReturnType<typeof makeRelease>>();
+
+function releaseOf(content: Files) {
+  const key = JSON.stringify(content);
+  const release = releases.get(key) ?? makeRelease(content);
+  releases.set(key, release);
+  return release;
+}
+
 /** Starts one with all tools that there are, and a session of the last revision that has them. */
 export async function serve(lifetime: Lifetime, content: Files) {
-  const { release } = await makeRelease(content);
+  const { release } = await releaseOf(content);
   const { url } = await startInProcess(lifetime, { release, hasChatGptTools: true });
   const agent = new Agent({ keepAlive: true });
   atEnd(lifetime, () => agent.destroy());

@@ -23,7 +23,7 @@ import { BASE_URL, runBuild } from './run-build.ts';
 const CONNECTIONS = 16;
 
 /** Enough that large files are compressed later. */
-const REVIEWS = atLength(1_000, 160);
+const REVIEWS = atLength(1_000, 140);
 
 /** The absolute address of a page's image. */
 const IMAGE = new RegExp(`<meta property="og:image" content="${BASE_URL}(/[^"]*)"`, 'g');

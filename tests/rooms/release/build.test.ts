@@ -22,11 +22,16 @@ import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
-import { sampleReview } from '../../support/sample-content.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { assertShows } from './assert-shows.ts';
 import { BASE_URL, digestsIn, runBuild, timesIn } from './run-build.ts';
 
 const DEMO = join(REPOSITORY, 'content');
+/** Something of every kind, and reviews for more than the home page. */
+const CONTENT = Object.assign(
+  { ...SAMPLE_CONTENT },
+  ...Array.from({ length: 12 }, (_, at) => sampleReview(`more-${at}`, `2026-09-${at + 10}`)),
+);
 const manifestOf = (release: string) => readManifest(release) ?? assert.fail('it has a manifest');
 
 const logIn = (release: string) =>
@@ -57,12 +62,13 @@ function assertManifest(release: string, source: ReviewSource): void {
   assert.deepEqual(listed.toSorted(), listFiles(join(release, 'client')));
 }
 
-test('a build of the demonstration content', async (t) => {
+test('a build', async (t) => {
+  const content = createContentFolder(t, CONTENT);
   const folder = createFolder(t);
   const [one, two] = [join(folder, 'deep/one'), join(folder, 'two')];
-  const { status, stdout, stderr } = await runBuild(DEMO, one);
+  const { status, stdout, stderr } = await runBuild(content, one);
   assert.equal(status, 0, stderr);
-  const dataset = createDataset(loadContent(DEMO).content, BASE_URL, createAnnotator());
+  const dataset = createDataset(loadContent(content).content, BASE_URL, createAnnotator());
   const { reviews } = dataset;
   const built = { digests: digestsIn(join(one, 'client')), times: timesIn(join(one, 'client')) };
   const { entries, ordinal } = manifestOf(one);
@@ -100,9 +106,9 @@ test('a build of the demonstration content', async (t) => {
       assert.ok(expected.length > 2 * reviews.length);
       const [{ path = '' } = {}] = expected.filter(({ path }) => path.endsWith('.md'));
       const markdown = readFileSync(join(one, 'client', path), 'utf8');
-      assert.match(markdown, /^# .+\n\n- Business: Harbor Injury Law\n/);
+      assert.match(markdown, /^# .+\n\n- Business: Harbor Law\n/);
       const html = join(folder, 'html');
-      const { status, stderr } = await runBuild(DEMO, html, { more: ['--html'] });
+      const { status, stderr } = await runBuild(content, html, { more: ['--html'] });
       assert.equal(status, 0, stderr);
       assert.deepEqual(
         of(html),
@@ -150,7 +156,7 @@ test('a build of the demonstration content', async (t) => {
     assertShows(pages, reviews);
     // The test itself notices what is missing.
     const [home] = pages.filter(({ path }) => path === '/');
-    assert.ok(home && home.shows.length > 5);
+    assert.ok(home && home.shows.length > 1);
     assert.throws(() => assertShows([{ ...home, shows: home.shows.slice(1) }], reviews));
   });
 
@@ -161,7 +167,7 @@ test('a build of the demonstration content', async (t) => {
     await t.test(
       `done again ${where} is the same, with the same dates and a higher ordinal`,
       async () => {
-        const { status, stderr } = await runBuild(DEMO, out, { env });
+        const { status, stderr } = await runBuild(content, out, { env });
         assert.equal(status, 0, stderr);
         const client = join(out, 'client');
         assert.deepEqual({ digests: digestsIn(client), times: timesIn(client) }, built);
@@ -232,5 +238,4 @@ test('a build that would lose half of the reviews is refused until it is confirm
     manifestOf(out).entries.some(({ path }) => path.includes('review-0')),
     false,
   );
-  assert.equal((await build()).status, 0);
 });
