@@ -112,7 +112,7 @@ function playThrough(t: TestContext, steps: Steps, disk: StoreDisk): void {
 }
 
 /** Each code fails at every n-th call, each at other calls. */
-const STRIDE = atLength(1, 12);
+const STRIDE = atLength(1, 24);
 
 for (const [index, [name, code]] of Object.entries(RESULT_CODES).entries()) {
   for (const when of ['before', 'after'] as const) {
