@@ -8,7 +8,7 @@ import { createDeployment } from '../../support/deployment.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const EDITS = atLength(200, 15);
+const EDITS = atLength(200, 20);
 const REVIEWS = 30;
 /** How many the home page and the list show, the newest first. */
 const ON_HOME = 3;

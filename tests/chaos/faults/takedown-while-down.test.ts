@@ -2,14 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { ask } from '../../support/ask.ts';
-import { atEnd } from '../../support/at-end.ts';
-import { type Files, reviewText } from '../../support/content-files.ts';
-import { createDeployment } from '../../support/deployment.ts';
-import { makeRelease, writeRelease } from '../../support/release.ts';
-import { freePort } from '../../support/service.ts';
-import { changeStoredManifest, storeRelease } from '../../support/stored-release.ts';
-import { waitUntil } from '../../support/wait-until.ts';
 import {
   assertTakenDown,
   isTakenDown,
@@ -18,7 +10,15 @@ import {
   SECRETS,
   SHOWING,
   TAKEN_DOWN,
-} from './secret-review.ts';
+} from '../../journeys/publish/secret-review.ts';
+import { ask } from '../../support/ask.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { type Files, reviewText } from '../../support/content-files.ts';
+import { createDeployment } from '../../support/deployment.ts';
+import { makeRelease, writeRelease } from '../../support/release.ts';
+import { freePort } from '../../support/service.ts';
+import { changeStoredManifest, storeRelease } from '../../support/stored-release.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const BROKEN_FILE = 'reviews/2026/10/broken.md';
 const BROKEN = { [BROKEN_FILE]: reviewText({ id: 'broken', rating: '9' }) };

@@ -11,13 +11,13 @@ import { ENTITY_KINDS, FIXED_PAGES } from '#release/page-addresses.ts';
 import { listFiles } from '#release/release-key.ts';
 import { isFormOfPage } from '#views/views.ts';
 import { LARGE_BYTES } from '../../../sidecar/publish/render-data.ts';
+import { BASE_URL, runBuild } from '../../rooms/release/run-build.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { runScript } from '../../support/run-script.ts';
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { BASE_URL, runBuild } from './run-build.ts';
 
 /** Below the share of a client, so that none is told to ask again later. */
 const CONNECTIONS = 16;

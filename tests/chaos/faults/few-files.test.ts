@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import {
+  assertTakenDown,
+  SECRET_CONTENT,
+  TAKEN_DOWN,
+} from '../../journeys/publish/secret-review.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { assertTakenDown, SECRET_CONTENT, TAKEN_DOWN } from './secret-review.ts';
 
 /** The first numbers of files are taken in every process: no other can be opened. */
 const NONE = 10;

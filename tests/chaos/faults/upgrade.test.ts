@@ -5,6 +5,16 @@ import { type TestContext, test } from 'node:test';
 import { CODINGS } from '#artifacts/encoder.ts';
 import { FORMAT, type Manifest } from '#release/manifest.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { rewriteManifest } from '../../journeys/publish/built-release.ts';
+import {
+  assertTakenDown,
+  findSecrets,
+  isTakenDown,
+  OWN_PAGE,
+  SECRET_CONTENT,
+  SECRETS,
+  TOMBSTONE,
+} from '../../journeys/publish/secret-review.ts';
 import { ask } from '../../support/ask.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
@@ -15,16 +25,6 @@ import { BASE_URL, makeRelease, writeRelease } from '../../support/release.ts';
 import { loggedReleases } from '../../support/service.ts';
 import { changeStoredManifest, storeRelease } from '../../support/stored-release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { rewriteManifest } from './built-release.ts';
-import {
-  assertTakenDown,
-  findSecrets,
-  isTakenDown,
-  OWN_PAGE,
-  SECRET_CONTENT,
-  SECRETS,
-  TOMBSTONE,
-} from './secret-review.ts';
 
 /** Later than any clock that runs this. */
 const FUTURE = Date.parse('2040-01-01T00:00:00Z');

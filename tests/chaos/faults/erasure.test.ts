@@ -7,6 +7,14 @@ import { strongEtag } from '#search/strong-etag.ts';
 import { FORMATS_FOLDER } from '../../../sidecar/formats/formats.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
+import {
+  isTakenDown,
+  OWN_PAGE,
+  SECRET_CONTENT,
+  SECRET_FILE,
+  SECRETS,
+  TAKEN_DOWN,
+} from '../../journeys/publish/secret-review.ts';
 import { ask } from '../../support/ask.ts';
 import { atLength } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
@@ -16,14 +24,6 @@ import { findWords, wordsBelow } from '../../support/find-words.ts';
 import { createPublishing, EVERYTHING } from '../../support/publishing.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import {
-  isTakenDown,
-  OWN_PAGE,
-  SECRET_CONTENT,
-  SECRET_FILE,
-  SECRETS,
-  TAKEN_DOWN,
-} from './secret-review.ts';
 
 const WORDS = [...SECRETS, OWN_PAGE];
 const WITHIN_MS = 30_000;

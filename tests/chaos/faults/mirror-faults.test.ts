@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { writeKeptLog } from '#release/manifest.ts';
+import { reviewsJsonOf } from '#release/release.ts';
+import { logAfter } from '../../../scripts/build/build-log.ts';
+import { replaceRelease } from '../../journeys/publish/built-release.ts';
+import { Mirror } from '../../journeys/publish/mirror.ts';
+import { STAGES } from '../../support/call-faults.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { createDeployment } from '../../support/deployment.ts';
+import { numberedContent } from '../../support/numbered-content.ts';
+import { makeRelease, writeRelease } from '../../support/release.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+test('a mirror misses nothing where the service is killed at any stage of a rebuild', {
+  timeout: 120_000,
+}, async (t) => {
+  const { start, save, faults } = createDeployment(t, numberedContent(1, 20));
+  let service = await start();
+  const mirror = new Mirror();
+  await mirror.begin(service.url);
+  let edition = 1;
+  for (const stage of ['written', 'stored', 'served'] as const) {
+    faults.killAt(STAGES[stage]);
+    save(numberedContent(++edition, 20 + edition));
+    await service.closed;
+    assert.ok(faults.wasKilled(), stage);
+    faults.clear();
+    service = await start();
+    await waitUntil(`edition ${edition}`, () => service.shows(edition));
+    assert.equal(await mirror.follow(service.url), 200, stage);
+    await mirror.assertEqual(service.url);
+  }
+});
+
+/** A folder as a build would leave it in the place of another, with the log of both. */
+async function build(outDir: string, folder: string, edition: number): Promise<void> {
+  const made = await makeRelease(numberedContent(edition), { now: new Date() });
+  const { ordinal } = made.manifest;
+  const { removed } = made.dataset;
+  const reviewsJson = reviewsJsonOf(made.encoded);
+  await writeRelease(folder, made);
+  await writeKeptLog(folder, logAfter(outDir, { ordinal, removed, reviewsJson }, Date.now()));
+  await replaceRelease(folder, outDir);
+}
+
+test('a cursor of one replica holds at every other, and after a restart without its folder', {
+  timeout: 120_000,
+}, async (t) => {
+  const one = createDeployment(t, {}, { WATCH: 'release' });
+  const other = createDeployment(t, {}, { WATCH: 'release', OUT_DIR: one.outDir });
+  const put = (edition: number) => build(one.outDir, join(one.folder, `built-${edition}`), edition);
+  await put(1);
+  const first = await one.start();
+  const mirror = new Mirror();
+  await mirror.begin(first.url);
+  await put(2);
+  await first.published(2);
+  assert.equal(await mirror.follow(first.url), 200);
+  await mirror.assertEqual(first.url);
+  // This one has never seen the first edition.
+  const second = await other.start();
+  await put(3);
+  await Promise.all([first.published(3), second.published(3)]);
+  assert.equal(await mirror.follow(second.url, 'ndjson'), 200);
+  await mirror.assertEqual(second.url);
+  await first.stop();
+  await put(4);
+  await second.published(4);
+  assert.equal(await mirror.follow(second.url), 200);
+  await second.stop();
+  rmSync(one.outDir, { recursive: true });
+  const third = await other.start();
+  const { applied } = mirror;
+  assert.equal(await mirror.follow(third.url), 200);
+  assert.equal(mirror.applied, applied);
+  await mirror.assertEqual(third.url);
+});
+
+test('without a folder for its state a service has a log while it runs, and the next one asks to begin again', {
+  timeout: 120_000,
+}, async (t) => {
+  const STATE_DIR = join(createFolder(t), 'state');
+  writeFileSync(STATE_DIR, 'This is no folder.');
+  const { start, save } = createDeployment(t, numberedContent(1, 20), { STATE_DIR });
+  const first = await start();
+  const mirror = new Mirror();
+  await mirror.begin(first.url);
+  for (const edition of [2, 3]) {
+    save(numberedContent(edition, 20));
+    await first.published(edition);
+    assert.equal(await mirror.follow(first.url), 200);
+    await mirror.assertEqual(first.url);
+  }
+  await first.stop();
+  const second = await start();
+  assert.equal(await mirror.follow(second.url), 410);
+  await mirror.begin(second.url);
+  save(numberedContent(4, 20));
+  await second.published(4);
+  assert.equal(await mirror.follow(second.url), 200);
+  await mirror.assertEqual(second.url);
+});
