@@ -56,26 +56,6 @@ test('it contains the mean, and stays between one star and five', () => {
   );
 });
 
-test('it is narrower of more ratings that are distributed alike', () => {
-  fc.assert(
-    fc.property(anyDistribution, fc.integer({ min: 2, max: 9 }), (distribution, times) => {
-      const more = Object.entries(distribution).map(([stars, count]) => [stars, count * times]);
-      const [low, high] = intervalOf(distribution);
-      const [nearer, near] = intervalOf(Object.fromEntries(more));
-      assert.ok(near - nearer < high - low);
-    }),
-  );
-});
-
-test('ratings that are all alike leave room for others, the less the more there are', () => {
-  const lows = [1, 4, 20, 400].map((count) => intervalOf({ '5': count })[0]);
-  assert.deepEqual(
-    lows,
-    lows.toSorted((a, b) => a - b),
-  );
-  assert.ok((lows[0] ?? 5) < 2.5 && (lows.at(-1) ?? 0) > 4.9);
-});
-
 /** How likely each number of stars is, in hundredths. */
 const POPULATIONS: Readonly<Record<string, Distribution>> = {
   'as most businesses have them': { '1': 9, '2': 4, '3': 5, '4': 12, '5': 70 },

@@ -3,16 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
-import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { AspectCounter } from '#insights/aspects/aspects.ts';
-import { createTermFinder } from '#insights/aspects/find-aspects.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
-import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import { runs } from '../../support/at-length.ts';
 import { byEdits } from '../../support/edits.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
@@ -21,33 +19,6 @@ import { recount } from './naive-insights.ts';
 import { readingOf } from './reading-of.ts';
 
 const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
-
-/** A stand-in for the model: every sentence is a mention of the aspects that it holds terms of. */
-const createAnnotate: CreateAnnotate = ({ aspects }) => {
-  const finders = aspects.map((aspect) => ({ id: aspect.id, termsIn: createTermFinder(aspect) }));
-  return ({ reviewBody, rating, inLanguage }) => {
-    if (reviewBody === '' || inLanguage !== 'en') return {};
-    const mentions = [...reviewBody.matchAll(/[^.!?]+/g)].flatMap(({ 0: quote, index: start }) => {
-      const sentiment = SENTIMENTS[(quote.length + Math.ceil(rating)) % 4] ?? 'neutral';
-      const said = {
-        about: 'business' as const,
-        sentiment,
-        score: sentiment === 'negative' ? -0.9 : 0.9,
-        confidence: 0.9 + (quote.length % 11) / 100,
-        quote,
-        start,
-      };
-      return finders
-        .filter(({ termsIn }) => termsIn(listWords(tokenize(quote))).length > 0)
-        .map(({ id }) => ({ id, ...said, end: start + quote.length }));
-    });
-    return {
-      sentiment: { label: rating > 3 ? 'positive' : 'negative', score: 0 },
-      aspects: mentions,
-    };
-  };
-};
-const SENTIMENTS = ['positive', 'positive', 'neutral', 'negative'] as const;
 
 /** The published documents of a dataset, read from their bytes. */
 function documentsOf(dataset: Dataset) {
@@ -116,9 +87,9 @@ test('every figure is what plain loops over reviews.json count', () => {
 });
 
 test('every figure of the demonstration is what plain loops count', () => {
-  const dataset = createDataset(loadContent('content').content, BASE_URL, createAnnotate);
-  assert.ok(dataset.reviews.some(({ aspects = [] }) => aspects.length > 0));
-  checkFigures(dataset);
+  const { content } = loadContent('content');
+  const dataset = createDataset(content, BASE_URL, createAnnotator());
+  checkFigures({ ...dataset, summary: undefined });
 });
 
 test('after every edit, all is as if it were counted from nothing', () => {

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
-import { Review } from '#dataset/review.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import { compareReviews, Review } from '#dataset/review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { deriveInsights } from '#insights/insights.ts';
+import { runs } from '../../support/at-length.ts';
+import { storedReview } from '../../support/reviews.ts';
 import { vocabularyWith } from './vocabulary-with.ts';
 
 const annotate = createAnnotator()(
@@ -14,6 +20,7 @@ const analyse = (reviewBody: string, rating: number) =>
   annotate({ reviewBody, rating, inLanguage: 'en', aspects: undefined });
 const Annotations = Review.pick({ sentiment: true, aspects: true });
 
+const BASE_URL = 'https://reviews.example';
 const BLAME = 'They were rude, dishonest, lazy and careless';
 const PRAISE = 'They were kind, caring, patient, honest, smart, helpful, warm and friendly';
 
@@ -34,6 +41,22 @@ const readLaw = createAnnotator()({
 });
 
 for (const [kind, said] of Object.entries({
+  'awkward texts are read like any other': [
+    ['Excellent', 3, 'positive', ''],
+    ['they were wonderful and kind i would recommend them', 3, 'positive', 'compassion+'],
+    ['Not only fast but very kind and helpful.', 3, 'positive', 'compassion+'],
+    ['They were not good and not helpful at all.', 3, 'negative', ''],
+    ['I never had any problem, I could not be happier.', 3, 'positive', ''],
+    ['A TERRIBLE AND RUDE LAWYER.', 5, 'negative', 'professionalism-'],
+    ['👩‍👩‍👧‍👦', 3, 'neutral', ''],
+    ['Fue bueno. The staff was wonderful. خدمة ممتازة', 3, 'positive', 'staff+'],
+    ['<p>The <b>staff</b> was wonderful.</p>', 3, 'positive', 'staff+'],
+    ['Great result but never called back.', 3, 'mixed', 'outcome+ responsiveness-'],
+    ['\u200b', 1, undefined, ''],
+  ],
+  'sarcasm is taken at its word, which is wrong, as the limitations say': [
+    ['Oh wonderful, another great month of silence. Just brilliant.', 3, 'positive', 'expertise+'],
+  ],
   'sincere praise is praise, however it is put': [
     ['They did a great job handling my case.', 5, 'positive', ''],
     ['The staff did an amazing job explaining everything.', 5, 'positive', 'communication+ staff+'],
@@ -58,11 +81,10 @@ for (const [kind, said] of Object.entries({
     ['I just wish it did not take so long.', 4, 'negative', 'process-ease-'],
     ['I was hoping for a quick settlement and got it.', 5, 'positive', 'outcome+'],
     [
-      ...([
-        "I had to find out from the OTHER side's insurance that my case had settled.",
-        2,
-      ] as const),
-      ...(['negative', 'communication-'] as const),
+      "I had to find out from the OTHER side's insurance that my case had settled.",
+      2,
+      'negative',
+      'communication-',
     ],
   ],
 } as const)) {
@@ -106,4 +128,37 @@ test('one more sentence of praise never lowers the score of a review', () => {
       assert.ok(after >= before, `${text} ${rating}: ${before} → ${after}`);
     }
   }
+});
+
+test('one more review with one sentence of praise of an aspect never lowers a score', () => {
+  const terms = { communication: 'communication', staff: 'staff', outcome: 'result' };
+  const praises = {
+    communication: 'Their communication was excellent and very helpful.',
+    staff: 'The staff was wonderful, kind and very helpful.',
+    outcome: 'We are so happy with the excellent result!',
+  };
+  const praising = Object.entries(praises).flatMap(([id, reviewBody]) =>
+    [1, 2.5, 3.5, 5].map((rating) => storedReview({ id: `${id}-${rating}`, rating, reviewBody })),
+  );
+  const { content } = loadContent('content');
+  const aspects = Object.entries(terms).map(([id, term]) => {
+    return { id, name: id, description: id, terms: [term] };
+  });
+  const reviews = [...content.reviews, ...praising];
+  const all = createDataset({ ...content, aspects, reviews }, BASE_URL, createAnnotator());
+  const added = new Set(praising.map(({ id }) => id));
+  const others = all.reviews.filter(({ id }) => !added.has(id));
+  const more = all.reviews.filter(({ id }) => added.has(id));
+  fc.assert(
+    fc.property(fc.subarray(others), fc.constantFrom(...more), (some, one) => {
+      const before = deriveInsights({ ...all, reviews: some });
+      const after = deriveInsights({ ...all, reviews: [...some, one].sort(compareReviews) });
+      assert.ok(after.sentiment.score >= before.sentiment.score);
+      for (const [index, { id, score, positive }] of before.aspects.entries()) {
+        assert.ok((after.aspects[index]?.score ?? -1) >= score);
+        assert.equal(after.aspects[index]?.positive, positive + Number(one.id.startsWith(id)));
+      }
+    }),
+    { numRuns: runs(25) },
+  );
 });

@@ -30,35 +30,6 @@ const review = (reviewBody: string, changes: Partial<AnnotatedText> = {}): Annot
 const mentionsOf = (text: AnnotatedText) =>
   annotate(text).aspects?.map(({ id, sentiment, quote }) => `${id} ${sentiment}: ${quote}`);
 
-test('a clause that holds a term is a mention of its aspect, judged and quoted', () => {
-  assert.deepEqual(annotate(review('So it was. Good lawyer!')), {
-    sentiment: { label: 'positive', score: 0.5 },
-    aspects: [
-      {
-        id: 'staff',
-        about: 'business',
-        sentiment: 'positive',
-        score: 0.76,
-        confidence: 0.9,
-        quote: 'Good lawyer!',
-        start: 11,
-        end: 23,
-      },
-    ],
-  });
-});
-
-test('mentions stand in the order of the text, those of one clause in that of the aspects', () => {
-  const text = 'The result and the staff were good, but the bill of the staff was bad.';
-  assert.deepEqual(mentionsOf(review(text)), [
-    'staff positive: The result and the staff were good',
-    'outcome positive: The result and the staff were good',
-    'staff negative: the bill of the staff was bad.',
-    'fees negative: the bill of the staff was bad.',
-  ]);
-  assert.equal(annotate(review(text)).sentiment?.label, 'mixed');
-});
-
 test('a text in another language or without words is not analysed, one without aspects has none', () => {
   assert.deepEqual(annotate(review('Good staff', { inLanguage: 'es' })), {});
   assert.deepEqual(annotate(review(' \n… ( )')), {});
@@ -101,18 +72,6 @@ test('only what an editor judges is wholly sure', () => {
   assert.deepEqual([mention?.score, mention?.confidence], [1, 0.999]);
 });
 
-test('the stars tip what is unsure, and a threshold decides what is', () => {
-  const unsure = () => judgementOf(0.65, 0.1);
-  const labelWith = (rating: number, sure?: number) =>
-    createAnnotator(unsure, sure)(VOCABULARY)(review('The staff', { rating })).aspects?.[0]
-      ?.sentiment;
-  assert.deepEqual(
-    [1, 3, 5].map((rating) => labelWith(rating)),
-    ['neutral', 'neutral', 'positive'],
-  );
-  assert.equal(labelWith(3, 0.5), 'positive');
-});
-
 const anyReview = fc.record({
   reviewBody: fc
     .array(
@@ -146,14 +105,6 @@ test('of any text every quote is its slice, in order, and analysed again it is t
     }),
     { numRuns: runs(300) },
   );
-});
-
-test('an editor’s label of a review wins, also of one that is not analysed', () => {
-  const { sentiment } = annotate(review('Good lawyer!', { sentiment: 'neutral' }));
-  assert.deepEqual(sentiment, { label: 'neutral', score: 0 });
-  assert.deepEqual(annotate(review('Muy bien', { sentiment: 'positive', inLanguage: 'es' })), {
-    sentiment: { label: 'positive', score: 1 },
-  });
 });
 
 test('what somebody else did is published as theirs, and leaves the label alone', () => {

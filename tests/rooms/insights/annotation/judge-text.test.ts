@@ -6,7 +6,6 @@ import {
   createSentenceJudge,
   type Opinion,
   reviewSentiment,
-  starsOf,
 } from '#insights/annotation/judge-text.ts';
 import { createTextLabeller } from '#insights/annotation/label-text.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
@@ -14,7 +13,6 @@ import type { Polarity } from '#insights/polarity/judgement.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
 import { judgeByWords, judgementOf } from '../judge-by-words.ts';
-import { anyText } from '../text/any-text.ts';
 
 /** A judge that says the same of everything. */
 const saying =
@@ -49,10 +47,6 @@ const labelsOf = (text: string, counting?: readonly Counting[]) =>
   judgeText(text, 3, judgeByWords, counting).map(({ clauses, opinions }) =>
     [clauses, opinions].map((all) => all.map(({ label }) => label).join()).join(' = '),
   );
-
-test('stars go from −1 to 1, three are 0', () => {
-  assert.deepEqual([1, 2, 3, 4.5, 5].map(starsOf), [-1, -0.5, 0, 0.75, 1]);
-});
 
 test('a side is taken where it is sure enough, and only of what is likely an opinion', () => {
   assert.deepEqual(opinionOf(3, saying(0.875, 0.25)), {
@@ -134,19 +128,6 @@ test('what counts not at all, or only as praise or blame, says nothing else', ()
   }
 });
 
-test('of any text every score and confidence is a finite share', () => {
-  fc.assert(
-    fc.property(anyText, fc.integer({ min: 2, max: 10 }), (text, halves) => {
-      for (const { clauses, opinions } of judgeText(text, halves / 2, judgeByWords)) {
-        assert.ok(opinions.length === 1 || opinions.length === 2);
-        for (const { score, confidence } of [...clauses, ...opinions]) {
-          assert.ok(score >= -1 && score <= 1 && confidence >= 0 && confidence <= 1);
-        }
-      }
-    }),
-  );
-});
-
 const LABELS: Readonly<Record<string, Polarity>> = {
   '+': 'positive',
   '0': 'neutral',
@@ -219,14 +200,4 @@ test('a text is labelled by all its sentences, as sure as the least sure that sp
   assert.deepEqual(labelText('A bad day'), { label: 'negative', confidence: 0.9 });
   assert.deepEqual(labelText('A day. A night.'), { label: 'neutral', confidence: 0.9 });
   assert.deepEqual(labelText('Good but bad.'), { label: 'mixed', confidence: 0.8 });
-});
-
-test('the likelier side is taken, however unsure', () => {
-  const labelWith = (share: number) => createTextLabeller(() => judgementOf(share, 0.25))('A day');
-  assert.deepEqual(labelWith(0.5625), { label: 'positive', confidence: 0.5625 });
-  assert.deepEqual(labelWith(0.4375), { label: 'negative', confidence: 0.5625 });
-});
-
-test('no text is neutral', () => {
-  assert.deepEqual(labelText(''), { label: 'neutral', confidence: 1 });
 });

@@ -8,7 +8,6 @@ import { decide, decideSide, type Judgement } from '#insights/polarity/judgement
 import { createLexicon } from '#insights/polarity/lexicon.ts';
 import { SIGNALS } from '#insights/polarity/measure-signals.ts';
 import type { PolarityModel, Weights } from '#insights/polarity/model-file.ts';
-import { judgeTokens, shippedModel } from '#insights/polarity/polarity.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { anyText } from '../text/any-text.ts';
 
@@ -106,20 +105,4 @@ test('the likeliest of three decides, or of two sides by its share; even ones ar
   ] as const) {
     assert.deepEqual(decided, { label, confidence });
   }
-});
-
-test('the shipped model knows what nobody doubts, by finite weights', () => {
-  for (const [text, label] of [
-    ['They were wonderful, kind and very helpful.', 'positive'],
-    ['A terrible lawyer who was rude and dishonest.', 'negative'],
-    ['The office is on the second floor.', 'neutral'],
-  ] as const) {
-    assert.equal(decide(judgeTokens(tokenize(text))).label, label);
-  }
-  const { lexicon, grams, signals, bias } = shippedModel();
-  assert.equal(signals.length, SIGNALS.length);
-  for (const weights of [...grams.values(), ...signals, bias]) {
-    assert.ok(Object.values(weights).every(Number.isFinite));
-  }
-  for (const [term, valence] of lexicon) assert.ok(Math.abs(valence) <= 4, term);
 });

@@ -62,12 +62,6 @@ test('a gram counts once in each text, and a negated word is another than the pl
   assert.deepEqual(namesIn('', index, 'learn'), []);
 });
 
-test('grams have the numbers in whose order they were given', () => {
-  const index = new GramIndex(['good', '!good', 'not good', '!', '! !']);
-  assert.deepEqual(index.names, ['good', '!good', 'not good', '!', '! !']);
-  assert.deepEqual(namesIn('not good!!', index, 'find'), ['!good', 'not good', '!', '! !']);
-});
-
 test('what was learned of texts is found in them, and of other texts what is known', () => {
   const texts = fc.array(anyText, { minLength: 1, maxLength: 4 });
   fc.assert(

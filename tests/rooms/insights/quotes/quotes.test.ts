@@ -9,6 +9,7 @@ import {
   READ_CLOSELY,
 } from '#insights/quotes/best-quotes.ts';
 import { isTooUnsure } from '#insights/quotes/quotes.ts';
+import { findUnquotedCriticism } from '#insights/quotes/unquoted-criticism.ts';
 import { runs } from '../../../support/at-length.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 import { mentionOf } from '../mention-of.ts';
@@ -89,4 +90,12 @@ test('only what names a person or contradicts the stars must be 95 % sure, prais
     assert.equal(isTooUnsure(said(side, 0.94), against, false), true);
     assert.equal(isTooUnsure(said(side, 0.95), against, true), false);
   }
+});
+
+test('where no criticism is quoted, the ten newest reviews with it are named', () => {
+  const named = findUnquotedCriticism([], 15, POOL, ({ id }) => id.endsWith('7'));
+  assert.deepEqual(
+    named,
+    Array.from({ length: 10 }, (_, index) => `review-${10 * index + 7}`),
+  );
 });

@@ -11,98 +11,61 @@ const isJoining = (word: string) => ['however', 'except', 'unfortunately'].inclu
 
 /** The clauses of each sentence, as they are quoted. */
 const cut = (text: string) =>
-  segmentText(text).map(({ clauses }) =>
-    clauses.map(({ start, end }) => text.slice(start, end)).join(' | '),
-  );
+  segmentText(text).map(({ clauses }) => clauses.map(({ start, end }) => text.slice(start, end)));
 
-for (const [title, text, ...sentences] of [
-  [
-    'sentences end at points, exclamation and question marks',
-    'They won. Great! Why so slow?',
-    ...['They won.', 'Great!', 'Why so slow?'],
+/** Texts with a mark // between sentences, | between clauses, and brackets around what is not quoted. */
+const CUTS: Readonly<Record<string, readonly string[]>> = {
+  'sentences end at points, exclamation and question marks, and at line breaks': [
+    'They won. //Great! //Why so slow?',
+    'Very kind\n//Too slow',
   ],
-  [
-    'a point after an abbreviation ends no sentence',
+  'a point within an abbreviation, a time or a number, or behind a title, ends no sentence': [
     'Mr. Okafor met Dr. Reyes vs. Acme Inc. and J. Doe.',
-    'Mr. Okafor met Dr. Reyes vs. Acme Inc. and J. Doe.',
-  ],
-  [
-    'a time of day and a decimal end no sentence',
     'At 4 p.m. they paid 3.5 million to us',
-    'At 4 p.m. they paid 3.5 million to us',
-  ],
-  [
-    'sentences that go on in lower case are clauses',
-    'they were kind. never called back. then nothing',
-    'they were kind. | never called back. | nothing',
-  ],
-  [
-    'words of contrast begin a clause, which is quoted without them',
-    'Great result but never called back although I asked',
-    'Great result | never called back | I asked',
-  ],
-  [
-    'the “but” that answers “not only” cuts nothing, another one does',
-    'Not only fast but kind but dear. Kind but not only that but fast',
-    ...['Not only fast but kind | dear.', 'Kind | not only that but fast'],
-  ],
-  [
-    'a comma between clauses cuts, one in a list does not',
-    'She knew the law, and he answered every call. Good fees, bad news. Very slow, Mr. Doe. Kind, patient, and fair.',
-    ...['She knew the law | he answered every call.', 'Good fees | bad news.'],
-    ...['Very slow | Mr. Doe.', 'Kind, patient, and fair.'],
-  ],
-  [
-    'semicolons cut, and colons behind a clause, where a space follows',
-    'Staff: very kind; I was told this: too small at 10:30',
-    'Staff: very kind | I was told this | too small at 10:30',
-  ],
-  [
-    'what stands in parentheses is a clause',
-    'The lawyer (a partner) was on time',
-    'The lawyer | a partner | was on time',
-  ],
-  [
-    'dashes cut between words, hyphens within one do not',
-    'A well-run firm — easy to reach - very kind',
-    'A well-run firm | easy to reach | very kind',
-  ],
-  ['a line break ends a sentence', 'Very kind\nToo slow', 'Very kind', 'Too slow'],
-  [
-    'quotation marks stand around no clause',
-    '“They were kind.” “Nobody called”',
-    ...['They were kind.', 'Nobody called'],
-  ],
-  ['emoji speak for themselves', '🙂👍', '🙂👍'],
-  [
-    'a comma in a number cuts nothing',
-    'They got me $11,400 so fast',
-    'They got me $11,400 so fast',
-  ],
-  ['joining words alone say nothing', 'And… but'],
-  [
-    'headings stand with what they head, grades end sentences',
-    'Preparation: A. Clarity: B. Value for money: poor. Verdict: would hire again.',
-    ...['Preparation: A.', 'Clarity: B.', 'Value for money: poor.', 'Verdict | would hire again.'],
-  ],
-  [
-    'a title behind a colon ends no sentence',
-    'One more thing: Ms. Lopez won.',
     'One more thing: Ms. Lopez won.',
   ],
-  [
-    'what holds no content word is no clause of its own',
-    'They won, for all of us. Kind people, both of them, and so was it.',
-    ...['They won, for all of us.', 'Kind people, both of them, and so was it.'],
+  'sentences that go on in lower case are clauses': [
+    'they were kind. |never called back. |[then ]nothing',
   ],
-  [
-    'a sentence without a content word has none',
-    'It was them. Never again! They were there for me.',
-    ...['Never again!', 'They were there for me.'],
+  'words of contrast begin a clause, which is quoted without them': [
+    'Great result [but ]|never called back [although ]|I asked',
   ],
-  ['marks alone say nothing', '... - ( ) “”'],
-] as const) {
-  test(title, () => assert.deepEqual(cut(text), sentences));
+  'the “but” that answers “not only” cuts nothing, another one does': [
+    'Not only fast but kind [but ]|dear. //Kind [but ]|not only that but fast',
+  ],
+  'a comma between clauses cuts, one in a list or a number does not': [
+    'She knew the law[, and ]|he answered every call. //Good fees[, ]|bad news.',
+    'Very slow[, ]|Mr. Doe. //Kind, patient, and fair.',
+    'They got me $11,400 so fast',
+  ],
+  'semicolons cut, and colons behind a clause, where a space follows': [
+    'Staff: very kind[; ]|I was told this[: ]|too small at 10:30',
+  ],
+  'parentheses cut, and dashes between words, but no hyphen within one': [
+    'The lawyer [(]|a partner[)] |was on time',
+    'A well-run firm [— ]|easy to reach [- ]|very kind',
+  ],
+  'quotation marks stand around no clause': ['[“]They were kind.[” “]//Nobody called[”]'],
+  'headings stand with what they head, grades end sentences': [
+    'Preparation: A. //Clarity: B. //Value for money: poor. //Verdict[: ]|would hire again.',
+  ],
+  'what holds no content word is neither a clause nor a sentence of its own': [
+    'They won, for all of us. //Kind people, both of them, and so was it.',
+    '[It was them. ]Never again! //They were there for me.',
+    '[And… but]',
+    '[... - ( ) “”]',
+  ],
+  'emoji speak for themselves': ['🙂👍'],
+};
+for (const [title, marked] of Object.entries(CUTS)) {
+  test(title, () => {
+    for (const text of marked) {
+      const quoted = text.replaceAll(/\[[^\]]*\]/g, '');
+      const sentences = quoted.split('//').filter((sentence) => sentence !== '');
+      const expected = sentences.map((one) => one.split('|').map((clause) => clause.trim()));
+      assert.deepEqual(cut(text.replaceAll(/\/\/|[[\]|]/g, '')), expected);
+    }
+  });
 }
 
 test('clauses lie in order and apart, hold each word once, and are quoted without space', () => {
