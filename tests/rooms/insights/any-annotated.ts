@@ -25,6 +25,7 @@ const SENTENCES = [
   'They called back within # hours and were kind.',
   'The bill was fair and the # fees were clear 🙂.',
   'Maria Lopez was kind to all # of us.',
+  'Maria was rude to me.',
   'She explained every bill; nobody else ever did.',
   'I was told this by Wei Zhang, and the divorce was slow.',
   'Nobody was ever told about the fees before Ms. Lopez came.',
@@ -117,6 +118,7 @@ const renaming: fc.Arbitrary<Partial<Dataset>> = fc.constantFrom<Partial<Dataset
   { aspects: ASPECTS.map((aspect) => ({ ...aspect, terms: ['call', 'back'] })).toReversed() },
   { aspects: ASPECTS.slice(1) },
   { technicians: NAMED.technicians.map((one) => ({ ...one, aliases: ['call', 'They'] })) },
+  { technicians: NAMED.technicians.map((one) => ({ ...one, unambiguous: false })) },
   { services: [], serviceAreas: NAMED.serviceAreas.toReversed() },
 );
 
