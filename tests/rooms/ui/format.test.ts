@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fold } from '#dataset/text/fold.ts';
+import { createFormats } from '#words/formats.ts';
 import { addressLines, formatTelephone } from '../../../site/ui/format/contact.ts';
 import { licenseName } from '../../../site/ui/format/license.ts';
+import { meanOf } from '../../../site/ui/format/mean.ts';
 import {
   excerptAround,
   excerptOf,
@@ -30,6 +32,11 @@ for (const [what, written] of Object.entries({
   'telephone numbers of North America are grouped': [
     [formatTelephone('+15125550142'), '+1 512-555-0142'],
     [formatTelephone('+43151234567'), '+43151234567'],
+  ],
+  'a mean of fewer than five ratings is not given in a table': [
+    [meanOf(4.5, 5, createFormats('en')), '4.50'],
+    [meanOf(4.5, 4, createFormats('en')), '–'],
+    [meanOf(null, 0, createFormats('en')), '–'],
   ],
   'a licence has the name that people know': [
     [licenseName('https://creativecommons.org/licenses/by-sa/4.0/'), 'CC BY-SA 4.0'],

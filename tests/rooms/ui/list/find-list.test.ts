@@ -22,22 +22,6 @@ async function find(query: ListQuery, of: ReviewSource = source) {
   return found === 'busy' ? assert.fail('nothing else is asked') : found;
 }
 
-test('the pages of a list hold each review once, in the order that is asked for', async () => {
-  const ids: string[] = [];
-  let after: string | undefined;
-  do {
-    const found = await find({ sort: 'oldest', after });
-    assert.equal(found.total, REVIEWS.length);
-    assert.ok(found.reviews.length <= LIST_SIZE);
-    ids.push(...found.reviews.map(({ id }) => id));
-    after = found.next;
-  } while (after !== undefined);
-  assert.deepEqual(
-    ids,
-    REVIEWS.map(({ id }) => id),
-  );
-});
-
 test('facets that count the same reviews are counted once', async () => {
   const parts = publishedParts(datasetOf({ ...NAMED, reviews: REVIEWS }));
   const index = new SearchIndex(buildSearchIndex(readSearchDocuments(parts.corpus.body)));
