@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ArtifactRenderer, renderArtifact, renderInsightsJson } from '#artifacts/artifacts.ts';
+import { ArtifactRenderer, renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
 import {
   HTML_TYPE,
@@ -11,7 +11,6 @@ import {
   TEXT_TYPE,
 } from '#artifacts/media-types.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { InsightsDocument } from '#insights/insights-document.ts';
 import { runs } from '../../support/at-length.ts';
 import { byEdits } from '../../support/edits.ts';
 import { anyContent, anyDataset } from './any-dataset.ts';
@@ -75,19 +74,5 @@ test('the same content gives the same bytes of every artifact, whatever the orde
       }
     }),
     { numRuns: runs(40) },
-  );
-});
-
-test('every statement of insights.json names reviews that are published', () => {
-  fc.assert(
-    fc.property(anyDataset, (dataset) => {
-      const published = new Set(dataset.reviews.map(({ id }) => id));
-      const document = JSON.parse(Buffer.from(renderInsightsJson(dataset)).toString());
-      const { faq, summary } = InsightsDocument.parse(document);
-      for (const { evidence } of [...faq, ...summary.strengths, ...summary.concerns]) {
-        assert.ok(evidence.length > 0);
-        for (const id of evidence) assert.ok(published.has(id), id);
-      }
-    }),
   );
 });
