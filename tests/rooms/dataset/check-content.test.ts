@@ -37,38 +37,6 @@ function linesOf(load: () => unknown): string[] {
   assert.fail('the content is refused');
 }
 
-test('a business without reviews is valid content', (t) => {
-  const { content, warnings } = loadContent(createContentFolder(t, { 'business.yaml': BUSINESS }));
-  assert.deepEqual(warnings, []);
-  assert.equal(content.business.name, 'Harbor Law');
-  assert.deepEqual(content.reviews, []);
-  assert.equal(content.summary, undefined);
-});
-
-test('every file of a content folder is loaded', () => {
-  const { content, warnings } = checkContent(
-    filesOf({
-      'business.yaml': BUSINESS,
-      'technicians.yaml': '- { id: maria-lopez, name: Maria Lopez, jobTitle: Partner }',
-      'services.yaml': '- { id: divorce, name: Divorce }',
-      'service-areas.yaml': '- { id: fairhaven, name: Fairhaven }',
-      'aspects.yaml': '- { id: staff, name: A, description: B, terms: [{ term: c, weight: 2 }] }',
-      'faq.yaml': questionOf('review-1'),
-      'summary.md': '---\nheadline: A\nauthor: B\ndateModified: 2026-10-01\n---\nText.',
-      'removed.yaml': TOMBSTONE,
-      'reviews/2026/10/a.md': reviewText(),
-    }),
-  );
-  assert.deepEqual(warnings, []);
-  const { technicians, services, serviceAreas, aspects, questions, removals, reviews } = content;
-  const lists = [technicians, services, serviceAreas, aspects, questions, removals, reviews];
-  assert.deepEqual(
-    lists.map((list) => list.map(({ id }) => id).join()),
-    ['maria-lopez', 'divorce', 'fairhaven', 'staff', 'q-1', 'gone-1', 'review-1'],
-  );
-  assert.equal(content.summary?.text, 'Text.');
-});
-
 test('every error of every file is reported at once, in the order of the folder', () => {
   const lines = linesOf(() =>
     checkContent(

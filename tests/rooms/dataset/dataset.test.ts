@@ -79,8 +79,16 @@ const NEWEST = '2026-11-01';
 const verified = { status: 'verified', method: 'document', date: NEWEST } as const;
 const CHANGES: Readonly<Record<string, Partial<Content>>> = {
   'a review': { reviews: [storedReview({ datePublished: NEWEST })] },
+  'a change': { reviews: [storedReview({ dateModified: NEWEST })] },
   'a verification': { reviews: [storedReview({ verification: verified })] },
   'a reply': { reviews: [storedReview({ ownerReply: { text: 'A', datePublished: NEWEST } })] },
+  'a changed reply': {
+    reviews: [
+      storedReview({
+        ownerReply: { text: 'A', datePublished: '2026-10-05', dateModified: NEWEST },
+      }),
+    ],
+  },
   'a removal': { removals: [removalOf('gone', NEWEST)] },
   'the summary': { summary: { ...summary, dateModified: NEWEST, strengths: [], concerns: [] } },
   'an answer': {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Content } from '#dataset/content.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import { Review } from '#dataset/review.ts';
+import type { Review } from '#dataset/review.ts';
 import { createDatasetMaker } from '../../support/edits.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 
@@ -28,48 +28,6 @@ function publish(changes: Changes): Review | undefined {
 }
 
 const naming = { name: 'Thanks Maria', reviewBody: 'My divorce in Fairhaven.' };
-const written = {
-  ...naming,
-  dateCreated: '2026-10-03T14:02:11Z',
-  dateModified: '2026-10-05',
-  inLanguage: 'es',
-  relationship: 'family',
-  ownerReply: { text: 'Thanks.', datePublished: '2026-10-07' },
-} as const;
-
-test('a verified review is published in the terms of schema.org', () => {
-  const source = { name: 'Google', id: 'secret', url: 'https://maps.example/x' };
-  const review = publish({ ...written, source });
-  assert.deepEqual(Review.parse(review), review);
-  const url = `${BASE_URL}/reviews/review-1/`;
-  assert.deepEqual(review, {
-    '@type': 'Review',
-    '@id': url,
-    id: 'review-1',
-    url,
-    itemReviewed: { '@id': `${BASE_URL}/#business` },
-    author: { '@type': 'Person', name: 'Jane D.' },
-    datePublished: '2026-10-03',
-    ...written,
-    reviewRating: { '@type': 'Rating', ratingValue: 5, bestRating: 5, worstRating: 1 },
-    publisher: { '@type': 'Organization', name: 'Google' },
-    isBasedOn: source.url,
-    verification: { status: 'verified', method: 'invitation', date: '2026-10-03' },
-    mentionedTechnicians: ['María López'],
-    mentionedTechnicianIds: [MARIA.id],
-    mentionedServices: ['divorce'],
-    mentionedServiceAreas: ['fairhaven'],
-  });
-});
-
-test('what a review does not have is absent, and the language is that of the business', () => {
-  const review = publish({});
-  assert.equal(review?.inLanguage, 'en');
-  for (const key of ['dateCreated', 'dateModified', 'name', 'ownerReply', 'relationship']) {
-    assert.ok(!Object.hasOwn(review ?? {}, key), key);
-  }
-});
-
 test('people are mentioned by name and by id, in one order, also where two have one name', () => {
   const people = ['maria-2', MARIA.id].map((id) => ({ ...MARIA, id }));
   const reviews = [storedReview({ technicians: [MARIA.id, 'maria-2'] })];
