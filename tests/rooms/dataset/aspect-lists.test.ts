@@ -91,7 +91,6 @@ aspects:
 const all = JSON.stringify(LAW.aspects[0]?.terms.map(spellingOf));
 
 for (const [title, text, ...problems] of [
-  ['an unknown trade is refused', 'use: retial', '1:6 error use: must be one of general, law, hea'],
   [
     'an unknown aspect needs all it consists of',
     'use: law\naspects:\n  - id: honestly\n    terms: { add: [candid] }',
