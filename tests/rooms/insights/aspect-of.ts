@@ -1,6 +1,6 @@
 import type { AspectInsight, Quote } from '#insights/insights-document.ts';
 
-/** What is told of an aspect that two reviews mention, one for and one against, with changes. */
+/** An aspect that two reviews mention, one for and one against it, with changes. */
 export function aspectOf(changes: Partial<AspectInsight>): AspectInsight {
   return {
     id: 'staff',
@@ -20,25 +20,17 @@ export function aspectOf(changes: Partial<AspectInsight>): AspectInsight {
     sampleSize: 'ok',
     keywords: [],
     trend: [],
-    quotes: [quoteWith({}), quoteWith({ reviewId: 'loathed', sentiment: 'negative' })],
+    quotes: [quoteIn('liked', 'positive'), quoteIn('loathed', 'negative')],
     unquotedCriticism: [],
     ...changes,
   };
 }
 
-/** Praise of a whole sentence, with changes. */
-export function quoteWith(changes: Partial<Quote>): Quote {
-  const reviewId = changes.reviewId ?? 'liked';
+/** A quote of a whole text. */
+function quoteIn(reviewId: string, sentiment: Quote['sentiment']): Quote {
   return {
-    reviewId,
-    url: `https://reviews.example/reviews/${reviewId}/`,
-    text: 'They were there.',
-    start: 0,
-    end: 16,
-    clause: { start: 0, end: 16 },
-    sentiment: 'positive',
-    confidence: 0.9,
-    datePublished: '2026-10-03',
-    ...changes,
+    ...{ reviewId, url: `https://reviews.example/reviews/${reviewId}/`, sentiment },
+    ...{ text: 'They were there.', start: 0, end: 16, clause: { start: 0, end: 16 } },
+    ...{ confidence: 0.9, datePublished: '2026-10-03' },
   };
 }

@@ -43,42 +43,10 @@ function checkFigures(dataset: Dataset): void {
     const told = { strengths: strengths.map(findingOf), concerns: concerns.map(findingOf) };
     assert.deepEqual(told, findings);
   }
-  const reviews = new Map(published.reviews.map((review) => [review.id, review]));
-  const pinned = new Set(dataset.aspects.flatMap(({ quotes }) => quotes?.pin ?? []));
-  checkQuotes(insights, reviews, pinned);
+  const ids = new Set(published.reviews.map(({ id }) => id));
   for (const { evidence } of [...faq, ...summary.strengths, ...summary.concerns]) {
     assert.ok(evidence.length > 0);
-    for (const id of evidence) assert.ok(reviews.has(id), id);
-  }
-}
-
-/** Quotes are exact, hold their clause, and stand there once; scores lie inside their intervals. */
-function checkQuotes(
-  { aspects, entities }: InsightsDocument,
-  reviews: ReadonlyMap<string, Review>,
-  pinned: ReadonlySet<string>,
-): void {
-  const { technicians, services, serviceAreas } = entities;
-  const ofAspects = aspects.flatMap(({ quotes }) => quotes);
-  const quoting = [...technicians, ...services, ...serviceAreas].flatMap(({ quotes }) => quotes);
-  for (const { reviewId, text, start, end, clause, sentiment, confidence } of [
-    ...ofAspects,
-    ...quoting,
-  ]) {
-    const review = reviews.get(reviewId) ?? assert.fail(reviewId);
-    assert.equal(review.reviewBody.slice(start, end), text);
-    assert.ok(start <= clause.start && clause.start <= clause.end && clause.end <= end);
-    const own = review.aspects?.filter((mention) => mention.start === clause.start) ?? [];
-    assert.ok(own.some(({ about, quotable }) => about === 'business' && quotable !== false));
-    const stars = review.reviewRating.ratingValue;
-    const isAgainst = sentiment === 'negative' ? stars >= 4 : stars <= 2;
-    if (isAgainst) assert.ok(confidence >= 0.95 || pinned.has(reviewId));
-  }
-  assert.equal(new Set(ofAspects.map(({ reviewId }) => reviewId)).size, ofAspects.length);
-  assert.equal(new Set(ofAspects.map(({ text }) => text)).size, ofAspects.length);
-  for (const { score, interval } of aspects) {
-    const [low = 0, high = 0] = interval;
-    assert.ok(low <= score && score <= high, `${low} ${score} ${high}`);
+    for (const id of evidence) assert.ok(ids.has(id), id);
   }
 }
 

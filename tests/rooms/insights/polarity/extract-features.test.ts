@@ -53,15 +53,6 @@ function namesIn(text: string, index: GramIndex, how: 'find' | 'learn'): (string
   return index[how](tokens, markNegation(tokens)).map((gram) => index.names[gram]);
 }
 
-test('a gram counts once in each text, and a negated word is another than the plain one', () => {
-  const index = new GramIndex();
-  const grams = ['good', 'good good', '.', 'good .', 'not', '. not', '!good', 'not good'];
-  for (const how of ['learn', 'find', 'find'] as const) {
-    assert.deepEqual(namesIn('good good. not good', index, how).toSorted(), grams.toSorted());
-  }
-  assert.deepEqual(namesIn('', index, 'learn'), []);
-});
-
 test('what was learned of texts is found in them, and of other texts what is known', () => {
   const texts = fc.array(anyText, { minLength: 1, maxLength: 4 });
   fc.assert(

@@ -27,10 +27,11 @@ test('words are folded, and marks, faces and emoji stand for themselves', () => 
 
 test('no word holds a blank, whatever it is folded to', () => {
   for (const text of ['\u{FC5E}', 'a\u{FC5E}b', '\u{FDFA}']) {
-    const words = tokenize(text).map((token) => token.text);
-    assert.deepEqual(
-      words.map((word) => /^\S+$/.test(word)),
-      [true],
+    assert.match(
+      tokenize(text)
+        .map((token) => token.text)
+        .join('|'),
+      /^[^\s|]+$/,
       text,
     );
   }
