@@ -80,26 +80,18 @@ test('where the package writes something else, the step refuses it', () => {
     feedLinks: { atom: 'https://a.example/feed.xml' },
     updated: new Date(0),
   });
-  feed.addItem({
-    title: 'T',
-    link: 'https://a.example/1',
-    date: new Date(0),
-  });
+  feed.addItem({ title: 'T', link: 'https://a.example/1', date: new Date(0) });
   const xml = feed.atom1();
-  const time = { published: '2026-01-01T00:00:00Z', updated: '2026-01-02T00:00:00Z' };
+  const updated = '2026-01-02T00:00:00Z';
   const amendment = {
     language: 'en',
-    updated: time.updated,
+    updated,
     namespaces: {},
     behindSelf: [],
     atEnd: [],
-    entries: [{ language: 'es', ...time }],
+    entries: [{ language: 'es', published: updated, updated }],
   };
-  const [entry = assert.fail()] = childrenOf(parseXml(amendAtom(xml, amendment)), 'entry');
-  assert.deepEqual(
-    [entry.attributes, textOfChild(entry, 'updated')],
-    [{ 'xml:lang': 'es' }, time.updated],
-  );
+  amendAtom(xml, amendment);
   for (const [from, to] of [
     ['<feed ', '<atom:feed '],
     ['</feed>', '</atom:feed>'],

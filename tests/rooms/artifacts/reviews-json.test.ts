@@ -5,8 +5,7 @@ import { type LaidOutReviews, renderReviews, renderReviewsJson } from '#artifact
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
-import { joinPieces, lengthOf, offsetsOf } from '#search/corpus/pieces.ts';
-import { createRandom } from '../../../scripts/generate/random.ts';
+import { joinPieces, offsetsOf } from '#search/corpus/pieces.ts';
 import { editBetween } from '../../support/edits.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from './any-dataset.ts';
@@ -160,24 +159,4 @@ test('an edit of one review leaves all blocks but two the same objects, and what
     }
   }
   assert.ok(joinPieces(before.body).equals(joined));
-});
-
-test('two thousand edits at random places leave no crowd of small blocks', () => {
-  const random = createRandom(1);
-  const { first, edit } = createEditor(LENGTHS.slice(0, 150));
-  let reviews = first;
-  let rendered = render(reviews);
-  for (let count = 0; count < 2_000; count++) {
-    const place = random.integer(0, reviews.length) / reviews.length;
-    const [removed, added] = [random.integer(0, 1), random.integer(0, 1)];
-    const lengths = Array.from({ length: added }, () => random.integer(3_000, 60_000));
-    const last = reviews;
-    reviews = edit(reviews, [{ place, removed, added: lengths }]);
-    rendered = renderEdited(rendered, last, reviews);
-    assertSizes(rendered);
-  }
-  assertRendered(rendered, reviews);
-  const blocks = blocksOf(rendered);
-  const average = lengthOf(blocks) / blocks.length;
-  assert.ok(average >= 32 * 1024, `${average}`);
 });

@@ -120,19 +120,6 @@ for (const [title, [files, ...problems]] of Object.entries(CASES)) {
   test(title, () => assertFaults(problemsOf(files), problems));
 }
 
-test('warnings hold nothing back', () => {
-  const { content, warnings } = checkContent(
-    filesOf({
-      'business.yaml': BUSINESS,
-      'removed.yaml': '- { id: review-1, dateRemoved: 2026-10-01, reason: spam }',
-      'reviews/a.md': reviewText(),
-      'reviews/b.md': reviewText({ id: 'review-2' }, 'Write to a@b.example.'),
-    }),
-  );
-  assert.equal(warnings.length, 2);
-  assert.equal(content.reviews.map(({ id }) => id).join(), 'review-2');
-});
-
 const repeat = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join('\n');
 const MORE = 'error more is wrong with this file; mend these 49 problems first, then check again';

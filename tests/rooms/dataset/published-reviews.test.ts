@@ -82,22 +82,6 @@ function makeAnalysed() {
   return { make, analysed, countAfter };
 }
 
-test('the analysis is added to each review, and nothing where it finds nothing', () => {
-  const { make, analysed } = makeAnalysed();
-  const { reviews } = make({ ...CONTENT, aspects: [FEES] }).dataset;
-  assert.deepEqual(
-    reviews.map(({ sentiment, aspects }) => [sentiment, aspects]),
-    [
-      [SENTIMENT, []],
-      [SENTIMENT, []],
-      [undefined, undefined],
-    ],
-  );
-  assert.ok(reviews[2] && !Object.hasOwn(reviews[2], 'sentiment'));
-  const text = 'They kept me informed.';
-  assert.deepEqual(analysed, ['fees: Ms. Lopez! (en)', `fees: ${text} (en)`, `fees: ${text} (es)`]);
-});
-
 test('a published text is analysed once, until terms, names or the language change', () => {
   const { analysed, countAfter } = makeAnalysed();
   const terms = { aspects: [{ ...FEES, terms: ['bill'] }] };

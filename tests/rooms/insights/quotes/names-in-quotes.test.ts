@@ -26,13 +26,8 @@ test('of a longer name the shorter one is not found', () => {
 const linda = person('Linda Cho', true, 'Ms. Cho');
 const roleIn = createRoleFinder([linda, person('Wei Zhang', true)])(linda);
 
-function assertRole(role: ReturnType<typeof roleIn>, ...clauses: readonly string[]): void {
-  for (const clause of clauses) assert.equal(roleIn(clause), role, clause);
-}
-
-test('who does something is the subject', () => {
-  assertRole(
-    'subject',
+const ROLES = {
+  subject: [
     'Linda never called me back',
     'Ms. Cho lied to us.',
     'and then Linda fixed it',
@@ -42,23 +37,16 @@ test('who does something is the subject', () => {
     'I was ignored by Linda Cho',
     'Avoid Linda at all costs',
     'I would not recommend Ms. Cho to anybody',
-  );
-});
-
-test('to or with whom something is done is the object', () => {
-  assertRole(
-    'object',
+  ],
+  object: [
     'I loved working with Linda',
     'Thank you, Linda!',
     'Thanks to Linda for all of it',
     'They gave us Linda',
     'I am grateful for Ms. Cho',
-  );
-});
-
-test('who is only there, or was before or instead of somebody, is beside', () => {
-  assertRole(
-    'beside',
+  ],
+  // Who is only there, or was before or instead of somebody.
+  beside: [
     'because Ms. Cho called and moved me to a different case manager',
     'My case was handed from Linda Cho to someone who did not know us',
     'Linda’s office neighbour was rude',
@@ -71,7 +59,12 @@ test('who is only there, or was before or instead of somebody, is beside', () =>
     'No one but Linda called me',
     'the man next to Linda was rude',
     'in the office of Linda Cho',
-  );
+  ],
+};
+test('a person is the subject or the object of a clause, or beside it', () => {
+  for (const [role, clauses] of Object.entries(ROLES)) {
+    for (const clause of clauses) assert.equal(roleIn(clause), role, clause);
+  }
 });
 
 test('a quote is personal where it names any of the people, as reviews are searched for them', () => {
