@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { ContentError } from '#dataset/content-problem.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
-import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
-import { SearchIndex } from '#search/index/search-index.ts';
-import { readSearchDocuments } from '#search/search.ts';
-import type { DataMessage, RebuildMessage } from '../../../sidecar/publish/messages.ts';
+import type { DataMessage } from '../../../sidecar/publish/messages.ts';
+import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
+import type { Release } from '../../../sidecar/release/release.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { runs } from '../../support/at-length.ts';
@@ -16,46 +15,47 @@ import type { Files } from '../../support/content-files.ts';
 import { replaceFiles } from '../../support/edit-content.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { createPublishing, NOTHING } from '../../support/publishing.ts';
-import { bytesAt, makeRelease } from '../../support/release.ts';
+import { makeRelease } from '../../support/release.ts';
+import { hitsOf } from '../../support/review-source.ts';
 import { anyHistory, type FolderState } from '../dataset/any-edits.ts';
 
 const textOf = ({ files }: FolderState): Files =>
   Object.fromEntries(files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()]));
 
-/** The indexes that a server has, by what it is handed. */
-function createSearches() {
-  const bases = new Map<number, SearchIndex>();
-  return (posted: readonly RebuildMessage[], { manifest, search }: DataMessage) => {
-    for (const message of posted) {
-      if (message.type === 'index') bases.set(message.ordinal, new SearchIndex(message.index));
-      if (message.type !== 'data' || message.search.base !== undefined) continue;
-      bases.set(message.manifest.ordinal, new SearchIndex(message.search.index));
-    }
-    const base = bases.get(search.base ?? manifest.ordinal) ?? assert.fail('No such index.');
-    return search.base !== undefined && search.edits
-      ? new EditedSearchIndex(base, search.edits)
-      : base;
-  };
-}
-
-/** What is served and stored is what the content makes, byte for byte. */
+/** What is served and stored is what the content makes, byte for byte, and is found as in a new index. */
 async function assertPublished(
   content: Files,
+  served: Release | undefined,
   { files, dataset }: DataMessage,
   stateDir: string,
-): Promise<SearchIndex> {
-  const { encoded, dataset: made } = await makeRelease(content);
+): Promise<void> {
+  const { encoded, dataset: made, release } = await makeRelease(content);
   const stored = ReleaseStore.read(stateDir, assert.fail) ?? assert.fail('Nothing is stored.');
   assert.deepEqual(JSON.parse(Buffer.from(dataset).toString()).judged, made.judged);
   assert.ok(Buffer.from(stored.dataset ?? []).equals(dataset));
-  for (const { entry, bodies } of files) {
-    const expected = bytesAt(encoded, entry.path);
-    assert.ok(joinPieces(bodies.identity).equals(expected), entry.path);
-    const kept = stored.files.find((file) => file.entry.path === entry.path);
-    assert.ok(kept && joinPieces(kept.bodies.identity).equals(expected), `stored ${entry.path}`);
+  assert.deepEqual(
+    files.map(({ entry }) => entry.path),
+    encoded.map(({ entry }) => entry.path),
+  );
+  for (const { entry } of files) {
+    const { path } = entry;
+    const kept = stored.files.find((file) => file.entry.path === path);
+    const [expected, shown] = [release, served].map((one) => one?.files.get(path));
+    for (const coding of REPRESENTATIONS) {
+      const [expectedOne, shownOne] = [expected, shown].map((file) =>
+        coding === 'identity' ? file?.identity : file?.coded.get(coding),
+      );
+      assert.equal(shownOne?.etag, expectedOne?.etag, `${path} ${coding}`);
+      const bytes = joinPieces(expectedOne?.body ?? []);
+      assert.ok(joinPieces(shownOne?.body ?? []).equals(bytes), `${path} ${coding}`);
+      assert.ok(joinPieces(kept?.bodies[coding] ?? []).equals(bytes), `stored ${path} ${coding}`);
+    }
   }
-  const reviewsJson = files.find(({ entry }) => entry.path === '/reviews.json');
-  return new SearchIndex(buildSearchIndex(readSearchDocuments(reviewsJson?.bodies.identity ?? [])));
+  for (const query of ['', 'informed', 'maria', 'e', 'straße', 'car crash']) {
+    const asked = { limit: 10, ...(query && { query }) };
+    const [expected, found] = await Promise.all([release.search(asked), served?.search(asked)]);
+    assert.deepEqual(hitsOf(found), hitsOf(expected), query);
+  }
 }
 
 function isRight({ files }: FolderState): boolean {
@@ -82,7 +82,8 @@ async function publishHistory(
   const { disk: storeDisk, failAt } = createFailingStoreDisk(RESULT_CODES.IOERR, when);
   const publishing = createPublishing(t, {}, { storeDisk });
   const { loop, posted, newest, contentDir, stateDir } = publishing;
-  const searchOf = createSearches();
+  const receiver = new ReleaseReceiver(undefined);
+  let [served, received]: [Release | undefined, number] = [undefined, 0];
   for (const [step, state] of states.entries()) {
     const paths = replaceFiles(contentDir, textOf(state));
     failAt(faults[step] ?? Number.POSITIVE_INFINITY);
@@ -94,13 +95,9 @@ async function publishHistory(
     if (step % 2 === 0 || step === states.length - 1) {
       await loop.rebuild(NOTHING);
       if (!isRight(state)) continue;
-      const index = await assertPublished(textOf(state), newest(), stateDir);
-      const search = searchOf(posted, newest());
-      assert.equal(search.size, index.size);
-      for (const query of ['informed', 'maria', 'e', 'straße', 'car crash']) {
-        const asked = { query, limit: 10 };
-        assert.deepEqual(search.search(asked), index.search(asked));
-      }
+      for (const message of posted.slice(received)) served = receiver.receive(message) ?? served;
+      received = posted.length;
+      await assertPublished(textOf(state), served, newest(), stateDir);
     }
   }
   await loop.close();

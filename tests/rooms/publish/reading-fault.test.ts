@@ -90,20 +90,3 @@ test('a review is taken down although the disk does not work where another one l
   assert.deepEqual(newest().manifest.key, keyOf());
   await loop.close();
 });
-
-test('an edit is published although a call of the disk fails', async (t) => {
-  for (const nth of [1, 10, 60, 70]) {
-    const { contentDir, edit, keyOf } = createTree(t);
-    const { disk, hasFailed } = createFailingDisk(nth, 'EMFILE');
-    const { loop, posted, newest } = createPublishing(t, contentDir, { disk });
-    for (const change of [() => EVERYTHING, edit]) {
-      const fault = await faultOf(() => loop.rebuild(change()));
-      if (fault !== undefined) await loop.rebuild(NOTHING);
-      assert.deepEqual(newest().manifest.key, keyOf());
-      assert.equal(posted.at(-1)?.type, 'kept');
-    }
-    assert.ok(hasFailed(), `call ${nth}`);
-    assert.ok(!posted.some(({ type }) => type === 'failed'));
-    await loop.close();
-  }
-});

@@ -17,32 +17,34 @@ const REMOVED = {
 };
 const verification = '{ status: withheld, reason: spam, date: 2026-10-06 }';
 
-const EDITS: [what: string, files: Files, told: string[]][] = [
-  ['a review that is deleted', WITHOUT, [ONE]],
-  ['a review that is deleted and removed', { ...WITHOUT, ...REMOVED }, []],
-  ['a review that is removed and not deleted', { ...goodContent(1), ...REMOVED }, []],
+const BACK = 'review review-2 is published again: its entry in removed.yaml is gone';
+const GOOD = goodContent(1);
+
+for (const [what, before, after, told] of [
+  ['a review that is deleted', GOOD, WITHOUT, [ONE]],
+  ['a review that is deleted and removed', GOOD, { ...WITHOUT, ...REMOVED }, []],
+  ['a review that is removed and not deleted', GOOD, { ...GOOD, ...REMOVED }, []],
   [
     'a review that is withheld',
-    { ...goodContent(1), ...sampleReview('review-2', '2026-10-02', { verification }) },
+    GOOD,
+    { ...GOOD, ...sampleReview('review-2', '2026-10-02', { verification }) },
     [],
   ],
   [
     'a review of which everything but its id is another',
+    GOOD,
     { ...WITHOUT, ...sampleReview('review-2', '2026-10-04', {}, 'Edited.') },
     [],
   ],
-];
-
-for (const [what, files, told] of EDITS) {
+  ['a review that comes back without its entry', { ...GOOD, ...REMOVED }, GOOD, [BACK]],
+] satisfies [string, Files, Files, string[]][]) {
   test(`${what} is warned of ${told.length === 0 ? 'never' : 'once'}`, async (t) => {
-    const { loop, warnings, contentDir } = createPublishing(t, goodContent(1));
+    const { loop, warnings, contentDir } = createPublishing(t, before);
     await loop.rebuild(EVERYTHING);
-    for (const edited of [files, { ...files, ...sampleReview('review-9', '2026-10-09') }]) {
+    for (const edited of [after, { ...after, ...sampleReview('review-9', '2026-10-09') }]) {
       await loop.rebuild({ paths: replaceFiles(contentDir, edited), everything: false });
-      assert.deepEqual(
-        warnings.filter((line) => line.includes('deleted without')),
-        told,
-      );
+      const said = warnings.filter((line) => /deleted without|published again/.test(line));
+      assert.deepEqual(said, told);
     }
     await loop.close();
   });
@@ -70,22 +72,6 @@ test('a review that was deleted while nobody watched is warned of at the start, 
     publishing = createPublishing(t, contentDir, { folder });
   }
   await publishing.loop.close();
-});
-
-test('a review that comes back since its entry in removed.yaml is gone is warned of once', async (t) => {
-  const { loop, warnings, contentDir } = createPublishing(t, { ...goodContent(1), ...REMOVED });
-  await loop.rebuild(EVERYTHING);
-  for (const edited of [
-    goodContent(1),
-    { ...goodContent(1), ...sampleReview('review-9', '2026-10-09') },
-  ]) {
-    await loop.rebuild({ paths: replaceFiles(contentDir, edited), everything: false });
-    assert.deepEqual(
-      warnings.filter((line) => line.includes('published again')),
-      ['review review-2 is published again: its entry in removed.yaml is gone'],
-    );
-  }
-  await loop.close();
 });
 
 test('of many deleted reviews the log names twenty', async (t) => {

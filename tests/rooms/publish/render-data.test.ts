@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderArtifact } from '#artifacts/artifacts.ts';
-import { CATALOG } from '#artifacts/catalog.ts';
-import { encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
@@ -35,28 +33,6 @@ function fileAt(files: readonly EncodedFile[], path: string): EncodedFile {
   assert.ok(file, path);
   return file;
 }
-
-test('every data file is what the build makes of the same content, in every coding', async () => {
-  const dataset = datasetOf();
-  const { files, corpus } = await new DataRenderer([]).render(anew(dataset), NOW);
-  assert.deepEqual(
-    files.map(({ entry }) => entry.path),
-    CATALOG.map(({ path }) => path),
-  );
-  for (const { path } of CATALOG) {
-    const { entry, bodies } = fileAt(files, path);
-    const encoded = await encodeVariants([renderArtifact(path, dataset)]);
-    for (const representation of REPRESENTATIONS) {
-      const expected = encoded[representation];
-      assert.deepEqual(entry.variants[representation]?.etag, expected?.etag);
-      assert.deepEqual(
-        bodies[representation] && joinPieces(bodies[representation]),
-        expected && joinPieces(expected.body),
-      );
-    }
-  }
-  assert.deepEqual(corpus, readCorpus(fileAt(files, '/reviews.json').bodies.identity));
-});
 
 test('a file that did not change is the same object and keeps its date, also over a restart', async () => {
   const renderer = new DataRenderer([]);

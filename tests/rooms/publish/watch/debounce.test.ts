@@ -75,17 +75,6 @@ test('edits during a report are reported together, after it', async (t) => {
   assert.deepEqual(reports, [['a.md'], ['b.md', 'a.md', 'c.md']]);
 });
 
-test('a report is held until nothing holds it', async (t) => {
-  let holdMs = 20;
-  const { reports, elapse, edit } = createLoop(t, { holdMs: () => holdMs });
-  edit('a.md');
-  await elapse(3_000);
-  assert.deepEqual(reports, []);
-  holdMs = 0;
-  await elapse(25);
-  assert.deepEqual(reports, [['a.md']]);
-});
-
 /** A window with a clock that stands still until it is moved. */
 function createWindow(isUnfinished?: (paths: ReadonlySet<string>) => boolean) {
   let time = 1_000;

@@ -7,11 +7,9 @@ import {
   CheckoutReader,
   findGitFolder,
   GitLock,
-  gitMarkOf,
   MAX_HOLD_MS,
 } from '../../../../sidecar/publish/watch/git.ts';
 import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
-import { createFailingDisk } from '../../../support/failing-disk.ts';
 
 test('a lock of git holds until it is gone and its last changes are known, or was there too long', (t) => {
   const repository = createContentFolder(t, { '.git/HEAD': '', 'content/business.yaml': '' });
@@ -68,28 +66,6 @@ test('the git folder is found from any depth, and through the file of a worktree
     assert.equal(findGitFolder(folder), join(repository, found));
   }
   assert.equal(findGitFolder(createFolder(t)), undefined);
-});
-
-test('where the system fails, that is thrown, and no folder is taken for one without git', (t) => {
-  const repository = createContentFolder(t, {
-    '.git/HEAD': '',
-    '.git/index.lock': '',
-    'work/.git': 'gitdir: ../.git\n',
-    'work/content/a.md': '',
-  });
-  const content = join(repository, 'work/content');
-  const mark = gitMarkOf(content);
-  for (const ask of ['holdMs', 'gitMarkOf'] as const) {
-    let nth = 0;
-    for (let isWhole = false; !isWhole; ) {
-      const { disk, failure, hasFailed } = createFailingDisk(++nth, 'EIO');
-      const lock = new GitLock({ now: () => 0, warn: () => {}, disk });
-      const answer = () => (ask === 'holdMs' ? lock.holdMs(content) : gitMarkOf(content, disk));
-      if (nth <= 4) assert.throws(answer, failure);
-      assert.equal(answer(), ask === 'holdMs' ? 20 : mark);
-      isWhole = !hasFailed();
-    }
-  }
 });
 
 const DIRTY: Dirty = { paths: new Set(['a.md']), everything: false };
