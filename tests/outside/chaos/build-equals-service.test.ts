@@ -91,13 +91,16 @@ test(`what is built of ${REVIEWS} reviews is what is served of them, in every co
   });
   const waiting = entries.values();
   const compare = async (): Promise<void> => {
-    for (const { path, file, mediaType, variants } of waiting) {
+    for (const { path, file, mediaType, variants, lastModified } of waiting) {
       for (const representation of REPRESENTATIONS) {
         const coded = variants[representation];
         const { headers, body } = await ask(path, representation);
         const what = `${path} ${representation}`;
         const suffix = CODING_SUFFIX[coded ? representation : 'identity'];
-        assert.ok(body.equals(readFileSync(join(client, file + suffix))), `${what}: other bytes`);
+        const built = join(client, file + suffix);
+        assert.ok(body.equals(readFileSync(built)), `${what}: other bytes`);
+        assert.equal((coded ?? variants.identity).bytes, body.length, what);
+        assert.equal(statSync(built).mtimeMs, Date.parse(lastModified), what);
         assert.equal(headers.etag, (coded ?? variants.identity).etag, what);
         assert.equal(headers['content-type'], mediaType, what);
         const coding = coded && representation !== 'identity' ? representation : undefined;

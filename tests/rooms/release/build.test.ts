@@ -3,9 +3,6 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { renderArtifact } from '#artifacts/artifacts.ts';
-import { CATALOG } from '#artifacts/catalog.ts';
-import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
@@ -14,10 +11,7 @@ import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { readKeptLog, readManifest } from '#release/manifest.ts';
 import { listFiles } from '#release/release-key.ts';
 import { readDataset } from '#release/stored-dataset.ts';
-import type { ReviewSource } from '#search/review-source.ts';
-import { strongEtag } from '#search/strong-etag.ts';
 import { isFormOfPage, viewAt, viewPaths } from '#views/views.ts';
-import { tagOfCoding } from '../../../sidecar/routes/answers/answer-codings.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { sourceOf } from '../../support/review-source.ts';
@@ -37,31 +31,6 @@ const manifestOf = (release: string) => readManifest(release) ?? assert.fail('it
 const logIn = (release: string) =>
   readKeptLog(release, manifestOf(release).ordinal) ?? assert.fail('it has a log');
 
-/** The manifest lists every public file, and of each file what is true. */
-function assertManifest(release: string, source: ReviewSource): void {
-  const times = timesIn(join(release, 'client'));
-  const listed = manifestOf(release).entries.flatMap(
-    ({ path: published, file, variants, lastModified }) =>
-      REPRESENTATIONS.flatMap((representation) => {
-        const variant = variants[representation];
-        if (!variant) return [];
-        const path = file + CODING_SUFFIX[representation];
-        const bytes = readFileSync(join(release, 'client', path));
-        // The service tags what it compresses when asked by what that is made of.
-        const isMadeWhenAsked =
-          viewAt(published, source) !== undefined || FORMATS.some(({ path }) => path === published);
-        const etag =
-          isMadeWhenAsked && representation !== 'identity'
-            ? tagOfCoding(variants.identity.etag, representation)
-            : strongEtag(bytes);
-        assert.deepEqual(variant, { etag, bytes: bytes.length }, path);
-        assert.equal(times[path], Date.parse(lastModified), path);
-        return [path];
-      }),
-  );
-  assert.deepEqual(listed.toSorted(), listFiles(join(release, 'client')));
-}
-
 test('a build', async (t) => {
   const content = createContentFolder(t, CONTENT);
   const folder = createFolder(t);
@@ -74,20 +43,13 @@ test('a build', async (t) => {
   const { entries, ordinal } = manifestOf(one);
   const log = logIn(one);
 
-  await t.test('holds the data files that the catalog renders, and a page of every review', () => {
-    for (const { path } of CATALOG) {
-      const bytes = readFileSync(join(one, 'client', path));
-      assert.ok(bytes.equals(renderArtifact(path, dataset)), path);
-    }
+  await t.test('holds a page of every review', () => {
     for (const { id } of reviews) assert.ok(built.digests[`reviews/${id}/index.html`], id);
     assert.match(
       stdout,
       new RegExp(`one: ${reviews.length} reviews in \\d+ files for ${BASE_URL}, `),
     );
   });
-  await t.test('is listed by its manifest, file by file', () =>
-    assertManifest(one, sourceOf(dataset)),
-  );
   await t.test(
     'holds the views that there are, and with --html only those that are no forms of a page',
     async () => {

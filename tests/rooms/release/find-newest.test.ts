@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -212,24 +204,6 @@ test('a folder that is damaged, or cannot be understood, is passed over and logg
     assert.deepEqual([after, documents.length, told], [NEW.manifest.ordinal, count, PASSED_OVER]);
     assert.ok(existsSync(join(settings.outDir, 'client/feed.xml')));
   }
-});
-
-test('what a killed process has left half written is undone before anything is compared', async (t) => {
-  const { found, put, file } = createPlaces(t);
-  await put.folder(OLD);
-  await put.store(NEW);
-  const killed = join(createFolder(t), 'state');
-  mkdirSync(killed);
-  const database = new DatabaseSync(file);
-  // So small a cache is written to the file before the commit.
-  database.exec('PRAGMA journal_mode = TRUNCATE; PRAGMA cache_size = 1; BEGIN');
-  database.exec(
-    'UPDATE pieces SET bytes = zeroblob(length(bytes)); UPDATE reviews SET line = zeroblob(9)',
-  );
-  for (const end of ['', '-journal']) cpSync(file + end, join(killed, STORE_FILE + end));
-  database.exec('ROLLBACK');
-  database.close();
-  assert.deepEqual(found({ stateDir: killed }), ['store', NEW.manifest.ordinal]);
 });
 
 test('a replica prefers an older release that can be read; a service that makes them does not', async (t) => {

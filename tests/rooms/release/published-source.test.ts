@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderArtifact } from '#artifacts/artifacts.ts';
-import { type ArtifactPath, CATALOG } from '#artifacts/catalog.ts';
+import type { ArtifactPath } from '#artifacts/catalog.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
-import { joinPieces } from '#search/corpus/pieces.ts';
 import { runs } from '../../support/at-length.ts';
 import { publishedParts } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -44,42 +43,6 @@ test('every review is found by its id, with its neighbours in time', async () =>
     assert.equal(await source.review(id), undefined);
     assert.equal(await source.neighbours(id), undefined);
   }
-});
-
-test('the newest reviews come first, and no more than there are', async () => {
-  for (const count of [0, 1, reviews.length, reviews.length + 1]) {
-    assert.deepEqual(await source.newest(count), reviews.slice(0, count));
-  }
-});
-
-test('reviews are found by their positions, in the order that is asked for', async () => {
-  const positions = [reviews.length - 1, 0, 1, 0];
-  const expected = positions.map((position) => reviews[position]);
-  assert.deepEqual(await source.reviews(positions), expected);
-  assert.deepEqual(await source.reviews([]), []);
-});
-
-test('a review that was taken down has a tombstone', async () => {
-  for (const removal of AWKWARD.removed) {
-    assert.deepEqual(await source.removal(removal.id), removal);
-  }
-  const { items } = published('/api/feed.json')._removed;
-  const ids = items.map(({ reviewId }: { readonly reviewId: string }) => reviewId);
-  assert.deepEqual(
-    source.removed.map(({ id }) => id),
-    ids,
-  );
-  for (const id of ['everything', '__proto__']) assert.equal(await source.removal(id), undefined);
-});
-
-test('every data file is given as it is published', async () => {
-  for (const { path, mediaType } of CATALOG) {
-    const file = await source.file(path);
-    assert.ok(file && joinPieces(file.body).equals(renderArtifact(path, AWKWARD)), path);
-    assert.equal(file.mediaType, mediaType);
-  }
-  assert.equal((await source.file('/reviews.json'))?.etag, source.etag);
-  assert.equal(await source.file('/nothing'), undefined);
 });
 
 test('nothing is read twice, and insights only when they are asked for', async () => {

@@ -14,14 +14,14 @@ import { storeRelease } from '../../support/stored-release.ts';
 const made = await makeRelease();
 const { ordinal, entries } = made.manifest;
 
-/** A loader that was asked to load a release that is stored, unless there is none. */
-function createLoading(t: TestContext, { worker = LOAD_WORKER, isStored = true } = {}) {
+/** A loader that was asked to load a release that is stored. */
+function createLoading(t: TestContext, worker = LOAD_WORKER) {
   const thread = new LoadThread(worker);
   const loader = new ReleaseLoader(thread);
   atEnd(t, () => loader.stop());
   const folder = createFolder(t);
   const stateDir = join(folder, 'state');
-  if (isStored) storeRelease(stateDir, made);
+  storeRelease(stateDir, made);
   const told: string[] = [];
   const tell = (_fields: unknown, message?: string) => void told.push(message ?? '');
   return {
@@ -57,14 +57,6 @@ test('the release on disk is loaded, and its index follows', async (t) => {
   assert.deepEqual(told, []);
 });
 
-test('an empty folder gives nothing', async (t) => {
-  const { ask, load, told } = createLoading(t, { isStored: false });
-  ask();
-  const nothing = { release: undefined, whole: undefined, isHeldBack: false };
-  assert.deepEqual(await load(), { ...nothing, previous: [], after: 0 });
-  assert.deepEqual(told, []);
-});
-
 test('a thread that fails, at once or when it is asked, is logged and gives nothing', async (t) => {
   const fails = 'throw new Error("broken");';
   for (const source of [
@@ -72,7 +64,7 @@ test('a thread that fails, at once or when it is asked, is logged and gives noth
     `import { workerData } from "node:worker_threads"; workerData.once("message", () => { ${fails} });`,
   ]) {
     const worker = new URL(`data:text/javascript,${source}`);
-    const { ask, load, told } = createLoading(t, { worker });
+    const { ask, load, told } = createLoading(t, worker);
     ask();
     const { release, whole, after } = await load();
     assert.deepEqual([release, whole, after], [undefined, undefined, 0]);
