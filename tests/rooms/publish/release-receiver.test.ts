@@ -37,6 +37,16 @@ function messageOf(
   };
 }
 
+const document = {
+  id: 'brand-new',
+  title: '',
+  body: 'Brand new words.',
+  rating: 5,
+  date: '2026-11-10',
+  facets: [],
+};
+const EDITS = { removed: [], added: [{ position: 0, document }] };
+
 /** A receiver that was handed the first release. */
 function createReceiver() {
   const receiver = new ReleaseReceiver(undefined);
@@ -45,16 +55,18 @@ function createReceiver() {
   return { receiver, message };
 }
 
-test('a release has an index of its own from its first message on, or once that follows', async () => {
+test('a later release is searched through an earlier index with edits on top, until its own follows', async () => {
   const { receiver } = createReceiver();
   const base = made.release.ordinal;
   assert.ok(receiver.isIndexed(base));
   const { ordinal } = next.release;
-  receiver.receive(messageOf(next, { base, edits: undefined }));
+  const edited = receiver.receive(messageOf(next, { base, edits: EDITS }));
   assert.ok(!receiver.isIndexed(ordinal));
   const indexed = receiver.receive({ type: 'index', ordinal, index: indexOf(next) });
-  const found = await indexed?.search({ limit: 1, query: 'brand new' });
-  assert.equal(hitsOf(found).total, 1);
+  for (const release of [edited, indexed]) {
+    const found = await release?.search({ limit: 1, query: 'brand new' });
+    assert.equal(hitsOf(found).total, 1);
+  }
   assert.ok(receiver.isIndexed(ordinal));
 });
 
