@@ -13,7 +13,6 @@ type Deps = {
   readonly supervisor: Supervisor;
   /** The module of the thread: RASTER_WORKER. */
   readonly worker: URL;
-  readonly idleMs?: number;
 };
 
 /**
@@ -26,8 +25,8 @@ export class Rasterizer {
 
   constructor(deps: Deps) {
     this.#thread = new TaskThread({
-      idleMs: IDLE_MS,
       ...deps,
+      idleMs: IDLE_MS,
       name: 'rasterizer',
       what: 'the thread that makes images',
       reason: 'it died, and there are no images until it runs again',

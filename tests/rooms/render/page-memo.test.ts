@@ -21,14 +21,6 @@ function memoWith(page: Page, paths = ['/'], maxBytes = 1_000_000): PageMemo {
 const [ONE, OTHER] = [await pageOf(TEXT), await pageOf(`${TEXT}!`)];
 const ONE_BYTES = memoWith(ONE).bytes;
 
-test('a page is remembered for the release it was rendered from', () => {
-  const page = { ...ONE, ordinal: 7 };
-  const memo = memoWith(page);
-  assert.equal(memo.get(7, '/'), page);
-  const others = [memo.get(6, '/'), memo.get(8, '/'), memo.get(7, '/feeds/')];
-  assert.deepEqual(others, [undefined, undefined, undefined]);
-});
-
 test('a page takes its bytes in every coding, and something for its headers', async () => {
   const page = await pageOf(TEXT.repeat(100));
   const { identity, coded } = page.file;
@@ -66,12 +58,4 @@ test('the page of a newer release replaces the one before, and not the reverse',
   memo.set('/', ONE);
   assert.equal(memo.get(2, '/')?.file, OTHER.file);
   assert.equal(memo.bytes, bytes);
-});
-
-test('a page with the same tag is found, of whatever release', () => {
-  const memo = memoWith(ONE);
-  const { etag } = ONE.file.identity;
-  assert.equal(memo.findSame('/', etag), ONE.file);
-  assert.equal(memo.findSame('/', OTHER.file.identity.etag), undefined);
-  assert.equal(memo.findSame('/feeds/', etag), undefined);
 });

@@ -13,7 +13,6 @@ const [, , PAGE = assert.fail()] = PAGES;
 
 /** A thread that dies of the first page that says so, and one that cannot be started. */
 const DYING = new URL('../../../support/dying-page-coder.ts', import.meta.url);
-const MISSING = new URL('./no-such-worker.ts', import.meta.url);
 
 function createCoder(t: TestContext, worker = PAGE_CODER_WORKER) {
   const supervised = createSupervised();
@@ -57,16 +56,4 @@ test('where its thread dies, pages that wait are coded all the same, and it is s
   await assertCoded(coder);
   const said = lines.slice(1).map(({ line }) => line);
   assert.deepEqual(said, ['the thread that compresses pages: works again']);
-});
-
-test('where no thread can be started, pages are coded without, and it is tried at times', async (t) => {
-  const { coder, supervisor, clock, lines } = createCoder(t, MISSING);
-  await assertCoded(coder);
-  await waitUntil('it is reported', () => supervisor.faults.length > 0);
-  await assertCoded(coder);
-  assert.equal(lines.length, 1);
-  await clock.advance(1_000);
-  await waitUntil('it is reported again', () => lines.length === 2);
-  await assertCoded(coder);
-  assert.match(lines[1]?.line ?? '', /; it is tried again in 2 s$/);
 });

@@ -12,17 +12,14 @@ import { createSupervised } from '../../../support/manual-clock.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
 const DYING = new URL('../../../support/dying-rasterizer.ts', import.meta.url);
-const MISSING = new URL('./no-such-worker.ts', import.meta.url);
 
 const svgOf = (fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path fill="${fill}" d="M0 0h40v20H0z"/></svg>`;
 const SVG = svgOf('#7a2318');
 
-type Limits = { readonly idleMs?: number };
-
-function create(t: TestContext, worker = RASTER_WORKER, limits: Limits = {}) {
+function create(t: TestContext, worker = RASTER_WORKER) {
   const supervised = createSupervised();
-  const rasterizer = new Rasterizer({ supervisor: supervised.supervisor, worker, ...limits });
+  const rasterizer = new Rasterizer({ supervisor: supervised.supervisor, worker });
   atEnd(t, () => rasterizer.close());
   return { rasterizer, ...supervised };
 }
@@ -49,15 +46,6 @@ test('what is no image is refused, and the thread goes on', async (t) => {
   assert.deepEqual(supervisor.faults, []);
 });
 
-test('the thread ends where nobody asks for images, and starts again for the next', async (t) => {
-  const { rasterizer, lines } = create(t, RASTER_WORKER, { idleMs: 20 });
-  const image = await rasterizer.rasterize(SVG);
-  assert.equal(rasterizer.isRunning, true);
-  await waitUntil('it has ended', () => !rasterizer.isRunning);
-  assert.deepEqual(await rasterizer.rasterize(SVG), image);
-  assert.deepEqual(lines, []);
-});
-
 test('where the thread dies there are no images until the supervisor has started it again', async (t) => {
   const { rasterizer, supervisor, clock, lines } = create(t, DYING);
   await rasterizer.rasterize(SVG);
@@ -74,12 +62,6 @@ test('where the thread dies there are no images until the supervisor has started
   await clock.advance(1_000);
   await waitUntil('it works again', () => supervisor.faults.length === 0);
   assert.deepEqual(await rasterizer.rasterize(SVG), rasterizeSvg(SVG));
-});
-
-test('without native code for the machine there are no images, and all else goes on', async (t) => {
-  const { rasterizer, supervisor } = create(t, MISSING);
-  await assert.rejects(rasterizer.rasterize(SVG), isUnavailable);
-  await waitUntil('it is reported', () => supervisor.faults.length > 0);
 });
 
 test('one image more than may wait is refused', async (t) => {
