@@ -87,17 +87,14 @@ for (const name of ['mcp-remote', 'ai-sdk', 'langchain', 'openai-agents', 'mcpor
     if (printed.prompts) assert.deepEqual(printed.prompts, prompts);
     assert.equal(printed.text, reviewsJson);
 
-    for (const [index, { tool, given, isPlain, check }] of calls.entries()) {
+    for (const [index, { tool, given, isPlain, expected }] of calls.entries()) {
       const asked = `${tool} ${JSON.stringify(given)}`;
       const answer = printed.answers[index] ?? assert.fail(asked);
       const { structured, shown, isError, isRefused = false } = answer;
       if (isRefused) assert.ok(name === 'langchain' && !isPlain, `${asked} is sent`);
-      if (check === 'refused') {
-        assert.ok(isError, asked);
-        continue;
-      }
-      assert.ok(!isError, `${asked}: ${JSON.stringify(shown)}`);
-      check(structured);
+      assert.equal(isError, expected.isError, `${asked}: ${JSON.stringify(shown)}`);
+      if (isError) continue;
+      assert.deepEqual(structured, expected.structuredContent, asked);
       const read = valuesIn(shown).map((value) => JSON.stringify(value));
       assert.ok(read.includes(JSON.stringify(structured)), `${asked}: a model reads all of it`);
       assert.doesNotMatch(JSON.stringify(shown), LINK, asked);

@@ -108,20 +108,4 @@ for (const generator of ['openapi-fetch', 'hey-api'] as const) {
     assert.ok(printed.next.length > 10);
     assert.equal(printed.code, 'invalid_choice');
   });
-
-  // What the description once said of parts, and what is proposed instead.
-  for (const [named, part] of [
-    ['any schema', '{"description":"A part.","content":{"application/json":{"schema":{}}}}'],
-    ['no content', '{"description":"A part."}'],
-  ] as const) {
-    test(`${generator}: the types are lost where a part of a file is described with ${named}`, (t) => {
-      const spoiled: unknown = JSON.parse(description, (name, value) =>
-        name === '206' ? JSON.parse(part) : value,
-      );
-      assert.throws(
-        () => compileClient(t, generator, JSON.stringify(spoiled)),
-        /program\.ts\(\d+,\d+\): error TS(18046|18048|2339|2578)/,
-      );
-    });
-  }
 }
