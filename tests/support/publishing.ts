@@ -8,7 +8,12 @@ import { readStoredEntities } from '#release/stored-dataset.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { createLoop } from '../../sidecar/publish/follow-content.ts';
-import type { RebuildMessage, Served, ServedLog } from '../../sidecar/publish/messages.ts';
+import type {
+  RebuildMessage,
+  RebuildPort,
+  Served,
+  ServedLog,
+} from '../../sidecar/publish/messages.ts';
 import { NOTHING_BEFORE } from '../../sidecar/publish/messages.ts';
 import { PublishThread, REBUILD_WORKER } from '../../sidecar/publish/publish.ts';
 import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
@@ -40,9 +45,25 @@ type Settings = {
   readonly log?: ServedLog;
 };
 
+/** The port of a rebuild, with what it was told, and how garbage would have been collected. */
+export function createPort() {
+  const posted: RebuildMessage[] = [];
+  const warnings: string[] = [];
+  const collections: string[] = [];
+  const port: RebuildPort = {
+    post: (message) => posted.push(message),
+    log: (level, message) => level === 'warn' && warnings.push(message),
+    now: () => new Date('2026-11-21T08:00:00Z'),
+    // The heap is that of all tests, and takes a third of a second.
+    collectGarbage: (how = 'fast') => collections.push(how),
+    onRetry: () => {},
+  };
+  return { port, posted, warnings, collections };
+}
+
 /**
- * Publishes a content folder edit by edit in the test's own thread. It goes on from the newest release
- * that was stored.
+ * Publishes a content folder edit by edit in the test's own thread, until the lifetime ends. It goes on
+ * from the newest release that was stored.
  */
 export function createPublishing(
   lifetime: Lifetime,
@@ -50,9 +71,8 @@ export function createPublishing(
   { folder = createFolder(lifetime), disk = DISK, storeDisk, served, log }: Settings = {},
 ) {
   const contentDir = typeof content === 'string' ? content : createContentFolder(lifetime, content);
-  const posted: RebuildMessage[] = [];
-  const warnings: string[] = [];
-  const collections: string[] = [];
+  const { port, ...said } = createPort();
+  const { posted } = said;
   const stateDir = join(folder, 'state');
   const stored = readStored(stateDir);
   const loop = createLoop(
@@ -67,19 +87,13 @@ export function createPublishing(
       log,
       after: stored?.release.manifest.ordinal ?? 0,
     },
-    {
-      post: (message) => posted.push(message),
-      log: (level, message) => level === 'warn' && warnings.push(message),
-      now: () => new Date('2026-11-21T08:00:00Z'),
-      // The heap is that of all tests, and takes a third of a second.
-      collectGarbage: (how = 'fast') => collections.push(how),
-      onRetry: () => {},
-    },
+    port,
     new AbortController().signal,
     new GitLock({ now: () => performance.now(), warn: () => {}, disk }),
     disk,
     storeDisk,
   );
+  atEnd(lifetime, () => loop.close());
   const newest = () => {
     const last = posted.findLast(({ type }) => type === 'data');
     assert.ok(last?.type === 'data');
@@ -90,10 +104,7 @@ export function createPublishing(
     folder,
     stateDir,
     loop,
-    posted,
-    warnings,
-    /** How garbage would have been collected. */
-    collections,
+    ...said,
     /** The newest release. */
     newest,
     reviewsJson: () => joinPieces(newest().corpus.body).toString(),

@@ -19,7 +19,6 @@ type LockOptions = {
   /** A clock in milliseconds, such as `performance.now`. */
   readonly now: () => number;
   readonly warn: Warn;
-  readonly maxHoldMs?: number | undefined;
   readonly disk?: FileSystem;
 };
 
@@ -37,7 +36,7 @@ export class GitLock {
 
   /** Milliseconds until to look again; 0 where edits may be read. Throws where the system fails. */
   holdMs(folder: string): number {
-    const { now, warn, maxHoldMs = MAX_HOLD_MS, disk = DISK } = this.#options;
+    const { now, warn, disk = DISK } = this.#options;
     const gitFolder = findGitFolder(folder, disk);
     const file = gitFolder && join(gitFolder, 'index.lock');
     const lock = file && identify(file, disk);
@@ -48,10 +47,10 @@ export class GitLock {
     if (lock === this.#stale) return this.#release();
     this.#lastSeen = now();
     this.#heldSince ??= this.#lastSeen;
-    if (this.#lastSeen - this.#heldSince < maxHoldMs) return POLL_MS;
+    if (this.#lastSeen - this.#heldSince < MAX_HOLD_MS) return POLL_MS;
     this.#stale = lock;
     warn(
-      `git has held ${file} for ${maxHoldMs / 1000} s, so edits are read without waiting for it. If no git is running, one has crashed: delete the file.`,
+      `git has held ${file} for ${MAX_HOLD_MS / 1000} s, so edits are read without waiting for it. If no git is running, one has crashed: delete the file.`,
     );
     return this.#release();
   }

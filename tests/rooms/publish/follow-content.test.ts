@@ -6,9 +6,10 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { followContent } from '../../../sidecar/publish/follow-content.ts';
-import { NOTHING_BEFORE, type RebuildMessage } from '../../../sidecar/publish/messages.ts';
+import { NOTHING_BEFORE } from '../../../sidecar/publish/messages.ts';
 import { DataRenderer } from '../../../sidecar/publish/render-data.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { createPort } from '../../support/publishing.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { goodContent, sampleReview } from '../../support/sample-content.ts';
 
@@ -35,8 +36,7 @@ const FOUND = await new DataRenderer([]).render(
 async function publishAfter(t: TestContext, dataset: Uint8Array) {
   const { manifest } = MADE;
   const folder = createFolder(t);
-  const warnings: string[] = [];
-  const posted: RebuildMessage[] = [];
+  const { port, posted, warnings } = createPort();
   await followContent(
     {
       contentDir: createContentFolder(t, EDITED),
@@ -53,13 +53,7 @@ async function publishAfter(t: TestContext, dataset: Uint8Array) {
       },
       after: manifest.ordinal,
     },
-    {
-      post: (message) => posted.push(message),
-      log: (level, message) => level === 'warn' && warnings.push(message),
-      now: () => new Date('2026-11-21T08:00:00Z'),
-      collectGarbage: () => {},
-      onRetry: () => {},
-    },
+    port,
     // Ends once it has published.
     AbortSignal.abort(),
   );

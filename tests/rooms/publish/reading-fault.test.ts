@@ -88,5 +88,4 @@ test('a review is taken down although the disk does not work where another one l
   isDamaged = false;
   await loop.rebuild(NOTHING);
   assert.deepEqual(newest().manifest.key, keyOf());
-  await loop.close();
 });

@@ -46,7 +46,6 @@ for (const [what, before, after, told] of [
       const said = warnings.filter((line) => /deleted without|published again/.test(line));
       assert.deepEqual(said, told);
     }
-    await loop.close();
   });
 }
 
@@ -57,7 +56,6 @@ test('scans collect garbage thoroughly once, at the end of the start', async (t)
   await loop.rebuild(save(sampleReview('review-9', '2026-10-09')));
   await loop.rebuild(EVERYTHING);
   assert.equal(collections.filter((how) => how === 'thoroughly').length, 1);
-  await loop.close();
 });
 
 test('a review that was deleted while nobody watched is warned of at the start, once', async (t) => {
@@ -71,7 +69,6 @@ test('a review that was deleted while nobody watched is warned of at the start, 
     rmSync(join(contentDir, FILE_2), { force: true });
     publishing = createPublishing(t, contentDir, { folder });
   }
-  await publishing.loop.close();
 });
 
 test('of many deleted reviews the log names twenty', async (t) => {
@@ -87,5 +84,4 @@ test('of many deleted reviews the log names twenty', async (t) => {
   const begin = '21 reviews were deleted without an entry in removed.yaml; mirrors keep them:';
   assert.ok(line.startsWith(begin) && line.endsWith(' ...)'), line);
   assert.equal(line.match(/gone-\d/g)?.length, 20);
-  await loop.close();
 });

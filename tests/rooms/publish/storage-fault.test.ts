@@ -112,7 +112,6 @@ test('what is owed is stored although the content cannot be read', async (t) => 
   await assert.rejects(loop.rebuild(dirty), ReadingFault);
   assert.ok(isStored());
   assert.equal(posted.at(-1)?.type, 'kept');
-  await loop.close();
 });
 
 test('a takedown that is owed leaves a full disk although an edit waits for room', async (t) => {
@@ -124,7 +123,6 @@ test('a takedown that is owed leaves a full disk although an edit waits for room
   assert.ok(!holdsSecret());
   await loop.rebuild(NOTHING);
   assert.ok(reviewsJson().includes('edition-2'));
-  await loop.close();
 });
 
 test('what only the server has is stored by the next thread, whatever is wrong with the content', async (t) => {

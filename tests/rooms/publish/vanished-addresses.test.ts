@@ -66,7 +66,6 @@ for (const how of ['while it is watched', 'while nobody watches'] as const) {
       const expected = had.difference(new Set([...present, ...removed]));
       assert.deepEqual(listed.toSorted(), [...expected].sort(), what);
     }
-    await publishing.loop.close();
   });
 }
 
@@ -85,5 +84,4 @@ test('a takedown beside content that is wrong is listed, and what vanished last 
   );
   assert.ok(year !== undefined && month !== undefined && 0 <= year && year < month);
   assert.ok(!vanished.some((path) => path.includes('review-3')));
-  await loop.close();
 });

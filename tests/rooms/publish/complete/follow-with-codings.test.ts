@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CodingsFollower } from '../../../../sidecar/publish/complete/follow-with-codings.ts';
-import type { RebuildMessage } from '../../../../sidecar/publish/messages.ts';
 import { DataRenderer } from '../../../../sidecar/publish/render-data.ts';
+import { createPort } from '../../../support/publishing.ts';
 import { makeRelease } from '../../../support/release.ts';
 
 const [FILE] = (await makeRelease()).encoded;
@@ -15,18 +15,12 @@ const BARE = {
 
 /** A follower whose renderer a test replaces, and what it posts and stores. */
 function createFollower(addCodings: DataRenderer['addCodings']) {
-  const posted: RebuildMessage[] = [];
+  const { port, posted } = createPort();
   const stored: number[] = [];
   const ended = new AbortController();
   const follower = new CodingsFollower({
     renderer: { addCodings },
-    port: {
-      post: (message) => posted.push(message),
-      log: () => {},
-      now: () => new Date(0),
-      collectGarbage: () => {},
-      onRetry: () => {},
-    },
+    port,
     store: ({ ordinal }) => stored.push(ordinal),
     signal: ended.signal,
   });

@@ -4,8 +4,9 @@ import { compareReviews, type Review } from '#dataset/review.ts';
 import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { SearchUpkeep } from '../../../../sidecar/publish/complete/search-upkeep.ts';
-import type { RebuildMessage, SearchMessage } from '../../../../sidecar/publish/messages.ts';
+import type { SearchMessage } from '../../../../sidecar/publish/messages.ts';
 import { editBetween } from '../../../support/edits.ts';
+import { createPort } from '../../../support/publishing.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
@@ -21,14 +22,8 @@ const jsonOf = (reviews: readonly Review[]) => [
 ];
 
 function createUpkeep() {
-  const posted: RebuildMessage[] = [];
-  const upkeep = new SearchUpkeep({
-    post: (message) => posted.push(message),
-    log: () => {},
-    now: () => new Date(0),
-    collectGarbage: () => {},
-    onRetry: () => {},
-  });
+  const { port, posted } = createPort();
+  const upkeep = new SearchUpkeep(port);
   const hasPosted = (count: number) => waitUntil('it is posted', () => posted.length === count);
   return { upkeep, posted, hasPosted };
 }

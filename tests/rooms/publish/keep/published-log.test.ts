@@ -62,7 +62,6 @@ test('what is served has the log that is stored with it, edit by edit', async (t
   await loop.rebuild(save(businessOf(2)));
   assert.equal(log().end.position, 4);
   assert.deepEqual(log(), stored());
-  await loop.close();
 });
 
 test('what cannot be stored is served with a log in memory, which goes on, until it is stored', async (t) => {
@@ -86,7 +85,6 @@ test('what cannot be stored is served with a log in memory, which goes on, until
   // The date of the first one was changed.
   const removed = ['gone-1', 'review-2', 'review-3'].map((id) => `removed ${id}`);
   assert.deepEqual(said(log()).toSorted(), removed);
-  await loop.close();
 });
 
 test('where the log cannot be read after a release was stored, it follows later', async (t) => {
@@ -101,7 +99,6 @@ test('where the log cannot be read after a release was stored, it follows later'
   assert.equal(posted.filter(({ type }) => type === 'changes').length, 1);
   assert.equal(log().id, id);
   assert.deepEqual(log(), stored());
-  await loop.close();
 });
 
 test('a thread that begins goes on with what the server has of the log', async (t) => {
@@ -124,7 +121,6 @@ test('a thread that begins goes on with what the server has of the log', async (
     growth?.rows.map(({ id }) => id),
     ['review-5'],
   );
-  await loop.close();
 });
 
 test('the log of a release that a build has left follows once it is stored', async (t) => {
@@ -146,5 +142,4 @@ test('the log of a release that a build has left follows once it is stored', asy
     messages.map(({ ordinal, changes }) => [ordinal, changes.log]),
     [[release.manifest.ordinal, ReleaseStore.readLog(stateDir)?.log]],
   );
-  await loop.close();
 });
