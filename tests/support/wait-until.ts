@@ -1,4 +1,4 @@
-import { setTimeout as elapse } from 'node:timers/promises';
+import { setTimeout as elapse, setImmediate } from 'node:timers/promises';
 
 /** Nothing that tests wait for takes this long, on a machine with other work either. */
 const PATIENCE_MS = 60_000;
@@ -19,4 +19,9 @@ export async function waitUntil<Value>(
     if (performance.now() > deadline) throw new Error(`This did not happen in time: ${what}`);
     await elapse(PAUSE_MS);
   }
+}
+
+/** Resolves when all that is ready to run has run. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await setImmediate();
 }

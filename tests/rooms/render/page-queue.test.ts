@@ -7,6 +7,7 @@ import {
   MAX_RENDERINGS_PER_CLIENT,
   PageQueue,
 } from '../../../sidecar/render/page-queue.ts';
+import { settle } from '../../support/wait-until.ts';
 
 /** Renders a value, and finishes it at once. */
 const giving = (value: string) => async () => async () => value;
@@ -35,11 +36,6 @@ const isBusy = (error: unknown): boolean => {
   assert.deepEqual(error.headers, { 'Retry-After': '2' });
   return true;
 };
-
-/** Resolves when all that is ready to run has run. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await setImmediate();
-}
 
 test('pages are rendered one after the other, in the order of requests', async () => {
   const queue = new PageQueue<string>();

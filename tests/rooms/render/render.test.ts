@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
@@ -15,7 +14,7 @@ import { createSupervised } from '../../support/manual-clock.ts';
 import { loadTinyBundle, renderTinyPage } from '../../support/pages.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
-import { waitUntil } from '../../support/wait-until.ts';
+import { settle, waitUntil } from '../../support/wait-until.ts';
 
 const NEVER = new AbortController().signal;
 const NOW = new Date('2026-11-20T08:00:00Z');
@@ -79,11 +78,6 @@ async function renderAt(pages: Pages, path: string): Promise<Page> {
 }
 
 const textOf = async (page: Promise<Page>) => (await page).file.identity.body.toString();
-
-/** Resolves when all that is ready to run has run. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await setImmediate();
-}
 
 test('pages are starting until it is known whether there are any, then ready', async () => {
   const loading = Promise.withResolvers<PageBundle>();
