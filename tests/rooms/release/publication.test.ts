@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { vocabularyOf } from '#dataset/annotate.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
-import { ContentError } from '#dataset/content-problem.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
@@ -50,23 +49,6 @@ test('analyses of unchanged texts are taken from the release before', (t) => {
   const [kept, edited] = again.dataset.reviews;
   assert.deepEqual(kept?.sentiment, sentiment);
   assert.notDeepEqual(edited?.sentiment, sentiment);
-});
-
-test('wrong content is an error with every problem of every file', (t) => {
-  const outside = createContentFolder(t, { 'a.md': reviewText() });
-  const wrong = reviewText({ id: 'review-3', rating: '7' });
-  const folder = createContentFolder(t, { ...FILES, 'reviews/c.md': wrong, 'faq.yaml': '- [' });
-  symlinkSync(join(outside, 'a.md'), join(folder, 'reviews/d.md'));
-  assert.throws(
-    () => loadPublication(folder, BASE_URL),
-    (error) => {
-      assert.ok(error instanceof ContentError);
-      const errors = error.problems.filter(({ severity }) => severity === 'error');
-      const files = new Set(errors.map(({ file }) => file));
-      assert.deepEqual([...files], ['faq.yaml', 'reviews/c.md', 'reviews/d.md']);
-      return true;
-    },
-  );
 });
 
 const made = await makeRelease();
