@@ -5,10 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
-import { startService } from '../../support/service.ts';
 
 test('a Node.js that reads TypeScript and is too old is reported in one sentence, and loads nothing else', () => {
   const { engines } = z
@@ -54,13 +52,3 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.deepEqual(await ended, [0, null]);
   });
 }
-
-test('a service that is ended while it loads its pages ends in order', async (t) => {
-  const first = await startService(t);
-  assert.equal(await first.stop(), 0);
-  const env = { STATE_DIR: join(first.folder, 'state') };
-  const { url, stop, complaint } = await startService(t, { env, until: 'listening' });
-  // Data come before pages.
-  assert.equal((await ask(url, '/reviews.json')).status, 200);
-  assert.deepEqual([await stop(), await complaint], [0, '']);
-});
