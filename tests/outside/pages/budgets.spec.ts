@@ -1,9 +1,8 @@
 import type { Page } from 'playwright/test';
 import { generateContent, writeContent } from '../../../scripts/generate/generate.ts';
-import { serve } from '../../e2e/serve.ts';
 import { expect, MISSING_PAGE, test } from '../../e2e/service.ts';
 import { ask } from '../../support/ask.ts';
-import { createFolder } from '../../support/content-folder.ts';
+import { withService } from './with-service.ts';
 
 /** What a page may weigh, compressed with br where it is a text. */
 const BUDGET = {
@@ -116,14 +115,8 @@ test('every kind of page is within its budget, on a phone', async ({ page, url }
 
 test(`every kind of page of ${REVIEWS} reviews is within its budget`, async ({ page }) => {
   test.setTimeout(120_000);
-  const ends: (() => void | Promise<void>)[] = [];
-  const content = createFolder({ after: (end) => void ends.push(end) });
-  await writeContent(content, generateContent({ reviews: REVIEWS }));
-  const { url, stop } = await serve(content);
-  try {
-    await expectWithinBudget(page, url);
-  } finally {
-    await stop();
-    for (const end of ends) await end();
-  }
+  await withService(
+    (content) => writeContent(content, generateContent({ reviews: REVIEWS })),
+    (url) => expectWithinBudget(page, url),
+  );
 });

@@ -1,17 +1,14 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serve } from '../../e2e/serve.ts';
 import { expect, expectAccessible, MISSING_PAGE, test } from '../../e2e/service.ts';
+import { withService } from './with-service.ts';
 
 const BUSINESS_FILE = join(import.meta.dirname, '../../../content/business.yaml');
 
 test('a business without reviews has sound pages that claim no rating', async ({ page }) => {
   test.setTimeout(60_000);
-  const content = await mkdtemp(join(tmpdir(), 'testimony-empty-'));
-  await copyFile(BUSINESS_FILE, join(content, 'business.yaml'));
-  const { url, stop } = await serve(content);
-  try {
+  const write = (content: string) => copyFile(BUSINESS_FILE, join(content, 'business.yaml'));
+  await withService(write, async (url) => {
     for (const path of [
       '/feeds/',
       '/agents/',
@@ -30,8 +27,5 @@ test('a business without reviews has sound pages that claim no rating', async ({
     await expect(page.getByRole('table')).toHaveCount(0);
     const jsonLd = await page.locator('script[type="application/ld+json"]').allTextContents();
     expect(jsonLd.join('\n')).not.toContain('AggregateRating');
-  } finally {
-    await stop();
-    await rm(content, { recursive: true });
-  }
+  });
 });

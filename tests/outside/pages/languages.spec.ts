@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
 import { hostsOf } from '#agents/install.ts';
-import { serve } from '../../e2e/serve.ts';
 import { expect, expectAccessible, fetchPage, MISSING_PAGE, test } from '../../e2e/service.ts';
 import type { Files } from '../../support/content-files.ts';
-import { createContentFolder } from '../../support/content-folder.ts';
 import { crawlPages } from '../../support/crawl-pages.ts';
+import { saveFiles } from '../../support/edit-content.ts';
 import { sampleReview } from '../../support/sample-content.ts';
+import { withService } from './with-service.ts';
 
 const quoted = (text: string) => JSON.stringify(text);
 
@@ -184,18 +184,8 @@ async function findWrong(
   return [...wrong];
 }
 
-async function withBusiness(files: Files, use: (url: string) => Promise<void>): Promise<void> {
-  const ends: (() => void | Promise<void>)[] = [];
-  const { url, stop } = await serve(
-    createContentFolder({ after: (end) => void ends.push(end) }, files),
-  );
-  try {
-    await use(url);
-  } finally {
-    await stop();
-    for (const end of ends) await end();
-  }
-}
+const withBusiness = (files: Files, use: (url: string) => Promise<void>) =>
+  withService((content) => saveFiles(content, files), use);
 
 test('of an Arabic business every text carries its language, and runs in its own direction', async ({
   page,
