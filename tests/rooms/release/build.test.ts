@@ -44,6 +44,7 @@ test('a build', async (t) => {
   const log = logIn(one);
 
   await t.test('holds a page of every review', () => {
+    assert.ok(built.digests['404.html']);
     for (const { id } of reviews) assert.ok(built.digests[`reviews/${id}/index.html`], id);
     assert.match(
       stdout,
