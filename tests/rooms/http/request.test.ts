@@ -9,7 +9,6 @@ import { listen } from '../../../sidecar/http/http.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import {
   authorityIn,
-  checkContentType,
   decodePath,
   isAuthority,
   parseSimpleHead,
@@ -226,28 +225,6 @@ test('whatever is accepted, Node’s own parser reads identically', async () => 
   );
   assert.ok(accepted > runs(500), `${accepted} heads were accepted`);
 });
-
-const FORM = 'application/x-www-form-urlencoded';
-
-for (const [type, isTaken] of [
-  [FORM, true],
-  [FORM.toUpperCase(), true],
-  [`${FORM} ; Charset="UTF-8"`, true],
-  [`${FORM}; foo=bar`, true],
-  [undefined, false],
-  ['', false],
-  ['application/json', false],
-  ['multipart/form-data; boundary=x', false],
-  [`${FORM}x`, false],
-  [`${FORM}, ${FORM}`, false],
-  [`${FORM}; charset=iso-8859-1`, false],
-] as const) {
-  test(`${type} is ${isTaken ? 'taken' : 'refused'} where a form is expected`, () => {
-    const check = () => checkContentType(FORM, type);
-    if (isTaken) check();
-    else assert.throws(check, { status: 415, headers: { 'Accept-Post': FORM } });
-  });
-}
 
 const MAX_BYTES = 10;
 

@@ -3,43 +3,11 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import type { IssueCode } from '#search/request/error-codes.ts';
-import { ErrorBody, type Issue } from '#search/request/issue.ts';
-import { badRequest, HttpError, toHttpError } from '../../../sidecar/http/http-error.ts';
-import {
-  errorBodyOf,
-  errorTextOf,
-  replyWithFaultPage,
-  wantsPage,
-} from '../../../sidecar/http/send-error.ts';
-import { startInProcess } from '../../support/in-process.ts';
-import { headOf, openRaw } from '../../support/raw-http.ts';
-import { BASE_URL, makeRelease } from '../../support/release.ts';
+import type { Issue } from '#search/request/issue.ts';
+import { HttpError, toHttpError } from '../../../sidecar/http/http-error.ts';
+import { errorBodyOf, replyWithFaultPage, wantsPage } from '../../../sidecar/http/send-error.ts';
 
-test('an error has the members of problem details and its issues; for people, a line for each', () => {
-  const issue: Issue = {
-    path: ['limit'],
-    code: 'out_of_range',
-    message: 'limit must be at least 1',
-  };
-  const error = new HttpError(400, 'The search has 2 issues.', [issue, issue]);
-  const type = `${BASE_URL}/docs/errors/#out_of_range`;
-  assert.deepEqual(ErrorBody.parse(errorBodyOf(error, BASE_URL)), {
-    type,
-    code: 'out_of_range',
-    title: 'Bad Request',
-    status: 400,
-    detail: 'The search has 2 issues.',
-    issues: [
-      { type, ...issue },
-      { type, ...issue },
-    ],
-  });
-  const text = `The search has 2 issues.\n${issue.message}\n${issue.message}\n`;
-  assert.equal(errorTextOf(error), text);
-  const stated = badRequest('invalid_host', ['Host'], 'Host is missing; send it');
-  assert.equal(errorTextOf(stated), 'Host is missing; send it.\n');
-});
-
+// The codes of other statuses: tests/contract.
 test('an error has the code of its issues if they share one, else that of its status', () => {
   const issueOf = (code: IssueCode): Issue => ({ path: [], code, message: 'is wrong' });
   for (const [status, codes, code] of [
@@ -48,19 +16,8 @@ test('an error has the code of its issues if they share one, else that of its st
     [400, [], 'invalid_request'],
     [410, ['expired_cursor'], 'expired_cursor'],
     [410, [], 'taken_down'],
-    [403, [], 'forbidden'],
-    [404, [], 'not_found'],
-    [405, [], 'method_not_allowed'],
-    [406, [], 'not_acceptable'],
     [408, [], 'request_timeout'],
-    [412, [], 'precondition_failed'],
-    [413, [], 'body_too_long'],
-    [414, [], 'url_too_long'],
-    [415, [], 'unsupported_media_type'],
-    [416, [], 'range_not_satisfiable'],
-    [417, [], 'expectation_failed'],
     [429, [], 'too_many_requests'],
-    [431, [], 'headers_too_large'],
     [418, [], 'invalid_request'],
     [500, [], 'internal_error'],
     [502, [], 'internal_error'],
@@ -85,22 +42,6 @@ test('a fault of the client keeps its status and its sentence; one of ours says 
     const { status, message } = toHttpError(one);
     assert.equal(status, 500);
     assert.match(message, /^The service failed to answer/);
-  }
-});
-
-const { release } = await makeRelease();
-test('the connection of a head that is malformed, or does not end, is answered and closed', async (t) => {
-  const { url } = await startInProcess(t, { release, requestTimeoutMs: 50 });
-  for (const [sent, status] of [
-    ['nonsense\r\n\r\n', 400],
-    [headOf('/').slice(0, -2), 408],
-  ] as const) {
-    const connection = await openRaw(url);
-    connection.socket.ref();
-    await connection.send(sent);
-    const answer = await connection.answer();
-    assert.deepEqual([answer.status, answer.headers.connection], [status, 'close']);
-    assert.equal((await connection.ended()).length, 0);
   }
 });
 
