@@ -19,121 +19,89 @@ await current.swap(release);
 const pages = await startTinyPages({ current });
 await pages.render(askPage('/'));
 const answers = new Answers({ current });
-const find = (target: string, headers = {}, isLimited = false) =>
+const find = (target: string, headers = {}, isLimited = true) =>
   createLookup({ current, pages, answers, isLimited })(target, { method: 'GET', headers });
 
-test('data files, public files, rendered pages and since are found', () => {
-  for (const target of [
-    '/reviews.json',
-    '/reviews.json?a',
-    '/public.txt',
-    '/',
-    '/?a',
-    SINCE,
-    `${SINCE}?`,
-  ]) {
-    assert.equal(find(target)?.reply.status, 200, target);
-  }
-});
+const SEARCH = '/api/reviews/search?rating=5';
+const MARKDOWN = '/reviews/review-b.md';
+const LISTS = ['rating=5', 'stars=5', 'rating=9'];
+const FEEDS = ['/feed.xml', '/api/feed.json'];
 
-test('a search is found once the routes have answered it', async () => {
-  const target = '/api/reviews/search?rating=5';
-  const zstd = { 'accept-encoding': 'zstd' };
-  assert.equal(find(target), undefined);
-  const request = { method: 'GET', headers: zstd } as const;
-  const make = (served: typeof release) => answerSearch(served, 'rating=5');
-  assert.deepEqual(await answers.reply(target, request, make), find(target, zstd)?.reply);
-  const { headers = [] } = find(target)?.reply ?? {};
-  assert.ok(!headers.includes('Content-Encoding'));
-  assert.equal(find(target, {}, true)?.count, 'full');
-  const known = { 'if-none-match': headers[headers.indexOf('ETag') + 1] };
-  assert.equal(find(target, known, true)?.count, 'free');
-  assert.equal(find(`${target}&limit=3`), undefined);
-});
+const renderList = async (query: string) =>
+  (await pages.render(askPage('/reviews/', query)))?.file.identity;
 
-test('since counts where requests are limited, and what a client knows does not', () => {
-  const { headers = [] } = find(SINCE)?.reply ?? {};
-  const etag = headers[headers.indexOf('ETag') + 1];
-  assert.equal(find(SINCE, {}, true)?.count, 'full');
-  assert.equal(find(SINCE, { 'if-none-match': etag }, true)?.count, 'free');
-  assert.equal(find(SINCE, { 'if-none-match': '*' }, true)?.count, 'full');
-  for (const target of ['/reviews.json', '/'])
-    assert.equal(find(target, {}, true)?.count, undefined);
-  assert.equal(find(SINCE)?.count, undefined);
-});
-
-test('a list is found once it was rendered for the same question, and counts', async () => {
-  const find304 = (target: string, etag: string) => find(target, { 'if-none-match': etag }, true);
-  await pages.render(askPage('/reviews/'));
-  const plain = find('/reviews/', {}, true);
-  assert.deepEqual([plain?.reply.status, plain?.count], [200, undefined]);
-  assert.deepEqual(find('/reviews/?', {}, true), plain);
-  assert.equal(find('/reviews/?utm_source=x', {}, true)?.count, 'full');
-  for (const query of ['rating=5', 'stars=5', 'rating=9']) {
-    const target = `/reviews/?${query}`;
-    assert.equal(find(target), undefined, 'not the page of no question');
-    const page = await pages.render(askPage('/reviews/', query));
-    const found = find(target, {}, true);
-    assert.deepEqual([found?.reply.body, found?.count], [page?.file.identity.body, 'full']);
-    assert.notDeepEqual(found?.reply.body, plain?.reply.body);
-    const { etag = '' } = page?.file.identity ?? {};
-    assert.deepEqual(
-      [find304(target, etag)?.reply.status, find304(target, etag)?.count],
-      [304, 'free'],
-    );
-    assert.equal(find304(target, '*')?.count, 'full');
-  }
-  assert.equal(find('/reviews/?sort=newest&rating=5.0')?.reply.status, 200);
-  assert.equal(find('/?rating=5', {}, true)?.count, undefined);
-});
-
-test('a feed with filters is found once it was made, and counts; the topic does neither', async () => {
-  for (const path of ['/feed.xml', '/api/feed.json']) {
+/** Answers that are made when they are asked for. */
+const MADE: readonly (readonly [string, () => Promise<{ body: unknown } | undefined>])[] = [
+  [SEARCH, () => answers.reply(SEARCH, GET, (served) => answerSearch(served, 'rating=5'))],
+  ['/reviews/', () => renderList('')],
+  ...LISTS.map((query) => [`/reviews/?${query}`, () => renderList(query)] as const),
+  ...FEEDS.map((path) => {
     const target = `${path}?utm_source=x&max_rating=2`;
-    assert.equal(find(target), undefined, 'it is not the topic');
-    const reply = await replyWithFeed(answers, target, GET);
-    const found = find(`${path}?max_rating=2&fbclid=y`, {}, true);
-    assert.deepEqual(found, { reply, isHeldAnyway: false, isLasting: true, count: 'full' });
-    const etag = reply?.headers[reply.headers.indexOf('ETag') + 1];
-    const known = find(target, { 'if-none-match': etag }, true);
-    assert.deepEqual([known?.reply.status, known?.count], [304, 'free']);
-    assert.equal(find(target)?.count, undefined);
-    assert.equal(find(`${path}?max_rating=3`), undefined);
-    for (const topic of [path, `${path}?utm_source=x`]) {
-      assert.deepEqual([find(topic)?.reply.status, find(topic, {}, true)?.count], [200, undefined]);
-    }
-    assert.equal(replyWithFeed(answers, `${path}?utm_source=x`, GET), undefined);
+    return [target, async () => replyWithFeed(answers, target, GET)] as const;
+  }),
+  [MARKDOWN, async () => replyWithView({ current, answers, tools: NO_TOOLS }, MARKDOWN, GET)],
+];
+
+test('what is made when it is asked for is found from then on, and nothing in its place before', async () => {
+  for (const [target, make] of MADE) {
+    assert.equal(find(target), undefined, target);
+    const made = await make();
+    assert.deepEqual(find(target)?.reply.body, made?.body ?? assert.fail(), target);
   }
 });
 
-test('a view is found once it was made, and the way to Markdown at once, free of any limit', async () => {
-  const [view, page] = ['/reviews/review-b.md', '/reviews/review-b/'];
-  assert.equal(find(view), undefined);
-  const reply = await replyWithView({ current, answers, tools: NO_TOOLS }, view, GET);
-  assert.deepEqual(find(`${view}?a=b`, {}, true), { reply, isHeldAnyway: false, isLasting: true });
+test('answers to questions count where requests are limited, unless the client has them', () => {
+  for (const target of [
+    ...[SINCE, `${SINCE}?`, SEARCH, '/reviews/?utm_source=x', '/reviews/?sort=newest&rating=5.0'],
+    ...LISTS.map((query) => `/reviews/?${query}`),
+    ...FEEDS.map((path) => `${path}?max_rating=2&fbclid=y`),
+  ]) {
+    const { reply, count } = find(target) ?? assert.fail(target);
+    assert.deepEqual([reply.status, count], [200, 'full'], target);
+    assert.equal(find(target, {}, false)?.count, undefined, target);
+    const etag = reply.headers[reply.headers.indexOf('ETag') + 1];
+    const known = find(target, { 'if-none-match': etag });
+    assert.deepEqual([known?.reply.status, known?.count], [304, 'free'], target);
+    assert.equal(find(target, { 'if-none-match': '*' })?.count, 'full', target);
+  }
+});
+
+test('files, pages, views and whole feeds are found without a count', () => {
+  for (const target of [
+    ...['/reviews.json', '/reviews.json?a', '/public.txt', '/', '/?a', '/?rating=5', '/reviews/'],
+    ...['/reviews/?', ...FEEDS, '/feed.xml?utm_source=x', MARKDOWN, `${MARKDOWN}?a=b`],
+  ]) {
+    const found = find(target);
+    assert.deepEqual([found?.reply.status, found?.count], [200, undefined], target);
+  }
+});
+
+test('a client that prefers Markdown is sent to it, also where the page is rendered', async () => {
+  const page = '/reviews/review-b/';
   const accept = { accept: 'text/markdown' };
-  const moved = find(page, accept, true);
-  assert.deepEqual(
-    [moved?.reply.status, moved?.isHeldAnyway, moved?.count],
-    [302, true, undefined],
-  );
+  const { reply, ...moved } = find(page, accept) ?? assert.fail();
+  assert.deepEqual([reply.status, moved], [302, { isHeldAnyway: true }]);
   await pages.render(askPage(page));
   assert.equal(find(page, accept)?.reply.status, 302);
   assert.equal(find(page, { accept: 'text/html' })?.reply.status, 200);
-  for (const gone of ['/', '.md'])
+  for (const gone of ['/', '.md']) {
     assert.equal(find(`/reviews/gone-2026${gone}`, accept), undefined);
+  }
 });
 
 test('only what takes no memory of its own may be kept', () => {
-  for (const [target, headers, isHeld] of [
+  for (const [target, headers, isHeld, isLasting] of [
     ['/reviews.json?a=b', {}, true],
     ['/', {}, false],
     ['/public.txt', {}, false],
-    [SINCE, {}, false],
+    [SINCE, {}, false, true],
+    [MARKDOWN, {}, false, true],
+    ['/feed.xml?max_rating=2', {}, false, true],
     ['/', { 'if-none-match': '*' }, true],
-    [SINCE, { 'if-none-match': '*' }, true],
+    [SINCE, { 'if-none-match': '*' }, true, true],
   ] as const) {
-    assert.equal(find(target, headers)?.isHeldAnyway, isHeld, target);
+    const found = find(target, headers);
+    assert.deepEqual([found?.isHeldAnyway, found?.isLasting], [isHeld, isLasting], target);
   }
 });
 
@@ -143,6 +111,8 @@ test('all else is left to the routes, and so is what they answer with an error',
     // Not rendered yet.
     ['/feeds/'],
     ['/api/reviews/search'],
+    [`${SEARCH}&limit=3`],
+    ['/feed.xml?max_rating=3'],
     ['/%72eviews.json'],
     ['/nothing'],
     [`${SINCE}x`],

@@ -131,13 +131,6 @@ test('a pair is looked up by its topic in any spelling, and its callback exactly
   assert.deepEqual(inspected, [{ ...PAIR, callback }]);
 });
 
-test('a slash behind the hub is 308 to it, whose sender sends its body again', async (t) => {
-  const { url, intents } = await serve(t);
-  const body = new URLSearchParams(SUBSCRIBE);
-  assert.equal((await fetch(`${url}${HUB_PATH}/`, { method: 'POST', body })).status, 202);
-  assert.equal(intents.length, 1);
-});
-
 for (const [acceptance, status, retryAfter, said] of [
   ['queue-full', 503, '10', /^Too many requests wait .* ask again in 10 seconds\.\n$/],
   ['client-full', 503, '60', /^6 requests from your network wait .* ask again in 60 seconds\.\n$/],
