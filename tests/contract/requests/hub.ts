@@ -91,10 +91,9 @@ export async function askHub(transcript: Transcript, subscriber: Subscriber): Pr
     await transcript.ask(POST, { ...asForm(formOf({ ...good, ...fields })), note });
   }
   await transcript.ask(POST, { ...asForm(''), note: 'nothing' });
-  await transcript.ask(POST, {
-    ...asForm(`${formOf(good)}&hub.mode=unsubscribe`),
-    note: 'a field twice',
-  });
+  for (const end of ENDS) {
+    await transcript.ask(POST, { ...asForm(`${formOf(good)}&${end}`), note: `ends with ${end}` });
+  }
   await transcript.ask(POST, {
     ...asForm(`${formOf(good)}&x=`.padEnd(8_193, 'x')),
     note: 'too long',
@@ -103,6 +102,13 @@ export async function askHub(transcript: Transcript, subscriber: Subscriber): Pr
     ['application/json', JSON.stringify(good)],
     ['text/plain', formOf(good)],
     ['multipart/form-data; boundary=x', '--x--'],
+    ['', ''],
+    [`${FORM_TYPE}x`, ''],
+    [`${FORM_TYPE}, ${FORM_TYPE}`, ''],
+    [`${FORM_TYPE}; charset=iso-8859-1`, ''],
+    [FORM_TYPE.toUpperCase(), ''],
+    [`${FORM_TYPE} ; Charset="UTF-8"`, ''],
+    [`${FORM_TYPE}; foo=bar`, ''],
   ] as const) {
     await transcript.ask(POST, { headers: { 'Content-Type': type }, body });
   }
@@ -167,7 +173,22 @@ const MISTAKES: Readonly<Record<string, Fields>> = {
   'a lease that is no number': { 'hub.lease_seconds': 'ten' },
   'a lease below zero': { 'hub.lease_seconds': '-1' },
   'a secret that is too long': { 'hub.secret': 'x'.repeat(200) },
+  'a secret that is too long in UTF-8': { 'hub.secret': 'é'.repeat(100) },
+  'a secret with NUL': { 'hub.secret': 'a\0b' },
+  'a token that is too long': { 'hub.verify_token': 'x'.repeat(200) },
+  'a token with NUL': { 'hub.verify_token': '\0' },
+  'a mode in capitals': { 'hub.mode': 'SUBSCRIBE' },
+  'a mode with a blank': { 'hub.mode': 'subscribe ' },
+  'all fields empty': { 'hub.mode': '', 'hub.topic': '', 'hub.callback': '' },
 };
+
+/** What makes a good form wrong behind it. */
+const ENDS = [
+  ...['mode=subscribe', 'mode=', 'topic=x', 'callback=x', 'lease_seconds=9', 'secret=y'].map(
+    (field) => `hub.lease_seconds=60&hub.secret=x&hub.${field}`,
+  ),
+  ...['x=%ff', '%ff=x', 'x=%ED%A0%80', 'x=%', 'x='.padEnd(3 * 48, '&x=')],
+];
 
 /** A subscription from its request to its end, and one that the callback declines. */
 async function subscribe(transcript: Transcript, subscriber: Subscriber): Promise<void> {

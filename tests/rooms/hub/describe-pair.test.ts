@@ -74,6 +74,7 @@ const ENDED: Ended = {
   noticeFault: EXPIRED_TLS,
 };
 
+// Those of pairs that are unknown, active, declined or ended: tests/contract/requests/hub.ts.
 /** The document of a pair and its words; both are checked for what they may not hold. */
 function describe(known: Partial<PairState>) {
   const nothing = {
@@ -88,12 +89,6 @@ function describe(known: Partial<PairState>) {
   for (const shown of [json, text]) assert.doesNotMatch(shown, /null|undefined|geheim|NaN/);
   return { document, text };
 }
-
-test('nothing is said of what is not known but that', () => {
-  const { document, text } = describe({});
-  assert.deepEqual(document, { state: 'none' });
-  assert.match(text, /^The hub knows no subscription .* forgotten\.$/);
-});
 
 test('a request that waits is pending, with the fault of the last attempt and the next one', () => {
   const failed = { ...REQUEST, failedAt: at(-0.5), fault: EXPIRED_TLS };
@@ -121,26 +116,6 @@ test('a request that waits is pending, with the fault of the last attempt and th
   assert.match(text, /^ {2}Next attempt: 2026-11-20 08:06:00 UTC$/m);
 });
 
-test('an active subscription has its lease and its deliveries', () => {
-  const { document, text } = describe({ subscription: SUBSCRIPTION });
-  assert.deepEqual(document, {
-    state: 'active',
-    topic: NAMES.topic,
-    lease: { subscribedAt: iso(-48), expiresAt: iso(48) },
-    verification: { agreedAt: iso(-48) },
-    delivery: {
-      acknowledgedAt: iso(-3),
-      milliseconds: 84.25,
-      attempts: 0,
-      failedNotifications: 0,
-      isUpToDate: true,
-    },
-  });
-  assert.match(text, /^Active: changes are sent to the callback until the lease ends\.$/m);
-  assert.match(text, /^Lease: from 2026-11-18 08:00:00 UTC to 2026-11-22 08:00:00 UTC$/m);
-  assert.match(text, /^ {2}Acknowledged 2026-11-20 05:00:00 UTC, in 84 ms\.$/m);
-});
-
 test('what fails says why, how often, and when it is tried next', () => {
   const failing = {
     ...SUBSCRIPTION,
@@ -159,6 +134,7 @@ test('what fails says why, how often, and when it is tried next', () => {
     isUpToDate: false,
   });
   assert.equal(fault?.status, 503);
+  assert.match(text, /^ {2}Acknowledged 2026-11-20 05:00:00 UTC, in 84 ms\.$/m);
   assert.match(text, /^ {2}The newest content is not delivered\.$/m);
   assert.match(text, /^ {2}Failed notifications in a row: 1 of 3$/m);
   assert.match(text, /^ {2}Next attempt: 2026-11-20 09:00:00 UTC, or sooner/m);
@@ -247,15 +223,6 @@ test('a fault is shown of an end to which it led', () => {
   }
 });
 
-test('a request that came to nothing is refused, and its fault is shown once', () => {
-  const ended = { ...ENDED, reason: 'refused', subscribedAt: undefined } as const;
-  const { document, text } = describe({ ended: { ...ended, noticeUntil: undefined } });
-  assert.deepEqual([document.state, document.verification?.failedAt], ['refused', iso(-3)]);
-  for (const shown of [text, JSON.stringify(document)]) {
-    assert.equal(shown.match(/its certificate has expired/g)?.length, 1);
-  }
-});
-
 test('strangers do not learn whether a name exists on the side of the hub', () => {
   const shown = (
     [
@@ -274,18 +241,6 @@ test('strangers do not learn whether a name exists on the side of the hub', () =
   });
   assert.equal(new Set(shown).size, 1);
   assert.match(shown[0] ?? '', /"kind":"name","message":"its host name has no public address",/);
-});
-
-test('what is wrong with a challenge is said once, and then what to send', () => {
-  const message = 'it answered 200 with a line feed behind the challenge; send it alone, as it is';
-  const fault = { kind: 'challenge', status: 200, message } as const;
-  const { document, text } = describe({ ended: { ...ENDED, fault } });
-  assert.deepEqual(document.ended?.fault, {
-    ...fault,
-    message: 'it answered 200 with a line feed behind the challenge',
-    advice: 'Send it alone, as it is.',
-  });
-  assert.match(text, /: it answered 200 with .* the challenge\.\n {2}Send it alone, as it is\.$/m);
 });
 
 test('every fault has advice, and redirects one of their own', () => {

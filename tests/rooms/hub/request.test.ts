@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createHubAccess, type IntentRules, parseIntent } from '../../../sidecar/hub/request.ts';
 import { createFakeHubClient, HUB_SETTINGS } from '../../support/serve-hub.ts';
 
+// What is said of each mistake: tests/contract/requests/hub.ts.
 const FEED = 'https://reviews.example/api/feed.json';
 const SPELT = 'https://reviews.example/~a_b-c/reviews.json';
 const TOPICS = ['https://reviews.example/feed.xml', FEED, SPELT];
@@ -96,31 +97,6 @@ test('PubSubHubbub 0.3 §6.1 a token for the verification is kept, for both mode
   assert.equal(intentOf({ 'hub.verify_token': '' }).verifyToken, undefined);
 });
 
-test('each field is refused with what is wrong with it', () => {
-  const list = TOPICS.map((topic) => `\n  ${topic}`).join('');
-  const foreign = 'https://other.example/feed.xml';
-  const tooLong = 'hub.secret has 200 bytes in UTF-8; it may have 199 at most.';
-  for (const [name, value, said] of [
-    ['mode', '', 'hub.mode is missing; hub.mode is subscribe or unsubscribe.'],
-    ['mode', 'Subscribe', 'hub.mode is subscribe or unsubscribe (got "Subscribe").'],
-    ['mode', 'publish', /^Publishing is internal: .*subscribe or unsubscribe\.$/],
-    ['mode', 'subscribe ', /\(got "subscribe "\)/],
-    ['secret', 'x'.repeat(200), tooLong],
-    ['secret', 'é'.repeat(100), tooLong],
-    ['secret', 'a\0b', /^hub\.secret holds .* NUL/],
-    ['verify_token', 'x'.repeat(200), tooLong.replace('secret', 'verify_token')],
-    ['verify_token', '\0', /^hub\.verify_token holds .* NUL/],
-    ['topic', foreign, `hub.topic is not a topic of this hub (got "${foreign}"); they are:${list}`],
-    ['topic', '', `hub.topic is missing; the topics are:${list}`],
-    ['callback', 'http://subscriber.example/', 'The callback is refused.'],
-    ['callback', '', /^hub\.callback is missing/],
-  ] as const) {
-    const problem = problemOf({ [`hub.${name}`]: value });
-    if (typeof said === 'string') assert.equal(problem, said);
-    else assert.match(problem, said);
-  }
-});
-
 const spellingOf = (length: number) => {
   const [before, after] = ['https://reviews.example:', '443/api/feed.json'] as const;
   return before + '0'.repeat(length - before.length - after.length) + after;
@@ -163,34 +139,11 @@ test('H11 §5.1.1, H12 §5.1 what means another URL is no topic', () => {
   }
 });
 
-test('a field that stands twice is refused, equal or not', () => {
-  const once = { ...SUBSCRIBE, 'hub.lease_seconds': '60', 'hub.secret': 'x' };
-  for (const [name, again] of Object.entries(once)) {
-    for (const value of [again, '', 'y']) {
-      const problem = problemOf(once, `&${name}=${encodeURIComponent(value)}`);
-      assert.equal(problem, `${name} is given more than once; give it once.`);
-    }
-  }
-});
-
-test('a form that cannot be read is refused as a whole', () => {
-  const utf8 = 'which is not UTF-8; encode text as UTF-8, such as %C3%A9 for é.';
-  for (const [pair, fault] of [
-    ['x=%ff', `"%ff", ${utf8}`],
-    ['%ff=x', `"%ff", ${utf8}`],
-    ['x=%ED%A0%80', `"%ED%A0%80", ${utf8}`],
-    ['x=%', '"%", which is not percent-encoded; write % as %25.'],
-  ] as const) {
-    assert.equal(problemOf({}, `&${pair}`), `The form holds ${fault}`);
-  }
+test('bytes that are no UTF-8 are refused, and so are more than 50 parameters, empty pairs apart', () => {
   const said = 'The form is not UTF-8; encode it as UTF-8.';
   assert.deepEqual(parseIntent(Uint8Array.of(97, 61, 0xff), RULES).problems, [said]);
-});
-
-test('there are 50 parameters at most, known or not, and empty pairs are none', () => {
   assert.equal(problemOf({}, `&&${'&x='.repeat(47)}&`), '');
   const tooMany = 'The form has more than 50 parameters; send fewer.';
-  assert.equal(problemOf({}, '&x='.repeat(48)), tooMany);
   assert.equal(problemOf({}, `${'&x='.repeat(48)}&x=%ff`), tooMany);
 });
 
