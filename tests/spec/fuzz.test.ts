@@ -98,6 +98,12 @@ test('§4 every read operation is described, and a body that is not as described
   }
 });
 
+test('§7 the example of an invalid search is what the service answers', async () => {
+  const search = operations.find(({ operationId }) => operationId === 'searchReviews');
+  const { example } = search?.responses[400]?.content['application/json'] ?? {};
+  assert.deepEqual(example, (await ask(url, '/api/reviews/search?rating=7')).json());
+});
+
 for (const operation of operations) {
   const { operationId, parameters } = operation;
   const hasMany = parameters.some((parameter) => parameter.in !== 'header');
@@ -347,7 +353,7 @@ function pathOf(
     );
 }
 
-/** Only a walk finds valid ones: tests/rooms/search/cursor.test.ts. */
+/** Only a walk finds valid ones: tests/rooms/search/question/cursor.test.ts. */
 const CURSOR = 'after';
 
 /** A schema cannot say that one value must not be below another, nor that a list holds each once. */

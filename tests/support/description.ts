@@ -25,7 +25,9 @@ export type Parameter = z.infer<typeof Parameter>;
 const Response = z.object({
   description: z.string(),
   headers: z.record(z.string(), z.object({ required: z.boolean().optional() })).default({}),
-  content: z.record(z.string(), z.object({ schema: z.unknown().optional() })).default({}),
+  content: z
+    .record(z.string(), z.object({ schema: z.unknown(), example: z.unknown() }).partial())
+    .default({}),
 });
 
 const Operation = z.object({
