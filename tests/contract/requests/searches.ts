@@ -99,6 +99,27 @@ const FEEDS = [
   'utm_source=x',
 ];
 
+/** Values that are nearly right, or hard to repeat. */
+const MISTAKEN_VALUES = [
+  ...['rating=1e0', 'rating=+5', 'rating=%205', 'rating', 'limit=9999999999999999999'],
+  ...['min_rating=Infinity', 'since=2026-10-03T00:00:00Z', 'until=', 'has_reply=True'],
+  ...['query=%20', 'query=+%C2%A0%E3%80%80', 'query=%C2%B4', 'query=100%+sure', 'query[]=a'],
+  ...['query=%C3%A9%ED%A0%80', 'query=%F0%9F%91%8D+a%7F', 'query=a&query=b&query=c'],
+  ...['mentions_technician=+', 'mentions_service', 'mentions_service=a%0Ab'],
+  ...[
+    'mentions_service=a%00b',
+    '%ZZ=1',
+    'ratng=5',
+    'sort=Newst',
+    '__proto__=1',
+    'toString=2',
+    '=5',
+  ],
+  // The order of dates is checked beside other mistakes, but only where both dates are valid.
+  ...['rating=9', 'rating=x'].map((more) => `since=2026-02-01&until=2026-01-31&${more}`),
+  ...['since=2026-02-30&until=2026-01-31', 'since=2026-02-01&until=', 'a&'.repeat(4000)],
+];
+
 /** Bad values of each parameter, and what is wrong with the parameters themselves. */
 const MISTAKES = [
   `${SEARCH}?rating=6`,
@@ -133,6 +154,7 @@ const MISTAKES = [
   `${SEARCH}?language=es_MX`,
   `${SEARCH}?after=x`,
   `${SEARCH}?after=`,
+  ...MISTAKEN_VALUES.map((query) => `${SEARCH}?${query}`),
   `${SEARCH}.csv?limit=1`,
   '/api/reviews/stats?group_by=week',
   '/api/reviews/stats?group_by=year,month,year',

@@ -17,7 +17,6 @@ import {
   sliceOf,
 } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
-import { renderSearchResult, SearchResult } from '#search/search-result.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { runs } from '../../support/at-length.ts';
 import { editBetween } from '../../support/edits.ts';
@@ -167,46 +166,6 @@ test('reviews whose ids have the same hash are distinguished', () => {
   const id = AWKWARD.reviews[0]?.id ?? '';
   assert.equal(positionOf(alike, id), 0);
   assert.equal(positionOf({ ...alike, idHashes: new Uint32Array() }, id), undefined);
-});
-
-const parse = (bytes: Uint8Array) => SearchResult.parse(JSON.parse(textOf(bytes)));
-
-test('an answer is its envelope and the reviews at their positions, with all fields', () => {
-  const anyPositions = fc.uniqueArray(fc.nat(24), { maxLength: 10 });
-  const query = '"</script>\u2028';
-  fc.assert(
-    fc.property(anyDataset, anyPositions, fc.nat(100), (dataset, wanted, more) => {
-      const positions = wanted.filter((position) => position < dataset.reviews.length);
-      const [count, total] = [positions.length, positions.length + more];
-      const found = { total, positions };
-      const { body } = renderSearchResult(corpusOf(dataset), { limit: 10, query }, found);
-      const reviews = positions.map((position) => dataset.reviews[position]);
-      assert.deepEqual(parse(body), { total, count, limit: 10, filters: { query }, reviews });
-    }),
-    { numRuns: runs(60) },
-  );
-  const filters = {
-    rating: 5,
-    min_rating: 4.5,
-    since: '2025-01-01',
-    until: '2026-12-31',
-    query: 'called',
-    mentions_technician: 'maria-lopez',
-    mentions_service: 'car-accident',
-  };
-  const none = { total: 0, positions: [] };
-  const { body } = renderSearchResult(corpus, { limit: 3, ...filters }, none);
-  assert.deepEqual(parse(body), { total: 0, count: 0, limit: 3, filters, reviews: [] });
-});
-
-test('the tag covers every byte of the answer', () => {
-  const answer = (total: number, positions: readonly number[], limit = 20) =>
-    renderSearchResult(corpus, { limit }, { total, positions });
-  const { body, etag } = answer(2, [0, 1]);
-  assert.equal(etag, strongEtag(body));
-  assert.equal(answer(2, [0, 1]).etag, etag);
-  const others = [answer(3, [0, 1]), answer(2, [1, 0]), answer(2, [0]), answer(2, [0, 1], 19)];
-  assert.equal(new Set([etag, ...others.map((other) => other.etag)]).size, 5);
 });
 
 test('a tag is the first 160 bits of the SHA-256 of all pieces, whatever the cuts', () => {

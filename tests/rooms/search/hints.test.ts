@@ -55,17 +55,23 @@ async function hintsOn(given: object, from = source): Promise<readonly string[]>
 
 const NO_PHRASE = 'No review text has this phrase.';
 
-test('the names that may be meant are suggested for one that nobody has', async () => {
-  for (const [asked, meant] of [
-    ['maria lopes', '"María López"'],
-    ['lope', '"María López"'],
-    ['a', '"María López" or "Wei Zhang"'],
-  ] as const) {
-    assert.deepEqual(await hintsOn({ mentions_technician: asked }), [
-      `No technician is called ${JSON.stringify(asked)}. Did you mean ${meant}?`,
-    ]);
-  }
-  for (const [given, hint] of [
+/** Questions by what is told where they find nothing, a line for each hint. */
+const HINTS: Readonly<Record<string, readonly (readonly [object, ...string[]])[]>> = {
+  'the names that may be meant are suggested for one that nobody has': [
+    ...[
+      ['maria lopes', '"María López"'],
+      ['lope', '"María López"'],
+      ['a', '"María López" or "Wei Zhang"'],
+      // By their job title.
+      ['partner', '"María López"'],
+      ['Associates', '"Wei Zhang"'],
+    ].map(
+      ([asked, meant]) =>
+        [
+          { mentions_technician: asked },
+          `No technician is called "${asked}". Did you mean ${meant}?`,
+        ] as const,
+    ),
     [{ mentions_service: 'car' }, 'No service is called "car". Did you mean "car-accident"?'],
     [
       { service_area: 'milbrook' },
@@ -74,51 +80,89 @@ test('the names that may be meant are suggested for one that nobody has', async 
     [{ aspect: 'fee' }, 'No aspect is called "fee". Did you mean "fees"?'],
     [{ source: 'Gogle' }, 'No review is from "Gogle". Did you mean "Google"?'],
     [{ language: 'es-ES' }, 'No review is in the language "es-ES". Did you mean "es-MX"?'],
-  ] as const) {
-    assert.deepEqual(await hintsOn(given), [hint]);
-  }
-});
+    [{ language: 'Spanish' }, 'No review is in the language "Spanish". Did you mean "es-MX"?'],
+  ],
+  'where nothing is near, all values are named': [
+    [
+      { mentions_technician: 'Nobody at all' },
+      'No technician is called "Nobody at all". There are "María López" (Partner), "Wei Zhang" (Associate).',
+    ],
+    [{ language: 'fr' }, 'No review is in the language "fr". There are "en", "es-MX".'],
+    // A word that is near to a term of an aspect does not mean the aspect.
+    ...['coast', 'ensue', 'xpense', 'pace'].map(
+      (aspect) =>
+        [{ aspect }, `No aspect is called "${aspect}". There are "fees", "speed".`] as const,
+    ),
+  ],
+  'titles that hold the text are counted, since search looks into texts alone': [
+    [
+      { query: 'surprises' },
+      NO_PHRASE,
+      '1 title holds "surprises", but query searches review texts only.',
+    ],
+    [{ query: 'surprises', rating: 5 }, 'Leaving out a filter finds more: without query 1.'],
+  ],
+  'the words of a phrase are counted alone': [
+    [
+      { query: 'bad parking' },
+      NO_PHRASE,
+      'query is one phrase, not keywords. Reviews with one of its words: "bad" 2.',
+    ],
+  ],
+  'filters whose absence finds something are named, or else what each finds by itself': [
+    [{ rating: 1, since: '2025-03-01' }, 'Leaving out a filter finds more: without rating 2.'],
+    [{ relationship: 'employee' }, 'Leaving out a filter finds more: without relationship 3.'],
+    [
+      { mentions_technician: 'Wei Zhang' },
+      'Leaving out a filter finds more: without mentions_technician 3.',
+    ],
+    [
+      { rating: 4, language: 'es', aspect: 'fees' },
+      'Leave out several filters; each finds by itself: rating 1, aspect 1, language 1.',
+    ],
+    [{ rating: 3, has_reply: true }, 'Without filters 3 reviews are found.'],
+    // Too many are left to try all.
+    [
+      {
+        ...{ query: 'car crash', mentions_technician: 'maria-lopez', mentions_service: 'divorce' },
+        ...{ has_reply: true, rating: 1, max_rating: 1, service_area: 'Fairhaven' },
+        ...{ sentiment: 'negative', relationship: 'none', aspect: 'fees' },
+      },
+      'Ask with fewer filters.',
+    ],
+  ],
+  'beside a name that nobody has, what is found with the one that is meant, and without it': [
+    [
+      { aspect: 'fee', sentiment: 'negative', max_rating: 2 },
+      'No aspect is called "fee". Did you mean "fees"?',
+      'Reviews that the other filters find: with aspect=fees 1, without aspect 1.',
+    ],
+    [
+      { min_rating: 4, mentions_service: 'x9' },
+      'No service is called "x9". There are "car-accident", "divorce".',
+      'Reviews that the other filters find: without mentions_service 2.',
+    ],
+    [
+      { source: 'x', mentions_service: 'x9' },
+      'No service is called "x9". There are "car-accident", "divorce".',
+      'No review is from "x". There is "Google".',
+    ],
+  ],
+  'a period without reviews comes with the one that has some': [
+    [{ since: '2030-01-01' }, 'Reviews are dated from 2025-02-02 to 2026-10-03.'],
+  ],
+};
 
-test('where nothing is near, all values are named', async () => {
-  const [people] = await hintsOn({ mentions_technician: 'Nobody at all' });
-  assert.equal(
-    people,
-    'No technician is called "Nobody at all". There are "María López" (Partner), "Wei Zhang" (Associate).',
-  );
-  assert.deepEqual(await hintsOn({ language: 'fr' }), [
-    'No review is in the language "fr". There are "en", "es-MX".',
-  ]);
-});
+for (const [title, questions] of Object.entries(HINTS)) {
+  test(title, async () => {
+    for (const [given, ...hints] of questions) assert.deepEqual(await hintsOn(given), hints);
+  });
+}
 
 test('where no review is published, that is said, whatever is asked', async () => {
   for (const asked of [{}, { source: 'Google' }, { rating: 3, has_reply: true }]) {
     assert.deepEqual(await hintsOn(asked, sourceWith([])), ['No review is published.']);
   }
-});
-
-test('technicians are suggested by their job title', async () => {
-  for (const [asked, meant] of [
-    ['partner', 'María López'],
-    ['Associates', 'Wei Zhang'],
-  ] as const) {
-    assert.deepEqual(await hintsOn({ mentions_technician: asked }), [
-      `No technician is called "${asked}". Did you mean "${meant}"?`,
-    ]);
-  }
-});
-
-test('a word that is near to a term of an aspect does not mean the aspect', async () => {
-  for (const asked of ['coast', 'ensue', 'xpense', 'pace']) {
-    assert.deepEqual(await hintsOn({ aspect: asked }), [
-      `No aspect is called "${asked}". There are "fees", "speed".`,
-    ]);
-  }
-});
-
-test('a language is found by its English name', async () => {
-  assert.deepEqual(await hintsOn({ language: 'Spanish' }), [
-    'No review is in the language "Spanish". Did you mean "es-MX"?',
-  ]);
 });
 
 test('a word of a name is understood if only one person has it; else those who have it are suggested', async () => {
@@ -138,22 +182,6 @@ test('a word of a name is understood if only one person has it; else those who h
   ]);
   assert.deepEqual(await hintsOn({ mentions_technician: 'maria' }, both), [
     'No technician is called "maria". Did you mean "Maria Diaz" or "María López"?',
-  ]);
-});
-
-test('of a name that somebody has it is not said that nobody has it', async () => {
-  assert.deepEqual(await hintsOn({ mentions_technician: 'Wei Zhang' }), [
-    'Leaving out a filter finds more: without mentions_technician 3.',
-  ]);
-});
-
-test('titles that hold the text are counted, since search looks into texts alone', async () => {
-  assert.deepEqual(await hintsOn({ query: 'surprises' }), [
-    NO_PHRASE,
-    '1 title holds "surprises", but query searches review texts only.',
-  ]);
-  assert.deepEqual(await hintsOn({ query: 'surprises', rating: 5 }), [
-    'Leaving out a filter finds more: without query 1.',
   ]);
 });
 
@@ -207,61 +235,6 @@ test('a question costs at most 15 searches, however many filters it has', async 
   const counts = async () => createCounts();
   await explainNothing(filters, source.names, { total, titles: total, counts, period: undefined });
   assert.ok(searches <= 16, String(searches));
-});
-
-test('the words of a phrase are counted alone', async () => {
-  assert.deepEqual(await hintsOn({ query: 'bad parking' }), [
-    NO_PHRASE,
-    'query is one phrase, not keywords. Reviews with one of its words: "bad" 2.',
-  ]);
-});
-
-test('each filter whose absence finds something is named', async () => {
-  assert.deepEqual(await hintsOn({ rating: 1, since: '2025-03-01' }), [
-    'Leaving out a filter finds more: without rating 2.',
-  ]);
-  assert.deepEqual(await hintsOn({ relationship: 'employee' }), [
-    'Leaving out a filter finds more: without relationship 3.',
-  ]);
-});
-
-test('where leaving out one filter does not help, it is said what each finds by itself', async () => {
-  assert.deepEqual(await hintsOn({ rating: 4, language: 'es', aspect: 'fees' }), [
-    'Leave out several filters; each finds by itself: rating 1, aspect 1, language 1.',
-  ]);
-  assert.deepEqual(await hintsOn({ rating: 3, has_reply: true }), [
-    'Without filters 3 reviews are found.',
-  ]);
-});
-
-test('where too many filters are left to try all, it is said to ask with fewer', async () => {
-  const many = {
-    ...{ query: 'car crash', mentions_technician: 'maria-lopez', mentions_service: 'divorce' },
-    ...{ has_reply: true, rating: 1, max_rating: 1, service_area: 'Fairhaven' },
-    ...{ sentiment: 'negative', relationship: 'none', aspect: 'fees' },
-  } as const;
-  assert.deepEqual(await hintsOn(many), ['Ask with fewer filters.']);
-});
-
-test('beside a name that nobody has, what is found with the one that is meant, and without it', async () => {
-  assert.deepEqual(await hintsOn({ aspect: 'fee', sentiment: 'negative', max_rating: 2 }), [
-    'No aspect is called "fee". Did you mean "fees"?',
-    'Reviews that the other filters find: with aspect=fees 1, without aspect 1.',
-  ]);
-  assert.deepEqual(await hintsOn({ min_rating: 4, mentions_service: 'x9' }), [
-    'No service is called "x9". There are "car-accident", "divorce".',
-    'Reviews that the other filters find: without mentions_service 2.',
-  ]);
-  assert.deepEqual(await hintsOn({ source: 'x', mentions_service: 'x9' }), [
-    'No service is called "x9". There are "car-accident", "divorce".',
-    'No review is from "x". There is "Google".',
-  ]);
-});
-
-test('a period without reviews comes with the one that has some', async () => {
-  assert.deepEqual(await hintsOn({ since: '2030-01-01' }), [
-    'Reviews are dated from 2025-02-02 to 2026-10-03.',
-  ]);
 });
 
 test('an aspect is found by a term that is of no other', async () => {

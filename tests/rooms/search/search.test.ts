@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { createFinder } from '#search/question/names.ts';
 import { createSearch, MAX_SEARCHES } from '#search/run-search.ts';
 import { finishSteps, type SearchHits, type Steps } from '#search/search.ts';
 import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';
@@ -93,21 +92,4 @@ test('a task that fails does not keep others from finishing', async () => {
   const found = slicer.run(index.searchInSteps({ query: 'of', limit: 1 }));
   await assert.rejects(failed, /broken/);
   assert.deepEqual(await found, finishSteps(index.searchInSteps({ query: 'of', limit: 1 })));
-});
-
-const find = createFinder([
-  { id: 'maria-lopez', name: 'María López', aliases: ['Ms. Lopez', 'The Boss'] },
-  { id: 'sean-obrien', name: 'Seán O’Brien', aliases: [] },
-  { id: 'strasse', name: 'Max Straße', aliases: [] },
-]);
-
-test('a technician is found by name, alias or id, whatever the case, accents and dashes', () => {
-  for (const asked of ['MARIA LÓPEZ', 'maria-lopez', 'Maria\u2010Lopez', 'the boss']) {
-    assert.equal(find(asked)?.name, 'María López', asked);
-  }
-  assert.equal(find("sean o'brien")?.name, 'Seán O’Brien');
-  assert.equal(find('STRASSE')?.name, 'Max Straße');
-  for (const asked of ['Maria', 'maria lopez ', '', 'constructor']) {
-    assert.equal(find(asked)?.name, undefined, asked);
-  }
 });

@@ -59,6 +59,8 @@ test('a person is found by words of a name that no other person has', () => {
       person('maria-lopez', 'María Elena López', 'Dr. Lopez'),
       person('maria-kim', 'Maria Kim'),
       person('oystein', 'Øystein Đặng'),
+      person('sean-obrien', 'Seán O’Brien'),
+      person('strasse', 'Max Straße'),
     ],
     services: [],
     serviceAreas: [],
@@ -73,6 +75,10 @@ test('a person is found by words of a name that no other person has', () => {
     ['oystein dang', 'oystein'],
     [' Grace ', 'grace-kim'],
     ['Maria Kim', 'maria-kim'],
+    ['grace-kim', 'grace-kim'],
+    ['Grace\u2010Kim', 'grace-kim'],
+    ["sean o'brien", 'sean-obrien'],
+    ['MAX STRASSE', 'strasse'],
     // Two have it, of several words one has all, and a part of a word is none.
     ['Maria', undefined],
     ['Kim', undefined],
@@ -81,6 +87,8 @@ test('a person is found by words of a name that no other person has', () => {
     ['Attorney', undefined],
     ['Dr.', undefined],
     ['?', undefined],
+    ['', undefined],
+    ['constructor', undefined],
   ] as const) {
     assert.equal(findPerson(asked)?.id, id, asked);
   }

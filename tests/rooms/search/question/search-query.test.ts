@@ -58,109 +58,16 @@ for (const [queryString, value] of [
   });
 }
 
-const WHOLE_STAR = 'rating must be a whole number from 1 to 5';
-const STAR = 'min_rating must be a number from 1 to 5';
-const LIMIT = 'limit must be a whole number from 1 to 100';
-const DATE = 'must be a date that exists, written YYYY-MM-DD';
-const ORDER = 'until must not lie before since, 2026-02-01 (got "2026-01-31")';
-const NOT_ENCODED = 'which is not percent-encoded; write % as %25';
-const NOT_UTF8 = 'which is not UTF-8; encode text as UTF-8, such as %C3%A9 for é';
-const EMPTY = 'is empty; give it a value or leave it out';
-const UNKNOWN = 'is not a parameter of search';
-const CONTROL = 'must not hold control characters, and character';
-
-for (const [queryString, ...messages] of [
-  ['rating=0', `${WHOLE_STAR} (got 0)`],
-  ['rating=6', `${WHOLE_STAR} (got 6)`],
-  ['rating=4.5', `${WHOLE_STAR} (got 4.5)`],
-  ['rating=1e0', `${WHOLE_STAR} (got "1e0")`],
-  ['rating=+5', `${WHOLE_STAR} (got "+5")`],
-  ['rating=%205', `${WHOLE_STAR} (got " 5")`],
-  ['rating=-1', `${WHOLE_STAR} (got -1)`],
-  ['rating', `rating ${EMPTY}`],
-  ['min_rating=0.5', `${STAR} (got 0.5)`],
-  ['min_rating=5.5', `${STAR} (got 5.5)`],
-  ['min_rating=Infinity', `${STAR} (got "Infinity")`],
-  ['limit=0', `${LIMIT} (got 0)`],
-  ['limit=101', `${LIMIT} (got 101)`],
-  ['limit=9999999999999999999', `${LIMIT} (got "9999999999999999999")`],
-  ['since=2026-02-30', `since ${DATE} (got "2026-02-30")`],
-  ['since=2026-10-03T00:00:00Z', `since ${DATE} (got "2026-10-03T00:00:00Z")`],
-  ['until=', `until ${EMPTY}`],
-  ['query=', `query ${EMPTY}`],
-  ['query=%20', `query ${EMPTY}`],
-  ['query=+%C2%A0%E3%80%80', `query ${EMPTY}`],
-  ['mentions_technician=', `mentions_technician ${EMPTY}`],
-  ['mentions_technician=+', `mentions_technician ${EMPTY}`],
-  ['mentions_service', `mentions_service ${EMPTY}`],
-  ['mentions_service=a%0Ab', `mentions_service ${CONTROL} 2 is U+000A (got "a\\nb")`],
-  ['mentions_service=a%00b', `mentions_service ${CONTROL} 2 is U+0000 (got "a\\u0000b")`],
-  ['query=%F0%9F%91%8D+a%7F', `query ${CONTROL} 4 is U+007F (got "👍+a\\u007f")`],
-  // It would be found everywhere.
-  ['query=%CC%81', 'query must hold something to search for (got "\u0301")'],
-  ['query=%C2%B4', 'query must hold something to search for (got "´")'],
-  ['query=%', `query holds "%", ${NOT_ENCODED}`],
-  ['query=100%+sure', `query holds "%+s", ${NOT_ENCODED}`],
-  ['query=%C3%A9%ED%A0%80', `query holds "%ED%A0%80", ${NOT_UTF8}`],
-  ['%ZZ=1', `the name of a parameter holds "%ZZ", ${NOT_ENCODED}`],
-  ['rating=5&rating=5', 'rating is given more than once; give it once'],
-  ['query=a&query=b&query=c', 'query is given more than once; give it once'],
-  ['ratng=5', `"ratng" ${UNKNOWN} (did you mean "rating"?); there are ${NAMES}`],
-  ['query[]=a', `"query[]" ${UNKNOWN} (did you mean "query"?); there are ${NAMES}`],
-  ['__proto__=1', `"__proto__" ${UNKNOWN}; there are ${NAMES}`],
-  ['=5', `"" ${UNKNOWN}; there are ${NAMES}`],
-  // The order of dates is checked beside other issues, but only if both dates are valid.
-  ['since=2026-02-01&until=2026-01-31', ORDER],
-  ['since=2026-02-01&until=2026-01-31&rating=9', `${WHOLE_STAR} (got 9)`, ORDER],
-  ['since=2026-02-01&until=2026-01-31&rating=x', `${WHOLE_STAR} (got "x")`, ORDER],
-  ['since=2026-02-30&until=2026-01-31', `since ${DATE} (got "2026-02-30")`],
-  ['since=2026-02-01&until=', `until ${EMPTY}`],
-] as const) {
-  test(`${queryString} is refused with its issues`, () => {
-    const found = issuesIn(queryString).map(({ message }) => message);
-    assert.deepEqual(found, messages);
-  });
-}
-
+// What is said of each mistake: tests/contract/requests/searches.ts.
 function issuesIn(queryString: string): readonly Issue[] {
   const parsed = parseParameters(queryString, SearchQuery, 'search');
   return parsed.problems ?? assert.fail(`${queryString} is accepted`);
 }
 
-test('an issue has a path and a code for programs', () => {
-  for (const [queryString, code, ...path] of [
-    ['rating=7', 'out_of_range', 'rating'],
-    ['rating=0', 'out_of_range', 'rating'],
-    ['limit=99999999999999999999', 'out_of_range', 'limit'],
-    ['rating=a', 'invalid_number', 'rating'],
-    ['rating=4.5', 'invalid_number', 'rating'],
-    ['rating=', 'empty_value', 'rating'],
-    ['query=%20', 'empty_value', 'query'],
-    ['query=%CC%81', 'empty_value', 'query'],
-    ['query=%07', 'control_characters', 'query'],
-    [`query=${'a'.repeat(201)}`, 'too_long', 'query'],
-    ['until=2026-02-30', 'invalid_date', 'until'],
-    ['since=2026-02-01&until=2026-01-31', 'invalid_period', 'until'],
-    ['ratng=5', 'unknown_parameter', 'ratng'],
-    ['query=a&query=b', 'repeated_parameter', 'query'],
-    ['query=%ZZ', 'malformed_encoding', 'query'],
-    ['%ZZ=a', 'malformed_encoding'],
-  ] as const) {
-    const [issue] = issuesIn(queryString);
-    assert.deepEqual([issue?.code, issue?.path], [code, path]);
-  }
-});
-
 test('a tool, whose arguments are no query string, refuses blanks as well', () => {
   for (const query of ['', ' ', '\u00a0 \u3000', '\u0301']) {
     assert.equal(SearchQuery.safeParse({ query }).success, false, JSON.stringify(query));
   }
-});
-
-test('all issues are reported at once, up to 20', () => {
-  const found = issuesIn('foo=1&rating=9&query=&since=2026-02-30&limit=0&limit=1');
-  assert.equal(found.map(({ path }) => path[0]).join(), 'foo,query,limit,rating,since,limit');
-  assert.equal(issuesIn('a&'.repeat(4000)).length, 20);
 });
 
 test('a long value is refused, and not repeated whole', () => {

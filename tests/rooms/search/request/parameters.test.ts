@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { describeEncodingFault } from '#search/request/encoding-fault.ts';
-import { MAX_ISSUES } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { runs } from '../../../support/at-length.ts';
 
@@ -18,12 +17,6 @@ const Question = z.strictObject({
 });
 
 const read = (queryString: string) => parseParameters(queryString, Question, 'questions');
-
-/** What is refused, beside the day that is required. */
-function problemsOf(queryString: string) {
-  const { problems = [] } = read(`day=today&${queryString}`);
-  return problems.map(({ path, code, message }) => [path.join('.'), code, message]);
-}
 
 test('the schema decides how a value is written', () => {
   for (const [queryString, value] of [
@@ -41,42 +34,6 @@ test('the schema decides how a value is written', () => {
   }
 });
 
-for (const [queryString, ...problems] of [
-  ['stars=a', ['stars', 'invalid_number', 'stars must be a number (got "a")']],
-  ['stars=4.3', ['stars', 'invalid_number', 'stars must be a whole or half star (got 4.3)']],
-  ['count=1.50', ['count', 'invalid_number', 'count must be a whole number (got "1.50")']],
-  ['has_reply=yes', ['has_reply', 'invalid_choice', 'has_reply must be true or false (got "yes")']],
-  [
-    'has_reply=True',
-    ['has_reply', 'invalid_choice', 'has_reply must be true or false (got "True")'],
-  ],
-  ['has_reply=1', ['has_reply', 'invalid_choice', 'has_reply must be true or false (got "1")']],
-  [
-    'stars=4&stars=5',
-    ['stars', 'repeated_parameter', 'stars is given more than once; give it once'],
-  ],
-  ['sort=best', ['sort', 'invalid_choice', 'sort must be one of newest, oldest (got "best")']],
-  [
-    'sort=Newst',
-    [
-      'sort',
-      'invalid_choice',
-      'sort must be one of newest, oldest (did you mean "newest"?) (got "Newst")',
-    ],
-  ],
-  ['name', ['name', 'empty_value', 'name is empty; give it a value or leave it out']],
-  [
-    'nam=x',
-    [
-      'nam',
-      'unknown_parameter',
-      '"nam" is not a parameter of questions (did you mean "name"?); there are name, stars, count, has_reply, sort, day',
-    ],
-  ],
-] as const) {
-  test(`${queryString} is refused`, () => assert.deepEqual(problemsOf(queryString), problems));
-}
-
 test('what is required is missing once, and not where it is malformed already', () => {
   const codesOf = (queryString: string) =>
     read(queryString).problems?.map(({ path, code }) => `${path} ${code}`);
@@ -85,26 +42,6 @@ test('what is required is missing once, and not where it is malformed already', 
   assert.deepEqual(codesOf('day=%ff'), ['day malformed_encoding']);
   assert.deepEqual(codesOf('day=x&day=y'), ['day repeated_parameter']);
   assert.deepEqual(codesOf('day=12345678901&day=y'), ['day repeated_parameter', 'day too_long']);
-});
-
-test('without any parameter in the schema, each is unknown', () => {
-  const none = z.strictObject({});
-  assert.deepEqual(parseParameters('&', none, 'since'), { value: {} });
-  const { problems } = parseParameters('limit=1&toString=2', none, 'since');
-  assert.deepEqual(problems, [
-    {
-      path: ['limit'],
-      code: 'unknown_parameter',
-      message: '"limit" is not a parameter of since; it takes none',
-    },
-    {
-      path: ['toString'],
-      code: 'unknown_parameter',
-      message: '"toString" is not a parameter of since; it takes none',
-    },
-  ]);
-  const many = parseParameters('a=1&'.repeat(2000), none, 'since');
-  assert.equal(many.problems?.length, MAX_ISSUES);
 });
 
 test('the bytes that are not percent-encoded UTF-8 are named, and only where there are some', () => {
