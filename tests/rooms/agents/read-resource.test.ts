@@ -32,16 +32,6 @@ test('a resource is read up to the largest size, and one larger is told how to g
   assert.match(reading.message, /download the URL itself, or use search_reviews/);
 });
 
-test('the text of what is too large is never made', async () => {
-  const bytes = new Proxy(new Uint8Array(MAX_RESOURCE_BYTES + 1), {
-    get: (target, name) => {
-      assert.notEqual(name, 'buffer');
-      return Reflect.get(target, name, target);
-    },
-  });
-  assert.equal((await readResource(uri, withFile(bytes))).ok, false);
-});
-
 test('a resource that cannot be made at the moment says so, and a fault is none of these', async () => {
   const busy = () => Promise.reject(new HttpError(503, 'Too many; ask again.'));
   assert.deepEqual(await readResource(uri, { ...source, file: busy }), {

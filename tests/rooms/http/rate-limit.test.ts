@@ -4,7 +4,7 @@ import { ErrorBody } from '#search/request/issue.ts';
 import { TokenBuckets } from '../../../sidecar/http/rate-limit.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { headOf, sendRaw } from '../../support/raw-http.ts';
+import { headOf, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 
 const { release } = await makeRelease();
@@ -76,6 +76,22 @@ for (const target of [
     assert.deepEqual(await revalidate(etag), [429, 0]);
   });
 }
+
+test('the answers of a connection that asks the same again are counted each', async (t) => {
+  const { url, server } = await startInProcess(t, { release, rateLimitPerMinute: 2 });
+  let parsed = 0;
+  server.on('request', () => parsed++);
+  const connection = await openRaw(url);
+  for (const expected of [
+    [200, 1],
+    [200, 0],
+    [429, 0],
+  ]) {
+    assert.equal(parsed, 0, 'a limit keeps nothing from the fast path');
+    await connection.send(headOf(SINCE));
+    assert.deepEqual(countOf(await connection.answer()), expected);
+  }
+});
 
 test('files, pages, health and preflights are never refused', async (t) => {
   const { url } = await startInProcess(t, { release, rateLimitPerMinute: 1 });

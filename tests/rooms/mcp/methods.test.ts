@@ -6,7 +6,6 @@ import { TOOLS } from '#agents/agents.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { Exchange } from '../../../sidecar/mcp/exchange.ts';
 import { METHODS } from '../../../sidecar/mcp/methods.ts';
-import { RpcError } from '../../../sidecar/mcp/rpc-reply.ts';
 import { runs } from '../../support/at-length.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
@@ -55,16 +54,6 @@ test('nothing joins an error', async () => {
   await exchange.run(() => ({ members: {}, json: '"tools":[]' }), {});
   const error = { jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'x' } };
   assert.deepEqual(sentOf(exchange, error), error);
-});
-
-test('what a method refuses is told as it is, and not logged', async () => {
-  const { exchange, lines } = createExchange();
-  const refusal = new RpcError(-32_602, 'Invalid params: x');
-  const run = exchange.run(() => {
-    throw refusal;
-  }, {});
-  await assert.rejects(run, refusal);
-  assert.deepEqual(lines, []);
 });
 
 test('a fault of ours is logged once and told without its details', async () => {

@@ -2,17 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { getInsights } from '#agents/tools/insights.ts';
-import type { Content } from '#dataset/content.ts';
-import { createDataset } from '#dataset/dataset.ts';
-import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { sourceOf } from '../../../support/review-source.ts';
-import { contentOf, storedReview } from '../../../support/reviews.ts';
-import { AWKWARD_CONTENT, BASE_URL, datasetOf } from '../../artifacts/sample-datasets.ts';
+import { AWKWARD_CONTENT, datasetOf } from '../../artifacts/sample-datasets.ts';
 import { callTool, failureOf } from './call-tool.ts';
-
-/** With what is found in the texts. */
-const annotatedOf = (content: Partial<Content>) =>
-  createDataset(contentOf(content), BASE_URL, createAnnotator());
 
 const ASPECTS = [
   { id: 'responsiveness', name: 'Calls back', description: 'Calls.', terms: ['called back'] },
@@ -20,21 +12,7 @@ const ASPECTS = [
 ];
 const source = sourceOf(datasetOf({ ...AWKWARD_CONTENT, aspects: ASPECTS }));
 const insights = await source.insights();
-/** Two years of one aspect, three quarters of which have reviews of it. */
-const yearly = sourceOf(
-  annotatedOf({
-    aspects: ASPECTS,
-    reviews: ['2024-02-01', '2024-03-01', '2024-11-01', '2025-06-01'].map((datePublished, at) =>
-      storedReview({
-        id: `told-${at}`,
-        datePublished,
-        reviewBody: at === 2 ? 'They never called back.' : 'They always called back quickly.',
-      }),
-    ),
-  }),
-);
-
-const [someAspect = assert.fail()] = (await yearly.insights()).aspects;
+const [someAspect = assert.fail()] = insights.aspects;
 
 /** A source whose editors write so about everything that an overview has. */
 function editedSource(text: string) {
@@ -104,20 +82,6 @@ test('without reviews an overview has nothing that says nothing', async () => {
   const overview = await callTool(getInsights, sourceOf(datasetOf()));
   assert.equal(overview.reviewCount, 0);
   for (const absent of ['period', 'notice', 'hints']) assert.ok(!(absent in overview), absent);
-});
-
-test('the trend by year is that of the quarters, summed', async () => {
-  const { aspects } = await yearly.insights();
-  const { id, trend } = aspects.find((one) => one.trend.length > 1) ?? assert.fail();
-  const { aspect } = await callTool(getInsights, yearly, { aspect: id, trend: 'year' });
-  for (const year of aspect.trend) {
-    const quarters = trend.filter(({ period }) => period.startsWith(year.period));
-    const sum = (name: 'reviewCount' | 'positiveReviewCount' | 'negativeReviewCount') =>
-      quarters.reduce((total, quarter) => total + quarter[name], 0);
-    assert.equal(year.reviewCount, sum('reviewCount'));
-    const score = (sum('positiveReviewCount') - sum('negativeReviewCount')) / year.reviewCount;
-    assert.ok(Math.abs(year.score - score) < 0.001);
-  }
 });
 
 test('an id or name of one kind comes before another name of another, in the order of the kinds', async () => {

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getReviewStats } from '#agents/tools/review-stats.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
-import { SEARCH_BUSY } from '#search/run-search.ts';
 import { countReviews } from '#search/stats.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
-import { callTool, failureOf } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
 
 const source = sourceOf(AWKWARD);
 
@@ -32,9 +31,4 @@ test('all filters hold in every group, so that none counts more than the total',
     assert.ok(buckets.length > 0, group_by);
     for (const bucket of buckets) assert.ok(bucket.count <= total, JSON.stringify(bucket));
   }
-});
-
-test('too many searches in flight are a failure that says so', async () => {
-  const count = async () => 'busy' as const;
-  assert.equal(await failureOf(getReviewStats, { ...source, count }, {}), SEARCH_BUSY);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_ANSWER_BYTES } from '#agents/answers/answer-size.ts';
+import { getReviewStats } from '#agents/tools/review-stats.ts';
 import { searchReviews } from '#agents/tools/reviews.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { sourceOf } from '../../../support/review-source.ts';
@@ -54,6 +55,9 @@ test('who finds more than an answer can hold hears that all is a download', asyn
 });
 
 test('too many searches in flight are a failure that says so', async () => {
-  const search = async () => 'busy' as const;
-  assert.equal(await failureOf(searchReviews, { ...source, search }, {}), SEARCH_BUSY);
+  const busy = async () => 'busy' as const;
+  for (const tool of [searchReviews, getReviewStats]) {
+    const failure = await failureOf(tool, { ...source, search: busy, count: busy }, {});
+    assert.equal(failure, SEARCH_BUSY);
+  }
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   describeFault,
-  Fault,
   StepError,
   type Unreached,
 } from '../../../../sidecar/hub/callback/fault.ts';
@@ -90,10 +89,4 @@ test('of several addresses the one that answered counts, or else one that was si
       assert.deepEqual([found.fault, found.code], [fault, code]);
     }
   }
-});
-
-test('a fault is read back from JSON as it was', () => {
-  const { fault: kind, code, message } = describeFault(new StepError('tls', fail('CERT_X')));
-  const fault = { kind, code, message };
-  assert.deepEqual(Fault.parse(JSON.parse(JSON.stringify(fault))), fault);
 });

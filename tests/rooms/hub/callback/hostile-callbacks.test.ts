@@ -54,13 +54,6 @@ test('there are at least 1,000 hostile callbacks', () => {
   assert.ok(callbacks.size + names >= 1000, `There are ${callbacks.size} and ${names} names.`);
 });
 
-test('no spelling of a bad address is connected to', async (t) => {
-  const { opened, connect } = recordConnections();
-  const client = startClient(t, { ...NOTHING_ALLOWED, connect, resolve: createResolveName() });
-  await assertBlocked(client, callbacksAt(SPELLINGS));
-  assert.equal(opened.length, 0);
-});
-
 test('no spelling of a bad address, and no broken URL, reaches a listener on loopback', async (t) => {
   const { port, countConnections } = await startListeners(t);
   const client = startClient(t, { ...NOTHING_ALLOWED, resolve: createResolveName() });
