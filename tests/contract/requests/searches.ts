@@ -208,7 +208,10 @@ const MISTAKES = [
     ...[`after=${'x'.repeat(201)}`, 'rating=9&limit=0&sinc=x', '%ff=1'],
   ].map((query) => `${SEARCH}?${query}`),
   ...['/api/reviews/changes?format=', '/api/reviews/changes?x=1', '/api/reviews/since/2026%07'],
-  '/feed.xml?rating=9',
+  ...[
+    ...['rating=9', 'limit=51', 'limit=0', 'rating', 'after=nonsense'],
+    ...['since=2026-10-02&until=2026-10-01'],
+  ].map((query) => `/feed.xml?${query}`),
   '/api/feed.json?colour=red',
   '/api/feed.json?rating=9&since=2026-02-30&utm=x',
   ...['rating=7', 'rows=5', 'since=2026-02-30'].map((query) => `${SEARCH}.csv?${query}`),

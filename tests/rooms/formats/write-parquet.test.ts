@@ -93,15 +93,3 @@ test('groups of rows have a bound in rows, and one in characters', async () => {
   assert.deepEqual(groupsOf(file), [full, 1]);
   assert.deepEqual((await read(file)).map(rebuildReview), long);
 });
-
-test('words that repeat are written once: a dictionary stands before them', () => {
-  const reviews = Array.from({ length: 500 }, (_, index) =>
-    publishedReview({ id: `same-${index}` }),
-  );
-  const [group] = parquetMetadata(write(reviews)).row_groups;
-  const publisher = group?.columns.find(
-    ({ meta_data }) => meta_data?.path_in_schema[0] === 'publisher',
-  );
-  assert.ok(publisher?.meta_data?.encodings.includes('RLE_DICTIONARY'));
-  assert.equal(publisher?.meta_data?.codec, 'ZSTD');
-});

@@ -143,31 +143,6 @@ test('every column of every table is described, and nothing else', (t) => {
   );
 });
 
-test('the file says what it is about, and which reviews were taken down', (t) => {
-  const database = open(t, AWKWARD_REVIEWS);
-  const { baseUrl, business, dateModified, removed } = datasetWith(AWKWARD_REVIEWS);
-  assert.deepEqual(rowsOf(database, 'SELECT * FROM business'), [
-    {
-      id: business.id,
-      name: business.name,
-      description: business.description,
-      url: business.url,
-      source: baseUrl,
-      license: business.license,
-      dateModified,
-      reviewCount: AWKWARD_REVIEWS.length,
-    },
-  ]);
-  assert.deepEqual(rowsOf(database, 'SELECT * FROM removed ORDER BY rowid'), removed);
-  assert.deepEqual(
-    rowsOf(database, 'SELECT id, name FROM entities WHERE kind = ? ORDER BY rowid', 'service'),
-    [
-      { id: 'car-accident', name: 'Car accident' },
-      { id: 'divorce', name: 'Divorce' },
-    ],
-  );
-});
-
 test('a lone surrogate becomes the replacement character, as UTF-8 has none', (t) => {
   const [review] = readReviews(open(t, [publishedReview({ reviewBody: 'half \ud83d of it' })]));
   assert.equal(review?.reviewBody, 'half \ufffd of it');

@@ -102,16 +102,6 @@ test('a release that lacks a published review is a takedown, the first one is no
   );
 });
 
-test('what is known of a pair is asked of the thread', async (t) => {
-  const { thread } = await startServing(t);
-  const { topic, host } = intentOf();
-  for (const dueAt of [5, undefined]) {
-    const callback = `https://subscriber.example/${dueAt === undefined ? '' : 'due'}`;
-    const state = await thread.inspect({ topic, callback, host });
-    assert.equal(state?.dueAt, dueAt);
-  }
-});
-
 test('a thread that dies fails what it was asked, and its follower gets the whole release', async (t) => {
   const { thread, supervisor, clock, lines, sent, waitForSent, release } = await startServing(t);
   await assert.rejects(thread.accept(ask('die'), '192.0.2.1'), HubUnavailableError);

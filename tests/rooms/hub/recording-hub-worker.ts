@@ -15,11 +15,6 @@ parentPort?.on('message', (call: HubCall) => {
     post({ type: 'log', level: 'info', message: 'a release was sent', fields });
   }
   if (call.type === 'status') post({ type: 'failed', call: call.call, message: 'No store.' });
-  if (call.type === 'inspect') {
-    const nothing = { request: undefined, subscription: undefined, ended: undefined };
-    const state = { ...nothing, dueAt: call.pair.callback.includes('due') ? 5 : undefined, now: 1 };
-    post({ type: 'inspected', call: call.call, state });
-  }
   if (call.type === 'retry') post({ type: 'recovered' });
   if (call.type !== 'accept') return;
   if (call.intent.callback.includes('die')) throw new Error('It dies.');

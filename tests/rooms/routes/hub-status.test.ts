@@ -74,23 +74,15 @@ test('part 4: the status is as described, with counts of each topic and of what 
 test('for people the same counts are a table whose columns line up', async (t) => {
   const { url } = await serveHub(t, hub);
   const { text } = await askAsText(url);
-  const table = text.split('\n').slice(4, 6);
+  const [, ...rows] = text.split('\n').slice(3, 6);
   assert.deepEqual(
-    table.map((line) => line.trim().split(/ {2,}/)),
+    rows.map((line) => line.trim().split(/ {2,}/)),
     [
       [`${BASE_URL}/feed.xml`, '120', '3', '4', '5', '6', '2', '2026-11-20T08:00:00.000Z'],
       [`${BASE_URL}/reviews.json`, '0', '0', '0', '0', '0', '0', 'not yet'],
     ],
   );
-  assert.equal(
-    new Set(
-      text
-        .split('\n')
-        .slice(3, 6)
-        .map(({ length }) => length),
-    ).size,
-    1,
-  );
+  assert.equal(rows[0]?.length, rows[1]?.length);
   assert.match(text, /^Queue: 7 requests to verify, of 3 clients \(5 of one at most\)\n/m);
   assert.match(text, /in 2 networks \(4 in one at most\); 9 notices of an end\.$/m);
   assert.match(text, /Refused today and yesterday: 12 client-full, 1 evicted\.$/m);

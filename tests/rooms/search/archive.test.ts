@@ -22,22 +22,6 @@ test('the archive leads to every review once, newest first', () => {
     ['2024', 1],
     ['2023', MANY],
   ]);
-  const months = years.flatMap((one) => one.months);
-  assert.deepEqual(
-    months.map(({ month, from, to, parts }) => [month, from, to, parts]),
-    [
-      ['2026-10', 0, 2, 1],
-      ['2026-06', 2, 3, 1],
-      ['2025-05', 3, 4, 1],
-      ['2024-02', 4, 5, 1],
-      ['2023-07', 5, 5 + MANY, 3],
-    ],
-  );
-  for (const { month, from, to } of months) {
-    for (const position of [from, to - 1]) {
-      assert.equal(dateAt(large.corpus, position).slice(0, 7), month);
-    }
-  }
   assert.deepEqual(archiveOf({ ...large.corpus, datePrefixes: [] }), []);
 });
 
@@ -57,8 +41,9 @@ test('each review is on one page of the archive, of which a long month has sever
     ],
   );
   let position = 0;
-  for (const { from, to } of parts) {
+  for (const { month, from, to } of parts) {
     assert.equal(from, position);
+    for (const at of [from, to - 1]) assert.equal(dateAt(large.corpus, at).slice(0, 7), month);
     assert.ok(to > from && to - from <= ARCHIVE_PART);
     position = to;
   }

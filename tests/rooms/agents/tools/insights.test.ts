@@ -85,28 +85,25 @@ test('without reviews an overview has nothing that says nothing', async () => {
 });
 
 test('an id or name of one kind comes before another name of another, in the order of the kinds', async () => {
-  const of = (id: string, ...aliases: string[]) => ({ id, name: `The ${id}`, aliases });
-  const { technicians: people, serviceAreas: places } = insights.entities;
-  const [person = assert.fail()] = people;
-  const [place = assert.fail()] = places;
+  const of = (id: string, ...aliases: string[]) => ({
+    id,
+    name: `The ${id}`,
+    aliases,
+    jobTitle: '',
+  });
+  const [person = assert.fail()] = insights.entities.technicians;
+  const [place = assert.fail()] = insights.entities.serviceAreas;
+  const technicians = [of('austin'), of('dee', 'north')];
+  const serviceAreas = [of('austin', 'ATX'), of('north')];
+  const entities = {
+    technicians: technicians.map(({ id }) => ({ ...person, id })),
+    services: [],
+    serviceAreas: serviceAreas.map(({ id }) => ({ ...place, id })),
+  };
   const both = {
     ...source,
-    names: {
-      ...source.names,
-      technicians: [
-        { ...of('austin'), jobTitle: 'Partner' },
-        { ...of('dee', 'north'), jobTitle: '' },
-      ],
-      serviceAreas: [of('austin', 'ATX'), of('north')],
-    },
-    insights: async () => ({
-      ...insights,
-      entities: {
-        technicians: ['austin', 'dee'].map((id) => ({ ...person, id })),
-        services: [],
-        serviceAreas: ['austin', 'north'].map((id) => ({ ...place, id })),
-      },
-    }),
+    names: { ...source.names, technicians, serviceAreas },
+    insights: async () => ({ ...insights, entities }),
   };
   for (const [asked, type, id] of [
     ['austin', 'technician', 'austin'],

@@ -219,6 +219,16 @@ test('a reply that is remembered is counted, unless its body is that of the rele
   }
 });
 
+test('since was modified when what it holds was, and not by changes before its date', () => {
+  const { id, floor, end } = before.changes;
+  const rows = rowsOf([{ id: 'one', kind: 'edited', newest: '2026-01-01' }], end, Date.now());
+  const changed = { ...before, changes: createChangeLog({ id, floor }, rows, true) };
+  const modified = ['2026-01-01', '2026-01-02'].map(
+    (date) => answerSince(changed, date).lastModified,
+  );
+  assert.deepEqual(modified, [rows[0]?.time, answerSince(before, DATE).lastModified]);
+});
+
 test('what a client knows is answered without compressing anything', async () => {
   const known = new Answers({ current: await serve(before) });
   const { headers } = await known.reply('/since', GZIP, since);

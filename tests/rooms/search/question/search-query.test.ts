@@ -25,39 +25,6 @@ test('a query is an object of numbers and of texts with a maximum length', () =>
   for (const value of [null, undefined, [], 'rating=5', 5]) assert.ok(!accepts(value));
 });
 
-const ALL = {
-  rating: 5,
-  min_rating: 1,
-  since: '2025-01-01',
-  until: '2026-12-31',
-  query: 'called me',
-  mentions_technician: 'María López',
-  mentions_service: 'car-accident',
-  limit: 100,
-};
-
-for (const [queryString, value] of [
-  ['', {}],
-  ['&rating=5&&', { rating: 5 }],
-  ['rating=5.0', { rating: 5 }],
-  ['min_rating=4.5', { min_rating: 4.5 }],
-  ['since=2024-02-29&until=2024-02-29', { since: '2024-02-29', until: '2024-02-29' }],
-  ['rating=2&min_rating=5', { rating: 2, min_rating: 5 }],
-  ['query=a+b%2Bc', { query: 'a b+c' }],
-  ['query=a=b', { query: 'a=b' }],
-  ['query=5', { query: '5' }],
-  ['query=-', { query: '-' }],
-  ['query=called%0A%09me', { query: 'called\n\tme' }],
-  ['query=%F0%9F%91%8D%3Cscript%3E%26amp%3B', { query: '👍<script>&amp;' }],
-  [`${new URLSearchParams(Object.entries(ALL).map(([name, value]) => [name, `${value}`]))}`, ALL],
-] as const) {
-  test(`"${queryString.slice(0, 60)}" is understood`, () => {
-    assert.deepEqual(parseParameters(queryString, SearchQuery, 'search'), {
-      value: { limit: 20, ...value },
-    });
-  });
-}
-
 // What is said of each mistake: tests/contract/requests/searches.ts.
 function issuesIn(queryString: string): readonly Issue[] {
   const parsed = parseParameters(queryString, SearchQuery, 'search');
