@@ -2,7 +2,7 @@ import { BASE_URL } from '../scene.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** A request of an agent, and the row of the checklist that it shows (tests/spec/mcp-rows.test.ts). */
+/** A request of an agent, and the row of the checklist that it shows (tests/spec/protocol-rows.test.ts). */
 export type Call = readonly [method: string, params?: Params | undefined, row?: string];
 
 export const RESOURCE = { uri: `${BASE_URL}/reviews/google-ibvumxzl/` };
