@@ -153,6 +153,7 @@ export const TOOL_CALLS: readonly (readonly [tool: string, given: unknown, row?:
   ['fetch', { id: 'No id' }],
   ['fetch', { id: 'google-x7m2kd0q' }],
   ['fetch', { id: 'google-ibvumxzl' }],
+  ['fetch', { id: 'google-dke8h4nq' }],
   ['fetch', { id: 'nothing' }],
 ];
 
@@ -176,6 +177,8 @@ export const PROMPT_CALLS: readonly Call[] = [
   prompting('answer_prospect_question'),
   prompting('answer_prospect_question', { question: 'Is “it” fair?\nHow?', service: 'car crash' }),
   prompting('answer_prospect_question', { question: 'How?', service: 'dog-bites-' }),
+  prompting('answer_prospect_question', { question: '🙂'.repeat(1_000) }),
+  prompting('answer_prospect_question', { question: '🙂'.repeat(1_001) }),
   completing('review_digest', 'since', '2026-1'),
   completing('review_digest', 'until', '1999'),
   completing('review_digest', 'since', ''),

@@ -61,17 +61,6 @@ test('a question stands in the prompt as one JSON string', async () => {
   );
 });
 
-test('a question has at most 1,000 characters', async () => {
-  const ask = (question: string) => renderPrompt('answer_prospect_question', { question }, source);
-  assert.equal((await ask('🙂'.repeat(1_000))).ok, true);
-  const rendered = await ask('🙂'.repeat(1_001));
-  assert.ok(!rendered.ok);
-  assert.match(
-    rendered.message,
-    /question must be at most 1000 characters \(got "(?:🙂){38}\.\.\.\)$/u,
-  );
-});
-
 test('refusals are short, however much is given and however many names there are', async () => {
   const many = Array.from({ length: 3_000 }, (_, index) => [`name-${index}`, 'x'.repeat(20)]);
   const technicians = many.map(([id = '', name = '']) => ({

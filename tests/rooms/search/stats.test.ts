@@ -5,12 +5,11 @@ import { createDataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { SearchQuery } from '#search/question/search-query.ts';
 import { GROUPINGS, type Grouping, StatsQuery } from '#search/question/stats-query.ts';
 import { countReviews } from '#search/stats.ts';
 import { runs } from '../../support/at-length.ts';
 import { searchNaively } from '../../support/naive-search.ts';
-import { hitsOf, sourceOf } from '../../support/review-source.ts';
+import { sourceOf } from '../../support/review-source.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 import { anyFilters, asText } from '../agents/tools/any-filters.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -142,18 +141,4 @@ test('an aspect counts what is said of the business, and a sentiment is that of 
   assert.deepEqual(await counted(asked), { negative: 2, positive: 1 });
   assert.deepEqual(await counted({ ...asked, sentiment: 'mixed' }), { negative: 2, positive: 1 });
   assert.equal((await statsOf(JUDGED, { aspect: 'speed', sentiment: 'positive' })).total, 1);
-});
-
-test('the count of a bucket is the total of the search for its value', async () => {
-  const filters = { min_rating: 1.5, aspect: 'fees', sentiment: 'negative', has_reply: 'false' };
-  const given = { ...filters, has_reply: false };
-  const groupings = Object.keys(PARAMETERS).join(',');
-  const { buckets } = await statsOf(JUDGED, { ...given, group_by: groupings });
-  assert.ok(buckets.length > 5);
-  for (const { groupBy, key, count } of buckets) {
-    const value = groupBy === 'rating' ? Number(key) : key;
-    const chosen = groupBy === 'has_reply' ? key === 'true' : value;
-    const asked = SearchQuery.parse({ ...given, [PARAMETERS[groupBy] ?? '']: chosen });
-    assert.equal(hitsOf(await JUDGED.search(asked)).total, count, `${groupBy} ${key}`);
-  }
 });
