@@ -65,7 +65,7 @@ export class GitLock {
  * Changes whenever git takes or releases its lock: equal before and after means that no checkout
  * began or ended in between. Undefined outside of a working tree. Throws where the system fails.
  */
-export function gitMarkOf(folder: string, disk: FileSystem = DISK): string | undefined {
+function gitMarkOf(folder: string, disk: FileSystem = DISK): string | undefined {
   const gitFolder = findGitFolder(folder, disk);
   return gitFolder && identify(gitFolder, disk);
 }
