@@ -37,6 +37,8 @@ const files = generateContent({ reviews: REVIEWS })
 const { content } = checkContent(files);
 const source = sourceOf(createDataset(content, 'https://reviews.example', createAnnotator()));
 const { corpus } = source;
+// A service has them before the first page is asked for, whose time is bounded.
+await source.insights();
 const reviews = Array.from({ length: corpus.count }, (_, at) => pathOfReview(idAt(corpus, at)));
 
 /** All that links lead to. Pages of reviews are not read: what they lead to counts for nothing. */
