@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Era, inspectEra } from './inspect-mcp/inspect-mcp.ts';
 import { installInspector } from './inspect-mcp/inspector.ts';
-import { REPOSITORY, startSidecar } from './lab/bench/programs.ts';
+import { REPOSITORY } from './lab/bench/programs.ts';
+import { startSidecar } from './lab/bench/sidecar.ts';
 
 const ERAS: readonly Era[] = ['legacy', 'modern'];
 

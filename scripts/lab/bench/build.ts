@@ -1,17 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { PUBLIC_FOLDER } from '#release/manifest.ts';
 import type { Bench } from './bench.ts';
-import { buildRelease, writeReviews } from './content.ts';
-import { REPOSITORY, run } from './programs.ts';
-import { prepareSites } from './sites.ts';
+import { writeReviews } from './content.ts';
+import { prepareSites } from './peers/sites.ts';
+import { BASE_URL, REPOSITORY, run } from './programs.ts';
 
-const WITHOUT_TABLES = pathToFileURL(join(import.meta.dirname, 'peers/without-tables.js')).href;
+const work = 'data and pages';
 
 /**
- * More is asked of us than of the peers: every field is checked, texts are analyzed, and each file is
- * hashed and compressed three times.
+ * More is asked of us than of the peers: every field is checked, texts are analyzed, tables of all
+ * reviews are made, and each file is hashed and compressed three times.
  */
 export const bench: Bench = {
   about: 'a full build from nothing with a page a review, beside Hugo and Eleventy',
@@ -22,13 +21,8 @@ export const bench: Bench = {
     const contentDir = join(folder, 'content');
     await writeReviews(contentDir, size);
     await run(process.execPath, [join(REPOSITORY, 'scripts/bundle.ts')]);
-    const measure = (
-      work: string,
-      subject: string,
-      out: string,
-      build: () => ReturnType<typeof run>,
-    ) => {
-      progress(`${subject}: ${work}`);
+    const measure = (subject: string, out: string, build: () => ReturnType<typeof run>) => {
+      progress(subject);
       return table.attempt({ work, subject }, async () => {
         const { seconds, cpuSeconds } = await build();
         check(out, size);
@@ -36,19 +30,16 @@ export const bench: Bench = {
         return table.row({ work, subject, value: cpuSeconds, unit: 's CPU' });
       });
     };
-    const buildOurs = (work: string, place: string, ...flags: string[]) => {
-      const own = join(folder, place);
-      const out = join(own, 'release', PUBLIC_FOLDER);
-      return measure(work, 'Testimony', out, () => buildRelease(contentDir, own, ...flags));
-    };
-    const work = 'data and pages';
-    const ours = await buildOurs(work, 'ours', '--import', WITHOUT_TABLES);
+    const release = join(folder, 'release');
+    const settings = ['--content', contentDir, '--out', release, '--base-url', BASE_URL, '--html'];
+    const ours = await measure('Testimony', join(release, PUBLIC_FOLDER), () =>
+      run(process.execPath, ['scripts/build.ts', ...settings]),
+    );
     for (const { subject, folder: cwd, out, command, args } of prepareSites(contentDir, folder)) {
-      const theirs = await measure(work, subject, out, () => run(command, args, { cwd }));
+      const theirs = await measure(subject, out, () => run(command, args, { cwd }));
       const aim = subject === 'Eleventy' && size >= 10_000 ? { atLeast: 0.7 } : undefined;
       table.ratio({ work, subject: `${subject} / Testimony`, of: [theirs, ours], aim });
     }
-    await buildOurs('data, pages and tables', 'whole');
   },
 };
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateContent, writeContent } from '../../generate/generate.ts';
 import type { GeneratedFile } from '../../generate/review-file.ts';
-import { BASE_URL, run, until } from './programs.ts';
+import { until } from './programs.ts';
 
 /** Writes content whose reviews are all published, so that every builder makes as many pages. */
 export async function writeReviews(contentDir: string, size: number): Promise<void> {
@@ -20,13 +20,6 @@ function* listPublished(size: number): Generator<GeneratedFile> {
     if (isReview) reviews++;
     if (reviews >= size) return;
   }
-}
-
-/** Builds a release into `release` of a folder, as startSidecar expects it there. */
-export function buildRelease(contentDir: string, folder: string, ...more: readonly string[]) {
-  const settings = ['--content', contentDir, '--out', join(folder, 'release')];
-  const args = [...more, 'scripts/build.ts', ...settings, '--base-url', BASE_URL, '--html'];
-  return run(process.execPath, args);
 }
 
 export type Edit = {

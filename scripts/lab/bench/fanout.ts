@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Bench, Run } from './bench.ts';
 import { writeReviews } from './content.ts';
 import { AUTHORITY_FILE, type FanOut, startSubscribers } from './fanout/fanout-subscribers.ts';
-import { BASE_URL, type Server, start, startServer, startSidecar, untilQuiet } from './programs.ts';
+import { BASE_URL, type Server, start, startServer, untilQuiet } from './programs.ts';
+import { startSidecar } from './sidecar.ts';
 
 /** The feed has the newest fifty reviews, reviews.json all of them: some two megabytes of 1,000. */
 const TOPICS = ['/api/feed.json', '/reviews.json'];

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { Bench, Run } from './bench.ts';
 import { writeReviews } from './content.ts';
 import { type Contender, type LoadRequest, loadInTurns } from './load.ts';
-import { type Server, start, startServer, startSidecar, until, untilQuiet } from './programs.ts';
+import { type Server, start, startServer, until, untilQuiet } from './programs.ts';
+import { startSidecar } from './sidecar.ts';
 
 const PEERS = ['nginx', 'express.static'] as const;
 

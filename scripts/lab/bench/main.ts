@@ -1,22 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
+import { CommandError, defineCommand, main } from '../../command.ts';
 import { debianInstall } from '../../debian-install.js';
-import { isUsageError, UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
 import type { Bench } from './bench.ts';
 import { PATH } from './programs.ts';
 import { Table } from './table.ts';
-
-const USAGE = 'Usage: npm run bench -- NAME [--size 10000] [--json FILE]';
-
-const EXIT_CODES = `Exit codes:
-  0  it is measured
-  1  something could not be measured
-  2  it was called wrongly, or a program is missing
-`;
 
 /** The packages that benches need are a package of their own, which nothing else installs. */
 const PACKAGES = join(import.meta.dirname, 'peers');
@@ -31,49 +23,48 @@ const BENCHES: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
   service: () => import('./service.ts'),
 };
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      size: { type: 'string' },
-      json: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  const [name, ...more] = positionals;
-  if (values.help || name === undefined) return await printHelp();
-  if (more.length > 0) throw new UsageError('Name one benchmark at a time.');
-  const load = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-  if (!load) {
-    const names = Object.keys(BENCHES);
-    throw new UsageError(
-      `No benchmark is called "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}.`,
+const command = defineCommand({
+  name: 'bench',
+  about: 'Measures the service beside its peers, or lists the benchmarks.',
+  usage: ['', 'NAME [--size NUMBER]'],
+  flags: { size: { type: 'string', value: 'NUMBER', about: 'how many reviews there are' } },
+  args: { least: 0, most: 1, name: 'NAME' },
+  exitCodes: { 0: 'it is measured', 1: 'something could not be measured' },
+  async run({ flags: { size }, args: [name] }, { print }) {
+    if (name === undefined) return { lines: await listBenches() };
+    const bench = await loadBench(name);
+    const reviews = size === undefined ? bench.size : parseSize(size);
+    if (process.platform !== 'linux') {
+      throw new CommandError('Benchmarks read processor time from /proc: run them on Linux.');
+    }
+    installPackages();
+    for (const program of bench.programs ?? []) installProgram(program);
+    const [load = 0] = loadavg();
+    print(`${name}, ${reviews.toLocaleString('en')} reviews: ${bench.about}`);
+    print(
+      `${availableParallelism()} processors; ${load.toFixed(1)} processes of others wanted one just before.\n`,
     );
-  }
-  if (process.platform !== 'linux') {
-    throw new UsageError('Benchmarks read processor time from /proc: run them on Linux.');
-  }
-  const { bench } = await load();
-  const size = values.size === undefined ? bench.size : parseSize(values.size);
-  const progress = (line: string) => process.stderr.write(`… ${line}\n`);
-  installPackages(progress);
-  for (const program of bench.programs ?? []) installProgram(program, progress);
-  const table = await measure(bench, name, size, progress);
-  if (values.json !== undefined) {
-    const machine = { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version };
-    const result = { bench: name, size, date: new Date(), machine, rows: table.rows };
-    writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`);
-  }
-  if (table.rows.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
+    const table = new Table(print);
+    await bench.run({ size: reviews, folder: createFolder(), table, progress });
+    return { lines: [], exitCode: table.hasFailures ? 1 : 0 };
+  },
+});
+
+function listBenches(): Promise<string[]> {
+  const lines = Object.entries(BENCHES).map(async ([name, load]) => {
+    const { about, size } = (await load()).bench;
+    return `${name.padEnd(9)}${about} (${size.toLocaleString('en')} reviews)`;
+  });
+  return Promise.all(lines);
 }
 
-async function printHelp(): Promise<void> {
-  process.stdout.write(`${USAGE}\n\n`);
-  for (const [name, load] of Object.entries(BENCHES)) {
-    const { about, size } = (await load()).bench;
-    process.stdout.write(`  ${name.padEnd(9)}${about} (${size.toLocaleString('en')} reviews)\n`);
-  }
-  process.stdout.write(`\n${EXIT_CODES}`);
+async function loadBench(name: string): Promise<Bench> {
+  const load = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+  if (load) return (await load()).bench;
+  const names = Object.keys(BENCHES);
+  throw new UsageError(
+    `No benchmark is called "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}.`,
+  );
 }
 
 function parseSize(text: string): number {
@@ -82,47 +73,38 @@ function parseSize(text: string): number {
   throw new UsageError(`--size takes a whole number from 1 on (got "${text}").`);
 }
 
-async function measure(bench: Bench, name: string, size: number, progress: (line: string) => void) {
-  const print = (line: string) => process.stdout.write(`${line}\n`);
-  const [load = 0] = loadavg();
-  print(`${name}, ${size.toLocaleString('en')} reviews: ${bench.about}`);
-  print(
-    `${availableParallelism()} processors; ${load.toFixed(1)} processes of others wanted one just before.\n`,
-  );
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  const table = new Table(print);
-  await bench.run({ size, folder, table, progress });
-  return table;
+  return folder;
 }
 
-function installPackages(progress: (line: string) => void): void {
+function installPackages(): void {
   const changedAt = (file: string) =>
     statSync(join(PACKAGES, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   // npm writes the second when it is done.
   if (changedAt('package-lock.json') < changedAt('node_modules/.package-lock.json')) return;
-  runToEnd('npm ci --no-audit --no-fund --loglevel=error', progress);
+  runToEnd('npm ci --no-audit --no-fund --loglevel=error');
 }
 
-function installProgram(name: string, progress: (line: string) => void): void {
+function installProgram(name: string): void {
   const isInstalled = () => PATH.split(delimiter).some((folder) => existsSync(join(folder, name)));
   if (isInstalled()) return;
-  for (const command of debianInstall(name) ?? []) runToEnd(command, progress);
+  for (const line of debianInstall(name) ?? []) runToEnd(line);
   if (isInstalled()) return;
-  throw new UsageError(`This benchmark needs ${name}. Install it, then start again.`);
+  throw new CommandError(`This benchmark needs ${name}. Install it, then start again.`);
 }
 
 /** Standard output is left to the table. */
-function runToEnd(command: string, progress: (line: string) => void): void {
-  progress(command);
-  const { status } = spawnSync(command, { cwd: PACKAGES, shell: true, stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new Error(`\`${command}\` ended with ${status}.`);
+function runToEnd(line: string): void {
+  progress(line);
+  const { status } = spawnSync(line, { cwd: PACKAGES, shell: true, stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new CommandError(`\`${line}\` ended with ${status}.`);
 }
 
-try {
-  await main();
-} catch (error) {
-  process.exitCode = isUsageError(error) ? 2 : 1;
-  console.error(isUsageError(error) ? `${error.message}\n${USAGE}` : error);
+function progress(line: string): void {
+  process.stderr.write(`… ${line}\n`);
 }
+
+await main(command);

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Bench } from './bench.ts';
 import { writeReviews } from './content.ts';
 import { type Contender, type LoadRequest, loadInTurns } from './load.ts';
-import { type Server, start, startServer, startSidecar, untilQuiet } from './programs.ts';
+import { type Server, start, startServer, untilQuiet } from './programs.ts';
+import { startSidecar } from './sidecar.ts';
 
 const SESSION_VERSION = '2025-06-18';
 const VERSION = '2026-07-28';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { delimiter } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -28,7 +28,6 @@ type Options = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
-const STOP_MILLISECONDS = 5000;
 const running = new Set<ChildProcess>();
 // Not SIGKILL: nginx's worker would outlive its master.
 process.once('exit', () => {
@@ -56,8 +55,6 @@ export async function start(
   });
   const stop = async () => {
     child.kill('SIGTERM');
-    await Promise.race([ended, setTimeout(STOP_MILLISECONDS, undefined, { ref: false })]);
-    child.kill('SIGKILL');
     await ended;
   };
   return {
@@ -114,37 +111,6 @@ export async function startServer(
     await program[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-/**
- * Starts the sidecar without rate limits, with `release` and `state` of a folder as its OUT_DIR and
- * STATE_DIR, and waits until its release and its pages are served.
- */
-export function startSidecar({
-  contentDir,
-  folder,
-  environment,
-  isReady = hasPages,
-}: {
-  readonly contentDir: string;
-  readonly folder: string;
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly isReady?: (origin: string) => Promise<boolean>;
-}): Promise<Server> {
-  const launch = (port: number) =>
-    start(process.execPath, ['sidecar/main.ts'], {
-      environment: {
-        ...{ PORT: `${port}`, HOST: '127.0.0.1', BASE_URL, CONTENT_DIR: contentDir },
-        ...{ OUT_DIR: join(folder, 'release'), STATE_DIR: join(folder, 'state') },
-        ...{ RATE_LIMIT_PER_MINUTE: '0', ...environment },
-      },
-    });
-  return startServer(launch, isReady);
-}
-
-export async function hasPages(origin: string): Promise<boolean> {
-  const response = await fetch(`${origin}/readyz`);
-  return response.ok && (await response.text()).includes('"pages":"ready"');
 }
 
 async function isListening(origin: string): Promise<boolean> {

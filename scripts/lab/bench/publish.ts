@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Bench, Run } from './bench.ts';
 import { createEditor, timeEdit, writeReviews } from './content.ts';
-import { start, startSidecar, until, untilQuiet } from './programs.ts';
-import { prepareSites, type Site } from './sites.ts';
+import { prepareSites, type Site } from './peers/sites.ts';
+import { start, until, untilQuiet } from './programs.ts';
+import { startSidecar } from './sidecar.ts';
 
 /** The most milliseconds from a save until reviews.json is served, by the number of reviews. */
 const AIMS: Readonly<Record<number, number>> = { 1000: 70, 10000: 300, 100000: 5000 };

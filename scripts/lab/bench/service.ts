@@ -1,21 +1,15 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Bench } from './bench.ts';
-import { createEditor, timeEdit, writeReviews } from './content.ts';
-import {
-  hasPages,
-  pssMegabytes,
-  type Server,
-  startSidecar,
-  until,
-  untilQuiet,
-} from './programs.ts';
+import type { Bench, Run } from './bench.ts';
+import { createEditor, type Edit, timeEdit, writeReviews } from './content.ts';
+import { pssMegabytes, type Server, until, untilQuiet } from './programs.ts';
+import { hasPages, startSidecar } from './sidecar.ts';
 
 /** The most there may be, by the number of reviews: milliseconds, and megabytes of all processes. */
 const START_AIMS: Readonly<Record<number, number>> = { 1000: 400, 10000: 700 };
 const MEMORY_AIMS: Readonly<Record<number, number>> = { 10000: 350, 100000: 2048 };
-const EDIT_AIM_MILLISECONDS = 2000;
+const EDIT_AIM = { atMost: 2000 };
 
 const STARTS = 5;
 const EDITS = 30;
@@ -30,96 +24,77 @@ const subject = 'Testimony';
 export const bench: Bench = {
   about: 'starts, the first edit after one, and the memory of all processes (PSS)',
   size: 10_000,
-  run: async ({ size, folder, table, progress }) => {
-    progress('writing the content');
-    const contentDir = join(folder, 'content');
-    await writeReviews(contentDir, size);
+  run: async (run) => {
+    run.progress('writing the content');
+    const contentDir = join(run.folder, 'content');
+    await writeReviews(contentDir, run.size);
     const nextEdit = createEditor(join(contentDir, 'reviews'));
-    // Returns at once: what follows is measured.
-    const launch = () => startSidecar({ contentDir, folder, isReady: async () => true });
-
-    const peaks: number[] = [];
-    const addPeak = (work: string, { takePeak }: ReturnType<typeof watchMemory>) => {
-      const value = takePeak();
-      peaks.push(value);
-      table.row({ work: `peak memory, ${work}`, subject, value, unit: 'MB' });
-    };
-    {
-      progress('the first start, which reads all reviews');
-      await using sidecar = await launch();
-      using memory = watchMemory(sidecar.pid);
-      await untilReady(sidecar);
-      addPeak('first start', memory);
-    }
-
-    progress('further starts, and an edit after each');
-    const starts: number[] = [];
-    const edits: number[] = [];
-    for (let start = 0; start < STARTS; start++) {
-      const launchedAt = performance.now();
-      await using sidecar = await launch();
+    await measureMemory(run, contentDir, 'first start', async () => {});
+    await measureStarts(run, contentDir, nextEdit);
+    await measureMemory(run, contentDir, 'start, pages, edits', async (sidecar) => {
+      await fillMemo(sidecar);
       const url = `${sidecar.origin}/reviews.json`;
-      const isServed = () => answers(url).catch(() => false);
-      await until(isServed, 'the first answer', { program: sidecar });
-      starts.push(performance.now() - launchedAt);
-      edits.push(await timeEdit(url, nextEdit()));
-    }
-    const aimOf = (atMost: number | undefined) => (atMost === undefined ? undefined : { atMost });
-    const place = { subject, unit: 'ms' };
-    table.row({
-      ...place,
-      work: 'start → first answer',
-      value: starts,
-      aim: aimOf(START_AIMS[size]),
+      for (let edit = 0; edit < EDITS; edit++) await timeEdit(url, nextEdit());
     });
-    const aim = aimOf(EDIT_AIM_MILLISECONDS);
-    table.row({ ...place, work: 'first edit after a start', value: edits, aim });
-
-    await using sidecar = await launch();
-    using memory = watchMemory(sidecar.pid);
-    await untilReady(sidecar);
-    addPeak('next start', memory);
-    progress('asking for pages');
-    await fillMemo(sidecar);
-    addPeak('pages', memory);
-    progress('edits');
-    const url = `${sidecar.origin}/reviews.json`;
-    for (let edit = 0; edit < EDITS; edit++) await timeEdit(url, nextEdit());
-    await untilQuiet(sidecar.pid);
-    addPeak(`${EDITS} edits`, memory);
-    await wait(REST_MILLISECONDS);
-    const value = pssMegabytes(sidecar.pid);
-    table.row({ work: 'memory at rest after the edits', subject, value, unit: 'MB' });
-    const most = { value: Math.max(...peaks), aim: aimOf(MEMORY_AIMS[size]) };
-    table.row({ work: 'peak memory', subject, ...most, unit: 'MB' });
   },
 };
 
-/** Samples the memory of all processes. `takePeak` returns the most megabytes since its last call. */
-function watchMemory(pid: number) {
+/** Measures the most memory from a launch until a use of the service ends, and what it then keeps. */
+async function measureMemory(
+  { size, folder, table, progress }: Run,
+  contentDir: string,
+  work: string,
+  use: (sidecar: Server) => Promise<void>,
+): Promise<void> {
+  progress(`memory: ${work}`);
+  // Returns at once: the start is measured as well.
+  await using sidecar = await startSidecar({ contentDir, folder, isReady: async () => true });
   let peak = 0;
   const sample = () => {
-    peak = Math.max(peak, pssMegabytes(pid));
+    peak = Math.max(peak, pssMegabytes(sidecar.pid));
   };
   const timer = setInterval(sample, SAMPLE_MILLISECONDS);
-  const takePeak = () => {
-    const taken = peak;
-    peak = 0;
-    return taken;
-  };
-  return { takePeak, [Symbol.dispose]: () => clearInterval(timer) };
+  const isReady = () => hasPages(sidecar.origin).catch(() => false);
+  await until(isReady, 'the start', { program: sidecar, seconds: 900 });
+  await untilQuiet(sidecar.pid);
+  await use(sidecar);
+  await untilQuiet(sidecar.pid);
+  clearInterval(timer);
+  const aim = aimOf(MEMORY_AIMS[size]);
+  table.row({ work: `peak memory, ${work}`, subject, value: peak, unit: 'MB', aim });
+  await wait(REST_MILLISECONDS);
+  const value = pssMegabytes(sidecar.pid);
+  table.row({ work: `memory at rest, ${work}`, subject, value, unit: 'MB' });
 }
 
-async function answers(url: string): Promise<boolean> {
-  const response = await fetch(url);
+async function measureStarts(
+  { size, folder, table, progress }: Run,
+  contentDir: string,
+  nextEdit: () => Edit,
+): Promise<void> {
+  progress('further starts, and an edit after each');
+  const starts: number[] = [];
+  const edits: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    const launchedAt = performance.now();
+    await using sidecar = await startSidecar({ contentDir, folder, isReady: hasData });
+    starts.push(performance.now() - launchedAt);
+    edits.push(await timeEdit(`${sidecar.origin}/reviews.json`, nextEdit()));
+  }
+  const aim = aimOf(START_AIMS[size]);
+  table.row({ work: 'start → first answer', subject, value: starts, unit: 'ms', aim });
+  const work = 'first edit after a start';
+  table.row({ work, subject, value: edits, unit: 'ms', aim: EDIT_AIM });
+}
+
+function aimOf(atMost: number | undefined) {
+  return atMost === undefined ? undefined : { atMost };
+}
+
+async function hasData(origin: string): Promise<boolean> {
+  const response = await fetch(`${origin}/reviews.json`);
   await response.bytes();
   return response.ok;
-}
-
-async function untilReady(program: Server): Promise<void> {
-  const isReady = () => hasPages(program.origin).catch(() => false);
-  await until(isReady, 'the start', { program, seconds: 900 });
-  await untilQuiet(program.pid);
 }
 
 const Reviews = z.object({ reviews: z.array(z.object({ url: z.url() })) });

@@ -10,35 +10,25 @@ type Figure = Place & {
   readonly aim?: Aim | undefined;
 };
 
-type Row = Place & {
-  readonly value?: number | undefined;
-  readonly unit?: string;
-  readonly spread?: readonly [least: number, most: number];
-  readonly aim?: Aim;
-  readonly isMet?: boolean;
-  readonly failure?: string;
-};
-
 /** The figures of a run. Each is printed when it is added, so an interrupted run has shown its own. */
 export class Table {
-  readonly rows: Row[] = [];
+  /** True where a part of the benchmark could not be measured. */
+  hasFailures = false;
   readonly #print: (line: string) => void;
 
   constructor(print: (line: string) => void) {
     this.#print = print;
-    print(`${'work'.padEnd(38)}${'subject'.padEnd(24)}${'value'.padStart(10)}`);
+    print(`${formatPlace({ work: 'work', subject: 'subject' })}${'value'.padStart(10)}`);
   }
 
   /** Adds a figure. Returns its value, undefined where it was not measured. */
-  row({ work, subject, value, unit, aim }: Figure): number | undefined {
+  row({ value, unit, aim, ...place }: Figure): number | undefined {
     const samples = [value ?? []].flat().toSorted((a, b) => a - b);
-    const [least, most] = [samples[0], samples.at(-1)];
+    const [least = 0, most = 0] = [samples[0], samples.at(-1)];
     const middle = median(samples);
-    this.#add({
-      ...{ work, subject, value: middle, unit },
-      ...(least !== undefined && most !== undefined && least < most && { spread: [least, most] }),
-      ...(aim && { aim, isMet: isMet(middle, aim) }),
-    });
+    const figure = middle === undefined ? 'not measured' : `${round(middle).padStart(10)} ${unit}`;
+    const range = least < most ? ` (${round(least)} to ${round(most)})` : '';
+    this.#print(`${formatPlace(place)}${figure}${range}${aim ? formatAim(middle, aim) : ''}`);
     return middle;
   }
 
@@ -59,36 +49,31 @@ export class Table {
     try {
       return await run();
     } catch (error) {
-      this.#add({ ...place, failure: error instanceof Error ? error.message : String(error) });
+      this.hasFailures = true;
+      const failure = error instanceof Error ? error.message : String(error);
+      this.#print(`${formatPlace(place)}    FAILED: ${failure}`);
       return undefined;
     }
   }
-
-  #add(row: Row): void {
-    this.rows.push(row);
-    this.#print(format(row));
-  }
 }
 
-function format({ work, subject, value, unit = '', spread, aim, isMet, failure }: Row): string {
-  const place = work.padEnd(38) + subject.padEnd(24);
-  if (failure !== undefined) return `${place}    FAILED: ${failure}`;
-  const figure = value === undefined ? 'not measured' : `${round(value).padStart(10)} ${unit}`;
-  const range = spread && ` (${spread.map(round).join(' to ')})`;
-  const bound = aim && ('atLeast' in aim ? `≥ ${round(aim.atLeast)}` : `≤ ${round(aim.atMost)}`);
-  return `${place}${figure}${range ?? ''}${bound ? `  aim ${bound}: ${isMet ? 'met' : 'NOT MET'}` : ''}`;
+function formatPlace({ work, subject }: Place): string {
+  return work.padEnd(38) + subject.padEnd(24);
+}
+
+/** An aim is not met by what was not measured. */
+function formatAim(value = Number.NaN, aim: Aim): string {
+  const [sign, bound, isMet] =
+    'atLeast' in aim
+      ? ['≥', aim.atLeast, value >= aim.atLeast]
+      : ['≤', aim.atMost, value <= aim.atMost];
+  return `  aim ${sign} ${round(bound)}: ${isMet ? 'met' : 'NOT MET'}`;
 }
 
 /** Three significant digits, or more in front of the point. */
 function round(value: number): string {
   const digits = value >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
   return value.toLocaleString('en-US', digits);
-}
-
-/** An aim is not met by what was not measured. */
-function isMet(value: number | undefined, aim: Aim): boolean {
-  if (value === undefined) return false;
-  return 'atLeast' in aim ? value >= aim.atLeast : value <= aim.atMost;
 }
 
 function median(sorted: readonly number[]): number | undefined {

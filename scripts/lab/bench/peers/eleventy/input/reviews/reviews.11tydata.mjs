@@ -1,5 +1,5 @@
 export default {
   tags: ['review'],
-  layout: 'review.11ty.js',
+  layout: 'review.njk',
   permalink: ({ page }) => `/reviews/${page.fileSlug}/`,
 };

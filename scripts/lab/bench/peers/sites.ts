@@ -1,9 +1,9 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /**
  * A site of a peer with a copy of the reviews: a page of each, a home page and reviews.json. Both
- * peers make the same pages; their templates are in peers/, Eleventy's in JavaScript, its fastest kind.
+ * peers make the same pages; their templates are beside this file.
  */
 export type Site = {
   readonly subject: 'Hugo' | 'Eleventy';
@@ -18,7 +18,7 @@ export type Site = {
   readonly watch: readonly string[];
 };
 
-const PEERS = join(import.meta.dirname, 'peers');
+const PEERS = import.meta.dirname;
 
 export function prepareSites(contentDir: string, folder: string): readonly Site[] {
   const sites: readonly Site[] = [
@@ -39,7 +39,6 @@ export function prepareSites(contentDir: string, folder: string): readonly Site[
   for (const { folder, reviews } of sites) {
     cpSync(join(PEERS, basename(folder)), folder, { recursive: true });
     cpSync(join(contentDir, 'reviews'), reviews, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   }
   return sites;
 }
