@@ -6,23 +6,13 @@
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createJudge } from '#insights/polarity/create-judge.ts';
 import { parseModel, storeModel } from '#insights/polarity/model-file.ts';
 import card from '../../../site/insights/polarity/model-card.json' with { type: 'json' };
 import { defineCommand, main } from '../../command.ts';
-import { predictPolarity } from '../evaluate/domains.ts';
 import { evaluateAll } from '../evaluate/evaluate.ts';
-import { isRight, shareOf } from '../evaluate/measures.ts';
-import { formatShares, formatTables, type Section } from '../evaluate/section.ts';
+import { formatTables, type Section } from '../evaluate/section.ts';
 import { trainModel } from './model.ts';
-import {
-  DOMAINS,
-  listTexts,
-  MATERIALS,
-  OWN_COUNTS,
-  readTrainingData,
-  type TrainingData,
-} from './training-data.ts';
+import { MATERIALS, readTrainingData, type TrainingData } from './training-data.ts';
 
 const ROOM = join(import.meta.dirname, '../../../site/insights/polarity');
 
@@ -31,20 +21,15 @@ export function createTraining(materials = MATERIALS, room = ROOM) {
   return defineCommand({
     name: 'train',
     about: 'Trains the model of the insights, and writes it with its card.',
-    usage: ['UCI-FOLDER MAMS-FOLDER', '--choose UCI-FOLDER MAMS-FOLDER'],
-    flags: {
-      choose: {
-        type: 'boolean',
-        about: 'only print how models do on texts of others, by the weights of our own sentences',
-      },
-    },
+    usage: ['UCI-FOLDER MAMS-FOLDER'],
+    flags: {},
     args: { least: 2, most: 2, name: 'UCI-FOLDER or MAMS-FOLDER' },
     exitCodes: { 0: 'it was trained', 1: 'the data are faulty' },
-    run({ flags, args: [uci = '', mams = ''] }) {
+    run({ args: [uci = '', mams = ''] }) {
       const folders = { uci, mams, materials };
       const data = readTrainingData(folders);
-      if (flags.choose) return { lines: [formatTables([compareCounts(data)])] };
-      const stored = storeModel(trainModel(listTexts(data), data.lexicon));
+      const texts = [...data.uci.flat(), ...data.mams, ...data.own];
+      const stored = storeModel(trainModel(texts, data.lexicon));
       const bytes = `${JSON.stringify(stored)}\n`;
       // What is measured is the model as it is stored, its weights rounded.
       const sections = evaluateAll(parseModel(stored), folders);
@@ -74,29 +59,6 @@ function renderCards(bytes: string, data: TrainingData, sections: readonly Secti
       .replace(/(?<=^\|[^|]+\| )\d+ +/gm, (cell) => String(rows.next().value).padEnd(cell.length))
       .replace(/(?<=```\n).*(?=```)/s, () => tables),
   };
-}
-
-/** Weights of our own sentences in two regressions. */
-const CANDIDATES = [
-  ...[0, 0.05, 0.1, 0.2, 0.3, 1].map((polarity) => ({ ...OWN_COUNTS, polarity })),
-  ...[0, 0.1, 1].map((opinion) => ({ ...OWN_COUNTS, opinion })),
-];
-
-/** Compares weights of our own sentences on sets of others, each judged by a model that saw none of it. */
-function compareCounts({ uci, mams, own, lexicon }: TrainingData) {
-  const sets = [...uci, mams];
-  const rows = CANDIDATES.map((counts) => {
-    const ours = own.map((text) => ({ ...text, counts: { ...counts, mixture: 0 } }));
-    const accuracies = sets.flatMap((held, place) => {
-      const others = sets.toSpliced(place, 1).flat();
-      const judge = createJudge(trainModel([...others, ...ours], lexicon));
-      return formatShares({ accuracy: shareOf(predictPolarity(held, judge), isRight) });
-    });
-    return [counts.polarity, counts.opinion, ...accuracies];
-  });
-  const title = 'The weights of our own sentences, by the accuracy on texts of others';
-  const columns = ['polarity', 'opinion', ...DOMAINS, 'clauses of MAMS'];
-  return { tables: [{ title, columns, rows }] };
 }
 
 if (import.meta.main) await main(createTraining());

@@ -37,11 +37,11 @@ export const MATERIALS = import.meta.dirname;
 export type Folders = { readonly uci: string; readonly mams: string; readonly materials: string };
 
 /** The weights of our own sentences in the regressions that others teach as well. */
-export const OWN_COUNTS = { polarity: 0.2, opinion: 0.3 };
+const OWN_COUNTS = { polarity: 0.2, opinion: 0.3 };
 
 /**
- * Texts of others teach first; the weights of ours beside them were chosen by
- * `npm run train -- --choose`. The sentences of UCI all say something good or bad, so that they show
+ * Texts of others teach first; the weights of ours beside them were chosen by cross-validation on
+ * the texts of others alone. The sentences of UCI all say something good or bad, so that they show
  * little of what says neither; clauses of MAMS are labeled by inference. Mixed is labeled in our
  * sentences about law practices alone.
  */
@@ -70,11 +70,6 @@ export function readTrainingData({ uci, mams, materials }: Folders): TrainingDat
 
 function weigh(texts: readonly LabeledText[], counts: Weights): readonly WeighedText[] {
   return texts.map((text) => ({ ...text, counts }));
-}
-
-/** All texts of some training data. */
-export function listTexts({ uci, mams, own }: TrainingData): readonly WeighedText[] {
-  return [...uci.flat(), ...mams, ...own];
 }
 
 const findAspects = createAspectFinder(readAspects(MAMS_ASPECTS_FILE).aspects);
