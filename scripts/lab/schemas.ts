@@ -32,10 +32,6 @@ export function renderContentPage(): string {
   return introduction + CONTENT_KINDS.map(renderKind).join('\n');
 }
 
-const TEXT = 'They called me back the same day.';
-const SUMMARY =
-  'Most reviewers praise how soon calls are returned. A few found the fees hard to follow.';
-
 function renderKind(kind: ContentKind): string {
   const schema: Described = JSON.parse(renderContentSchema(kind));
   // The mapping that a file holds, or of which it holds a list.
@@ -45,7 +41,7 @@ function renderKind(kind: ContentKind): string {
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 3);
   const least = Object.fromEntries(names.map((name) => [name, properties[name]?.examples?.[0]]));
   const [language, example] = kind.file.endsWith('.md')
-    ? ['markdown', `---\n${stringify(least)}---\n${kind.name === 'review' ? TEXT : SUMMARY}\n`]
+    ? ['markdown', `---\n${stringify(least)}---\nIts text.\n`]
     : ['yaml', stringify(schema.items ? [least] : least)];
   const needed = schema.items ? 'Each entry needs' : 'It needs';
   const rows = rowsOf(fields, '', true).map(
@@ -79,14 +75,12 @@ function rowsOf(
   });
 }
 
-function rowsBelow(schema: Described, key: string, isRequired: boolean): Row[] {
-  if (schema.properties) return rowsOf(schema, `${key}.`, isRequired);
-  if (schema.items?.properties) return rowsOf(schema.items, `${key}[].`, true);
+function rowsBelow(schema: Described, key: string, isAsked: boolean): Row[] {
+  if (schema.items) return rowsBelow({ oneOf: [schema.items] }, `${key}[]`, true);
+  if (schema.properties) return rowsOf(schema, `${key}.`, isAsked);
   const forms = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter((one) => one.properties);
-  const byKey = Map.groupBy(
-    forms.flatMap((form) => rowsOf(form, `${key}.`, true)),
-    (row) => row.key,
-  );
+  const rows = forms.flatMap((form) => rowsOf(form, `${key}.`, true));
+  const byKey = Map.groupBy(rows, (row) => row.key);
   return [...byKey].map(([name, same]) => ({
     key: name,
     example: same[0]?.example ?? '',
