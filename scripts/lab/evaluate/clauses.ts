@@ -9,16 +9,13 @@ import {
 } from '../labelled/labelled.ts';
 import { createReading, measureAspects, predictAspects, tabulateAspects } from './aspects.ts';
 import {
-  listMethods,
-  METHOD_COLUMNS,
   measureConfident,
   measureLabels,
   measureSides,
   tabulateConfusion,
   type Verdict,
 } from './measures.ts';
-import { judgeByPeers } from './peers.ts';
-import { listFigures, type Section, type Shares } from './section.ts';
+import { formatShares, listFigures, type Section, type Shares } from './section.ts';
 
 /** Every clause with an opinion takes the likelier side; how sure it is, is measured apart. */
 const LIKELIER = 0.5;
@@ -30,19 +27,11 @@ export function evaluateMams(texts: readonly AspectText[], model: PolarityModel)
   const list = readAspects(MAMS_ASPECTS_FILE);
   const found = predictAspects(texts, list, createReading(model, LIKELIER));
   const published = predictAspects(texts, list, createReading(model, CONFIDENT)).predictions;
-  const named = texts.flatMap(({ text, says }) => says.map(({ label }) => ({ text, label })));
-  const methods = {
-    'the model': found.predictions,
-    'the model, as published': published.map(withoutConfidence),
-    ...judgeByPeers(named),
-  };
   const sides = {
     title: `Sides of the aspects named: ${MAMS}`,
-    columns: METHOD_COLUMNS,
-    rows: listMethods(methods),
-    notes: [
-      'An aspect that was not found takes the label of the whole sentence, which is all that VADER and AFINN judge.',
-    ],
+    columns: ['method', ...SIDE_COLUMNS],
+    rows: listSides('the model', found.predictions, published),
+    notes: ['An aspect that was not found takes the label of the whole sentence.'],
   };
   return {
     tables: [tabulateAspects(MAMS, found, list), sides, tabulateConfusion(MAMS, found.predictions)],
@@ -50,13 +39,10 @@ export function evaluateMams(texts: readonly AspectText[], model: PolarityModel)
   };
 }
 
-export const CLAUSES = 'legal clauses written for this project';
-const CLAUSES_NOTE =
-  'The project wrote and labelled these clauses itself, as it did its training sentences: they show what a change breaks, and texts of others do worse.';
+const CLAUSES = 'legal clauses written for this project';
 
-/** Evaluates the labels that texts have on the whole and for aspects. */
-export function evaluateTexts(
-  dataset: string,
+/** Evaluates the labels that clauses have on the whole and for aspects. */
+export function evaluateClauses(
   texts: readonly (LabeledText & AspectText)[],
   list: AspectList,
   model: PolarityModel,
@@ -69,32 +55,36 @@ export function evaluateTexts(
       return { gold, predicted, confidence };
     });
   });
-  const publishedName = `${dataset}, as published`;
-  const [first = [], ...peers] = listMethods({ 'the model': likelier, ...judgeByPeers(texts) });
-  const [last = []] = listMethods({ 'the model': published.map(withoutConfidence) });
   const sides = {
-    title: `${dataset.charAt(0).toUpperCase()}${dataset.slice(1)}, labelled positive, neutral, negative or mixed`,
-    columns: ['clauses', ...METHOD_COLUMNS],
-    rows: [[dataset, ...first], ...peers.map((row) => ['', ...row]), [publishedName, ...last]],
+    title: 'Legal clauses written for this project, labelled positive, neutral, negative or mixed',
+    columns: ['clauses', ...SIDE_COLUMNS],
+    rows: listSides(CLAUSES, likelier, published),
     notes: [
-      ...(dataset === CLAUSES ? [CLAUSES_NOTE] : []),
+      'The project wrote and labelled these clauses itself, as it did its training sentences: they show what a change breaks, and texts of others do worse.',
       `The model takes the likelier side. As published, what is unsure of its side (below ${CONFIDENT}) is neutral.`,
-      'Sides taken are the clauses called positive or negative. VADER is neutral between -0.05 and 0.05, AFINN at 0; neither knows mixed.',
+      'Sides taken are the clauses called positive or negative.',
     ],
   };
-  const confusions = [
-    tabulateConfusion(dataset, likelier),
-    tabulateConfusion(publishedName, published),
-  ];
   return {
-    tables: [tabulateAspects(dataset, found, list), sides, ...confusions],
-    figures: listAllFigures(dataset, measureAspects(found), likelier, published),
+    tables: [tabulateAspects(CLAUSES, found, list), sides, tabulateConfusion(CLAUSES, likelier)],
+    figures: listAllFigures(CLAUSES, measureAspects(found), likelier, published),
   };
 }
 
-/** Published labels are neutral where the model is not confident, so tables show no confidence. */
-function withoutConfidence({ gold, predicted }: Verdict): Verdict {
-  return { gold, predicted };
+const SIDE_COLUMNS = [
+  ...['n', 'accuracy', 'macro-F1', 'sides taken', 'of these right', 'when confident', 'answered'],
+];
+
+/** Published labels are neutral where the model is not confident, so they show no confidence. */
+function listSides(name: string, likelier: readonly Verdict[], published: readonly Verdict[]) {
+  const rowOf = (verdicts: readonly Verdict[]) => [
+    verdicts.length,
+    ...formatShares({ ...measureLabels(verdicts), ...measureSides(verdicts) }),
+  ];
+  return [
+    [name, ...rowOf(likelier), ...formatShares(measureConfident(likelier))],
+    [`${name}, as published`, ...rowOf(published)],
+  ];
 }
 
 function listAllFigures(

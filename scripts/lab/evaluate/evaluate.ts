@@ -17,7 +17,7 @@ import { readAspects, readMams, readTexts } from '../labelled/labelled.ts';
 import { trainModel } from '../train/model.ts';
 import { type Folders, MATERIALS, readTrainingData } from '../train/training-data.ts';
 import { createReading } from './aspects.ts';
-import { CLAUSES, evaluateMams, evaluateTexts } from './clauses.ts';
+import { evaluateClauses, evaluateMams } from './clauses.ts';
 import { evaluateConduct, evaluateFairness } from './conduct.ts';
 import { evaluateDomains, holdOutDomains } from './domains.ts';
 import { formatTables, type Section } from './section.ts';
@@ -33,45 +33,30 @@ const ASPECTS_FILE = join(ROOT, 'content/aspects.yaml');
  */
 export function evaluateAll(model: PolarityModel, folders?: Folders): readonly Section[] {
   const { createAnnotate } = createReading(model, CONFIDENT);
-  return [
-    ...(folders ? evaluateOnOthers(model, folders) : []),
+  const own = [
     evaluateConduct(createAnnotate),
     evaluateFairness(createAnnotate),
-    evaluateTexts(CLAUSES, readTexts(CLAUSES_FILE), readAspects(ASPECTS_FILE), model),
+    evaluateClauses(readTexts(CLAUSES_FILE), readAspects(ASPECTS_FILE), model),
   ];
-}
-
-function evaluateOnOthers(model: PolarityModel, folders: Folders): readonly Section[] {
+  if (!folders) return own;
   const data = readTrainingData(folders);
   const domains = holdOutDomains(data, (texts) => createJudge(trainModel(texts, data.lexicon)));
-  return [evaluateDomains(domains), evaluateMams(readMams(folders.mams, 'val'), model)];
+  return [evaluateDomains(domains), evaluateMams(readMams(folders.mams, 'val'), model), ...own];
 }
 
 export const evaluation = defineCommand({
   name: 'evaluate',
-  about: 'Measures how right the insights are, beside VADER and AFINN.',
-  usage: ['', 'UCI-FOLDER MAMS-FOLDER', '--texts FILE [--aspects-file aspects.yaml]'],
-  flags: {
-    texts: {
-      type: 'string',
-      value: 'FILE',
-      about: 'lines of text TAB label or text TAB label TAB aspect=label aspect=label',
-    },
-    'aspects-file': { type: 'string', value: 'FILE', about: 'their aspects (default: the demo’s)' },
-  },
+  about: 'Measures how right the insights are.',
+  usage: ['', 'UCI-FOLDER MAMS-FOLDER'],
+  flags: {},
   args: { least: 0, most: 2, name: 'UCI-FOLDER and MAMS-FOLDER' },
   details:
     'The UCI sentences are “Sentiment Labelled Sentences” from https://archive.ics.uci.edu/dataset/331, MAMS-ACSA is in https://github.com/siat-nlp/MAMS-for-ABSA. Without them, only what this project wrote is measured.',
   exitCodes: { 0: 'it was measured', 1: 'the data are faulty' },
-  run({ flags: { texts, 'aspects-file': aspects = ASPECTS_FILE }, args: [uci, mams] }) {
-    const model = shippedModel();
-    if (texts) {
-      const section = evaluateTexts(texts, readTexts(texts), readAspects(aspects), model);
-      return { lines: [formatTables([section])] };
-    }
+  run({ args: [uci, mams] }) {
     if (uci && !mams) throw new UsageError('MAMS-FOLDER is missing.');
     const folders = uci && mams ? { uci, mams, materials: MATERIALS } : undefined;
-    return { lines: [formatTables(evaluateAll(model, folders))] };
+    return { lines: [formatTables(evaluateAll(shippedModel(), folders))] };
   },
 });
 

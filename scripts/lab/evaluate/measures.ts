@@ -1,12 +1,12 @@
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { LABELS, type Label } from '../labelled/labelled.ts';
-import { type Cell, formatShares, type Share, type Table } from './section.ts';
+import type { Share, Table } from './section.ts';
 
-/** `confidence`: from 0 to 1, of a method that knows how sure it is. */
+/** `confidence`: from 0 to 1. */
 export type Verdict = {
   readonly gold: Label;
   readonly predicted: Label;
-  readonly confidence?: number;
+  readonly confidence: number;
 };
 
 /** The share of items that something is true of. */
@@ -54,7 +54,7 @@ export function measureSides(verdicts: readonly Verdict[]) {
 
 /** The verdicts that are confident enough to be published. */
 export function measureConfident(verdicts: readonly Verdict[]) {
-  const isConfident = ({ confidence = 0 }: Verdict) => confidence >= CONFIDENT;
+  const isConfident = ({ confidence }: Verdict) => confidence >= CONFIDENT;
   return {
     accuracyWhenConfident: shareOf(verdicts.filter(isConfident), isRight),
     answered: shareOf(verdicts, isConfident),
@@ -66,24 +66,15 @@ const BINS = 10;
 const LEAST = 0.5;
 
 /**
- * Holds confidence against accuracy in ten bins of equal width: Guo et al. 2017, "On Calibration of
- * Modern Neural Networks", equations 2, 3 and 5 (the expected calibration error).
+ * The expected calibration error: how far confidence and accuracy lie apart, in ten bins of equal
+ * width. Guo et al. 2017, "On Calibration of Modern Neural Networks", equations 2, 3 and 5.
  */
-export function calibrate(verdicts: readonly Verdict[]) {
-  const bins = Array.from({ length: BINS }, (_, index) => {
-    const own = verdicts.filter(({ confidence = LEAST }) => binOf(confidence) === index);
-    const confidences = own.map(({ confidence = LEAST }) => confidence);
-    return {
-      from: LEAST + (index / BINS) * (1 - LEAST),
-      confidence: { n: own.length, value: divide(sum(confidences), own.length) },
-      accuracy: shareOf(own, isRight),
-    };
-  });
-  const gaps = bins.map(
-    ({ confidence: { n, value }, accuracy }) => n * Math.abs((value ?? 0) - (accuracy.value ?? 0)),
+export function measureCalibration(verdicts: readonly Verdict[]): Share {
+  const bins = Map.groupBy(verdicts, ({ confidence }) => binOf(confidence));
+  const gaps = [...bins.values()].map((own) =>
+    Math.abs(sum(own.map((one) => one.confidence - (isRight(one) ? 1 : 0)))),
   );
-  const value = divide(sum(gaps), verdicts.length);
-  return { bins, calibrationError: { n: verdicts.length, value } };
+  return { n: verdicts.length, value: divide(sum(gaps), verdicts.length) };
 }
 
 /** A bin holds its upper bound; the first one the lower bound as well. */
@@ -93,28 +84,6 @@ function binOf(confidence: number): number {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-/** Verdicts on the same data by the names of the methods. */
-export type Methods = Readonly<Record<string, readonly Verdict[]>>;
-
-/** The shares of verdicts whose method knows how sure it is; none of others. */
-export function formatConfident(verdicts: readonly Verdict[]): readonly Cell[] {
-  const isSure = verdicts.some(({ confidence }) => confidence !== undefined);
-  return isSure ? formatShares(measureConfident(verdicts)) : [];
-}
-
-export const METHOD_COLUMNS = [
-  ...['method', 'n', 'accuracy', 'macro-F1', 'sides taken', 'of these right'],
-  ...['when confident', 'answered'],
-];
-
-export function listMethods(methods: Methods): readonly (readonly Cell[])[] {
-  return Object.entries(methods).map(([method, verdicts]) => [
-    ...[method, verdicts.length],
-    ...formatShares({ ...measureLabels(verdicts), ...measureSides(verdicts) }),
-    ...formatConfident(verdicts),
-  ]);
 }
 
 export function tabulateConfusion(dataset: string, verdicts: readonly Verdict[]): Table {
