@@ -1,16 +1,26 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defineCommand, main } from '../../scripts/command.ts';
 import { play } from './play.ts';
 
 /** Where what the service answers is recorded. */
 const FOLDER = join(import.meta.dirname, 'transcripts');
 
-const ends: (() => void | Promise<void>)[] = [];
-const files = await play({ after: (end) => void ends.push(end) });
-for (const end of ends) await end();
-rmSync(FOLDER, { recursive: true, force: true });
-mkdirSync(join(FOLDER, 'bodies'), { recursive: true });
-for (const [name, text] of files) writeFileSync(join(FOLDER, name), text);
-console.log(
-  `${files.size} files in tests/contract/transcripts are written; git diff shows what changed.`,
-);
+const command = defineCommand({
+  name: 'record',
+  about: 'Writes what the service answers into tests/contract/transcripts, for git diff to show.',
+  usage: [''],
+  flags: {},
+  exitCodes: { 0: 'it was written' },
+  async run() {
+    const ends: (() => void | Promise<void>)[] = [];
+    const files = await play({ after: (end) => void ends.push(end) });
+    for (const end of ends) await end();
+    rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(join(FOLDER, 'bodies'), { recursive: true });
+    for (const [name, text] of files) writeFileSync(join(FOLDER, name), text);
+    return { lines: [`${files.size} files are written; git diff shows what changed.`] };
+  },
+});
+
+if (import.meta.main) await main(command);
