@@ -47,8 +47,7 @@ for (const [way, options] of [
   ['by a look at it where no event comes', POLLS],
 ] as const) {
   test(`a release is noticed ${way}: the first, one that replaces the folder, or its manifest`, async (t) => {
-    // Nothing of it exists yet.
-    const place = join(createFolder(t), 'not/yet');
+    const place = createFolder(t);
     const outDir = join(place, 'release');
     const followed = await follow(t, outDir, options);
     write(outDir, 1);
@@ -64,6 +63,13 @@ for (const [way, options] of [
     renameSync(join(outDir, '.manifest.json.a1b2'), join(outDir, 'manifest.json'));
     await followed.reported();
     await followed.assertSilent();
+  });
+
+  test(`a first release in a folder of which nothing exists yet is noticed ${way}`, async (t) => {
+    const outDir = join(createFolder(t), 'not/yet/release');
+    const followed = await follow(t, outDir, options);
+    write(outDir, 1);
+    await followed.reported();
   });
 }
 
