@@ -26,6 +26,13 @@ type Row = ReturnType<typeof describe> & { readonly key: string; readonly isRequ
 const REPOSITORY = join(import.meta.dirname, '../..');
 const PAGE = join(REPOSITORY, 'site/docs/content.md');
 
+/** Texts below the front matter of examples, by file. */
+const BODIES: Readonly<Record<string, string>> = {
+  'reviews/**/*.md': 'They called me back the same day.',
+  'summary.md':
+    'Most reviewers praise how soon calls are returned. A few found the fees hard to follow.',
+};
+
 /** Renders the page on the format of content files: its introduction, and what the schemas say. */
 export function renderContentPage(): string {
   const [introduction = ''] = readFileSync(PAGE, 'utf8').split(/^## /m, 1);
@@ -41,7 +48,7 @@ function renderKind(kind: ContentKind): string {
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 3);
   const least = Object.fromEntries(names.map((name) => [name, properties[name]?.examples?.[0]]));
   const [language, example] = kind.file.endsWith('.md')
-    ? ['markdown', `---\n${stringify(least)}---\nIts text.\n`]
+    ? ['markdown', `---\n${stringify(least)}---\n${BODIES[kind.file]}\n`]
     : ['yaml', stringify(schema.items ? [least] : least)];
   const needed = schema.items ? 'Each entry needs' : 'It needs';
   const rows = rowsOf(fields, '', true).map(
