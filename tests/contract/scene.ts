@@ -11,13 +11,13 @@ import { LOOPBACK_SUBSCRIBERS } from '../support/websub-hub.ts';
 /** Where the service is, as far as it knows. */
 export const BASE_URL = 'https://reviews.example';
 
-/** What the transcripts are made with. */
+/** The service under test and its surroundings. */
 export type Scene = {
   readonly url: string;
   /** A copy of the demonstration, which may be edited. */
   readonly contentDir: string;
   readonly subscriber: Subscriber;
-  /** What was logged as wrong, a line for each message. */
+  /** The warnings and errors logged so far, each message once. */
   readonly faults: () => string;
 };
 

@@ -5,7 +5,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import type { Bodies } from './bodies.ts';
 import { describeHeaders, type FixedHeaders, plainBody, type Seen, Tags } from './headers.ts';
 
-/** What all transcripts of a run share. */
+/** Parts shared by all transcripts of a run. */
 export type Shared = {
   /** Where the service listens. */
   readonly url: string;
@@ -18,7 +18,7 @@ export type Shared = {
 type Request = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** What is special about it, where the request does not show that. */
+  /** The point of the request, where it does not show by itself. */
   readonly note?: string;
 };
 

@@ -1,4 +1,5 @@
 import { MCP_PATH } from '#agents/server-info.ts';
+import type { Answered } from '../../support/ask.ts';
 import {
   type Headers,
   initializeMessage,
@@ -13,8 +14,8 @@ import { CALLS, MISTAKES, type Params, PROMPT_CALLS, RESOURCE, TOOL_CALLS } from
 const POST = `POST ${MCP_PATH}`;
 const SESSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 
-/** What a client asks: a message, or whatever else it sends as one. */
-export type Asking = (note: string, body: unknown, headers?: Headers) => Promise<unknown>;
+/** Posts a message, or a body that should be one. */
+export type Asking = (note: string, body: unknown, headers?: Headers) => Promise<Answered>;
 
 /** Asks in a transcript, with the headers that each POST has and those that go with all of these. */
 export function createAsking(transcript: Transcript, own: Headers = {}): Asking {

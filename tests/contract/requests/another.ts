@@ -7,7 +7,7 @@ import { AWKWARD_FILES } from '../awkward-content.ts';
 import type { Scene } from '../scene.ts';
 import type { Transcript } from '../transcript.ts';
 
-/** What is made of the least that a business says of itself. */
+/** Addresses of a business that says as little of itself as possible. */
 const OF_NOTHING = [
   '/reviews.json',
   '/insights.json',
@@ -32,7 +32,7 @@ const OF_NOTHING = [
   '/agents/',
 ];
 
-/** What is made of texts full of markup, of all that may be said of a business, and in Spanish. */
+/** Addresses of one that says everything, in Spanish, with texts full of markup. */
 const OF_MUCH = [
   '/reviews.json',
   '/insights.json',

@@ -61,7 +61,7 @@ const HEADS_OF_OTHERS = [
       headOf(start.padEnd(length, 'x')),
     ),
   ),
-  // Bodies that nobody asked for are not waited for.
+  // Bodies of requests that have none are not waited for.
   ...[`GET ${FILE}`, `POST ${FILE}`, `PUT ${SEARCH}`].map((target) =>
     headOf(target, { 'Content-Length': '1000000000' }),
   ),
@@ -81,7 +81,7 @@ const HEADS_OF_OTHERS = [
   ),
 ];
 
-/** What no client of HTTP would send, byte by byte. */
+/** Bytes that no client of HTTP would send. */
 export async function sendBytes(transcript: Transcript): Promise<void> {
   for (const head of HEADS) {
     for (const host of HOSTS) await transcript.send(`${head} HTTP/1.1\r\n${host}\r\n`);

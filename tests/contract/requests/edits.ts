@@ -1,19 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { ask } from '../../support/ask.ts';
-import {
-  type EventStream,
-  initializeMessage,
-  listen,
-  message,
-  openSessionStream,
-  POST_HEADERS,
-} from '../../support/mcp-client.ts';
+import { type EventStream, listen, message, openSessionStream } from '../../support/mcp-client.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { BASE_URL, type Scene } from '../scene.ts';
 import type { Transcript } from '../transcript.ts';
+import { beginSession, createAsking } from './agents.ts';
 import { writeReceived } from './hub.ts';
 
 const EDITED = 'google-ibvumxzl';
@@ -21,7 +14,7 @@ const TAKEN_DOWN = 'google-8k8wmjnm';
 const fileOf = (date: string, id: string) =>
   `reviews/${date.replace(/^(\d+)-(\d+)-\d+$/, '$1/$2')}/${date}-${id}.md`;
 
-/** What has another tag after an edit, and what has not. */
+/** Targets whose tag an edit changes, and others. */
 const TARGETS = [
   '/reviews.json',
   '/insights.json',
@@ -116,15 +109,10 @@ async function listenAsAgents(
   transcript: Transcript,
   url: string,
 ): Promise<Readonly<Record<string, EventStream>>> {
-  const post = async (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-    await transcript.ask(`POST ${MCP_PATH}`, {
-      headers: { ...POST_HEADERS, ...headers },
-      body: JSON.stringify(body),
-    });
-  const begun = await post(initializeMessage('2025-11-25'));
-  const session = String(begun.headers['mcp-session-id']);
-  await post(message('resources/subscribe', { uri: EDITED_URI }), { 'Mcp-Session-Id': session });
-  const inSession = await openSessionStream(url, session, { origin: BASE_URL });
+  const session = await beginSession(transcript, '2025-11-25');
+  const subscribe = message('resources/subscribe', { uri: EDITED_URI });
+  await createAsking(transcript, session)('resources/subscribe', subscribe);
+  const inSession = await openSessionStream(url, session['Mcp-Session-Id'], { origin: BASE_URL });
   const withoutSession = await listen(url, [EDITED_URI], { origin: BASE_URL });
   await withoutSession.says('acknowledged');
   return { 'in a session': inSession, 'without a session': withoutSession };

@@ -211,7 +211,7 @@ async function askBriefly(transcript: Transcript, target: string): Promise<void>
   await transcript.ask(`POST ${target}`);
 }
 
-/** What is published as files and answered to GET: in every way that HTTP has of asking. */
+/** Files and answers to GET, asked for in every way that HTTP has. */
 export async function askForFiles(transcript: Transcript): Promise<void> {
   for (const target of FULLY) await askFully(transcript, target);
   for (const target of BRIEFLY) await askBriefly(transcript, target);

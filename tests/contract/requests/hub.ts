@@ -182,7 +182,7 @@ const MISTAKES: Readonly<Record<string, Fields>> = {
   'all fields empty': { 'hub.mode': '', 'hub.topic': '', 'hub.callback': '' },
 };
 
-/** What makes a good form wrong behind it. */
+/** Ends that spoil a good form. */
 const ENDS = [
   ...['mode=subscribe', 'mode=', 'topic=x', 'callback=x', 'lease_seconds=9', 'secret=y'].map(
     (field) => `hub.lease_seconds=60&hub.secret=x&hub.${field}`,

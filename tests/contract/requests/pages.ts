@@ -72,7 +72,7 @@ const OTHERS = [
   `/${'x'.repeat(9_000)}`,
 ];
 
-/** What is no address of a page, however near it comes. */
+/** Addresses that are close to those of pages. */
 const NO_PAGES = [
   ...['//', '//feeds/', '//feeds', '/feeds//', '/../', '/%2e%2e/', '/feeds/..', '/\\evil.example'],
   ...[

@@ -1,4 +1,3 @@
-import { MCP_PATH } from '#agents/server-info.ts';
 import { createAgent } from '../../agents/evaluations/agent.ts';
 import type { Evaluation } from '../../agents/evaluations/evaluation.ts';
 import { BUSINESS_FACTS } from '../../agents/evaluations/questions/business-facts.ts';
@@ -10,8 +9,9 @@ import { PEOPLE } from '../../agents/evaluations/questions/people.ts';
 import { SPELLINGS } from '../../agents/evaluations/questions/spellings.ts';
 import { TEXTS } from '../../agents/evaluations/questions/texts.ts';
 import { TRAPS } from '../../agents/evaluations/questions/traps.ts';
-import { initializeMessage, message, POST_HEADERS, resultOf } from '../../support/mcp-client.ts';
+import { message, resultOf } from '../../support/mcp-client.ts';
 import type { Transcript } from '../transcript.ts';
+import { beginSession, createAsking } from './agents.ts';
 
 const QUESTIONS: readonly Evaluation[] = [
   ...FIGURES,
@@ -25,26 +25,14 @@ const QUESTIONS: readonly Evaluation[] = [
   ...SPELLINGS,
 ];
 
-const VERSION = '2025-11-25';
-
 /** The calls of agents that are asked what people ask; what is right is held by the evaluations. */
 export async function askAsAgents(transcript: Transcript, url: string): Promise<void> {
-  const post = `POST ${MCP_PATH}`;
-  const begun = await transcript.ask(post, {
-    headers: POST_HEADERS,
-    body: JSON.stringify(initializeMessage(VERSION)),
-  });
-  const headers = {
-    ...POST_HEADERS,
-    'Mcp-Session-Id': String(begun.headers['mcp-session-id']),
-    'MCP-Protocol-Version': VERSION,
-  };
+  const post = createAsking(transcript, await beginSession(transcript, '2025-11-25'));
   for (const { question, ask } of QUESTIONS) {
     const call = async (name: string, given?: unknown) => {
       const params = { name, ...(given !== undefined && { arguments: given }) };
-      const body = JSON.stringify(message('tools/call', params));
       const note = `${question} ${name} ${JSON.stringify(given ?? {})}`;
-      return resultOf(await transcript.ask(post, { headers, body, note }));
+      return resultOf(await post(note, message('tools/call', params)));
     };
     await ask(createAgent({ session: { call }, url }));
   }

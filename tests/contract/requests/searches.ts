@@ -4,7 +4,7 @@ import type { Transcript } from '../transcript.ts';
 const SEARCH = '/api/reviews/search';
 const CHANGES = '/api/reviews/changes';
 
-/** What is asked of search; a limit keeps the answers short. */
+/** Searches; a limit keeps the answers short. */
 const SEARCHES = [
   '',
   'limit=1',

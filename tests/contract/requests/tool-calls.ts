@@ -213,7 +213,7 @@ function prompting(name: string, given?: unknown): Call {
   return ['prompts/get', { name, ...(given !== undefined && { arguments: given }) }];
 }
 
-/** What completes an argument of a prompt, or of the template of a resource. */
+/** Completions of arguments of prompts and of templates of resources. */
 function completing(of: string, name: string, value: string): Call {
   const ref = URL.canParse(of)
     ? { type: 'ref/resource', uri: of }
