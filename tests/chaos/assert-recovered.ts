@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { createRandom } from '../../scripts/generate/random.ts';
-import { ask } from '../support/ask.ts';
-import { readHealth } from '../support/read-health.ts';
-import { EVERY_REVIEW, OF_NO_EDITION, Reader } from '../support/reader.ts';
+import { EVERY_REVIEW, OF_NO_EDITION, Reader } from '../journeys/publish/reader.ts';
+import { ask, readHealth } from '../support/ask.ts';
+
 import type { Service } from '../support/service.ts';
 import { loggedReleases } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';

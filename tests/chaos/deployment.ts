@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Files } from '../support/content-files.ts';
+import { replaceFiles } from '../support/content-folder.ts';
 import { createDeployment as createPlaces } from '../support/deployment.ts';
-import { replaceFiles } from '../support/edit-content.ts';
 import { spawnService } from '../support/service.ts';
 
 /** Content that changes from edition to edition. */

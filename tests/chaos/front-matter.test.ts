@@ -17,7 +17,7 @@ import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { findUnsafe, removeUnsafe } from '#dataset/read/unsafe-text.ts';
 import { renderReview } from '../../scripts/content/review-file.ts';
-import { motifs, mutationsOf, soups } from '../support/arbitrary-content.ts';
+import { motifs, mutationsOf, soups } from '../rooms/dataset/arbitrary-content.ts';
 import { atLength } from '../support/at-length.ts';
 import { BUSINESS, filesOf } from '../support/content-files.ts';
 import { processorMs } from '../support/measure.ts';

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { HubContent } from '../../sidecar/hub/store/hub-store.ts';
 import type { Lifetime } from '../support/lifetime.ts';
-import { editionsIn } from '../support/numbered-content.ts';
 import { BASE_URL } from '../support/release.ts';
+import { editionsIn } from '../support/sample-content.ts';
 import { type Received, type Subscriber, startSubscriber } from '../support/subscriber.ts';
+
 import type { HubRequest, TopicPath } from '../support/websub-hub.ts';
 import { TOPIC_PATHS } from '../support/websub-hub.ts';
 

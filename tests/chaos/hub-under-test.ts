@@ -8,10 +8,10 @@ import type { HubContent, HubStore } from '../../sidecar/hub/store/hub-store.ts'
 import { openStore, type StorePlace } from '../../sidecar/hub/store/open-store.ts';
 import { ask } from '../support/ask.ts';
 import { createFolder } from '../support/content-folder.ts';
-import { editionsIn } from '../support/numbered-content.ts';
 import { BASE_URL } from '../support/release.ts';
-import { SAMPLE_CONTENT, sampleReview } from '../support/sample-content.ts';
-import { CA_FILE } from '../support/tls.ts';
+import { editionsIn, SAMPLE_CONTENT, sampleReview } from '../support/sample-content.ts';
+import { CA_FILE } from '../support/subscriber.ts';
+
 import { waitUntil } from '../support/wait-until.ts';
 import { countWhereQuiet, TOPIC_PATHS } from '../support/websub-hub.ts';
 import { createDeployment } from './deployment.ts';

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { createRandom } from '../../scripts/generate/random.ts';
+import { Reader } from '../journeys/publish/reader.ts';
 import { ask } from '../support/ask.ts';
 import { atLength } from '../support/at-length.ts';
 import type { Call } from '../support/call-faults.ts';
-import { editionsIn } from '../support/numbered-content.ts';
-import { Reader } from '../support/reader.ts';
+import { editionsIn } from '../support/sample-content.ts';
+
 import { waitUntil } from '../support/wait-until.ts';
 import { assertRecovered } from './assert-recovered.ts';
 import { describeMoment, type Moment, pickCalls, SEED } from './call-plan.ts';

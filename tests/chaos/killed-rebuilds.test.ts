@@ -6,7 +6,8 @@ import {
   PADDED_REVIEWS,
   paddedContent,
   reviewsIn,
-} from '../support/numbered-content.ts';
+} from '../support/sample-content.ts';
+
 import { SEED } from './call-plan.ts';
 import { killAndRecover } from './kill-and-recover.ts';
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LINGERING, SLOW, SlowClients } from '../rooms/http/slow-clients.ts';
 import { ask } from '../support/ask.ts';
-import { atEnd } from '../support/at-end.ts';
+import { atEnd } from '../support/lifetime.ts';
+
 import { startService } from '../support/service.ts';
-import { LINGERING, SLOW, SlowClients } from '../support/slow-clients.ts';
 
 test('a service as it is deployed drops slow clients after half a minute, and serves on', {
   timeout: 120_000,

@@ -6,6 +6,7 @@ import type { Lifetime } from '../support/lifetime.ts';
 import { REPOSITORY } from '../support/run-script.ts';
 import { startService } from '../support/service.ts';
 import { type Subscriber, startSubscriber } from '../support/subscriber.ts';
+
 import { LOOPBACK_SUBSCRIBERS } from '../support/websub-hub.ts';
 
 /** Where the service is, as far as it knows. */

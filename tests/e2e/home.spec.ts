@@ -2,6 +2,7 @@ import { InsightsDocument } from '#insights/insights-document.ts';
 import { createFormats } from '#words/formats.ts';
 import { createContentFolder } from '../support/content-folder.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../support/sample-content.ts';
+
 import { serve } from './serve.ts';
 import { expect, fetchPage, test } from './service.ts';
 import { validateHtml } from './validate-html.ts';

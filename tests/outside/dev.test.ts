@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { atEnd } from '../support/at-end.ts';
 import { BUSINESS, reviewText } from '../support/content-files.ts';
-import { createContentFolder } from '../support/content-folder.ts';
-import { saveFiles } from '../support/edit-content.ts';
+import { createContentFolder, saveFiles } from '../support/content-folder.ts';
+import { atEnd } from '../support/lifetime.ts';
+
 import { REPOSITORY } from '../support/run-script.ts';
 import { freePort } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { atEnd } from '../support/at-end.ts';
 import { createFolder } from '../support/content-folder.ts';
+import { atEnd } from '../support/lifetime.ts';
+
 import { REPOSITORY } from '../support/run-script.ts';
 import { waitUntil } from '../support/wait-until.ts';
 

@@ -13,15 +13,15 @@ import { ErrorBody } from '#search/request/issue.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
 import { ReviewStats } from '#search/stats.ts';
-import { type Answered, ask, decode } from '../support/ask.ts';
-import { atLength, runs } from '../support/at-length.ts';
 import {
   type DescribedOperation,
   describedAnswer,
   type Parameter,
   readDescription,
   type Schema,
-} from '../support/description.ts';
+} from '../rooms/openapi/description.ts';
+import { type Answered, ask, decode } from '../support/ask.ts';
+import { atLength, runs } from '../support/at-length.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { makeRelease } from '../support/release.ts';
 

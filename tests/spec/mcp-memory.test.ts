@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, test } from 'node:test';
-import { atEnd } from '../support/at-end.ts';
 import { startInProcess } from '../support/in-process.ts';
+import { atEnd } from '../support/lifetime.ts';
 import {
   askStateless,
   initializeMessage,

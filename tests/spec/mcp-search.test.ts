@@ -7,15 +7,14 @@ import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { Release } from '../../sidecar/release/release.ts';
+import { searchNaively } from '../rooms/search/naive-search.ts';
 import { ask } from '../support/ask.ts';
-import { atEnd } from '../support/at-end.ts';
 import { runs } from '../support/at-length.ts';
 import { startInProcess } from '../support/in-process.ts';
+import { atEnd } from '../support/lifetime.ts';
 import { askStateless, openSession, resultOf, STATELESS_VERSION } from '../support/mcp-client.ts';
-import { searchNaively } from '../support/naive-search.ts';
-import { numberedContent } from '../support/numbered-content.ts';
 import { makeRelease } from '../support/release.ts';
-import { SAMPLE_CONTENT } from '../support/sample-content.ts';
+import { numberedContent, SAMPLE_CONTENT } from '../support/sample-content.ts';
 
 const { release } = await makeRelease({ ...numberedContent(7, 40), ...SAMPLE_CONTENT });
 const { url } = await startInProcess({ after }, { release });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { ask } from './ask.ts';
+import { ask, readHealth } from './ask.ts';
 import { createCallFaults, STAGES } from './call-faults.ts';
 import type { Files } from './content-files.ts';
-import { createFolder } from './content-folder.ts';
-import { saveFiles } from './edit-content.ts';
+import { createFolder, saveFiles } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
-import { readHealth } from './read-health.ts';
+
 import { type ServiceSettings, startService } from './service.ts';
 import { waitUntil } from './wait-until.ts';
 

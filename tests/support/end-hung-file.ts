@@ -1,5 +1,8 @@
-/**
- * Preloaded into every test file: one that is still running after half an hour, which is longer
+import { after } from 'node:test';
+import { isMainThread } from 'node:worker_threads';
+
+/*
+ * Preloaded into every process of tests. One that is still running after half an hour, which is longer
  * than the longest takes, is ended with a word on what keeps it. Without that a forgotten server or
  * process would hold the whole run until somebody looks: the runner's own time limits are those of
  * tests, and end no file whose tests have ended.
@@ -11,3 +14,13 @@ setTimeout(() => {
   console.error(`${process.argv[1]} has not ended within ${longestMs} ms. It is held by: ${held}`);
   process.exit(1);
 }, longestMs).unref();
+
+/*
+ * A test that waits for what never comes, with nothing else to do in the process, would end the run
+ * there, and all files behind it would count as cancelled: so it fails by its time alone. Threads
+ * inherit the preload, and must end by themselves.
+ */
+if (isMainThread) {
+  const alive = setInterval(() => {}, 60_000);
+  after(() => clearInterval(alive));
+}

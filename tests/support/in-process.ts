@@ -15,9 +15,8 @@ import { Answers } from '../../sidecar/routes/answers/answers.ts';
 import { createLookup } from '../../sidecar/routes/fast-path.ts';
 import { createApp } from '../../sidecar/routes/routes.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
-import { atEnd } from './at-end.ts';
 import { createFolder } from './content-folder.ts';
-import type { Lifetime } from './lifetime.ts';
+import { atEnd, type Lifetime } from './lifetime.ts';
 import { startTinyPages } from './pages.ts';
 import { BASE_URL } from './release.ts';
 

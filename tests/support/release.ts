@@ -1,4 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ArtifactRenderer } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
@@ -8,6 +17,7 @@ import { renderReviews } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/edits/list-edit.ts';
+import { readContent } from '#dataset/read/read-content.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import {
   createManifest,
@@ -36,6 +46,7 @@ import { strongEtag } from '#search/strong-etag.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';
 import { createRelease, type ReadPage, type Release } from '../../sidecar/release/release.ts';
 import { type Files, filesOf } from './content-files.ts';
+import { REPOSITORY, runScript } from './run-script.ts';
 import { SAMPLE_CONTENT } from './sample-content.ts';
 
 /** The origin of releases that tests make: no name that resolves. */
@@ -149,3 +160,35 @@ export async function writeRelease(folder: string, { manifest, dataset, encoded 
 
 /** A key of a release that tests make. */
 export const RELEASE_KEY = { content: 'a', baseUrl: 'https://reviews.example', code: 'b' };
+
+const STALE_MS = 3_600_000;
+
+/**
+ * The folder of a release of the demonstration content for BASE_URL, built where it is missing. All
+ * test files and runs share it: nothing may change it.
+ */
+export async function sharedRelease(): Promise<string> {
+  const key = releaseKeyOf(readContent(join(REPOSITORY, 'content')).files, BASE_URL);
+  const name = strongEtag(key.content, key.code, key.baseUrl).slice(1, 17);
+  const folder = join(tmpdir(), `testimony-release-${name}`);
+  if (existsSync(folder)) return folder;
+  removeStaleReleases();
+  // Renamed in one step, whichever of several processes is first.
+  const made = mkdtempSync(`${folder}-`);
+  const parameters = ['--content', 'content', '--base-url', BASE_URL, '--out', made];
+  const { status, stderr } = runScript('scripts/build.ts', parameters);
+  if (status !== 0) throw new Error(`The demonstration content cannot be built:\n${stderr}`);
+  try {
+    renameSync(made, folder);
+  } catch {
+    rmSync(made, { recursive: true });
+  }
+  return folder;
+}
+
+function removeStaleReleases(): void {
+  for (const folder of globSync(join(tmpdir(), 'testimony-release-*'))) {
+    const isStale = Date.now() - statSync(folder).mtimeMs > STALE_MS;
+    if (isStale) rmSync(folder, { recursive: true, force: true });
+  }
+}

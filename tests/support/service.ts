@@ -7,14 +7,13 @@ import { text } from 'node:stream/consumers';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { ask } from './ask.ts';
-import { atEnd } from './at-end.ts';
 import type { Files } from './content-files.ts';
-import { createFolder } from './content-folder.ts';
-import { saveFiles } from './edit-content.ts';
-import type { Lifetime } from './lifetime.ts';
-import { BASE_URL } from './release.ts';
+import { createFolder, saveFiles } from './content-folder.ts';
+import { atEnd, type Lifetime } from './lifetime.ts';
+import { BASE_URL, sharedRelease } from './release.ts';
+
 import { REPOSITORY } from './run-script.ts';
-import { sharedRelease } from './shared-release.ts';
+
 import { waitUntil } from './wait-until.ts';
 
 type LogLine = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setInterval } from 'node:timers';
-import { atEnd } from './at-end.ts';
-import type { Lifetime } from './lifetime.ts';
-import { readCertificate } from './tls.ts';
+import { atEnd, type Lifetime } from './lifetime.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A request as it came. */
@@ -204,5 +204,18 @@ export function createStart(file: Lifetime): (test: Lifetime) => Promise<Subscri
     const subscriber = await startSubscriber(stay, { address: `127.0.0.${++addresses}` });
     atEnd(test, () => subscriber.behave(() => undefined));
     return subscriber;
+  };
+}
+
+const folder = join(import.meta.dirname, '../fixtures/tls');
+
+/** The authority that processes must trust: the value of NODE_EXTRA_CA_CERTS. */
+export const CA_FILE = join(folder, 'ca.pem');
+
+/** A server's certificate and key: one that CA_FILE vouches for, or one that nobody does. */
+export function readCertificate(name: 'subscriber' | 'untrusted') {
+  return {
+    cert: readFileSync(join(folder, `${name}.pem`)),
+    key: readFileSync(join(folder, `${name}.key`)),
   };
 }

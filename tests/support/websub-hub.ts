@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { HubStatusDocument, SubscriptionState } from '#artifacts/hub-status.ts';
 import { ask } from './ask.ts';
-import { saveFiles } from './edit-content.ts';
+import { saveFiles } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
+import { type Answer, headOf, sendRaw } from './raw-http.ts';
 import { BASE_URL } from './release.ts';
 import { SAMPLE_CONTENT, sampleReview } from './sample-content.ts';
-import { encodeForm, postForm } from './serve-hub.ts';
 import { type Service, startService } from './service.ts';
-import { CA_FILE } from './tls.ts';
+import { CA_FILE } from './subscriber.ts';
+
 import { waitUntil } from './wait-until.ts';
 
 export const HUB_URL = BASE_URL + HUB_PATH;
@@ -164,4 +165,24 @@ export async function countWhereQuiet(url: string): Promise<number | undefined> 
     active += subscriptions.active;
   }
   return active;
+}
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** A form as it is sent. */
+export function encodeForm(fields: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(fields).toString();
+}
+
+/** Posts a form to the hub over a connection of its own. */
+export async function postForm(
+  url: string,
+  form: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer & { readonly text: string }> {
+  const length = String(Buffer.byteLength(form, 'latin1'));
+  const fields = { 'Content-Type': FORM_TYPE, 'Content-Length': length, ...headers };
+  const [answer] = await sendRaw(url, headOf(`POST ${HUB_PATH}`, fields) + form);
+  if (!answer) throw new Error('The hub did not answer.');
+  return { ...answer, text: answer.body.toString('utf8') };
 }

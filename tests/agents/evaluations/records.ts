@@ -1,7 +1,7 @@
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import { plain } from '../../rooms/search/naive-search.ts';
 import { ask } from '../../support/ask.ts';
-import { plain } from '../../support/naive-search.ts';
 
 /** What is published, as answers are held against it. */
 export type Records = {

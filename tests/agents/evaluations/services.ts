@@ -2,14 +2,14 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { readContent } from '#dataset/read/read-content.ts';
 import { generateContent } from '../../../scripts/generate/generate.ts';
-import { atEnd } from '../../support/at-end.ts';
 import type { Files } from '../../support/content-files.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import type { Lifetime } from '../../support/lifetime.ts';
+import { atEnd, type Lifetime } from '../../support/lifetime.ts';
 import { openSession } from '../../support/mcp-client.ts';
 import { makeRelease } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { sampleReview } from '../../support/sample-content.ts';
+
 import { readRecords } from './records.ts';
 
 /** What agents are connected to: a service of some content, and the records that it publishes. */

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { writeBundle } from '../../../sidecar/render/bundle-folder.ts';
+import { saveFiles } from '../../support/content-folder.ts';
 import { createQuestions } from '../../support/deployment.ts';
-import { saveFiles } from '../../support/edit-content.ts';
-import { type BundleMode, copyProgram } from '../../support/program-copy.ts';
 import { processesWith } from '../../support/run-script.ts';
 import { goodContent } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { type BundleMode, copyProgram } from './program-copy.ts';
 
 /** Operators do not wait longer for the end of a service. */
 const STOP_MS = 5_000;

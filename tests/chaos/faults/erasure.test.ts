@@ -15,14 +15,15 @@ import {
   SECRETS,
   TAKEN_DOWN,
 } from '../../journeys/publish/secret-review.ts';
+import { createPublishing, EVERYTHING } from '../../rooms/publish/publishing.ts';
 import { ask } from '../../support/ask.ts';
 import { atLength } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
+import { saveFiles } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { saveFiles } from '../../support/edit-content.ts';
 import { findWords, wordsBelow } from '../../support/find-words.ts';
-import { createPublishing, EVERYTHING } from '../../support/publishing.ts';
 import { sampleReview } from '../../support/sample-content.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 
 const WORDS = [...SECRETS, OWN_PAGE];

@@ -10,9 +10,10 @@ import {
   TAKEN_DOWN,
 } from '../../journeys/publish/secret-review.ts';
 import { createDeployment } from '../../support/deployment.ts';
+import { createSmallDisk } from '../../support/failing-disk.ts';
 import { wordsBelow } from '../../support/find-words.ts';
 import { businessOf } from '../../support/sample-content.ts';
-import { createSmallDisk } from '../../support/small-disk.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 
 const CONTENT = { ...SECRET_CONTENT, ...businessOf(1) };

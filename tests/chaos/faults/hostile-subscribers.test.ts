@@ -5,8 +5,13 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { ask } from '../../support/ask.ts';
-import { type Behaviour, isPost, startSubscriber } from '../../support/subscriber.ts';
-import { readCertificate } from '../../support/tls.ts';
+import {
+  type Behaviour,
+  isPost,
+  readCertificate,
+  startSubscriber,
+} from '../../support/subscriber.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 import { type LiveHub, startHubService, TOPIC } from '../../support/websub-hub.ts';
 

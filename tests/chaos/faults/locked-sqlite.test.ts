@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
-import { atEnd } from '../../support/at-end.ts';
-import { assertSurvivesOutage, OUTAGE_ENV } from '../../support/hub-fan-out.ts';
+import { assertSurvivesOutage, OUTAGE_ENV } from '../../outside/hub/hub-fan-out.ts';
+import { atEnd } from '../../support/lifetime.ts';
+
 import { startHubService } from '../../support/websub-hub.ts';
 
 test('SQLite that another program locks in mid fan-out: nothing is lost or sent twice', async (t) => {

@@ -10,8 +10,9 @@ import { Mirror } from '../../journeys/publish/mirror.ts';
 import { STAGES } from '../../support/call-faults.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { numberedContent } from '../../support/numbered-content.ts';
 import { makeRelease, writeRelease } from '../../support/release.ts';
+import { numberedContent } from '../../support/sample-content.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 
 test('a mirror misses nothing where the service is killed at any stage of a rebuild', {

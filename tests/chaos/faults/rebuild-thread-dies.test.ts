@@ -12,8 +12,9 @@ import {
 import { STAGES } from '../../support/call-faults.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
+import { createSmallDisk } from '../../support/failing-disk.ts';
 import { businessOf } from '../../support/sample-content.ts';
-import { createSmallDisk } from '../../support/small-disk.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 
 const BROKEN_FILE = 'reviews/2026/10/broken.md';

@@ -11,13 +11,15 @@ import {
   SHOWING,
   TAKEN_DOWN,
 } from '../../journeys/publish/secret-review.ts';
+import { changeStoredManifest, storeRelease } from '../../rooms/release/stored-release.ts';
 import { ask } from '../../support/ask.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { type Files, reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { makeRelease, writeRelease } from '../../support/release.ts';
+
 import { freePort } from '../../support/service.ts';
-import { changeStoredManifest, storeRelease } from '../../support/stored-release.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 
 const BROKEN_FILE = 'reviews/2026/10/broken.md';

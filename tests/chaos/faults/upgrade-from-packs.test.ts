@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
 import { createQuestions } from '../../support/deployment.ts';
-import { saveFiles } from '../../support/edit-content.ts';
 import { message, openSession, resultOf, send } from '../../support/mcp-client.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { createStart } from '../../support/subscriber.ts';
+
 import { startHubService } from '../../support/websub-hub.ts';
 
 /** Later than any clock that runs this, as after the clock of a machine was wrong. */

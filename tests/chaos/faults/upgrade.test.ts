@@ -15,15 +15,16 @@ import {
   SECRETS,
   TOMBSTONE,
 } from '../../journeys/publish/secret-review.ts';
-import { ask } from '../../support/ask.ts';
+import { changeStoredManifest, storeRelease } from '../../rooms/release/stored-release.ts';
+import { ask, readHealth } from '../../support/ask.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { wordsBelow } from '../../support/find-words.ts';
 import { askStateless } from '../../support/mcp-client.ts';
-import { readHealth } from '../../support/read-health.ts';
 import { BASE_URL, makeRelease, writeRelease } from '../../support/release.ts';
+
 import { loggedReleases } from '../../support/service.ts';
-import { changeStoredManifest, storeRelease } from '../../support/stored-release.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 
 /** Later than any clock that runs this. */

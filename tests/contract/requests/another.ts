@@ -1,7 +1,8 @@
 import { renameSync } from 'node:fs';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS } from '../../support/content-files.ts';
-import { saveFiles } from '../../support/edit-content.ts';
+import { saveFiles } from '../../support/content-folder.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 import { AWKWARD_FILES } from '../awkward-content.ts';
 import type { Scene } from '../scene.ts';

@@ -10,10 +10,11 @@ import { createDataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import { createZip } from '../../rooms/scripts/import/create-zip.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { createZip } from '../../support/create-zip.ts';
 import { BASE_URL } from '../../support/release.ts';
+
 import { REPOSITORY } from '../../support/run-script.ts';
 import { startService } from '../../support/service.ts';
 

@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { SubscriptionState } from '#artifacts/hub-status.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { ask } from '../../support/ask.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { saveFiles } from '../../support/edit-content.ts';
+import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { createStart, isPost, type Subscriber } from '../../support/subscriber.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 import {
   ANNOUNCED,

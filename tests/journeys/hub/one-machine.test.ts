@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+
 import { freePort, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { editReview, readHubStatus } from '../../support/websub-hub.ts';

@@ -3,9 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ask } from '../../support/ask.ts';
-import { atEnd } from '../../support/at-end.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { saveFiles } from '../../support/edit-content.ts';
+import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import {
   connectSdk,
   listen,
@@ -17,6 +16,7 @@ import {
 } from '../../support/mcp-client.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+
 import { freePort, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

@@ -6,9 +6,10 @@ import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { ask } from '../../support/ask.ts';
 import { reviewText } from '../../support/content-files.ts';
+import { saveFiles } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { saveFiles } from '../../support/edit-content.ts';
 import { faqText, goodContent, REVIEW } from '../../support/sample-content.ts';
+
 import { loggedFailure, type Service } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

@@ -11,8 +11,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { Manifest } from '#release/manifest.ts';
 import { putInPlace } from '../../../scripts/build/build.ts';
-import { numberedContent } from '../../support/numbered-content.ts';
 import { BASE_URL, makeRelease, writeRelease } from '../../support/release.ts';
+import { numberedContent } from '../../support/sample-content.ts';
 
 type Changes = {
   readonly baseUrl?: string;

@@ -7,11 +7,11 @@ import { FORMAT, type Manifest, PUBLIC_FOLDER } from '#release/manifest.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { reviewsIn } from '../../support/numbered-content.ts';
-import { EVERY_REVIEW, Reader } from '../../support/reader.ts';
 import { BASE_URL } from '../../support/release.ts';
+import { reviewsIn } from '../../support/sample-content.ts';
 import { loggedFailure, loggedReleases, type Service } from '../../support/service.ts';
 import { buildEdition, copyInPlace, replaceRelease } from './built-release.ts';
+import { EVERY_REVIEW, Reader } from './reader.ts';
 
 const DATA = [...CATALOG.map(({ path }) => path), EVERY_REVIEW, '/api/reviews/since/2026-01-01'];
 const PAGES = ['/', '/feeds/', '/404.html', '/reviews/review-0/', '/reviews/review-2/'];

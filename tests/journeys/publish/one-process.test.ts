@@ -9,6 +9,7 @@ import { createDeployment } from '../../support/deployment.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { goodContent } from '../../support/sample-content.ts';
+
 import { loggedReleases, runService } from '../../support/service.ts';
 
 test('a folder of state belongs to one service, and commands work beside it', {

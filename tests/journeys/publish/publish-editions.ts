@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads';
 import { createLoop } from '../../../sidecar/publish/follow-content.ts';
 import { runRebuilding } from '../../../sidecar/publish/hand-over.ts';
 import { GitLock } from '../../../sidecar/publish/watch/git.ts';
-import { replaceFiles } from '../../support/edit-content.ts';
-import { isLarge, numberedContent } from '../../support/numbered-content.ts';
+import { replaceFiles } from '../../support/content-folder.ts';
+import { isLarge, numberedContent } from '../../support/sample-content.ts';
 
 /** How many editions follow the first, which the test writes. */
 const EDITIONS = Number(process.env.TESTIMONY_TEST_EDITIONS);

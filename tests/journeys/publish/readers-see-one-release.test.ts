@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { atLength } from '../../support/at-length.ts';
 import { replaceModules } from '../../support/call-faults.ts';
-import { createFolder } from '../../support/content-folder.ts';
-import { saveFiles } from '../../support/edit-content.ts';
-import { numberedContent, reviewsIn } from '../../support/numbered-content.ts';
-import { EVERY_REVIEW, OF_NO_EDITION, Reader } from '../../support/reader.ts';
+import { createFolder, saveFiles } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
+import { numberedContent, reviewsIn } from '../../support/sample-content.ts';
 import { loggedReleases, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { EVERY_REVIEW, OF_NO_EDITION, Reader } from './reader.ts';
 
 /** How many follow the first. The last has reviews for every question. */
 const EDITIONS = atLength(500, 15);

@@ -7,6 +7,7 @@ import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { businessOf, goodContent } from '../../support/sample-content.ts';
+
 import { loggedReleases, runService } from '../../support/service.ts';
 
 const READY = { status: 'ready', pages: 'ready' };

@@ -12,9 +12,10 @@ import { listFiles } from '#release/release-key.ts';
 import { isFormOfPage } from '#views/views.ts';
 import { LARGE_BYTES } from '../../../sidecar/publish/render-data.ts';
 import { BASE_URL, runBuild } from '../../rooms/release/run-build.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
+
 import { runScript } from '../../support/run-script.ts';
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';

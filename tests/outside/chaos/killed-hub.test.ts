@@ -1,7 +1,7 @@
 import { after } from 'node:test';
 import { SEED } from '../../chaos/call-plan.ts';
 import { testKilledHub } from '../../chaos/kill-hub-and-recover.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { startPostgres } from '../hub/postgres.ts';
 
 const postgres = await startPostgres({ after });
 

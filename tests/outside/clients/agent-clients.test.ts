@@ -8,6 +8,7 @@ import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
 import { BASE_URL } from '../../support/release.ts';
+
 import { startDemonstration } from '../../support/service.ts';
 import { runProgram } from '../deploy/run-program.ts';
 import { agentCalls } from './agent-calls.ts';

@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import { installPeer, peerModules } from '../../../scripts/peers/peers.ts';
+import { inlineComponents } from '../../rooms/openapi/description.ts';
 import { ask } from '../../support/ask.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { inlineComponents } from '../../support/description.ts';
-import type { Lifetime } from '../../support/lifetime.ts';
+import { atEnd, type Lifetime } from '../../support/lifetime.ts';
+
 import { freePort, startDemonstration } from '../../support/service.ts';
 
 /**

@@ -13,8 +13,9 @@ import {
 } from '../../journeys/publish/secret-review.ts';
 import { ask } from '../../support/ask.ts';
 import type { Files } from '../../support/content-files.ts';
-import { saveFiles } from '../../support/edit-content.ts';
+import { saveFiles } from '../../support/content-folder.ts';
 import { sampleReview } from '../../support/sample-content.ts';
+
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { findServer } from './debian.ts';

@@ -7,17 +7,15 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import { FIXED_PAGES } from '#release/page-addresses.ts';
 import { ask } from '../../support/ask.ts';
 import type { Files } from '../../support/content-files.ts';
-import { createContentFolder } from '../../support/content-folder.ts';
-import { saveFiles } from '../../support/edit-content.ts';
+import { createContentFolder, saveFiles } from '../../support/content-folder.ts';
 import { askStateless, openSession } from '../../support/mcp-client.ts';
-import { startPostgres } from '../../support/postgres.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
-import { startSubscriber } from '../../support/subscriber.ts';
-import { CA_FILE } from '../../support/tls.ts';
+import { CA_FILE, startSubscriber } from '../../support/subscriber.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { LOOPBACK_SUBSCRIBERS, useHub } from '../../support/websub-hub.ts';
+import { startPostgres } from '../hub/postgres.ts';
 import { createContainers, whyNoContainers } from './containers.ts';
 import {
   BASE_IMAGE,

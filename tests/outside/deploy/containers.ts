@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import type { Lifetime } from '../../support/lifetime.ts';
+import { atEnd, type Lifetime } from '../../support/lifetime.ts';
+
 import { installPrograms, whyNoPackages } from './debian.ts';
 import { runProgram } from './run-program.ts';
 

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { ask } from '../../support/ask.ts';
-import { saveFiles } from '../../support/edit-content.ts';
+import { saveFiles } from '../../support/content-folder.ts';
 import { listen, openSession, openSessionStream } from '../../support/mcp-client.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
 import { startSubscriber } from '../../support/subscriber.ts';
+
 import { findServer } from './debian.ts';
 import { askFrom, SITE, startCaddy, startNginx } from './proxies.ts';
 

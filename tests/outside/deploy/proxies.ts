@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import type { Lifetime } from '../../support/lifetime.ts';
+import { atEnd, type Lifetime } from '../../support/lifetime.ts';
+
 import { REPOSITORY } from '../../support/run-script.ts';
 import { freePort } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';

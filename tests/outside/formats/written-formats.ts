@@ -6,9 +6,10 @@ import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { AWKWARD_REVIEWS, datasetWith } from '../../rooms/formats/awkward-reviews.ts';
+import { formatSourceOf, makeFormat } from '../../rooms/formats/format-source.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { formatSourceOf, makeFormat } from '../../support/format-source.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
+
 import { REPOSITORY } from '../../support/run-script.ts';
 
 export const AWKWARD = datasetWith(AWKWARD_REVIEWS);

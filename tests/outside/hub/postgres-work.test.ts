@@ -4,7 +4,7 @@ import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { testFloods } from '../../rooms/hub/work/floods-rules.ts';
 import { testRemoval } from '../../rooms/hub/work/removal-rules.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { startPostgres } from './postgres.ts';
 
 const postgres = await startPostgres({ after });
 

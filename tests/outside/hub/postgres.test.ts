@@ -17,13 +17,13 @@ import {
   TOPIC,
 } from '../../rooms/hub/store/store-subject.ts';
 import { ask } from '../../support/ask.ts';
-import { atEnd } from '../../support/at-end.ts';
-import { assertSurvivesOutage, OUTAGE_ENV } from '../../support/hub-fan-out.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { freePort, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { readHubStatus, startHubService } from '../../support/websub-hub.ts';
+import { assertSurvivesOutage, OUTAGE_ENV } from './hub-fan-out.ts';
+import { startPostgres } from './postgres.ts';
 
 const postgres = await startPostgres({ after });
 const placeOf = (databaseUrl: string) => ({ databaseUrl, file: '' });

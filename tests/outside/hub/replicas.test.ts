@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { after, suite, type TestContext, test } from 'node:test';
 import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { ask } from '../../support/ask.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
+import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { startSubscriber } from '../../support/subscriber.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import { ANNOUNCED, editReview, startHubService, TOPIC, TOPICS } from '../../support/websub-hub.ts';
 import {
   allReceive,
   holdAfter,
@@ -12,12 +16,8 @@ import {
   servesText,
   subscribeMany,
   timesSent,
-} from '../../support/hub-fan-out.ts';
-import { startPostgres } from '../../support/postgres.ts';
-import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
-import { startSubscriber } from '../../support/subscriber.ts';
-import { waitUntil } from '../../support/wait-until.ts';
-import { ANNOUNCED, editReview, startHubService, TOPIC, TOPICS } from '../../support/websub-hub.ts';
+} from './hub-fan-out.ts';
+import { startPostgres } from './postgres.ts';
 
 const SUBSCRIPTIONS = 200;
 /** Deliveries that one sidecar has in flight: all are for one host. */

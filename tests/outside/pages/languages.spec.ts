@@ -1,10 +1,11 @@
 import type { Page } from 'playwright/test';
 import { hostsOf } from '#agents/install.ts';
 import { expect, expectAccessible, fetchPage, MISSING_PAGE, test } from '../../e2e/service.ts';
+import { crawlPages } from '../../support/ask.ts';
 import type { Files } from '../../support/content-files.ts';
-import { crawlPages } from '../../support/crawl-pages.ts';
-import { saveFiles } from '../../support/edit-content.ts';
+import { saveFiles } from '../../support/content-folder.ts';
 import { sampleReview } from '../../support/sample-content.ts';
+
 import { withService } from './with-service.ts';
 
 const quoted = (text: string) => JSON.stringify(text);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { HTML_TYPE, mediaTypeOf } from '#artifacts/media-types.ts';
 import { PUBLIC_FOLDER } from '#release/manifest.ts';
 import { expect, test } from '../../e2e/service.ts';
-import { sharedRelease } from '../../support/shared-release.ts';
+import { sharedRelease } from '../../support/release.ts';
 
 /** Serves the files of a folder as plain hosts do, which read no query. */
 async function serveFiles(folder: string) {

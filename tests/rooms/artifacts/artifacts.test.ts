@@ -12,7 +12,7 @@ import {
 } from '#artifacts/media-types.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { runs } from '../../support/at-length.ts';
-import { byEdits } from '../../support/edits.ts';
+import { byEdits } from '../../support/reviews.ts';
 import { anyContent, anyDataset } from './any-dataset.ts';
 import { BASE_URL } from './sample-datasets.ts';
 

@@ -6,8 +6,8 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces, offsetsOf } from '#search/corpus/pieces.ts';
-import { editBetween } from '../../support/edits.ts';
-import { publishedReview } from '../../support/reviews.ts';
+import { editBetween, publishedReview } from '../../support/reviews.ts';
+
 import { anyDataset } from './any-dataset.ts';
 import { AWKWARD } from './sample-datasets.ts';
 

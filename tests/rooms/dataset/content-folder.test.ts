@@ -14,9 +14,9 @@ import { Worker } from 'node:worker_threads';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { MAX_MARKDOWN_BYTES } from '#dataset/schema/content-limits.ts';
-import { atEnd } from '../../support/at-end.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
 
 const FILES = { 'business.yaml': 'B', 'reviews/a.md': 'A', 'reviews/2026/10/b.md': 'BB' };
 

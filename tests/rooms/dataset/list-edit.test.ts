@@ -11,8 +11,8 @@ import {
 } from '#dataset/edits/list-edit.ts';
 import { memoize, memoizeAsync } from '#dataset/edits/memoize.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
-import { editBetween } from '../../support/edits.ts';
 import { retainedMemory } from '../../support/measure.ts';
+import { editBetween } from '../../support/reviews.ts';
 
 type Item = { readonly number: number };
 const descending = (a: Item, b: Item) => b.number - a.number;

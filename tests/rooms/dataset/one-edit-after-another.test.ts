@@ -20,7 +20,7 @@ import { deriveInsights, Insights } from '#insights/insights.ts';
 import { CorpusKeeper, readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { atLength } from '../../support/at-length.ts';
-import { editBetween } from '../../support/edits.ts';
+import { editBetween } from '../../support/reviews.ts';
 import { anyHistory, type FolderState } from './any-edits.ts';
 
 const BASE_URL = 'https://reviews.example';

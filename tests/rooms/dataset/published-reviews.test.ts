@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import type { Content } from '#dataset/content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import { createDatasetMaker } from '../../support/edits.ts';
-import { contentOf, storedReview } from '../../support/reviews.ts';
+import { contentOf, createDatasetMaker, storedReview } from '../../support/reviews.ts';
 
 const BASE_URL = 'https://reviews.example';
 const MARIA = {

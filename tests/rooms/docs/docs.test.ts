@@ -20,9 +20,9 @@ import { parseParameters } from '#search/request/parameters.ts';
 import { ColumnMap } from '../../../scripts/import/read/table/columns/column-map.ts';
 import { ConfigSchema } from '../../../sidecar/config/variables.ts';
 import { problemsOf } from '../../support/content-files.ts';
-import { inlineComponents } from '../../support/description.ts';
 import { contentOf } from '../../support/reviews.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
+import { inlineComponents } from '../openapi/description.ts';
 
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 const DOCS = readdirSync(join(REPOSITORY, 'site/docs')).map((name) => `site/docs/${name}`);

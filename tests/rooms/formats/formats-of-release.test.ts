@@ -12,11 +12,12 @@ import {
 } from '../../../sidecar/formats/formats.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 
 const MANY = Object.assign(

@@ -9,11 +9,11 @@ import { FORMATS, type FormatSource } from '#formats/formats.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { filesOf } from '../../support/content-files.ts';
-import { formatSourceOf, makeFormat } from '../../support/format-source.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
 import { AWKWARD_REVIEWS, anyReviews, datasetWith } from './awkward-reviews.ts';
+import { formatSourceOf, makeFormat } from './format-source.ts';
 
 const { content } = checkContent(filesOf(SAMPLE_CONTENT));
 const SAMPLE = createDataset(content, 'https://reviews.example', createAnnotator());

@@ -6,9 +6,9 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { Review } from '#dataset/review.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { MAX_GROUP_LENGTH, MAX_GROUP_ROWS } from '#formats/write-parquet.ts';
-import { formatSourceOf, makeFormat } from '../../support/format-source.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { AWKWARD_REVIEWS, anyReviews, datasetWith } from './awkward-reviews.ts';
+import { formatSourceOf, makeFormat } from './format-source.ts';
 import { rebuildReview } from './rebuild-review.ts';
 
 const PATH = '/reviews.parquet';

@@ -6,12 +6,12 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { Review } from '#dataset/review.ts';
 import { writeSqlite } from '#formats/write-sqlite.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { runs } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { formatSourceOf, makeFormat } from '../../support/format-source.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { AWKWARD_REVIEWS, anyReviews, datasetWith } from './awkward-reviews.ts';
+import { formatSourceOf, makeFormat } from './format-source.ts';
 import { rebuildReview, type TypedRow } from './rebuild-review.ts';
 
 /** Opens the database of some reviews as somebody who downloaded it would. */

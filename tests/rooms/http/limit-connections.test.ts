@@ -8,10 +8,11 @@ import { pino } from 'pino';
 import { listen } from '../../../sidecar/http/http.ts';
 import { limitConnections } from '../../../sidecar/http/limit-connections.ts';
 import { ask } from '../../support/ask.ts';
-import { atEnd } from '../../support/at-end.ts';
-import { saveFiles } from '../../support/edit-content.ts';
+import { saveFiles } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { headOf, openRaw, RawConnection } from '../../support/raw-http.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

@@ -4,14 +4,15 @@ import type { Server } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { startInProcess } from '../../support/in-process.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { openSession } from '../../support/mcp-client.ts';
 import { countConnections, headOf, openBoth, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
-import { encodeForm, FORM_TYPE, SUBSCRIBE, serveHub } from '../../support/serve-hub.ts';
-import { LINGERING, SLOW, SlowClients } from '../../support/slow-clients.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { encodeForm, FORM_TYPE } from '../../support/websub-hub.ts';
+import { SUBSCRIBE, serveHub } from '../routes/serve-hub.ts';
+import { LINGERING, SLOW, SlowClients } from './slow-clients.ts';
 
 const { release } = await makeRelease();
 const TIMEOUT_MS = 400;

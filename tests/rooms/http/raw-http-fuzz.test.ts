@@ -5,12 +5,12 @@ import { after, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { askPage } from '../../../sidecar/render/asked-page.ts';
-import { type ByteStream, byteStreams } from '../../support/arbitrary-streams.ts';
 import { atLength } from '../../support/at-length.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+import { type ByteStream, byteStreams } from './arbitrary-streams.ts';
 
 const { release } = await makeRelease();
 /** What is served in its place between two requests. */

@@ -6,13 +6,13 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { HubUnavailableError } from '../../../sidecar/hub/hub-client.ts';
 import { HUB_WORKER, HubThread } from '../../../sidecar/hub/hub-thread.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { HUB_SETTINGS, intentOf } from '../../support/hub-in-process.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { HUB_SETTINGS, intentOf } from './work/hub-in-process.ts';
 
 const RECORDING = new URL('./recording-hub-worker.ts', import.meta.url);
 /** What the recording thread is asked for decides what it does. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createHubAccess, type IntentRules, parseIntent } from '../../../sidecar/hub/request.ts';
-import { createFakeHubClient, HUB_SETTINGS } from '../../support/serve-hub.ts';
+import { createFakeHubClient, HUB_SETTINGS } from '../routes/serve-hub.ts';
 
 // What is said of each mistake: tests/contract/requests/hub.ts.
 const FEED = 'https://reviews.example/api/feed.json';

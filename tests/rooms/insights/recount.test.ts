@@ -12,7 +12,7 @@ import { AspectCounter } from '#insights/aspects/aspects.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { runs } from '../../support/at-length.ts';
-import { byEdits } from '../../support/edits.ts';
+import { byEdits } from '../../support/reviews.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 import { anyAnnotated, anyAnnotatedHistory } from './any-annotated.ts';
 import { recount } from './naive-insights.ts';

@@ -19,12 +19,12 @@ import { sinceBody, sinceSlice } from '#search/since.ts';
 import { countReviews } from '#search/stats.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
-import { inlineComponents } from '../../support/description.ts';
 import { hitsOf, sourceOf } from '../../support/review-source.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { AWKWARD, datasetOf, NAMED } from '../artifacts/sample-datasets.ts';
 import { makeDescription, makeFormats } from '../views/metadata/make-description.ts';
+import { inlineComponents } from './description.ts';
 
 const demo = createDataset(
   loadContent(join(REPOSITORY, 'content')).content,

@@ -6,8 +6,8 @@ import { FORMATS } from '#formats/formats.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
-import { inlineComponents } from '../../support/description.ts';
 import { AWKWARD, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
+import { inlineComponents } from './description.ts';
 
 const parse = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString());
 const description = parse(renderOpenApi(AWKWARD));

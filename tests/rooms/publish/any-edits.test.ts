@@ -12,12 +12,12 @@ import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { runs } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
-import { replaceFiles } from '../../support/edit-content.ts';
+import { replaceFiles } from '../../support/content-folder.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
-import { createPublishing, NOTHING } from '../../support/publishing.ts';
 import { makeRelease } from '../../support/release.ts';
 import { hitsOf } from '../../support/review-source.ts';
 import { anyHistory, type FolderState } from '../dataset/any-edits.ts';
+import { createPublishing, NOTHING } from './publishing.ts';
 
 const textOf = ({ files }: FolderState): Files =>
   Object.fromEntries(files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()]));

@@ -6,8 +6,7 @@ import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
 import { EditorsContent } from '../../../sidecar/publish/editors-content.ts';
-import { createContentFolder } from '../../support/content-folder.ts';
-import { saveFiles } from '../../support/edit-content.ts';
+import { createContentFolder, saveFiles } from '../../support/content-folder.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { goodContent, sampleReview } from '../../support/sample-content.ts';
 

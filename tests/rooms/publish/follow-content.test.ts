@@ -9,9 +9,9 @@ import { followContent } from '../../../sidecar/publish/follow-content.ts';
 import { NOTHING_BEFORE } from '../../../sidecar/publish/messages.ts';
 import { DataRenderer } from '../../../sidecar/publish/render-data.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { createPort } from '../../support/publishing.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { goodContent, sampleReview } from '../../support/sample-content.ts';
+import { createPort } from './publishing.ts';
 
 const EDITED = {
   ...goodContent(1),

@@ -6,9 +6,10 @@ import { PublishThread } from '../../../sidecar/publish/publish.ts';
 import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
-import { atEnd } from '../../support/at-end.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 import { BASE_URL } from '../../support/release.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 
 const fault = { kind: 'rebuild', what: 'the search index', code: 'X', reason: 'no' };

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Files } from '../../support/content-files.ts';
-import { replaceFiles } from '../../support/edit-content.ts';
-import { createPublishing, EVERYTHING } from '../../support/publishing.ts';
+import { replaceFiles } from '../../support/content-folder.ts';
 import { goodContent, sampleReview } from '../../support/sample-content.ts';
+import { createPublishing, EVERYTHING } from './publishing.ts';
 
 const ONE =
   '1 review was deleted without an entry in removed.yaml; mirrors keep it: npm run remove -- review-2 --reason REASON';

@@ -14,8 +14,8 @@ import {
   RESULT_CODES,
 } from '../../support/failing-disk.ts';
 import { wordsBelow } from '../../support/find-words.ts';
-import { createPublishing, EVERYTHING, NOTHING } from '../../support/publishing.ts';
 import { businessOf, goodContent, REVIEW, sampleReview } from '../../support/sample-content.ts';
+import { createPublishing, EVERYTHING, NOTHING } from './publishing.ts';
 
 const TAKEN_DOWN = 'review-2';
 const REMOVALS = {

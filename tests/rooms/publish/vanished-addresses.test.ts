@@ -7,11 +7,11 @@ import { pagesBesideReviews, pathsOfReview } from '#release/page-addresses.ts';
 import { viewPaths } from '#views/views.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
-import { replaceFiles } from '../../support/edit-content.ts';
-import { createPublishing, EVERYTHING } from '../../support/publishing.ts';
+import { replaceFiles } from '../../support/content-folder.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { sampleReview } from '../../support/sample-content.ts';
+import { createPublishing, EVERYTHING } from './publishing.ts';
 
 const BASE: Files = { 'business.yaml': BUSINESS, ...sampleReview('review-1', '2026-10-03') };
 const ONE_MONTH = sampleReview('review-2', '2026-09-03');

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readManifest } from '#release/manifest.ts';
 import { BUSINESS } from '../../support/content-files.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { replaceFiles } from '../../support/edit-content.ts';
+import { createContentFolder, createFolder, replaceFiles } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
 import { sampleReview } from '../../support/sample-content.ts';
-import { storeRelease } from '../../support/stored-release.ts';
 import { BASE_URL, runBuild } from './run-build.ts';
+import { storeRelease } from './stored-release.ts';
 
 const GOOD = { 'business.yaml': BUSINESS, ...sampleReview('review-1', '2026-10-03') };
 

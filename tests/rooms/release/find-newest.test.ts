@@ -14,7 +14,7 @@ import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { BASE_URL, type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
-import { changeStoredManifest, storeRelease } from '../../support/stored-release.ts';
+import { changeStoredManifest, storeRelease } from './stored-release.ts';
 
 const OLD = await makeRelease();
 const NEW = await makeRelease(undefined, { previous: OLD.manifest });

@@ -10,8 +10,7 @@ import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { loadPublication, readAnalysed, releaseInFolder } from '#release/publication.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { saveFiles } from '../../support/edit-content.ts';
+import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
 import { makeRelease, writeRelease } from '../../support/release.ts';
 
 const BASE_URL = 'https://reviews.example';

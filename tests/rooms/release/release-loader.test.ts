@@ -6,10 +6,10 @@ import { joinPieces } from '#search/corpus/pieces.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { LOAD_WORKER, LoadThread } from '../../../sidecar/release/load-thread.ts';
 import { ReleaseLoader } from '../../../sidecar/release/release-loader.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
-import { storeRelease } from '../../support/stored-release.ts';
+import { storeRelease } from './stored-release.ts';
 
 const made = await makeRelease();
 const { ordinal, entries } = made.manifest;

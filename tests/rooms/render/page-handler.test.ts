@@ -12,6 +12,7 @@ import { startInProcess } from '../../support/in-process.ts';
 import { makeRelease } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { UNPUBLISHED_WORDS } from '../../support/sample-content.ts';
+
 import { runModule } from './run-module.ts';
 
 /** The real pages, made where they are missing, and moved to where no package can be found. */

@@ -15,9 +15,10 @@ import { idAt } from '#search/corpus/corpus.ts';
 import { generateContent } from '../../../scripts/generate/generate.ts';
 import { BUNDLE_SCRIPT, ensureBundle } from '../../../sidecar/render/bundle.ts';
 import { loadPageHandler } from '../../../sidecar/render/page-handler.ts';
+import { crawlPages } from '../../support/ask.ts';
 import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { crawlPages } from '../../support/crawl-pages.ts';
+
 import { sourceOf } from '../../support/review-source.ts';
 
 const REVIEWS = atLength(10_000, 1_000);

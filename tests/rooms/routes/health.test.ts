@@ -4,12 +4,11 @@ import { createHubAccess } from '../../../sidecar/hub/request.ts';
 import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { replyWithHealth, replyWithReadiness } from '../../../sidecar/routes/health.ts';
-import { ask } from '../../support/ask.ts';
+import { ask, readHealth } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
-import { readHealth } from '../../support/read-health.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
-import { createFakeHubClient, HUB_SETTINGS } from '../../support/serve-hub.ts';
+import { createFakeHubClient, HUB_SETTINGS } from './serve-hub.ts';
 
 const { release } = await makeRelease();
 

@@ -6,10 +6,10 @@ import { createDataset } from '#dataset/dataset.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import type { HubStatus } from '../../../sidecar/hub/hub-client.ts';
 import { ask } from '../../support/ask.ts';
-import { readDescription } from '../../support/description.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { contentOf } from '../../support/reviews.ts';
-import { serveHub } from '../../support/serve-hub.ts';
+import { readDescription } from '../openapi/description.ts';
+import { serveHub } from './serve-hub.ts';
 
 const { release } = await makeRelease();
 

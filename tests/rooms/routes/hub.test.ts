@@ -6,13 +6,14 @@ import { exampleHubForm } from '#openapi/hub.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { HubUnavailableError } from '../../../sidecar/hub/hub-client.ts';
 import { ask } from '../../support/ask.ts';
-import { describedAnswer, readDescription } from '../../support/description.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { contentOf } from '../../support/reviews.ts';
-import { encodeForm, FORM_TYPE, postForm, SUBSCRIBE, serveHub } from '../../support/serve-hub.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { encodeForm, FORM_TYPE, postForm } from '../../support/websub-hub.ts';
+import { describedAnswer, readDescription } from '../openapi/description.ts';
+import { SUBSCRIBE, serveHub } from './serve-hub.ts';
 
 // What makes a form right or wrong: tests/rooms/hub/request.test.ts. What is answered to it:
 // tests/contract/requests/hub.ts.

@@ -8,10 +8,10 @@ import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
 import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
 import { type Answered, ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { numberedContent } from '../../support/numbered-content.ts';
 import { renderTinyPage } from '../../support/pages.ts';
 import { headOf, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
+import { numberedContent } from '../../support/sample-content.ts';
 
 const { release } = await makeRelease();
 const PATH = '/reviews/review-a/';

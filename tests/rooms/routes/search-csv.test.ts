@@ -8,8 +8,8 @@ import { PreparedAnswer } from '../../../sidecar/routes/answers/prepared-answer.
 import { answerSearchAsCsv } from '../../../sidecar/routes/search.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { numberedContent } from '../../support/numbered-content.ts';
 import { makeRelease } from '../../support/release.ts';
+import { numberedContent } from '../../support/sample-content.ts';
 
 const CSV = '/api/reviews/search.csv';
 /** As many as are sent in three pieces. */

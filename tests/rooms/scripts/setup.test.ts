@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { createFolder } from '../../support/content-folder.ts';
-import { fakeNpm } from '../../support/fake-npm.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
+import { fakeNpm } from './fake-npm.ts';
 
 const SCRIPTS = ['setup.js', 'find-chromium.js', 'debian-install.js'];
 /** A few packages of each kind stand for all. */

@@ -19,8 +19,8 @@ import {
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { runs } from '../../support/at-length.ts';
-import { editBetween } from '../../support/edits.ts';
-import { publishedReview } from '../../support/reviews.ts';
+import { editBetween, publishedReview } from '../../support/reviews.ts';
+
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 

@@ -8,12 +8,12 @@ import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { GROUPINGS, type Grouping, StatsQuery } from '#search/question/stats-query.ts';
 import { countReviews } from '#search/stats.ts';
 import { runs } from '../../support/at-length.ts';
-import { searchNaively } from '../../support/naive-search.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 import { anyFilters, asText } from '../agents/tools/any-filters.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { BASE_URL, NAMED } from '../artifacts/sample-datasets.ts';
+import { searchNaively } from './naive-search.ts';
 
 type Source = ReturnType<typeof sourceOf>;
 

@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { describeCode, findSystemCode } from '../../../sidecar/describe-error.ts';
 import { openSqlite } from '../../../sidecar/hub/store/sqlite-engine.ts';
 import { createFolder } from '../../support/content-folder.ts';
+import { createSmallDisk } from '../../support/failing-disk.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
-import { createSmallDisk } from '../../support/small-disk.ts';
 
 const CODES = [
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EMFILE'],

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { atEnd } from '../../support/at-end.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 
 test('a Node.js that reads TypeScript and is too old is reported in one sentence, and loads nothing else', () => {

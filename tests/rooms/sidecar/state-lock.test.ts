@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { StateLock, StateLockedError } from '../../../sidecar/state-lock.ts';
-import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
+import { createSmallDisk } from '../../support/failing-disk.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+
 import { startService } from '../../support/service.ts';
-import { createSmallDisk } from '../../support/small-disk.ts';
+
 import { waitUntil } from '../../support/wait-until.ts';
 
 const MODULE = new URL('../../../sidecar/state-lock.ts', import.meta.url);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { TaskThread, ThreadEndedError } from '../../../sidecar/task-thread.ts';
-import { atEnd } from '../../support/at-end.ts';
+import { atEnd } from '../../support/lifetime.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

@@ -12,7 +12,7 @@ import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
 import { storedReview } from '../../support/reviews.ts';
-import { assertStored, createEditions, toStorable } from '../../support/stored-release.ts';
+import { assertStored, createEditions, toStorable } from '../release/stored-release.ts';
 
 const WORDS = 'They kept me informed of every step, and told me what it would cost. ';
 const REVIEWS = Array.from({ length: 6 }, (_, index) =>

@@ -12,7 +12,7 @@ import { createFolder } from '../../support/content-folder.ts';
 import { createScriptedStoreDisk } from '../../support/failing-disk.ts';
 import { wordsInFiles, wordsInRows } from '../../support/find-words.ts';
 import { storedReview } from '../../support/reviews.ts';
-import { assertStored, createEditions } from '../../support/stored-release.ts';
+import { assertStored, createEditions } from '../release/stored-release.ts';
 
 const ROUNDS = atLength(8, 3);
 /** As many are added at a time. */

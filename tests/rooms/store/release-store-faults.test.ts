@@ -7,7 +7,7 @@ import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { storedReview } from '../../support/reviews.ts';
-import { assertStored, createEditions } from '../../support/stored-release.ts';
+import { assertStored, createEditions } from '../release/stored-release.ts';
 
 const TEXT = 'They kept me informed of every step. '.repeat(20);
 

@@ -15,10 +15,9 @@ import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { editBetween } from '../../support/edits.ts';
 import { RELEASE_KEY } from '../../support/release.ts';
-import { publishedReview } from '../../support/reviews.ts';
-import { assertStored } from '../../support/stored-release.ts';
+import { editBetween, publishedReview } from '../../support/reviews.ts';
+import { assertStored } from '../release/stored-release.ts';
 
 const EDITS = atLength(3_000, 800);
 const REVIEWS = 20;

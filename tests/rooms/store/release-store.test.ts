@@ -11,10 +11,9 @@ import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { runs } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { arbitraryEdit, editReviews } from '../../support/edits.ts';
 import { makeRelease } from '../../support/release.ts';
-import { storedReview } from '../../support/reviews.ts';
-import { assertStored, createEditions, toStorable } from '../../support/stored-release.ts';
+import { arbitraryEdit, editReviews, storedReview } from '../../support/reviews.ts';
+import { assertStored, createEditions, toStorable } from '../release/stored-release.ts';
 
 const REVIEWS: readonly StoredReview[] = ['03', '02', '02', '01'].map((day, index) =>
   storedReview({ id: `review-${index}`, datePublished: `2026-10-${day}` }),

@@ -14,7 +14,7 @@ import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createScriptedStoreDisk } from '../../support/failing-disk.ts';
 import { storedReview } from '../../support/reviews.ts';
-import { createEditions } from '../../support/stored-release.ts';
+import { createEditions } from '../release/stored-release.ts';
 
 const START = Date.parse('2026-11-20T08:00:00Z');
 const DAY = 24 * 60 * 60_000;

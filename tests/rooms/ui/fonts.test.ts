@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
-import { readFont } from '../../support/read-font.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
+import { readFont } from './read-font.ts';
 
 const MAX_BYTES = 70_000;
 const FOLDER = join(REPOSITORY, 'site/ui/fonts');

@@ -11,8 +11,8 @@ import {
   measureText,
   writable,
 } from '../../../site/views/fit-text.ts';
-import { readFont } from '../../support/read-font.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
+import { readFont } from '../ui/read-font.ts';
 
 const FONTS = { serif: 'testimony-serif-600.ttf', sans: 'testimony-sans-400.ttf' };
 const fileOf = (font: keyof typeof FONTS) => join(REPOSITORY, 'site/ui/fonts', FONTS[font]);

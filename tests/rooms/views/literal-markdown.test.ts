@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { markdownToMdast } from 'satteri';
 import { addressLink, literalLink, literalQuote, literalWords } from '#views/literal-markdown.ts';
-import { soups } from '../../support/arbitrary-content.ts';
 import { runs } from '../../support/at-length.ts';
 import { AWKWARD_TEXTS } from '../artifacts/sample-datasets.ts';
+import { soups } from '../dataset/arbitrary-content.ts';
 import { type MarkdownNode, nodesIn, textIn } from './markdown-nodes.ts';
 
 /** What a parser of Markdown makes blocks, spans, links and HTML of. */

@@ -4,9 +4,9 @@ import type { Content } from '#dataset/content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { rasterizeSvg } from '../../../sidecar/render/threads/rasterize-svg.ts';
 import { drawImage } from '../../../site/views/og-images.ts';
-import { readPng } from '../../support/read-png.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
+import { readPng } from '../render/threads/read-png.ts';
 
 /** More than an image may weigh is cut by some networks; ours are far below. */
 const MAX_BYTES = 40_000;

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { drawFavicon, drawIcon, FAVICON, ICONS, PUBLIC } from '../../../scripts/lab/draw-icons.ts';
 import { renderSiteManifest } from '../../../site/views/site-manifest.ts';
-import { readPng } from '../../support/read-png.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
+import { readPng } from '../render/threads/read-png.ts';
 
 const Manifest = z.object({
   icons: z.array(

@@ -1,4 +1,4 @@
-import { plain } from '../../../support/naive-search.ts';
+import { plain } from '../../../rooms/search/naive-search.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { holds, idsOf, inYear, starsOf } from '../records.ts';
 

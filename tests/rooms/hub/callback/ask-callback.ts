@@ -11,10 +11,8 @@ import {
 import { createCallbackRules } from '../../../../sidecar/hub/callback/callback-url.ts';
 import type { Unreached } from '../../../../sidecar/hub/callback/fault.ts';
 import type { OpenSocket, ResolveName } from '../../../../sidecar/hub/callback/guarded-connect.ts';
-import { atEnd } from '../../../support/at-end.ts';
-import type { Lifetime } from '../../../support/lifetime.ts';
-import { startSubscriber } from '../../../support/subscriber.ts';
-import { CA_FILE, readCertificate } from '../../../support/tls.ts';
+import { atEnd, type Lifetime } from '../../../support/lifetime.ts';
+import { CA_FILE, readCertificate, startSubscriber } from '../../../support/subscriber.ts';
 
 export const CHALLENGE = 'abcdef';
 export const BODY = [Buffer.from('x')];

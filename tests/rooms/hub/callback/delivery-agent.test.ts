@@ -10,10 +10,9 @@ import {
   createGuardedConnect,
   createOpenTls,
 } from '../../../../sidecar/hub/callback/guarded-connect.ts';
-import { atEnd } from '../../../support/at-end.ts';
-import type { Lifetime } from '../../../support/lifetime.ts';
-import { startSubscriber } from '../../../support/subscriber.ts';
-import { CA_FILE } from '../../../support/tls.ts';
+import { atEnd, type Lifetime } from '../../../support/lifetime.ts';
+import { CA_FILE, startSubscriber } from '../../../support/subscriber.ts';
+
 import { waitUntil } from '../../../support/wait-until.ts';
 import { resolveFrom } from './ask-callback.ts';
 

@@ -6,8 +6,8 @@ import {
   createOpenTls,
   type OpenSocket,
 } from '../../../../sidecar/hub/callback/guarded-connect.ts';
-import { startSubscriber } from '../../../support/subscriber.ts';
-import { CA_FILE } from '../../../support/tls.ts';
+import { CA_FILE, startSubscriber } from '../../../support/subscriber.ts';
+
 import { assertUnreached, BODY, startClient } from './ask-callback.ts';
 
 /** Above whatever a library would allow by itself, such as 300 s for a head. */

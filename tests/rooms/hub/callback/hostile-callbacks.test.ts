@@ -4,8 +4,9 @@ import type { CallbackClient } from '../../../../sidecar/hub/callback/callback-c
 import { createCallbackRules } from '../../../../sidecar/hub/callback/callback-url.ts';
 import { createResolveName } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
-import { HUB_SETTINGS } from '../../../support/serve-hub.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
+import { HUB_SETTINGS } from '../../routes/serve-hub.ts';
+
 import { BODY, recordConnections, resolveFrom, startClient } from './ask-callback.ts';
 import { BAD_V4, BAD_V6, misshape, spellInV6, spellV4, spellV6 } from './hostile-callbacks.ts';
 

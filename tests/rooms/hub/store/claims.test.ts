@@ -16,9 +16,10 @@ import { explainPostgresError } from '../../../../sidecar/hub/store/postgres-eng
 import { createVerifications } from '../../../../sidecar/hub/store/requests.ts';
 import type { Run, SqlEngine } from '../../../../sidecar/hub/store/sql-engine.ts';
 import { openSqlite } from '../../../../sidecar/hub/store/sqlite-engine.ts';
-import { atEnd } from '../../../support/at-end.ts';
 import { runs } from '../../../support/at-length.ts';
 import { createFastFolder } from '../../../support/content-folder.ts';
+import { atEnd } from '../../../support/lifetime.ts';
+
 import { claiming, claimingDue, hostsOf, NOW, TOPIC } from './store-subject.ts';
 
 const Hosts = z.array(z.object({ host: z.string() }));

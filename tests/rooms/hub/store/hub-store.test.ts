@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { atEnd } from '../../../support/at-end.ts';
 import { createFastFolder, createFolder } from '../../../support/content-folder.ts';
+import { atEnd } from '../../../support/lifetime.ts';
+
 import { testStore } from './store-rules.ts';
 import { type MakePlace, open } from './store-subject.ts';
 

@@ -15,9 +15,9 @@ import {
   MAX_WAITING,
   openSqlite,
 } from '../../../../sidecar/hub/store/sqlite-engine.ts';
-import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import { createSmallDisk } from '../../../support/small-disk.ts';
+import { createSmallDisk } from '../../../support/failing-disk.ts';
+import { atEnd } from '../../../support/lifetime.ts';
 
 /** A file with a table of words. */
 async function openWords(t: TestContext, folder = createFolder(t)) {

@@ -16,7 +16,7 @@ import {
 } from '../../../../sidecar/hub/store/open-store.ts';
 import type { Delivery, Intent, Subscription } from '../../../../sidecar/hub/store/rows.ts';
 import type { SqlEngine } from '../../../../sidecar/hub/store/sql-engine.ts';
-import { atEnd } from '../../../support/at-end.ts';
+import { atEnd } from '../../../support/lifetime.ts';
 
 /** Makes an empty place for a store, which goes after the test. */
 export type MakePlace = (test: TestContext) => Promise<StorePlace>;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ClaimRequest } from '../../../../sidecar/hub/store/hub-store.ts';
 import type { Delivery } from '../../../../sidecar/hub/store/rows.ts';
 import { ClaimedDeliveries } from '../../../../sidecar/hub/work/claimed-deliveries.ts';
-import { HUB_SETTINGS } from '../../../support/hub-in-process.ts';
+import { HUB_SETTINGS } from './hub-in-process.ts';
 
 const DAY = 86_400_000;
 const heldTopic = (topic: string) => ({ topic, mediaType: 'text/plain', hash: 'a', body: [] });

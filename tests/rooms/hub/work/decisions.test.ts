@@ -12,7 +12,7 @@ import {
   readRetryAfter,
 } from '../../../../sidecar/hub/work/notification.ts';
 import { decideVerification } from '../../../../sidecar/hub/work/verification.ts';
-import { LADDER } from '../../../support/hub-in-process.ts';
+import { LADDER } from './hub-in-process.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const MINUTE = 60_000;

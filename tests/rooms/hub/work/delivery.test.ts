@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { type HubStore, StoreUnavailableError } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
 import { createFastFolder } from '../../../support/content-folder.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 import {
   HUB_BASE_URL,
   intentOf,
@@ -13,8 +14,7 @@ import {
   status,
   TOPIC,
   unreached,
-} from '../../../support/hub-in-process.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
+} from './hub-in-process.ts';
 
 const CALLBACK = intentOf().callback;
 const ATOM = `${HUB_BASE_URL}/feed.xml`;

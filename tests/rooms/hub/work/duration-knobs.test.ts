@@ -3,14 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../../../sidecar/config/config.ts';
 import { ConfigSchema } from '../../../../sidecar/config/variables.ts';
 import { createHubAccess, parseIntent } from '../../../../sidecar/hub/request.ts';
-import {
-  HUB_BASE_URL,
-  startHub,
-  status,
-  TOPIC,
-  unreached,
-} from '../../../support/hub-in-process.ts';
-import { createFakeHubClient } from '../../../support/serve-hub.ts';
+import { createFakeHubClient } from '../../routes/serve-hub.ts';
+import { HUB_BASE_URL, startHub, status, TOPIC, unreached } from './hub-in-process.ts';
 
 /** Each may be as long, and is longer than whatever the hub itself goes by. */
 const DAY_SECONDS = 86_400;

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  intentOf,
-  never,
-  saying,
-  startHub,
-  status,
-  unreached,
-} from '../../../support/hub-in-process.ts';
+import { intentOf, never, saying, startHub, status, unreached } from './hub-in-process.ts';
 
 const CALLBACK = intentOf().callback;
 const LONG_MS = 200_000;

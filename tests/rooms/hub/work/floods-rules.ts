@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { HubSettings } from '../../../../sidecar/hub/hub-settings.ts';
-import { intentOf, startHub } from '../../../support/hub-in-process.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { subscription } from '../store/store-subject.ts';
+import { intentOf, startHub } from './hub-in-process.ts';
 import type { OpenStore } from './removal-rules.ts';
 
 const MINUTE = 60_000;

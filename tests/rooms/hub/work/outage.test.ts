@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atLength } from '../../../support/at-length.ts';
-import { LADDER, startHub, unreached } from '../../../support/hub-in-process.ts';
+import { LADDER, startHub, unreached } from './hub-in-process.ts';
 
 const HOUR = 3_600_000;
 const HOURS = atLength(3, 2);

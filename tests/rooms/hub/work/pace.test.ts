@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
 import { createFastFolder } from '../../../support/content-folder.ts';
-import { startHub } from '../../../support/hub-in-process.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { startHub } from './hub-in-process.ts';
 
 const settings = { minInterval: 5 };
 

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { describePair } from '../../../../sidecar/hub/describe-pair.ts';
 import type { HubSettings } from '../../../../sidecar/hub/hub-settings.ts';
 import type { HubStore } from '../../../../sidecar/hub/store/hub-store.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 import {
   intentOf,
   LADDER,
@@ -12,8 +13,7 @@ import {
   status,
   TOPIC,
   unreached,
-} from '../../../support/hub-in-process.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
+} from './hub-in-process.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SilentHosts } from '../../../../sidecar/hub/work/notification.ts';
-import { status, unreached } from '../../../support/hub-in-process.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { status, unreached } from './hub-in-process.ts';
 
 const silent = unreached('connection');
 

@@ -9,8 +9,8 @@ import {
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
 import { type StoreFault, StoreFaults } from '../../../../sidecar/hub/work/store-faults.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import { startHub, status } from '../../../support/hub-in-process.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { startHub, status } from './hub-in-process.ts';
 
 const AWAY = new StoreUnavailableError('The database db.test/hub does not answer.');
 const UNUSABLE = new StoreUnusableError('It is no database.');

@@ -3,15 +3,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import {
-  intentOf,
-  never,
-  saying,
-  startHub,
-  TOPIC,
-  unreached,
-} from '../../../support/hub-in-process.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { intentOf, never, saying, startHub, TOPIC, unreached } from './hub-in-process.ts';
 
 test('H5 §5.1.2, H15 §5.3, part 3: the callback is asked at once, and nothing changes until it agrees', async (t) => {
   const { request, callbacks, clock, subscriptions } = await startHub(t);

@@ -7,8 +7,8 @@ import { InsightsDocument } from '#insights/insights-document.ts';
 import { nounPhrasesIn } from '#insights/topics/noun-phrases.ts';
 import { TopicFinder } from '#insights/topics/topics.ts';
 import { runs } from '../../../support/at-length.ts';
-import { byEdits } from '../../../support/edits.ts';
-import { publishedReview } from '../../../support/reviews.ts';
+import { byEdits, publishedReview } from '../../../support/reviews.ts';
+
 import { datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
 import { holdsPhrase, recountTopic } from './naive-topics.ts';
 

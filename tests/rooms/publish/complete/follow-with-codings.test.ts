@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CodingsFollower } from '../../../../sidecar/publish/complete/follow-with-codings.ts';
 import { DataRenderer } from '../../../../sidecar/publish/render-data.ts';
-import { createPort } from '../../../support/publishing.ts';
 import { makeRelease } from '../../../support/release.ts';
+import { createPort } from '../publishing.ts';
 
 const [FILE] = (await makeRelease()).encoded;
 assert.ok(FILE);

@@ -5,10 +5,9 @@ import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { SearchUpkeep } from '../../../../sidecar/publish/complete/search-upkeep.ts';
 import type { SearchMessage } from '../../../../sidecar/publish/messages.ts';
-import { editBetween } from '../../../support/edits.ts';
-import { createPort } from '../../../support/publishing.ts';
-import { publishedReview } from '../../../support/reviews.ts';
+import { editBetween, publishedReview } from '../../../support/reviews.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
+import { createPort } from '../publishing.ts';
 
 const reviewsWith = (count: number, text = 'They called back.'): readonly Review[] =>
   Array.from({ length: count }, (_, index) => {

@@ -6,8 +6,8 @@ import { ReleaseReceiver } from '../../../../sidecar/publish/release-receiver.ts
 import { ReleaseStore } from '../../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../../sidecar/store/store-disk.ts';
 import { createScriptedStoreDisk } from '../../../support/failing-disk.ts';
-import { createPublishing, EVERYTHING, NOTHING } from '../../../support/publishing.ts';
 import { businessOf, goodContent, sampleReview } from '../../../support/sample-content.ts';
+import { createPublishing, EVERYTHING, NOTHING } from '../publishing.ts';
 
 const removalOf = (...ids: readonly string[]) => ({
   'removed.yaml': ids

@@ -4,12 +4,12 @@ import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { ReleaseKeeper } from '../../../../sidecar/publish/keep/release-keeper.ts';
 import { ReleaseStore, type StorableRelease } from '../../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../../sidecar/store/store-disk.ts';
-import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import { createScriptedStoreDisk } from '../../../support/failing-disk.ts';
+import { atEnd } from '../../../support/lifetime.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { storedReview } from '../../../support/reviews.ts';
-import { assertStored, createEditions } from '../../../support/stored-release.ts';
+import { assertStored, createEditions } from '../../release/stored-release.ts';
 
 const SECOND = 1_000;
 const HOUR = 60 * 60 * SECOND;

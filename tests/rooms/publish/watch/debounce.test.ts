@@ -11,8 +11,8 @@ import {
   QuietWindow,
   ReportLoop,
 } from '../../../../sidecar/publish/watch/debounce.ts';
-import { atEnd } from '../../../support/at-end.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
+import { atEnd } from '../../../support/lifetime.ts';
 
 type Fakes = {
   readonly report?: (dirty: Dirty) => Promise<void>;

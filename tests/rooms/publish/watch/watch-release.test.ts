@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { watchRelease } from '../../../../sidecar/publish/watch/watch-release.ts';
-import { atEnd } from '../../../support/at-end.ts';
-import { createFolder } from '../../../support/content-folder.ts';
-import { saveFiles } from '../../../support/edit-content.ts';
+import { createFolder, saveFiles } from '../../../support/content-folder.ts';
+import { atEnd } from '../../../support/lifetime.ts';
 
 const SOON_MS = 120;
 

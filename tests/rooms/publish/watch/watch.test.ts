@@ -21,15 +21,9 @@ import {
   openPollingWatcher,
   openWatcher,
 } from '../../../../sidecar/publish/watch/watcher.ts';
-import { createContentFolder } from '../../../support/content-folder.ts';
-import { saveFiles } from '../../../support/edit-content.ts';
+import { createContentFolder, saveFiles } from '../../../support/content-folder.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
-import {
-  EVERYTHING,
-  only,
-  startWatching,
-  startWatchingReady,
-} from '../../../support/watched-folder.ts';
+import { EVERYTHING, only, startWatching, startWatchingReady } from './watched-folder.ts';
 
 const A = 'reviews/2026/a.md';
 const B = 'reviews/2026/b.md';

@@ -22,15 +22,9 @@ import {
   openWatcher,
   warnOnce,
 } from '../../../../sidecar/publish/watch/watcher.ts';
-import { atEnd } from '../../../support/at-end.ts';
-import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
-import { saveFiles } from '../../../support/edit-content.ts';
-import {
-  EVERYTHING,
-  only,
-  startWatching,
-  startWatchingReady,
-} from '../../../support/watched-folder.ts';
+import { createContentFolder, createFolder, saveFiles } from '../../../support/content-folder.ts';
+import { atEnd } from '../../../support/lifetime.ts';
+import { EVERYTHING, only, startWatching, startWatchingReady } from './watched-folder.ts';
 
 const ASK_OFTEN = { rootCheckMs: 20 };
 /** The root is not asked after, since that would open the watcher again. */

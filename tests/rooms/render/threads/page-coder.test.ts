@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { compress } from '#artifacts/encode-variants.ts';
 import { PAGE_CODER_WORKER, PageCoder } from '../../../../sidecar/render/threads/page-coder.ts';
-import { atEnd } from '../../../support/at-end.ts';
+import { atEnd } from '../../../support/lifetime.ts';
 import { createSupervised } from '../../../support/manual-clock.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
@@ -12,7 +12,7 @@ const PAGES = ['', 'short', 'page '.repeat(2000), 'long page '.repeat(20_000)].m
 const [, , PAGE = assert.fail()] = PAGES;
 
 /** A thread that dies of the first page that says so, and one that cannot be started. */
-const DYING = new URL('../../../support/dying-page-coder.ts', import.meta.url);
+const DYING = new URL('./dying-page-coder.ts', import.meta.url);
 
 function createCoder(t: TestContext, worker = PAGE_CODER_WORKER) {
   const supervised = createSupervised();

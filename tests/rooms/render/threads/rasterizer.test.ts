@@ -7,11 +7,11 @@ import {
   RASTER_WORKER,
   Rasterizer,
 } from '../../../../sidecar/render/threads/rasterizer.ts';
-import { atEnd } from '../../../support/at-end.ts';
+import { atEnd } from '../../../support/lifetime.ts';
 import { createSupervised } from '../../../support/manual-clock.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
-const DYING = new URL('../../../support/dying-rasterizer.ts', import.meta.url);
+const DYING = new URL('./dying-rasterizer.ts', import.meta.url);
 
 const svgOf = (fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path fill="${fill}" d="M0 0h40v20H0z"/></svg>`;

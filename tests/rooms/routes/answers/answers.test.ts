@@ -18,8 +18,8 @@ import { answerSearch } from '../../../../sidecar/routes/search.ts';
 import { answerSince } from '../../../../sidecar/routes/since.ts';
 import { answerStats } from '../../../../sidecar/routes/stats.ts';
 import { retainedMemory } from '../../../support/measure.ts';
-import { numberedContent } from '../../../support/numbered-content.ts';
 import { makeRelease } from '../../../support/release.ts';
+import { numberedContent } from '../../../support/sample-content.ts';
 
 const before = (await makeRelease(numberedContent(1, 60))).release;
 const after = (await makeRelease(numberedContent(2, 60))).release;

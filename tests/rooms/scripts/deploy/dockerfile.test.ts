@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { listen } from '../../../../sidecar/http/http.ts';
-import { atEnd } from '../../../support/at-end.ts';
+import { atEnd } from '../../../support/lifetime.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
 
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');

@@ -9,8 +9,8 @@ import { HUB_FILE } from '../../../../sidecar/hub/hub-settings.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../../support/release.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
-import { startSubscriber } from '../../../support/subscriber.ts';
-import { CA_FILE } from '../../../support/tls.ts';
+import { CA_FILE, startSubscriber } from '../../../support/subscriber.ts';
+
 import { createStore, DAY_MS, subscription } from './world.ts';
 
 const TOPIC = `${BASE_URL}/feed.xml`;

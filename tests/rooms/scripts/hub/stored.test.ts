@@ -9,7 +9,7 @@ import { BUSINESS } from '../../../support/content-files.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../../support/sample-content.ts';
-import { storeRelease } from '../../../support/stored-release.ts';
+import { storeRelease } from '../../release/stored-release.ts';
 
 const EDITED = {
   ...SAMPLE_CONTENT,

@@ -4,9 +4,8 @@ import { createHubCommand, type HubDeps } from '../../../../scripts/hub/hub.ts';
 import type { HubContent, HubStore } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore as open } from '../../../../sidecar/hub/store/open-store.ts';
 import type { Ended, PendingRequest, Subscription } from '../../../../sidecar/hub/store/rows.ts';
-import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import type { Lifetime } from '../../../support/lifetime.ts';
+import { atEnd, type Lifetime } from '../../../support/lifetime.ts';
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 export const BASE_URL = 'https://reviews.example';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ImportRefusal } from '../../../../scripts/import/import-refusal.ts';
 import { readZip } from '../../../../scripts/import/read/read-zip.ts';
-import { createZip } from '../../../support/create-zip.ts';
+import { createZip } from './create-zip.ts';
 import { createFolder } from './run-in-folder.ts';
 
 const read = (bytes: Uint8Array, unpackedBytes = 1000) =>

@@ -3,11 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { installPeer, PeerError } from '../../../../scripts/peers/peers.ts';
-import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import { fakeNpm } from '../../../support/fake-npm.ts';
-import type { Lifetime } from '../../../support/lifetime.ts';
+import { atEnd, type Lifetime } from '../../../support/lifetime.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
+import { fakeNpm } from '../fake-npm.ts';
 
 const RECORD = 'node_modules/.package-lock.json';
 const INSTALLS = `mkdir -p node_modules && echo '{}' > ${RECORD}`;

@@ -4,9 +4,9 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import type { ViewTools } from '#views/views.ts';
-import { formatSourceOf, makeFormat } from '../../../support/format-source.ts';
 import { NO_TOOLS, sourceOf } from '../../../support/review-source.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
+import { formatSourceOf, makeFormat } from '../../formats/format-source.ts';
 
 /** The bytes of each format of a dataset, by its path. */
 export function makeFormats(dataset: Dataset): ReadonlyMap<string, Buffer> {

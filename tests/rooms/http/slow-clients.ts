@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { headOf } from './raw-http.ts';
+import { headOf } from '../../support/raw-http.ts';
 
 /** What a slow client sends at once, and what it sends again and again from then on. */
 export type Slowness = { readonly first: string; readonly more: string };

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { createFolder } from './content-folder.ts';
-import type { Lifetime } from './lifetime.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import type { Lifetime } from '../../support/lifetime.ts';
 
 /** An npm that writes down how it is called. */
 export type FakeNpm = {

@@ -4,4 +4,4 @@ import { parentPort } from 'node:worker_threads';
 parentPort?.on('message', (html: Uint8Array) => {
   if (Buffer.from(html).toString() === 'die') throw new Error('It dies of this page.');
 });
-await import('../../sidecar/render/threads/page-coder-worker.ts');
+await import('../../../../sidecar/render/threads/page-coder-worker.ts');

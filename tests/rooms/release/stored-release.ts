@@ -9,12 +9,11 @@ import { type EncodedFile, type ReleaseOnDisk, replaceFiles } from '#release/rel
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { DataRenderer } from '../../sidecar/publish/render-data.ts';
-import { ReleaseStore, type StorableRelease } from '../../sidecar/store/store.ts';
-import { STORE_FILE } from '../../sidecar/store/store-schema.ts';
-import { createDatasetMaker } from './edits.ts';
-import { type MadeRelease, RELEASE_KEY } from './release.ts';
-import { contentOf } from './reviews.ts';
+import { DataRenderer } from '../../../sidecar/publish/render-data.ts';
+import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
+import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
+import { type MadeRelease, RELEASE_KEY } from '../../support/release.ts';
+import { contentOf, createDatasetMaker } from '../../support/reviews.ts';
 
 /** A release made in memory, as the store takes it. */
 export function toStorable({ release, manifest, dataset, encoded }: MadeRelease): StorableRelease {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import type { Dirty } from '../../sidecar/publish/watch/debounce.ts';
-import { watchContent } from '../../sidecar/publish/watch/watch.ts';
-import { atEnd } from './at-end.ts';
+import type { Dirty } from '../../../../sidecar/publish/watch/debounce.ts';
+import { watchContent } from '../../../../sidecar/publish/watch/watch.ts';
+import { atEnd } from '../../../support/lifetime.ts';
 
 type Options = NonNullable<Parameters<typeof watchContent>[2]>;
 

@@ -2,20 +2,25 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 
-import type { Answered, AnsweredWithBody } from '../../sidecar/hub/callback/callback-answer.ts';
-import type { CallbackClient, GetLimits } from '../../sidecar/hub/callback/callback-client.ts';
-import type { Unreached } from '../../sidecar/hub/callback/fault.ts';
-import { Hub } from '../../sidecar/hub/hub.ts';
-import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
-import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
-import { openStore } from '../../sidecar/hub/store/open-store.ts';
-import type { Intent } from '../../sidecar/hub/store/rows.ts';
-import { StoreFaults } from '../../sidecar/hub/work/store-faults.ts';
-import { atEnd } from './at-end.ts';
-import { createFastFolder } from './content-folder.ts';
-import type { Lifetime } from './lifetime.ts';
-import { createSupervised, ManualClock } from './manual-clock.ts';
-import { HUB_SETTINGS as DEFAULTS } from './serve-hub.ts';
+import type {
+  Answered,
+  AnsweredWithBody,
+} from '../../../../sidecar/hub/callback/callback-answer.ts';
+import type {
+  CallbackClient,
+  GetLimits,
+} from '../../../../sidecar/hub/callback/callback-client.ts';
+import type { Unreached } from '../../../../sidecar/hub/callback/fault.ts';
+import { Hub } from '../../../../sidecar/hub/hub.ts';
+import type { HubSettings } from '../../../../sidecar/hub/hub-settings.ts';
+import type { HubStore } from '../../../../sidecar/hub/store/hub-store.ts';
+import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
+import type { Intent } from '../../../../sidecar/hub/store/rows.ts';
+import { StoreFaults } from '../../../../sidecar/hub/work/store-faults.ts';
+import { createFastFolder } from '../../../support/content-folder.ts';
+import { atEnd, type Lifetime } from '../../../support/lifetime.ts';
+import { createSupervised, ManualClock } from '../../../support/manual-clock.ts';
+import { HUB_SETTINGS as DEFAULTS } from '../../routes/serve-hub.ts';
 
 export const HUB_BASE_URL = 'https://reviews.example';
 export const TOPIC = `${HUB_BASE_URL}/reviews.json`;

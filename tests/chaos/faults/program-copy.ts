@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleKey } from '../../sidecar/render/bundle-folder.ts';
-import { createFolder } from './content-folder.ts';
-import type { Lifetime } from './lifetime.ts';
-import { REPOSITORY, runScript } from './run-script.ts';
+import { bundleKey } from '../../../sidecar/render/bundle-folder.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import type { Lifetime } from '../../support/lifetime.ts';
+import { REPOSITORY, runScript } from '../../support/run-script.ts';
 
 const PARTS = [
   'sidecar',

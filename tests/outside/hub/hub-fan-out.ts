@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { ask } from './ask.ts';
-import { readHealth } from './read-health.ts';
-import { isPost, type Subscriber, startSubscriber } from './subscriber.ts';
-import { waitUntil } from './wait-until.ts';
-import { countWhereQuiet, editReview, type LiveHub, requestOfHub } from './websub-hub.ts';
+import { ask, readHealth } from '../../support/ask.ts';
+import { isPost, type Subscriber, startSubscriber } from '../../support/subscriber.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import {
+  countWhereQuiet,
+  editReview,
+  type LiveHub,
+  requestOfHub,
+} from '../../support/websub-hub.ts';
 
 /** Requests to subscribe that are made at a time. */
 const AT_A_TIME = 20;

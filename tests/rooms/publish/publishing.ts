@@ -7,29 +7,27 @@ import { reviewsJsonOf, withoutCodings } from '#release/release.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
-import { createLoop } from '../../sidecar/publish/follow-content.ts';
-import type {
-  RebuildMessage,
-  RebuildPort,
-  Served,
-  ServedLog,
-} from '../../sidecar/publish/messages.ts';
-import { NOTHING_BEFORE } from '../../sidecar/publish/messages.ts';
-import { PublishThread, REBUILD_WORKER } from '../../sidecar/publish/publish.ts';
-import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
-import { ReleaseReceiver } from '../../sidecar/publish/release-receiver.ts';
-import type { Dirty } from '../../sidecar/publish/watch/debounce.ts';
-import { GitLock } from '../../sidecar/publish/watch/git.ts';
-import { CurrentRelease } from '../../sidecar/release/current-release.ts';
-import { ReleaseStore } from '../../sidecar/store/store.ts';
-import type { StoreDisk } from '../../sidecar/store/store-disk.ts';
-import { Supervisor } from '../../sidecar/supervisor.ts';
-import { atEnd } from './at-end.ts';
-import type { Files } from './content-files.ts';
-import { createContentFolder, createFolder } from './content-folder.ts';
-import { saveFiles } from './edit-content.ts';
-import type { Lifetime } from './lifetime.ts';
-import { BASE_URL } from './release.ts';
+import { createLoop } from '../../../sidecar/publish/follow-content.ts';
+import {
+  NOTHING_BEFORE,
+  type RebuildMessage,
+  type RebuildPort,
+  type Served,
+  type ServedLog,
+} from '../../../sidecar/publish/messages.ts';
+import { PublishThread, REBUILD_WORKER } from '../../../sidecar/publish/publish.ts';
+import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
+import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
+import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
+import { GitLock } from '../../../sidecar/publish/watch/git.ts';
+import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
+import { ReleaseStore } from '../../../sidecar/store/store.ts';
+import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
+import { Supervisor } from '../../../sidecar/supervisor.ts';
+import type { Files } from '../../support/content-files.ts';
+import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
+import { atEnd, type Lifetime } from '../../support/lifetime.ts';
+import { BASE_URL } from '../../support/release.ts';
 
 export const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 export const NOTHING: Dirty = { paths: new Set(), everything: false };

@@ -1,16 +1,12 @@
-import { HUB_PATH } from '#artifacts/catalog.ts';
-import { readConfig } from '../../sidecar/config/config.ts';
-import type { HubClient, HubStatus, PairName } from '../../sidecar/hub/hub-client.ts';
-import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
-import { createHubAccess } from '../../sidecar/hub/request.ts';
-import type { Acceptance } from '../../sidecar/hub/store/hub-store.ts';
-import type { Intent } from '../../sidecar/hub/store/rows.ts';
-import { startInProcess } from './in-process.ts';
-import type { Lifetime } from './lifetime.ts';
-import { type Answer, headOf, sendRaw } from './raw-http.ts';
-import { BASE_URL } from './release.ts';
-
-export const FORM_TYPE = 'application/x-www-form-urlencoded';
+import { readConfig } from '../../../sidecar/config/config.ts';
+import type { HubClient, HubStatus, PairName } from '../../../sidecar/hub/hub-client.ts';
+import type { HubSettings } from '../../../sidecar/hub/hub-settings.ts';
+import { createHubAccess } from '../../../sidecar/hub/request.ts';
+import type { Acceptance } from '../../../sidecar/hub/store/hub-store.ts';
+import type { Intent } from '../../../sidecar/hub/store/rows.ts';
+import { startInProcess } from '../../support/in-process.ts';
+import type { Lifetime } from '../../support/lifetime.ts';
+import { BASE_URL } from '../../support/release.ts';
 
 /** A request that is all right. */
 export const SUBSCRIBE = {
@@ -28,24 +24,6 @@ export async function serveHub(lifetime: Lifetime, { settings, ...rest }: Settin
   const access = createHubAccess(client, { ...HUB_SETTINGS, ...settings }, BASE_URL);
   const started = await startInProcess(lifetime, { hub: () => access, ...rest });
   return { ...started, ...asked };
-}
-
-/** A form as it is sent. */
-export function encodeForm(fields: Readonly<Record<string, string>>): string {
-  return new URLSearchParams(fields).toString();
-}
-
-/** Posts a form to the hub over a connection of its own. */
-export async function postForm(
-  url: string,
-  form: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer & { readonly text: string }> {
-  const length = String(Buffer.byteLength(form, 'latin1'));
-  const fields = { 'Content-Type': FORM_TYPE, 'Content-Length': length, ...headers };
-  const [answer] = await sendRaw(url, headOf(`POST ${HUB_PATH}`, fields) + form);
-  if (!answer) throw new Error('The hub did not answer.');
-  return { ...answer, text: answer.body.toString('utf8') };
 }
 
 /** The settings of a hub that nobody has configured. */

@@ -3,9 +3,9 @@ import { Agent } from 'node:http';
 import { artifactAt } from '#artifacts/catalog.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import type { Random } from '../../scripts/generate/random.ts';
-import { type Answered, ask, decode } from './ask.ts';
-import { editionsIn, reviewsIn } from './numbered-content.ts';
+import type { Random } from '../../../scripts/generate/random.ts';
+import { type Answered, ask, decode } from '../../support/ask.ts';
+import { editionsIn, reviewsIn } from '../../support/sample-content.ts';
 
 const CODINGS = ['identity', 'br', 'zstd', 'gzip', 'br;q=0.5, gzip;q=0.9, *;q=0.1'] as const;
 

@@ -4,4 +4,4 @@ import { parentPort } from 'node:worker_threads';
 parentPort?.on('message', (svg: string) => {
   if (svg === 'die') throw new Error('It dies of this image.');
 });
-await import('../../sidecar/render/threads/raster-worker.ts');
+await import('../../../../sidecar/render/threads/raster-worker.ts');

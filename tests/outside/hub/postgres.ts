@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { importPeer, installPeer } from '../../scripts/peers/peers.ts';
-import { atEnd } from './at-end.ts';
-import { createFolder } from './content-folder.ts';
-import type { Lifetime } from './lifetime.ts';
-import { freePort } from './service.ts';
+import { importPeer, installPeer } from '../../../scripts/peers/peers.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { atEnd, type Lifetime } from '../../support/lifetime.ts';
+import { freePort } from '../../support/service.ts';
 
 const PASSWORD = 'not-to-be-shown';
 const SETTINGS = {
