@@ -6,7 +6,7 @@ import { ReviewAspect } from '#dataset/review.ts';
 import { applyJudgements, createAnnotator } from '#insights/annotation/annotation.ts';
 import type { Mention } from '#insights/mention.ts';
 import { runs } from '../../../support/at-length.ts';
-import { judgeByWords, judgementOf } from '../judge-by-words.ts';
+import { judgeByWords } from '../judge-by-words.ts';
 import { mentionOf } from '../mention-of.ts';
 import { anyText } from '../text/any-text.ts';
 import { vocabularyWith } from '../vocabulary-with.ts';
@@ -66,12 +66,6 @@ test('an editor may judge a rating without text, and a text that is not analysed
   });
 });
 
-test('only what an editor judges is wholly sure', () => {
-  const sure = createAnnotator(() => judgementOf(1, 0))(VOCABULARY);
-  const [mention] = sure(review('The staff')).aspects ?? [];
-  assert.deepEqual([mention?.score, mention?.confidence], [1, 0.999]);
-});
-
 const anyReview = fc.record({
   reviewBody: fc
     .array(
@@ -105,16 +99,6 @@ test('of any text every quote is its slice, in order, and analysed again it is t
     }),
     { numRuns: runs(300) },
   );
-});
-
-test('what somebody else did is published as theirs, and leaves the label alone', () => {
-  const withOthers = createAnnotator(judgeByWords)({ ...VOCABULARY, others: ['insurer'] });
-  const { sentiment, aspects } = withOthers(review('The insurer sent a bad bill. Good lawyer.'));
-  assert.deepEqual(
-    aspects?.map(({ id, about, sentiment: said }) => `${id} ${about} ${said}`),
-    ['fees other neutral', 'staff business positive'],
-  );
-  assert.equal(sentiment?.label, 'positive');
 });
 
 test('what editors say is about somebody else leaves the label alone', () => {

@@ -96,21 +96,3 @@ test('a text is analysed again only where anything that counts is another', () =
     assert.deepEqual(texts, analysed);
   }
 });
-
-test('what was published is read once, where there is a text, until it is forgotten', () => {
-  const texts: string[] = [];
-  let readings = 0;
-  const earlier = new EarlierAnalyses(() => {
-    readings++;
-    return publishedOf(of(praised));
-  });
-  const annotate = earlier.reuseFor(noting(texts));
-  createDataset(of({ ...praised, reviewBody: '' }), BASE_URL, annotate);
-  assert.equal(readings, 0);
-  createDataset(of(praised), BASE_URL, annotate);
-  createDataset(of(praised, { ...praised, id: 'review-2' }), BASE_URL, annotate);
-  assert.deepEqual([readings, texts], [1, ['', CALLED]]);
-  earlier.forget();
-  createDataset(of(praised), BASE_URL, annotate);
-  assert.deepEqual([readings, texts], [1, ['', CALLED, CALLED]]);
-});

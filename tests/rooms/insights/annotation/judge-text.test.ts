@@ -7,7 +7,6 @@ import {
   type Opinion,
   reviewSentiment,
 } from '#insights/annotation/judge-text.ts';
-import { createTextLabeller } from '#insights/annotation/label-text.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
 import type { Polarity } from '#insights/polarity/judgement.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
@@ -87,14 +86,6 @@ test('more stars never make a label worse, and no stars turn a sure side round',
   );
 });
 
-test('a sentence that is mixed says both, whatever the stars', () => {
-  for (const rating of [1, 3, 5]) {
-    const [sentence] = judgeText('A day', rating, () => judgementOf(0.5, 0.2, 0.4));
-    const said = sentence?.opinions.map(({ label, confidence }) => `${label} ${confidence}`);
-    assert.deepEqual(said, ['positive 0.4', 'negative 0.4']);
-  }
-});
-
 test('a sentence is hardly mixed where it is unlikely, or where no clause hints at one side', () => {
   for (const [share, mixed] of [
     [0.7, 0.39],
@@ -104,15 +95,6 @@ test('a sentence is hardly mixed where it is unlikely, or where no clause hints 
     const [sentence] = judgeText('A day', 3, () => judgementOf(share, 0.2, mixed));
     assert.equal(sentence?.opinions.length, 1);
   }
-});
-
-test('without a contrast a clause is judged together with its sentence', () => {
-  const text = 'So they called; good people.';
-  const judge: JudgeTokens = (tokens) => judgementOf(0.9, tokens.length > 4 ? 0 : 0.6);
-  const clausesOf = (of: string) =>
-    judgeText(of, 3, judge).flatMap(({ clauses }) => clauses.map(({ label }) => label));
-  assert.deepEqual(clausesOf(text), ['positive', 'positive']);
-  assert.deepEqual(clausesOf(text.replace(';', ' but')), ['neutral', 'neutral']);
 });
 
 test('what counts not at all, or only as praise or blame, says nothing else', () => {
@@ -161,25 +143,6 @@ const anyReview = [
   fc.integer({ min: 2, max: 10 }).map((halves) => halves / 2),
 ] as const;
 
-test('one more positive opinion never makes a review worse, a negative one never better', () => {
-  fc.assert(
-    fc.property(...anyReview, (signs, rating) => {
-      const { label, score } = reviewSentiment(opinionsOf(signs), rating);
-      const [better, worse, same] = ['+', '-', '0'].map((more) =>
-        reviewSentiment(opinionsOf(signs + more), rating),
-      );
-      assert.ok(better && worse && same);
-      assert.ok(worse.score <= score && score <= better.score);
-      assert.equal(same.score, score);
-      if (label === 'positive') assert.equal(better.label, label);
-      if (better.label === 'negative') assert.equal(label, 'negative');
-      if (label === 'positive' || label === 'negative') {
-        assert.equal(score > 0, label === 'positive');
-      }
-    }),
-  );
-});
-
 test('all turned round, praise for blame and stars, the review is turned round', () => {
   fc.assert(
     fc.property(...anyReview, (signs, rating) => {
@@ -191,13 +154,4 @@ test('all turned round, praise for blame and stars, the review is turned round',
       assert.equal(opposite.label === label, !isSide);
     }),
   );
-});
-
-const labelText = createTextLabeller(judgeByWords);
-
-test('a text is labelled by all its sentences, as sure as the least sure that speaks', () => {
-  assert.deepEqual(labelText('Good. So. Good too.'), { label: 'positive', confidence: 0.9 });
-  assert.deepEqual(labelText('A bad day'), { label: 'negative', confidence: 0.9 });
-  assert.deepEqual(labelText('A day. A night.'), { label: 'neutral', confidence: 0.9 });
-  assert.deepEqual(labelText('Good but bad.'), { label: 'mixed', confidence: 0.8 });
 });

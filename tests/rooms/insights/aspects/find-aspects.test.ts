@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
 import { createAspectFinder, createTermFinder } from '#insights/aspects/find-aspects.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
@@ -94,38 +93,4 @@ for (const [title, rows] of Object.entries(TERMS)) {
 test('one aspect hides no other', () => {
   const aspects = [aspectOf('a', ['desk']), aspectOf('b', ['front desk'])];
   assert.equal(foundIn('a front desk', ...aspects).length, 2);
-});
-
-test('a long text of terms that beat each other costs no more than its length', () => {
-  assert.deepEqual(termsIn('no fee '.repeat(10_000), 'fee', 'no fee', 'none'), ['no fee']);
-});
-
-const word = fc.constantFrom('call', 'calls', 'called', 'back', 'us', 'to', 'fee', 'no', 'kept');
-const words = fc.array(word, { minLength: 1, maxLength: 8 });
-const anyTerms = fc.uniqueArray(
-  fc.array(word, { minLength: 1, maxLength: 3 }).map((some) => some.join(' ')),
-  { minLength: 1, maxLength: 8 },
-);
-const anyAspects = fc
-  .array(anyTerms, { minLength: 1, maxLength: 4 })
-  .map((lists) => lists.map((terms, index) => aspectOf(`aspect-${index}`, terms)));
-
-test('words that follow take no aspect away', () => {
-  fc.assert(
-    fc.property(anyAspects, words, words, (aspects, some, more) => {
-      const find = createAspectFinder(aspects);
-      const idsIn = (all: string[]) => find(all).map(({ id }) => id);
-      const after = idsIn([...some, ...more]);
-      for (const id of idsIn(some)) assert.ok(after.includes(id));
-    }),
-  );
-});
-
-test('the order of the aspects does not change what is found', () => {
-  fc.assert(
-    fc.property(anyAspects, words, (aspects, some) => {
-      const found = createAspectFinder(aspects)(some);
-      assert.deepEqual(createAspectFinder(aspects.toReversed())(some).toReversed(), found);
-    }),
-  );
 });

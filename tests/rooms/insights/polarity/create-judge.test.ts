@@ -77,17 +77,6 @@ test('a judgement is what the features weigh, and adds up to 1', () => {
   );
 });
 
-test('grams count whole up to eight words, then less, so that long texts gather less', () => {
-  const valueIn = (text: string) =>
-    extractFeatures(tokenize(text), createLexicon([]), () => []).gramValue;
-  assert.deepEqual(
-    [0, 1, 8].map((words) => valueIn('word '.repeat(words))),
-    [1, 1, 1],
-  );
-  assert.equal(valueIn('word '.repeat(32)), 0.5);
-  assert.equal(valueIn(`one${' !'.repeat(50)}`), 1);
-});
-
 const judged = (positive: number, neutral: number, negative: number): Judgement => ({
   positive,
   neutral,

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { markNegation } from '#insights/polarity/extract-features.ts';
-import { GramIndex } from '#insights/polarity/gram-index.ts';
 import { createLexicon } from '#insights/polarity/lexicon.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
-import { anyText } from '../text/any-text.ts';
 
 /** The words of a text that stand in the scope of a negation. */
 function negatedIn(text: string): string {
@@ -36,52 +34,10 @@ test('a negation reaches six words, unless a mark or another clause comes before
   }
 });
 
-/** The grams of a text by definition: words, marked where negated, and pairs of neighbours. */
-function listGrams(text: string): Set<string> {
-  const tokens = tokenize(text);
-  const isNegated = markNegation(tokens);
-  return new Set(
-    tokens.flatMap((token, place) => [
-      isNegated[place] ? `!${token.text}` : token.text,
-      ...(place > 0 ? [`${tokens[place - 1]?.text} ${token.text}`] : []),
-    ]),
-  );
-}
-
-function namesIn(text: string, index: GramIndex, how: 'find' | 'learn'): (string | undefined)[] {
-  const tokens = tokenize(text);
-  return index[how](tokens, markNegation(tokens)).map((gram) => index.names[gram]);
-}
-
-test('what was learned of texts is found in them, and of other texts what is known', () => {
-  const texts = fc.array(anyText, { minLength: 1, maxLength: 4 });
-  fc.assert(
-    fc.property(texts, anyText, (known, other) => {
-      const index = new GramIndex();
-      for (const text of known) namesIn(text, index, 'learn');
-      const all = new Set(known.flatMap((text) => [...listGrams(text)]));
-      assert.deepEqual(new Set(index.names), all);
-      for (const text of [...known, other]) {
-        const expected = [...listGrams(text)].filter((gram) => all.has(gram)).sort();
-        assert.deepEqual(namesIn(text, index, 'find').sort(), expected);
-        assert.deepEqual(namesIn(text, new GramIndex(all), 'find').sort(), expected);
-      }
-    }),
-  );
-});
-
 /** The valences of what is found in a text. */
 function find(text: string, terms: Readonly<Record<string, number>>): readonly number[] {
   return createLexicon(Object.entries(terms))(tokenize(text)).map(({ value }) => value);
 }
-
-test('words and marks stand as they are written, folded, and in no other form', () => {
-  const terms = { "didn't care": -2, 'José rocks': 3, ':)': 2, 'top-notch': 1 };
-  assert.deepEqual(find('They DIDN’T care, jose ROCKS :) top-notch', terms), [-2, 3, 2, 1]);
-  assert.deepEqual(find('They didnt care, they cared: top notch', terms), []);
-  const twice = createLexicon(Object.entries({ good: 1, GOOD: 2 }));
-  assert.deepEqual(twice(tokenize('good')), [{ value: 1, from: 0 }], 'the first counts');
-});
 
 test('terms are found as by comparing at every place', () => {
   const word = fc.constantFrom('a', 'b', 'c');

@@ -20,14 +20,6 @@ function quoteAround(text: string, words: string, ...names: string[]): Quotation
 /** Why a sentence that is one clause must not be quoted. */
 const refusalOf = (text: string, ...names: string[]) => quoteAround(text, text, ...names).refusal;
 
-function assertRefused(refusal: Refusal, ...texts: readonly string[]): void {
-  for (const text of texts) assert.equal(refusalOf(text), refusal, text);
-}
-
-function assertQuoted(...texts: readonly string[]): void {
-  for (const text of texts) assert.equal(refusalOf(text), undefined, text);
-}
-
 test('the quote is the whole sentence of a clause, with all that touches it', () => {
   const text = 'It rained. “The fee was fair,” and they were kind ($5!). Bye.';
   const quotation = quoteAround(text, 'they were kind');
@@ -59,115 +51,116 @@ test('the sentence before is left out where nothing points at it, or it stands f
   assert.equal(quoteAround(private_, words).text, words);
 });
 
-test('“he” and “she” without anybody before them are not quoted', () => {
-  assertRefused('pronoun', 'She answered every call.', 'Nothing was too much for him.');
-  assert.equal(
-    quoteAround('It rained. She answered every call.', 'She answered').refusal,
-    'pronoun',
-  );
-  assertQuoted('Linda Cho said what she would do.', 'The lawyer did what he said.');
-});
-
-test('what points at something before reads worse alone', () => {
-  const clear = quoteAround('The office answered every call.', 'answered').clarity;
-  for (const text of ['It answered every call.', 'This took them a week.', 'But they answered.']) {
-    assert.ok(quoteAround(text, text).clarity < clear, text);
-  }
-  const best = 'This is the best law firm that I know.';
-  assert.ok(quoteAround(best, best).clarity > 0.8);
-});
-
-test('questions and fragments are not quoted', () => {
-  assertRefused('question', 'Why did they never call me back?');
-  assertRefused(
-    'fragment',
+/** Sentences that are refused, and others, under '', that are quoted. */
+const REFUSED: Readonly<Record<Refusal | '', readonly string[]>> = {
+  pronoun: ['She answered every call.', 'Nothing was too much for him.'],
+  question: ['Why did they never call me back?'],
+  fragment: [
     'Very professional and kind.',
     'which took them a month.',
     'Because Linda called me.',
     'They were kind, and',
     'VERDICT: they were kind to us.',
-  );
-  assertQuoted('They were very professional and kind', 'Because Linda called, we won.');
-});
-
-test('too short and too long sentences are not quoted, nor more than two', () => {
-  assertRefused('length', 'They won it', `They were ${'very '.repeat(60)} kind.`);
-  assertQuoted('They won it.');
-  assertQuoted('They were kind. They won.');
-  assertRefused('length', 'They were kind. They won. We are glad.');
-});
-
-test('the story of what happened to somebody is no praise or blame', () => {
-  assertRefused(
-    'story',
+  ],
+  // Too short, too long, and more than two sentences.
+  length: [
+    'They won it',
+    `They were ${'very '.repeat(60)} kind.`,
+    'They were kind. They won. We are glad.',
+  ],
+  story: [
     'I was rear ended on the highway.',
     'He sideswiped our car.',
     'My wife was badly hurt in the crash.',
     'My son asked if it meant that we won.',
     'Mama always said find a lawyer who looks you in the eye.',
-  );
-  const told = 'Mr. Brandt knows that I was hit by a truck. He found what I had missed.';
-  assert.equal(quoteAround(told, 'He found what I had missed.').refusal, 'pronoun');
-  const text = 'After I was rear ended, they took care of everything.';
-  assert.equal(quoteAround(text, 'they took care of everything').refusal, undefined);
-});
-
-test('what speaks of a doubt is not quoted, for it is misread too easily', () => {
-  assertRefused('doubt', "I don't doubt that they know the law.", 'I doubted them at first.');
-  assertQuoted('They are the best without a doubt.');
-});
-
-test('contact data is not quoted', () => {
-  assertRefused(
-    'contact',
+  ],
+  doubt: ["I don't doubt that they know the law.", 'I doubted them at first.'],
+  contact: [
     'They ignored my emails at john.doe77@gmail.com for weeks.',
     'Nobody would call my cell 512-555-0147 back.',
     'They sent it to 14 Old Mill Road twice.',
     'They blocked me, so ask @jane_doe77 about it.',
-  );
-});
-
-test('numbers of claims, accounts, cases and people are not quoted', () => {
-  assertRefused(
-    'number',
+  ],
+  number: [
     'They lost my claim number 4471 twice.',
     'They closed claim #99812 without a word.',
     'They mixed up policy no. AB-1234 with mine.',
     'They wrote 123-45-6789 on the envelope.',
     'They answered about 20260114 only once.',
-  );
-  assertQuoted('They won $250,000 for us in 2024.', 'They called me back in 24 hours.');
-});
-
-test('facts of health are not quoted beside a name, and the gravest not at all', () => {
-  assertRefused(
-    'health',
+  ],
+  health: [
     'The rude paralegal told everyone about my HIV test.',
     'They were kind when my cancer came back.',
     "They asked about my mother's therapy.",
     'They were kind to Kevin after the surgery.',
     'Marcus needed stitches and they were kind.',
     'Knee is fixed and nobody was rude to us.',
-  );
-  assertQuoted('They are the best injury lawyers in town.', 'They know what a surgeon costs.');
+  ],
+  '': [
+    'Linda Cho said what she would do.',
+    'The lawyer did what he said.',
+    'They were very professional and kind',
+    'Because Linda called, we won.',
+    'They won it.',
+    'They were kind. They won.',
+    'They are the best without a doubt.',
+    'They won $250,000 for us in 2024.',
+    'They called me back in 24 hours.',
+    'They are the best injury lawyers in town.',
+    'They know what a surgeon costs.',
+  ],
+};
+
+test('what is private, misread easily or says nothing alone is refused, the rest is quoted', () => {
+  for (const [refusal, texts] of Object.entries(REFUSED)) {
+    for (const text of texts) assert.equal(refusalOf(text) ?? '', refusal, text);
+  }
+  for (const [text, words, refusal] of [
+    ['It rained. She answered every call.', 'She answered', 'pronoun'],
+    [
+      'Mr. Brandt knows that I was hit by a truck. He found what I had missed.',
+      'He found what I had missed.',
+      'pronoun',
+    ],
+    [
+      'After I was rear ended, they took care of everything.',
+      'they took care of everything',
+      undefined,
+    ],
+  ] as const) {
+    assert.equal(quoteAround(text, words).refusal, refusal, text);
+  }
+});
+
+test('what points at something before, takes something back or is a small part reads worse', () => {
+  for (const [clear, ...worse] of [
+    [
+      'The office answered every call.',
+      'It answered every call.',
+      'This took them a week.',
+      'But they answered.',
+    ],
+    [
+      'They were kind to us all.',
+      'They were kind but slow to us.',
+      'THEY WERE KIND TO EVERYBODY.',
+      'They said “kind to us all.',
+    ],
+  ] as const) {
+    const { clarity } = quoteAround(clear, clear);
+    for (const text of worse) assert.ok(quoteAround(text, text).clarity < clarity, text);
+  }
+  const part = 'They were kind to us, in all the months that we waited for the money.';
+  assert.ok(quoteAround(part, 'They were kind').clarity < quoteAround(part, part).clarity);
+  const best = 'This is the best law firm that I know.';
+  assert.ok(quoteAround(best, best).clarity > 0.8);
 });
 
 test('the names of the staff are no reason for silence', () => {
   const text = 'We think Linda Cho knows how an injury is proved.';
   assert.equal(refusalOf(text), 'health');
   assert.equal(refusalOf(text, 'Linda Cho'), undefined);
-});
-
-test('a part of a sentence that takes something back, or is a small part, reads worse', () => {
-  const clear = quoteAround('They were kind to us all.', 'They were kind to us all.').clarity;
-  for (const [text, words] of [
-    ['They were kind but slow to us.', 'They were kind but slow to us.'],
-    ['They were kind to us, in all the months that we waited for the money.', 'They were kind'],
-    ['THEY WERE KIND TO EVERYBODY.', 'THEY WERE KIND TO EVERYBODY.'],
-    ['They said “kind to us all.', 'They said “kind to us all.'],
-  ] as const) {
-    assert.ok(quoteAround(text, words).clarity < clear, text);
-  }
 });
 
 test('any quotation is an exact slice that holds its clause, and the same each time', () => {

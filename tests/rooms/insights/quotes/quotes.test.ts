@@ -8,8 +8,6 @@ import {
   compareCandidates,
   READ_CLOSELY,
 } from '#insights/quotes/best-quotes.ts';
-import { isTooUnsure } from '#insights/quotes/quotes.ts';
-import { findUnquotedCriticism } from '#insights/quotes/unquoted-criticism.ts';
 import { runs } from '../../../support/at-length.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 import { mentionOf } from '../mention-of.ts';
@@ -62,40 +60,5 @@ test('the surest are those of all that are there, however many came and went', (
       }
     }),
     { numRuns: runs(50) },
-  );
-});
-
-test('while enough of the best are known, no others are looked for', () => {
-  const best = new BestQuotes(candidatesIn);
-  for (const review of POOL) best.add(review);
-  const before = best.surest(POOL);
-  const first = before[0]?.review ?? assert.fail();
-  best.remove(first);
-  // In an empty list nothing could be found.
-  const left = before.filter(({ review }) => review !== first);
-  assert.deepEqual(best.surest([]).slice(0, left.length), left);
-});
-
-test('only what names a person or contradicts the stars must be 95 % sure, praise and blame alike', () => {
-  const said = (sentiment: 'positive' | 'negative', confidence: number) => ({
-    sentiment,
-    confidence,
-  });
-  for (const [side, against] of [
-    ['positive', 2],
-    ['negative', 4],
-  ] as const) {
-    assert.equal(isTooUnsure(said(side, 0.8), 3, false), false);
-    assert.equal(isTooUnsure(said(side, 0.8), 3, true), true);
-    assert.equal(isTooUnsure(said(side, 0.94), against, false), true);
-    assert.equal(isTooUnsure(said(side, 0.95), against, true), false);
-  }
-});
-
-test('where no criticism is quoted, the ten newest reviews with it are named', () => {
-  const named = findUnquotedCriticism([], 15, POOL, ({ id }) => id.endsWith('7'));
-  assert.deepEqual(
-    named,
-    Array.from({ length: 10 }, (_, index) => `review-${10 * index + 7}`),
   );
 });

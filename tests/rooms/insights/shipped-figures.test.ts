@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { MODEL_CARD } from '#insights/methodology.ts';
 import { shippedModel } from '#insights/polarity/polarity.ts';
-import { readFairClaims } from '../../../../scripts/lab/evaluate/conduct.ts';
-import { evaluateAll } from '../../../../scripts/lab/evaluate/evaluate.ts';
+import { readFairClaims } from '../../../scripts/lab/evaluate/conduct.ts';
+import { evaluateAll } from '../../../scripts/lab/evaluate/evaluate.ts';
 
-const bytes = readFileSync(join(import.meta.dirname, '../../../fixtures/legal-clauses.tsv'));
+const bytes = readFileSync(join(import.meta.dirname, '../../fixtures/legal-clauses.tsv'));
 
 test('The legal clauses are those that were labelled before there was a model', () => {
   assert.equal(
