@@ -20,7 +20,7 @@ test('an aim is met at its bound, and never by a figure that was not measured', 
   assert.deepEqual(lines.slice(1), [
     'GET  ours  9 /s (1 to 10)  aim ≤ 9: met',
     'GET  ours  2.5 /s (1 to 4)  aim ≤ 2: NOT MET',
-    'GET  ours  12,346 /s  aim ≥ 12345.6: met',
+    'GET  ours  12,346 /s  aim ≥ 12,346: met',
     'GET  ours  not measured  aim ≤ 700: NOT MET',
     'GET  ours  not measured  aim ≤ 700: NOT MET',
     'GET  ours / nginx  1.8 ×  aim ≤ 1.8: met',
