@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -167,18 +166,14 @@ test('a fault of the store is reported, and the thread tries again when it is ti
   assert.match(lines.at(-1)?.line ?? '', /; it stops until the service is started again$/);
 });
 
-test('a thread that cannot be started is tried again, and the publisher continues', async (t) => {
-  const { thread, supervisor, clock, lines } = startThread(t, new URL('file:///no/such/worker.ts'));
-  thread.publish((await makeRelease()).release);
-  for (const count of [1, 2]) {
-    await waitUntil('it is reported', () => lines.length === count);
-    await clock.advance(count * 1_000);
-  }
-  assert.equal(supervisor.faults[0]?.code, 'THREAD_DIED');
-});
-
 test('no more calls wait than a bound, and none after stop', async (t) => {
   const { thread, sent, release } = await startServing(t);
+  const status = thread.status();
+  assert.equal(thread.status(), status, 'who asks meanwhile shares an answer');
+  await assert.rejects(status, /No store/);
+  const again = thread.status();
+  assert.notEqual(again, status, 'and a failure is not kept');
+  await assert.rejects(again, /No store/);
   const calls = Array.from({ length: 1_000 }, () => thread.accept(ask('never'), '192.0.2.1'));
   await assert.rejects(thread.accept(intentOf(), '192.0.2.1'), HubUnavailableError);
   const ended = Promise.allSettled(calls);
@@ -190,47 +185,19 @@ test('no more calls wait than a bound, and none after stop', async (t) => {
   assert.equal(sent.length, 1);
 });
 
-test('who asks for the status meanwhile shares an answer; a failure is not kept', async (t) => {
-  const { thread } = await startServing(t);
-  const first = thread.status();
-  assert.equal(thread.status(), first);
-  await assert.rejects(first, /No store/);
-  const second = thread.status();
-  assert.notEqual(second, first);
-  await assert.rejects(second, /No store/);
-});
-
-/** The hub's own thread on a store that cannot be opened, and the fault that it reports. */
-async function startOn(t: TestContext, file: string) {
-  const started = startThread(t, HUB_WORKER, file);
-  started.thread.publish((await makeRelease()).release);
-  const fault = await waitUntil('the fault', () => started.supervisor.faults[0]);
-  assert.equal(started.thread.isReady, false);
-  return { ...started, fault };
-}
-
 test('a store that another process has locked is opened when it is free, without a restart', async (t) => {
   const file = join(createFolder(t), 'hub.sqlite');
   const other = new DatabaseSync(file);
   atEnd(t, () => other.close());
   other.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
-  const { thread, supervisor, clock, lines, fault } = await startOn(t, file);
+  const { thread, supervisor, clock, lines } = startThread(t, HUB_WORKER, file);
+  thread.publish((await makeRelease()).release);
+  const fault = await waitUntil('the fault', () => supervisor.faults[0]);
+  assert.equal(thread.isReady, false);
   assert.equal(fault.message, 'the hub’s store: it is locked by another process');
   assert.ok(String(lines[0]?.cause).includes(file), 'the log says which file');
   other.exec('ROLLBACK');
   await clock.advance(1_000);
   await waitUntil('the hub', () => thread.isReady);
   assert.deepEqual(supervisor.faults, []);
-});
-
-test('a store that is no database is left alone, and reported once', async (t) => {
-  const file = join(createFolder(t), 'hub.sqlite');
-  const notes = 'These are notes, no database. '.repeat(100);
-  writeFileSync(file, notes);
-  const { supervisor, fault, lines } = await startOn(t, file);
-  assert.deepEqual([fault.code, fault.nextTry], ['HUB_STORE_UNUSABLE', null]);
-  assert.match(fault.message, /it cannot be used as it is, and somebody has to look at it$/);
-  assert.match(String(lines[0]?.cause), /is no SQLite database, or a damaged one/);
-  assert.equal(readFileSync(file, 'utf8'), notes);
-  assert.equal(supervisor.faults.length, 1);
 });
