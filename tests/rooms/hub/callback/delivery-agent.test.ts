@@ -67,33 +67,23 @@ test('a host gets no more connections than allowed', async (t) => {
 
 const MIB = 1024 * 1024;
 
-test('a body of 256 kB is sent whole, without a copy', () => {
-  const body = Buffer.alloc(MIB / 4);
-  const whole = bodyInParts([body]);
-  assert.ok(whole instanceof Uint8Array);
-  assert.equal(whole.buffer, body.buffer);
-  assert.equal(whole.length, MIB / 4);
-});
-
-test('a larger body is sent in parts of 256 kB at most that are no copies, whatever its pieces', async () => {
+test('a body is sent in parts of 256 kB at most that are no copies, whatever its pieces', async () => {
   const whole = Buffer.alloc(MIB + 1, 'äbc');
-  for (const [cuts, sizes] of [
-    [[], [MIB / 4, MIB / 4, MIB / 4, MIB / 4, 1]],
+  for (const [ends, sizes] of [
+    [[MIB / 4], [MIB / 4]],
+    [[MIB + 1], [MIB / 4, MIB / 4, MIB / 4, MIB / 4, 1]],
     [
-      [5, MIB / 2, MIB / 2],
+      [5, MIB / 2, MIB / 2, MIB + 1],
       [5, MIB / 4, MIB / 4 - 5, MIB / 4, MIB / 4, 1],
     ],
-  ]) {
-    const ends = [...(cuts ?? []), whole.length];
-    const body = ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end));
-    const readable = bodyInParts(body);
-    assert.ok(readable instanceof Readable);
-    const parts: Buffer[] = await readable.toArray();
+  ] as const) {
+    const body = bodyInParts(ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end)));
+    const parts: Uint8Array[] = body instanceof Readable ? await body.toArray() : [body];
     assert.deepEqual(
       parts.map(({ byteLength }) => byteLength),
       sizes,
     );
     assert.ok(parts.every(({ buffer }) => buffer === whole.buffer));
-    assert.ok(Buffer.concat(parts).equals(whole));
+    assert.ok(Buffer.concat(parts).equals(whole.subarray(0, ends.at(-1))));
   }
 });

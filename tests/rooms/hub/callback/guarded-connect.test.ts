@@ -11,7 +11,6 @@ import {
   createReadHosts,
   createResolveName,
   type NameSources,
-  withinTime,
 } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
@@ -70,40 +69,6 @@ test('a connection that is not made in time is given up; so far as TLS, it was r
   const { error: late } = await connectTo('127.0.0.1', rules, `${silent.port}`);
   assert.equal(stepOf(late), 'tls');
   assert.equal(silent.connections, 1);
-});
-
-test('a socket that cannot be opened is an error', async () => {
-  const open = () => {
-    throw new TypeError('These options are wrong.');
-  };
-  const { error } = await connectTo('9.9.9.9', { open });
-  assert.ok(error instanceof StepError && error.cause instanceof TypeError);
-});
-
-test('closing ends connections that are being made', async () => {
-  const closing = new AbortController();
-  const open = () => {
-    closing.abort(new Error('It closes.'));
-    return undefined;
-  };
-  const { error } = await connectTo('9.9.9.9', { open, closing: closing.signal });
-  assert.equal(error instanceof StepError && error.cause, closing.signal.reason);
-});
-
-test('work fails by its time, whether or not it heeds its signal', async () => {
-  const signals: AbortSignal[] = [];
-  const endless = (signal: AbortSignal) => {
-    signals.push(signal);
-    return new Promise<never>(() => {});
-  };
-  const heeding = (signal: AbortSignal) =>
-    new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('It was stopped.')));
-    });
-  for (const work of [endless, heeding]) {
-    await assert.rejects(withinTime(10, work), { code: 'ETIMEDOUT' });
-  }
-  assert.equal(signals[0]?.aborted, true);
 });
 
 const failWith = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
