@@ -37,8 +37,6 @@ export async function agentCalls({
       .parse((await client.listTools()).tools)
       .map(({ name, inputSchema }) => [name, inputSchema]),
   );
-  const resources = (await client.listResources()).resources.map(({ uri }) => uri);
-  const prompts = (await client.listPrompts()).prompts.map(({ name }) => name);
   await client.close();
 
   const [aspect] = insights.aspects;
@@ -79,5 +77,5 @@ export async function agentCalls({
       return { tool, given, isPlain: some === plain, expected };
     }),
   );
-  return { tools, resources, prompts, calls: await Promise.all(calls) };
+  return { tools, calls: await Promise.all(calls) };
 }

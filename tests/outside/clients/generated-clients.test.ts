@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { z } from 'zod';
 import { installPeer, peerModules } from '../../../scripts/peers/peers.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
@@ -66,47 +65,16 @@ function compileClient(lifetime: Lifetime, generator: Generator, openapi: string
   return join(cwd, 'compiled/program.js');
 }
 
-const Printed = z.strictObject({
-  author: z.string(),
-  aspect: z.string(),
-  title: z.string(),
-  total: z.number(),
-  found: z.array(z.string()),
-  years: z.array(z.string()),
-  count: z.number(),
-  next: z.string(),
-  kinds: z.array(z.string()),
-  text: z.string(),
-  code: z.string(),
-});
-
 for (const generator of ['openapi-fetch', 'hey-api'] as const) {
   test(`${generator}: the client compiles strictly, knows the types, and reads the service`, (t) => {
     const program = compileClient(t, generator, description);
-    const printed = Printed.parse(JSON.parse(runProgram(process.execPath, [program, url])));
-    const { reviews } = published;
-    const [newest] = reviews;
-    const good = reviews.filter(({ reviewRating }) => reviewRating.ratingValue >= 4);
-    assert.equal(printed.author, newest?.author.name);
-    assert.equal(printed.text, newest?.reviewBody);
-    assert.equal(printed.aspect, insights.aspects[0]?.name);
-    assert.ok(printed.title.includes(newest?.author.name ?? '?'), printed.title);
-    assert.equal(printed.total, good.length);
-    assert.deepEqual(
-      printed.found.toSorted(),
-      good
-        .slice(-2)
-        .map(({ id }) => id)
-        .sort(),
-    );
-    const years = new Set(reviews.map(({ datePublished }) => datePublished.slice(0, 4)));
-    assert.deepEqual(printed.years, [...years].sort().reverse());
-    assert.equal(
-      printed.count,
-      reviews.filter(({ datePublished }) => datePublished >= '2026-01-01').length,
-    );
-    assert.deepEqual(printed.kinds, []);
-    assert.ok(printed.next.length > 10);
-    assert.equal(printed.code, 'invalid_choice');
+    const good = published.reviews.filter(({ reviewRating }) => reviewRating.ratingValue >= 4);
+    assert.deepEqual(JSON.parse(runProgram(process.execPath, [program, url])), {
+      author: published.reviews[0]?.author.name,
+      aspect: insights.aspects[0]?.name,
+      total: good.length,
+      kinds: [],
+      code: 'invalid_choice',
+    });
   });
 }

@@ -20,7 +20,7 @@ import { freePort, startDemonstration } from '../../support/service.ts';
  */
 installPeer('clients', (line) => process.stderr.write(`${line}\n`));
 
-const { url, published } = await startDemonstration({ after });
+const { url } = await startDemonstration({ after });
 const description = (await ask(url, '/openapi.json')).text;
 
 const PATIENCE_MS = 60_000;
@@ -57,7 +57,8 @@ const Operation = z.object({
         in: z.string(),
         name: z.string(),
         required: z.boolean().default(false),
-        example: z.unknown().optional(),
+        /** Empty where there is none. */
+        example: z.coerce.string().default(''),
       }),
     )
     .default([]),
@@ -65,54 +66,41 @@ const Operation = z.object({
 const { paths } = z
   .object({ paths: z.record(z.string(), z.object({ get: Operation })) })
   .parse(inlineComponents(JSON.parse(description)));
-const operations = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }));
-
-/** What an operation is asked by its examples: nothing, and each parameter by itself; a pair of the hub is one. */
-function targetsOf({ path, parameters }: (typeof operations)[number]): string[] {
-  const shown = parameters.filter(({ example }) => example !== undefined);
-  const filled = shown
-    .filter((parameter) => parameter.in === 'path')
-    .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
-  const queries = shown.filter((parameter) => parameter.in === 'query');
-  const [together, alone] = [true, false].map((isPair) =>
-    queries.filter(({ name }) => name.startsWith('hub.') === isPair),
-  );
-  return [[], together ?? [], ...(alone ?? []).map((one) => [one])].map((some) => {
-    const query = new URLSearchParams(some.map(({ name, example }) => [name, String(example)]));
-    return query.size > 0 ? `${filled}?${query}` : filled;
-  });
-}
 
 /** Prism itself would accept any coding, one that it cannot read among them. */
 const CODINGS = { 'Accept-Encoding': 'gzip' };
 
-/** The headers without which an operation is not asked; its session is over. */
-const headersOf = ({ parameters }: (typeof operations)[number]) => ({
-  ...CODINGS,
-  Accept: '*/*, text/event-stream',
-  ...Object.fromEntries(
-    parameters
-      .filter((parameter) => parameter.in === 'header' && parameter.required)
-      .map(({ name, example }) => [name, String(example)]),
-  ),
-});
-
 const prism = await startPrism({ after }, description);
 
-for (const operation of operations) {
-  test(`Prism finds the answers of ${operation.operationId} as they are described`, async () => {
-    const headers = headersOf(operation);
-    const expected = operation.operationId === 'openMcpStream' ? 404 : 200;
-    for (const target of targetsOf(operation)) {
-      const passed = await ask(prism, target, { headers });
-      assert.equal(passed.status, expected, `${target}: ${passed.text.slice(0, 2000)}`);
-      assert.equal(passed.headers['sl-violations'], undefined, target);
+for (const [path, { get }] of Object.entries(paths)) {
+  test(`Prism finds the answers of ${get.operationId} as they are described`, async () => {
+    const shown = (place: string) =>
+      get.parameters.filter((one) => one.in === place && one.example !== '');
+    const needed = shown('header').filter(({ required }) => required);
+    const headers = {
+      ...CODINGS,
+      Accept: '*/*, text/event-stream',
+      ...Object.fromEntries(needed.map(({ name, example }) => [name, example])),
+    };
+    const target = shown('path').reduce(
+      (text, { name, example }) => text.replace(`{${name}}`, example),
+      path,
+    );
+    // Each parameter by itself; a pair of the hub is one.
+    const pair = shown('query').filter(({ name }) => name.startsWith('hub.'));
+    const alone = shown('query').filter((one) => !pair.includes(one));
+    // The session of the example is over.
+    const expected = get.operationId === 'openMcpStream' ? 404 : 200;
+    for (const some of [[], pair, ...alone.map((one) => [one])]) {
+      const query = new URLSearchParams(some.map(({ name, example }) => [name, example]));
+      const passed = await ask(prism, `${target}?${query}`, { headers });
+      assert.equal(passed.status, expected, `${query}: ${passed.text.slice(0, 2000)}`);
+      assert.equal(passed.headers['sl-violations'], undefined, `${query}`);
     }
   });
 }
 
 test('Prism finds errors, and answers of other statuses, as they are described', async () => {
-  const [newest] = published.reviews;
   const { etag = '' } = (await ask(url, '/reviews.json')).headers;
   for (const [status, target, headers] of [
     [304, '/reviews.json', { 'If-None-Match': etag }],
@@ -120,7 +108,6 @@ test('Prism finds errors, and answers of other statuses, as they are described',
     [206, '/feed.xml', { Range: 'bytes=0-99' }],
     [416, '/feed.xml', { Range: 'bytes=99999999-' }],
     [404, '/reviews/nobody-here.json', {}],
-    [304, `/reviews/${newest?.id}.json`, { 'If-None-Match': '*' }],
     [400, '/api/reviews/search?unknown=1', {}],
     [400, '/api/reviews/changes?after=x', {}],
   ] as const) {

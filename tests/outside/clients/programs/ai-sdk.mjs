@@ -1,12 +1,9 @@
 // Uses the tools as generateText of the AI SDK does: it runs them, and hands on what toModelOutput makes.
 import { createMCPClient } from '@ai-sdk/mcp';
 
-const [url = '', calls = '', uri = ''] = process.argv.slice(2);
+const [url = '', calls = ''] = process.argv.slice(2);
 const client = await createMCPClient({ transport: { type: 'http', url } });
 const tools = await client.tools();
-const { resources } = await client.listResources();
-const { prompts } = await client.listPrompts();
-const { contents } = await client.readResource({ uri });
 const answers = [];
 for (const { name, args: input } of JSON.parse(calls)) {
   const tool = tools[name];
@@ -26,9 +23,6 @@ console.log(
       name,
       schema: tool.inputSchema.jsonSchema,
     })),
-    resources: resources.map((resource) => resource.uri),
-    prompts: prompts.map(({ name }) => name),
-    text: 'text' in contents[0] ? contents[0].text : undefined,
     answers,
   }),
 );

@@ -2,11 +2,9 @@
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 import { MultiServerMCPClient } from '@langchain/mcp-adapters';
 
-const [url = '', calls = '', uri = ''] = process.argv.slice(2);
+const [url = '', calls = ''] = process.argv.slice(2);
 const client = new MultiServerMCPClient({ reviews: { transport: 'http', url } });
 const tools = await client.getTools();
-const { reviews: resources = [] } = await client.listResources('reviews');
-const [content] = await client.readResource('reviews', uri);
 const answers = [];
 for (const { name, args } of JSON.parse(calls)) {
   const tool = tools.find((one) => one.name === name);
@@ -34,8 +32,6 @@ console.log(
       const { name, parameters: schema } = convertToOpenAITool(tool).function;
       return { name, schema };
     }),
-    resources: resources.map((resource) => resource.uri),
-    text: content?.text,
     answers,
   }),
 );

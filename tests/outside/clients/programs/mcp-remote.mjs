@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const [url = '', calls = '', uri = ''] = process.argv.slice(2);
+const [url = '', calls = ''] = process.argv.slice(2);
 const proxy = fileURLToPath(import.meta.resolve('mcp-remote/dist/proxy.js'));
 const child = spawn(process.execPath, [proxy, url, '--transport', 'http-only'], {
   stdio: ['pipe', 'pipe', 'ignore'],
@@ -30,9 +30,6 @@ const clientInfo = { name: 'stdio', version: '1.0.0' };
 await ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
 write({ method: 'notifications/initialized' });
 const { tools } = await ask('tools/list');
-const { resources } = await ask('resources/list');
-const { prompts } = await ask('prompts/list');
-const { contents } = await ask('resources/read', { uri });
 const answers = [];
 for (const { name, args } of JSON.parse(calls)) {
   const { content, structuredContent, isError } = await ask('tools/call', {
@@ -45,9 +42,6 @@ child.kill();
 console.log(
   JSON.stringify({
     tools: tools.map(({ name, inputSchema }) => ({ name, schema: inputSchema })),
-    resources: resources.map((resource) => resource.uri),
-    prompts: prompts.map(({ name }) => name),
-    text: contents[0].text,
     answers,
   }),
 );

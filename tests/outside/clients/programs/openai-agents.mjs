@@ -1,14 +1,12 @@
 // Uses the tools as an agent of OpenAI's SDK does, which is given the schemas converted to strict ones.
 import { getAllMcpTools, MCPServerStreamableHttp, RunContext } from '@openai/agents';
 
-const [url = '', calls = '', uri = ''] = process.argv.slice(2);
+const [url = '', calls = ''] = process.argv.slice(2);
 const server = new MCPServerStreamableHttp({ url, name: 'reviews', useStructuredContent: true });
 await server.connect();
 const strict = await getAllMcpTools({ mcpServers: [server], convertSchemasToStrict: true });
 // Of the strict ones it takes every null out before it calls; the others send what a model says.
 const plain = await getAllMcpTools({ mcpServers: [server], convertSchemasToStrict: false });
-const { resources } = await server.listResources();
-const { contents } = await server.readResource(uri);
 const answers = [];
 for (const { name, args } of JSON.parse(calls)) {
   const result = await server.callToolResult(name, args);
@@ -29,8 +27,6 @@ console.log(
       schema: parameters,
       isStrict,
     })),
-    resources: resources.map((resource) => resource.uri),
-    text: 'text' in contents[0] ? contents[0].text : undefined,
     answers,
   }),
 );
