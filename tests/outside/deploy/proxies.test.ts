@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { brotliDecompressSync } from 'node:zlib';
 import { ask } from '../../support/ask.ts';
 import { saveFiles } from '../../support/content-folder.ts';
 import { listen, openSession, openSessionStream } from '../../support/mcp-client.ts';
@@ -57,24 +56,14 @@ for (const [name, startProxy] of [
       }
     });
 
-    await t.test('the Markdown of a review is found by what is accepted', async () => {
-      const accepting = { Accept: 'text/markdown, text/html;q=0.5' };
-      const { status, headers } = await askIt('/reviews/review-a/', accepting);
-      assert.deepEqual([status, headers['cache-control']], [302, 'no-store']);
-      const markdown = await askIt(String(headers.location));
-      assert.equal(markdown.headers['content-type'], 'text/markdown; charset=utf-8');
-    });
-
     await t.test('a copy that is still right is answered 304, and a range 206', async () => {
-      const whole = await askIt('/reviews.json', { 'Accept-Encoding': 'br' });
-      assert.match(brotliDecompressSync(whole.body).toString(), /review-a/);
-      const again = { 'If-None-Match': String(whole.headers.etag), 'Cache-Control': 'no-cache' };
-      const { status, body } = await askIt('/reviews.json', { ...again, 'Accept-Encoding': 'br' });
-      assert.deepEqual([status, body.length], [304, 0]);
+      const { headers, body } = await askIt('/reviews.json');
+      const again = { 'If-None-Match': String(headers.etag), 'Cache-Control': 'no-cache' };
+      const kept = await askIt('/reviews.json', again);
+      assert.deepEqual([kept.status, kept.body.length], [304, 0]);
       const part = await askIt('/reviews.json', { Range: 'bytes=2-9' });
-      const { body: plainBody } = await askIt('/reviews.json');
       assert.equal(part.status, 206);
-      assert.ok(part.body.equals(plainBody.subarray(2, 10)));
+      assert.ok(part.body.equals(body.subarray(2, 10)));
     });
 
     await t.test('requests are counted by who asks, whatever he says of himself', async () => {

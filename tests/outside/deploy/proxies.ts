@@ -91,7 +91,6 @@ export async function startCache(
       proxy_cache all;
       proxy_cache_use_stale updating;
       proxy_cache_background_update on;
-      add_header X-Cache-Status $upstream_cache_status always;
     }
   }`;
   await runNginx(lifetime, { program, folder, http, port });
@@ -121,7 +120,6 @@ type Nginx = {
   readonly program: string;
   /** For all that it writes. */
   readonly folder: string;
-  /** What stands in its block http. */
   readonly http: string;
   readonly port: number;
 };
@@ -184,8 +182,7 @@ async function startListener(lifetime: Lifetime, { program, args, port, env }: L
 
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
+    const socket = connect({ port, host: '127.0.0.1' }, () => resolve(true));
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
   });
 }
