@@ -70,23 +70,8 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       await page.goto('/');
       await goTo(page, 'Method');
-      const table = page.getByRole('table', { name: 'Reviews received, by outcome' });
-      const { collection } = published;
-      for (const [outcome, count] of [
-        ['Published', collection.reviewsPublished],
-        ['Pending', collection.reviewsPending],
-        ['Withheld', collection.reviewsWithheld],
-        ['Taken down', collection.reviewsRemoved],
-        ['All received', collection.reviewsReceived],
-      ] as const) {
-        const row = table
-          .getByRole('row')
-          .filter({ has: page.getByRole('rowheader', { name: outcome, exact: true }) });
-        await expect(row.getByRole('cell').first()).toHaveText(String(count));
-      }
-      const withheld = Object.values(collection.withheldByReason);
-      expect(withheld.reduce((sum, count) => sum + count, 0)).toBe(collection.reviewsWithheld);
-
+      const withheld = page.getByRole('row').filter({ hasText: 'Withheld' }).getByRole('cell');
+      await expect(withheld.first()).toHaveText(String(published.collection.reviewsWithheld));
       await goTo(page, 'Insights');
       const quote = page.locator('figure:has(blockquote)').first();
       const text = (await quote.locator('blockquote').textContent())?.trim() ?? '';
@@ -121,12 +106,11 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(`a follower finds the feeds and their addresses${how}`, async ({ page, url }) => {
       await page.goto('/');
-      await expect(
-        page.locator('link[rel="alternate"][type="application/atom+xml"]'),
-      ).toHaveAttribute('href', '/feed.xml');
       await goTo(page, 'Feeds and data');
       await expect(page.locator('#url-atom')).toHaveText(`${url}/feed.xml`);
-      await expect(page.locator('#url-json')).toHaveText(`${url}/api/feed.json`);
+      await expect(page.locator('#url-atom')).toHaveCSS('user-select', 'all');
+      const buttons = await page.getByRole('button', { name: /^Copy/ }).count();
+      expect(buttons > 0).toBe(javaScriptEnabled);
       await page.getByRole('main').getByRole('link', { name: 'have changes sent to them' }).click();
       await expect(heading(page)).toBeVisible();
       await expect(page).toHaveURL(/\/websub\/$/);
@@ -149,13 +133,7 @@ for (const javaScriptEnabled of [true, false]) {
       const report = page.getByRole('link', { name: 'Report this review' });
       await expect(report).toHaveAttribute('href', /^mailto:hello@harborlaw\.example\?/);
       await goTo(page, 'Method');
-      await page
-        .getByRole('navigation', { name: 'On this page' })
-        .getByRole('link')
-        .first()
-        .click();
-      await expect(page).toHaveURL(/\/methodology\/#collection$/);
-      await expect(page.getByRole('rowheader', { name: 'Withheld', exact: true })).toBeInViewport();
+      await expect(page.getByRole('rowheader', { name: 'Withheld', exact: true })).toBeVisible();
     });
   });
 }

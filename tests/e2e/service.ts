@@ -1,15 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from 'playwright/test';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
-import { type CrawledPage, crawlPages } from '../support/ask.ts';
+import { crawlPages } from '../support/ask.ts';
 
 type Fixtures = {
   /** The address of the service under test, which all workers share; pages open by their path. */
   readonly url: string;
   /** What it publishes as reviews.json. */
   readonly published: ReviewsDocument;
-  /** Everything that links lead to from the first page, by its path. */
-  readonly linked: ReadonlyMap<string, CrawledPage>;
   /** The HTML of every published page of it. */
   readonly pages: ReadonlyMap<string, string>;
 };
@@ -24,19 +22,13 @@ export const test = base.extend<object, Fixtures>({
     },
     { scope: 'worker' },
   ],
-  linked: [
+  pages: [
     async ({ url }, use) => {
-      const read = async (path: string) => {
+      const linked = await crawlPages(async (path) => {
         if (!path.endsWith('/')) return undefined;
         const response = await fetchPage(url + path);
         return response.ok ? response.text() : undefined;
-      };
-      await use(await crawlPages(read));
-    },
-    { scope: 'worker' },
-  ],
-  pages: [
-    async ({ linked }, use) => {
+      });
       const read = [...linked].filter(([, { html }]) => html !== '');
       await use(new Map(read.map(([path, { html }]) => [path, html])));
     },

@@ -4,6 +4,8 @@ import type { Transcript } from '../transcript.ts';
 const PAGES: Readonly<Record<string, string>> = {
   '/': 'home',
   '/reviews/': 'all reviews',
+  '/reviews/?rating=5': 'one filter, so that it may be indexed',
+  '/reviews/?aspect=communication&sentiment=positive&utm_source=mail': 'an aspect and its side',
   '/reviews/?rating=5&query=called': 'filters, and the words that were searched for',
   '/reviews/?mentions_technician=Elena+Munos&rating=1': 'nothing is found',
   '/reviews/?rating=nine&colour=red': 'mistakes in the address',
