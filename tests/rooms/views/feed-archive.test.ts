@@ -124,15 +124,3 @@ test('the archive documents alone hold every review once, and lead to each other
   assert.deepEqual(ids, tags);
   assert.equal(archiveFeedAt('/archive/2026/08/4/feed.xml', release), undefined);
 });
-
-test('an archive document names its part, and the parts beside it', async () => {
-  const feed = await atomAt('/archive/2026/08/2/feed.xml', LARGE.release);
-  assert.equal(textOfChild(feed, 'title'), 'Reviews of Harbor Law: 2026-08, part 2');
-  assert.deepEqual(linksOf(feed), {
-    alternate: '/archive/2026/08/2/',
-    self: '/archive/2026/08/2/feed.xml',
-    current: '/feed.xml',
-    'prev-archive': '/archive/2026/08/3/feed.xml',
-    'next-archive': '/archive/2026/08/feed.xml',
-  });
-});

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
@@ -12,7 +11,6 @@ import {
   writable,
 } from '../../../site/views/fit-text.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
-import { readFont } from '../ui/read-font.ts';
 
 const FONTS = { serif: 'testimony-serif-600.ttf', sans: 'testimony-sans-400.ttf' };
 const fileOf = (font: keyof typeof FONTS) => join(REPOSITORY, 'site/ui/fonts', FONTS[font]);
@@ -28,39 +26,18 @@ const NAMES = [
   'Văn phòng luật Nguyễn Thị Hồng',
 ];
 
-test('names in Latin, Greek and Cyrillic letters are written as they are', () => {
+test('a name is written on one line, without emoji, where the fonts have its letters', () => {
   for (const name of NAMES) assert.equal(writable(name), name);
-  assert.equal(writable('Muñoz'.normalize('NFD')), 'Muñoz');
-});
-
-test('a name is on one line, without emoji and what is invisible', () => {
-  assert.equal(writable(' Café\n☕️ am\u00a0 Markt 👨‍👩‍👧 '), 'Café am Markt');
-  assert.equal(writable('Kapitäns\u00admütze\u200b'), 'Kapitänsmütze');
-});
-
-test('a name in other letters is not written at all', () => {
-  for (const name of [
-    'مكتب المحاماة',
-    'Harbor 法律事務所',
-    'קליניקה',
-    'दंत चिकित्सा',
-    'Haus ①',
-    '☕',
-    '',
-  ])
-    assert.equal(writable(name), undefined, name);
-});
-
-test('the fonts have every character of a writable text', () => {
-  const known = new Set(readFont(readFileSync(fileOf('serif'))).characters);
-  assert.deepEqual(new Set(readFont(readFileSync(fileOf('sans'))).characters), known);
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
-      const line = writable(`a${text}`) ?? '';
-      const missing = [...line].filter((character) => !known.has(character.codePointAt(0) ?? 0));
-      assert.deepEqual(missing, []);
-    }),
-  );
+  for (const [name, expected] of [
+    ['Mun\u0303oz', 'Muñoz'],
+    [' Café\n☕️ am\u00a0 Markt 👨‍👩‍👧 ', 'Café am Markt'],
+    ['Kapitäns\u00admütze\u200b', 'Kapitänsmütze'],
+    ...['مكتب', 'Harbor 法律', 'קליניקה', 'दंत', 'Haus ①', '☕', ''].map(
+      (other) => [other, undefined] as const,
+    ),
+  ] as const) {
+    assert.equal(writable(name), expected, name);
+  }
 });
 
 test('text is as wide as is reckoned, but for kerning', () => {

@@ -105,10 +105,3 @@ test('the target of a link is the address as it was', () => {
     }
   }
 });
-
-test('text without marks reads as it was written', () => {
-  assert.equal(
-    literalQuote('They said: “No fee” - and kept it (5.5% < 6, AT & T).\n3.5 stars!\n\nBye - Jane'),
-    '> They said: “No fee” - and kept it (5.5% < 6, AT & T).\\\n> 3.5 stars!\n>\n> Bye - Jane',
-  );
-});

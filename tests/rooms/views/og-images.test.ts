@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Content } from '#dataset/content.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import { rasterizeSvg } from '../../../sidecar/render/threads/rasterize-svg.ts';
 import { drawImage } from '../../../site/views/og-images.ts';
 import { sourceOf } from '../../support/review-source.ts';
-import { contentOf, storedReview } from '../../support/reviews.ts';
-import { readPng } from '../render/threads/read-png.ts';
-
-/** More than an image may weigh is cut by some networks; ours are far below. */
-const MAX_BYTES = 40_000;
+import { contentOf } from '../../support/reviews.ts';
 
 const ELENA = {
   unambiguous: true,
@@ -19,12 +14,6 @@ const ELENA = {
   jobTitle: 'Trial attorney',
 };
 const SALMA = { ...ELENA, id: 'salma', name: 'سلمى', jobTitle: 'Attorney' };
-
-/** Reviews of Elena that say nothing else, with these ratings. */
-const ofElena = (ratings: readonly number[]) =>
-  ratings.map((rating, index) =>
-    storedReview({ id: `review-${index}`, rating, reviewBody: 'Elena Muñoz told me about it.' }),
-  );
 
 function release(changes: Partial<Content> = {}, baseUrl = 'https://reviews.example') {
   const content = contentOf({ technicians: [ELENA, SALMA], ...changes });
@@ -45,23 +34,4 @@ test('where the fonts lack a name the host stands for the business, and home for
   assert.equal(heading, 'Reviews of reviews.example');
   const source = release();
   assert.equal(await drawImage('/people/salma/og.png', source), await drawImage('/og.png', source));
-});
-
-test('text in markup is text, and the image is as large as networks want it, of few bytes', async () => {
-  const { business } = contentOf();
-  const name =
-    'Müller & "Söhne" <b>Rechtsanwälte</b> für Verkehrsrecht in Frankfurt am Main, München';
-  const source = release({ business: { ...business, name }, reviews: ofElena([5, 5, 4, 4, 5, 3]) });
-  assert.match(
-    (await wordsOf('/og.png', source)).join(' '),
-    /Müller &amp; &quot;Söhne&quot; &lt;b&gt;/,
-  );
-  const png = rasterizeSvg(await drawImage('/og.png', source));
-  assert.deepEqual(Buffer.from(png), Buffer.from(rasterizeSvg(await drawImage('/og.png', source))));
-  const { width, height, colours } = readPng(png);
-  assert.deepEqual([width, height], [1200, 630]);
-  assert.ok(png.length < MAX_BYTES, String(png.length));
-  // Paper, and in the middle of the first rule oxblood.
-  assert.equal(colours.toString('hex', 0, 3), 'f8f5ef');
-  assert.equal(colours.toString('hex', 3 * 112, 3 * 113), '7a2318');
 });
