@@ -13,7 +13,7 @@ const ASPECTS = ['price', 'first-contact'].map((id) => ({
 }));
 
 /** What means something to CSV, spreadsheets, SQL or JSON, where it stands first and last. */
-export const TEXTS: readonly string[] = [
+const TEXTS: readonly string[] = [
   ...AWKWARD_TEXTS,
   '=HYPERLINK("https://evil.example","pay")',
   '+1 512 555 0142',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -154,28 +153,17 @@ test('what the disk refuses is a fault, and made again without being asked, what
 test('files that cannot be removed are removed as soon as they can be', async (t) => {
   const { formats, folder, files, current, supervisor, clock } = await create(t);
   await formats.get(CSV);
-  const second = await formats.get(formatAt('/reviews.ndjson'));
+  const file = join(folder, files()[0] ?? assert.fail());
   // `rm` of files alone refuses a folder.
-  const kept = files().map((file) => join(folder, file));
-  for (const file of kept) {
-    rmSync(file);
-    mkdirSync(join(file, 'full'), { recursive: true });
-  }
-  assert.ok(kept.includes(second.served.identity.body ?? ''));
+  rmSync(file);
+  mkdirSync(join(file, 'full'), { recursive: true });
   await current.swap(WITHOUT.release);
   await waitUntil('a fault', () => supervisor.faults.length > 0);
-  await formats.get(CSV);
-  assert.equal(supervisor.faults.length, 1);
-  for (const file of kept) {
-    rmSync(file, { recursive: true });
-    writeFileSync(file, 'Zaubertrank');
-  }
+  rmSync(file, { recursive: true });
+  writeFileSync(file, 'Zaubertrank');
   await clock.advance(60_000);
   await waitUntil('no fault', () => supervisor.faults.length === 0);
-  assert.deepEqual(
-    files().filter((file) => kept.includes(join(folder, file))),
-    [],
-  );
+  assert.ok(!existsSync(file));
 });
 
 test('where there is no thread, formats are 503 until there is one', async (t) => {
@@ -194,22 +182,6 @@ test('so many may wait, and the next is asked to come again', async (t) => {
   await assert.rejects(formats.get(CSV), { status: 503 });
   await Promise.all(asked);
   await formats.get(CSV);
-});
-
-test('figures are those of every file', async (t) => {
-  const { formats, read } = await create(t);
-  const figures = await formats.figures();
-  assert.deepEqual(
-    figures.map(({ path }) => path),
-    FORMATS.map(({ path }) => path),
-  );
-  for (const { path, bytes, sha256 } of figures) {
-    const { served } = await formats.get(formatAt(path));
-    const body = readFileSync(served.identity.body ?? '');
-    assert.equal(bytes, body.length);
-    assert.equal(sha256, hash('sha256', body));
-  }
-  assert.ok((await read(CSV)).length > 0);
 });
 
 test('at the end no file is left', async (t) => {

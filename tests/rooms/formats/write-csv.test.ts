@@ -4,10 +4,10 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { Review } from '#dataset/review.ts';
 import { columnsOf, PLAIN_COLUMNS } from '#formats/review-columns.ts';
-import { cellText, itemsOf, renderCsv, writeCsv } from '#formats/write-csv.ts';
+import { renderCsv, writeCsv } from '#formats/write-csv.ts';
 import { namesOf } from '#search/question/names.ts';
 import { publishedReview } from '../../support/reviews.ts';
-import { AWKWARD_REVIEWS, anyReviews, datasetWith, TEXTS } from './awkward-reviews.ts';
+import { AWKWARD_REVIEWS, anyReviews, datasetWith } from './awkward-reviews.ts';
 import { type Row, readRow, rowOf } from './csv-row.ts';
 
 const columnsFor = (reviews: readonly Review[]) => columnsOf(namesOf(datasetWith(reviews)));
@@ -33,22 +33,6 @@ test('no cell begins as a formula does', () => {
   assert.deepEqual(formulas, []);
   assert.ok(cells.flat().includes("'=Too dear,") && cells.flat().includes("''=1"));
   for (const sign of '＝＋－＠') assert.ok(cells.flat().includes(`'${sign}1+1`), sign);
-});
-
-test('items of a list stay apart whatever they hold', () => {
-  const items = fc.array(
-    fc.oneof(fc.constantFrom(...TEXTS.slice(0, 30)), fc.string({ minLength: 1 })),
-  );
-  fc.assert(
-    fc.property(items, (list) => {
-      const columns = [
-        { name: 'list', type: 'list' as const, description: '', required: true, read: () => list },
-        { name: 'end', type: 'text' as const, description: '', required: true, read: () => '.' },
-      ];
-      const [, [cell = ''] = []]: string[][] = parse(Buffer.from(renderCsv(columns, [0])));
-      assert.deepEqual(itemsOf(cellText(cell)), list);
-    }),
-  );
 });
 
 test('a lone surrogate becomes the replacement character, as UTF-8 has none', () => {

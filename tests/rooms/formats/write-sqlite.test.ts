@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { Review } from '#dataset/review.ts';
-import { writeSqlite } from '#formats/write-sqlite.ts';
 import { runs } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { atEnd } from '../../support/lifetime.ts';
@@ -113,54 +112,7 @@ test('words are found in title, text and answer, whatever their case and accents
   );
 });
 
-test('what one filters by has an index', (t) => {
-  const database = open(t, AWKWARD_REVIEWS);
-  const questions = [
-    "SELECT * FROM reviews WHERE datePublished >= '2026-10-01'",
-    'SELECT * FROM reviews WHERE ratingValue <= 2',
-    "SELECT * FROM reviews WHERE sentiment = 'negative'",
-    "SELECT * FROM mentions WHERE kind = 'service' AND entity = 'divorce'",
-    "SELECT * FROM aspects WHERE aspect = 'price' AND sentiment = 'negative'",
-    "SELECT * FROM aspects WHERE review = 'none'",
-    "SELECT * FROM reviews WHERE id = 'none'",
-  ];
-  for (const question of questions) {
-    const [step] = rowsOf(database, `EXPLAIN QUERY PLAN ${question}`);
-    assert.match(String(step?.detail), /^SEARCH .* USING (?:COVERING )?INDEX/, question);
-  }
-});
-
-test('every column of every table is described, and nothing else', (t) => {
-  const database = open(t, []);
-  const sql = `SELECT m.name AS "table", i.name AS "column" FROM sqlite_schema AS m, pragma_table_info(m.name) AS i
-    WHERE m.type = 'table' AND m.name NOT LIKE 'reviews_fts%' ORDER BY 1, 2`;
-  const described = rowsOf(database, 'SELECT "table", "column" FROM columns ORDER BY 1, 2');
-  assert.deepEqual(described, rowsOf(database, sql));
-  assert.ok(
-    rowsOf(database, 'SELECT description FROM columns').every(({ description }) =>
-      /^\S.*\.$/.test(String(description)),
-    ),
-  );
-});
-
 test('a lone surrogate becomes the replacement character, as UTF-8 has none', (t) => {
   const [review] = readReviews(open(t, [publishedReview({ reviewBody: 'half \ud83d of it' })]));
   assert.equal(review?.reviewBody, 'half \ufffd of it');
-});
-
-test('the database is closed when it is written, and when that ends with an error', () => {
-  const whole = formatSourceOf(datasetWith(AWKWARD_REVIEWS));
-  const stopped = {
-    ...whole,
-    reviews: () => {
-      throw new Error('Nobody wants it any more.');
-    },
-  };
-  const databases = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')] as const;
-  writeSqlite(whole, () => databases[0]);
-  assert.throws(() => writeSqlite(stopped, () => databases[1]), /Nobody wants/);
-  assert.deepEqual(
-    databases.map(({ isOpen }) => isOpen),
-    [false, false],
-  );
 });
