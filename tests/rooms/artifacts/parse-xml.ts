@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { type Element, xml2js } from 'xml-js';
 
 /** An element of a document, with the text that stands directly in it. */
@@ -38,23 +37,4 @@ export function textOfChild(parent: XmlElement, name: string): string {
   const [child, ...more] = childrenOf(parent, name);
   if (!child || more.length > 0) throw new Error(`<${parent.name}> has one <${name}>.`);
   return child.text;
-}
-
-const EXPAT =
-  'import sys,xml.parsers.expat as e;e.ParserCreate().Parse(sys.stdin.buffer.read(),True)';
-const COMMANDS = [
-  ['xmllint', ['--noout', '-']],
-  ['python3', ['-c', EXPAT]],
-] as const;
-
-/**
- * What a complete XML parser of this machine has against a document: nothing where it is
- * well-formed, undefined where the machine has no such parser.
- */
-export function complaintsOfMachine(document: Uint8Array): string | undefined {
-  for (const [command, args] of COMMANDS) {
-    const { error, status, stderr } = spawnSync(command, args, { input: document });
-    if (!error) return status === 0 ? '' : `${command}: ${stderr}`;
-  }
-  return undefined;
 }

@@ -53,25 +53,3 @@ test('Redocly finds nothing, where all is known in public and where the least is
     assert.deepEqual(await lint(t, renderOpenApi(dataset)), []);
   }
 });
-
-test('Redocly finds faults, of its own rules and of those above', async (t) => {
-  const description = JSON.parse(Buffer.from(renderOpenApi(datasetOf())).toString());
-  const { info, paths, components } = description;
-  const search = paths['/api/reviews/search'].get;
-  delete info.contact;
-  info.description = undefined;
-  search.tags = [];
-  components.parameters.rating.description = undefined;
-  const { content } = components.responses.BadSearch;
-  content['application/json'].example = { status: 'four hundred' };
-  components.schemas.Review.properties.more = { $ref: '#/components/schemas/Nowhere' };
-  const found = new Set((await lint(t, JSON.stringify(description))).map(({ ruleId }) => ruleId));
-  assert.deepEqual([...found].sort(), [
-    'info-contact',
-    'no-invalid-media-type-examples',
-    'no-unresolved-refs',
-    'parameter-description',
-    'rule/info-description',
-    'rule/operation-tags',
-  ]);
-});
