@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import fc from 'fast-check';
 import {
   FORMAT,
   hasManifest,
   lastModifiedOf,
-  Manifest,
+  type Manifest,
   type ManifestEntry,
-  newestManifest,
   nextOrdinal,
   readManifest,
-  writeManifest,
 } from '#release/manifest.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 
@@ -39,19 +36,6 @@ function folderOf(t: TestContext, written: unknown): string {
   const text = typeof written === 'string' ? written : JSON.stringify(written);
   return createContentFolder(t, { 'manifest.json': text });
 }
-
-test('what is written is read back', async (t) => {
-  const folder = createFolder(t);
-  await writeManifest(folder, MANIFEST);
-  assert.deepEqual(readManifest(folder), MANIFEST);
-  assert.ok(hasManifest(folder));
-});
-
-test('the newest manifest is the one with the highest ordinal', () => {
-  const manifests = [5, 9, 7].map((ordinal) => ({ ...MANIFEST, ordinal }));
-  assert.equal(newestManifest([...manifests, undefined])?.ordinal, 9);
-  assert.equal(newestManifest([undefined]), undefined);
-});
 
 for (const [what, broken] of [
   ['nothing', ''],
@@ -135,18 +119,4 @@ test('Last-Modified stays while the bytes do; else it is the build’s, and late
   ] as const) {
     assert.equal(lastModifiedOf(etag, ENTRY, at(now)), at(expected).toISOString());
   }
-});
-
-test('a later change has a later date, in whole seconds, that a manifest holds', () => {
-  const clock = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
-  fc.assert(
-    fc.property(clock, clock, (first, second) => {
-      const lastModified = lastModifiedOf('"a"', undefined, first);
-      const entry = { ...ENTRY, lastModified };
-      const next = lastModifiedOf('"b"', entry, second);
-      assert.ok(Manifest.safeParse({ ...MANIFEST, entries: [entry] }).success);
-      assert.ok(Date.parse(next) >= Date.parse(lastModified) + 1000);
-      assert.equal(Date.parse(next) % 1000, 0);
-    }),
-  );
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { renderArtifact } from '#artifacts/artifacts.ts';
 import type { ArtifactPath } from '#artifacts/catalog.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
+import { createPublishedSource } from '#release/published-source.ts';
 import { runs } from '../../support/at-length.ts';
 import { publishedParts } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -43,27 +43,4 @@ test('every review is found by its id, with its neighbours in time', async () =>
     assert.equal(await source.review(id), undefined);
     assert.equal(await source.neighbours(id), undefined);
   }
-});
-
-test('nothing is read twice, and insights only when they are asked for', async () => {
-  const asked: string[] = [];
-  const data: SourceParts['data'] = (path) => {
-    asked.push(path);
-    return parts.data(path);
-  };
-  const own = createPublishedSource({ ...parts, data });
-  assert.equal(await own.head(), await own.head());
-  const [first] = await own.newest(1);
-  const { older } = (await own.neighbours(reviews[0].id)) ?? {};
-  assert.equal(await own.review(reviews[0].id), first);
-  assert.equal((await own.neighbours(older?.id ?? ''))?.newer, first);
-  assert.deepEqual(asked, []);
-  assert.equal(await own.insights(), await own.insights());
-  assert.deepEqual(asked, ['/insights.json']);
-});
-
-test('a release that lacks what it must hold is an error that names the path', async () => {
-  const own = createPublishedSource({ ...parts, data: () => undefined });
-  assert.throws(() => own.etag, /holds no \/reviews\.json/);
-  await assert.rejects(own.insights(), /holds no \/insights\.json/);
 });

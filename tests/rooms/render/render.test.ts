@@ -123,14 +123,6 @@ test('a bundle that cannot be loaded is reported and tried again until it is the
   assert.equal((await renderAt(pages, '/')).status, 200);
 });
 
-test('when the process is to end, nothing is tried again, and nothing logged', async () => {
-  const load = () => Promise.reject(new Error('It was ended.'));
-  const { pages, lines } = await createPages({ load });
-  await pages.start(AbortSignal.abort());
-  assert.equal(pages.status, 'starting');
-  assert.deepEqual(lines, []);
-});
-
 test('a page is rendered once, and remembered for the release; files of the bundle are not rendered', async () => {
   const { pages, countOf } = await createPages();
   assert.equal(pages.get(release, '/public.txt'), undefined, 'before the bundle is there');
@@ -211,13 +203,6 @@ test('bytes that did not change keep their file and tags over a swap', async () 
   const isSame = (await filesOf()).map((file, index) => file === before[index]);
   assert.deepEqual(isSame, [true, true, false]);
   assert.equal(countOf('/feeds/'), 2);
-});
-
-test('where the first page fails ahead of any request, that is logged and nothing else happens', async () => {
-  const { pages, logged } = await startPages({ broken: new Set(['/']) });
-  await waitUntil('it is logged', () => logged.length > 0);
-  assert.equal((await renderAt(pages, PATH)).status, 200);
-  assert.deepEqual(logged, ['a page cannot be rendered']);
 });
 
 test('a page that fails is a fault until it was rendered again, which is tried by itself', async () => {
@@ -322,20 +307,6 @@ test('a page that asks before the index is there waits, and holds up no other', 
   assert.deepEqual([logged, supervisor.faults], [[], []]);
 });
 
-test('a page that asks an index that cannot be built is a fault', async () => {
-  const { pages, current, supervisor } = await startPages();
-  const failure = Promise.reject(new Error('out of memory'));
-  failure.catch(() => {});
-  const published = { ...edited.published, search: () => failure };
-  const broken = { ...edited, published, searchable: failure, isSearchable: false };
-  await assert.rejects(current.swap(broken), /out of memory/);
-  const rendering = renderAt(pages, '/reviews/');
-  await settle();
-  Object.assign(broken, { isSearchable: true });
-  await assert.rejects(rendering, { status: 500 });
-  assert.equal(supervisor.faults.length, 1);
-});
-
 test('agents read pages that are published, of the release they ask, also when another is served', async () => {
   const { pages, current } = await startPages();
   const page = await pages.read(release, PATH);
@@ -353,11 +324,4 @@ test('agents read pages that are published, of the release they ask, also when a
     joinPieces((await pages.read(of, PATH))?.body ?? []).toString();
   assert.match(await readOf(release), /Elena Muñoz kept me informed/);
   assert.match(await readOf(edited), /Edited words\./);
-});
-
-test('without memory pages are rendered each time, and right', async () => {
-  const { pages, countOf } = await startPages({ memoryBytes: 0 });
-  for (let round = 0; round < 3; round++) await renderAt(pages, PATH);
-  assert.equal(pages.get(release, PATH), undefined);
-  assert.equal(countOf(PATH), 3);
 });
