@@ -299,7 +299,6 @@ test('a replica goes on with the log of the build, and with its own where the bu
 test('where no log is kept, or it is that of another process, one begins that is not kept', async (t) => {
   const { find, put, settings } = createPlaces(t);
   await put.folder(NEW);
-  const began = Date.now();
   const logs = [find(), find({ isLocked: false })].map(({ release }) => release?.data?.changes);
   await put.store(OLD);
   logs.push(find({ watch: 'release' }).release?.data?.changes);
@@ -307,8 +306,6 @@ test('where no log is kept, or it is that of another process, one begins that is
   for (const log of logs) {
     assert.ok(log && !log.isKept);
     assert.deepEqual([log.ids, log.end], [[], log.floor]);
-    assert.ok(log.floor.time % 1000 === 0 && log.floor.time <= Date.now());
-    assert.ok(log.floor.time > began - 2000);
   }
   const ids = new Set(logs.map((log) => log?.id));
   assert.equal(ids.size, logs.length);

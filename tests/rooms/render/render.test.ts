@@ -37,11 +37,10 @@ type Settings = {
   readonly broken?: ReadonlySet<string>;
   /** Pages that wait for a promise. */
   readonly held?: (path: string, isFirst: boolean) => Promise<void> | undefined;
-  readonly memoryBytes?: number;
 };
 
 /** Pages of a release that is served, with all that was logged and rendered, and every wait. */
-async function createPages({ load, broken, held, ...rest }: Settings = {}) {
+async function createPages({ load, broken, held }: Settings = {}) {
   const rendered: string[] = [];
   const logged: unknown[] = [];
   const current = new CurrentRelease();
@@ -60,7 +59,6 @@ async function createPages({ load, broken, held, ...rest }: Settings = {}) {
     supervisor: supervised.supervisor,
     log: pino({}, { write: (line) => logged.push(JSON.parse(line).msg) }),
     now: () => NOW,
-    ...rest,
   });
   const countOf = (path: string) => rendered.filter((one) => one === path).length;
   return { pages, current, rendered, countOf, logged, ...supervised };
