@@ -94,13 +94,6 @@ test('the description of the demonstration is small', () => {
   assert.ok(renderOpenApi(demo).length <= 115_000);
 });
 
-test('all filters of the examples together find the review of the examples', async () => {
-  const { examplesOf, answerOf, search } = describe(demo);
-  const filters = examplesOf('/api/reviews/search').filter(([name]) => name !== 'after');
-  const { answer } = await search(Object.fromEntries(filters));
-  assert.deepEqual(answer.reviews, answerOf('/api/reviews/search').reviews);
-});
-
 test('an example of an answer is an answer of the service, or a part of one', async () => {
   const { paths, source, answerOf, search, stats, since } = describe(demo);
   const found = answerOf('/api/reviews/search');

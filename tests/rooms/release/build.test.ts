@@ -67,10 +67,6 @@ test('a build', async (t) => {
         return { path, mediaType: view.mediaType, shows: view.shows };
       });
       assert.deepEqual(of(one), expected);
-      assert.ok(expected.length > 2 * reviews.length);
-      const [{ path = '' } = {}] = expected.filter(({ path }) => path.endsWith('.md'));
-      const markdown = readFileSync(join(one, 'client', path), 'utf8');
-      assert.match(markdown, /^# .+\n\n- Business: Harbor Law\n/);
       const html = join(folder, 'html');
       const { status, stderr } = await runBuild(content, html, { more: ['--html'] });
       assert.equal(status, 0, stderr);

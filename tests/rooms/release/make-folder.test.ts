@@ -5,24 +5,15 @@ import { test } from 'node:test';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import { createFolder } from '../../support/content-folder.ts';
 
-test('a folder is made with missing parents, and left alone where it is there', (t) => {
+test('a folder is made with missing parents, for its user alone where that is asked, and left where it is there', (t) => {
   const folder = createFolder(t);
-  makeFolder(join(folder, 'a/b/c/'));
-  writeFileSync(join(folder, 'a/b/c/file'), '');
+  makeFolder(join(folder, 'a/b/own/'), OWN_FOLDER);
+  writeFileSync(join(folder, 'a/b/own/file'), '');
   symlinkSync('a', join(folder, 'link'));
-  for (const path of ['a/b/../b/c', 'a/b', 'link', 'link/b/d']) makeFolder(join(folder, path));
-  assert.deepEqual(readdirSync(join(folder, 'a'), { recursive: true }).sort(), [
-    'b',
-    'b/c',
-    'b/c/file',
-    'b/d',
-  ]);
-});
-
-test('a folder can be for its user alone, and its parents are not', (t) => {
-  const folder = createFolder(t);
-  makeFolder(join(folder, 'a/own'), OWN_FOLDER);
-  const modes = ['a', 'a/own'].map((path) => statSync(join(folder, path)).mode & 0o077);
+  for (const path of ['a/b/../b/own', 'a/b', 'link', 'link/c']) makeFolder(join(folder, path));
+  const made = readdirSync(join(folder, 'a'), { recursive: true }).sort();
+  assert.deepEqual(made, ['b', 'b/own', 'b/own/file', 'c']);
+  const modes = ['a', 'a/b/own'].map((path) => statSync(join(folder, path)).mode & 0o077);
   assert.deepEqual(modes, [0o777 & ~process.umask() & 0o077, 0]);
 });
 
