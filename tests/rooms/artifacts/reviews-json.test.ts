@@ -31,21 +31,6 @@ test('every review stands on a line of its own, newest first', () => {
   );
 });
 
-test('reviews that are the same objects are not serialised again', () => {
-  let count = 0;
-  const watched = AWKWARD.reviews.map((review) => {
-    const value = () => {
-      count++;
-      return review;
-    };
-    return Object.defineProperty({ ...review }, 'toJSON', { value });
-  });
-  const first = render(watched);
-  assert.equal(count, watched.length);
-  renderEdited(first, watched, watched.with(4, publishedReview({ id: 'edited' })));
-  assert.equal(count, watched.length);
-});
-
 /** Reviews of 3 to 60 kB, so that a few dozen make several blocks. */
 const textLength = fc.integer({ min: 3_000, max: 60_000 });
 const sized = (id: string, length: number) =>

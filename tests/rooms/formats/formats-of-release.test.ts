@@ -68,6 +68,8 @@ test('nothing is made before it is asked for, and then once for all who ask', as
   const coded = await Promise.all(Array.from({ length: 20 }, () => formats.getCoded(CSV, 'zstd')));
   assert.equal(new Set(coded.map(({ served }) => served.coded.get('zstd')?.body)).size, 1);
   assert.equal(files().length, 2);
+  await formats.close();
+  assert.deepEqual(files(), [], 'at the end none is left');
 });
 
 test('what an earlier process left is removed, also where nobody asks for a format', async (t) => {
@@ -182,11 +184,4 @@ test('so many may wait, and the next is asked to come again', async (t) => {
   await assert.rejects(formats.get(CSV), { status: 503 });
   await Promise.all(asked);
   await formats.get(CSV);
-});
-
-test('at the end no file is left', async (t) => {
-  const { formats, folder } = await create(t);
-  await formats.get(CSV);
-  await formats.close();
-  assert.ok(!existsSync(folder));
 });
