@@ -2,11 +2,12 @@ import { renameSync } from 'node:fs';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS } from '../../support/content-files.ts';
 import { saveFiles } from '../../support/content-folder.ts';
-
+import { statelessHeaders, statelessMessage } from '../../support/mcp-client.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { AWKWARD_FILES } from '../awkward-content.ts';
 import type { Scene } from '../scene.ts';
 import type { Transcript } from '../transcript.ts';
+import { createAsking } from './agents.ts';
 
 /** Addresses of a business that says as little of itself as possible. */
 const OF_NOTHING = [
@@ -71,6 +72,15 @@ const OF_MUCH = [
   '/docs/data/',
 ];
 
+/** The tools of both, whose descriptions and answers have examples only where there are some. */
+const TOOLS = [
+  'get_business',
+  'search_reviews',
+  'get_insights',
+  'list_entities',
+  'get_review_stats',
+];
+
 const HTML = { Accept: 'text/html' };
 
 /** Another business in the same place: before it has any reviews, and with reviews that are hard to write down. */
@@ -80,6 +90,13 @@ export async function askAnother(
 ): Promise<void> {
   const get = async (target: string) =>
     await transcript.ask(`GET ${target}`, /\/(?:$|\?)/.test(target) ? { headers: HTML } : {});
+  const post = createAsking(transcript);
+  const useTools = async () => {
+    const tell = (note: string, method: string, params = {}) =>
+      post(note, statelessMessage(method, params), statelessHeaders(method, params));
+    await tell('tools/list', 'tools/list');
+    for (const name of TOOLS) await tell(name, 'tools/call', { name, arguments: {} });
+  };
   const published = (what: string, part: string) =>
     waitUntil(what, async () => (await ask(url, '/reviews.json')).text.includes(part));
   saveFiles(`${contentDir}.next`, { 'business.yaml': BUSINESS });
@@ -88,8 +105,10 @@ export async function askAnother(
   await published('the other business is published', '"count":0');
   transcript.write('the content of another business takes its place', BUSINESS);
   for (const target of OF_NOTHING) await get(target);
+  await useTools();
   saveFiles(contentDir, AWKWARD_FILES);
   await published('its reviews are published', 'rating-only');
   transcript.write('an editor adds all that can be said, and reviews', '');
   for (const target of OF_MUCH) await get(target);
+  await useTools();
 }

@@ -66,6 +66,7 @@ const TOO_MUCH = [
   ['search_reviews', `{"${'k'.repeat(60_000)}":1}`],
   ['search_reviews', '{"rating":1e999,"min_rating":-1e999,"limit":1e21}'],
   ['search_reviews', '{"query":"\\ud800"}'],
+  ['search_reviews', '{"__proto__":1}'],
   ['get_business', `{"parts":[${Array.from({ length: 9000 }, () => '"no"')}]}`],
   ['get_review', `{"id":"${'x'.repeat(60_000)}"}`],
 ] as const;

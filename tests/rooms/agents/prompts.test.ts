@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { PROMPTS, renderPrompt, TOOLS } from '#agents/agents.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { runs } from '../../support/at-length.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
@@ -45,47 +43,3 @@ for (const [name, given] of CALLS) {
     assert.equal(await textOf(name, given, without), text);
   });
 }
-
-test('a question stands in the prompt as one JSON string', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 500 }),
-      async (question) => {
-        fc.pre(question.trim() !== '');
-        const text = await textOf('answer_prospect_question', { question });
-        const line = text.slice(0, text.indexOf('\n'));
-        assert.equal(JSON.parse(line.slice(line.indexOf(': "') + 2)), question.trim());
-      },
-    ),
-    { numRuns: runs(50) },
-  );
-});
-
-test('refusals are short, however much is given and however many names there are', async () => {
-  const many = Array.from({ length: 3_000 }, (_, index) => [`name-${index}`, 'x'.repeat(20)]);
-  const technicians = many.map(([id = '', name = '']) => ({
-    id,
-    name,
-    jobTitle: 'Partner',
-    aliases: [],
-    unambiguous: false,
-  }));
-  const crowded = sourceOf({ ...AWKWARD, technicians });
-  for (const rendered of [
-    await renderPrompt('review_digest', Object.fromEntries(many), source),
-    await renderPrompt('review_digest', { ['s'.repeat(60_000)]: 'x' }, source),
-    await renderPrompt('technician_profile', { technician: 'x'.repeat(60_000) }, source),
-    await renderPrompt('technician_profile', { technician: 'y'.repeat(500) }, crowded),
-    await renderPrompt('n'.repeat(60_000), {}, source),
-  ]) {
-    assert.ok(!rendered.ok);
-    assert.ok(rendered.message.length < 5_000, String(rendered.message.length));
-  }
-  for (const [from, end] of [
-    [crowded, /and 2980 more\.$/],
-    [sourceOf({ ...AWKWARD, technicians: [] }), /is not known here\. There are none\.$/],
-  ] as const) {
-    const rendered = await renderPrompt('technician_profile', { technician: 'nobody' }, from);
-    assert.match(rendered.ok ? '' : rendered.message, end);
-  }
-});

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detailedAt, keepByReview, readReviewAt } from '#agents/answers/kept-reviews.ts';
+import { detailedAt, keepByReview } from '#agents/answers/kept-reviews.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { readCorpus, reviewText } from '#search/corpus/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { storedReview } from '../../../support/reviews.ts';
 import { AWKWARD, datasetOf } from '../../artifacts/sample-datasets.ts';
 
@@ -26,14 +26,4 @@ test('what is kept has a bound', () => {
   const make = keepByReview((_, position) => made.push(position));
   for (const position of [0, 1, 2, 3, 0]) make(long, position);
   assert.deepEqual(made, [0, 1, 2, 3, 0]);
-});
-
-test('a review is as it is published, and is read with its folded text', () => {
-  for (let position = 0; position < corpus.count; position++) {
-    const text = reviewText(corpus, position);
-    assert.equal(detailedAt(corpus, position).text, text);
-    const { reviewBody, folded } = readReviewAt(corpus, position);
-    assert.equal(reviewBody, JSON.parse(text).reviewBody);
-    assert.equal(folded.toLowerCase(), folded);
-  }
 });

@@ -54,16 +54,6 @@ test('a whole text that fits is whole, with the match between marks', () => {
   }
 });
 
-test('of a long text the part around the match is shown, cut between words', () => {
-  const text = `${'before '.repeat(100)}the needle itself ${'after '.repeat(100)}`.trim();
-  const excerpt = excerptOf(text, findPhrase(text, 'needle'));
-  assert.match(excerpt, /^…before (?:before )*the \*\*needle\*\* itself (?:after )*after…$/);
-  const start = excerptOf(text);
-  assert.match(start, /^before (?:before )*before…$/);
-  const end = excerptOf(`${text} last`, findPhrase(`${text} last`, 'last'));
-  assert.match(end, /^…(?:after )*\*\*last\*\*$/);
-});
-
 test('an excerpt is part of its text, never too long, and holds the match and whole characters', () => {
   fc.assert(
     fc.property(anyText, anyText, anyPhrase, (before, after, phrase) => {
@@ -78,10 +68,4 @@ test('an excerpt is part of its text, never too long, and holds the match and wh
     }),
     { numRuns: runs(500) },
   );
-});
-
-test('of a match that is longer than an excerpt, the beginning is shown', () => {
-  const text = 'x'.repeat(400);
-  const excerpt = excerptOf(text, { start: 10, end: 390 });
-  assert.match(excerpt, /^…\*\*x{270,280}\*\*…$/);
 });

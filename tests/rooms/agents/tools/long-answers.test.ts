@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { getBusiness } from '#agents/tools/business.ts';
+import { fetchForChatGpt } from '#agents/tools/chatgpt.ts';
+import { listEntities } from '#agents/tools/entities.ts';
+import { getInsights } from '#agents/tools/insights.ts';
+import { sourceOf } from '../../../support/review-source.ts';
+import { AWKWARD_CONTENT, datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
+import { callTool, failureOf } from './call-tool.ts';
+
+const PRICE = { id: 'price', name: 'Price', description: 'What it costs.', terms: ['fee'] };
+const source = sourceOf(datasetOf({ ...AWKWARD_CONTENT, ...NAMED, aspects: [PRICE] }));
+const insights = await source.insights();
+const { business, ...head } = await source.head();
+const [someAspect = assert.fail()] = insights.aspects;
+const [employee = assert.fail()] = business.employee;
+const [technician = assert.fail()] = insights.entities.technicians;
+
+/** Many of something, each with an id of its own. */
+const many = <One extends object>(one: One, length: number) =>
+  Array.from({ length }, (_, at) => ({ ...one, id: `number-${at}` }));
+
+/** A source whose editors write so, and at length, about everything. */
+function wordySource(text: string) {
+  const finding = { text, aspect: 'value', evidence: ['everything'] };
+  const findings = Array.from({ length: 30 }, () => finding);
+  const summary = { ...insights.summary, headline: text, text, strengths: findings };
+  const aspect = { ...someAspect, name: text, description: text, reviewCount: 9 };
+  const entities = { ...insights.entities, technicians: many(technician, 1000) };
+  return {
+    ...source,
+    head: async () => ({
+      ...head,
+      business: { ...business, description: text, employee: many(employee, 3000) },
+    }),
+    insights: async () => ({
+      ...insights,
+      business: { ...insights.business, name: text },
+      aspects: [aspect, ...many(aspect, 60)],
+      entities,
+      summary: { ...summary, concerns: findings },
+    }),
+  };
+}
+
+test('an overview stays short whatever editors write, and says where the rest is', async () => {
+  for (const text of ['word ', '👩', '法律', 'ጠበቃው ', 'QZXK', 'The staff were kind. ', '\n"']) {
+    const overview = await callTool(getInsights, wordySource(text.repeat(500)));
+    const tokens = countTokens(JSON.stringify(overview));
+    assert.ok(tokens <= 1500, `${text} ${tokens}`);
+    const left = 61 - overview.aspects.length;
+    const more = `${left} more aspects: get_insights {"section":"aspects"}`;
+    assert.equal(overview.hints.at(-1), more);
+  }
+  const { aspects } = await callTool(getInsights, wordySource('Some words'));
+  assert.equal(aspects.length, 15);
+});
+
+test('no answer is longer than hosts take, and what is cut is said', async () => {
+  const wordy = wordySource('word '.repeat(20_000));
+  const whole = `The whole is in ${source.baseUrl}`;
+  for (const [tool, given, cut] of [
+    [getInsights, { section: 'summary' }, /: headline, text, strengths \(the first 1 of 30\), con/],
+    [getInsights, { section: 'aspects' }, /: aspects \(the first 1 of 61\), name, description\. T/],
+    [getInsights, { aspect: 'price' }, `: name, description. ${whole}/insights.json.`],
+    [getBusiness, {}, /description, employee \(the first [3-9]\d\d of 3000\)\. The whole is in /],
+    [getBusiness, { parts: ['staff', 'rating'] }, `of 3000). ${whole}/reviews.json.`],
+    [listEntities, {}, /^\d{3} more are left out\. Ask for .* list_entities \{"type":"technician"/],
+    [listEntities, { type: 'technician' }, / get_insights \{"entity":"María López"\}$/],
+  ] as const) {
+    const answer = await callTool(tool, wordy, given);
+    assert.ok(countTokens(JSON.stringify(answer)) <= 20_000);
+    const [hint = ''] = answer.hints;
+    if (typeof cut === 'string') assert.ok(hint.endsWith(cut), hint);
+    else assert.match(hint, cut);
+  }
+  const [review = assert.fail()] = AWKWARD_CONTENT.reviews ?? [];
+  const long = { ...review, reviewBody: 'word '.repeat(20_000) };
+  const ofOne = sourceOf(datasetOf({ ...NAMED, reviews: [long] }));
+  const { text, metadata } = await callTool(fetchForChatGpt, ofOne, { id: review.id });
+  assert.ok(text.length < 10_000);
+  assert.ok(metadata.notice.includes(`/reviews/${review.id}.json`), metadata.notice);
+});
+
+test('a name of one kind comes before that of another, in the order of the kinds', async () => {
+  const of = (id: string, ...aliases: string[]) => ({ id, name: `The ${id}`, aliases });
+  const [place = assert.fail()] = insights.entities.serviceAreas;
+  const technicians = [of('austin'), of('dee', 'north')].map((one) => ({ ...one, jobTitle: '' }));
+  const serviceAreas = [of('austin', 'ATX'), of('north')];
+  const entities = {
+    technicians: technicians.map(({ id }) => ({ ...technician, id })),
+    services: [],
+    serviceAreas: serviceAreas.map(({ id }) => ({ ...place, id })),
+  };
+  const aspects = many({ name: 'Aspect', aliases: [] }, 45);
+  const both = {
+    ...source,
+    names: { ...source.names, technicians, serviceAreas, aspects },
+    insights: async () => ({ ...insights, entities }),
+  };
+  for (const [asked, type, id] of [
+    ['austin', 'technician', 'austin'],
+    ['ATX', 'service_area', 'austin'],
+    ['north', 'service_area', 'north'],
+    ['the dee', 'technician', 'dee'],
+  ] as const) {
+    const { entity } = await callTool(getInsights, both, { entity: asked });
+    assert.deepEqual([entity.type, entity.id], [type, id], asked);
+  }
+  const message = await failureOf(getInsights, both, { aspect: 'qqqq' });
+  assert.match(message, /There are number-0, .*, number-19 and 25 more\.$/);
+});
