@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ARCHIVE_PART, archiveOf, archivePartsOf, pathOfArchive } from '#search/archive.ts';
+import { ARCHIVE_PART, archivePartsOf } from '#search/archive.ts';
 import { dateAt } from '#search/corpus/corpus.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
@@ -11,19 +11,6 @@ const many = Array.from({ length: MANY }, (_, index) =>
   sampleReview(`many-${index}`, index % 2 ? '2023-07-31' : '2023-07-01'),
 );
 const { release: large } = await makeRelease(Object.assign({}, SAMPLE_CONTENT, ...many));
-
-test('the archive leads to every review once, newest first', () => {
-  const years = archiveOf(large.corpus);
-  assert.equal(archiveOf(large.corpus), years);
-  const counts = years.map(({ year, count }) => [year, count]);
-  assert.deepEqual(counts, [
-    ['2026', 3],
-    ['2025', 1],
-    ['2024', 1],
-    ['2023', MANY],
-  ]);
-  assert.deepEqual(archiveOf({ ...large.corpus, datePrefixes: [] }), []);
-});
 
 test('each review is on one page of the archive, of which a long month has several', () => {
   const parts = archivePartsOf(large.corpus);
@@ -48,11 +35,4 @@ test('each review is on one page of the archive, of which a long month has sever
     position = to;
   }
   assert.equal(position, large.corpus.count);
-});
-
-test('a page of the archive has one path, however its month is given', () => {
-  assert.equal(pathOfArchive(), '/archive/');
-  assert.equal(pathOfArchive('2023'), '/archive/2023/');
-  assert.equal(pathOfArchive('2023', '2023-07', 3), '/archive/2023/07/3/');
-  assert.equal(pathOfArchive('2023', '07', 3), '/archive/2023/07/3/');
 });

@@ -4,21 +4,18 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { addAll, NO_EDIT } from '#dataset/edits/list-edit.ts';
+import { addAll } from '#dataset/edits/list-edit.ts';
 import { compareReviews, dateOfLastChange, newestOf } from '#dataset/review.ts';
 import {
   CorpusKeeper,
   findPositions,
-  idAt,
   positionOf,
   positionsOf,
   readCorpus,
-  reviewBytes,
   sliceOf,
 } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { runs } from '../../support/at-length.ts';
 import { editBetween, publishedReview } from '../../support/reviews.ts';
 
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -27,8 +24,6 @@ import { AWKWARD } from '../artifacts/sample-datasets.ts';
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 const corpusOf = (dataset: Dataset) => readCorpus([renderReviewsJson(dataset)]);
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data);
-const reviewsJson = textOf(renderReviewsJson(AWKWARD));
-const read = (text: string) => readCorpus([Buffer.from(text)]);
 const corpus = corpusOf(AWKWARD);
 
 test('a slice is the reviews as they are serialised, each on a line of its own', () => {
@@ -98,66 +93,6 @@ test('one corpus after another is what is read out of its bytes', () => {
         assert.deepEqual(keeper.update(rendered, edit), readCorpus(rendered.body));
       }
     }),
-  );
-});
-
-test('only the bytes of reviews that are new are looked at', () => {
-  const keeper = new CorpusKeeper();
-  const rendered = renderReviews(AWKWARD);
-  const { datePrefixes } = keeper.update(rendered, addAll(AWKWARD.reviews));
-  const body = rendered.body.map(({ length }) => new Uint8Array(length));
-  assert.deepEqual(keeper.update({ ...rendered, body }, NO_EDIT).datePrefixes, datePrefixes);
-});
-
-test('every review is visited once, newest first', () => {
-  const seen: unknown[] = [];
-  readCorpus([renderReviewsJson(AWKWARD)], (review, position) => {
-    seen.push([position, review.datePublished, review.reviewBody]);
-  });
-  assert.deepEqual(
-    seen,
-    AWKWARD.reviews.map((review, index) => [index, review.datePublished, review.reviewBody]),
-  );
-});
-
-test('the bytes may stand anywhere in a larger buffer', () => {
-  const bytes = renderReviewsJson(AWKWARD);
-  const larger = new Uint8Array(bytes.length + 14).fill(0x7b);
-  larger.set(bytes, 7);
-  const inside = readCorpus([larger.subarray(7, 7 + bytes.length)]);
-  assert.equal(inside.count, AWKWARD.reviews.length);
-  assert.equal(textOf(reviewBytes(inside, 0)), JSON.stringify(AWKWARD.reviews[0]));
-});
-
-test('members that later versions add are passed on', () => {
-  const later = read(reviewsJson.replaceAll('{"@type":"Review",', '{"@type":"Review","more":[1],'));
-  assert.equal(later.count, AWKWARD.reviews.length);
-  assert.match(textOf(reviewBytes(later, 0)), /"more":\[1\]/);
-});
-
-for (const [what, written, broken, line] of [
-  ['a line that is not JSON', '"reviewBody":', '', 2],
-  ['a review without a rating', '"reviewRating":', '"x":', 2],
-  ['a date that does not exist', '"datePublished":"2026-10-01"', '"datePublished":"2026-02-30"', 3],
-] as const) {
-  test(`${what} is an error that names the line`, () => {
-    const message = `reviews\\.json: line ${line} is not a review; build the release again`;
-    assert.throws(() => read(reviewsJson.replace(written, broken)), new RegExp(message));
-  });
-}
-
-test('every review is found by its id', () => {
-  fc.assert(
-    fc.property(anyDataset, (dataset) => {
-      const corpus = corpusOf(dataset);
-      for (const [position, { id }] of dataset.reviews.entries()) {
-        assert.equal(positionOf(corpus, id), position);
-        assert.equal(idAt(corpus, position), id);
-      }
-      const positions = dataset.reviews.map(({ id }, position) => [id, position]);
-      assert.deepEqual([...positionsOf(corpus)], positions);
-    }),
-    { numRuns: runs(50) },
   );
 });
 

@@ -112,18 +112,6 @@ test('all lines come out in their order, whatever is added and what is taken', (
   );
 });
 
-test('no block is larger than two and a line, whatever is added', () => {
-  fc.assert(
-    fc.property(anySteps, (steps) => {
-      const all = steps.flatMap((step) => step.lengths);
-      for (const { length } of addTo(new ReviewBlocks(), all).finish()) {
-        const most = 2 * BLOCK_BYTES + Math.max(0, ...all) + BETWEEN.length;
-        assert.ok(length <= most, `${length}`);
-      }
-    }),
-  );
-});
-
 for (const length of [100, 999, 20_000, 60_000]) {
   test(`thousands of lines of ${length} bytes leave no tiny block, all in shared memory`, () => {
     const made = addTo(new ReviewBlocks(), Array<number>(3_000).fill(length)).finish();
@@ -135,12 +123,3 @@ for (const length of [100, 999, 20_000, 60_000]) {
     }
   });
 }
-
-test('a block is not to be taken while too few lines wait before it', () => {
-  const blocks = new ReviewBlocks();
-  assert.equal(blocks.canTakeBlock, true);
-  assert.equal(addTo(blocks, [10_000, 10_000]).canTakeBlock, false);
-  assert.equal(addTo(blocks, [10_000, 10_000]).canTakeBlock, true);
-  blocks.take(blockOf(linesOf([50_000]), false));
-  assert.equal(blocks.canTakeBlock, true);
-});

@@ -5,8 +5,7 @@ import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { readReviewLines } from '#search/corpus/review-lines.ts';
-import { publishedReview } from '../../support/reviews.ts';
-import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
+import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
 const REFUSED = /^Error: reviews\.json: .*; build the release again$/s;
 
@@ -55,19 +54,6 @@ test('lines in several pieces are the same, with separators at the start or the 
   }
 });
 
-test('a line that lies in two pieces is refused, and so is what separates two', () => {
-  const reviews = ['one', 'two', 'three'].map((id) => publishedReview({ id }));
-  const small = renderReviewsJson({ ...AWKWARD, reviews });
-  const { starts } = read([small]);
-  for (const [index, start] of starts.slice(0, -1).entries()) {
-    const end = (starts[index + 1] ?? 0) - 2;
-    for (let at = start + 1; at < end; at++) {
-      assert.throws(() => read(cut(small, [at])), REFUSED, `${at}`);
-    }
-    if (index < 2) assert.throws(() => read(cut(small, [end + 1])), REFUSED);
-  }
-});
-
 const buffer = (...parts: (string | Uint8Array)[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part)));
 const [one, two] = whole.lines.map((line) => Buffer.from(line));
@@ -76,16 +62,6 @@ const head = Buffer.from(reviewsJson.subarray(0, whole.starts[0]));
 const [BETWEEN, CLOSE, FEED] = [buffer(',\n'), buffer('\n]}\n'), buffer('\n')];
 const [first, separated] = [buffer(one, BETWEEN), buffer(BETWEEN, two)];
 const odd = buffer(' ', two, BETWEEN);
-
-test('a separator is at the end of a piece, at the start of the next, or alone', () => {
-  for (const between of [
-    [first, two],
-    [one, separated],
-    [one, BETWEEN, two],
-  ]) {
-    assert.deepEqual(read([head, ...between, CLOSE]).lines, [one, two].map(String));
-  }
-});
 
 for (const [what, ...body] of [
   ['a separator before the first', BETWEEN, one],
@@ -105,13 +81,6 @@ for (const [what, ...body] of [
 ] as const) {
   test(`${what} is refused`, () => assert.throws(() => read([head, ...body, CLOSE]), REFUSED));
 }
-
-test('no reviews have no lines, however they are cut', () => {
-  const none = renderReviewsJson(datasetOf());
-  for (const at of [[], [none.length - 4], [none.length - 1]]) {
-    assert.deepEqual(read(cut(none, at)), { lines: [], starts: [0] });
-  }
-});
 
 const rows = text.split('\n');
 for (const [what, broken] of [

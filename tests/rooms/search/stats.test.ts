@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createDataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { GROUPINGS, type Grouping, StatsQuery } from '#search/question/stats-query.ts';
 import { countReviews } from '#search/stats.ts';
 import { runs } from '../../support/at-length.ts';
 import { sourceOf } from '../../support/review-source.ts';
-import { contentOf, storedReview } from '../../support/reviews.ts';
 import { anyFilters, asText } from '../agents/tools/any-filters.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
-import { BASE_URL, NAMED } from '../artifacts/sample-datasets.ts';
 import { searchNaively } from './naive-search.ts';
 
 type Source = ReturnType<typeof sourceOf>;
@@ -94,51 +89,4 @@ test('counts and means are those of a look at each review, without the filter of
     }),
     { numRuns: runs(40) },
   );
-});
-
-const ASPECTS = [
-  { id: 'fees', name: 'Value and fees', description: 'What it costs.', terms: ['fee', 'cost'] },
-  { id: 'speed', name: 'Speed', description: 'How long it takes.', terms: ['slow', 'quick'] },
-];
-
-/** Reviews whose aspects editors have judged. */
-const JUDGED = sourceOf(
-  createDataset(
-    contentOf({
-      ...NAMED,
-      aspects: ASPECTS,
-      reviews: [
-        judged('one-1', 1, { fees: 'negative', speed: 'positive' }, 'negative'),
-        judged('two-2', 2, { fees: 'negative' }, 'negative'),
-        judged('five-5', 5, { fees: 'positive' }, 'positive'),
-        judged('other-5', 5, { fees: { about: 'other', sentiment: 'neutral' } }, 'positive'),
-      ],
-    }),
-    BASE_URL,
-    createAnnotator(),
-  ),
-);
-
-function judged(
-  id: string,
-  rating: number,
-  aspects: NonNullable<StoredReview['aspects']>,
-  sentiment: StoredReview['sentiment'],
-) {
-  const reviewBody = 'The fee was what it was, and it went on.';
-  return storedReview({ id, rating, aspects, sentiment, reviewBody });
-}
-
-const briefly = ({ buckets }: Awaited<ReturnType<typeof statsOf>>) =>
-  Object.fromEntries(buckets.map(({ key, count }) => [key, count]));
-
-test('an aspect counts what is said of the business, and a sentiment is that of the aspect beside it', async () => {
-  const counted = async (given: object) => briefly(await statsOf(JUDGED, { ...given }));
-  assert.deepEqual(await counted({ group_by: 'aspect' }), { fees: 3, speed: 1 });
-  assert.deepEqual(await counted({ group_by: 'aspect', sentiment: 'negative' }), { fees: 2 });
-  assert.deepEqual(await counted({ group_by: 'sentiment' }), { negative: 2, positive: 2 });
-  const asked = { group_by: 'sentiment', aspect: 'Value and fees' };
-  assert.deepEqual(await counted(asked), { negative: 2, positive: 1 });
-  assert.deepEqual(await counted({ ...asked, sentiment: 'mixed' }), { negative: 2, positive: 1 });
-  assert.equal((await statsOf(JUDGED, { aspect: 'speed', sentiment: 'positive' })).total, 1);
 });

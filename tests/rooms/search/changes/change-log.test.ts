@@ -9,7 +9,7 @@ import {
   kindAt,
   updateLog,
 } from '#search/changes/change-log.ts';
-import { canFollow, formatCursor, parseCursor } from '#search/changes/changes-cursor.ts';
+import { formatCursor, parseCursor } from '#search/changes/changes-cursor.ts';
 import { findChanges, rowsOf, timeAfter } from '#search/changes/find-changes.ts';
 import { countBelow, lastModifiedSince, timeAt } from '#search/changes/log-times.ts';
 
@@ -99,16 +99,6 @@ test('all rows of a release have one time, in whole seconds, a second after the 
   assert.equal(timeAfter(5_000, 0), 6_000);
 });
 
-test('an update that does not go on from a log is refused', () => {
-  const log = beginLog(ID, BEGAN);
-  const growth = { id: ID, floor: log.floor, after: 0, rows: [] };
-  assert.deepEqual(updateLog(log, { growth }), log);
-  assert.throws(() => updateLog(undefined, { growth }), /does not go on/);
-  assert.throws(() => updateLog(log, { growth: { ...growth, after: 1 } }), /does not go on/);
-  assert.throws(() => updateLog(log, { growth: { ...growth, id: 'other' } }), /does not go on/);
-  assert.equal(updateLog(undefined, { log }), log);
-});
-
 test('of a review, all dates before and after count, and those of its removal where that changes', () => {
   const reviewOf = (id: string, datePublished: string) => ({ id, datePublished });
   const removal = (id: string, dateRemoved: string, reason = 'duplicate' as const) => ({
@@ -174,22 +164,4 @@ test('a cursor is read as it was written; whatever else is sent is none', () => 
       if (read) assert.equal(formatCursor(read), text);
     }),
   );
-});
-
-test('a log is followed from its floor to its end, and by nobody who holds the cursor of another', () => {
-  const floor = { position: 3, time: BEGAN };
-  const rows = [4, 5].map((position) => ({
-    position,
-    id: `review-${position}`,
-    kind: 'added' as const,
-    time: BEGAN + 5000,
-    newest: '2026-01-01',
-  }));
-  const log = createChangeLog({ id: ID, floor }, rows, true);
-  const follows = (position: number, time: number, id = ID) =>
-    canFollow(log, { id, position, time });
-  assert.ok(follows(3, BEGAN) && follows(4, BEGAN + 5000) && follows(5, BEGAN + 5000));
-  assert.ok(!follows(2, BEGAN) && !follows(6, BEGAN + 5000));
-  assert.ok(!follows(4, BEGAN + 4000) && !follows(3, BEGAN + 5000));
-  assert.ok(!follows(4, BEGAN + 5000, 'ponmlkjihgfedcba'));
 });

@@ -154,31 +154,6 @@ test('long logs are answered in pages of the same length, in order and without g
   );
 });
 
-test('ndjson has a change a line, the record as it is published, and the cursor last', () => {
-  const [, second = assert.fail()] = makeReleases([
-    [undefined, { dateRemoved: '2024-01-01', reason: 'unlawful' }, undefined],
-    [{ datePublished: '2025-01-01', reviewBody: 'A.' }, undefined, undefined],
-  ]);
-  const answer = ask(second, 0, 'ndjson');
-  const [review = assert.fail()] = second.dataset.reviews;
-  assert.deepEqual(textOf(answer).split('\n'), [
-    `{"kind":"added","id":"review-0","review":${JSON.stringify(review)}}`,
-    '{"kind":"removed","id":"review-1"}',
-    `{"next":"${answer.next}"}`,
-    '',
-  ]);
-  const json = ask(second, 0);
-  assert.deepEqual(
-    read(json).changes,
-    textOf(answer)
-      .split('\n')
-      .slice(0, 2)
-      .map((line) => JSON.parse(line)),
-  );
-  assert.notEqual(json.etag, answer.etag);
-  assert.deepEqual([json.next, json.shown, answer.shown], [answer.next, [0], [0]]);
-});
-
 test('what is published decides, where the log is behind it', () => {
   const [first, second = assert.fail(), third = assert.fail()] = makeReleases([
     [undefined],

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { z } from 'zod';
 import { MAX_QUERY_LENGTH, SearchQuery } from '#search/question/search-query.ts';
 import { formPairs } from '#search/request/form.ts';
-import { Issue, issuesOf, MAX_ISSUES } from '#search/request/issue.ts';
+import { Issue } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { runs } from '../../../support/at-length.ts';
 
@@ -25,27 +24,10 @@ test('a query is an object of numbers and of texts with a maximum length', () =>
   for (const value of [null, undefined, [], 'rating=5', 5]) assert.ok(!accepts(value));
 });
 
-// What is said of each mistake: tests/contract/requests/searches.ts.
-function issuesIn(queryString: string): readonly Issue[] {
-  const parsed = parseParameters(queryString, SearchQuery, 'search');
-  return parsed.problems ?? assert.fail(`${queryString} is accepted`);
-}
-
 test('a tool, whose arguments are no query string, refuses blanks as well', () => {
   for (const query of ['', ' ', '\u00a0 \u3000', '\u0301']) {
     assert.equal(SearchQuery.safeParse({ query }).success, false, JSON.stringify(query));
   }
-});
-
-test('a long value is refused, and not repeated whole', () => {
-  const long = 'a'.repeat(5000);
-  for (const queryString of [`query=${long}`, `rating=${long}`, `${long}=1`, `query=%ZZ${long}`]) {
-    const [issue, ...more] = issuesIn(queryString);
-    assert.deepEqual(more, []);
-    assert.ok((issue?.message.length ?? 0) < 300);
-  }
-  const [issue] = issuesIn(`query=${'a'.repeat(201)}`);
-  assert.match(issue?.message ?? '', /^query must be at most 200 char/);
 });
 
 test('any query string is a search or has issues, and never throws', () => {
@@ -92,33 +74,4 @@ test('what is not UTF-8 is undefined, be it a name or a value', () => {
     assert.deepEqual([...formPairs(sent)], [{ sent, name: 'a', value: undefined }]);
   }
   assert.deepEqual([...formPairs('%ff=a')], [{ sent: '%ff=a', name: undefined, value: 'a' }]);
-});
-
-const Input = z.strictObject({
-  limit: z.int('must be a whole number').max(9, 'must be at most 9').optional(),
-  names: z.array(z.string('must be text')).optional(),
-});
-
-function issuesFor(input: Record<string, unknown>): Issue[] {
-  const { error } = Input.safeParse(input);
-  const issues = issuesOf(error ?? assert.fail('the input is refused'), input);
-  for (const issue of issues) assert.deepEqual(Issue.parse(issue), issue);
-  return issues;
-}
-
-test('an issue names the parameter, the rule and the beginning of the value', () => {
-  for (const [input, code, message, ...path] of [
-    [{ limit: 12 }, 'out_of_range', 'limit must be at most 9 (got 12)', 'limit'],
-    [{ limit: 'a"b' }, 'invalid_number', 'limit must be a whole number (got "a\\"b")', 'limit'],
-    [{ names: ['a', 5] }, 'wrong_type', 'names.1 must be text (got 5)', 'names', '1'],
-  ] as const) {
-    assert.deepEqual(issuesFor(input), [{ path, code, message }]);
-  }
-  const [long] = issuesFor({ limit: 'x'.repeat(5000) });
-  assert.equal(long?.message, `limit must be a whole number (got "${'x'.repeat(76)}...)`);
-  const [whole] = issuesFor({ more: 1 });
-  assert.deepEqual(whole?.path, []);
-  assert.match(whole?.message ?? '', /more/);
-  const many = issuesFor({ names: Array.from({ length: 1000 }, () => 5) });
-  assert.equal(many.length, MAX_ISSUES);
 });
