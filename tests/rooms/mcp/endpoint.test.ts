@@ -6,14 +6,10 @@ import { MCP_LIMITS } from '#agents/server-info.ts';
 import type { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import {
-  askStateless,
-  connectSdk,
   type EventStream,
   listen,
-  message,
   openSession,
   openSessionStream,
-  resultOf,
   statelessHeaders,
   statelessMessage,
 } from '../../support/mcp-client.ts';
@@ -73,31 +69,6 @@ test('streams of both kinds are kept alive every 15 seconds and end well after 3
   for (const { ended } of streams) assert.equal(await ended, true);
 });
 
-test('subscriptions that were ended leave no trace, however many there were', {
-  timeout: 20_000,
-}, async (t) => {
-  const { url, pass } = await startWithClock(t);
-  const all = Array.from({ length: MCP_LIMITS.streamsPerClient });
-  for (let round = 0; round <= MCP_LIMITS.streams / all.length; round++) {
-    const streams = await Promise.all(all.map(() => listen(url, URIS)));
-    for (const { status } of streams) assert.equal(status, 200);
-    await Promise.all(streams.map(({ says }) => says('acknowledged')));
-    pass(LIFE_MS);
-    await Promise.all(streams.map(({ ended }) => ended));
-  }
-});
-
-test('when streams were ended, requests of both eras that are on their way are answered', async (t) => {
-  const { url, mcp, log, openOwn } = await start(t);
-  const session = await openSession(url);
-  const stream = await openOwn();
-  await mcp.close();
-  assert.equal(await stream.ended, true);
-  resultOf(await session.send(message('tools/list')));
-  resultOf(await askStateless(url, 'tools/list'));
-  assert.deepEqual(log, []);
-});
-
 test('a client has 20 streams of both kinds together; without one a session works, and a subscription is asked to wait', async (t) => {
   const { url, openOwn, openBoth } = await start(t);
   const open = await Promise.all(Array.from({ length: 10 }, openBoth));
@@ -119,24 +90,6 @@ test('a client has 20 streams of both kinds together; without one a session work
   assert.equal((await openOwn(new Agent({ localAddress: '127.0.0.2' }))).status, 200);
   for (const stream of open.flat()) stream.close();
   await waitUntil('a place is free', async () => (await listen(url, URIS)).status === 200);
-});
-
-test('clients of both SDKs take it for no fault that there is no stream for them', async (t) => {
-  const { url, server, openOwn } = await start(t);
-  await Promise.all(Array.from({ length: MCP_LIMITS.streamsPerClient }, () => openOwn()));
-  for (const mode of ['older', 'legacy'] as const) {
-    const answered = new Promise<number>((resolve) => {
-      server.on('request', ({ method }, response) => {
-        if (method === 'GET') response.once('finish', () => resolve(response.statusCode));
-      });
-    });
-    const faults: Error[] = [];
-    const { client } = await connectSdk(url, mode, (error) => faults.push(error));
-    assert.equal(await answered, 405);
-    assert.ok((await client.listTools()).tools.length > 0);
-    assert.deepEqual(faults, []);
-    await client.close();
-  }
 });
 
 test('streams that are asked for behind another on one connection take no place for ever', async (t) => {

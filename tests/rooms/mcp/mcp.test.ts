@@ -10,8 +10,7 @@ import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { openSession, openSessionStream } from '../../support/mcp-client.ts';
-import { headOf, openRaw } from '../../support/raw-http.ts';
+import { openSession } from '../../support/mcp-client.ts';
 import { makeRelease } from '../../support/release.ts';
 
 const { release } = await makeRelease();
@@ -44,31 +43,14 @@ test('what is asked while the endpoint is being loaded waits for it, and nothing
   assert.equal(refused.status, 400);
 });
 
-test('who goes away while the endpoint is being loaded takes no place', async (t) => {
-  const { id } = await openSession((await startInProcess(t, { release })).url);
-  const { url, server, goOn } = await startLoading(t);
-  for (let count = 0; count < 4; count++) {
-    const connection = await openRaw(url);
-    const received = once(server, 'request');
-    const fields = { Host: '127.0.0.1', Accept: 'text/event-stream', 'Mcp-Session-Id': id };
-    await connection.send(headOf('/mcp', fields));
-    const [request] = await received;
-    const closed = once(request.socket, 'close');
-    connection.socket.destroy();
-    await closed;
-  }
-  goOn();
-  assert.equal((await openSessionStream(url, id)).status, 200);
-});
-
 const SECRET = 'a secret of at least 32 characters';
 
-function createLoader(t: TestContext, sessionSecret?: string, baseUrl = 'http://reviews.test') {
+function createLoader(t: TestContext, sessionSecret?: string) {
   const current = new CurrentRelease();
   const stateDir = createFolder(t);
   const log = pino({ level: 'silent' });
   const loader = new McpLoader({
-    ...{ host: '127.0.0.1', baseUrl, stateDir, current },
+    ...{ host: '127.0.0.1', baseUrl: 'http://reviews.test', stateDir, current },
     mcp: { sessionSecret, allowedOrigins: [], requestsPerMinute: 0, hasChatGptTools: false },
     clients: new Clients({ trustProxy: false, log }),
     log,
@@ -77,39 +59,21 @@ function createLoader(t: TestContext, sessionSecret?: string, baseUrl = 'http://
   return { current, loader, hasSecret };
 }
 
-test('the endpoint is loaded once, whoever asks, and listens for releases until it ends', async (t) => {
-  const { current, loader } = createLoader(t, SECRET);
-  const [one, other] = await Promise.all([loader.load(), loader.load()]);
-  assert.equal(one, other);
-  assert.equal(current.listenerCount('swapped'), 1);
-  await loader.close();
-  assert.equal(current.listenerCount('swapped'), 0);
-});
-
 test('what was never loaded ends without being loaded, and what is loaded later ends at once', async (t) => {
   const { current, loader, hasSecret } = createLoader(t);
   await loader.close();
   assert.equal(hasSecret(), false);
   await loader.load();
   assert.equal(current.listenerCount('swapped'), 0);
-  const early = createLoader(t, SECRET);
-  const loading = early.loader.load();
-  await early.loader.close();
-  await loading;
-  assert.equal(early.current.listenerCount('swapped'), 0);
 });
 
-test('a secret is kept only where none is given', async (t) => {
+test('an endpoint listens for releases until it ends, and keeps a secret where none is given', async (t) => {
   for (const secret of [undefined, SECRET]) {
-    const { loader, hasSecret } = createLoader(t, secret);
+    const { current, loader, hasSecret } = createLoader(t, secret);
     await loader.load();
+    assert.equal(current.listenerCount('swapped'), 1);
     await loader.close();
+    assert.equal(current.listenerCount('swapped'), 0);
     assert.equal(hasSecret(), secret === undefined);
   }
-});
-
-test('an endpoint that cannot be loaded is tried again, and ends without a fault', async (t) => {
-  const { loader } = createLoader(t, SECRET, 'no address');
-  for (const _ of [1, 2]) await assert.rejects(loader.load(), /Invalid URL/);
-  await loader.close();
 });

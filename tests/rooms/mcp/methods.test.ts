@@ -49,13 +49,6 @@ test('whatever the members are, what is sent is the same as if all were serialis
   );
 });
 
-test('nothing joins an error', async () => {
-  const { exchange } = createExchange();
-  await exchange.run(() => ({ members: {}, json: '"tools":[]' }), {});
-  const error = { jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'x' } };
-  assert.deepEqual(sentOf(exchange, error), error);
-});
-
 test('a fault of ours is logged once and told without its details', async () => {
   const { exchange, lines } = createExchange();
   const run = exchange.run(() => Promise.reject(new Error('secret detail')), {});

@@ -89,16 +89,6 @@ test('of the sessions that ended, 10,000 are remembered', () => {
   );
 });
 
-test('any text at all is read without a throw, and is no session', () => {
-  const { ids } = createIds();
-  const shaped = fc.stringMatching(/^[\w-]{22}\.[0-9a-z]{8}\.\d{4}-\d{2}-\d{2}\.[\w-]{43}$/);
-  const text = fc.oneof(shaped, fc.string({ maxLength: 100 }), fc.string({ unit: 'binary' }));
-  fc.assert(
-    fc.property(text, (id) => assert.equal(ids.read(id), undefined)),
-    { numRuns: runs(100) },
-  );
-});
-
 /** The secret of a folder, which may have a file already, and the messages that were logged as warnings. */
 function keepSecret(stateDir: string) {
   const warnings: string[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { RpcError } from '../../../sidecar/mcp/rpc-reply.ts';
 import { OpenStreams } from '../../../sidecar/mcp/streams/open-streams.ts';
 import { SessionStreams } from '../../../sidecar/mcp/streams/session-streams.ts';
@@ -75,20 +75,8 @@ test('a client that does not read the end of its stream is dropped too', () => {
   assert.equal(response.destroyed, true);
 });
 
-test('an error of a response drops it and nothing else', () => {
-  const response = createStreams().add('a');
-  response.emit('error', new Error('write after end'));
-  assert.equal(response.destroyed, true);
-});
-
 const SESSION = { id: 'session', version: '2025-06-18' };
 const URI = 'https://reviews.example/reviews.json';
-
-/** What is written to a response from here on. */
-function recordWrites(t: TestContext, response: ServerResponse): () => string {
-  const { mock } = t.mock.method(response, 'write');
-  return () => mock.calls.map(({ arguments: [text] }) => String(text)).join('');
-}
 
 test('a client that leaves more than 64 KB unread loses its stream', () => {
   const streams = new SessionStreams();
@@ -99,35 +87,6 @@ test('a client that leaves more than 64 KB unread loses its stream', () => {
   assert.equal(response.destroyed, false);
   for (let count = 0; count < 20; count++) streams.sendUpdate(SESSION.id, URI);
   assert.equal(response.destroyed, true);
-});
-
-test('streams are kept alive, save those that were not read or are ended', (t) => {
-  const streams = new SessionStreams();
-  const [idle, slow, ended] = [createResponse(), createResponse(), createResponse()];
-  for (const [id, response] of Object.entries({ idle, slow, ended })) {
-    streams.open({ ...SESSION, id }, response, []);
-  }
-  fall(slow);
-  ended.end();
-  const said = [idle, slow, ended].map((response) => recordWrites(t, response));
-  streams.keepAlive();
-  assert.deepEqual(
-    said.map((text) => text()),
-    [': keepalive\n\n', '', ''],
-  );
-});
-
-test('a session hears of what it subscribed to, until it unsubscribes or ends', () => {
-  const subscriptions = new Subscriptions(() => false);
-  for (const uri of ['a', 'b', 'b']) subscriptions.add('one', uri);
-  subscriptions.add('two', 'a');
-  assert.deepEqual([...subscriptions.of('one')], ['a', 'b']);
-  subscriptions.remove('one', 'a');
-  subscriptions.remove('one', 'never subscribed to');
-  subscriptions.remove('never seen', 'a');
-  subscriptions.end('two');
-  const left = ['one', 'two', 'never seen'].map((session) => [...subscriptions.of(session)]);
-  assert.deepEqual(left, [['b'], [], []]);
 });
 
 test('a session is subscribed to 32 resources at most', () => {
