@@ -120,6 +120,17 @@ const MISTAKEN_VALUES = [
   ...['since=2026-02-30&until=2026-01-31', 'since=2026-02-01&until=', 'a&'.repeat(4000)],
 ];
 
+/** Texts that are nearly a cursor, such as one of another question. */
+const CURSORS = [
+  ...[
+    'null',
+    '["2026-10-03","google-ibvumxzl"]',
+    '["2026-10-03","google-ibvumxzl", "AAAAAAAAAAA"]',
+  ],
+  ...['["2026-02-30","a","AAAAAAAAAAA"]', '["2026-10-03","../etc","AAAAAAAAAAA"]'],
+  ...['["2026-10-03","google-ibvumxzl","AAAAAAAAAAA"]', '[4.2,"2026-10-03","a","AAAAAAAAAAA"]'],
+].map((json) => Buffer.from(json).toString('base64url'));
+
 /** Bad values of each parameter, and what is wrong with the parameters themselves. */
 const MISTAKES = [
   `${SEARCH}?rating=6`,
@@ -154,6 +165,9 @@ const MISTAKES = [
   `${SEARCH}?language=es_MX`,
   `${SEARCH}?after=x`,
   `${SEARCH}?after=`,
+  ...CURSORS.map((cursor) => `${SEARCH}?after=${cursor}`),
+  `${SEARCH}?min_rating=4.2`,
+  `${SEARCH}?query=${'x'.repeat(201)}&query=y`,
   ...MISTAKEN_VALUES.map((query) => `${SEARCH}?${query}`),
   `${SEARCH}.csv?limit=1`,
   '/api/reviews/stats?group_by=week',

@@ -29,31 +29,33 @@ function watch(...uris: (string | undefined)[]) {
   const told: string[] = [];
   const own = new Set(uris.filter((uri) => uri !== undefined));
   const updates = new ResourceUpdates(() => {});
-  updates.watch({ uris: () => own, notify: (uri) => told.push(uri) });
-  return { told, updates };
+  const unwatch = updates.watch({ uris: () => own, notify: (uri) => told.push(uri) });
+  return { told, updates, unwatch };
 }
 
 test('a page that comes, changes or goes is an update of its resource', async () => {
-  const { told, updates } = watch(pageOf(1), pageOf(2), pageOf(3));
+  const { told, updates, unwatch } = watch(pageOf(1), pageOf(2), pageOf(3));
   const [one, two] = ['/reviews/page-1/', '/reviews/page-2/'];
   const before = releaseWith({ [one]: '"1"', [two]: '"1"' });
   await updates.announce(before, releaseWith({ [one]: '"2"', [two]: '"1"' }));
   await updates.announce(before, releaseWith({ [one]: '"1"' }));
   await updates.announce(releaseWith({ [one]: '"1"' }), before);
+  unwatch();
+  await updates.announce(before, SOURCE);
   assert.deepEqual(told, [1, 2, 2].map(pageOf));
 });
 
-test('releases are compared in the order in which they come', async () => {
+test('releases are compared in their order; of those that come meanwhile, the last', async () => {
   // So many that the first comparison takes several turns.
   const { told, updates } = watch(...Array.from({ length: 350 }, (_, index) => pageOf(index)));
-  const releases = ['"1"', '"2"', '"3"'].map((etag, index) =>
+  const releases = ['"1"', '"2"', '"3"', '"4"'].map((etag, index) =>
     releaseWith({ '/reviews/page-340/': etag, [`/reviews/page-${index}/`]: '"only"' }),
   );
-  const [first = SOURCE, second = SOURCE, third = SOURCE] = releases;
+  const [first = SOURCE, second = SOURCE, third = SOURCE, last = SOURCE] = releases;
   const announced = updates.announce(first, second);
   await setImmediate();
-  await Promise.all([announced, updates.announce(second, third)]);
-  assert.deepEqual(told, [0, 1, 340, 1, 2, 340].map(pageOf));
+  await Promise.all([announced, updates.announce(second, third), updates.announce(third, last)]);
+  assert.deepEqual(told, [0, 1, 340, 1, 3, 340].map(pageOf));
 });
 
 /** A release in which a resource cannot be looked up. */

@@ -75,6 +75,12 @@ test('a client that does not read the end of its stream is dropped too', () => {
   assert.equal(response.destroyed, true);
 });
 
+test('an error of a response drops it and nothing else', () => {
+  const response = createStreams().add('a');
+  response.emit('error', new Error('write after end'));
+  assert.equal(response.destroyed, true);
+});
+
 const SESSION = { id: 'session', version: '2025-06-18' };
 const URI = 'https://reviews.example/reviews.json';
 

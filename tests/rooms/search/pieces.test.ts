@@ -123,3 +123,12 @@ for (const length of [100, 999, 20_000, 60_000]) {
     }
   });
 }
+
+test('a block is not to be taken while too few lines wait before it', () => {
+  const blocks = new ReviewBlocks();
+  assert.equal(blocks.canTakeBlock, true);
+  assert.equal(addTo(blocks, [10_000, 10_000]).canTakeBlock, false);
+  assert.equal(addTo(blocks, [10_000, 10_000]).canTakeBlock, true);
+  blocks.take(blockOf(linesOf([50_000]), false));
+  assert.equal(blocks.canTakeBlock, true);
+});

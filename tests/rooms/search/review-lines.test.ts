@@ -94,6 +94,11 @@ for (const [what, broken] of [
   ['a missing comma', text.replace('},\n{', '}\n{')],
   ['more behind the end', `${text}{}\n`],
   ['an empty line between', text.replace('\n{', '\n\n{')],
+  ['a review without a rating', text.replace('"reviewRating":', '"x":')],
+  [
+    'a date that does not exist',
+    text.replace('"datePublished":"2026-10-01"', '"datePublished":"2026-02-30"'),
+  ],
   ['an empty line later on', text.replaceAll('},\n{', '},\n\n{')],
 ] as const) {
   test(`${what} is refused in any pieces`, () => {

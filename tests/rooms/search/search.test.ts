@@ -8,7 +8,7 @@ import { createSearch, MAX_SEARCHES } from '#search/run-search.ts';
 import { finishSteps, type SearchHits, type Steps } from '#search/search.ts';
 import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';
 import { hitsOf } from '../../support/review-source.ts';
-import { makeManyDocuments, scanDocuments } from './search-samples.ts';
+import { makeManyDocuments, scanDocuments, withTexts } from './search-samples.ts';
 
 const NOBODY = { technicians: [], services: [], serviceAreas: [], aspects: [] };
 const searchOf = (index: Promise<SearchIndex>) =>
@@ -46,6 +46,14 @@ test('searches side by side and abandoned ones find the same as a search at once
     assert.deepEqual(found[i], index.search(filters));
     assert.deepEqual(found[i], scanDocuments(MANY, filters));
   }
+});
+
+test('a search with much to do has many steps', () => {
+  const textOf = (i: number) => `a${i % 1000} b${i % 999} c${i} a${i % 1001} b${i % 7}`;
+  const varied = new SearchIndex(
+    buildSearchIndex(withTexts(Array.from({ length: 30_000 }, (_, i) => textOf(i)))),
+  );
+  assert.equal(varied.searchInSteps({ query: '9 b', limit: 1 }).next().done, false);
 });
 
 test('tasks take turns, for a bounded time between two pauses', async () => {

@@ -99,6 +99,15 @@ test('all rows of a release have one time, in whole seconds, a second after the 
   assert.equal(timeAfter(5_000, 0), 6_000);
 });
 
+test('an update that does not go on from a log is refused', () => {
+  const log = beginLog(ID, BEGAN);
+  const growth = { id: ID, floor: log.floor, after: 0, rows: [] };
+  assert.deepEqual(updateLog(log, { growth }), log);
+  for (const other of [{ after: 1 }, { id: 'other' }]) {
+    assert.throws(() => updateLog(log, { growth: { ...growth, ...other } }), /does not go on/);
+  }
+});
+
 test('of a review, all dates before and after count, and those of its removal where that changes', () => {
   const reviewOf = (id: string, datePublished: string) => ({ id, datePublished });
   const removal = (id: string, dateRemoved: string, reason = 'duplicate' as const) => ({
