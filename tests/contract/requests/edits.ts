@@ -94,6 +94,7 @@ export async function watchEdits(
   }
   await transcript.ask(`GET /reviews/${TAKEN_DOWN}/`, { headers: { Accept: 'text/html' } });
   await transcript.ask(`GET /api/reviews/changes?after=${json().next}`);
+  await transcript.ask(`GET /api/reviews/changes?after=${json().next}&format=ndjson`);
   for (const topic of TOPICS) {
     const { body } = await transcript.ask(`GET ${topic}`);
     const [received] = await subscriber.waitFor(

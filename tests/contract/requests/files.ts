@@ -76,18 +76,6 @@ const ONCE = [
   '/sitemaps/1.xml',
 ];
 
-/** Dates that are older than a file, in each of the formats that HTTP knows (RFC 9110 §5.6.7). */
-const DATES = [
-  'Thu, 01 Jan 2015 00:00:00 GMT',
-  'Thursday, 01-Jan-15 00:00:00 GMT',
-  'Friday, 01-Jan-99 00:00:00 GMT',
-  'Thu Jan  1 00:00:00 2015',
-  'Thu, 32 Jan 2030 00:00:00 GMT',
-  'Thu, 01 Jan 2030 25:00:00 GMT',
-  'Thu, 01 Foo 2030 00:00:00 GMT',
-  '2030-01-01T00:00:00Z',
-];
-
 /** Preferences of codings that few clients have. */
 const PREFERENCES = [
   'br;q=0, zstd;q=0.1, gzip;q=0.2',
@@ -224,9 +212,6 @@ export async function askForFiles(transcript: Transcript): Promise<void> {
   }
   for (const Authorization of ['Bearer wrong', 'Basic eDp5', 'x']) {
     await transcript.ask('GET /reviews.json', { headers: { Authorization } });
-  }
-  for (const date of DATES) {
-    await transcript.ask('GET /llms.txt', { headers: { 'If-Modified-Since': date } });
   }
   for (const preference of PREFERENCES) {
     await transcript.ask('GET /llms.txt', { headers: { 'Accept-Encoding': preference } });

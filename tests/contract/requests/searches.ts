@@ -166,7 +166,6 @@ const MISTAKES = [
   `${SEARCH}?after=x`,
   `${SEARCH}?after=`,
   ...CURSORS.map((cursor) => `${SEARCH}?after=${cursor}`),
-  `${SEARCH}?min_rating=4.2`,
   `${SEARCH}?query=${'x'.repeat(201)}&query=y`,
   ...MISTAKEN_VALUES.map((query) => `${SEARCH}?${query}`),
   `${SEARCH}.csv?limit=1`,

@@ -26,7 +26,13 @@ function wordySource(text: string) {
   const finding = { text, aspect: 'value', evidence: ['everything'] };
   const findings = Array.from({ length: 30 }, () => finding);
   const summary = { ...insights.summary, headline: text, text, strengths: findings };
-  const aspect = { ...someAspect, name: text, description: text, reviewCount: 9 };
+  const aspect = {
+    ...someAspect,
+    name: text,
+    description: text,
+    reviewCount: 9,
+    negativeReviewCount: 1,
+  };
   const entities = { ...insights.entities, technicians: many(technician, 1000) };
   return {
     ...source,
@@ -55,6 +61,8 @@ test('an overview stays short whatever editors write, and says where the rest is
   }
   const { aspects } = await callTool(getInsights, wordySource('Some words'));
   assert.equal(aspects.length, 15);
+  const { hints } = await callTool(getInsights, wordySource('Some words'), { section: 'aspects' });
+  assert.equal(hints.filter((hint: string) => hint.startsWith('Criticism of ')).length, 5);
 });
 
 test('no answer is longer than hosts take, and what is cut is said', async () => {
