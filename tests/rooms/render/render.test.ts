@@ -305,6 +305,20 @@ test('a page that asks before the index is there waits, and holds up no other', 
   assert.deepEqual([logged, supervisor.faults], [[], []]);
 });
 
+test('a page that asks an index that cannot be built is a fault', async () => {
+  const { pages, current, supervisor } = await startPages();
+  const failure = Promise.reject(new Error('out of memory'));
+  failure.catch(() => {});
+  const published = { ...edited.published, search: () => failure };
+  const broken = { ...edited, published, searchable: failure, isSearchable: false };
+  await assert.rejects(current.swap(broken), /out of memory/);
+  const rendering = renderAt(pages, '/reviews/');
+  await settle();
+  Object.assign(broken, { isSearchable: true });
+  await assert.rejects(rendering, { status: 500 });
+  assert.equal(supervisor.faults.length, 1);
+});
+
 test('agents read pages that are published, of the release they ask, also when another is served', async () => {
   const { pages, current } = await startPages();
   const page = await pages.read(release, PATH);
