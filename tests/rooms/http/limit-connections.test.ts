@@ -128,14 +128,6 @@ test('a connection that cannot be accepted is logged, and ends nothing', async (
   assert.equal((await ask(url, '/')).status, 200);
 });
 
-test('a service whose connections are all taken by silent clients serves the next', async (t) => {
-  const { url } = await startService(t, { env: { MAX_CONNECTIONS: '20' } });
-  for (let count = 0; count < 20; count++) await openRaw(url);
-  for (const target of ['/reviews.json', '/api/reviews/search', '/']) {
-    assert.equal((await ask(url, target)).status, 200);
-  }
-});
-
 /** What a service needs for itself, and some for connections. */
 const OPEN_FILES = 160;
 

@@ -54,24 +54,15 @@ test('every way counts alike, on the socket, through the parser and by the route
   assert.deepEqual(log, [], 'a fault of the client is not logged');
 });
 
-for (const target of [
-  SEARCH,
-  SINCE,
-  LIST,
-  '/api/reviews/changes',
-  '/feed.xml?rating=5',
-  '/api/reviews/search.csv',
-]) {
+for (const target of [SEARCH, LIST, '/api/reviews/changes', '/feed.xml?rating=5']) {
   test(`that ${target} did not change is not counted where the client names what it has`, async (t) => {
-    const { url } = await startInProcess(t, { release, rateLimitPerMinute: 5 });
+    const { url } = await startInProcess(t, { release, rateLimitPerMinute: 3 });
     const etag = String((await ask(url, target)).headers.etag);
     const revalidate = async (tag: string) =>
       countOf(await ask(url, target, { headers: { 'If-None-Match': tag } }));
-    for (let count = 0; count < 20; count++) assert.deepEqual(await revalidate(etag), [304, 4]);
-    assert.deepEqual(await revalidate('"x"'), [200, 3]);
-    assert.deepEqual(await revalidate(etag), [304, 3]);
-    assert.deepEqual(await revalidate('*'), [304, 2]);
-    for (const left of [1, 0]) assert.deepEqual(await revalidate('"x"'), [200, left]);
+    for (let count = 0; count < 20; count++) assert.deepEqual(await revalidate(etag), [304, 2]);
+    assert.deepEqual(await revalidate('"x"'), [200, 1]);
+    assert.deepEqual(await revalidate('*'), [304, 0]);
     // Nothing is looked up for a client that has none left.
     assert.deepEqual(await revalidate(etag), [429, 0]);
   });
@@ -96,16 +87,8 @@ test('the answers of a connection that asks the same again are counted each', as
 test('files, pages, health and preflights are never refused', async (t) => {
   const { url } = await startInProcess(t, { release, rateLimitPerMinute: 1 });
   await ask(url, SEARCH);
-  for (const target of [
-    '/reviews.json',
-    '/',
-    '/healthz',
-    '/readyz',
-    '/%72eviews.json',
-    '/reviews/',
-    '/reviews/?',
-    '/?rating=5',
-  ]) {
+  const free = ['/reviews.json', '/%72eviews.json', '/', '/healthz', '/reviews/?', '/?rating=5'];
+  for (const target of free) {
     const { status, headers } = await ask(url, target);
     assert.deepEqual([status, headers.ratelimit], [200, undefined], target);
   }
@@ -168,25 +151,19 @@ test('tokens are given back, ten times the burst between two refills', () => {
   assert.equal(buckets.quotaOf('a', MINUTE).left, 3, 'never more than a full bucket');
 });
 
-test('10,000 keys are remembered: the idlest are forgotten, and those that are full again', () => {
+test('10,000 keys are remembered: those that are full again are forgotten first, and the idlest', () => {
   const steady = new TokenBuckets({ burst: 1, perMinute: 1 });
   for (let key = 0; key < 10_500; key++) steady.take(`${key}`, 0);
   assert.equal(steady.empty(0).length, 10_000);
   assert.deepEqual([steady.take('0', 0), steady.take('10499', 0)], [true, false]);
   for (let key = 0; key < 9999; key++) steady.take(`later ${key}`, MINUTE);
-  assert.equal(steady.take('later 0', MINUTE), false, 'those full again go first');
+  assert.equal(steady.take('later 0', MINUTE), false);
 
-  const full = new TokenBuckets(WINDOWED);
-  for (let index = 0; index < 10_000; index++) full.take(`${index}`, index);
-  takeAll(full, '0', MINUTE);
-  full.take('another', MINUTE);
-  assert.equal(full.take('0', MINUTE), false, 'a client that comes again is the newest');
-
-  const over = new TokenBuckets(WINDOWED);
-  for (let index = 0; index < 10_000; index++) over.take(`old ${index}`, 0);
-  takeAll(over, 'new', MINUTE);
-  for (let index = 0; index < 9999; index++) over.take(`${index}`, MINUTE);
-  assert.equal(over.take('new', MINUTE), false);
+  const windowed = new TokenBuckets(WINDOWED);
+  for (let index = 0; index < 10_000; index++) windowed.take(`${index}`, index);
+  takeAll(windowed, '0', MINUTE);
+  windowed.take('another', MINUTE);
+  assert.equal(windowed.take('0', MINUTE), false, 'a client that comes again is the newest');
 });
 
 for (const rate of [RATE, WINDOWED]) {

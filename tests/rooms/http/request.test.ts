@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { connect } from 'node:net';
-import { Duplex } from 'node:stream';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { listen } from '../../../sidecar/http/http.ts';
-import { HttpError } from '../../../sidecar/http/http-error.ts';
 import {
   authorityIn,
   decodePath,
   isAuthority,
   parseSimpleHead,
-  readBody,
   splitTarget,
 } from '../../../sidecar/http/request.ts';
-import { runs } from '../../support/at-length.ts';
 
-const SEED = 20_261_120;
+// That Node's own parser reads the same: raw-http-fuzz.test.ts. Bodies: tests/contract and those
+// who read them, tests/rooms/routes/hub.test.ts and tests/spec/mcp-fuzz.test.ts.
 
 for (const [target, path, query, authority] of [
   ['/', '/', ''],
@@ -65,29 +57,6 @@ test('a host is a name or an address, with a port or without', () => {
   for (const text of none) assert.ok(!isAuthority(text), text);
 });
 
-test('what is encoded decodes to itself, and nothing throws', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      const path = `/${text}`;
-      const decoded = decodePath(encodeURI(path.toWellFormed()));
-      if (decoded !== undefined) assert.equal(decoded, path);
-      decodePath(text);
-      splitTarget(text);
-    }),
-    { seed: SEED },
-  );
-});
-
-const HEEDED = [
-  'accept',
-  'accept-encoding',
-  'if-match',
-  'if-modified-since',
-  'if-none-match',
-  'if-range',
-  'if-unmodified-since',
-  'range',
-];
 const FORWARDED = { forwarded: undefined, forwardedFor: undefined };
 const PLAIN = 'GET /reviews.json HTTP/1.1\r\nHost: reviews.test\r\n';
 const READ = { method: 'GET', target: '/reviews.json', headers: {}, ...FORWARDED };
@@ -151,128 +120,5 @@ test('what is not certain is left to the parser', () => {
   const heads = [...UNCERTAIN.map((more) => `${PLAIN}${more}\r\n`), ...UNCERTAIN_LINES];
   for (const head of [PLAIN, ...heads.map((one) => `${one}\r\n`)]) {
     assert.equal(parseSimpleHead(head), undefined, JSON.stringify(head));
-  }
-});
-
-/** What Node's own parser reads from bytes; undefined where it refuses them. */
-async function readByNode(text: string) {
-  const server = createServer();
-  const read = new Promise<unknown>((resolve) => {
-    server.on('request', ({ method, url, headers }, response) => {
-      const heeded = HEEDED.filter((name) => headers[name] !== undefined);
-      response.end();
-      resolve({
-        method,
-        target: url,
-        headers: Object.fromEntries(heeded.map((name) => [name, headers[name]])),
-        forwardedFor: headers['x-forwarded-for'],
-      });
-    });
-    server.on('clientError', () => resolve(undefined));
-  });
-  const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
-  server.emit('connection', socket);
-  socket.push(Buffer.from(text, 'latin1'));
-  const result = await read;
-  socket.destroy();
-  await once(socket, 'close');
-  server.close();
-  return result;
-}
-
-test('whatever is accepted, Node’s own parser reads identically', async () => {
-  const byte = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
-  const usual = fc.constantFrom(...HEEDED, 'Connection', 'X-Forwarded-For', 'X-Any', '__proto__');
-  const name = fc.oneof(
-    { weight: 6, arbitrary: usual },
-    { weight: 1, arbitrary: fc.constantFrom('TE', 'Content-Length', 'Upgrade', 'Host', 'Expect') },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary-ascii', maxLength: 5 }) },
-  );
-  const value = fc.oneof(
-    fc.constantFrom('keep-alive', '"a", W/"b"', 'bytes=0-1', '*', 'gzip;q=0.5', '', ' \t', '0'),
-    fc.string({ maxLength: 10 }),
-    fc.string({ unit: byte, maxLength: 3 }),
-  );
-  const separator = fc.constantFrom(':', ': ', ':\t ', ': ', ' :');
-  const field = fc.tuple(name, separator, value).map((parts) => `${parts.join('')}\r\n`);
-  const target = fc.oneof(
-    fc.constantFrom('/', '/reviews.json?a=b#c', '//x', '/%zz?'),
-    fc.string({ maxLength: 12 }).map((text) => `/${text}`),
-  );
-  const method = fc.constantFrom('GET', 'HEAD');
-  const fields = fc.array(field, { maxLength: 4 }).map((some) => some.join(''));
-  const plain = fc
-    .tuple(method, target, fields)
-    .map(([verb, asked, more]) => `${verb} ${asked} HTTP/1.1\r\nHost: x\r\n${more}\r\n`);
-  // A plain head in which a few bytes are others.
-  const faults = fc.array(fc.tuple(fc.nat(200), byte), { maxLength: 2 });
-  const head = fc.tuple(plain, faults).map(([text, changes]) =>
-    changes.reduce((changed, [at, other]) => {
-      const place = at % changed.length;
-      return changed.slice(0, place) + other + changed.slice(place + 1);
-    }, text),
-  );
-  let accepted = 0;
-  await fc.assert(
-    fc.asyncProperty(head, async (text) => {
-      const request = parseSimpleHead(text);
-      if (!request) return;
-      accepted += 1;
-      const { forwarded: _, ...heeded } = request;
-      assert.deepEqual(await readByNode(text), heeded);
-    }),
-    { numRuns: runs(5000), seed: SEED },
-  );
-  assert.ok(accepted > runs(500), `${accepted} heads were accepted`);
-});
-
-const MAX_BYTES = 10;
-
-/** A request as it reaches a server, its response, and the socket that it is sent on. */
-async function receive(head: string) {
-  const server = createServer();
-  const socket = connect(await listen(server, 0, '127.0.0.1'), '127.0.0.1');
-  // A server that closes lets its last connection end.
-  socket.on('error', () => {}).once('close', () => server.close());
-  socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${head}`);
-  const [request, response] = await once(server, 'request');
-  return { request, response, socket };
-}
-
-test('a body is read whole, in however many pieces it is sent', async () => {
-  const { request, socket } = await receive('Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n');
-  const body = readBody(request, MAX_BYTES);
-  socket.write('7\r\ndefghij\r\n0\r\n\r\n');
-  assert.equal((await body)?.toString(), 'abcdefghij');
-  socket.destroy();
-});
-
-test('a body that is announced or becomes too long is refused, and the client can read the answer', async () => {
-  const chunks = 'Transfer-Encoding: chunked\r\n\r\nb\r\nabcdefghijk\r\n';
-  for (const [head, rest] of [
-    ['Content-Length: 11\r\n\r\n', 'abcdefghijk'],
-    [chunks, '5\r\nabcde\r\n0\r\n\r\n'],
-  ] as const) {
-    const { request, response, socket } = await receive(head);
-    await assert.rejects(readBody(request, MAX_BYTES), (error) => {
-      return error instanceof HttpError && error.status === 413;
-    });
-    socket.write(rest);
-    response.end('refused');
-    const [answer] = await once(socket, 'data');
-    assert.match(String(answer), /refused/);
-    socket.destroy();
-  }
-});
-
-test('of a client that goes away there is no body, before or while it is read', async () => {
-  for (const isReadBefore of [true, false]) {
-    const { request, socket } = await receive('Content-Length: 5\r\n\r\nab');
-    const early = isReadBefore ? readBody(request, MAX_BYTES) : undefined;
-    request.on('error', () => {});
-    const closed = new Promise((resolve) => request.once('close', resolve));
-    socket.destroy();
-    await closed;
-    assert.equal(await (early ?? readBody(request, MAX_BYTES)), undefined);
   }
 });
