@@ -92,8 +92,9 @@ async function exchange(
   const { socket } = connection;
   let sent = 0;
   const isSettled = () => {
+    if (socket.readableEnded || socket.closed) return true;
     const end = accepted.get(socket.localPort);
-    return socket.readableEnded || !end || (end.socket.bytesRead >= sent && end.due === 0);
+    return end && end.socket.bytesRead >= sent && end.due === 0;
   };
   for (const piece of [...stream, headOf('/public.txt', { Connection: 'close' })]) {
     if (sent > 0) between();
@@ -142,6 +143,6 @@ for (const [where, known, most, seconds] of [
     );
     const simple = parsed.parsed - fast.parsed;
     t.diagnostic(`${streams} connections, ${simple} of ${parsed.parsed} on the fast path`);
-    assert.ok(simple > 0, 'the fast path has answered');
+    assert.ok(simple > parsed.parsed / 50, 'the fast path has answered');
   });
 }

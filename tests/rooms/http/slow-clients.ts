@@ -6,35 +6,26 @@ import { headOf } from '../../support/raw-http.ts';
 export type Slowness = { readonly first: string; readonly more: string };
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const JSON_RPC = {
+const HUB = 'POST /api/websub/hub';
+const MCP = {
   Host: 'localhost',
   'Content-Type': 'application/json',
   Accept: 'application/json, text/event-stream',
 };
-const HEAD = headOf('/').slice(0, -2);
+const LONG = { 'Content-Length': '5000' };
+const CHUNKED = { 'Transfer-Encoding': 'chunked' };
+const HEAD = `${headOf('/').slice(0, -2)}X-Slow: `;
 const ANSWERED = headOf('/public.txt');
 
 /** Heads and bodies that never become whole, on the fast path and behind it. */
 export const SLOW: Readonly<Record<string, Slowness>> = {
-  'a head': { first: `${HEAD}X-Slow: `, more: 'x' },
-  'a head behind an answer': { first: `${ANSWERED}${HEAD}X-Slow: `, more: 'x' },
-  'a form for the hub': {
-    first: headOf('POST /api/websub/hub', { ...FORM, 'Content-Length': '5000' }),
-    more: 'x',
-  },
-  'a message for MCP': {
-    first: headOf('POST /mcp', { ...JSON_RPC, 'Content-Length': '5000' }),
-    more: ' ',
-  },
-  'a body that nobody reads': { first: headOf('/', { 'Content-Length': '5000' }), more: 'x' },
-  'a chunk': {
-    first: `${headOf('POST /api/websub/hub', { ...FORM, 'Transfer-Encoding': 'chunked' })}fff\r\n`,
-    more: 'x',
-  },
-  trailers: {
-    first: `${headOf('POST /mcp', { ...JSON_RPC, 'Transfer-Encoding': 'chunked' })}0\r\nX-Slow: `,
-    more: 'x',
-  },
+  'a head': { first: HEAD, more: 'x' },
+  'a head behind an answer': { first: ANSWERED + HEAD, more: 'x' },
+  'a form for the hub': { first: headOf(HUB, { ...FORM, ...LONG }), more: 'x' },
+  'a message for MCP': { first: headOf('POST /mcp', { ...MCP, ...LONG }), more: ' ' },
+  'a body that nobody reads': { first: headOf('/', LONG), more: 'x' },
+  'a chunk': { first: `${headOf(HUB, { ...FORM, ...CHUNKED })}fff\r\n`, more: 'x' },
+  trailers: { first: `${headOf('POST /mcp', { ...MCP, ...CHUNKED })}0\r\nX-Slow: `, more: 'x' },
 };
 
 /** What bare node:http lets pass for ever, or never answers: empty lines, and what is refused. */
@@ -49,6 +40,7 @@ export const LINGERING: Readonly<Record<string, Slowness>> = {
 export class SlowClients {
   readonly #sockets: readonly Socket[];
   readonly #sending: NodeJS.Timeout;
+  readonly #closed: Promise<unknown>;
   #received = '';
 
   private constructor(sockets: readonly Socket[], { first, more }: Slowness, everyMs: number) {
@@ -61,6 +53,9 @@ export class SlowClients {
         });
       socket.write(first, 'latin1');
     }
+    // Not by events.once, which an error ends: to write into what was dropped is one.
+    const closings = sockets.map((socket) => new Promise((closed) => socket.once('close', closed)));
+    this.#closed = Promise.all(closings);
     this.#sending = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write(more, 'latin1');
     }, everyMs);
@@ -81,16 +76,7 @@ export class SlowClients {
 
   /** Resolves when the server has dropped all of them. Returns the statuses they were told. */
   async dropped(): Promise<number[]> {
-    await Promise.all(
-      // Not by events.once, which an error ends: to write into what was dropped is one.
-      this.#sockets.map(
-        (socket) =>
-          new Promise((closed) => {
-            if (socket.closed) closed(undefined);
-            else socket.once('close', closed);
-          }),
-      ),
-    );
+    await this.#closed;
     return [...this.#received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => Number(code));
   }
 
