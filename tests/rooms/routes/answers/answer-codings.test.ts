@@ -70,13 +70,6 @@ test('what is written of an answer is what would be sent, with the same tags', a
   }
 });
 
-test('the tag of a coding follows from that of the identity', () => {
-  const tags = ['"a"', '"b"'].flatMap((etag) => CODINGS.map((coding) => tagOfCoding(etag, coding)));
-  assert.equal(new Set(tags).size, 6);
-  for (const tag of tags) assert.match(tag, /^"[\w-]{27}"$/);
-  assert.equal(tagOfCoding('"a"', 'br'), tags[CODINGS.indexOf('br')]);
-});
-
 for (const [name, length, { inFlight, waiting }] of [
   ['medium', 20_000, CODER_LIMITS],
   ['large', 600_000, LARGE_LIMITS],
