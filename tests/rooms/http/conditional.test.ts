@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type ConditionalHeaders,
-  evaluateConditions,
-  namesAnswer,
-} from '../../../sidecar/http/conditional.ts';
+import { type ConditionalHeaders, evaluateConditions } from '../../../sidecar/http/conditional.ts';
 import { processorMs } from '../../support/measure.ts';
 
+// Of several fields: tests/contract/requests/files.ts. Which are counted: fast-path.test.ts.
 const BEFORE = 'Fri, 20 Nov 2026 07:59:59 GMT';
 const AT = 'Fri, 20 Nov 2026 08:00:00 GMT';
 const AFTER = 'Fri, 20 Nov 2026 08:00:01 GMT';
@@ -51,13 +48,6 @@ for (const [name, expected, fields] of VERDICTS) {
   });
 }
 
-test('tags win over dates, and a failed If-Match over all', () => {
-  assertVerdict({ 'if-none-match': '"other"', 'if-modified-since': AT }, 200);
-  assertVerdict({ 'if-none-match': '"id"', 'if-modified-since': BEFORE }, '"id"');
-  assertVerdict({ 'if-match': '"id"', 'if-unmodified-since': BEFORE }, 200);
-  assertVerdict({ 'if-match': '"x"', 'if-none-match': '"id"' }, 412);
-});
-
 test('a date that lies ahead is compared as it was recorded, not as it is sent', () => {
   const ahead = { ...CURRENT, lastModified: Date.parse('2046-11-20T08:00:00Z') };
   // The Date that is sent in its place does not say which bytes the client holds.
@@ -72,18 +62,6 @@ test('dates mean nothing where none is known', () => {
     for (const date of [BEFORE, AFTER]) {
       assert.deepEqual(evaluateConditions({ [name]: date }, UNDATED), { status: 200 });
     }
-  }
-});
-
-test('a tag or the very date names an answer that was counted; what matches anything does not', () => {
-  const { lastModified } = CURRENT;
-  for (const [headers, names] of [
-    [{ 'if-none-match': '"x"' }, true],
-    [{ 'if-none-match': ' * ', 'if-modified-since': AT }, false],
-    [{ 'if-modified-since': AT }, true],
-    [{ 'if-modified-since': AFTER }, false],
-  ] as const) {
-    assert.equal(namesAnswer(headers, lastModified), names, JSON.stringify(headers));
   }
 });
 

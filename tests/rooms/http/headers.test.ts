@@ -2,27 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  accepts,
   cacheTags,
   formatHttpDate,
   messageDate,
   parseHttpDate,
 } from '../../../sidecar/http/headers.ts';
-import { startInProcess } from '../../support/in-process.ts';
-import { headOf, sendRaw } from '../../support/raw-http.ts';
-import { makeRelease } from '../../support/release.ts';
 
-// That each kind of answer has it: tests/contract.
-test('HTTPS alone is asked for where the operator has it so, and nowhere else', async (t) => {
-  const { release } = await makeRelease();
-  for (const hsts of ['max-age=60', undefined]) {
-    const { url } = await startInProcess(t, { release, ...(hsts && { hsts }) });
-    for (const sent of [headOf('/reviews.json'), headOf('/healthz'), headOf('/', { Host: '' })]) {
-      const [answer] = await sendRaw(url, sent);
-      assert.equal(answer?.headers['strict-transport-security'], hsts, sent);
-    }
-  }
-});
+// What is accepted: the requests M7 of tests/contract.
 
 test('up to 50 reviews that are shown are named, as each kind of cache reads it', () => {
   // The longest ids there are: caches take 16 kB of them.
@@ -81,27 +67,5 @@ test('the date of a message is that of its second, also after the clock went bac
   for (const now of [instant, instant + 999, instant + 1000, instant, instant - 1, 0]) {
     const time = Math.floor(now / 1000) * 1000;
     assert.deepEqual(messageDate(now), { time, text: formatHttpDate(time) });
-  }
-});
-
-const JSON_ONLY = ['application/json'];
-const BOTH = ['application/json', 'text/event-stream'];
-
-test('a type is accepted by its name or by a wildcard, and the closest range decides', () => {
-  for (const [accept, types, isAccepted] of [
-    [undefined, BOTH, true],
-    ['*/*', BOTH, true],
-    ['application/json, text/event-stream', BOTH, true],
-    ['APPLICATION/JSON ; q=0.1 , text/*', BOTH, true],
-    ['application/*', JSON_ONLY, true],
-    ['application/*', BOTH, false],
-    ['', JSON_ONLY, false],
-    ['application/jsonx', JSON_ONLY, false],
-    ['application/json;q=0, */*', JSON_ONLY, false],
-    ['text/*;q=0.000, text/event-stream, application/json', BOTH, true],
-    ['*/*;q=0', JSON_ONLY, false],
-    ['*/*;q=nonsense', JSON_ONLY, false],
-  ] as const) {
-    assert.equal(accepts(accept, types), isAccepted, String(accept));
   }
 });

@@ -18,7 +18,9 @@ async function readinessOf(url: string) {
 }
 
 test('a process lives while it starts, serves and drains, and is ready while it serves', async (t) => {
-  const { url, current } = await startInProcess(t);
+  const access = createHubAccess(createFakeHubClient().client, HUB_SETTINGS, BASE_URL);
+  let hub: typeof access | undefined;
+  const { url, current } = await startInProcess(t, { hub: () => hub });
   assert.deepEqual(await readHealth(url), {
     status: 'ok',
     release: null,
@@ -30,7 +32,9 @@ test('a process lives while it starts, serves and drains, and is ready while it 
   });
   assert.deepEqual(await readinessOf(url), [503, { status: 'starting' }]);
   await current.swap(release);
+  hub = access;
   assert.deepEqual(await readinessOf(url), [200, { status: 'ready', pages: 'ready' }]);
+  assert.deepEqual((await readHealth(url)).hub, { isReady: true });
   current.drain();
   assert.deepEqual(await readinessOf(url), [503, { status: 'draining' }]);
   assert.equal((await readHealth(url)).status, 'ok');
@@ -86,13 +90,4 @@ test('health lists what is wrong: the content or the release first, then all tha
   supervisor.recover(what);
   const { faults, lastError } = await readHealth(url);
   assert.deepEqual([faults, lastError], [[], null]);
-});
-
-test('health states whether the hub takes requests', async (t) => {
-  const { client } = createFakeHubClient();
-  for (const isReady of [true, false]) {
-    const access = createHubAccess({ ...client, isReady }, HUB_SETTINGS, BASE_URL);
-    const { url } = await startInProcess(t, { release, hub: () => access });
-    assert.deepEqual((await readHealth(url)).hub, { isReady });
-  }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
@@ -50,28 +50,21 @@ test('after a takedown nothing of the review is sent from memory, and feeds say 
   assert.equal(headers['last-modified'], 'Fri, 20 Nov 2026 08:00:01 GMT', 'later than before');
 });
 
-/** A service in which the page of the review is held while it is rendered, and its answer. */
-async function holdPage(t: TestContext, accept: string) {
-  const begun = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  const render: RenderPage = async (path, source) => {
-    if (path === PAGE && source === release.published) {
-      begun.resolve();
-      await held.promise;
-    }
-    return renderTinyPage(path, source);
-  };
-  const { current, url } = await startInProcess(t, { release, render });
-  const asked = ask(url, PAGE, { headers: { Accept: accept } });
-  await begun.promise;
-  return { current, asked, letGo: held.resolve };
-}
-
 test('a page that is rendered during the takedown is 410, for people and programs', async (t) => {
-  for (const accept of ['text/html', '*/*']) {
-    const { current, asked, letGo } = await holdPage(t, accept);
+  for (const Accept of ['text/html', '*/*']) {
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const render: RenderPage = async (path, source) => {
+      if (path === PAGE && source === release.published) {
+        begun.resolve();
+        await held.promise;
+      }
+      return renderTinyPage(path, source);
+    };
+    const { current, url } = await startInProcess(t, { release, render });
+    const asked = ask(url, PAGE, { headers: { Accept } });
+    await begun.promise;
     await current.swap(after);
-    letGo();
+    held.resolve();
     const { status, text } = await asked;
     assert.equal(status, 410);
     assert.doesNotMatch(text, /kept me informed|Jane/);
