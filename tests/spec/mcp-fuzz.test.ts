@@ -4,7 +4,7 @@ import { after, afterEach, test } from 'node:test';
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { ask } from '../support/ask.ts';
-import { atLength, runs } from '../support/at-length.ts';
+import { atLength } from '../support/at-length.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
   askStateless,
@@ -178,30 +178,6 @@ test('part 7, M37: whatever is sent is answered, and is never a fault of the ser
   for (const status of [200, 202, 400, 403, 404, 405, 406, 415]) {
     assert.ok(seen.has(status), `${status} was reached`);
   }
-});
-
-test('part 7, M37: whatever a tool, prompt or resource is given is answered', async () => {
-  const named = (method: string, names: readonly string[]) =>
-    fc
-      .record({ name: fc.constantFrom(...names), arguments: anyArguments })
-      .map((params) => ({ method, params }));
-  const calls = fc.oneof(
-    named('tools/call', TOOLS),
-    named('prompts/get', PROMPTS),
-    fc.webUrl().map((uri) => ({
-      method: 'resources/read',
-      params: { uri: uri.replace(/^https?:\/\/[^/]*/, release.baseUrl) },
-    })),
-  );
-  await fc.assert(
-    fc.asyncProperty(calls, fc.boolean(), async ({ method, params }, isStateless) => {
-      const asked = isStateless
-        ? { headers: statelessHeaders(method, params), body: statelessMessage(method, params) }
-        : { headers: session.headers, body: message(method, params) };
-      assert.equal(await sendAny({ method: 'POST', ...asked }), 200);
-    }),
-    { numRuns: runs(150) },
-  );
 });
 
 /** Values as deep as 64 kB allow. */

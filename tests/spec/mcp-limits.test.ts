@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, type TestContext, test } from 'node:test';
-import type { Answered } from '../support/ask.ts';
+import { after, test } from 'node:test';
 import { startInProcess } from '../support/in-process.ts';
 import {
-  askStateless,
   checkRefusal,
   initializeMessage,
   message,
@@ -69,45 +67,20 @@ test('part 7, M27 RFC 9110 §15.6.4: before the first release it is 503 with Ret
   for (const asked of eras) resultOf(await send(starting.url, asked));
 });
 
-/** A service of its own, as each test uses up what a client may ask. */
-async function startLimited(t: TestContext): Promise<string> {
-  return (await startInProcess(t, { release, requestsPerMinute: 120 })).url;
-}
-
-/** Holds that an answer says to wait, and for how many seconds at most. */
-function checkLimited(answered: Answered, most: number): void {
-  const said = checkRefusal(answered, 429, TRANSPORT);
-  const seconds = Number(answered.headers['retry-after']);
-  assert.ok(Number.isInteger(seconds) && seconds > 0 && seconds <= most);
-  assert.match(said, new RegExp(`\\b${seconds} second`));
-}
-
-test('part 8, M28 RFC 6585 §4: the 61st request at once is 429 with Retry-After, whatever it asks', async (t) => {
-  const limited = await startLimited(t);
-  const startedAt = performance.now();
-  const answers = await Promise.all(
-    Array.from({ length: 20 }).flatMap(() => [
-      send(limited, { body: initializeMessage('2025-06-18') }),
-      askStateless(limited, 'tools/list'),
-      ...['GET', 'DELETE', 'PUT'].map((method) => send(limited, { method })),
-    ]),
-  );
-  const refused = answers.filter(({ status }) => status === 429);
-  // Two a second come back.
-  const passed = answers.length - refused.length - 60;
-  assert.ok(passed >= 0 && passed <= 1 + (performance.now() - startedAt) / 500, `60 + ${passed}`);
-  for (const answered of refused) checkLimited(answered, 1);
-  // Preflights are answered all the same, and so is the rest of the service.
-  assert.equal((await send(limited, { method: 'OPTIONS', headers: {} })).status, 204);
-  assert.equal((await fetch(`${limited}/reviews.json`)).status, 200);
-});
-
-test('part 8, M28: every message of a batch counts, at each spelling of the path', async (t) => {
-  const { headers, send: post } = await openSession(await startLimited(t), '2025-03-26');
-  const limited = await startLimited(t);
+// How much a client may ask at once, and how much later: tests/rooms/mcp/gate.test.ts.
+test('part 8, M28 RFC 6585 §4: every message counts, also of a batch and at each spelling of the path; the next is 429 with Retry-After', async (t) => {
+  const limited = await startInProcess(t, { release, requestsPerMinute: 120 });
+  const { send: post, headers } = await openSession(limited.url, '2025-03-26');
   const body = Array.from({ length: 20 }, (_, id) => message('ping', undefined, id));
   for (const _ of [1, 2]) assert.equal((await post(body)).status, 200);
-  checkLimited(await post(body), 10);
-  const slashed = Array.from({ length: 80 }, () => fetch(`${limited}/mcp/`, { headers }));
+  const answered = await post(body);
+  const said = checkRefusal(answered, 429, TRANSPORT);
+  const seconds = Number(answered.headers['retry-after']);
+  assert.ok(Number.isInteger(seconds) && seconds > 0 && seconds <= 10);
+  assert.match(said, new RegExp(`\\b${seconds} second`));
+  const slashed = Array.from({ length: 80 }, () => fetch(`${limited.url}/mcp/`, { headers }));
   assert.ok((await Promise.all(slashed)).some(({ status }) => status === 429));
+  // Preflights are answered all the same, and so is the rest of the service.
+  assert.equal((await send(limited.url, { method: 'OPTIONS', headers: {} })).status, 204);
+  assert.equal((await fetch(`${limited.url}/reviews.json`)).status, 200);
 });
