@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc, { type Arbitrary } from 'fast-check';
-import type { ZodType } from 'zod';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { FeedDocument } from '#artifacts/feeds/json-feed.ts';
 import { NDJSON_TYPE } from '#artifacts/media-types.ts';
-import { ReviewsDocument } from '#artifacts/reviews-json.ts';
-import { Review } from '#dataset/review.ts';
-import { InsightsDocument } from '#insights/insights-document.ts';
 import { ErrorBody } from '#search/request/issue.ts';
-import { SearchResult } from '#search/search-result.ts';
-import { SinceResult } from '#search/since.ts';
-import { ReviewStats } from '#search/stats.ts';
 import {
   type DescribedOperation,
   describedAnswer,
@@ -20,13 +12,12 @@ import {
   readDescription,
   type Schema,
 } from '../rooms/openapi/description.ts';
-import { type Answered, ask, decode } from '../support/ask.ts';
+import { ask, decode } from '../support/ask.ts';
 import { atLength, runs } from '../support/at-length.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { makeRelease } from '../support/release.ts';
 
-const SEED = 20_261_120;
-fc.configureGlobal({ seed: SEED });
+fc.configureGlobal({ seed: 20_261_120 });
 /** How many requests of any kind an operation is sent. */
 const RUNS = atLength(5_000, 50);
 
@@ -38,62 +29,42 @@ const operations = readDescription((await ask(url, '/.well-known/openapi.json'))
   ({ path }) => path !== HUB_PATH && path !== MCP_PATH,
 );
 
-/** The strict schemas of the source: the description forbids no further members, these do. */
-const STRICT: Readonly<Record<string, ZodType>> = {
-  getReviews: ReviewsDocument,
-  getInsights: InsightsDocument,
-  getFeed: FeedDocument,
-  searchReviews: SearchResult,
-  getReviewsSince: SinceResult,
-  getReviewStats: ReviewStats,
-  getReview: Review,
-};
-
 /** Bodies that were found right, by path and tag; most answers are one that was seen. */
 const known = new Set<string>();
-
-function checkBody(operation: DescribedOperation, answered: Answered): void {
-  const { status, headers } = answered;
-  const mediaType = String(headers['content-type']);
-  const described = describedAnswer(operation, status);
-  assert.ok(described, `${status} is described for ${operation.path}`);
-  const { content } = described;
-  assert.ok(Object.keys(content).includes(mediaType), `${mediaType} is described for ${status}`);
-  const seen = `${operation.path} ${status} ${headers.etag}`;
-  if (status === 206 || (headers.etag && known.has(seen))) return;
-  known.add(seen);
-  const text = decode(answered);
-  const [type = ''] = mediaType.split(';');
-  const isOneValue = type.endsWith('json') && type !== NDJSON_TYPE;
-  const body = isOneValue ? JSON.parse(text) : text;
-  // Bytes that are no text have no schema.
-  if (content[mediaType]?.schema !== undefined) {
-    const where = operation.responses[status] ? status : 'default';
-    assert.equal(operation.faultOf(where, mediaType, body), undefined);
-  }
-  if (status === 200) STRICT[operation.operationId]?.parse(body);
-  if (status >= 400) assert.equal(ErrorBody.parse(body).status, status);
-}
 
 /** Asks, and holds the answer against what the description says of the operation. */
 async function checkAnswer(operation: DescribedOperation, request: ArbitraryRequest) {
   const answered = await ask(url, request.target, { headers: request.headers });
-  const { status, headers, body } = answered;
+  const { status, headers } = answered;
   const described = describedAnswer(operation, status);
   assert.ok(described, `${status} is described for ${operation.path}`);
   for (const [name, { required }] of Object.entries(described.headers)) {
     if (required) assert.ok(headers[name.toLowerCase()], `${name} of ${status}`);
   }
-  if (Object.keys(described.content).length > 0) checkBody(operation, answered);
-  else assert.equal(body.length, 0);
+  const types = Object.keys(described.content);
+  const mediaType = String(headers['content-type'] ?? '');
+  if (types.length === 0) assert.equal(answered.body.length, 0);
+  else assert.ok(types.includes(mediaType), `${mediaType} is described for ${status}`);
+  const seen = `${operation.path} ${status} ${headers.etag}`;
+  if (types.length === 0 || status === 206 || (headers.etag && known.has(seen))) return answered;
+  known.add(seen);
+  // Bytes that are no text have no schema.
+  if (described.content[mediaType]?.schema !== undefined) {
+    const text = decode(answered);
+    const [type = ''] = mediaType.split(';');
+    const body = type.endsWith('json') && type !== NDJSON_TYPE ? JSON.parse(text) : text;
+    const where = operation.responses[status] ? status : 'default';
+    assert.equal(operation.faultOf(where, mediaType, body), undefined);
+    if (status >= 400) assert.equal(ErrorBody.parse(body).status, status);
+  }
   return answered;
 }
 
-test('§4 every read operation is described, and a body that is not as described is noticed', () => {
-  const ids = operations.map(({ operationId }) => operationId);
-  for (const id of Object.keys(STRICT)) assert.ok(ids.includes(id), id);
-  for (const { operationId, faultOf } of operations) {
-    if (STRICT[operationId]) assert.match(String(faultOf(200, 'application/json', {})), /required/);
+test('§4 a body that is not as described is noticed', () => {
+  assert.ok(operations.length > 10);
+  for (const { responses, faultOf } of operations) {
+    const { schema } = responses[200]?.content['application/json'] ?? {};
+    if (schema) assert.match(String(faultOf(200, 'application/json', {})), /required/);
     assert.match(String(faultOf('default', 'application/json', { status: 'x' })), /required/);
   }
 });
@@ -129,8 +100,7 @@ for (const operation of operations) {
 
   // Others ignore the parameters that they do not know.
   if (operation.responses['400']) {
-    test(`§7 ${operationId}: what is described as invalid is answered 400, which names it`, async (t) => {
-      t.diagnostic(`seed ${SEED}`);
+    test(`§7 ${operationId}: what is described as invalid is answered 400, which names it`, async () => {
       await fc.assert(
         fc.asyncProperty(invalidRequests(operation), async ({ name, ...request }) => {
           const { status, text } = await checkAnswer(operation, request);

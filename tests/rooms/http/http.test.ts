@@ -36,13 +36,12 @@ test('a fault of ours is answered 500 and logged with its cause, on every way', 
   assert.equal((await ask(url, '/healthz')).status, 200);
 });
 
-/** A file, one of pages, and since, each for the fast path, the parser behind it, and the routes. */
 const DATED = ['/reviews.json', '/_astro/page.BbVtm1.css', '/api/reviews/since/2026-01-01'];
-const spellingsOf = (path: string) => [
-  headOf(path, { 'If-None-Match': '"x"' }),
+/** For the fast path, for the parser behind it, and for the routes. */
+const waysOf = (path: string) => [
+  headOf(path, { Range: 'bytes=0-9' }),
   `\r\n${headOf(path)}`,
   headOf(path.replace('.', '%2E').replace('-', '%2D')),
-  headOf(path, { Range: 'bytes=0-9' }),
 ];
 
 test('no answer states a change later than its Date, also once the clock was corrected', async (t) => {
@@ -52,7 +51,7 @@ test('no answer states a change later than its Date, also once the clock was cor
   const { release: ahead } = await makeRelease(undefined, { now: new Date(wrong) });
   const { url } = await startInProcess(t, { release: ahead });
   t.mock.timers.enable({ apis: ['Date'], now: wrong });
-  for (const head of DATED.flatMap(spellingsOf)) {
+  for (const head of DATED.flatMap(waysOf)) {
     const connection = await openRaw(url);
     const askAt = async (now: number) => {
       t.mock.timers.setTime(now);
@@ -61,22 +60,20 @@ test('no answer states a change later than its Date, also once the clock was cor
     };
     const before = await askAt(wrong);
     assert.ok(Date.parse(String(before.headers['last-modified'])) <= wrong);
-    for (const now of [corrected, corrected + 90_000]) {
-      const date = new Date(now).toUTCString();
-      const { status, headers, body } = await askAt(now);
-      assert.deepEqual(headers, { ...before.headers, date, 'last-modified': date }, head);
-      assert.deepEqual([status, body], [before.status, before.body], head);
-    }
+    const date = new Date(corrected).toUTCString();
+    const { status, headers, body } = await askAt(corrected);
+    assert.deepEqual(headers, { ...before.headers, date, 'last-modified': date }, head);
+    assert.deepEqual([status, body], [before.status, before.body], head);
     connection.socket.destroy();
   }
 });
 
-/** More than the kernel takes; asked for in a spelling for each way. */
+/** More than the kernel takes; asked for on the fast path and of the parser. */
 const LENGTH = 3e7;
 const IDENTITY = { etag: '"l"', body: [Buffer.alloc(LENGTH)] };
 const LARGE = preparePage('/large', { identity: IDENTITY }, []);
 const withLarge = { ...release, files: new Map([...release.files, ['/large', LARGE]]) };
-const WAYS = { 'the fast path': headOf('/large'), 'the parser': `\r\n${headOf('/large')}` };
+const WAYS = [headOf('/large'), `\r\n${headOf('/large')}`];
 
 const waitForNoConnection = (server: Server) =>
   waitUntil('its connection is dropped', async () => (await countConnections(server)) === 0);
@@ -91,7 +88,7 @@ test('a client that reads nothing for a minute loses its connection, and what wa
   const posts = (headOf('POST /mcp', headers) + body).repeat(2000);
   server.setTimeout(300);
   server.keepAliveTimeout = 300;
-  for (const sent of [...Object.values(WAYS), posts]) {
+  for (const sent of [...WAYS, posts]) {
     const connection = await openRaw(url);
     connection.socket.pause();
     await connection.send(sent);
@@ -100,13 +97,13 @@ test('a client that reads nothing for a minute loses its connection, and what wa
   }
 });
 
-for (const [way, head] of Object.entries(WAYS)) {
-  test(`who reads an answer of ${way} slowly gets all of it`, async (t) => {
-    // Longer than a busy machine keeps this process waiting.
-    const timeoutMs = 500;
-    const { url, server } = await startInProcess(t, { release: withLarge });
-    server.setTimeout(timeoutMs);
-    server.keepAliveTimeout = timeoutMs;
+test('who reads an answer slowly gets all of it', async (t) => {
+  // Longer than a busy machine keeps this process waiting.
+  const timeoutMs = 500;
+  const { url, server } = await startInProcess(t, { release: withLarge });
+  server.setTimeout(timeoutMs);
+  server.keepAliveTimeout = timeoutMs;
+  const readSlowly = async (head: string) => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     const begun = performance.now();
@@ -114,16 +111,16 @@ for (const [way, head] of Object.entries(WAYS)) {
     let received = 0;
     for await (const { length } of socket) {
       // A pause after each megabyte.
-      if (Math.floor((received + length) / 1e6) > Math.floor(received / 1e6)) {
-        await elapse(timeoutMs / 8);
-      }
+      const megabytes = Math.floor(received / 1e6);
       received += length;
       if (received > LENGTH) break;
+      if (received / 1e6 >= megabytes + 1) await elapse(timeoutMs / 8);
     }
     assert.ok(received > LENGTH, `${received} bytes came`);
     assert.ok(performance.now() - begun > 3 * timeoutMs, 'it took longer than silence may');
-  });
-}
+  };
+  await Promise.all(WAYS.map(readSlowly));
+});
 
 test('an address that cannot be listened on is refused with a reason, and ends the process', async (t) => {
   await assert.rejects(listen(createServer(), 0, '192.0.2.1'), (error) => {

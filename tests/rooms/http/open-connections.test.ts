@@ -166,14 +166,6 @@ for (const [what, behind, status] of [
   });
 }
 
-test('an answer that waits for another is whole, also where its client expects to be told to go on', async (t) => {
-  const expecting = headOf('/reviews.json', { Expect: '100-continue' });
-  const { url, connection } = await sendBehindSearch(t, expecting);
-  const [whole] = await sendRaw(url, headOf('/reviews.json'));
-  const { status, body } = await connection.answer();
-  assert.deepEqual([status, body], [200, whole?.body]);
-});
-
 test('who waits to be told to send a body is told when its answer is next (RFC 9110 §10.1.1)', async (t) => {
   const post = postHead({ ...EXPECTING, 'Content-Length': `${FORM.length}` });
   const { connection, intents } = await sendBehindSearch(t, post);
