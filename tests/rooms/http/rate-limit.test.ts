@@ -96,14 +96,6 @@ test('files, pages, health and preflights are never refused', async (t) => {
   assert.equal((await ask(url, SEARCH)).status, 429);
 });
 
-test('a limit of 0 lets everything pass and counts nothing', async (t) => {
-  const { url } = await startInProcess(t, { release, rateLimitPerMinute: 0 });
-  for (const target of [SEARCH, SINCE]) {
-    const { status, headers } = await ask(url, target);
-    assert.deepEqual([status, headers.ratelimit], [200, undefined]);
-  }
-});
-
 const RATE = { burst: 3, perMinute: 6 };
 const WINDOWED = { burst: 3, perMinute: 3, isWindowed: true };
 const MINUTE = 60_000;
@@ -158,12 +150,6 @@ test('10,000 keys are remembered: those that are full again are forgotten first,
   assert.deepEqual([steady.take('0', 0), steady.take('10499', 0)], [true, false]);
   for (let key = 0; key < 9999; key++) steady.take(`later ${key}`, MINUTE);
   assert.equal(steady.take('later 0', MINUTE), false);
-
-  const windowed = new TokenBuckets(WINDOWED);
-  for (let index = 0; index < 10_000; index++) windowed.take(`${index}`, index);
-  takeAll(windowed, '0', MINUTE);
-  windowed.take('another', MINUTE);
-  assert.equal(windowed.take('0', MINUTE), false, 'a client that comes again is the newest');
 });
 
 for (const rate of [RATE, WINDOWED]) {

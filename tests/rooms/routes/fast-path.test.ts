@@ -75,15 +75,6 @@ for (const [target, count, isHeldAnyway, isLasting] of [
   });
 }
 
-test('a client that prefers Markdown is sent to it, also where the page is rendered', async () => {
-  const [page, accept] = ['/reviews/review-b/', { accept: 'text/markdown' }];
-  const { reply, ...moved } = find(page, accept) ?? assert.fail();
-  assert.deepEqual([reply.status, moved], [302, { isHeldAnyway: true }]);
-  await pages.render(askPage(page));
-  assert.equal(find(page, accept)?.reply.status, 302);
-  assert.equal(find('/reviews/gone-2026.md', accept), undefined);
-});
-
 test('all else is left to the routes, and so is what they answer with an error', () => {
   for (const [target, headers] of [
     // Not rendered or asked yet.

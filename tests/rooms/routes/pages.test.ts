@@ -7,7 +7,6 @@ import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts
 import { type Answered, ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { renderTinyPage } from '../../support/pages.ts';
-import { headOf, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 import { numberedContent } from '../../support/sample-content.ts';
 
@@ -42,20 +41,6 @@ for (const spellings of [
     assert.equal(rendered.filter((question) => question.includes('min_rating')).length, 1);
   });
 }
-
-test('no question is ever answered with the page of another, on the socket or by the routes', async (t) => {
-  const { url } = await startNoting(t);
-  const plain = await ask(url, LIST);
-  for (const query of ['?rating=1', '?rating=2', '?rating=9', '?stars=1', '?rating=1&rating=1']) {
-    for (const target of [LIST + query, `/%72eviews/${query}`, LIST + query]) {
-      const [answer] = await sendRaw(url, headOf(target));
-      assert.equal(answer?.status, 200);
-      assert.notDeepEqual(answer?.body, plain.body, target);
-      assert.notEqual(answer?.headers.etag, plain.headers.etag, target);
-    }
-  }
-  assert.equal((await ask(url, LIST)).headers.etag, plain.headers.etag);
-});
 
 test('nothing is rendered for a query that a page does not know, nor for a path of no page', async (t) => {
   const { url, rendered } = await startNoting(t);

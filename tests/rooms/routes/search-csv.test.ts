@@ -26,17 +26,6 @@ test('all reviews that a search finds are rows of it, as they are in reviews.csv
   assert.deepEqual(rowsOf((await ask(url, CSV)).text), whole);
 });
 
-test('its tag names the question and the release, whichever process answers', async () => {
-  const { release: same } = await makeRelease(CONTENT);
-  const { release: edited } = await makeRelease(numberedContent(2, 230));
-  const asked = [release, same, edited].flatMap((one) =>
-    ['rating=5', 'rating=4'].map((query) => answerSearchAsCsv(one, query)),
-  );
-  const tags = (await Promise.all(asked)).map(({ etag }) => etag);
-  assert.deepEqual([tags[2], tags[3]], [tags[0], tags[1]]);
-  assert.equal(new Set(tags).size, 4);
-});
-
 test('no row is searched for before those in front of it are sent, and none for a client that left', async (t) => {
   let searches = 0;
   const gate = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import { readConfig } from '../../../sidecar/config/config.ts';
-import type { HubClient, HubStatus, PairName } from '../../../sidecar/hub/hub-client.ts';
+import type { HubClient, PairName } from '../../../sidecar/hub/hub-client.ts';
 import type { HubSettings } from '../../../sidecar/hub/hub-settings.ts';
 import { createHubAccess } from '../../../sidecar/hub/request.ts';
 import type { Acceptance } from '../../../sidecar/hub/store/hub-store.ts';
@@ -40,20 +40,16 @@ const UNKNOWN_PAIR = {
   ...{ request: undefined, subscription: undefined, ended: undefined, dueAt: undefined },
 } as const;
 
+type Answers = Partial<Pick<HubClient, 'status' | 'inspect'>> & {
+  readonly accept?: (intent: Intent) => Promise<Acceptance>;
+};
+
 /** A hub that only notes what it is asked, and gives these answers. */
 export function createFakeHubClient({
   accept = async () => 'accepted',
   status = async () => ({ topics: [], queue: EMPTY_QUEUE }),
   inspect = async () => ({ ...UNKNOWN_PAIR, now: 0 }),
-}: {
-  readonly accept?: (intent: Intent) => Promise<Acceptance>;
-  readonly status?: () => Promise<HubStatus>;
-  readonly inspect?: HubClient['inspect'];
-} = {}): {
-  readonly client: HubClient;
-  readonly intents: readonly Intent[];
-  readonly inspected: readonly PairName[];
-} {
+}: Answers = {}) {
   const intents: Intent[] = [];
   const inspected: PairName[] = [];
   const client: HubClient = {
