@@ -23,8 +23,7 @@ const RUNS = atLength(5_000, 50);
 
 const { release, dataset } = await makeRelease();
 const { url } = await startInProcess({ after }, { release });
-// The hub and MCP, whose errors have forms of their own, are held against the description by their
-// own tests.
+// The errors of the hub and MCP have forms of their own: tests/contract.
 const operations = readDescription((await ask(url, '/.well-known/openapi.json')).json()).filter(
   ({ path }) => path !== HUB_PATH && path !== MCP_PATH,
 );

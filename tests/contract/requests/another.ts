@@ -32,6 +32,9 @@ const OF_NOTHING = [
   '/archive/',
   '/feeds/',
   '/agents/',
+  // Gone, which caches may keep; the last two never were there, which they may not.
+  ...['/reviews/google-g1l3l4ns/', '/reviews/google-g1l3l4ns.md', '/people/elena-munoz/og.png'],
+  ...['/archive/2026/09/feed.xml', '/archive/2026', '/people/nobody/og.png', '/archive/2023/'],
 ];
 
 /** Addresses of one that says everything, in Spanish, with texts full of markup. */

@@ -65,6 +65,8 @@ const HEADS_OF_OTHERS = [
   ...[`GET ${FILE}`, `POST ${FILE}`, `PUT ${SEARCH}`].map((target) =>
     headOf(target, { 'Content-Length': '1000000000' }),
   ),
+  // Nor is one that says that it is too long.
+  headOf('POST /api/websub/hub', { ...FORM, 'Content-Length': '1000000000' }),
   headOf('GET /', { 'Content-Length': '-1' }),
   // No spelling of a path leaves the release.
   ...['/../../../../etc/passwd', '/%2e%2e/package.json', '/..%5cpackage.json'].map((path) =>

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { ErrorBody } from '#search/request/issue.ts';
-import { ListenError, listen } from '../../../sidecar/http/http.ts';
+import { listen } from '../../../sidecar/http/http.ts';
 import { preparePage } from '../../../sidecar/http/published-file.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
@@ -36,12 +36,12 @@ test('a fault of ours is answered 500 and logged with its cause, on every way', 
   assert.equal((await ask(url, '/healthz')).status, 200);
 });
 
-const DATED = ['/reviews.json', '/_astro/page.BbVtm1.css', '/api/reviews/since/2026-01-01'];
 /** For the fast path, for the parser behind it, and for the routes. */
-const waysOf = (path: string) => [
-  headOf(path, { Range: 'bytes=0-9' }),
-  `\r\n${headOf(path)}`,
-  headOf(path.replace('.', '%2E').replace('-', '%2D')),
+const DATED = [
+  headOf('/_astro/page.BbVtm1.css', { Range: 'bytes=0-9' }),
+  headOf('/api/reviews/since/2026-01-01'),
+  `\r\n${headOf('/reviews.json')}`,
+  headOf('/%72eviews.json'),
 ];
 
 test('no answer states a change later than its Date, also once the clock was corrected', async (t) => {
@@ -51,7 +51,7 @@ test('no answer states a change later than its Date, also once the clock was cor
   const { release: ahead } = await makeRelease(undefined, { now: new Date(wrong) });
   const { url } = await startInProcess(t, { release: ahead });
   t.mock.timers.enable({ apis: ['Date'], now: wrong });
-  for (const head of DATED.flatMap(waysOf)) {
+  for (const head of DATED) {
     const connection = await openRaw(url);
     const askAt = async (now: number) => {
       t.mock.timers.setTime(now);
@@ -81,6 +81,7 @@ const waitForNoConnection = (server: Server) =>
 test('a client that reads nothing for a minute loses its connection, and what waits for it', async (t) => {
   const { url, server } = await startInProcess(t, { release: withLarge });
   assert.equal(server.timeout, 60_000);
+  assert.deepEqual([server.headersTimeout, server.requestTimeout], [30_000, 30_000]);
   const { id } = await openSession(url);
   const body = JSON.stringify(message('tools/list'));
   const headers = { ...POST_HEADERS, 'Mcp-Session-Id': id, 'Content-Length': String(body.length) };
@@ -119,15 +120,10 @@ test('who reads an answer slowly gets all of it', async (t) => {
     assert.ok(received > LENGTH, `${received} bytes came`);
     assert.ok(performance.now() - begun > 3 * timeoutMs, 'it took longer than silence may');
   };
-  await Promise.all(WAYS.map(readSlowly));
+  for (const head of WAYS) await readSlowly(head);
 });
 
 test('an address that cannot be listened on is refused with a reason, and ends the process', async (t) => {
-  await assert.rejects(listen(createServer(), 0, '192.0.2.1'), (error) => {
-    assert.ok(error instanceof ListenError);
-    assert.match(error.message, /^Port 0 of 192\.0\.2\.1 cannot be used: /);
-    return true;
-  });
   const server = createServer();
   atEnd(t, () => server.close());
   const port = await listen(server, 0, '127.0.0.1');

@@ -86,11 +86,6 @@ test('what stands behind the last answer in the same piece has no answer', async
   }
 });
 
-test('half a minute is what a deployment gives', async (t) => {
-  const { server } = await serveHub(t, { release });
-  assert.deepEqual([server.headersTimeout, server.requestTimeout], [30_000, 30_000]);
-});
-
 test('a tunnel whose client resets its connection disturbs nobody', async (t) => {
   const { url } = await serveHub(t, { release });
   for (const body of ['', 'Content-Length: 5\r\n']) {

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CODINGS } from '#artifacts/encoder.ts';
 import { prepareVariants } from '../../../sidecar/http/published-file.ts';
-import {
-  allowsRange,
-  chooseReply,
-  parseRange,
-  preferredCoding,
-} from '../../../sidecar/http/reply-with-file.ts';
+import { chooseReply, parseRange, preferredCoding } from '../../../sidecar/http/reply-with-file.ts';
 import { processorMs, retainedMemory } from '../../support/measure.ts';
 
 /** Fields by the coding that they prefer. */
@@ -81,6 +76,7 @@ test('20,000 different fields take no more memory than 256', async () => {
   assert.ok((await retainedMemory()) - before < 2_000_000);
 });
 
+// With If-Range: tests/contract/requests/files.ts.
 /** Ranges of a body of 1000 bytes; those that lie outside; fields that mean the whole. */
 const WHOLE = [
   '',
@@ -104,11 +100,3 @@ for (const [asked, ...fields] of [
     for (const field of fields) assert.deepEqual(parseRange(field, 1000), asked);
   });
 }
-
-test('If-Range allows a range only by the same strong tag or exact date', () => {
-  const date = 'Fri, 20 Nov 2026 08:00:00 GMT';
-  const others = ['W/"id"', '"br"', '', '*', '"id", "br"', 'Fri, 20 Nov 2026 08:00:01 GMT'];
-  for (const field of [undefined, '"id"', date, ...others]) {
-    assert.equal(allowsRange(field, '"id"', date), !others.includes(`${field}`), `${field}`);
-  }
-});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
 import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
@@ -12,47 +12,9 @@ import { numberedContent } from '../../support/sample-content.ts';
 
 const { release } = await makeRelease();
 const PATH = '/reviews/review-a/';
-const LIST = '/reviews/';
 const HTML = { Accept: 'text/html' };
 
-/** A service, and what it renders: paths, or what a list is asked. */
-async function startNoting(t: TestContext) {
-  const rendered: string[] = [];
-  const { url } = await startInProcess(t, {
-    release,
-    render: (path, source, question) => {
-      rendered.push(question?.parameters ?? path);
-      return renderTinyPage(path, source, question);
-    },
-  });
-  return { url, rendered };
-}
-
-for (const spellings of [
-  ['?has_reply=false&min_rating=2', '?min_rating=2.0&query=&has_reply=false&gclid=1'],
-  // A mistake is told, and the rest answered.
-  ['?min_rating=2&sort=best', '?sort=best&min_rating=2'],
-]) {
-  test(`${spellings.join(' and ')} share a rendering, its tag and its bytes`, async (t) => {
-    const { url, rendered } = await startNoting(t);
-    const asked = spellings.map((query) => ask(url, LIST + query));
-    const [one, other] = await Promise.all(asked);
-    assert.deepEqual([other?.headers.etag, other?.body], [one?.headers.etag, one?.body]);
-    assert.equal(rendered.filter((question) => question.includes('min_rating')).length, 1);
-  });
-}
-
-test('nothing is rendered for a query that a page does not know, nor for a path of no page', async (t) => {
-  const { url, rendered } = await startNoting(t);
-  for (const query of ['', '?', '?utm_source=x', '?id=review-b', '?a=%ff']) {
-    assert.equal((await ask(url, PATH + query)).status, 200);
-  }
-  for (const target of ['//', '/../', '/reviews//review-a/', '/reviews/REVIEW-A/', '/500/']) {
-    assert.equal((await ask(url, target, { headers: HTML })).status, 404, target);
-  }
-  assert.deepEqual(new Set(rendered), new Set(['/', PATH, '/404.html']));
-  assert.equal(rendered.filter((path) => path === PATH).length, 1);
-});
+// Which questions are one page: tests/rooms/render/asked-page.test.ts. What pages show: tests/contract.
 
 test('a page that throws for one review is a 500, others are served, and the release stays', async (t) => {
   const { url, log } = await startInProcess(t, {
