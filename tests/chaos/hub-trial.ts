@@ -4,7 +4,7 @@ import type { HubContent } from '../../sidecar/hub/store/hub-store.ts';
 import type { Lifetime } from '../support/lifetime.ts';
 import { BASE_URL } from '../support/release.ts';
 import { editionsIn } from '../support/sample-content.ts';
-import { type Received, type Subscriber, startSubscriber } from '../support/subscriber.ts';
+import { isPost, type Received, type Subscriber, startSubscriber } from '../support/subscriber.ts';
 
 import type { HubRequest, TopicPath } from '../support/websub-hub.ts';
 import { TOPIC_PATHS } from '../support/websub-hub.ts';
@@ -41,11 +41,7 @@ export class HubTrial {
   /** Judges the notifications that came since the last call. Returns how many, by callback. */
   receive(): ReadonlyMap<string, number> {
     const { received } = this.#subscriber;
-    const arrived = received.slice(this.#seen);
-    const news = arrived.filter(({ method }) => method === 'POST');
-    for (const { url } of arrived.filter((one) => one.url.includes('hub.mode=denied'))) {
-      this.#byPath.get(pathOf(this.#subscriber.callback(url)))?.receiveNotice();
-    }
+    const news = received.slice(this.#seen).filter(isPost);
     this.#seen = received.length;
     const times = new Map<string, number>();
     for (const notification of news) {
@@ -66,7 +62,6 @@ export class HubTrial {
     for (const subscription of this.subscriptions) {
       const kept = active.get(subscription.callback);
       subscription.judgeState(kept !== undefined, edition);
-      assert.ok(!subscription.isOwedNotice, `${subscription.callback} is notified of its end`);
       if (!kept) continue;
       assert.equal(kept.topic, BASE_URL + subscription.topic);
       assert.equal(kept.failures + kept.attempts, 0, 'nobody is to blame');
@@ -108,8 +103,6 @@ export class SubscriptionOnTrial {
   readonly topic: TopicPath;
   /** Whether it is there; undefined where a request to change that was never answered. */
   isActive: boolean | undefined = false;
-  /** Whether it was removed and nobody has notified it yet. */
-  isOwedNotice = false;
   /** The edition from which on it was there: all later ones are to come. */
   since = 0;
   /** What came last. */
@@ -117,7 +110,6 @@ export class SubscriptionOnTrial {
   #secrets: readonly string[] = [];
   #edition = 0;
   #times = 0;
-  #notices = 0;
 
   constructor(callback: string, topic: TopicPath) {
     this.callback = callback;
@@ -137,20 +129,6 @@ export class SubscriptionOnTrial {
   endRequest({ mode, secret }: HubRequest): void {
     this.isActive = mode === 'subscribe';
     if (secret !== undefined) this.#secrets = [secret];
-  }
-
-  /** An operator removed it. */
-  endByOperator(): void {
-    this.isActive = false;
-    this.isOwedNotice = true;
-    this.#notices = 0;
-  }
-
-  /** It was notified of its end; again where the process died before it was recorded. */
-  receiveNotice(): void {
-    assert.equal(this.isActive, false, `${this.callback} is notified that it has ended`);
-    assert.ok(++this.#notices <= MOST_TIMES, `${this.#notices} notices for ${this.callback}`);
-    this.isOwedNotice = false;
   }
 
   /** The store is asked what became of it, with an edition that was announced before. */

@@ -71,17 +71,8 @@ export function deployHub(t: TestContext, databaseUrl: string | undefined) {
     renameSync(draft, join(contentDir, path));
   }
 
-  /** Removes the subscriptions of a callback, which is to be notified. Resolves to how many. */
-  async function remove(callback: string): Promise<number> {
-    const end = { reason: 'removed', isNotified: true } as const;
-    const ended = await useStore(place, async (store) =>
-      store.endRows({ callback }, end, await store.now()),
-    );
-    return ended.subscriptions;
-  }
-
   deployment.edit(1);
-  return { ...deployment, edit, remove, recover, readRemains: () => readRemains(place) };
+  return { ...deployment, edit, recover, readRemains: () => readRemains(place) };
 }
 
 const OTHERS = `SELECT pid FROM pg_stat_activity

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { createRandom } from '../../scripts/generate/random.ts';
+import { Mirror } from '../journeys/publish/mirror.ts';
 import { Reader } from '../journeys/publish/reader.ts';
 import { ask } from '../support/ask.ts';
 import { atLength } from '../support/at-length.ts';
@@ -51,6 +52,8 @@ export async function killAndRecover(
   let service = await deployment.start();
   await service.logged('serving');
   let ordinal = await assertRecovered(service, deployment, edition);
+  const mirror = new Mirror();
+  await mirror.begin(service.url);
   const traces = { edit: await trace(false), start: await trace(true) };
 
   const rounds = Math.ceil(RUNS / RUNS_A_STAGE);
@@ -88,6 +91,8 @@ export async function killAndRecover(
       const now = await assertRecovered(service, deployment, edition);
       assert.ok(now > ordinal, 'ordinals never go back');
       ordinal = now;
+      assert.equal(await mirror.follow(service.url), 200);
+      await mirror.assertEqual(service.url);
     });
   }
 

@@ -18,15 +18,13 @@ const AT_ONCE = 3;
 const RUNS = atLength(200, 3);
 /** For each round of them, each action is killed at some of its calls; all rounds see every kind. */
 const RUNS_A_ROUND = 50;
-const CALLS = { subscribe: 5, unsubscribe: 5, edit: 6, start: 3, remove: 4 } as const;
+const CALLS = { subscribe: 5, unsubscribe: 5, edit: 6, start: 3 } as const;
 /** About as long as each action takes. */
-const MOST_MS = { subscribe: 80, unsubscribe: 60, edit: 450, start: 1_000, remove: 1_000 } as const;
+const MOST_MS = { subscribe: 80, unsubscribe: 60, edit: 450, start: 1_000 } as const;
 /** Most of the time is spent with changes. */
-const AT_RANDOM = ['edit', 'subscribe', 'remove', 'edit', 'unsubscribe', 'start'] as const;
+const AT_RANDOM = ['edit', 'subscribe', 'edit', 'unsubscribe', 'start'] as const;
 /** A call that was made once need not be made again; the process is killed all the same. */
 const UNREACHED_MS = 15_000;
-
-const isOfNotice = ({ call }: Call) => call === 'http GET';
 
 type Action = keyof typeof CALLS;
 type Mode = 'subscribe' | 'unsubscribe';
@@ -75,7 +73,7 @@ async function killHubAndRecover(
     return;
   }
   const traces = new Map<Action, readonly Call[]>();
-  for (const action of ['subscribe', 'unsubscribe', 'edit', 'start', 'remove'] as const) {
+  for (const action of ['subscribe', 'unsubscribe', 'edit', 'start'] as const) {
     traces.set(action, await trace(action));
   }
   const rounds = Math.max(1, Math.floor(RUNS / RUNS_A_ROUND));
@@ -90,9 +88,9 @@ async function killHubAndRecover(
   /** The calls by which the hub does something. */
   async function trace(action: Action): Promise<Call[]> {
     await refill();
-    if (action === 'start' || action === 'remove') await endIdle(action);
+    if (action === 'start') await endIdle();
     hub.faults.trace();
-    if (action === 'start' || action === 'remove') {
+    if (action === 'start') {
       service = await hub.start();
     } else if (action === 'edit') {
       hub.edit(++edition);
@@ -100,9 +98,7 @@ async function killHubAndRecover(
       for (const one of choose(action, 1)) await send(one, action);
     }
     trial.judge(await hub.recover(service.url, edition));
-    const calls = hub.faults.readTrace().filter(({ thread }) => thread === 'hub');
-    // What comes before the first notice is what each start does.
-    return action === 'remove' ? calls.slice(calls.findIndex(isOfNotice)) : calls;
+    return hub.faults.readTrace().filter(({ thread }) => thread === 'hub');
   }
 
   async function kill(action: Action, at: Moment): Promise<void> {
@@ -123,8 +119,7 @@ async function killHubAndRecover(
 
   /** Does something, and kills the process in the middle of it. Returns what was not answered. */
   async function act(action: Action, at: Moment): Promise<Sent[]> {
-    const isIdle = action === 'start' || action === 'remove';
-    if (isIdle) await endIdle(action);
+    if (action === 'start') await endIdle();
     if (typeof at === 'object') hub.faults.killAt(at);
     if (action === 'subscribe' || action === 'unsubscribe') {
       const chosen = choose(action, typeof at === 'object' ? 1 : AT_ONCE);
@@ -134,20 +129,15 @@ async function killHubAndRecover(
       ]);
       return sent.flat();
     }
-    if (action !== 'remove') hub.edit(++edition);
-    await die(isIdle ? await hub.begin() : service, at);
+    hub.edit(++edition);
+    await die(action === 'start' ? await hub.begin() : service, at);
     return [];
   }
 
-  /** Kills a process that has nothing to do; an operator may remove some, whom the next notifies. */
-  async function endIdle(action: 'start' | 'remove'): Promise<void> {
+  /** Kills a process that has nothing to do. */
+  async function endIdle(): Promise<void> {
     service.process.kill('SIGKILL');
     await service.closed;
-    if (action === 'start') return;
-    for (const one of choose('unsubscribe', AT_ONCE)) {
-      assert.equal(await hub.remove(one.callback), 1);
-      one.endByOperator();
-    }
   }
 
   /** Subscribes some where fewer than half are subscribed: else there is ever less to do. */

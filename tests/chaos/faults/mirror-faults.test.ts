@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeKeptLog } from '#release/manifest.ts';
@@ -7,34 +7,10 @@ import { reviewsJsonOf } from '#release/release.ts';
 import { logAfter } from '../../../scripts/build/build-log.ts';
 import { replaceRelease } from '../../journeys/publish/built-release.ts';
 import { Mirror } from '../../journeys/publish/mirror.ts';
-import { STAGES } from '../../support/call-faults.ts';
-import { createFolder } from '../../support/content-folder.ts';
+import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { makeRelease, writeRelease } from '../../support/release.ts';
 import { numberedContent } from '../../support/sample-content.ts';
-
-import { waitUntil } from '../../support/wait-until.ts';
-
-test('a mirror misses nothing where the service is killed at any stage of a rebuild', {
-  timeout: 120_000,
-}, async (t) => {
-  const { start, save, faults } = createDeployment(t, numberedContent(1, 20));
-  let service = await start();
-  const mirror = new Mirror();
-  await mirror.begin(service.url);
-  let edition = 1;
-  for (const stage of ['written', 'stored', 'served'] as const) {
-    faults.killAt(STAGES[stage]);
-    save(numberedContent(++edition, 20 + edition));
-    await service.closed;
-    assert.ok(faults.wasKilled(), stage);
-    faults.clear();
-    service = await start();
-    await waitUntil(`edition ${edition}`, () => service.shows(edition));
-    assert.equal(await mirror.follow(service.url), 200, stage);
-    await mirror.assertEqual(service.url);
-  }
-});
 
 /** A folder as a build would leave it in the place of another, with the log of both. */
 async function build(outDir: string, folder: string, edition: number): Promise<void> {
@@ -80,13 +56,18 @@ test('a cursor of one replica holds at every other, and after a restart without 
   await mirror.assertEqual(third.url);
 });
 
-test('without a folder for its state a service has a log while it runs, and the next one asks to begin again', {
+test('without a folder for its state a service changes no file of others, has a log while it runs, and the next one asks to begin again', {
   timeout: 120_000,
 }, async (t) => {
   const STATE_DIR = join(createFolder(t), 'state');
-  writeFileSync(STATE_DIR, 'This is no folder.');
-  const { start, save } = createDeployment(t, numberedContent(1, 20), { STATE_DIR });
+  writeFileSync(STATE_DIR, 'Mine.');
+  const files = { 'precious.txt': 'Mine.', 'client/reviews.json': '{}', 'manifest.json': '{}' };
+  const OUT_DIR = createContentFolder(t, files);
+  const { start, save } = createDeployment(t, numberedContent(1, 20), { STATE_DIR, OUT_DIR });
   const first = await start();
+  await first.logged(`STATE_DIR ${STATE_DIR} cannot be written`);
+  const { cause } = await first.logged('the release store: ');
+  assert.match(String(cause), /; set STATE_DIR to a folder\.$/);
   const mirror = new Mirror();
   await mirror.begin(first.url);
   for (const edition of [2, 3]) {
@@ -103,4 +84,8 @@ test('without a folder for its state a service has a log while it runs, and the 
   await second.published(4);
   assert.equal(await mirror.follow(second.url), 200);
   await mirror.assertEqual(second.url);
+  assert.equal(readFileSync(STATE_DIR, 'utf8'), 'Mine.');
+  for (const [path, text] of Object.entries(files)) {
+    assert.equal(readFileSync(join(OUT_DIR, path), 'utf8'), text);
+  }
 });

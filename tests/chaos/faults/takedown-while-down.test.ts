@@ -11,7 +11,7 @@ import {
   SHOWING,
   TAKEN_DOWN,
 } from '../../journeys/publish/secret-review.ts';
-import { changeStoredManifest, storeRelease } from '../../rooms/release/stored-release.ts';
+import { storeRelease } from '../../rooms/release/stored-release.ts';
 import { ask } from '../../support/ask.ts';
 import { type Files, reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
@@ -57,14 +57,6 @@ type Deployment = ReturnType<typeof createDeployment>;
 
 const leaveStored = ({ stateDir }: Deployment) => storeRelease(stateDir, MADE);
 
-function leaveOther({ stateDir }: Deployment): void {
-  storeRelease(stateDir, MADE);
-  changeStoredManifest(stateDir, ({ key, ...manifest }) => ({
-    ...manifest,
-    key: { ...key, code: 'other' },
-  }));
-}
-
 async function leaveBuilt({ outDir }: Deployment): Promise<void> {
   mkdirSync(outDir);
   await writeRelease(outDir, MADE);
@@ -93,7 +85,6 @@ async function startAfter(
 
 for (const [what, leave, wrong] of [
   ['that the service had stored, while another file is wrong', leaveStored, BROKEN],
-  ['that another version of the service had stored', leaveOther, {}],
   ['that npm run build has left', leaveBuilt, {}],
 ] as const) {
   test(`of a release ${what}, no answer holds a review that was taken down before the start`, {

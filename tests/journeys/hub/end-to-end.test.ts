@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { SubscriptionState } from '#artifacts/hub-status.ts';
 import { strongEtag } from '#search/strong-etag.ts';
@@ -14,11 +14,9 @@ import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { createStart, isPost, type Subscriber } from '../../support/subscriber.ts';
 
-import { waitUntil } from '../../support/wait-until.ts';
 import {
   ANNOUNCED,
   announced,
-  editReview,
   HUB_URL,
   startHubService,
   TOPIC_PATHS,
@@ -26,7 +24,12 @@ import {
 } from '../../support/websub-hub.ts';
 
 const contentDir = createContentFolder({ after }, SAMPLE_CONTENT);
-const env = { HUB_MAX_SUBSCRIPTIONS: '500', HUB_MAX_SUBSCRIPTIONS_PER_HOST: '50' };
+const env = {
+  HUB_MAX_SUBSCRIPTIONS: '500',
+  HUB_MAX_SUBSCRIPTIONS_PER_HOST: '50',
+  HUB_TIMEOUT_SECONDS: '3',
+  STATE_DIR: createFolder({ after }),
+};
 const hub = await startHubService({ after }, { contentDir, env });
 const { url, log } = hub.service;
 const start = createStart({ after });
@@ -42,194 +45,138 @@ async function subscribeToAll({ callback }: Subscriber): Promise<void> {
 const sign = (secret: string, body: Buffer) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-// The second waits, and the first is busy meanwhile.
-suite('edits and restarts', { concurrency: 2 }, () => {
-  suite('a service that runs', { concurrency: 1 }, () => {
-    test('H14 §5.2, H15 §5.3, P6 §6, part 6: each request is verified by one GET; an edit reaches a subscriber of all topics, signed, as GET has it; then it unsubscribes', async (t) => {
-      const subscriber = await start(t);
-      await subscribeToAll(subscriber);
-      const challenges = subscriber.received.map(({ url: sent, headers }, index) => {
-        const own = `${TOPIC_PATHS[index]}?a=%2F+&`;
-        assert.ok(sent.startsWith(own), sent);
-        const fields = Object.fromEntries(new URLSearchParams(sent.slice(own.length)));
-        const { 'hub.challenge': challenge, ...rest } = fields;
-        const topic = { 'hub.topic': BASE_URL + TOPIC_PATHS[index] };
-        assert.deepEqual(rest, {
-          'hub.mode': 'subscribe',
-          ...topic,
-          'hub.lease_seconds': '864000',
-        });
-        assert.match(String(headers['user-agent']), /^\S+\/\S+ \(\+http.*hub\)$/);
-        assert.match(challenge ?? '', /^[\w-]{43}$/);
-        return challenge;
-      });
-      assert.equal(new Set(challenges).size, TOPIC_PATHS.length);
-
-      await hub.announce('Elena Muñoz kept me informed: “größer” — 5/5 🙂 خدمة');
-      await subscriber.waitFor(3, isPost);
-      for (const path of TOPIC_PATHS) {
-        const ofPath = subscriber.deliveries.filter((one) => one.url.startsWith(path));
-        const [delivery, ...more] = ofPath;
-        assert.ok(delivery && more.length === 0);
-        const { body, headers } = await ask(url, path);
-        assert.deepEqual(delivery.body, body);
-        assert.equal(headers.etag, strongEtag(delivery.body));
-        assert.equal(delivery.headers['content-type'], headers['content-type']);
-        assert.equal(delivery.headers['content-encoding'], undefined);
-        const links = `<${BASE_URL}${path}>; rel="self", <${HUB_URL}>; rel="hub"`;
-        assert.equal(delivery.headers.link, links);
-        assert.equal(delivery.headers['x-hub-signature'], sign(`secret of ${path} ✓`, body));
-        assert.ok(delivery.body.includes('größer'));
-      }
-
-      const other = await start(t);
-      await subscribeToAll(other);
-      for (const path of TOPIC_PATHS) {
-        const callback = subscriber.callback(`${path}?a=%2F+`);
-        await hub.unsubscribe(callback, { 'hub.topic': BASE_URL + path });
-      }
-      await hub.announce('What only the other gets.');
-      await hub.settled();
-      assert.deepEqual([subscriber.deliveries.length, other.deliveries.length], [3, 3]);
-      const { limits } = await hub.status();
-      assert.deepEqual([limits.subscriptions, limits.subscriptionsPerHost], [500, 50]);
+test('H14 §5.2, H15 §5.3, P6 §6, part 6: each request is verified by one GET; an edit reaches a subscriber of all topics, signed, as GET has it; then it unsubscribes', async (t) => {
+  const subscriber = await start(t);
+  await subscribeToAll(subscriber);
+  const challenges = subscriber.received.map(({ url: sent, headers }, index) => {
+    const own = `${TOPIC_PATHS[index]}?a=%2F+&`;
+    assert.ok(sent.startsWith(own), sent);
+    const fields = Object.fromEntries(new URLSearchParams(sent.slice(own.length)));
+    const { 'hub.challenge': challenge, ...rest } = fields;
+    const topic = { 'hub.topic': BASE_URL + TOPIC_PATHS[index] };
+    assert.deepEqual(rest, {
+      'hub.mode': 'subscribe',
+      ...topic,
+      'hub.lease_seconds': '864000',
     });
-
-    test('what changes no topic is silent: a touched file, the text of a pending review, the questions', async (t) => {
-      const subscriber = await start(t);
-      await subscribeToAll(subscriber);
-      await hub.settled();
-      const from = log.length;
-      utimesSync(join(contentDir, 'business.yaml'), new Date(), new Date());
-      const pending = { verification: '{ status: pending }' };
-      saveFiles(contentDir, {
-        ...sampleReview('pending-1', '2026-10-04', pending, 'Pendingword'),
-        'faq.yaml':
-          '- { id: fees, question: Fees?, answer: Fair., evidence: [review-c], dateModified: 2026-10-01 }\n',
-      });
-      const { changed } = await hub.service.logged(', published in', from);
-      assert.deepEqual(changed, ['/insights.json']);
-      // What was announced before would come before.
-      await hub.announce('A change behind these.');
-      await hub.settled();
-      assert.equal(log.slice(from).filter(({ msg }) => msg === ANNOUNCED).length, TOPICS.length);
-      assert.equal(subscriber.deliveries.length, TOPICS.length);
-    });
-
-    test('a takedown is announced: what comes then holds nothing of the review', async (t) => {
-      const before = log.length;
-      saveFiles(contentDir, sampleReview('to-remove', '2026-09-01', {}, 'Takedownword'));
-      await announced(hub.service, before);
-      assert.ok((await ask(url, '/feed.xml')).text.includes('Takedownword'));
-      const subscriber = await start(t);
-      await subscribeToAll(subscriber);
-      const from = log.length;
-      const { 'removed.yaml': removed = '' } = SAMPLE_CONTENT;
-      const tombstone = '- { id: to-remove, dateRemoved: 2026-11-20, reason: spam }\n';
-      saveFiles(contentDir, { 'removed.yaml': removed + tombstone });
-      await announced(hub.service, from);
-      await hub.settled();
-      for (const path of TOPIC_PATHS) {
-        const delivery = subscriber.deliveries.findLast((one) => one.url.startsWith(path));
-        assert.ok(delivery && !delivery.body.includes('Takedownword'), path);
-      }
-    });
-
-    test('the commands of the documentation subscribe by curl and show the status', async (t) => {
-      if (spawnSync('curl', ['--version']).error) {
-        t.skip('curl is not installed: the commands of the documentation are NOT tested');
-        return;
-      }
-      const subscriber = await start(t);
-      const page = readFileSync(join(REPOSITORY, 'site/docs/websub.md'), 'utf8');
-      const blocks = page.split('```sh\n').map((part) => part.split('```')[0] ?? '');
-      const run = async (beginning: string) => {
-        const command = (blocks.find((block) => block.startsWith(beginning)) ?? assert.fail())
-          .replaceAll('http://localhost:8787', BASE_URL)
-          .replaceAll('localhost:8787', new URL(url).host)
-          .replaceAll('https://subscriber.example.com/websub', subscriber.callback('/from-curl'));
-        assert.ok(!command.includes('example.com'), command);
-        const quiet = { env: { ...process.env, NO_PROXY: '*' } };
-        return (await promisify(execFile)('sh', ['-ec', command], quiet)).stdout;
-      };
-      const stdout = await run('curl localhost:8787/api/websub/hub');
-      assert.match(stdout, /^Accepted\./);
-      assert.match(stdout, /^WebSub hub http/m);
-      await hub.verified();
-      await hub.announce('For those who use curl.');
-      const [delivery] = await subscriber.waitFor(1, isPost);
-      const signature = sign('change-me', delivery?.body ?? Buffer.of());
-      assert.equal(delivery?.headers['x-hub-signature'], signature);
-      await hub.settled();
-      const { state, delivery: last } = SubscriptionState.parse(JSON.parse(await run('curl -G ')));
-      assert.deepEqual([state, last?.isUpToDate], ['active', true]);
-      assert.ok(last?.acknowledgedAt);
-    });
-
-    test('whoever knows a callback sees what became of a request, a delivery and an end', async (t) => {
-      const subscriber = await start(t);
-      const callback = subscriber.callback('/known?to=few');
-      const lookUp = (topic?: string) => hub.lookUp(callback, topic);
-      assert.deepEqual(await lookUp(), { state: 'none' });
-
-      // The classic: a line feed behind the challenge.
-      subscriber.behave(({ url: sent }) => {
-        const challenge = new URLSearchParams(sent).get('hub.challenge');
-        return challenge === null ? undefined : { status: 200, body: `${challenge}\n` };
-      });
-      await hub.subscribe(callback);
-      const refused = await lookUp();
-      assert.deepEqual([refused.state, refused.ended?.reason], ['refused', 'refused']);
-      assert.equal(refused.verification?.fault?.kind, 'challenge');
-      assert.match(refused.verification?.fault?.advice ?? '', /^Send .* without a line end\.$/);
-
-      subscriber.behave((one) => (isPost(one) ? { status: 500 } : undefined));
-      await hub.subscribe(callback);
-      assert.equal((await lookUp()).state, 'active');
-      assert.deepEqual(await lookUp(TOPICS[0]), { state: 'none' }, 'of one topic alone');
-      await hub.announce('This one is not taken.');
-      // Twice more on the ladder, which is not counted.
-      await subscriber.waitFor(3, isPost);
-      await waitUntil('these attempts have failed', async () => {
-        return ((await lookUp()).delivery?.attempts ?? 0) >= 3;
-      });
-      const { delivery } = await lookUp();
-      assert.deepEqual(
-        [delivery?.fault?.status, delivery?.isUpToDate, delivery?.failedNotifications],
-        [500, false, 1],
-      );
-
-      await hub.unsubscribe(callback);
-      const { state, ended } = await lookUp();
-      assert.deepEqual([state, ended?.reason], ['ended', 'unsubscribed']);
-    });
+    assert.match(String(headers['user-agent']), /^\S+\/\S+ \(\+http.*hub\)$/);
+    assert.match(challenge ?? '', /^[\w-]{43}$/);
+    return challenge;
   });
+  assert.equal(new Set(challenges).size, TOPIC_PATHS.length);
 
-  test('a change while the service is down is announced at its start; a delivery in flight at a stop is made then', async (t) => {
-    const subscriber = await start(t);
-    const folder = createFolder(t);
-    const content = createContentFolder(t, SAMPLE_CONTENT);
-    const folders = { STATE_DIR: join(folder, 'state'), OUT_DIR: join(folder, 'dist') };
-    const settings = { contentDir: content, env: { ...folders, HUB_TIMEOUT_SECONDS: '1' } };
-    const first = await startHubService(t, settings);
-    await first.subscribe(subscriber.callback());
-    assert.equal(await first.service.stop(), 0);
-    editReview(content, 'Written while nobody served.');
-    const second = await startHubService(t, settings);
-    const [missed] = await subscriber.waitFor(1, isPost);
-    assert.ok(missed?.body.includes('Written while nobody served.'));
-    await second.settled();
+  await hub.announce('Elena Muñoz kept me informed: “größer” — 5/5 🙂 خدمة');
+  await subscriber.waitFor(3, isPost);
+  for (const path of TOPIC_PATHS) {
+    const ofPath = subscriber.deliveries.filter((one) => one.url.startsWith(path));
+    const [delivery, ...more] = ofPath;
+    assert.ok(delivery && more.length === 0);
+    const { body, headers } = await ask(url, path);
+    assert.deepEqual(delivery.body, body);
+    assert.equal(headers.etag, strongEtag(delivery.body));
+    assert.equal(delivery.headers['content-type'], headers['content-type']);
+    assert.equal(delivery.headers['content-encoding'], undefined);
+    const links = `<${BASE_URL}${path}>; rel="self", <${HUB_URL}>; rel="hub"`;
+    assert.equal(delivery.headers.link, links);
+    assert.equal(delivery.headers['x-hub-signature'], sign(`secret of ${path} ✓`, body));
+    assert.ok(delivery.body.includes('größer'));
+  }
 
-    subscriber.behave((one) => (isPost(one) ? 'hang' : undefined));
-    await second.announce('Slowly.');
-    await subscriber.waitFor(2, isPost);
-    assert.equal(await second.service.stop(), 0);
-    subscriber.behave(() => undefined);
-    const third = await startHubService(t, settings);
-    const [, , again] = await subscriber.waitFor(3, isPost);
-    assert.ok(again?.body.includes('Slowly.'));
-    await third.settled();
-    assert.equal(await third.active(), 1);
-    assert.equal(subscriber.deliveries.length, 3, 'an acknowledged version is not repeated');
+  const other = await start(t);
+  await subscribeToAll(other);
+  for (const path of TOPIC_PATHS) {
+    const callback = subscriber.callback(`${path}?a=%2F+`);
+    await hub.unsubscribe(callback, { 'hub.topic': BASE_URL + path });
+  }
+  await hub.announce('What only the other gets.');
+  await hub.settled();
+  assert.deepEqual([subscriber.deliveries.length, other.deliveries.length], [3, 3]);
+  const { limits } = await hub.status();
+  assert.deepEqual([limits.subscriptions, limits.subscriptionsPerHost], [500, 50]);
+});
+
+test('what changes no topic is silent: a touched file, the text of a pending review, the questions', async (t) => {
+  const subscriber = await start(t);
+  await subscribeToAll(subscriber);
+  await hub.settled();
+  const from = log.length;
+  utimesSync(join(contentDir, 'business.yaml'), new Date(), new Date());
+  const pending = { verification: '{ status: pending }' };
+  saveFiles(contentDir, {
+    ...sampleReview('pending-1', '2026-10-04', pending, 'Pendingword'),
+    'faq.yaml':
+      '- { id: fees, question: Fees?, answer: Fair., evidence: [review-c], dateModified: 2026-10-01 }\n',
   });
+  const { changed } = await hub.service.logged(', published in', from);
+  assert.deepEqual(changed, ['/insights.json']);
+  // What was announced before would come before.
+  await hub.announce('A change behind these.');
+  await hub.settled();
+  assert.equal(log.slice(from).filter(({ msg }) => msg === ANNOUNCED).length, TOPICS.length);
+  assert.equal(subscriber.deliveries.length, TOPICS.length);
+});
+
+test('a takedown is announced: what comes then holds nothing of the review', async (t) => {
+  const before = log.length;
+  saveFiles(contentDir, sampleReview('to-remove', '2026-09-01', {}, 'Takedownword'));
+  await announced(hub.service, before);
+  assert.ok((await ask(url, '/feed.xml')).text.includes('Takedownword'));
+  const subscriber = await start(t);
+  await subscribeToAll(subscriber);
+  const from = log.length;
+  const { 'removed.yaml': removed = '' } = SAMPLE_CONTENT;
+  const tombstone = '- { id: to-remove, dateRemoved: 2026-11-20, reason: spam }\n';
+  saveFiles(contentDir, { 'removed.yaml': removed + tombstone });
+  await announced(hub.service, from);
+  await hub.settled();
+  for (const path of TOPIC_PATHS) {
+    const delivery = subscriber.deliveries.findLast((one) => one.url.startsWith(path));
+    assert.ok(delivery && !delivery.body.includes('Takedownword'), path);
+  }
+});
+
+test('the commands of the documentation subscribe by curl and show the status', async (t) => {
+  if (spawnSync('curl', ['--version']).error) {
+    t.skip('curl is not installed: the commands of the documentation are NOT tested');
+    return;
+  }
+  const subscriber = await start(t);
+  const page = readFileSync(join(REPOSITORY, 'site/docs/websub.md'), 'utf8');
+  const blocks = page.split('```sh\n').map((part) => part.split('```')[0] ?? '');
+  const run = async (beginning: string) => {
+    const command = (blocks.find((block) => block.startsWith(beginning)) ?? assert.fail())
+      .replaceAll('http://localhost:8787', BASE_URL)
+      .replaceAll('localhost:8787', new URL(url).host)
+      .replaceAll('https://subscriber.example.com/websub', subscriber.callback('/from-curl'));
+    assert.ok(!command.includes('example.com'), command);
+    const quiet = { env: { ...process.env, NO_PROXY: '*' } };
+    return (await promisify(execFile)('sh', ['-ec', command], quiet)).stdout;
+  };
+  const stdout = await run('curl localhost:8787/api/websub/hub');
+  assert.match(stdout, /^Accepted\./);
+  assert.match(stdout, /^WebSub hub http/m);
+  await hub.verified();
+  await hub.announce('For those who use curl.');
+  const [delivery] = await subscriber.waitFor(1, isPost);
+  const signature = sign('change-me', delivery?.body ?? Buffer.of());
+  assert.equal(delivery?.headers['x-hub-signature'], signature);
+  await hub.settled();
+  const { state, delivery: last } = SubscriptionState.parse(JSON.parse(await run('curl -G ')));
+  assert.deepEqual([state, last?.isUpToDate], ['active', true]);
+  assert.ok(last?.acknowledgedAt);
+});
+
+test('a delivery that is in flight at a stop is made after the next start', async (t) => {
+  const subscriber = await start(t);
+  await hub.subscribe(subscriber.callback());
+  subscriber.behave((one) => (isPost(one) ? 'hang' : undefined));
+  await hub.announce('Slowly.');
+  await subscriber.waitFor(1, isPost);
+  assert.equal(await hub.service.stop(), 0);
+  subscriber.behave(() => undefined);
+  const next = await startHubService(t, { contentDir, env });
+  const [, again] = await subscriber.waitFor(2, isPost);
+  assert.ok(again?.body.includes('Slowly.'));
+  await next.settled();
+  assert.equal(subscriber.deliveries.length, 2, 'an acknowledged version is not repeated');
 });

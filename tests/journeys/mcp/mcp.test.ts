@@ -40,10 +40,8 @@ const pageOf = (id: string) => `${BASE_URL}/reviews/${id}/`;
 /** Questions for every tool, with what is known of the answer. */
 const CALLS: readonly (readonly [name: string, given: Record<string, unknown>, part: RegExp])[] = [
   ['get_business', {}, /Harbor Law/],
-  ['search_reviews', { query: 'informed', limit: 1 }, /"total":/],
   ['search_reviews', { response_format: 'detailed' }, /"reviewBody":/],
   ['get_review', { id: 'review-b' }, /Straße <\/script>/],
-  ['get_insights', {}, /"reviewCount":/],
   ['get_insights', { section: 'entities' }, /Elena Muñoz/],
   ['list_entities', { type: 'technician' }, /Elena Muñoz/],
   ['get_review_stats', { group_by: 'year' }, /2024/],
@@ -63,13 +61,12 @@ for (const [index, [name, mode]] of Object.entries(CLIENTS).entries()) {
     const isModern = index > 1;
     assert.equal(version, isModern ? STATELESS_VERSION : '2025-11-25');
     assert.match(client.getInstructions() ?? '', /Harbor Law/);
-    assert.ok(client.getServerVersion()?.name);
     assert.equal(sessionId === undefined, isModern);
 
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map((tool) => tool.name),
-      [...new Set(CALLS.map(([tool]) => tool))],
+      CALLS.map(([tool]) => tool),
     );
     // The clients check what is answered against the schemas that were listed.
     for (const [tool, given, part] of CALLS) {
@@ -87,12 +84,10 @@ for (const [index, [name, mode]] of Object.entries(CLIENTS).entries()) {
       const published = await ask(url, uri.slice(BASE_URL.length));
       assert.equal(await readText(uri), published.text);
     }
-    const [since, page] = (await client.listResourceTemplates()).resourceTemplates.map(
-      ({ uriTemplate }) => uriTemplate,
-    );
-    assert.ok(since && page);
-    assert.match(await readText(since.replace('{date}', '2026-10-01')), /review-a/);
-    assert.match(await readText(page.replace('{id}', 'review-a')), /<!doctype html>/i);
+    const [, page] = (await client.listResourceTemplates()).resourceTemplates;
+    assert.ok(page);
+    const uri = page.uriTemplate;
+    assert.match(await readText(uri.replace('{id}', 'review-a')), /<!doctype html>/i);
     // Which code a client makes of it is its own affair.
     await assert.rejects(readText(`${BASE_URL}/nothing`), /no resource/);
 
@@ -100,7 +95,7 @@ for (const [index, [name, mode]] of Object.entries(CLIENTS).entries()) {
     const given = { technician: 'elena-munoz' };
     const asked = await client.getPrompt({ name: 'technician_profile', arguments: given });
     assert.match(JSON.stringify(asked.messages), /Elena Muñoz/);
-    const ref = { type: 'ref/resource', uri: page } as const;
+    const ref = { type: 'ref/resource', uri } as const;
     const { completion } = await client.complete({
       ref,
       argument: { name: 'id', value: 'review-' },
@@ -111,10 +106,6 @@ for (const [index, [name, mode]] of Object.entries(CLIENTS).entries()) {
     else await client.ping();
   });
 }
-
-test('a client that wants a revision that nobody has is refused', async () => {
-  await assert.rejects(connectSdk(url, { pin: '2099-01-01' }));
-});
 
 /** Saves the review of June with another text. */
 function editJune(text: string): void {
@@ -160,19 +151,14 @@ test('clients hear of what changed, and of nothing else, until they unsubscribe'
     await assert.rejects(readText(pageOf('review-a')), /no resource/);
   }
 
-  // One of each era stays, so that whoever is told last has been told.
-  const expected: number[] = [];
-  for (const [index, { heard, unsubscribe }] of listeners.entries()) {
-    const stays = index % 2 === 1;
-    if (!stays) await unsubscribe();
-    expected.push(heard.length + (stays ? edited.length : 0));
-  }
+  // The last one stays: once it was told, whoever else was to be told has been.
+  for (const { unsubscribe } of listeners.slice(0, -1)) await unsubscribe();
+  const before = listeners.map(({ heard }) => heard.length);
   editJune('Yet another text.');
   const counts = () => listeners.map(({ heard }) => heard.length);
-  await waitUntil('those that stay subscribed hear', () =>
-    counts().every((count, index) => count >= (expected[index] ?? 0)),
-  );
-  assert.deepEqual(counts(), expected);
+  const last = (before.at(-1) ?? 0) + edited.length;
+  await waitUntil('the one that stays hears', () => counts().at(-1) === last);
+  assert.deepEqual(counts(), before.with(-1, last));
 });
 
 /** A drain that has to wait for a stream takes 10 seconds. */

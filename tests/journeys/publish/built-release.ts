@@ -11,11 +11,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { Manifest } from '#release/manifest.ts';
 import { putInPlace } from '../../../scripts/build/build.ts';
-import { BASE_URL, makeRelease, writeRelease } from '../../support/release.ts';
+import { makeRelease, writeRelease } from '../../support/release.ts';
 import { numberedContent } from '../../support/sample-content.ts';
 
-type Changes = {
-  readonly baseUrl?: string;
+type Changes = Pick<NonNullable<Parameters<typeof makeRelease>[1]>, 'baseUrl' | 'vanished'> & {
   readonly now?: Date;
   /** Makes the manifest one of another program. */
   readonly rewrite?: (manifest: Manifest) => unknown;
@@ -25,9 +24,9 @@ type Changes = {
 export async function buildEdition(
   folder: string,
   edition: number,
-  { baseUrl = BASE_URL, now = new Date(), rewrite }: Changes = {},
+  { rewrite, ...changes }: Changes = {},
 ): Promise<void> {
-  const made = await makeRelease(numberedContent(edition), { baseUrl, now });
+  const made = await makeRelease(numberedContent(edition), { now: new Date(), ...changes });
   await writeRelease(folder, made);
   if (rewrite) rewriteManifest(folder, rewrite);
 }
@@ -45,14 +44,10 @@ export async function replaceRelease(built: string, outDir: string): Promise<voi
   await putInPlace(`${outDir}.copy`, outDir);
 }
 
-/** The paths of all files below a folder, in order. */
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => statSync(join(folder, path)).isFile())
     .sort();
-
-/** How long each file is half written. */
-const HALF_MS = 10;
 
 /**
  * Copies a release over another, file by file, each in two parts, as a slow tool might: in the
@@ -61,7 +56,7 @@ const HALF_MS = 10;
 export async function copyInPlace(
   built: string,
   outDir: string,
-  order: 'by-name' | 'manifest-first' = 'by-name',
+  order: 'by-name' | 'manifest-first',
 ): Promise<void> {
   const paths = filesIn(built);
   if (order === 'manifest-first') paths.unshift(paths.pop() ?? '');
@@ -70,7 +65,7 @@ export async function copyInPlace(
     const file = join(outDir, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, bytes.subarray(0, bytes.length / 2));
-    await elapse(HALF_MS);
+    await elapse(10);
     writeFileSync(file, bytes);
   }
   const stale = filesIn(outDir).filter((path) => !paths.includes(path));

@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
+import { STAGES } from '../../support/call-faults.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { businessOf, goodContent } from '../../support/sample-content.ts';
-
+import { businessOf, goodContent, sampleReview } from '../../support/sample-content.ts';
 import { loggedReleases, runService } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const READY = { status: 'ready', pages: 'ready' };
+const [FILE_3 = ''] = Object.keys(sampleReview('review-3', '2026-10-01'));
+const TAKEN_DOWN = {
+  'removed.yaml': '- { id: review-2, dateRemoved: 2026-11-20, reason: spam }\n',
+};
 
-test('each start serves at once what the one before has published, and then what is new', async (t) => {
-  const { faults, start, startHeld, save } = createDeployment(t, goodContent(1));
+test('a service from its first start on: what is published is there at each start, and then what is new', {
+  timeout: 120_000,
+}, async (t) => {
+  const deployment = createDeployment(t, goodContent(1));
+  const { faults, start, startHeld, save, contentDir, stateDir } = deployment;
   const first = await startHeld({ until: 'listening' });
   const ready = await first.get('/readyz');
   assert.deepEqual([ready.status, ready.json()], [503, { status: 'starting' }]);
@@ -21,41 +28,68 @@ test('each start serves at once what the one before has published, and then what
   faults.clear();
   await first.logged('serving');
   assert.deepEqual((await first.get('/readyz')).json(), READY);
+
+  // A second service refuses to start, says which process has it, and has not listened.
+  const second = await runService(t, { content: contentDir, env: { STATE_DIR: stateDir } });
+  assert.deepEqual([second.code, second.log], [1, []]);
+  assert.equal(
+    second.stderr,
+    `STATE_DIR ${stateDir} is in use by process ${first.process.pid}; end that process, or set STATE_DIR to a folder of its own.\n`,
+  );
+
+  faults.holdAt(STAGES.rendered);
+  save(businessOf(2));
+  await waitUntil('the rebuild', async () => (await first.health()).isRebuilding);
+  for (const edition of [3, 4, 5]) {
+    save({ ...businessOf(edition), ...sampleReview(`late-${edition}`, `2026-10-0${edition}`) });
+  }
+  assert.ok(await first.shows(1));
+  faults.clear();
+  await first.published(5);
+  const data = await first.get('/reviews.json');
+  for (const edition of [3, 4, 5]) assert.ok(data.text.includes(`"late-${edition}"`));
+  const page = await first.get('/reviews/late-5/');
+  // The first, the one that was held, and one for all the rest.
+  assert.equal(loggedReleases(first.log).length, 3);
   const before = await first.health();
-  const [data, page] = [await first.get('/reviews.json'), await first.get('/reviews/review-1/')];
   assert.equal(await first.stop(), 0);
 
   const started = Date.now();
-  const second = await start();
-  const { release, lastError } = await second.health();
-  assert.deepEqual([release?.ordinal, release?.reviews], [before.release?.ordinal, 3]);
+  const again = await start();
+  const { release, lastError } = await again.health();
+  assert.deepEqual([release?.ordinal, release?.reviews], [before.release?.ordinal, 6]);
   assert.equal(lastError, null);
   const since = Date.parse(release?.servedSince ?? '');
   assert.ok(since >= started && since <= Date.now());
-  assert.equal((await second.get('/reviews.json')).headers.etag, data.headers.etag);
-  assert.equal((await second.get('/reviews/review-1/')).text, page.text);
-  assert.deepEqual((await second.get('/readyz')).json(), READY);
-  assert.deepEqual(loggedReleases(second.log), []);
-  assert.equal(await second.stop(), 0);
+  assert.equal((await again.get('/reviews.json')).headers.etag, data.headers.etag);
+  assert.equal((await again.get('/reviews/late-5/')).text, page.text);
+  assert.deepEqual((await again.get('/readyz')).json(), READY);
+  assert.deepEqual(loggedReleases(again.log), []);
+  assert.equal(await again.stop(), 0);
 
-  save(businessOf(2));
-  const third = await startHeld();
-  assert.ok((await third.shows(1)) && (await third.shows(1, '/')));
+  save(businessOf(6));
+  rmSync(join(contentDir, FILE_3));
+  const last = await startHeld({ until: 'listening', env: { WATCH: 'off' } });
+  assert.ok((await last.shows(5)) && (await last.shows(5, '/')));
+  // It ends no process, however early it comes.
+  last.process.kill('SIGHUP');
   faults.clear();
-  await third.published(2);
-  assert.equal(loggedReleases(third.log).length, 1);
-  assert.equal(await third.stop(), 0);
-
-  save(businessOf(3));
-  const last = await startHeld({ env: { WATCH: 'off' } });
-  assert.ok(await last.shows(2));
-  faults.clear();
-  await last.published(3);
-  save(businessOf(4));
+  await last.published(6);
+  const vanished = await last.get('/reviews/review-3/');
+  const { 'cache-control': kept } = vanished.headers;
+  assert.deepEqual([vanished.status, kept], [404, 'public, max-age=60']);
+  save({ ...businessOf(7), ...TAKEN_DOWN });
+  const isGone = async () => (await last.status('/reviews/review-2/')) === 410;
+  await waitUntil('the takedown', isGone, 3_000);
   // Longer than a watcher takes, and than the restart of a thread that ended.
   await elapse(1_500);
-  assert.ok(await last.shows(3), 'no edit is followed');
+  assert.ok(await last.shows(6), 'no edit is followed');
+  const from = last.log.length;
+  last.process.kill('SIGHUP');
+  await last.logged('looking for changes now', from);
+  await last.published(7);
   await last.recovered();
+  assert.equal(await last.stop(), 0);
 });
 
 test('wrong content and nothing to serve: every problem is named, and the exit code is 1', async (t) => {
@@ -69,24 +103,4 @@ test('wrong content and nothing to serve: every problem is named, and the exit c
   assert.match(stderr, /\/reviews\/2026\/10\/a\.md:5:\d+ error .*rating/);
   assert.match(stderr, /\/removed\.yaml:1:\d+ error /);
   assert.doesNotMatch(stderr, /^\s+at |node:internal|\.ts:\d/m, 'no stack trace');
-});
-
-test('files of others are neither served nor changed, and nothing waits where nothing can be stored', async (t) => {
-  const files = { 'precious.txt': 'Mine.', 'client/reviews.json': '{}', 'manifest.json': '{}' };
-  const OUT_DIR = createContentFolder(t, files);
-  const STATE_DIR = join(createFolder(t), 'state');
-  writeFileSync(STATE_DIR, 'Mine.');
-  const { start, save } = createDeployment(t, goodContent(1), { STATE_DIR });
-  const { logged, published, stop } = await start({ env: { OUT_DIR } });
-  await logged(`STATE_DIR ${STATE_DIR} cannot be written`);
-  const { cause } = await logged('the release store: ');
-  assert.match(String(cause), /; set STATE_DIR to a folder\.$/);
-  await published(1);
-  save(goodContent(2));
-  await published(2);
-  assert.equal(readFileSync(STATE_DIR, 'utf8'), 'Mine.');
-  for (const [path, text] of Object.entries(files)) {
-    assert.equal(readFileSync(join(OUT_DIR, path), 'utf8'), text);
-  }
-  assert.equal(await stop(), 0);
 });
