@@ -77,9 +77,9 @@ async function publishHistory(
   t: TestContext,
   states: readonly FolderState[],
   faults: readonly (number | null)[],
-  when: 'before' | 'after',
+  [code, when]: Parameters<typeof createFailingStoreDisk>,
 ): Promise<void> {
-  const { disk: storeDisk, failAt } = createFailingStoreDisk(RESULT_CODES.IOERR, when);
+  const { disk: storeDisk, failAt } = createFailingStoreDisk(code, when);
   const publishing = createPublishing(t, {}, { storeDisk });
   const { loop, posted, newest, contentDir, stateDir } = publishing;
   const receiver = new ReleaseReceiver(undefined);
@@ -108,9 +108,12 @@ test('after any edits and faults of the store, what is served and stored is made
     fc.asyncProperty(
       anyHistory,
       anyFaults,
-      fc.constantFrom('before' as const, 'after' as const),
-      (states, faults, when) => publishHistory(t, states, faults, when),
+      fc.tuple(
+        fc.constantFrom(...Object.values(RESULT_CODES)),
+        fc.constantFrom('before' as const, 'after' as const),
+      ),
+      (states, faults, how) => publishHistory(t, states, faults, how),
     ),
-    { numRuns: runs(15) },
+    { numRuns: runs(40) },
   );
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { FORMAT } from '#release/manifest.ts';
 import { reviewsJsonOf, withoutCodings } from '#release/release.ts';
@@ -15,15 +14,10 @@ import {
   type Served,
   type ServedLog,
 } from '../../../sidecar/publish/messages.ts';
-import { PublishThread, REBUILD_WORKER } from '../../../sidecar/publish/publish.ts';
-import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
-import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { GitLock } from '../../../sidecar/publish/watch/git.ts';
-import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
-import { Supervisor } from '../../../sidecar/supervisor.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../support/lifetime.ts';
@@ -43,20 +37,18 @@ type Settings = {
   readonly log?: ServedLog;
 };
 
-/** The port of a rebuild, with what it was told, and how garbage would have been collected. */
+/** The port of a rebuild, with what it was told. */
 export function createPort() {
   const posted: RebuildMessage[] = [];
   const warnings: string[] = [];
-  const collections: string[] = [];
   const port: RebuildPort = {
     post: (message) => posted.push(message),
     log: (level, message) => level === 'warn' && warnings.push(message),
     now: () => new Date('2026-11-21T08:00:00Z'),
-    // The heap is that of all tests, and takes a third of a second.
-    collectGarbage: (how = 'fast') => collections.push(how),
+    collectGarbage: () => {},
     onRetry: () => {},
   };
-  return { port, posted, warnings, collections };
+  return { port, posted, warnings };
 }
 
 /**
@@ -137,33 +129,4 @@ function readStored(stateDir: string): Served | undefined {
     corpus,
     names: release.dataset && isOurs ? readStoredEntities(release.dataset).names : undefined,
   };
-}
-
-/** The rebuild as the service runs it, without HTTP: its releases come to the test's own process. */
-export function startRebuilding(
-  lifetime: Lifetime,
-  // What it stores is in `folder`.
-  { contentDir, folder }: { readonly contentDir: string; readonly folder: string },
-) {
-  const current = new CurrentRelease();
-  const status = new RebuildStatus();
-  const log = pino({ level: 'silent' });
-  const rebuilding = new PublishThread({
-    settings: {
-      contentDir,
-      outDir: join(folder, 'dist'),
-      stateDir: join(folder, 'state'),
-      baseUrl: BASE_URL,
-      watch: 'content',
-      ...NOTHING_BEFORE,
-    },
-    current,
-    receiver: new ReleaseReceiver(undefined),
-    status,
-    supervisor: new Supervisor({ log }),
-    worker: REBUILD_WORKER,
-    log,
-  });
-  atEnd(lifetime, () => rebuilding.stop());
-  return { current, status, rebuilding };
 }

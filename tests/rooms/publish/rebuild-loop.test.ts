@@ -49,15 +49,6 @@ for (const [what, before, after, told] of [
   });
 }
 
-test('scans collect garbage thoroughly once, at the end of the start', async (t) => {
-  const { loop, collections, save } = createPublishing(t, goodContent(1));
-  await loop.rebuild(EVERYTHING);
-  for (const _ of [1, 2, 3]) await loop.rebuild(EVERYTHING);
-  await loop.rebuild(save(sampleReview('review-9', '2026-10-09')));
-  await loop.rebuild(EVERYTHING);
-  assert.equal(collections.filter((how) => how === 'thoroughly').length, 1);
-});
-
 test('a review that was deleted while nobody watched is warned of at the start, once', async (t) => {
   let publishing = createPublishing(t, goodContent(1));
   const { contentDir, folder } = publishing;
@@ -69,19 +60,4 @@ test('a review that was deleted while nobody watched is warned of at the start, 
     rmSync(join(contentDir, FILE_2), { force: true });
     publishing = createPublishing(t, contentDir, { folder });
   }
-});
-
-test('of many deleted reviews the log names twenty', async (t) => {
-  const ids = Array.from({ length: 21 }, (_, index) => `gone-${index + 10}`);
-  const gone = Object.assign({}, ...ids.map((id) => sampleReview(id, '2026-10-02')));
-  // More of them stay: otherwise it would be taken for a mishap.
-  const others = ids.map((id) => sampleReview(`not-${id}`, '2026-10-02'));
-  const kept = Object.assign({}, goodContent(1), ...others);
-  const { loop, warnings, contentDir } = createPublishing(t, { ...kept, ...gone });
-  await loop.rebuild(EVERYTHING);
-  await loop.rebuild({ paths: replaceFiles(contentDir, kept), everything: false });
-  const [line = ''] = warnings;
-  const begin = '21 reviews were deleted without an entry in removed.yaml; mirrors keep them:';
-  assert.ok(line.startsWith(begin) && line.endsWith(' ...)'), line);
-  assert.equal(line.match(/gone-\d/g)?.length, 20);
 });

@@ -7,7 +7,6 @@ import { readSearchDocuments } from '#search/search.ts';
 import type { DataMessage, SearchMessage } from '../../../sidecar/publish/messages.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
 import { bytesAt, type MadeRelease, makeRelease, NEW_LOG } from '../../support/release.ts';
-import { hitsOf } from '../../support/review-source.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const made = await makeRelease();
@@ -37,16 +36,6 @@ function messageOf(
   };
 }
 
-const document = {
-  id: 'brand-new',
-  title: '',
-  body: 'Brand new words.',
-  rating: 5,
-  date: '2026-11-10',
-  facets: [],
-};
-const EDITS = { removed: [], added: [{ position: 0, document }] };
-
 /** A receiver that was handed the first release. */
 function createReceiver() {
   const receiver = new ReleaseReceiver(undefined);
@@ -54,21 +43,6 @@ function createReceiver() {
   receiver.receive(message);
   return { receiver, message };
 }
-
-test('a later release is searched through an earlier index with edits on top, until its own follows', async () => {
-  const { receiver } = createReceiver();
-  const base = made.release.ordinal;
-  assert.ok(receiver.isIndexed(base));
-  const { ordinal } = next.release;
-  const edited = receiver.receive(messageOf(next, { base, edits: EDITS }));
-  assert.ok(!receiver.isIndexed(ordinal));
-  const indexed = receiver.receive({ type: 'index', ordinal, index: indexOf(next) });
-  for (const release of [edited, indexed]) {
-    const found = await release?.search({ limit: 1, query: 'brand new' });
-    assert.equal(hitsOf(found).total, 1);
-  }
-  assert.ok(receiver.isIndexed(ordinal));
-});
 
 test('the change log grows with a release, or after it; where it does not go on, nothing is received', () => {
   const { receiver, message } = createReceiver();
@@ -85,14 +59,6 @@ test('the change log grows with a release, or after it; where it does not go on,
   const search = { index: indexOf(next) };
   const release = receiver.receive({ ...messageOf(next, search), changes: more });
   assert.deepEqual([...(release?.changes.positions ?? [])], [2]);
-});
-
-test('a missing index fails the search, and nothing else', async () => {
-  const receiver = new ReleaseReceiver(undefined);
-  const release = receiver.receive(messageOf(next, { base: 1, edits: undefined }));
-  assert.ok(release);
-  assert.ok(release.files.get('/reviews.json'));
-  await assert.rejects(release.search({ limit: 1 }), /no index of release 1/);
 });
 
 test('compressed variants are added to the release they were made for; all else changes nothing', () => {

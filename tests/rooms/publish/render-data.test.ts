@@ -4,7 +4,6 @@ import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { NO_EDIT } from '#dataset/edits/list-edit.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
@@ -107,27 +106,5 @@ test('the first rendering shares what is served of reviews that are the same', a
     const blocks = served.body.slice(1, -1);
     assert.ok(blocks.length > 1);
     assert.equal(blocks.filter((block) => !body.includes(block)).length, lost);
-  }
-});
-
-test('what is served, in whatever pieces, is followed by the bytes of the dataset', async () => {
-  const bytes = Buffer.from(renderReviewsJson(datasetOf(LONG_REVIEWS)));
-  const line = bytes.indexOf(',\n') + 2;
-  // In one piece, as from a folder, or cut elsewhere, also behind what separates lines.
-  for (const ends of [[], [line], [bytes.indexOf('\n') + 1, line, bytes.lastIndexOf('\n]}')]]) {
-    const cuts = [...ends, bytes.length];
-    const served = readCorpus(cuts.map((end, at) => bytes.subarray(cuts[at - 1] ?? 0, end)));
-    const renderer = new DataRenderer([]);
-    for (const content of [LONG_REVIEWS, sampleReview('new-1', '2026-11-01'), {}]) {
-      const dataset = datasetOf(content);
-      // The second follows what the first has made.
-      for (const edit of ['everything', NO_EDIT] as const) {
-        const { files, corpus } = await renderer.render({ dataset, edit }, NOW, served);
-        const made = joinPieces(fileAt(files, '/reviews.json').bodies.identity);
-        assert.ok(made.equals(renderReviewsJson(dataset)));
-        assert.equal(corpus.count, dataset.reviews.length);
-        assert.deepEqual(corpus.starts, readCorpus(corpus.body).starts);
-      }
-    }
   }
 });

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { DISK } from '#dataset/file-system.ts';
-import { strongEtag } from '#search/strong-etag.ts';
 import { ReadingFault } from '../../../sidecar/publish/describe-fault.ts';
-import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
-import { type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
-import { atLength } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
-import {
-  createFailingStoreDisk,
-  createScriptedStoreDisk,
-  RESULT_CODES,
-} from '../../support/failing-disk.ts';
+import { createScriptedStoreDisk } from '../../support/failing-disk.ts';
 import { wordsBelow } from '../../support/find-words.ts';
 import { businessOf, goodContent, REVIEW, sampleReview } from '../../support/sample-content.ts';
 import { createPublishing, EVERYTHING, NOTHING } from './publishing.ts';
@@ -26,53 +18,6 @@ const CONTENT: Files = {
   ...goodContent(1),
   ...sampleReview(TAKEN_DOWN, '2026-10-02', {}, SECRET),
 };
-/** Each code is tried at every n-th call, and those of all lie evenly; at all of them takes minutes. */
-const STRIDE = atLength(29, 500);
-const CODES = Object.entries(RESULT_CODES);
-
-/** Publishes, edits and takes down, each tried again where it fails. */
-async function publishThrough(t: TestContext, storeDisk: StoreDisk): Promise<void> {
-  const publishing = createPublishing(t, goodContent(1), { storeDisk });
-  const { loop, posted, save, reviewsJson, assertKept } = publishing;
-  const step = async (dirty: Dirty, first = () => {}) => {
-    const fault = await loop.rebuild(dirty).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    assert.ok(fault === undefined || fault instanceof StoreFault, String(fault));
-    first();
-    if (fault) await loop.rebuild(NOTHING);
-    assertKept();
-  };
-  await step(EVERYTHING);
-  const text = (goodContent(1)[REVIEW] ?? '').replace('informed', 'in the dark');
-  await step(save({ [REVIEW]: text }));
-  assert.ok(reviewsJson().includes('in the dark'));
-  await step(save(REMOVALS), () => assert.ok(!reviewsJson().includes(TAKEN_DOWN)));
-  await step(save(goodContent(2)));
-  assert.ok(reviewsJson().includes(TAKEN_DOWN));
-  const files = posted.flatMap((message) => (message.type === 'data' ? message.files : []));
-  for (const { entry, bodies } of files) {
-    assert.equal(strongEtag(...bodies.identity), entry.variants.identity.etag, entry.path);
-  }
-  await loop.close();
-}
-
-for (const [index, [name, code]] of CODES.entries()) {
-  test(`releases stay whole and are stored at last, whatever SQLite fails at with ${name}`, async (t) => {
-    let failures = 0;
-    let nth = 1 + Math.floor((index * STRIDE) / CODES.length);
-    for (let isWhole = false; !isWhole; nth += STRIDE) {
-      const { disk, failAt, hasFailed } = createFailingStoreDisk(code);
-      failAt(nth);
-      await publishThrough(t, disk);
-      isWhole = !hasFailed();
-      if (!isWhole) failures++;
-    }
-    assert.ok(failures > 0);
-  });
-}
-
 /** Publishes with a store that fails in the ways that a test sets. */
 function createBreakable(t: TestContext) {
   const breaks = { at: 'nothing', isFull: false, isReadable: true };

@@ -17,17 +17,15 @@ const BARE = {
 function createFollower(addCodings: DataRenderer['addCodings']) {
   const { port, posted } = createPort();
   const stored: number[] = [];
-  const ended = new AbortController();
   const follower = new CodingsFollower({
     renderer: { addCodings },
     port,
     store: ({ ordinal }) => stored.push(ordinal),
-    signal: ended.signal,
+    signal: new AbortController().signal,
   });
   return {
     follower,
     stored,
-    end: () => ended.abort(),
     follow: async (ordinal: number, file = BARE) => {
       follower.want({ ordinal, files: [file] });
       await follower.settle();
@@ -94,11 +92,4 @@ test('those of a release that was replaced are given up, and are no fault', asyn
     takePosted().map((message) => (message.type === 'codings' ? message.ordinal : message.type)),
     [8],
   );
-});
-
-test('where the process ends nothing is begun, and nothing waited for', async () => {
-  const { follow, takePosted, end } = createFollower(() => assert.fail());
-  end();
-  await follow(7);
-  assert.deepEqual(takePosted(), []);
 });

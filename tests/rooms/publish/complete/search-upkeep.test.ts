@@ -15,7 +15,6 @@ const reviewsWith = (count: number, text = 'They called back.'): readonly Review
     return publishedReview({ id, reviewBody: `${text} ${id}` });
   }).sort(compareReviews);
 
-const BROKEN = [Buffer.from('{ "review": [\nno review\n] }\n')];
 const jsonOf = (reviews: readonly Review[]) => [
   Buffer.from(`{"reviews":[\n${reviews.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`),
 ];
@@ -95,27 +94,3 @@ for (const [size, text] of [
     assert.equal(described.base, 3);
     assert.equal(totalIn(described, new SearchIndex(message.index), 'called back'), 98);
   });
-
-test('an index that cannot be built is a fault, also where the next try fails, until none is needed', async () => {
-  const { upkeep, posted, hasPosted } = createUpkeep();
-  upkeep.setBase(1);
-  upkeep.update(editBetween(reviewsWith(300), reviewsWith(300, 'Edited.')));
-  upkeep.follow(2, BROKEN);
-  await hasPosted(1);
-  await waitUntil('it may be tried again', () => {
-    if (posted.length === 1) upkeep.retry();
-    return posted.length === 2;
-  });
-  for (const fault of posted) {
-    assert.ok(fault.type === 'fault');
-    assert.equal(fault.fault.what, 'the search index');
-  }
-  upkeep.setBase(3);
-  await waitUntil('it is over', () => {
-    upkeep.follow(3, BROKEN);
-    return posted.length === 3;
-  });
-  assert.deepEqual(posted[2], { type: 'recovered', what: 'the search index' });
-  upkeep.retry();
-  assert.equal(posted.length, 3);
-});

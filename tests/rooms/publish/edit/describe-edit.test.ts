@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_EDIT } from '#dataset/edits/list-edit.ts';
 import { describeEdit } from '../../../../sidecar/publish/edit/describe-edit.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 
@@ -59,15 +58,4 @@ test('where it is not known what changed, only what was taken down is said', () 
     line: 'review one-1 taken down',
     ids: ['one-1'],
   });
-});
-
-test('of many reviews twenty are named', () => {
-  const added = placed(Array.from({ length: 21 }, (_, index) => `many-${index}`));
-  const described = describeEdit({
-    edit: { ...NO_EDIT, added },
-    gone: new Set(),
-    removed: [],
-    files: [],
-  });
-  assert.deepEqual([described?.line, described?.ids.length], ['21 reviews added', 20]);
 });

@@ -16,12 +16,12 @@ const removalOf = (...ids: readonly string[]) => ({
 });
 
 /** Publishes with a disk that fails in the ways that a test sets, to a server that serves it. */
-function createServed(t: TestContext, more: Partial<Parameters<typeof createPublishing>[2]> = {}) {
+function createServed(t: TestContext) {
   const breaks = { at: 'nothing' };
   const storeDisk = createScriptedStoreDisk((call) =>
     call.startsWith(breaks.at) ? 'EIO' : undefined,
   );
-  const publishing = createPublishing(t, goodContent(1), { storeDisk, ...more });
+  const publishing = createPublishing(t, goodContent(1), { storeDisk });
   const receiver = new ReleaseReceiver(undefined);
   let received = 0;
   let log: ChangeLog | undefined;
@@ -87,20 +87,6 @@ test('what cannot be stored is served with a log in memory, which goes on, until
   assert.deepEqual(said(log()).toSorted(), removed);
 });
 
-test('where the log cannot be read after a release was stored, it follows later', async (t) => {
-  const { loop, save, log, stored, posted, breaks } = createServed(t);
-  await loop.rebuild(EVERYTHING);
-  const { id } = log();
-  breaks.at = 'SELECT position, id, kind, time, newest FROM changes WHERE position > ? ORDER';
-  await loop.rebuild(save(sampleReview('review-4', '2026-10-05')));
-  assert.equal(log().isKept, false);
-  breaks.at = 'nothing';
-  for (const _ of ['first', 'second']) await loop.rebuild(NOTHING);
-  assert.equal(posted.filter(({ type }) => type === 'changes').length, 1);
-  assert.equal(log().id, id);
-  assert.deepEqual(log(), stored());
-});
-
 test('a thread that begins goes on with what the server has of the log', async (t) => {
   const first = createServed(t);
   await first.loop.rebuild(EVERYTHING);
@@ -120,26 +106,5 @@ test('a thread that begins goes on with what the server has of the log', async (
   assert.deepEqual(
     growth?.rows.map(({ id }) => id),
     ['review-5'],
-  );
-});
-
-test('the log of a release that a build has left follows once it is stored', async (t) => {
-  const other = createServed(t);
-  await other.loop.rebuild(EVERYTHING);
-  const release = other.newest();
-  await other.loop.close();
-  // As a server that found it in OUT_DIR, and a store of nothing.
-  const { corpus, names } = release;
-  const served = { from: 'folder', release, corpus, names } as const;
-  const { loop, posted, stateDir } = createPublishing(t, other.contentDir, { served });
-  await loop.rebuild(EVERYTHING);
-  const messages = posted.filter((message) => message.type === 'changes');
-  assert.equal(
-    posted.some(({ type }) => type === 'data'),
-    false,
-  );
-  assert.deepEqual(
-    messages.map(({ ordinal, changes }) => [ordinal, changes.log]),
-    [[release.manifest.ordinal, ReleaseStore.readLog(stateDir)?.log]],
   );
 });

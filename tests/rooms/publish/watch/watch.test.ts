@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import {
   closeSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -13,9 +11,6 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { DISK } from '#dataset/file-system.ts';
-import { GitLock } from '../../../../sidecar/publish/watch/git.ts';
 import {
   type OpenWatcher,
   openPollingWatcher,
@@ -80,31 +75,6 @@ test('a file is reported once it is whole, once, in whatever way it is saved', a
   await watched.assertSilent(SOON_MS);
 });
 
-test('hidden files and those of other kinds are not reported', async (t) => {
-  const { folder, write, place } = createContent(t);
-  mkdirSync(place('.git'));
-  const watched = await startWatchingReady(t, folder);
-  mkdirSync(place('reviews/.hidden'));
-  for (const path of ['.a.md', '.git/a.md', 'reviews/.hidden/a.md', 'a.txt', 'a.md~', 'a.json']) {
-    write(path, 'not content\n');
-  }
-  await watched.assertSilent(SOON_MS);
-  write(A);
-  assert.deepEqual(await watched.next(), only(A));
-});
-
-test('an edit is reported although the system fails when git is asked for', async (t) => {
-  const { folder, write } = createContent(t);
-  const statSync = () => {
-    throw Object.assign(new Error('EIO: i/o error, stat'), { code: 'EIO' });
-  };
-  const lock = new GitLock({ now: Date.now, warn: () => {}, disk: { ...DISK, statSync } });
-  assert.throws(() => lock.holdMs(folder), /EIO/);
-  const watched = await startWatchingReady(t, folder, { lock });
-  write(A);
-  assert.deepEqual(await watched.next(), only(A));
-});
-
 test('close leaves no timer behind', async (t) => {
   const { folder, write } = createContent(t);
   const countTimers = () =>
@@ -162,38 +132,7 @@ test('by polling, edits are noticed without any event', async (t) => {
   assert.deepEqual(await watched.next(), only('reviews/2026/new.md'));
 });
 
-const IDENTITY = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
-/** Nothing of the machine's own settings, such as hooks or signing. */
-const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
 const GIT_SOON_MS = 250;
-
-test('a checkout is one report that holds every changed path', async (t) => {
-  const paths = Array.from({ length: 200 }, (_, at) => `reviews/${at % 10}/${at}.md`);
-  const files = Object.fromEntries(paths.map((path) => [path, `review ${path}\n`]));
-  const content = createContentFolder(t, files);
-  const git = (...words: string[]) =>
-    promisify(execFile)('git', [...IDENTITY, ...words], { cwd: content, env });
-  const commit = async () => {
-    await git('add', '--all');
-    await git('commit', '--quiet', '--message', 'content');
-  };
-  await git('init', '--quiet', '--initial-branch=main');
-  await commit();
-  await git('checkout', '--quiet', '-b', 'other');
-  const [edited, removed] = [paths.slice(0, 50), paths.slice(50, 100)];
-  const added = Array.from({ length: 50 }, (_, at) => `reviews/${at % 10}/new-${at}.md`);
-  saveFiles(content, Object.fromEntries([...edited, ...added].map((path) => [path, 'edited\n'])));
-  for (const path of removed) rmSync(join(content, path));
-  await commit();
-  await git('checkout', '--quiet', 'main');
-
-  const watched = await startWatchingReady(t, content);
-  await git('checkout', '--quiet', 'other');
-  const changed = [...edited, ...removed, ...added];
-  assert.deepEqual(await watched.next(), only(...changed));
-  // On a busy machine chokidar may report the same files long after the kernel's events.
-  await watched.assertSilent(GIT_SOON_MS, changed);
-});
 
 test('while git holds its lock, however long it pauses, nothing is reported', async (t) => {
   const repository = createContentFolder(t, {

@@ -75,20 +75,18 @@ test('a root that is replaced by another folder is followed', async (t) => {
   await watched.assertSilent(100);
 });
 
-for (const pauseMs of [0, 100]) {
-  test(`a root that is removed and made again after ${pauseMs} ms is watched again`, async (t) => {
-    const files = { 'content/a.md': 'a\n', 'content/reviews/b.md': 'b\n' };
-    const root = join(createContentFolder(t, files), 'content');
-    const watched = await startWatchingReady(t, root, ASK_OFTEN);
-    rmSync(root, { recursive: true });
-    if (pauseMs > 0) await elapse(pauseMs);
-    mkdirSync(join(root, 'reviews'), { recursive: true });
-    const { paths, everything } = await watched.next();
-    assert.ok(everything || paths.join() === 'a.md,reviews/b.md');
-    const edit = () => writeFileSync(join(root, 'reviews/b.md'), 'edited\n');
-    await watched.assertNotices('reviews/b.md', edit);
-  });
-}
+test('a root that is removed and made again is watched again', async (t) => {
+  const files = { 'content/a.md': 'a\n', 'content/reviews/b.md': 'b\n' };
+  const root = join(createContentFolder(t, files), 'content');
+  const watched = await startWatchingReady(t, root, ASK_OFTEN);
+  rmSync(root, { recursive: true });
+  await elapse(100);
+  mkdirSync(join(root, 'reviews'), { recursive: true });
+  const { paths, everything } = await watched.next();
+  assert.ok(everything || paths.join() === 'a.md,reviews/b.md');
+  const edit = () => writeFileSync(join(root, 'reviews/b.md'), 'edited\n');
+  await watched.assertNotices('reviews/b.md', edit);
+});
 
 test('a root that does not exist yet is watched as soon as it does', async (t) => {
   const root = join(createFolder(t), 'not/yet');
@@ -104,7 +102,7 @@ test('a root that does not exist yet is watched as soon as it does', async (t) =
 });
 
 /** A followed root whose watchers a test makes: what it does and notes, in order. */
-function createRoot(place: string, close = async () => {}) {
+function createRoot(place: string) {
   const steps: string[] = [];
   const listeners: Listener[] = [];
   const root = new FollowedRoot(place, {
@@ -114,10 +112,7 @@ function createRoot(place: string, close = async () => {}) {
       steps.push(`open ${folder}`);
       listeners.push(listener);
       return {
-        close: () => {
-          steps.push('close');
-          return close();
-        },
+        close: async () => void steps.push('close'),
       };
     },
   });
@@ -125,7 +120,7 @@ function createRoot(place: string, close = async () => {}) {
     await root.follow();
     return steps.splice(0);
   };
-  return { root, follow, steps, note: (sign: Sign) => listeners.at(-1)?.note(sign) };
+  return { root, follow, note: (sign: Sign) => listeners.at(-1)?.note(sign) };
 }
 
 test('the watcher is opened again when no more folders are added or removed', async (t) => {
@@ -158,22 +153,6 @@ test('a root that is gone makes everything dirty, once, and so does a file in it
   writeFileSync(place, 'a file is no root');
   assert.deepEqual([await follow(), await follow()], [['everything'], []]);
   assert.equal(root.realPath, undefined);
-});
-
-test('after close no watcher is opened, also where one was about to be', async (t) => {
-  const place = join(realpathSync(createFolder(t)), 'content');
-  const closing = Promise.withResolvers<void>();
-  const { root, follow, steps } = createRoot(place, () => closing.promise);
-  mkdirSync(place);
-  await follow();
-  renameSync(place, `${place}-before`);
-  mkdirSync(place);
-  void root.follow();
-  const closed = root.close();
-  closing.resolve();
-  await closed;
-  await root.follow();
-  assert.deepEqual(steps, ['close']);
 });
 
 test('folders that are added, renamed or removed make everything dirty, and files in them are watched on', async (t) => {
@@ -298,18 +277,4 @@ test('the files that are watched are those that are read, also below a hidden fo
   visit(root);
   const read = readContent(root).files.map(({ path }) => path);
   assert.deepEqual(watched.sort(), read.sort());
-});
-
-test('a folder or link that was seen is still known when it is gone, a temporary file is not', (t) => {
-  const folder = createContentFolder(t, { 'reviews/a.md': '' });
-  symlinkSync('reviews', join(folder, 'link'));
-  const filter = new ContentFilter(folder);
-  assert.equal(filter.ignores(join(folder, 'reviews')), false, 'it is there');
-  assert.equal(filter.ignores(join(folder, 'gone')), true);
-  filter.ignores(join(folder, 'gone'), lstatSync(join(folder, 'reviews')));
-  assert.equal(filter.ignores(join(folder, 'gone')), false);
-  assert.equal(filter.ignores(join(folder, 'a.md.tmp')), true);
-  assert.equal(filter.hasLinks, false);
-  filter.ignores(join(folder, 'link'), lstatSync(join(folder, 'link')));
-  assert.equal(filter.hasLinks, true);
 });

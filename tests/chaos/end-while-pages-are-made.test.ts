@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDeployment } from '../../support/deployment.ts';
-import { headOf, openRaw } from '../../support/raw-http.ts';
-import { numberedContent } from '../../support/sample-content.ts';
+import { createDeployment } from '../support/deployment.ts';
+import { headOf, openRaw } from '../support/raw-http.ts';
+import { numberedContent } from '../support/sample-content.ts';
 
 test('a service that is to end while pages are made answers them whole and ends', {
   timeout: 60_000,
