@@ -21,7 +21,7 @@ import { motifs, mutationsOf, soups } from '../rooms/dataset/arbitrary-content.t
 import { atLength } from '../support/at-length.ts';
 import { BUSINESS, filesOf } from '../support/content-files.ts';
 import { processorMs } from '../support/measure.ts';
-import { readByLibrary, splitByLines, unsafeKindsIn } from './slow-readings.ts';
+import { readByLibrary, unsafeKindsIn } from './slow-readings.ts';
 
 const SECONDS = atLength(180, 8);
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
@@ -121,14 +121,6 @@ const FUZZES: Readonly<Record<string, (fuzz: Fuzz) => void>> = {
       const written = renderReview(value);
       assert.deepEqual(written && parseReview('reviews/a.md', written).value, value);
       return 'read';
-    }),
-
-  'a file is split where its lines say': (fuzz) =>
-    fuzz(['split', 'whole'], anyReviews, (text) => {
-      const parts = splitFrontMatter(text);
-      assert.deepEqual(parts && [parts.frontMatter, parts.body], splitByLines(text));
-      if (parts) assert.ok(text.startsWith(parts.body, parts.bodyOffset));
-      return parts ? 'split' : 'whole';
     }),
 
   'what no text may hold is found and taken out': (fuzz) =>

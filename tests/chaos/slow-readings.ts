@@ -65,22 +65,6 @@ function placesIn(node: unknown, path: Path): Placed[] {
   return [own, ...values];
 }
 
-/** Splits a Markdown file line by line. */
-export function splitByLines(text: string): readonly [front: string, body: string] | undefined {
-  const [first = '', ...lines] = text.split('\n');
-  const isFence = (line: string) => /^---[ \t]*$/.test(line);
-  const end = lines.findIndex(isFence);
-  if (!isFence(first) || end < 0) return undefined;
-  const front = lines.slice(0, end).map((line) => `${line}\n`);
-  return [
-    front.join(''),
-    lines
-      .slice(end + 1)
-      .join('\n')
-      .trim(),
-  ];
-}
-
 /** The kinds of what no text may hold, found character by character. */
 export function unsafeKindsIn(text: string): Set<UnsafeKind> {
   const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);

@@ -16,11 +16,8 @@ const PARTS = [
 ];
 const SCRIPT = fileURLToPath(new URL('./bundle-on-demand.ts', import.meta.url));
 
-/**
- * What bundling does: waits for another mode, ends with an error, is killed by a signal, or gives
- * what is made already.
- */
-export type BundleMode = 'hold' | 'fail' | 'die' | 'give';
+/** Bundling waits for another mode, ends with an error, or gives what is made already. */
+export type BundleMode = 'hold' | 'fail' | 'give';
 
 /**
  * The program as it is installed elsewhere, without a bundle of its pages, and with a bundling of the
