@@ -1,5 +1,5 @@
 import type { Random } from '../../scripts/generate/random.ts';
-import { type Call, describeCall } from '../support/call-faults.ts';
+import type { Call } from '../support/call-faults.ts';
 
 /** What the random moments follow from; a run tells it, so that it can be repeated. */
 export const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
@@ -19,11 +19,4 @@ export function pickCalls(
     const part = (index * rounds + round) / (count * rounds);
     return random.pick(all[Math.floor(part * all.length)] ?? trace);
   });
-}
-
-/** When a process is killed: at a call, or so many milliseconds after its beginning. */
-export type Moment = Call | number;
-
-export function describeMoment(at: Moment): string {
-  return typeof at === 'number' ? `${at} ms after its beginning` : describeCall(at);
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { HubContent } from '../../sidecar/hub/store/hub-store.ts';
-import type { Lifetime } from '../support/lifetime.ts';
 import { BASE_URL } from '../support/release.ts';
 import { editionsIn } from '../support/sample-content.ts';
-import { isPost, type Received, type Subscriber, startSubscriber } from '../support/subscriber.ts';
+import { isPost, type Received, type Subscriber } from '../support/subscriber.ts';
 
 import type { HubRequest, TopicPath } from '../support/websub-hub.ts';
 import { TOPIC_PATHS } from '../support/websub-hub.ts';
@@ -16,11 +15,6 @@ export type Recovered = {
   readonly bodies: ReadonlyMap<string, Buffer>;
   readonly content: HubContent;
 };
-
-/** Starts the subscribers that a hub is held to account by. */
-export async function startTrial(lifetime: Lifetime, count: number): Promise<HubTrial> {
-  return new HubTrial(await startSubscriber(lifetime), count);
-}
 
 /** Subscribers of all topics, and whether a hub does right by them, whatever happens to it. */
 export class HubTrial {

@@ -6,12 +6,12 @@ import { Mirror } from '../journeys/publish/mirror.ts';
 import { Reader } from '../journeys/publish/reader.ts';
 import { ask } from '../support/ask.ts';
 import { atLength } from '../support/at-length.ts';
-import type { Call } from '../support/call-faults.ts';
+import { type Call, describeCall } from '../support/call-faults.ts';
 import { editionsIn } from '../support/sample-content.ts';
 
 import { waitUntil } from '../support/wait-until.ts';
 import { assertRecovered } from './assert-recovered.ts';
-import { describeMoment, type Moment, pickCalls, SEED } from './call-plan.ts';
+import { pickCalls, SEED } from './call-plan.ts';
 import { createDeployment, type Deployment, type Editions } from './deployment.ts';
 
 /** Kills at random moments; for ten of these, one more at each stage. */
@@ -26,6 +26,9 @@ const FOLLOW_MS = 1_500;
 /** A call that another rebuild makes need not be made by this one; it is killed all the same. */
 const UNREACHED_MS = 15_000;
 const PATIENCE_MS = 60_000;
+
+/** A process is killed at a call, or so many milliseconds after its beginning. */
+type Moment = Call | number;
 
 type Rebuild = {
   readonly editions: Editions;
@@ -83,8 +86,8 @@ export async function killAndRecover(
   }
 
   async function kill(at: Moment, isStarting: boolean): Promise<void> {
-    const when = isStarting ? ', while it starts' : '';
-    await t.test(`killed ${describeMoment(at)}${when}`, async () => {
+    const moment = typeof at === 'number' ? `${at} ms after its beginning` : describeCall(at);
+    await t.test(`killed ${moment}${isStarting ? ', while it starts' : ''}`, async () => {
       edition = editions.next(edition, typeof at === 'object');
       await die(at, isStarting);
       service = await deployment.start();

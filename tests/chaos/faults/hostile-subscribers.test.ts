@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
@@ -61,8 +60,6 @@ async function startHostile(t: TestContext) {
 const GOOD = 20;
 /** A hostile one can hold up a delivery for so long, and nobody else for a tenth of it. */
 const TIMEOUT_SECONDS = 2;
-/** What a process may need more while it is flooded. */
-const MOST_MORE_KB = 150_000;
 
 async function startGood(t: TestContext, hub: LiveHub) {
   return await Promise.all(
@@ -74,14 +71,7 @@ async function startGood(t: TestContext, hub: LiveHub) {
   );
 }
 
-/** The most memory that a process ever had, in kB; undefined where the system does not say. */
-function peakMemory(pid: number | undefined): number | undefined {
-  const file = `/proc/${pid}/status`;
-  if (!existsSync(file)) return undefined;
-  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1]);
-}
-
-test('hostile subscribers delay nobody, cost little, are counted, and are gone after three', async (t) => {
+test('hostile subscribers delay nobody, are counted, and are gone after three', async (t) => {
   const env = { HUB_TIMEOUT_SECONDS: `${TIMEOUT_SECONDS}`, HUB_RETRY_DELAYS_SECONDS: 'none' };
   const hub = await startHubService(t, { env });
   const { service } = hub;
@@ -100,7 +90,6 @@ test('hostile subscribers delay nobody, cost little, are counted, and are gone a
   const headers = { Location: inside.callback('/?echo') };
   redirecting.behave(() => ({ status: 307, headers }));
   flooding.behave(() => 'flood');
-  const before = peakMemory(service.process.pid);
   for (const edition of [1, 2, 3]) {
     const startedAt = performance.now();
     await hub.announce(`Edition ${edition}.`);
@@ -124,12 +113,6 @@ test('hostile subscribers delay nobody, cost little, are counted, and are gone a
   assert.equal(inside.connections, 0);
   assert.ok(good.every(({ deliveries }) => deliveries.length === 3));
   assert.equal(service.process.exitCode, null);
-  const after = peakMemory(service.process.pid);
-  if (before === undefined || after === undefined) {
-    t.diagnostic('NOT TESTED: this system does not say how much memory a process has');
-    return;
-  }
-  assert.ok(after - before < MOST_MORE_KB, `it needed ${after - before} kB more`);
 });
 
 test('without an exception nothing on loopback is ever connected to, however it is spelled', async (t) => {

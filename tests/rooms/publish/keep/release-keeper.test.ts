@@ -208,3 +208,44 @@ test('what is withdrawn leaves the disk at once, or when that is possible', asyn
   assertHeld(next);
   assert.ok(next.manifest.ordinal > last.manifest.ordinal);
 });
+
+test('an erasure that comes before what is owed was stored does not forget it', async (t) => {
+  const { clock, keeper, editions, store, residue, assertHeld, failNext } = await createKept(t);
+  await store(REMOVED);
+  failNext();
+  const owed = await editions.next([ONE]);
+  keeper.storeOrOwe(owed);
+  assert.ok(keeper.isBehind);
+  await clock.advance(5 * SECOND);
+  assert.ok(!keeper.isBehind);
+  assertHeld(owed);
+  assert.equal(residue(), undefined);
+  assert.equal(clock.pending, 0);
+});
+
+test('variants that cannot be stored are a fault, and stored with all else', async (t) => {
+  const { keeper, first, assertHeld, faults, failNext } = await createKept(t);
+  failNext();
+  keeper.addVariants(first, first.files.slice(0, 1));
+  assert.deepEqual(faults(), ['EIO']);
+  assert.ok(keeper.isBehind);
+  keeper.catchUp();
+  assertHeld(first);
+});
+
+test('a release that takes the place of what was withdrawn stays, also on a full disk', async (t) => {
+  const { keeper, editions, assertHeld, fail } = await createKept(t);
+  fail((call) => (call.startsWith('BEGIN') ? 'EROFS' : undefined));
+  keeper.withdraw();
+  assert.ok(keeper.isBehind);
+  const next = await editions.next(CHANGED);
+  keeper.owe(next);
+  let isFull = true;
+  fail((call) => {
+    if (call.startsWith('remove') && call.endsWith('.sqlite')) isFull = false;
+    return isFull && /^(INSERT INTO pieces|VACUUM)/.test(call) ? 'ENOSPC' : undefined;
+  });
+  keeper.catchUp();
+  assert.ok(!keeper.isBehind);
+  assertHeld(next);
+});

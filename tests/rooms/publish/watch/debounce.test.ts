@@ -14,18 +14,13 @@ import {
 import { createContentFolder } from '../../../support/content-folder.ts';
 import { atEnd } from '../../../support/lifetime.ts';
 
-type Fakes = {
-  readonly report?: (dirty: Dirty) => Promise<void>;
-  readonly holdMs?: () => number;
-};
-
 /** A loop in a time that only `elapse` moves on. */
-function createLoop(t: TestContext, { report = async () => {}, holdMs = () => 0 }: Fakes = {}) {
+function createLoop(t: TestContext, report: (dirty: Dirty) => Promise<void> = async () => {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const reports: string[][] = [];
   const loop = new ReportLoop({
     window: new QuietWindow({ now: () => Date.now() }),
-    holdMs,
+    holdMs: () => 0,
     report: (dirty) => {
       reports.push([...dirty.paths]);
       return report(dirty);
@@ -62,7 +57,7 @@ test('an edit is reported once it pauses, once, and nothing after close', async 
 
 test('edits during a report are reported together, after it', async (t) => {
   const first = Promise.withResolvers<void>();
-  const { reports, elapse, edit } = createLoop(t, { report: () => first.promise });
+  const { reports, elapse, edit } = createLoop(t, () => first.promise);
   edit('a.md');
   await elapse(25);
   for (const path of ['b.md', 'a.md', 'c.md']) {
