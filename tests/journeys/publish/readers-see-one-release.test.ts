@@ -14,7 +14,7 @@ import { waitUntil } from '../../support/wait-until.ts';
 import { EVERY_REVIEW, OF_NO_EDITION, Reader } from './reader.ts';
 
 /** How many follow the first. The last has reviews for every question. */
-const EDITIONS = atLength(500, 15);
+const EDITIONS = atLength(500, 10);
 const LAST = EDITIONS + 1;
 const CLIENTS = 16;
 const LAST_IS_OUT = 'the last edition is out';

@@ -7,6 +7,7 @@ import { readSearchDocuments } from '#search/search.ts';
 import type { DataMessage, SearchMessage } from '../../../sidecar/publish/messages.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
 import { bytesAt, type MadeRelease, makeRelease, NEW_LOG } from '../../support/release.ts';
+import { hitsOf } from '../../support/review-source.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const made = await makeRelease();
@@ -43,6 +44,20 @@ function createReceiver() {
   receiver.receive(message);
   return { receiver, message };
 }
+
+test('releases are searched through the index that was handed over last', async () => {
+  const { receiver } = createReceiver();
+  const { ordinal } = next.release;
+  const search = async (base: number) => {
+    const release = receiver.receive(messageOf(next, { base, edits: undefined }));
+    return hitsOf(await release?.search({ limit: 1, query: 'brand new' })).total;
+  };
+  assert.equal(await search(made.release.ordinal), 0);
+  assert.ok(!receiver.isIndexed(ordinal));
+  receiver.receive({ type: 'index', ordinal, index: indexOf(next) });
+  assert.ok(receiver.isIndexed(ordinal));
+  assert.equal(await search(ordinal), 1);
+});
 
 test('the change log grows with a release, or after it; where it does not go on, nothing is received', () => {
   const { receiver, message } = createReceiver();

@@ -107,4 +107,10 @@ test('the first rendering shares what is served of reviews that are the same', a
     assert.ok(blocks.length > 1);
     assert.equal(blocks.filter((block) => !body.includes(block)).length, lost);
   }
+  // In one piece, as from a folder, it is not shared.
+  const whole = readCorpus([joinPieces(served.body)]);
+  const dataset = datasetOf(edited);
+  const { corpus } = await new DataRenderer([]).render(anew(dataset), NOW, whole);
+  assert.ok(joinPieces(corpus.body).equals(renderReviewsJson(dataset)));
+  assert.deepEqual(corpus.starts, readCorpus(corpus.body).starts);
 });
