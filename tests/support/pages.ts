@@ -1,13 +1,10 @@
 import type { Logger } from 'pino';
 import { pino } from 'pino';
-import { encodeIdentity } from '#artifacts/encode-variants.ts';
-import { HTML_TYPE } from '#artifacts/media-types.ts';
-import { NOT_FOUND_PAGE, pageAt, REVIEWS_PAGE } from '#release/page-addresses.ts';
+import { NOT_FOUND_PAGE, REVIEWS_PAGE } from '#release/page-addresses.ts';
 import { LIST_SIZE, readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
 import type { CurrentRelease } from '../../sidecar/release/current-release.ts';
-import type { ReadPage } from '../../sidecar/release/release.ts';
 import type { PageBundle } from '../../sidecar/render/bundle.ts';
 import { encodeAssets } from '../../sidecar/render/bundle.ts';
 import { BusyPageError, type RenderPage } from '../../sidecar/render/page-handler.ts';
@@ -89,11 +86,3 @@ export async function startTinyPages({
   await pages.start(new AbortController().signal);
   return pages;
 }
-
-/** Gives the tiny pages of a release to agents. */
-export const readTinyPage: ReadPage = async (release, path) => {
-  if (pageAt(path, release) !== 'published') return undefined;
-  const { html } = await renderTinyPage(path, release.source);
-  const { etag } = encodeIdentity([html]).identity;
-  return { mediaType: HTML_TYPE, body: [html], etag, lastModified: undefined };
-};
