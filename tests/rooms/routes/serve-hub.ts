@@ -35,11 +35,6 @@ const EMPTY_QUEUE = {
   refused: {},
 } as const;
 
-/** What a hub knows of a topic and callback that it has never seen. */
-const UNKNOWN_PAIR = {
-  ...{ request: undefined, subscription: undefined, ended: undefined, dueAt: undefined },
-} as const;
-
 type Answers = Partial<Pick<HubClient, 'status' | 'inspect'>> & {
   readonly accept?: (intent: Intent) => Promise<Acceptance>;
 };
@@ -48,7 +43,11 @@ type Answers = Partial<Pick<HubClient, 'status' | 'inspect'>> & {
 export function createFakeHubClient({
   accept = async () => 'accepted',
   status = async () => ({ topics: [], queue: EMPTY_QUEUE }),
-  inspect = async () => ({ ...UNKNOWN_PAIR, now: 0 }),
+  // What a hub knows of a topic and callback that it has never seen.
+  inspect = async () => ({
+    ...{ request: undefined, subscription: undefined, ended: undefined, dueAt: undefined },
+    now: 0,
+  }),
 }: Answers = {}) {
   const intents: Intent[] = [];
   const inspected: PairName[] = [];

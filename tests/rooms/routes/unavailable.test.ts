@@ -8,7 +8,6 @@ import { startInProcess } from '../../support/in-process.ts';
 import { makeRelease } from '../../support/release.ts';
 
 const { release } = await makeRelease();
-const HTML = { headers: { Accept: 'text/html' } };
 
 test('before there is a release, all that is of one is 503, and says when to come back', async (t) => {
   const { url } = await startInProcess(t);
@@ -38,11 +37,6 @@ test('where too much is asked at once, the next is 503 for a second, which is no
     const { 'retry-after': seconds, 'cache-control': kept } = headers;
     assert.deepEqual([status, seconds, kept], [503, '1', 'no-store'], target);
     assert.equal(json().detail, SEARCH_BUSY);
-  }
-  for (const target of lists) {
-    const { status, text } = await ask(url, target, HTML);
-    assert.equal(status, 503);
-    assert.match(text, /<meta http-equiv="refresh" content="1">/);
   }
   await current.swap(release);
   for (const target of [...answers, ...lists]) assert.equal((await ask(url, target)).status, 200);
