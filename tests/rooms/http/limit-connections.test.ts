@@ -120,14 +120,9 @@ test('a connection that cannot be accepted is logged, and ends nothing', async (
   assert.equal((await ask(url, '/')).status, 200);
 });
 
-/** What a service needs for itself, and some for connections. */
-const OPEN_FILES = 160;
-
 test('a service at its limit on open files serves whom it has, publishes edits, and recovers', async (t) => {
-  const { url, folder } = await startService(t, {
-    content: SAMPLE_CONTENT,
-    openFiles: OPEN_FILES,
-  });
+  // What it needs for itself, and some for connections.
+  const { url, folder } = await startService(t, { content: SAMPLE_CONTENT, openFiles: 160 });
   const tagOf = async () => (await ask(url, '/reviews.json')).headers.etag;
   const before = await tagOf();
   const { hostname, port } = new URL(url);

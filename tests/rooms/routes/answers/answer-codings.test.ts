@@ -22,9 +22,8 @@ test('answers are coded from 1 kB on, the short ones at once', () => {
   for (const [coding, length, isCoded, isShort] of [
     ['gzip', 1023, false, true],
     ['gzip', 1024, true, true],
-    ['gzip', 16 * 1024, true, true],
+    ['br', 16 * 1024, true, true],
     ['gzip', 16 * 1024 + 1, true, false],
-    ['br', 16 * 1024 + 1, true, false],
     // It is several times as quick.
     ['zstd', 64 * 1024, true, true],
     ['zstd', 64 * 1024 + 1, true, false],
