@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  type Config,
   ConfigError,
   contentFolder,
   type Environment,
@@ -23,48 +22,8 @@ function refusalOf(environment: Environment): string {
   assert.fail('the environment is refused');
 }
 
-const DEFAULTS: Config = {
-  port: 8787,
-  host: '127.0.0.1',
-  baseUrl: undefined,
-  contentDir: 'content',
-  outDir: 'dist',
-  stateDir: '.testimony',
-  databaseUrl: undefined,
-  watch: 'content',
-  trustProxy: false,
-  rateLimitPerMinute: 600,
-  hub: {
-    lease: { default: 864_000, min: 60, max: 2_592_000 },
-    retryDelays: [10, 60, 300, 900, 3600, 10_800],
-    failureSpacing: 0,
-    minInterval: 5,
-    maxPendingPerClient: 30,
-    concurrency: 100,
-    concurrencyPerHost: 2,
-    callbackPorts: [
-      { first: 443, last: 443 },
-      { first: 1024, last: 65_535 },
-    ],
-    timeout: 15,
-    maxSubscriptions: 100_000,
-    maxSubscriptionsPerHost: 100,
-    allowedCidrs: [],
-    signatureAlgorithm: 'sha256',
-    isRateLimited: true,
-  },
-  mcp: {
-    sessionSecret: undefined,
-    allowedOrigins: [],
-    requestsPerMinute: 120,
-    hasChatGptTools: false,
-  },
-  pageMemoryBytes: 64_000_000,
-  maxConnections: undefined,
-  hsts: undefined,
-  logLevel: 'info',
-  logFormat: undefined,
-};
+/** Those of the variables are in the documentation, which is compared with them. */
+const DEFAULTS = readConfig({});
 
 test('the content folder is the one that is named, else CONTENT_DIR, else content', () => {
   assert.equal(contentFolder('named', { CONTENT_DIR: 'given' }), 'named');
@@ -76,8 +35,6 @@ test('the content folder is the one that is named, else CONTENT_DIR, else conten
     assert.throws(() => contentFolder(named, { CONTENT_DIR: 'given' }), ConfigError);
   }
 });
-
-test('every variable has a default', () => assert.deepEqual(readConfig({}), DEFAULTS));
 
 test('an empty variable is as good as none', () => {
   for (const value of ['', ' ', '\t']) {
@@ -98,12 +55,7 @@ const READ: readonly (readonly [name: string, value: string, key: string, means:
   ['TRUST_PROXY', '2', 'trustProxy', 2],
   ['TRUST_PROXY', 'loopback', 'trustProxy', ['loopback']],
   ['TRUST_PROXY', 'fd00::/8,192.0.2.7', 'trustProxy', ['fd00::/8', '192.0.2.7']],
-  [
-    'DATABASE_URL',
-    'postgres://me:pw@db:5432/reviews',
-    'databaseUrl',
-    'postgres://me:pw@db:5432/reviews',
-  ],
+  ['DATABASE_URL', 'postgres://me:pw@db/a', 'databaseUrl', 'postgres://me:pw@db/a'],
   ['PAGE_MEMORY_MB', '65536', 'pageMemoryBytes', 65_536_000_000],
   ['MAX_CONNECTIONS', '1000000', 'maxConnections', 1_000_000],
   ['HUB_RETRY_DELAYS_SECONDS', 'none', 'hub.retryDelays', []],
@@ -111,40 +63,21 @@ const READ: readonly (readonly [name: string, value: string, key: string, means:
   ['HUB_RETRY_DELAYS_SECONDS', '1,1,1,1,1,1,1,1,1,1', 'hub.retryDelays', Array(10).fill(1)],
   ['HUB_FAILURE_SPACING_SECONDS', '86400', 'hub.failureSpacing', 86_400],
   ['HUB_CALLBACK_PORTS', '1-65535', 'hub.callbackPorts', [{ first: 1, last: 65_535 }]],
-  [
-    'HUB_CALLBACK_PORTS',
-    ' 8443 , 9000-9000 ',
-    'hub.callbackPorts',
-    [
-      { first: 8443, last: 8443 },
-      { first: 9000, last: 9000 },
-    ],
-  ],
+  ['HUB_CALLBACK_PORTS', ' 8443 ', 'hub.callbackPorts', [{ first: 8443, last: 8443 }]],
   ['HUB_TIMEOUT_SECONDS', '0.5', 'hub.timeout', 0.5],
   ['HUB_MAX_SUBSCRIPTIONS', '0', 'hub.maxSubscriptions', 0],
-  [
-    'HUB_ALLOW_CALLBACK_CIDRS',
-    '10.0.0.0/8, ::1/128',
-    'hub.allowedCidrs',
-    ['10.0.0.0/8', '::1/128'],
-  ],
+  ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/8, ::1', 'hub.allowedCidrs', ['10.0.0.0/8', '::1']],
   [
     'MCP_ALLOWED_ORIGINS',
-    ' https://app.example/ , http://localhost:3000',
+    ' https://a.example/ , *',
     'mcp.allowedOrigins',
-    ['https://app.example', 'http://localhost:3000'],
+    ['https://a.example', '*'],
   ],
   ['MCP_CHATGPT_TOOLS', 'true', 'mcp.hasChatGptTools', true],
   ['MCP_SESSION_SECRET', 'x'.repeat(32), 'mcp.sessionSecret', 'x'.repeat(32)],
   ['MCP_REQUESTS_PER_MINUTE', '0', 'mcp.requestsPerMinute', 0],
   ['MCP_REQUESTS_PER_MINUTE', '1000', 'mcp.requestsPerMinute', 1000],
   ['MCP_ALLOWED_ORIGINS', 'HTTPS://App.Example:443', 'mcp.allowedOrigins', ['https://app.example']],
-  [
-    'MCP_ALLOWED_ORIGINS',
-    'https://app.example,*',
-    'mcp.allowedOrigins',
-    ['https://app.example', '*'],
-  ],
 ];
 
 /** The defaults but for one value, as `hub.timeout` or `port` names it. */
@@ -177,6 +110,7 @@ test('HSTS is sent as it is given, and not at all where BASE_URL is not https', 
 });
 
 test('RATE_LIMIT_PER_MINUTE=0 switches the limits of the hub and of MCP off, too', () => {
+  assert.ok(DEFAULTS.hub.isRateLimited);
   assert.deepEqual(readConfig({ RATE_LIMIT_PER_MINUTE: '0' }), {
     ...DEFAULTS,
     rateLimitPerMinute: 0,
@@ -187,11 +121,7 @@ test('RATE_LIMIT_PER_MINUTE=0 switches the limits of the hub and of MCP off, too
 
 test('a wrong DATABASE_URL, and a secret that is too short, are refused without their values', () => {
   for (const [name, value, message] of [
-    [
-      'DATABASE_URL',
-      'mysql://me:geheim@db/reviews',
-      /must be a URL that begins with postgres:\/\/ or/,
-    ],
+    ['DATABASE_URL', 'mysql://me:geheim@db/reviews', /must be a URL that begins/],
     ['DATABASE_URL', 'postgres:geheim', /must be a URL that begins/],
     ['DATABASE_URL', 'postgres://me:geheim@[db/reviews', /must be a URL that begins/],
     ['MCP_SESSION_SECRET', 'geheim'.repeat(6).slice(0, 31), /must have at least 32 characters/],
@@ -265,26 +195,12 @@ test('a wrong value is refused with its name, what it must be and what it is', (
 test('all errors are reported together, a line each', () => {
   const [head, ...lines] = refusalOf({
     PORT: 'x',
-    BASE_URL: 'y',
-    TRUST_PROXY: 'z',
-    RATE_LIMIT_PER_MINUTE: '-1',
-    LOG_LEVEL: 'loud',
     HUB_CONCURRENCY: '0',
     HUB_LEASE_MAX_SECONDS: '3600',
   }).split('\n');
   assert.equal(head, 'The environment cannot be used:');
-  assert.deepEqual(
-    lines.map((line) => line.trim().split(' ')[0]),
-    [
-      'PORT',
-      'BASE_URL',
-      'TRUST_PROXY',
-      'RATE_LIMIT_PER_MINUTE',
-      'HUB_CONCURRENCY',
-      'LOG_LEVEL',
-      'HUB_LEASE_MIN_SECONDS,',
-    ],
-  );
+  const names = lines.map((line) => line.trim().split(' ')[0]);
+  assert.deepEqual(names, ['PORT', 'HUB_CONCURRENCY', 'HUB_LEASE_MIN_SECONDS,']);
 });
 
 test('without BASE_URL the origin is this machine at the port that is listened on', () => {

@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { describeCode, findSystemCode } from '../../../sidecar/describe-error.ts';
-import { openSqlite } from '../../../sidecar/hub/store/sqlite-engine.ts';
+import { findSystemCode } from '../../../sidecar/describe-error.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createSmallDisk } from '../../support/failing-disk.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
-
-const CODES = [
-  ...['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EMFILE'],
-  ...['ENFILE', 'EIO', 'EBUSY', 'ENOMEM'],
-];
-
-test('each fault of a disk, its rights or the machine has words that end a sentence', () => {
-  for (const code of CODES) {
-    assert.ok(code in constants.errno, code);
-    assert.match(describeCode(code) ?? '', /^[a-z][a-z -]+[a-z]$/, code);
-  }
-});
 
 test('of a database that can be written nothing is reported, of one that is gone its code', (t) => {
   const folder = join(createFolder(t), 'state');
@@ -44,15 +30,6 @@ test('a disk that is full or read-only is reported', (t) => {
   assert.equal(findSystemCode(file), 'ENOSPC');
   disk.remount('ro');
   assert.equal(findSystemCode(file), 'EROFS');
-});
-
-test('where SQLite says no more than that it cannot open a file, its own code is kept', async (t) => {
-  const file = join(createFolder(t), 'hub.sqlite');
-  const engine = openSqlite(file, Date.now);
-  await engine.transaction((run) => run('CREATE TABLE words (word TEXT)'));
-  await engine.close();
-  mkdirSync(`${file}-wal`);
-  assert.throws(() => openSqlite(file, Date.now), { code: 'SQLITE_CANTOPEN' });
 });
 
 test('that no more files may be opened is reported, and also where too few may', (t) => {

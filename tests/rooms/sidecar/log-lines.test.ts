@@ -10,44 +10,41 @@ const format = (record: object, isColored = false) =>
     isColored,
   );
 
-for (const [what, record, expected] of [
-  ['what happened', { msg: 'it began', ordinal: 1 }, '08:05:09 it began\n'],
-  ['a warning', { level: 40, msg: 'it is odd' }, '08:05:09 warning: it is odd\n'],
-  ['an error', { level: 50, msg: 'it broke' }, '08:05:09 error: it broke\n'],
-  [
-    'a problem of the content as it stands',
-    { level: 50, msg: 'content/a.md:3:9 error rating: is missing', code: 'CONTENT_INVALID' },
-    '08:05:09 content/a.md:3:9 error rating: is missing\n',
-  ],
-  [
-    'where it happened',
-    { msg: 'asked hub.example', host: 'hub.example', topic: '/feed.xml' },
-    '08:05:09 asked hub.example (/feed.xml)\n',
-  ],
-  [
-    'what the system said',
-    { level: 40, msg: 'it is full', cause: 'ENOSPC\nat last' },
-    '08:05:09 warning: it is full\n         ENOSPC\n         at last\n',
-  ],
-  [
-    'an error that nobody expected',
-    { level: 50, msg: 'it broke', err: { message: 'x', stack: 'Error: x\n    at y' } },
-    '08:05:09 error: it broke\n         Error: x\n             at y\n',
-  ],
-  ['nothing that steers a terminal', { msg: 'a\u001b[31mb\rc' }, '08:05:09 a\uFFFD[31mb\uFFFDc\n'],
-] as const) {
-  test(`a record is written for people: ${what}`, () => {
-    assert.equal(format(record), expected);
-  });
-}
+test('a record is a line for people, with causes below, and steers no terminal', () => {
+  for (const [record, expected] of [
+    [{ msg: 'it began', ordinal: 1 }, 'it began\n'],
+    [{ level: 40, msg: 'it is odd' }, 'warning: it is odd\n'],
+    [
+      { level: 50, msg: 'content/a.md:3:9 error rating: is missing', code: 'CONTENT_INVALID' },
+      'content/a.md:3:9 error rating: is missing\n',
+    ],
+    [
+      { msg: 'asked hub.example', host: 'hub.example', topic: '/feed.xml' },
+      'asked hub.example (/feed.xml)\n',
+    ],
+    [
+      { level: 40, msg: 'it is full', cause: 'ENOSPC\nat last' },
+      'warning: it is full\n         ENOSPC\n         at last\n',
+    ],
+    [
+      { level: 50, msg: 'it broke', err: { message: 'x', stack: 'Error: x\n    at y' } },
+      'error: it broke\n         Error: x\n             at y\n',
+    ],
+    [{ msg: 'a\u001b[31mb\rc' }, 'a\uFFFD[31mb\uFFFDc\n'],
+  ] as const) {
+    assert.equal(format(record), `08:05:09 ${expected}`);
+  }
+});
 
 test('colors mark the time and what is wrong, and no more', () => {
   const time = '\u001b[2m08:05:09\u001b[m';
-  assert.equal(format({ msg: 'it began' }, true), `${time} it began\n`);
-  const error = { level: 50, msg: 'a.md:1:1 error is empty' };
-  assert.equal(format(error, true), `${time} a.md:1:1 \u001b[31merror\u001b[m is empty\n`);
-  const warning = `${time} \u001b[33mwarning: \u001b[mit is odd\n`;
-  assert.equal(format({ level: 40, msg: 'it is odd' }, true), warning);
+  for (const [level, msg, expected] of [
+    [30, 'it began', 'it began'],
+    [40, 'it is odd', '\u001b[33mwarning: \u001b[mit is odd'],
+    [50, 'a.md:1:1 error is empty', 'a.md:1:1 \u001b[31merror\u001b[m is empty'],
+  ] as const) {
+    assert.equal(format({ level, msg }, true), `${time} ${expected}\n`);
+  }
 });
 
 test('a line of the log does not cut through the line that moves', () => {

@@ -16,20 +16,6 @@ async function elapse({ supervisor, clock }: ReturnType<typeof createSupervised>
   return ms;
 }
 
-test('a fault is reported with what failed, why, since when and when it is tried again', () => {
-  const { supervisor } = createSupervised();
-  supervisor.fail(FULL, () => {});
-  assert.deepEqual(supervisor.faults, [
-    {
-      kind: 'storage',
-      code: 'ENOSPC',
-      since: '2026-11-20T08:00:00.000Z',
-      nextTry: '2026-11-20T08:00:01.000Z',
-      message: 'the release store: no space left',
-    },
-  ]);
-});
-
 test('the waits double up to a minute or what the fault says, and the log says how long each is', async () => {
   for (const [mostMs, expected] of [
     [undefined, [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]],

@@ -6,15 +6,15 @@ import { createSupervised } from '../../support/manual-clock.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const LETTERS = new URL('./letters-worker.ts', import.meta.url);
-const MISSING = new URL('./no-such-worker.ts', import.meta.url);
 
-type Limits = { readonly idleMs?: number; readonly taskMs?: number };
-
-function create(t: TestContext, worker = LETTERS, limits: Limits = {}) {
+function create(
+  t: TestContext,
+  limits: { readonly idleMs?: number; readonly taskMs?: number } = {},
+) {
   const supervised = createSupervised();
   const thread = new TaskThread<string, string>({
     supervisor: supervised.supervisor,
-    worker,
+    worker: LETTERS,
     name: 'writer',
     what: 'the thread that writes',
     reason: 'it died, and nothing is written',
@@ -24,23 +24,6 @@ function create(t: TestContext, worker = LETTERS, limits: Limits = {}) {
   const run = (words: readonly string[]) => Promise.all(words.map((word) => thread.run(word)));
   return { thread, run, ...supervised };
 }
-
-test('the thread starts with the first task, and does all in their order', async (t) => {
-  const { thread, run, lines } = create(t);
-  assert.equal(thread.isRunning, false);
-  const written = run(['a', 'b', 'c']);
-  assert.equal(thread.waiting, 3);
-  assert.deepEqual(await written, ['A', 'B', 'C']);
-  assert.deepEqual([thread.isRunning, thread.waiting, lines], [true, 0, []]);
-});
-
-test('what cannot be done is refused with its cause, and the thread goes on', async (t) => {
-  const { thread, run, supervisor } = create(t);
-  const [refused, written] = await Promise.allSettled([thread.run('refuse'), run(['a'])]);
-  assert.match(String(refused.status === 'rejected' && refused.reason), /It cannot be written/);
-  assert.equal(written.status, 'fulfilled');
-  assert.deepEqual(supervisor.faults, []);
-});
 
 test('where it dies, the supervisor starts it again, and not the next task', async (t) => {
   const { thread, run, supervisor, clock } = create(t);
@@ -58,7 +41,7 @@ test('where it dies, the supervisor starts it again, and not the next task', asy
 
 test('a task that takes too long ends the thread, and all that waits for it', async (t) => {
   // Enough for the start of the thread on a busy machine.
-  const { thread, run, lines } = create(t, LETTERS, { taskMs: 2000 });
+  const { thread, run, lines } = create(t, { taskMs: 2000 });
   await run(['a']);
   const ended = ['hang', 'b'].map((word) => assert.rejects(thread.run(word), ThreadEndedError));
   await Promise.all(ended);
@@ -66,19 +49,11 @@ test('a task that takes too long ends the thread, and all that waits for it', as
 });
 
 test('where nobody gives it a task the thread ends, and starts again for the next', async (t) => {
-  const { thread, run, lines } = create(t, LETTERS, { idleMs: 20 });
+  const { thread, run, lines } = create(t, { idleMs: 20 });
   await run(['a']);
   await waitUntil('it has ended', () => !thread.isRunning);
   assert.deepEqual(await run(['b']), ['B']);
   assert.deepEqual(lines, []);
-});
-
-test('a thread that cannot be started is a fault, and is tried at times', async (t) => {
-  const { thread, supervisor, clock, lines } = create(t, MISSING);
-  await assert.rejects(thread.run('a'), ThreadEndedError);
-  await waitUntil('it is reported', () => supervisor.faults.length > 0);
-  await clock.advance(1_000);
-  await waitUntil('it is reported again', () => lines.length === 2);
 });
 
 test('a thread that was ended stays so, which is no fault', async (t) => {
