@@ -66,7 +66,7 @@ const READ: readonly (readonly [name: string, value: string, key: string, means:
   ['HUB_CALLBACK_PORTS', ' 8443 ', 'hub.callbackPorts', [{ first: 8443, last: 8443 }]],
   ['HUB_TIMEOUT_SECONDS', '0.5', 'hub.timeout', 0.5],
   ['HUB_MAX_SUBSCRIPTIONS', '0', 'hub.maxSubscriptions', 0],
-  ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/8, ::1', 'hub.allowedCidrs', ['10.0.0.0/8', '::1']],
+  ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/8, ::/0', 'hub.allowedCidrs', ['10.0.0.0/8', '::/0']],
   [
     'MCP_ALLOWED_ORIGINS',
     ' https://a.example/ , *',

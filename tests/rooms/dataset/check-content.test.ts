@@ -5,10 +5,8 @@ import { test } from 'node:test';
 import { checkContent, loadContent } from '#dataset/check/check-content.ts';
 import {
   ContentError,
-  type Finding,
   formatProblem,
   limitProblems,
-  placeFindings,
   problemAt,
   warningAt,
 } from '#dataset/content-problem.ts';
@@ -151,16 +149,6 @@ test('a problem is one line, which nothing that it quotes can break, turn or mak
 const many = (make: typeof problemAt, file: string, count: number) =>
   Array.from({ length: count }, (_, line) => make(file, { line: line + 1, column: 1 }, 'x'));
 
-test('of a file fifty problems are reported, of which the last may be that there are more', () => {
-  const limited = limitProblems([...many(problemAt, 'b', 51), ...many(problemAt, 'a', 50)]);
-  const first = [...many(problemAt, 'a', 50), ...many(problemAt, 'b', 49)];
-  assert.deepEqual(limited.slice(0, 99), first);
-  assert.deepEqual(
-    limited.slice(99).map((problem) => formatProblem(problem)),
-    [`b:49:1 ${MORE}`],
-  );
-});
-
 test('no warning stands in the way of an error', () => {
   const error = problemAt('a', { line: 900, column: 1 }, 'y');
   const limited = limitProblems([...many(warningAt, 'a', 80), error]);
@@ -169,20 +157,4 @@ test('no warning stands in the way of an error', () => {
     limited.filter(({ severity }) => severity === 'error'),
     [error],
   );
-});
-
-test('a file is opened once for its findings, and no more are found than reported', () => {
-  const asked: number[] = [];
-  function* findEndlessly(): Generator<Finding> {
-    for (;;) yield { path: [asked.push(1)], message: 'x' };
-  }
-  let opened = 0;
-  const openPlaces = () => {
-    opened++;
-    return ([line]: readonly PropertyKey[]) => ({ line: Number(line), column: 1 });
-  };
-  const file = { file: 'a.yaml', value: undefined, openPlaces };
-  const placed = placeFindings(file, findEndlessly(), warningAt);
-  assert.deepEqual(placed, many(warningAt, 'a.yaml', 51));
-  assert.deepEqual([asked.length, opened], [51, 1]);
 });

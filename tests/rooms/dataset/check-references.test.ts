@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
-import { ContentChecker, checkContent } from '#dataset/check/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
 import {
   BUSINESS,
@@ -151,30 +151,4 @@ test('without aspects.yaml the general list holds, and others are left out with 
   const judged = content.reviews.map(({ aspects }) => aspects);
   assert.deepEqual(judged, [{ staff: 'positive' }, { staff: 'negative' }]);
   assert.deepEqual(content.summary?.strengths.map(({ aspect }) => aspect).join(), 'staff');
-});
-
-test('a review that names nothing unknown stays the same object, and is not edited', () => {
-  const checker = new ContentChecker();
-  checker.update({ removed: [], added: filesOf(FILES) });
-  const first = checker.check();
-  assert.equal(first.edit.added.length, 2);
-  checker.update({ removed: [], added: filesOf({ 'faq.yaml': '' }) });
-  const second = checker.check();
-  assert.deepEqual(second.edit, { removed: [], added: [] });
-  for (const [index, review] of first.content.reviews.entries()) {
-    assert.equal(second.content.reviews[index], review);
-  }
-});
-
-test('once the file is there, nothing is left out', () => {
-  const checker = new ContentChecker();
-  const mended = SUMMARY['summary.md'].replace('compasion', 'compassion');
-  checker.update({ removed: [], added: filesOf({ ...FILES, 'summary.md': mended }) });
-  checker.check();
-  checker.update({ removed: [], added: filesOf({ 'aspects.yaml': 'use: law' }) });
-  const { content, warnings, edit } = checker.check();
-  assert.deepEqual(warnings, []);
-  assert.deepEqual(content.reviews[0]?.aspects, { staff: 'positive', compassion: 'positive' });
-  assert.deepEqual(edit.added, content.reviews.slice(0, 1));
-  assert.equal(content.summary?.strengths.length, 2);
 });

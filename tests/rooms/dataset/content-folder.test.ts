@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   mkdirSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -8,12 +9,15 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { MAX_MARKDOWN_BYTES } from '#dataset/schema/content-limits.ts';
+import { runs } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { atEnd } from '../../support/lifetime.ts';
@@ -45,11 +49,6 @@ function createScanned(test: TestContext, files: Files = FILES) {
   return { root, at, folder, write, remove, link, texts, problems, assertRefreshed };
 }
 
-test('the files stand in the order of their paths', (t) => {
-  const { texts } = createScanned(t, { 'a/b.md': '3', 'a.md': '2', 'B.md': '1', 'b.md': '4' });
-  assert.deepEqual(Object.keys(texts()), ['B.md', 'a.md', 'a/b.md', 'b.md']);
-});
-
 test('a scan without a change keeps every object', (t) => {
   const { folder, write } = createScanned(t);
   const { files, problems } = folder;
@@ -58,28 +57,6 @@ test('a scan without a change keeps every object', (t) => {
   assert.equal(folder.files, files);
   assert.equal(folder.problems, problems);
 });
-
-for (const way of ['scan', 'refresh'] as const) {
-  test(`a ${way} finds changed, new and vanished files, and keeps the others`, (t) => {
-    const { at, folder, write, remove, texts } = createScanned(t);
-    const look = (paths: string[]) => (way === 'scan' ? folder.scan() : folder.refresh(paths));
-    const { files } = folder;
-    write('reviews/a.md', 'A');
-    utimesSync(at('reviews/a.md'), 1, 1);
-    assert.equal(look(['reviews/a.md']), false);
-    assert.equal(folder.files, files);
-    write('reviews/a.md', 'AA');
-    write('reviews/c.md', 'C');
-    remove('business.yaml');
-    assert.equal(look(['reviews/c.md', 'reviews/a.md', 'business.yaml']), true);
-    const expected = { 'reviews/2026/10/b.md': 'BB', 'reviews/a.md': 'AA', 'reviews/c.md': 'C' };
-    assert.deepEqual(texts(), expected);
-    assert.deepEqual(
-      folder.files.map((file) => files.indexOf(file)),
-      [1, -1, -1],
-    );
-  });
-}
 
 test('a scan reads a file of the same size and time that is another one', (t) => {
   const { at, folder, write, texts } = createScanned(t);
@@ -126,39 +103,57 @@ test('a refresh of what is hidden, missing or outside changes nothing', (t) => {
   }
 });
 
-for (const path of ['', '.', 'reviews', 'reviews/', 'reviews/2027/01', 'reviews/2027/01/c.md']) {
-  test(`a new folder is found by a refresh of ${JSON.stringify(path)}`, (t) => {
-    const { write, assertRefreshed } = createScanned(t);
-    write('reviews/2027/01/c.md', 'C');
-    assertRefreshed([path], { ...FILES, 'reviews/2027/01/c.md': 'C' });
-  });
-}
+const anyPath = fc.constantFrom(
+  ...['business.yaml', 'reviews', 'reviews/a.md', 'reviews/2026', 'reviews/2026/10/b.md', 'x.md'],
+  ...['x.md/c.md', 'reviews/2027/01/c.md', 'notes.txt', 'images/a.png', 'reviews/photo.jpg'],
+);
+const acts = fc.array(
+  fc.record({
+    act: fc.constantFrom('write', 'write', 'remove', 'rename', 'link'),
+    path: anyPath,
+    other: anyPath,
+    text: fc.constantFrom('A', 'new', 'x'.repeat(MAX_MARKDOWN_BYTES + 1)),
+  }),
+  { maxLength: 4 },
+);
 
-for (const path of ['2026', '2026/10/b.md', '2027', '2027/10/b.md']) {
-  test(`a renamed folder is found by a refresh of ${path}`, (t) => {
-    const { at, assertRefreshed } = createScanned(t);
-    renameSync(at('reviews/2026'), at('reviews/2027'));
-    const { 'reviews/2026/10/b.md': moved, ...kept } = FILES;
-    assertRefreshed([`reviews/${path}`], { ...kept, 'reviews/2027/10/b.md': moved });
-  });
-}
-
-test('a folder that became a file, and a file that became a folder, are found', (t) => {
-  const start = { 'x.md/a.md': 'A', 'y.md': 'Y' };
-  const { write, remove, assertRefreshed } = createScanned(t, start);
-  remove('x.md');
-  remove('y.md');
-  write('x.md', 'X');
-  write('y.md/b.md', 'B');
-  assertRefreshed(['x.md', 'y.md'], { 'x.md': 'X', 'y.md/b.md': 'B' });
-});
-
-test('a file behind a link is read again, whichever of the two is named', (t) => {
-  const { write, link, assertRefreshed } = createScanned(t);
-  link('reviews/link.md', 'a.md');
-  assertRefreshed(['reviews/link.md'], { ...FILES, 'reviews/link.md': 'A' });
-  write('reviews/a.md', 'X');
-  assertRefreshed(['reviews/a.md'], { ...FILES, 'reviews/a.md': 'X', 'reviews/link.md': 'X' });
+test('after any acts a scan, and a refresh of their paths, find what a new reading finds', (t) => {
+  const { at, root, write, remove, link } = createScanned(t);
+  const start = () => {
+    for (const name of readdirSync(root)) remove(name);
+    for (const [path, text] of Object.entries(FILES)) write(path, text);
+    return new ContentFolder(root);
+  };
+  fc.assert(
+    fc.property(fc.array(acts, { minLength: 1, maxLength: 3 }), fc.boolean(), (steps, isScan) => {
+      const folder = start();
+      folder.scan();
+      for (const step of steps) {
+        const before = readContent(root);
+        const known = new Map(folder.files.map((file) => [file.path, file]));
+        for (const { act, path, other, text } of step) {
+          try {
+            if (act === 'write') write(path, text);
+            else if (act === 'remove') remove(path);
+            else if (act === 'rename') renameSync(at(path), at(other));
+            else link(path, basename(other));
+          } catch {
+            // A file stands where its folder should be, or nothing is there.
+          }
+        }
+        const paths = step.flatMap(({ path, other }) => [path, other]);
+        const isChanged = isScan ? folder.scan() : folder.refresh(paths);
+        const after = readContent(root);
+        assert.deepEqual([folder.files, folder.problems], [after.files, after.problems]);
+        assert.equal(isChanged, !isDeepStrictEqual(before, after));
+        for (const file of folder.files) {
+          const earlier = known.get(file.path);
+          assert.equal(file === earlier, isDeepStrictEqual(file, earlier));
+        }
+      }
+    }),
+    { numRuns: runs(150) },
+  );
 });
 
 test('a folder mounted as links to a hidden one is found when the hidden link moves', (t) => {
@@ -218,27 +213,6 @@ test('a problem that is new or mended is a change, and one that stays is none', 
   assertRefreshed(['reviews/a.md'], FILES);
   assert.deepEqual(problems(), []);
 });
-
-for (const way of ['scan', 'refresh'] as const) {
-  test(`a file that nobody reads is found by a ${way}, until it is gone`, (t) => {
-    const { folder, write, remove, problems } = createScanned(t);
-    const paths = ['reviews/new.MD', 'reviews/2026/10/photo.jpg', 'notes.txt', 'images/a.png'];
-    const look = () => (way === 'scan' ? folder.scan() : folder.refresh(paths));
-    for (const path of paths) write(path, 'x');
-    assert.equal(look(), true);
-    assert.deepEqual(
-      problems().map((one) => one.split(':')[0]),
-      [
-        'notes.txt is not read',
-        'reviews/2026/10/photo.jpg is not read',
-        'reviews/new.MD is not read',
-      ],
-    );
-    for (const path of paths) remove(path);
-    assert.equal(look(), true);
-    assert.deepEqual(problems(), []);
-  });
-}
 
 test('a name that is not UTF-8 is a problem, however often it is looked at', (t) => {
   const { root, folder, problems } = createScanned(t);

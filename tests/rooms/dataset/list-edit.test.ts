@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  addAll,
-  applyEdit,
-  editSorted,
-  joinEdits,
-  NO_EDIT,
-  PendingEdit,
-} from '#dataset/edits/list-edit.ts';
-import { memoize, memoizeAsync } from '#dataset/edits/memoize.ts';
+import { addAll, applyEdit, editSorted, joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
-import { retainedMemory } from '../../support/measure.ts';
 import { editBetween } from '../../support/reviews.ts';
 
 type Item = { readonly number: number };
@@ -94,43 +85,6 @@ test('without edits a list is the same, and many scattered ones are made at once
   const { list } = editSorted(even, { removed: [], added: odd }, descending);
   assert.deepEqual(list, [...even, ...odd].sort(descending));
   assert.deepEqual(applyEdit([], addAll(odd), identity), odd);
-});
-
-test('a pending edit holds nothing that was added and removed again', () => {
-  const [a = {}, b = {}, c = {}] = [{}, {}, {}];
-  const pending = new PendingEdit<object>();
-  pending.remove(a);
-  pending.add(b);
-  pending.remove(b);
-  pending.add(c);
-  pending.remove(c);
-  pending.add(c);
-  assert.deepEqual(pending.take(), { removed: [a], added: [c] });
-  pending.remove(c);
-  pending.add(c);
-  assert.deepEqual(pending.take(), { removed: [], added: [] });
-});
-
-test('what is remembered of an object is not kept longer than the object', async () => {
-  const derive = memoize((subject: { readonly text: string }) => [subject.text.repeat(10)]);
-  const before = await retainedMemory();
-  for (let count = 0; count < 1000; count++) derive({ text: `${count}`.padEnd(1000) });
-  assert.ok((await retainedMemory()) - before < 2_000_000);
-});
-
-test('what could not be read is read again, and what was read is not', async () => {
-  let reads = 0;
-  const read = memoizeAsync(async (subject: { readonly text: string }) => {
-    reads += 1;
-    if (reads === 1) throw new Error('The disk did not answer.');
-    return [subject.text];
-  });
-  const subject = { text: 'a' };
-  await assert.rejects(read(subject), /The disk did not answer/);
-  const found = await read(subject);
-  assert.deepEqual(found, ['a']);
-  assert.equal(await read(subject), found);
-  assert.equal(reads, 2);
 });
 
 test('queued tasks run one after another, also after a failure, and are counted', async () => {

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Draft } from '#dataset/content.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { ParsedFolder } from '#dataset/read/parse-content.ts';
-import { parseBusinessFile } from '#dataset/read/parse-content-file.ts';
 import {
   parseMarkdown,
   parseReview,
@@ -13,7 +12,7 @@ import {
 } from '#dataset/read/parse-markdown.ts';
 import { MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from '#dataset/schema/content-limits.ts';
 import { Aspect } from '#dataset/schema/stored-entities.ts';
-import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
+import { filesOf, reviewText } from '../../support/content-files.ts';
 import { retainedMemory } from '../../support/measure.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { assertFaults, faultsIn } from './assert-faults.ts';
@@ -197,17 +196,6 @@ test('places are found long after a file was parsed', () => {
   assert.deepEqual(locate?.(['name']), { line: 8, column: 7 });
   assert.deepEqual(locate?.(['verification', 'date']), { line: 7, column: 61 });
   assert.deepEqual(locate?.(['nothing']), { line: 2, column: 1 });
-});
-
-test('a file is parsed once, and what is missing is the same nothing every time', () => {
-  const [file] = filesOf({ 'business.yaml': BUSINESS });
-  assert.ok(file);
-  assert.equal(parseBusinessFile(file), parseBusinessFile(file));
-  assert.notEqual(parseBusinessFile(file), parseBusinessFile({ ...file }));
-  const [one, other] = [parse([file]), parse(filesOf({ 'reviews/a.md': reviewText() }))];
-  for (const key of ['technicians', 'services', 'removals', 'questions'] as const) {
-    assert.equal(one[key]?.value, other[key]?.value);
-  }
 });
 
 test('a parsed review takes a few kilobytes, not the room of its syntax tree', async () => {

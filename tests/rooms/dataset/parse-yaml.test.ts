@@ -160,20 +160,6 @@ test('front matter is counted from the line on which it begins', () => {
   assertFaults(faultsOf('name: A\nname: B', 2), ['3:1 ']);
 });
 
-test('places can be asked for later', () => {
-  const text = 'name: A\naddress: { city: B }\ntags:\n  - x\n  - y';
-  const { locate } = parseYaml({ file: 'x.yaml', text, firstLine: 2 }, Person);
-  for (const [path, line, column] of [
-    [['name'], 2, 7],
-    [['address', 'city'], 3, 18],
-    [['tags', 1], 6, 5],
-    [['tags', 7], 5, 3],
-    [[], 2, 1],
-  ] as const) {
-    assert.deepEqual(locate?.(path), { line, column });
-  }
-});
-
 const Weighted = z.strictObject({ term: z.string(), weight: z.number().max(10) });
 const Term = z.union([z.string(), Weighted]);
 
