@@ -33,31 +33,28 @@ for (const trade of TRADES) {
   });
 }
 
-for (const [trade, text, ...ids] of [
-  ['law', 'They kept me in the loop', 'communication'],
-  ['law', 'She knew her stuff and was honest with us', 'expertise', 'honesty'],
-  ['law', 'We paid nothing until we won', 'value-and-fees'],
-  ['hospitality', 'Wi-Fi kept dropping', 'wifi'],
-  ['hospitality', 'no hot water in the shower', 'washrooms'],
-  ['hospitality', 'a sofa with a view of the runway', 'comfort', 'atmosphere'],
-  ['health', 'The dentist took the time to explain everything', 'bedside-manner', 'explanations'],
-  ['home-services', 'They cleaned up after themselves', 'cleanliness'],
-  ['retail', 'I got a refund within a week', 'returns'],
-  ['general', 'The owner was friendly', 'staff'],
-  ['law', 'This was just one of the dates they gave us'],
-  ['law', 'My neck hurt as a result'],
-  ['law', 'The insurance company was worth a billion'],
-  ['hospitality', 'We sat there until it ended'],
-  ['hospitality', 'It was available to us all'],
-  ['general', 'We had a break and went home'],
-  ['health', 'I was rushed to surgery'],
-  ['retail', 'The exchange rate was bad that day'],
-] as const) {
-  test(`${trade}: "${text}" speaks of ${ids.join(', ') || 'no aspect'}`, () => {
-    const found = createAspectFinder(shippedList(trade).aspects)(listWords(tokenize(text)));
-    assert.deepEqual(
-      found.map(({ id }) => id),
-      ids,
-    );
-  });
-}
+test('a sentence speaks of the aspects that people find in it', () => {
+  for (const [trade, text, ...ids] of [
+    ['law', 'They kept me in the loop', 'communication'],
+    ['law', 'She knew her stuff and was honest with us', 'expertise', 'honesty'],
+    ['law', 'We paid nothing until we won', 'value-and-fees'],
+    ['hospitality', 'Wi-Fi kept dropping', 'wifi'],
+    ['hospitality', 'no hot water in the shower', 'washrooms'],
+    ['hospitality', 'a sofa with a view of the runway', 'comfort', 'atmosphere'],
+    ['health', 'The dentist took the time to explain everything', 'bedside-manner', 'explanations'],
+    ['home-services', 'They cleaned up after themselves', 'cleanliness'],
+    ['retail', 'I got a refund within a week', 'returns'],
+    ['general', 'The owner was friendly', 'staff'],
+    ['law', 'This was just one of the dates they gave us'],
+    ['law', 'My neck hurt as a result'],
+    ['law', 'The insurance company was worth a billion'],
+    ['hospitality', 'We sat there until it ended'],
+    ['hospitality', 'It was available to us all'],
+    ['general', 'We had a break and went home'],
+    ['health', 'I was rushed to surgery'],
+    ['retail', 'The exchange rate was bad that day'],
+  ] as const) {
+    const found = createAspectFinder(shippedList(trade).aspects)(wordsOf(text));
+    assert.equal(found.map(({ id }) => id).join(), ids.join(), `${trade}: ${text}`);
+  }
+});

@@ -134,12 +134,6 @@ test('a judgement takes the place of all mentions of its aspect, with the surest
   assert.deepEqual(first, { ...KIND, sentiment: 'mixed', score: 0, confidence: 1 });
 });
 
-test('editors say about whom a mention is', () => {
-  const aspects = { fees: { sentiment: 'neutral', about: 'other' } } as const;
-  const judged = { about: 'other', sentiment: 'neutral', score: 0, confidence: 1 };
-  assert.deepEqual(applied({ aspects }, [FAIR]), [{ ...FAIR, ...judged }]);
-});
-
 test('what editors want never quoted is marked: all, or a sentence that holds a phrase', () => {
   for (const [quotes, quotable, text] of [
     ['never', false, TEXT],

@@ -46,27 +46,6 @@ test('what may be somebody else’s may praise the business, but is no blame of 
   }
 });
 
-test('questions, wishes and conditions take no side, and irony never that of praise', () => {
-  for (const [text, read] of [
-    ['Is the staff good?', 'question neutral staff'],
-    ['I wish I was good to the staff.', 'wish neutral staff'],
-    ['Good job losing the fees.', 'irony neutral fees'],
-    ['What a treat of bad lies by the staff.', 'irony negative staff'],
-  ] as const) {
-    assert.deepEqual(linesOf(text), [`${text} | business ${read}`]);
-  }
-  assert.deepEqual(opinionsOf('It would have been good.'), [['neutral']]);
-});
-
-test('a regret can blame, and praises nothing', () => {
-  assert.deepEqual(linesOf('I wish the staff was good.'), [
-    'I wish the staff was good. | business regret neutral staff',
-  ]);
-  assert.deepEqual(linesOf("I wish the staff wasn't bad."), [
-    "I wish the staff wasn't bad. | business regret negative staff",
-  ]);
-});
-
 test('a name is no term and takes no side, and an ordinary word is none', () => {
   const people = ['Joy Good', 'Mr. Bad', 'Fees Staff'];
   const names = ['Good Law Firm', ...people];

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createConductReader } from '#insights/conduct/conduct.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
-import { anyText } from '../text/any-text.ts';
 
 const OTHERS = [
   'adjuster',
@@ -139,21 +137,3 @@ for (const [title, rows] of Object.entries(TABLE)) {
     test(`${title}: “${text}”`, () => assert.equal(lettersOf(text), letters));
   }
 }
-
-test('each clause of any text is told of', () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      const sentences = segmentText(text);
-      assert.deepEqual(
-        read(sentences).map(({ length }) => length),
-        sentences.map(({ clauses }) => clauses.length),
-      );
-    }),
-  );
-});
-
-test('without others and names nobody else is known but by nouns', () => {
-  const readPlain = createConductReader({ others: [], names: [] });
-  const [first] = readPlain(segmentText('My old lawyer lied. State Farm lied.')).flat();
-  assert.equal(first?.whose, 'other');
-});

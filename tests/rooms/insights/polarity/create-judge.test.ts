@@ -6,34 +6,12 @@ import { extractFeatures } from '#insights/polarity/extract-features.ts';
 import { GramIndex } from '#insights/polarity/gram-index.ts';
 import { decide, decideSide, type Judgement } from '#insights/polarity/judgement.ts';
 import { createLexicon } from '#insights/polarity/lexicon.ts';
-import { SIGNALS } from '#insights/polarity/measure-signals.ts';
-import type { PolarityModel, Weights } from '#insights/polarity/model-file.ts';
+import type { Weights } from '#insights/polarity/model-file.ts';
+import { shippedModel } from '#insights/polarity/polarity.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { anyText } from '../text/any-text.ts';
 
-const weigh = (polarity: number, opinion: number, mixture = 0): Weights => ({
-  polarity,
-  opinion,
-  mixture,
-});
-
-/** A model that weighs a few of all kinds of features. */
-const MODEL: PolarityModel = {
-  lexicon: new Map([
-    ['good', 2],
-    ['BAD', -3],
-    ['great result', 3],
-  ]),
-  grams: new Map([
-    ['good', weigh(1.5, 0.5)],
-    ['!good', weigh(-2, 1, 0.5)],
-    ['not only', weigh(0.75, 0.25)],
-    ['!', weigh(0.5, 0.5, -1)],
-    ['…', weigh(-0.25, 0.25)],
-  ]),
-  signals: SIGNALS.map((_, index) => weigh(0.5 - index / 8, index / 16 - 0.25, index / 32)),
-  bias: weigh(0.25, -1, -2),
-};
+const MODEL = shippedModel();
 const judge = createJudge(MODEL);
 
 /** The same by definition: the sum of each feature's value times its weight, then logistic. */

@@ -15,27 +15,10 @@ test('the card names the hash of the model beside it, to people as well', () => 
   assert.ok(read('MODEL-CARD.md').includes(MODEL_CARD.modelSha256));
 });
 
-test('every figure is a share of something, told once', () => {
-  assert.ok(MODEL_CARD.benchmarks.length > 0);
-  for (const { dataset, metric, value, n } of MODEL_CARD.benchmarks) {
-    assert.ok(value >= 0 && value <= 1, `${dataset}: ${metric}`);
-    assert.ok(Number.isInteger(n) && n > 0, `${dataset}: ${metric}`);
-  }
-  const names = MODEL_CARD.benchmarks.map(({ dataset, metric }) => `${dataset}: ${metric}`);
-  assert.equal(new Set(names).size, names.length);
-});
-
-test('the card for people has the sources, with their licences, and the limits', () => {
-  const text = read('MODEL-CARD.md');
-  const rows = text.split('\n').map((line) => line.split(' | ').map((cell) => cell.trim()));
+test('the card for people has the sources, with their licenses, and the limits', () => {
+  const text = read('MODEL-CARD.md').replaceAll(/ +/g, ' ');
   for (const { name, count, license, attribution } of card.sources) {
-    const row = [`| ${name}`, String(count), license, `${attribution} |`];
-    assert.ok(
-      rows.some((cells) =>
-        row.every((cell, index) => cells[index]?.replace(/ +\|$/, ' |') === cell),
-      ),
-      name,
-    );
+    assert.ok(text.includes(`| ${name} | ${count} | ${license} | ${attribution} |`), name);
   }
   assert.ok(text.includes(card.limitations) && text.includes(`\`${card.command}\``));
   assert.ok(text.includes(`below a confidence of ${CONFIDENT} are not`));

@@ -7,20 +7,24 @@ const person = (name: string, unambiguous = false, ...aliases: string[]) => ({
   ...{ jobTitle: 'Partner', unambiguous },
 });
 
-test('a person is found by a bare first name only where it is unambiguous', () => {
-  const [linh, dave] = [person('Linh Tran', true), person('David Okafor', false, 'Mr. Okafor')];
-  const finderOf = createRoleFinder([linh, dave]);
-  assert.equal(finderOf(linh)('LINH was rude.'), 'subject');
-  assert.equal(finderOf(linh)('She was rude.'), undefined);
-  assert.equal(finderOf(dave)('David was rude.'), undefined);
-  assert.equal(finderOf(dave)('Mr Okafor was rude.'), 'subject');
-});
-
-test('of a longer name the shorter one is not found', () => {
-  const [short, long] = [person('Ana Cruz', true), person('Ana Cruz Diaz')];
-  const finderOf = createRoleFinder([short, long]);
-  assert.equal(finderOf(short)('Ana Cruz Diaz was rude.'), undefined);
-  assert.equal(finderOf(long)('Ana Cruz Diaz was rude.'), 'subject');
+test('a person is found by a bare first name only where it is unambiguous, and by no shorter one', () => {
+  const people = {
+    linh: person('Linh Tran', true),
+    dave: person('David Okafor', false, 'Mr. Okafor'),
+    short: person('Ana Cruz', true),
+    long: person('Ana Cruz Diaz'),
+  };
+  const finderOf = createRoleFinder(Object.values(people));
+  for (const [who, text, role] of [
+    ['linh', 'LINH was rude.', 'subject'],
+    ['linh', 'She was rude.', undefined],
+    ['dave', 'David was rude.', undefined],
+    ['dave', 'Mr Okafor was rude.', 'subject'],
+    ['short', 'Ana Cruz Diaz was rude.', undefined],
+    ['long', 'Ana Cruz Diaz was rude.', 'subject'],
+  ] as const) {
+    assert.equal(finderOf(people[who])(text), role, text);
+  }
 });
 
 const linda = person('Linda Cho', true, 'Ms. Cho');

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import type { Dataset } from '#dataset/dataset.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
-import { nounPhrasesIn } from '#insights/topics/noun-phrases.ts';
 import { TopicFinder } from '#insights/topics/topics.ts';
 import { runs } from '../../../support/at-length.ts';
 import { byEdits, publishedReview } from '../../../support/reviews.ts';
@@ -164,14 +163,6 @@ test('every figure can be counted again from the reviews', () => {
         assert.deepEqual(
           topic.trend.map((quarter, index) => ({ ...quarter, ...trend[index] })),
           topic.trend,
-        );
-        const holders = reviews.filter(
-          ({ sentiment, reviewBody }) => sentiment && nounPhrasesIn(reviewBody).has(phrase),
-        );
-        assert.ok(holders.length >= 5);
-        assert.equal(
-          topic.trend.reduce((sum, { mentionCount }) => sum + mentionCount, 0),
-          topic.reviewCount,
         );
         assert.ok(holdsPhrase(topic.label, phrase));
         for (const { reviewId, text, start, end } of topic.quotes) {

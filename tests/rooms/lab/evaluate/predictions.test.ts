@@ -1,34 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideMentions } from '../../../../scripts/lab/evaluate/aspects.ts';
 import { holdOutDomains } from '../../../../scripts/lab/evaluate/domains.ts';
-import type { Label } from '../../../../scripts/lab/labelled/labelled.ts';
-
-const mention = (sentiment: Label, confidence: number, score = 0) => ({
-  id: 'staff',
-  sentiment,
-  confidence,
-  score,
-  about: 'business' as const,
-  quote: '',
-  start: 0,
-  end: 0,
-});
-
-test('mentions of an aspect take the surest label, and are mixed only where people gave that', () => {
-  const both = [mention('positive', 0.95, 0.9), mention('negative', 0.8, -0.5)];
-  const negative = [mention('neutral', 0.99), mention('negative', 0.8), mention('negative', 0.9)];
-  for (const [mentions, isMixedGiven, label, confidence] of [
-    [negative, true, 'negative', 0.9],
-    [[mention('neutral', 0.9, -0.5)], false, 'neutral', 0.9],
-    [both, true, 'mixed', 0.8],
-    [[mention('mixed', 1)], true, 'mixed', 1],
-    // Without it, it is the side to which the mentions lean.
-    [both, false, 'positive', 0.6],
-  ] as const) {
-    assert.deepEqual(decideMentions(mentions, isMixedGiven), { label, confidence });
-  }
-});
 
 test('no model learns from the domain that it judges', () => {
   const weighed = (text: string) => {
