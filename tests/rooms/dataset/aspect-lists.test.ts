@@ -33,29 +33,21 @@ const LAW = shippedList('law');
 const GENERAL = shippedList('general');
 const WHOLE = 'id: parking, name: Parking, description: Where to leave the car.';
 
-test('a plain list is all aspects there are, with the others of the general list', () => {
+test('a list may be of the program, of the business, or of both, with others once each', () => {
   const terms = ['parking', { term: 'lot', weight: 0.5 }];
-  const written = `- { ${WHOLE}, terms: [parking, { term: lot, weight: 0.5 }] }`;
   const parking = { id: 'parking', name: 'Parking', description: 'Where to leave the car.', terms };
-  const { aspects, others } = contentWith(written);
-  assert.deepEqual([aspects, others], [[parking], GENERAL.others]);
-});
-
-test('an empty file is the general list, a list of nothing has no aspects', () => {
-  assert.deepEqual(contentWith('use: general').aspects, GENERAL.aspects);
-  assert.deepEqual(contentWith('# Nothing yet.\n').aspects, GENERAL.aspects);
-  assert.deepEqual(contentWith('[]').aspects, []);
-});
-
-test('others are added to those of the list, each once', () => {
-  const { aspects, others } = contentWith('use: law\nothers: [adjuster, care home]');
-  assert.deepEqual([aspects, others], [LAW.aspects, [...LAW.others, 'care home']]);
-});
-
-test('a mapping without use: has its own aspects alone', () => {
-  const own = `others: [tow truck]\naspects:\n  - { ${WHOLE}, terms: [parking] }`;
-  assert.deepEqual(idsWith(own), ['parking']);
-  assert.deepEqual(contentWith(own).others, [...GENERAL.others, 'tow truck']);
+  const own = `{ ${WHOLE}, terms: [parking, { term: lot, weight: 0.5 }] }`;
+  for (const [written, aspects, others] of [
+    [`- ${own}`, [parking], GENERAL.others],
+    ['use: general', GENERAL.aspects, GENERAL.others],
+    ['# Nothing yet.\n', GENERAL.aspects, GENERAL.others],
+    ['[]', [], GENERAL.others],
+    ['use: law\nothers: [adjuster, care home]', LAW.aspects, [...LAW.others, 'care home']],
+    [`others: [tow truck]\naspects:\n  - ${own}`, [parking], [...GENERAL.others, 'tow truck']],
+  ] as const) {
+    const content = contentWith(written);
+    assert.deepEqual([content.aspects, content.others], [aspects, others], written);
+  }
 });
 
 test('terms are added to an aspect and removed from it, and its words are changed', () => {

@@ -200,20 +200,6 @@ test('a content folder that vanishes is a problem, until it is back', (t) => {
   assert.deepEqual(problems(), []);
 });
 
-test('a problem that is new or mended is a change, and one that stays is none', (t) => {
-  const { folder, write, problems, assertRefreshed } = createScanned(t);
-  write('reviews/a.md', 'x'.repeat(MAX_MARKDOWN_BYTES + 1));
-  const { 'reviews/a.md': _, ...others } = FILES;
-  assertRefreshed(['reviews/a.md'], others);
-  const known = folder.problems;
-  assert.equal(known.length, 1);
-  assert.equal(folder.refresh(['reviews/a.md']), false);
-  assert.equal(folder.problems, known);
-  write('reviews/a.md', 'A');
-  assertRefreshed(['reviews/a.md'], FILES);
-  assert.deepEqual(problems(), []);
-});
-
 test('a name that is not UTF-8 is a problem, however often it is looked at', (t) => {
   const { root, folder, problems } = createScanned(t);
   const name = Buffer.concat([Buffer.from(`${root}/f`), Buffer.from([0xfc]), Buffer.from('.md')]);
