@@ -51,12 +51,6 @@ test('nothing of a pending, withheld or removed review is published', () => {
   });
 });
 
-test('removals are listed newest first, then by id', () => {
-  const days = { bbbb: '2026-01-01', aaaa: '2026-01-01', cccc: '2026-01-02' };
-  const removals = Object.entries(days).map(([id, day]) => removalOf(id, day));
-  assert.equal(idsOf(datasetOf({ removals }).removed), 'cccc,aaaa,bbbb');
-});
-
 test('evidence that is not published is dropped, and a claim falls with its last piece', () => {
   const { questions, summary: published } = datasetOf({
     reviews: [storedReview({ id: 'here' }), storedReview({ id: 'held', verification: withheld })],

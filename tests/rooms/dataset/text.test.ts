@@ -3,12 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createHints, didYouMean, nearestName } from '#dataset/check/nearest-name.ts';
 import { fold } from '#dataset/text/fold.ts';
-import {
-  createGazetteers,
-  createMentionFinder,
-  createMentionLocator,
-  wordsOf,
-} from '#dataset/text/mentions.ts';
+import { createGazetteers, createMentionFinder, wordsOf } from '#dataset/text/mentions.ts';
 import { quote, shorten } from '#dataset/text/shorten.ts';
 import { unfold } from '#dataset/text/unfold.ts';
 import { runs } from '../../support/at-length.ts';
@@ -155,18 +150,6 @@ test('of many names that begin alike the longest is found, without trying each',
   const taken = processorMs(() => findOurs(words));
   assert.ok(taken < 1_000, `${taken} ms`);
   assert.deepEqual(findOurs(wordsOf('our x7 firm, our x9, our firm')), ['ours', 'our-firm']);
-});
-
-test('a locator finds where names stand, the longest at each place', () => {
-  const locate = createMentionLocator([
-    { id: 'ana', name: 'Ana Cruz', aliases: ['Ana'] },
-    { id: 'wei', name: 'Wei Zhang', aliases: [] },
-  ]);
-  assert.deepEqual(locate(wordsOf('Ana Cruz and Wei Zhang thanked Ana.')), [
-    { id: 'ana', start: 0, end: 2 },
-    { id: 'wei', start: 3, end: 5 },
-    { id: 'ana', start: 6, end: 7 },
-  ]);
 });
 
 test('a first name is found only if editors call it unambiguous, and one person has it', () => {

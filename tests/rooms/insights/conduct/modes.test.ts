@@ -91,21 +91,6 @@ test('what follows from a condition is none, what does not stays a fact', () => 
   assert.deepEqual(modesIn('If you need a kind lawyer, call this office.'), ['condition', 'fact']);
 });
 
-test('praise beside harm that they did not do is meant', () => {
-  for (const text of [
-    'Very kind staff and no waiting.',
-    'They did a great job and they never miss a deadline.',
-    'She was so kind when I lost my husband.',
-    'Thank you so much for fighting for me when the insurer lied.',
-    'I was hurt in a crash and they did an excellent job.',
-    'The office was very nice and I left with answers.',
-    'How nice the staff was to us.',
-    'Loved talking to Linda.',
-  ]) {
-    assert.ok(!modesIn(text, 3).includes('irony'), text);
-  }
-});
-
 test('with four stars or five no praise is ironic', () => {
   for (const text of ['Great job losing the fear I had of courts.', 'Thanks for nothing.']) {
     assert.deepEqual([modesIn(text, 3), modesIn(text, 4)], [['irony'], ['fact']]);
