@@ -10,7 +10,8 @@ import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { openSession } from '../../support/mcp-client.ts';
+import { openSession, openSessionStream } from '../../support/mcp-client.ts';
+import { headOf, openRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 
 const { release } = await makeRelease();
@@ -43,14 +44,29 @@ test('what is asked while the endpoint is being loaded waits for it, and nothing
   assert.equal(refused.status, 400);
 });
 
+test('who goes away while the endpoint is being loaded takes no place', async (t) => {
+  const { id } = await openSession((await startInProcess(t, { release })).url);
+  const { url, server, goOn } = await startLoading(t);
+  const fields = { Accept: 'text/event-stream', 'Mcp-Session-Id': id };
+  const connection = await openRaw(url);
+  const received = once(server, 'request');
+  await connection.send(headOf('/mcp', fields));
+  const [request] = await received;
+  const closed = once(request.socket, 'close');
+  connection.socket.destroy();
+  await closed;
+  goOn();
+  assert.equal((await openSessionStream(url, id)).status, 200);
+});
+
 const SECRET = 'a secret of at least 32 characters';
 
-function createLoader(t: TestContext, sessionSecret?: string) {
+function createLoader(t: TestContext, sessionSecret?: string, baseUrl = 'http://reviews.test') {
   const current = new CurrentRelease();
   const stateDir = createFolder(t);
   const log = pino({ level: 'silent' });
   const loader = new McpLoader({
-    ...{ host: '127.0.0.1', baseUrl: 'http://reviews.test', stateDir, current },
+    ...{ host: '127.0.0.1', baseUrl, stateDir, current },
     mcp: { sessionSecret, allowedOrigins: [], requestsPerMinute: 0, hasChatGptTools: false },
     clients: new Clients({ trustProxy: false, log }),
     log,
@@ -76,4 +92,10 @@ test('an endpoint listens for releases until it ends, and keeps a secret where n
     assert.equal(current.listenerCount('swapped'), 0);
     assert.equal(hasSecret(), secret === undefined);
   }
+});
+
+test('an endpoint that cannot be loaded is tried again, and ends without a fault', async (t) => {
+  const { loader } = createLoader(t, SECRET, 'no address');
+  for (const _ of [1, 2]) await assert.rejects(loader.load(), /Invalid URL/);
+  await loader.close();
 });

@@ -95,6 +95,22 @@ test('a client that leaves more than 64 KB unread loses its stream', () => {
   assert.equal(response.destroyed, true);
 });
 
+test('streams are kept alive, save those that were not read or are ended', (t) => {
+  const streams = new SessionStreams();
+  const [idle, slow, ended] = [createResponse(), createResponse(), createResponse()];
+  for (const [id, response] of Object.entries({ idle, slow, ended })) {
+    streams.open({ ...SESSION, id }, response, []);
+  }
+  fall(slow);
+  ended.end();
+  const writes = [idle, slow, ended].map((response) => t.mock.method(response, 'write').mock);
+  streams.keepAlive();
+  assert.deepEqual(
+    writes.map((mock) => mock.callCount()),
+    [1, 0, 0],
+  );
+});
+
 test('a session is subscribed to 32 resources at most', () => {
   const subscriptions = new Subscriptions(() => false);
   for (let index = 0; index < 32; index++) subscriptions.add('one', String(index));

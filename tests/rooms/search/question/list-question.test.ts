@@ -4,8 +4,14 @@ import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { cursorBehind } from '#search/question/cursor.ts';
-import { addressOfList, type ListQuery, readListQuestion } from '#search/question/list-question.ts';
+import {
+  addressOfList,
+  type ListQuery,
+  MAX_PARAMETERS,
+  readListQuestion,
+} from '#search/question/list-question.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
+import { MAX_ISSUES } from '#search/request/issue.ts';
 import { runs } from '../../../support/at-length.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 
@@ -43,6 +49,13 @@ test('a cursor leads on from its own filters, and is left out with others', () =
     assert.equal(problems.length, count, filters);
     assert.match(problems.at(-1)?.message ?? '', /^after was made for other filters/);
   }
+});
+
+test('of many mistakes so many are told, and beyond a bound nothing is read', () => {
+  const mistakes = Array.from({ length: MAX_PARAMETERS }, (_, index) => `x${index}=1`).join('&');
+  const { query, problems } = readListQuestion(`${mistakes.replace(/^x0=1&/, '')}&sort=oldest`);
+  assert.deepEqual([query, problems.length], [{ sort: 'oldest' }, MAX_ISSUES]);
+  assert.deepEqual(readListQuestion(`${mistakes}&sort=oldest`).query, {});
 });
 
 test('whatever is sent, the normal form asks the same, without a problem', () => {
