@@ -112,11 +112,11 @@ test('what the CMS saves is read as it was, but for what was edited', async () =
 async function openCms() {
   const offline = config.replace(/name: github\n(?: {2}\w+: .*\n)+/, 'name: test-repo\n');
   const html = renderCmsPage().replace(/src="[^"]*"/, 'src="/sveltia-cms.js"');
-  const served = new Map<string, { readonly contentType: string; readonly body: string | Buffer }>([
-    ['/empty', { contentType: 'text/html', body: '<p>' }],
-    ['/admin/', { contentType: 'text/html', body: html }],
-    ['/admin/config.yml', { contentType: 'text/yaml', body: offline }],
-    ['/sveltia-cms.js', { contentType: 'text/javascript', body: PROGRAM }],
+  const served = new Map<string, readonly [type: string, body: string | Buffer]>([
+    ['/empty', ['text/html', '<p>']],
+    ['/admin/', ['text/html', html]],
+    ['/admin/config.yml', ['text/yaml', offline]],
+    ['/sveltia-cms.js', ['text/javascript', PROGRAM]],
   ]);
   const executablePath = await findChromium(process.env);
   const browser = await chromium.launch({ ...(executablePath && { executablePath }) });
@@ -125,8 +125,8 @@ async function openCms() {
   // Its fonts, and whether there is a newer version: nothing here leaves the browser.
   await page.route('**', (route) => {
     const { origin, pathname } = new URL(route.request().url());
-    const file = origin === SITE ? served.get(pathname) : undefined;
-    return file ? route.fulfill(file) : route.abort();
+    const [contentType, body] = (origin === SITE && served.get(pathname)) || [];
+    return contentType && body ? route.fulfill({ contentType, body }) : route.abort();
   });
   await page.goto(`${SITE}/empty`);
   await page.evaluate(

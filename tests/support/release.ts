@@ -170,7 +170,7 @@ const STALE_MS = 3_600_000;
 export async function sharedRelease(): Promise<string> {
   const key = releaseKeyOf(readContent(join(REPOSITORY, 'content')).files, BASE_URL);
   const name = strongEtag(key.content, key.code, key.baseUrl).slice(1, 17);
-  const folder = join(tmpdir(), `testimony-release-${name}`);
+  const folder = join(tmpdir(), `testimony-demonstration-${name}`);
   if (existsSync(folder)) return folder;
   removeStaleReleases();
   // Renamed in one step, whichever of several processes is first.
@@ -187,7 +187,7 @@ export async function sharedRelease(): Promise<string> {
 }
 
 function removeStaleReleases(): void {
-  for (const folder of globSync(join(tmpdir(), 'testimony-release-*'))) {
+  for (const folder of globSync(join(tmpdir(), 'testimony-demonstration-*'))) {
     const isStale = Date.now() - statSync(folder).mtimeMs > STALE_MS;
     if (isStale) rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../support/lifetime.ts';
@@ -56,7 +56,6 @@ export async function createContainers(lifetime: Lifetime): Promise<Containers> 
   const configuration = createFolder(lifetime);
   const folder = createFolder(lifetime);
   const environment = configure(configuration, folder);
-  removeGroupsAtEnd(lifetime);
   const holder = await holdNamespaces(lifetime, [folder, ...STATE]);
   const commandOf: Containers['commandOf'] = (args, network = 'ours') => [
     'nsenter',
@@ -114,26 +113,7 @@ async function holdNamespaces(lifetime: Lifetime, inMemory: readonly string[]): 
     holder.stdin.end();
     await ended;
   });
-  await Promise.race([once(holder.stdout, 'data'), ended.then(refuse)]);
+  const held = await Promise.race([once(holder.stdout, 'data'), ended.then(() => undefined)]);
+  if (!held) throw new Error('No mounts and no network of their own can be had for containers.');
   return holder.pid ?? 0;
-}
-
-function refuse(): never {
-  throw new Error('No mounts and no network of their own can be had for containers.');
-}
-
-/** podman leaves the control groups that its containers were in. */
-function removeGroupsAtEnd(lifetime: Lifetime): void {
-  const root = '/sys/fs/cgroup';
-  atEnd(lifetime, () => {
-    for (const hierarchy of readdirSync(root)) {
-      for (const group of ['libpod_parent/conmon', 'libpod_parent']) {
-        try {
-          rmdirSync(join(root, hierarchy, group));
-        } catch {
-          // It is not there, or containers of somebody else are in it.
-        }
-      }
-    }
-  });
 }

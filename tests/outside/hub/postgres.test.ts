@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
+import { inspect } from 'node:util';
 import { Client, types } from 'pg';
 import { StoreUnavailableError, StoreUnusableError } from '../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { MAX_WAITING, openPostgres } from '../../../sidecar/hub/store/postgres-engine.ts';
 import { testStore } from '../../rooms/hub/store/store-rules.ts';
-import {
-  claimOne,
-  type MakePlace,
-  NOW,
-  only,
-  open,
-  request,
-  TOPIC,
-} from '../../rooms/hub/store/store-subject.ts';
+import { type MakePlace, NOW, open, request } from '../../rooms/hub/store/store-subject.ts';
 import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
@@ -31,13 +22,6 @@ const makePlace: MakePlace = async () => placeOf(await postgres.createDatabase()
 
 testStore('PostgreSQL', makePlace);
 
-test('PostgreSQL goes by its own clock, and is for many', async (t) => {
-  const store = await open(t, await makePlace(t), () => 123);
-  const now = await store.now();
-  assert.ok(Number.isSafeInteger(now) && Math.abs(now - Date.now()) < 3_600_000);
-  assert.equal(store.isExclusive, false);
-});
-
 async function openEngine(t: TestContext, url?: string) {
   const engine = openPostgres(url ?? (await postgres.createDatabase()));
   atEnd(t, () => engine.close());
@@ -49,24 +33,9 @@ function changed(url: string, changes: { port?: string; username?: string; passw
   return Object.assign(new URL(url), changes).href;
 }
 
-/** Everything that somebody may see of an error and of what caused it. */
-function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return `${error.message} ${error.stack} ${JSON.stringify(error)} ${textOf(error.cause)}`;
-}
-
-type StoreError = typeof StoreUnavailableError | typeof StoreUnusableError;
-
-const isWithout = (secret: string, kind: StoreError) => (error: unknown) => {
-  assert.ok(error instanceof kind, textOf(error));
-  assert.ok(!textOf(error).includes(secret));
-  return true;
-};
-
 /** A client beside the store. */
 async function connectTo(t: TestContext, url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
-  client.on('error', () => {});
   await client.connect();
   atEnd(t, () => client.end());
   return client;
@@ -86,7 +55,11 @@ test('errors of a missing server, a refused password and an invalid URL do not s
     [changed(postgres.url, { password }), StoreUnavailableError],
     [`postgres://:${password}@:x`, StoreUnusableError],
   ] as const) {
-    await assert.rejects(openStore(placeOf(url)), isWithout(password, kind));
+    await assert.rejects(openStore(placeOf(url)), (error) => {
+      assert.ok(error instanceof kind);
+      assert.doesNotMatch(inspect(error, { depth: null }), new RegExp(password));
+      return true;
+    });
   }
 });
 
@@ -107,17 +80,6 @@ test('the tables may belong to somebody else; without the right to make them the
   } finally {
     await admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   }
-});
-
-test('a database of a newer version is named', async (t) => {
-  const url = await postgres.createDatabase();
-  const engine = await openEngine(t, url);
-  await engine.transaction((run) => engine.writeVersion(run, 99));
-  await assert.rejects(openStore(placeOf(url)), (error) => {
-    assert.ok(error instanceof StoreUnusableError && error.message.includes(engine.name));
-    assert.match(error.message, /newer version.*schema 99/);
-    return true;
-  });
 });
 
 test('work that fails leaves nothing behind, and the connection in order', async (t) => {
@@ -186,62 +148,7 @@ test('a connection that is cut off fails its work, and the next work gets a new 
   assert.deepEqual(await engine.read('SELECT 1 AS one'), [{ one: 1 }]);
 });
 
-/** Forwards to the server. Where it is to, it cuts the connection instead of the answer to COMMIT. */
-async function startProxy(t: TestContext, url: string) {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  const proxy = { url: '', losesCommits: false };
-  const server = createServer((client) => {
-    const upstream = connect({ host: hostname, port: Number(port || 5432) });
-    let isCommitting = false;
-    client.on('data', (chunk) => {
-      isCommitting = proxy.losesCommits && chunk.includes('COMMIT\0');
-      upstream.write(chunk);
-    });
-    upstream.on('data', (chunk) => {
-      if (isCommitting) client.destroy();
-      else client.write(chunk);
-    });
-    client.on('error', () => {}).on('close', () => upstream.destroy());
-    upstream.on('error', () => {}).on('close', () => client.destroy());
-    sockets.add(client).add(upstream);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(t, () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
-  const own = { hostname: '127.0.0.1', port: `${address.port}` };
-  proxy.url = Object.assign(new URL(url), own).href;
-  return proxy;
-}
-
-test('where the answer to a commit is lost, asking again does no harm', async (t) => {
-  const proxy = await startProxy(t, await postgres.createDatabase());
-  const store = await open(t, placeOf(proxy.url));
-  /** Does something whose answer is lost, and again; returns the second answer. */
-  const twice = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    proxy.losesCommits = true;
-    await assert.rejects(work(), StoreUnavailableError);
-    proxy.losesCommits = false;
-    return work();
-  };
-  const publication = { topic: TOPIC, hash: 'a', ordinal: 1 };
-  assert.equal(await twice(() => store.announce(publication, NOW)), 'unchanged');
-  assert.equal(await twice(() => request(store, 'a.test')), 'accepted');
-  const { id } = await claimOne(store, 'a.test');
-  assert.equal(await twice(() => store.confirm(id, NOW + 1, NOW)), 'superseded');
-  await only(store);
-});
-
 test('PostgreSQL that crashes in mid fan-out and comes back: nothing is lost or sent twice', async (t) => {
-  if (!postgres.isOurs) {
-    t.skip('this PostgreSQL is not ours to stop');
-    return;
-  }
   const env = { ...OUTAGE_ENV, DATABASE_URL: await postgres.createDatabase() };
   const hub = await startHubService(t, { env });
   const code = 'HUB_STORE_UNAVAILABLE';

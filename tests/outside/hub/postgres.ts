@@ -16,27 +16,8 @@ const SETTINGS = {
   full_page_writes: 'off',
 };
 
-/** A PostgreSQL server for tests: one of its own, or that of DATABASE_URL, in databases of its own. */
+/** Starts a PostgreSQL server, whose data are gone after the test. */
 export async function startPostgres(lifetime: Lifetime) {
-  const given = process.env.DATABASE_URL;
-  const server = given
-    ? { url: given, isOurs: false, stop: refuse, start: refuse }
-    : await startServer(lifetime);
-  const { url, isOurs } = server;
-  return {
-    /** `isOurs`: to stop, at once, as in a crash, and to start again, on the same port and data. */
-    ...server,
-    /** A new and empty one; resolves to its URL. */
-    createDatabase: async (): Promise<string> => {
-      const name = `testimony_test_${randomUUID().replaceAll('-', '')}`;
-      await execute(url, `CREATE DATABASE ${name}`);
-      if (!isOurs) atEnd(lifetime, () => execute(url, `DROP DATABASE ${name} WITH (FORCE)`));
-      return Object.assign(new URL(url), { pathname: `/${name}` }).href;
-    },
-  };
-}
-
-async function startServer(lifetime: Lifetime) {
   installPeer('postgres', (line) => process.stderr.write(`${line}\n`));
   const { default: EmbeddedPostgres } = await importPeer('postgres');
   const folder = createFolder(lifetime);
@@ -72,19 +53,20 @@ async function startServer(lifetime: Lifetime) {
   await postgres.initialise();
   await start();
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  return { url, isOurs: true, stop, start };
-}
-
-async function execute(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
-async function refuse(): Promise<void> {
-  throw new Error('This server is not ours to stop. Run the test without DATABASE_URL.');
+  return {
+    url,
+    /** At once, as in a crash. */
+    stop,
+    /** On the same port and data. */
+    start,
+    /** A new and empty one; resolves to its URL. */
+    createDatabase: async (): Promise<string> => {
+      const name = `testimony_test_${randomUUID().replaceAll('-', '')}`;
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+    },
+  };
 }
