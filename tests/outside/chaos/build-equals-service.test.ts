@@ -61,7 +61,10 @@ test(`what is built of ${REVIEWS} reviews is what is served of them, in every co
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   atEnd(t, () => agent.destroy());
   const askFor = async (path: string, representation: Representation) => {
-    const answered = await ask(url, path, { headers: { 'Accept-Encoding': representation }, agent });
+    const answered = await ask(url, path, {
+      headers: { 'Accept-Encoding': representation },
+      agent,
+    });
     assert.equal(answered.status, 200, `${path} ${representation}: ${answered.text}`);
     return answered;
   };
