@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
@@ -42,7 +42,6 @@ export function askFrom(localAddress: string): Agent {
 
 /** nginx, with a certificate of the tests in the place of the one that an authority gives. */
 export const startNginx: StartProxy = async (lifetime, program, service) => {
-  const folder = createFolder(lifetime);
   const [secure, plain] = [await freePort(), await freePort()];
   const certificate = join(REPOSITORY, 'tests/fixtures/tls/subscriber');
   const site = adapt('nginx.conf', [
@@ -56,7 +55,7 @@ export const startNginx: StartProxy = async (lifetime, program, service) => {
   ]);
   // As Debian sets it up around the site, with the compression that it has for all of them.
   const http = `gzip on; gzip_types application/json application/atom+xml;\n${site}`;
-  await runNginx(lifetime, { program, folder, http, port: secure });
+  await runNginx(lifetime, program, secure, http);
   return { url: `${SITE}:${secure}`, plain: `http://127.0.0.1:${plain}` };
 };
 
@@ -93,7 +92,7 @@ export async function startCache(
       proxy_cache_background_update on;
     }
   }`;
-  await runNginx(lifetime, { program, folder, http, port });
+  await runNginx(lifetime, program, port, http);
   return `http://127.0.0.1:${port}`;
 }
 
@@ -112,19 +111,13 @@ export const startCaddy: StartProxy = async (lifetime, program, service) => {
   mkdirSync(join(folder, 'storage'));
   runProgram(program, ['validate', '--adapter', 'caddyfile', '--config', file], { env });
   const args = ['run', '--adapter', 'caddyfile', '--config', file];
-  await startListener(lifetime, { program, args, port, env });
+  await startListener(lifetime, program, args, port, env);
   return { url: `${SITE}:${port}`, plain: undefined };
 };
 
-type Nginx = {
-  readonly program: string;
-  /** For all that it writes. */
-  readonly folder: string;
-  readonly http: string;
-  readonly port: number;
-};
-
-async function runNginx(lifetime: Lifetime, { program, folder, http, port }: Nginx) {
+/** nginx with this in its block http; what it writes is in a folder of its own. */
+async function runNginx(lifetime: Lifetime, program: string, port: number, http: string) {
+  const folder = createFolder(lifetime);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = join(folder, 'nginx.conf');
   const root = process.getuid?.() === 0 ? 'user root;' : '';
@@ -136,7 +129,7 @@ async function runNginx(lifetime: Lifetime, { program, folder, http, port }: Ngi
   );
   const args = ['-e', join(folder, 'log'), '-p', folder, '-c', file];
   runProgram(program, ['-t', '-q', ...args]);
-  await startListener(lifetime, { program, args, port });
+  await startListener(lifetime, program, args, port);
 }
 
 /** The text of an example with some of it replaced, each of which must stand in it. */
@@ -148,28 +141,20 @@ function adapt(name: string, changes: readonly (readonly [string, string])[]): s
   }, text);
 }
 
-type Listener = {
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly port: number;
-  readonly env?: Readonly<Record<string, string>>;
-};
-
-/** A test file that breaks off leaves no proxy behind. */
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGTERM');
-});
-
-async function startListener(lifetime: Lifetime, { program, args, port, env }: Listener) {
+async function startListener(
+  lifetime: Lifetime,
+  program: string,
+  args: readonly string[],
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+) {
   const child = spawn(program, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  running.add(child);
   const complaint: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => complaint.push(String(chunk)));
-  const ended = once(child, 'close').finally(() => running.delete(child));
+  const ended = once(child, 'close');
   atEnd(lifetime, async () => {
     child.kill('SIGTERM');
     await ended;

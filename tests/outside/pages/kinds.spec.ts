@@ -42,15 +42,8 @@ const KINDS = {
 
 /** Both colours and both widths. */
 const LOOKS = [
-  { colorScheme: 'light', width: 1280, rules: {} },
-  { colorScheme: 'dark', width: 320, rules: {} },
-] as const;
-/** The home page, which has all colours, is seen in each with each. */
-const CONTRAST = { runOnly: ['color-contrast'] };
-const ALL_LOOKS = [
-  ...LOOKS,
-  { colorScheme: 'dark', width: 1280, rules: CONTRAST },
-  { colorScheme: 'light', width: 320, rules: CONTRAST },
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 320 },
 ] as const;
 
 /** Asserts that nothing stands beside what is in sight, so that nobody scrolls sideways. */
@@ -61,16 +54,8 @@ async function expectNothingBeside(page: Page, width: number): Promise<void> {
 for (const [kind, path] of Object.entries(KINDS)) {
   test(`${kind}: it obeys its policy, says nothing, fits 320 px, and axe finds nothing`, async ({
     page,
-    url,
   }) => {
-    test.slow(kind === 'home', 'It is the longest page, seen in every look.');
     const heard = listenTo(page);
-    const failed: string[] = [];
-    page.on('response', (response) => {
-      if (response.status() >= 400 && !response.request().isNavigationRequest()) {
-        failed.push(response.url());
-      }
-    });
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
         console.error(`policy violated: ${event.violatedDirective} by ${event.blockedURI}`);
@@ -81,11 +66,11 @@ for (const [kind, path] of Object.entries(KINDS)) {
     const script = 'script:not([src]):not([type="application/ld+json"])';
     await expect(page.locator(`[style], style, ${script}`)).toHaveCount(0);
 
-    for (const { colorScheme, width, rules } of kind === 'home' ? ALL_LOOKS : LOOKS) {
+    for (const { colorScheme, width } of LOOKS) {
       await test.step(`${colorScheme}, ${width} px wide`, async () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
-        await expectAccessible(page, rules);
+        await expectAccessible(page);
         await expectNothingBeside(page, width);
         // In the looks that follow, what is folded away is checked as well.
         await page.locator('details').evaluateAll((all) => {
@@ -98,11 +83,7 @@ for (const [kind, path] of Object.entries(KINDS)) {
       await expectNothingBeside(page, width);
     }
 
-    expect(failed).toEqual([]);
-    expect(heard.filter((text) => !/status of 4(?:04|10)/.test(text))).toEqual([]);
-    const origins = await page.evaluate(() =>
-      performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin),
-    );
-    expect(origins.filter((origin) => origin !== url)).toEqual([]);
+    // A browser says so of a page that is missing, and of whatever else it cannot load.
+    expect(heard, heard.join('\n')).toHaveLength(response?.ok() ? 0 : 1);
   });
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createHubAccess, type IntentRules, parseIntent } from '../../../sidecar/hub/request.ts';
-import { createFakeHubClient, HUB_SETTINGS } from '../routes/serve-hub.ts';
+import { type IntentRules, parseIntent } from '../../../sidecar/hub/request.ts';
 
 // What is said of each mistake: tests/contract/requests/hub.ts.
 const FEED = 'https://reviews.example/api/feed.json';
@@ -155,25 +154,4 @@ test('all problems are reported together; little of what was sent is repeated, n
   assert.ok(problem.length < 700, `${problem.length} characters`);
   assert.doesNotMatch(problem.replaceAll('\n', ''), /\p{Cc}/u);
   assert.doesNotMatch(problem, /^hub\.topic is fine/m);
-});
-
-test('§6 callbacks are judged by the settings', () => {
-  const access = (settings = {}) =>
-    createHubAccess(
-      createFakeHubClient().client,
-      { ...HUB_SETTINGS, ...settings },
-      'https://reviews.example',
-    );
-  for (const [callback, isTaken, settings] of [
-    ['https://a.example.com/', true, {}],
-    ['http://a.example.com/', false, {}],
-    ['https://a.example.com:1023/', false, {}],
-    ['https://a.example.com:1023/', true, { callbackPorts: [{ first: 1023, last: 1023 }] }],
-    ['https://localhost/', false, {}],
-    ['https://localhost/', true, { allowedCidrs: ['127.0.0.0/8'] }],
-    ['https://127.0.0.1/', false, {}],
-    ['https://127.0.0.1/', true, { allowedCidrs: ['127.0.0.0/8'] }],
-  ] as const) {
-    assert.equal('callback' in access(settings).rules.parseCallback(callback), isTaken, callback);
-  }
 });
