@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
-import { connect } from 'node:net';
 import { join } from 'node:path';
+import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../support/lifetime.ts';
 
@@ -55,8 +55,9 @@ export const startNginx: StartProxy = async (lifetime, program, service) => {
   ]);
   // As Debian sets it up around the site, with the compression that it has for all of them.
   const http = `gzip on; gzip_types application/json application/atom+xml;\n${site}`;
-  await runNginx(lifetime, program, secure, http);
-  return { url: `${SITE}:${secure}`, plain: `http://127.0.0.1:${plain}` };
+  const url = `${SITE}:${secure}`;
+  await runNginx(lifetime, program, url, http);
+  return { url, plain: `http://127.0.0.1:${plain}` };
 };
 
 /**
@@ -92,8 +93,9 @@ export async function startCache(
       proxy_cache_background_update on;
     }
   }`;
-  await runNginx(lifetime, program, port, http);
-  return `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
+  await runNginx(lifetime, program, url, http);
+  return url;
 }
 
 /** Caddy, with an authority of its own in the place of a public one. */
@@ -111,12 +113,13 @@ export const startCaddy: StartProxy = async (lifetime, program, service) => {
   mkdirSync(join(folder, 'storage'));
   runProgram(program, ['validate', '--adapter', 'caddyfile', '--config', file], { env });
   const args = ['run', '--adapter', 'caddyfile', '--config', file];
-  await startListener(lifetime, program, args, port, env);
-  return { url: `${SITE}:${port}`, plain: undefined };
+  const url = `${SITE}:${port}`;
+  await startProxy(lifetime, program, args, url, env);
+  return { url, plain: undefined };
 };
 
 /** nginx with this in its block http; what it writes is in a folder of its own. */
-async function runNginx(lifetime: Lifetime, program: string, port: number, http: string) {
+async function runNginx(lifetime: Lifetime, program: string, url: string, http: string) {
   const folder = createFolder(lifetime);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = join(folder, 'nginx.conf');
@@ -129,7 +132,7 @@ async function runNginx(lifetime: Lifetime, program: string, port: number, http:
   );
   const args = ['-e', join(folder, 'log'), '-p', folder, '-c', file];
   runProgram(program, ['-t', '-q', ...args]);
-  await startListener(lifetime, program, args, port);
+  await startProxy(lifetime, program, args, url);
 }
 
 /** The text of an example with some of it replaced, each of which must stand in it. */
@@ -141,11 +144,11 @@ function adapt(name: string, changes: readonly (readonly [string, string])[]): s
   }, text);
 }
 
-async function startListener(
+async function startProxy(
   lifetime: Lifetime,
   program: string,
   args: readonly string[],
-  port: number,
+  url: string,
   env: Readonly<Record<string, string>> = {},
 ) {
   const child = spawn(program, args, {
@@ -159,15 +162,10 @@ async function startListener(
     child.kill('SIGTERM');
     await ended;
   });
-  await waitUntil(`${program} listens`, () => {
+  const agent = url.startsWith(SITE) ? { agent: askFrom('127.0.0.1') } : {};
+  // Caddy listens before it has its certificate.
+  await waitUntil(`${program} answers`, () => {
     assert.equal(child.exitCode, null, complaint.join(''));
-    return isOpen(port);
-  });
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' }, () => resolve(true));
-    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
+    return ask(url, '/', agent).catch(() => undefined);
   });
 }
