@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { BUSINESS, reviewText } from '../support/content-files.ts';
 import { createContentFolder, saveFiles } from '../support/content-folder.ts';
 import { atEnd } from '../support/lifetime.ts';
-
 import { REPOSITORY } from '../support/run-script.ts';
 import { freePort } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -6,7 +6,6 @@ import { delimiter, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createFolder } from '../support/content-folder.ts';
 import { atEnd } from '../support/lifetime.ts';
-
 import { REPOSITORY } from '../support/run-script.ts';
 import { waitUntil } from '../support/wait-until.ts';
 

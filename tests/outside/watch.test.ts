@@ -6,13 +6,11 @@ import { goodContent } from '../support/sample-content.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** util-linux: the service in a user namespace in which the kernel watches no file. */
-const WITHOUT_EVENTS = [
-  ...['unshare', '-Ur', 'sh', '-c'],
+const program: readonly [string, ...string[]] = [
+  ...(['unshare', '-Ur', 'sh', '-c'] as const),
   'echo 0 > /proc/sys/user/max_inotify_watches && exec "$@"',
-  'sh',
-  ...[process.execPath, 'sidecar/main.ts'],
-] as const;
-const program: readonly [string, ...string[]] = WITHOUT_EVENTS;
+  ...['sh', process.execPath, 'sidecar/main.ts'],
+];
 
 const EDIT = {
   'reviews/2026/10/late.md': reviewText({ id: 'late', datePublished: '2026-10-20' }),
@@ -30,19 +28,14 @@ for (const [watch, mostMs] of [
   }, async (t) => {
     const { save, start } = createDeployment(t, goodContent(9), { WATCH: watch });
     const { status, log } = await start({ program });
-    const published = async (
-      what: string,
-      edit: Readonly<Record<string, string>>,
-      path: string,
-      as: number,
-      ms: number,
-    ) => {
+    for (const [edit, path, as, ms] of [
+      [TAKEDOWN, '/reviews/review-2/', 410, 3_000],
+      [EDIT, '/reviews/late/', 200, mostMs],
+    ] as const) {
       assert.notEqual(await status(path), as);
       save(edit);
-      await waitUntil(what, async () => (await status(path)) === as, ms);
-    };
-    await published('a takedown', TAKEDOWN, '/reviews/review-2/', 410, 3_000);
-    await published('an edit', EDIT, '/reviews/late/', 200, mostMs);
+      await waitUntil(path, async () => (await status(path)) === as, ms);
+    }
     const isTold = () => log.some(({ msg }) => String(msg).includes('WATCH=poll'));
     if (watch === 'content') await waitUntil('the remedy', isTold, 3_000);
     else assert.ok(!log.some(({ msg }) => String(msg).includes('no file event')));

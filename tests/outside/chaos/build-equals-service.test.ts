@@ -13,7 +13,6 @@ import { ask } from '../../support/ask.ts';
 import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { atEnd } from '../../support/lifetime.ts';
-
 import { runScript } from '../../support/run-script.ts';
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';

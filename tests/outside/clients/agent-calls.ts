@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { askStateless, connectSdk } from '../../support/mcp-client.ts';
+import { askStateless } from '../../support/mcp-client.ts';
 import type { startDemonstration } from '../../support/service.ts';
 
-/** A call of a tool, with what the service answers where no client is between. */
-type Call = {
-  readonly tool: string;
-  readonly given: object | null;
-  /** Whether the arguments are as the schema says. */
-  readonly isPlain: boolean;
-  readonly expected: z.infer<typeof Answer>;
-};
-
 const Listed = z.object({
-  name: z.string(),
-  inputSchema: z.looseObject({
-    properties: z.record(z.string(), z.unknown()),
-    required: z.array(z.string()).default([]),
-  }),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      inputSchema: z.looseObject({
+        properties: z.record(z.string(), z.unknown()),
+        required: z.array(z.string()).default([]),
+      }),
+    }),
+  ),
 });
+/** What the service answers where no client is between. */
 const Answer = z.object({
   structuredContent: z.unknown().optional(),
   isError: z.boolean().default(false),
@@ -30,14 +26,8 @@ export async function agentCalls({
   published,
   insights,
 }: Awaited<ReturnType<typeof startDemonstration>>) {
-  const { client } = await connectSdk(url, 'auto');
-  const tools = new Map(
-    z
-      .array(Listed)
-      .parse((await client.listTools()).tools)
-      .map(({ name, inputSchema }) => [name, inputSchema]),
-  );
-  await client.close();
+  const listed = Listed.parse((await askStateless(url, 'tools/list')).json().result);
+  const tools = new Map(listed.tools.map(({ name, inputSchema }) => [name, inputSchema]));
 
   const [aspect] = insights.aspects;
   const [newest] = published.reviews;
@@ -71,9 +61,10 @@ export async function agentCalls({
     ['search_reviews', { ...nullsOf('search_reviews'), min_rating: '4', limit: '3' }],
   ];
   const calls = [plain, loose].flatMap((some) =>
-    some.map(async ([tool, given]): Promise<Call> => {
+    some.map(async ([tool, given]) => {
       const answered = await askStateless(url, 'tools/call', { name: tool, arguments: given });
       const expected = Answer.parse(answered.json().result);
+      // Plain ones are as the schema says.
       return { tool, given, isPlain: some === plain, expected };
     }),
   );

@@ -6,7 +6,6 @@ import { installPeer, peerModules } from '../../../scripts/peers/peers.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
-
 import { startDemonstration } from '../../support/service.ts';
 import { runProgram } from '../deploy/run-program.ts';
 

@@ -11,7 +11,6 @@ import { inlineComponents } from '../../rooms/openapi/description.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../support/lifetime.ts';
-
 import { freePort, startDemonstration } from '../../support/service.ts';
 
 /**

@@ -10,7 +10,6 @@ import { z } from 'zod';
 import { installPeer, peerFile } from '../../../scripts/peers/peers.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
-
 import { startService } from '../../support/service.ts';
 
 /**

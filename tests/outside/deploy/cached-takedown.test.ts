@@ -15,7 +15,6 @@ import {
 import { ask } from '../../support/ask.ts';
 import { saveFiles } from '../../support/content-folder.ts';
 import { sampleReview } from '../../support/sample-content.ts';
-
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { findServer } from './debian.ts';

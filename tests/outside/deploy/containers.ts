@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../support/lifetime.ts';
-
 import { installPrograms, whyNoPackages } from './debian.ts';
 import { runProgram } from './run-program.ts';
 

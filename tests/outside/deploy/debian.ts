@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
-
 import { runProgram } from './run-program.ts';
 
 /** Where Debian keeps programs; what only root runs is on nobody else's PATH. */

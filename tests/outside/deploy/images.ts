@@ -2,7 +2,6 @@ import { realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
-
 import { REPOSITORY } from '../../support/run-script.ts';
 import type { Containers } from './containers.ts';
 import { findProgram, installPrograms } from './debian.ts';

@@ -7,7 +7,6 @@ import { listen, openSession, openSessionStream } from '../../support/mcp-client
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
 import { startSubscriber } from '../../support/subscriber.ts';
-
 import { findServer } from './debian.ts';
 import { askFrom, SITE, startCaddy, startNginx } from './proxies.ts';
 

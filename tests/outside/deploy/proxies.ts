@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../support/lifetime.ts';
-
 import { REPOSITORY } from '../../support/run-script.ts';
 import { freePort } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';

@@ -4,7 +4,6 @@ import { crawlPages } from '../../support/ask.ts';
 import type { Files } from '../../support/content-files.ts';
 import { saveFiles } from '../../support/content-folder.ts';
 import { sampleReview } from '../../support/sample-content.ts';
-
 import { withService } from './with-service.ts';
 
 /** A firm that writes Arabic. There is no catalogue of that language, so that its pages are in English. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atEnd } from '../../../support/lifetime.ts';
 import { type Behaviour, startSubscriber } from '../../../support/subscriber.ts';
-
 import { waitUntil } from '../../../support/wait-until.ts';
 import {
   assertLate,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atEnd } from '../../../support/lifetime.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
-
 import {
   assertUnreached,
   BODY,

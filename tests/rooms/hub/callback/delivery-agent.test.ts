@@ -12,7 +12,6 @@ import {
 } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { atEnd, type Lifetime } from '../../../support/lifetime.ts';
 import { CA_FILE, startSubscriber } from '../../../support/subscriber.ts';
-
 import { waitUntil } from '../../../support/wait-until.ts';
 import { resolveFrom } from './ask-callback.ts';
 
@@ -78,6 +77,7 @@ test('a body is sent in parts of 256 kB at most that are no copies, whatever its
     ],
   ] as const) {
     const body = bodyInParts(ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end)));
+    assert.equal(body instanceof Uint8Array, sizes.length === 1, 'a small one is sent whole');
     const parts: Uint8Array[] = body instanceof Readable ? await body.toArray() : [body];
     assert.deepEqual(
       parts.map(({ byteLength }) => byteLength),

@@ -14,7 +14,6 @@ import {
 } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
-
 import { recordConnections, resolveFrom } from './ask-callback.ts';
 
 const stepOf = (error: unknown) => (error instanceof StepError ? error.step : undefined);

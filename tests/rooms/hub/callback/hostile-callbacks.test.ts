@@ -7,7 +7,6 @@ import { createResolveName } from '../../../../sidecar/hub/callback/guarded-conn
 import type { Lifetime } from '../../../support/lifetime.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
 import { HUB_SETTINGS } from '../../routes/serve-hub.ts';
-
 import {
   assertUnreached,
   BODY,

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
-
 import type {
   Answered,
   AnsweredWithBody,
