@@ -16,11 +16,11 @@ setTimeout(() => {
 }, longestMs).unref();
 
 /*
- * A test that waits for what never comes, with nothing else to do in the process, would end the run
- * there, and all files behind it would count as cancelled: so it fails by its time alone. Threads
- * inherit the preload, and must end by themselves.
+ * Where many files share a process, a test that waits for what never comes, with nothing else to do in
+ * it, would end the run there, and all files behind it would count as cancelled: so it fails by its time
+ * alone. Threads inherit the preload, and must end by themselves.
  */
-if (isMainThread) {
+if (isMainThread && process.execArgv.includes('--test-isolation=none')) {
   const alive = setInterval(() => {}, 60_000);
   after(() => clearInterval(alive));
 }
