@@ -1,27 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readTranscript } from './transcript.ts';
+
+/** Lines of a difference that are shown. */
+const MAX_LINES = 60;
 
 type Files = ReadonlyMap<string, string>;
 
-/** The texts of a transcript's entries, with the bodies that are stored elsewhere, by their names. */
-function textsOf(name: string, files: Files): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
-  for (const entry of readTranscript(files.get(name) ?? '')) {
-    const text = entry.text.replace(
-      /^\{(bodies\/.+)\}$/m,
-      (_, file: string) => files.get(file) ?? 'nothing',
-    );
-    const before = texts.get(entry.name);
-    texts.set(entry.name, before === undefined ? text : `${before}\n\n${text}`);
-  }
-  return texts;
+/**
+ * What differs in a transcript from the recorded one: for each entry its name, and the lines that
+ * changed in it or in the body that it shows. Empty where nothing does.
+ */
+export function compareTranscript(
+  name: string,
+  {
+    recorded,
+    played,
+    folder,
+  }: { readonly recorded: Files; readonly played: Files; readonly folder: string },
+): string[] {
+  const before = readTranscript(recorded.get(name) ?? '');
+  const now = readTranscript(played.get(name) ?? '');
+  const names = new Set([...before, ...now].map((entry) => entry.name));
+  return [...names].flatMap((entry) => {
+    const textOf = (entries: typeof now, files: Files) =>
+      entries
+        .filter((one) => one.name === entry)
+        .map(({ text }) => withBody(text, files))
+        .join('\n\n');
+    const [one, other] = [textOf(before, recorded), textOf(now, played)];
+    return one === other ? [] : [`${name}: ${entry}\n${diff(one, other, folder)}`];
+  });
 }
 
-/** The entries of a transcript that are not as recorded, or whose bodies are not, each in both forms. */
-export function compareTranscript(name: string, recorded: Files, played: Files) {
-  const [before, now] = [textsOf(name, recorded), textsOf(name, played)];
-  const names = new Set([...before.keys(), ...now.keys()]);
-  return [...names].flatMap((entry) => {
-    const [expected, actual] = [before.get(entry), now.get(entry)];
-    return expected === actual ? [] : [{ entry, expected, actual }];
+/** The text of an entry with the body that is stored elsewhere. */
+function withBody(text: string, files: Files): string {
+  return text.replace(/^\{(bodies\/.+)\}$/m, (_, file: string) => files.get(file) ?? 'nothing');
+}
+
+/** The lines that differ between two texts, as `git diff` shows them; folder is for its files. */
+function diff(one: string, other: string, folder: string): string {
+  const files = ['recorded', 'played'].map((name) => join(folder, name));
+  const [recorded = '', played = ''] = files;
+  writeFileSync(recorded, `${one}\n`);
+  writeFileSync(played, `${other}\n`);
+  const { stdout } = spawnSync('git', ['diff', '--no-index', '--unified=2', recorded, played], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
   });
+  const lines = stdout.split('\n').slice(4);
+  const rest = lines.length - MAX_LINES;
+  return lines.slice(0, MAX_LINES).join('\n') + (rest > 0 ? `\n… and ${rest} lines` : '');
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineCommand, main } from '../../scripts/command.ts';
-import { play } from './play.ts';
+import { CommandError, defineCommand, main } from '../../scripts/command.ts';
+import { BROKEN_OFF, play } from './play.ts';
 
 /** Where what the service answers is recorded. */
 const FOLDER = join(import.meta.dirname, 'transcripts');
@@ -11,11 +11,15 @@ const command = defineCommand({
   about: 'Writes what the service answers into tests/contract/transcripts, for git diff to show.',
   usage: [''],
   flags: {},
-  exitCodes: { 0: 'it was written' },
+  exitCodes: { 0: 'they are written', 1: 'none is written, as one could not go on' },
   async run() {
     const ends: (() => void | Promise<void>)[] = [];
     const files = await play({ after: (end) => void ends.push(end) });
     for (const end of ends) await end();
+    for (const [name, text] of files) {
+      const [, reason] = text.split(`### ${BROKEN_OFF}\n`);
+      if (reason) throw new CommandError(`${name} breaks off: ${reason.trim()}`);
+    }
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(join(FOLDER, 'bodies'), { recursive: true });
     for (const [name, text] of files) writeFileSync(join(FOLDER, name), text);
