@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTranscript } from './transcript.ts';
+import { type Entry, readTranscript } from './transcript.ts';
 
 /** Lines of a difference that are shown. */
 const MAX_LINES = 60;
@@ -20,8 +20,8 @@ export function compareTranscript(
     folder,
   }: { readonly recorded: Files; readonly played: Files; readonly folder: string },
 ): string[] {
-  const before = readTranscript(recorded.get(name) ?? '');
-  const now = readTranscript(played.get(name) ?? '');
+  const before = readTranscript(recorded.get(name) ?? '').map(nameWithHeaders);
+  const now = readTranscript(played.get(name) ?? '').map(nameWithHeaders);
   const names = new Set([...before, ...now].map((entry) => entry.name));
   return [...names].flatMap((entry) => {
     const textOf = (entries: typeof now, files: Files) =>
@@ -32,6 +32,12 @@ export function compareTranscript(
     const [one, other] = [textOf(before, recorded), textOf(now, played)];
     return one === other ? [] : [`${name}: ${entry}\n${diff(one, other, folder)}`];
   });
+}
+
+/** An entry by its whole request, as many ask for one address in other ways. */
+function nameWithHeaders({ name, text }: Entry): Entry {
+  const [sent = ''] = /^\d{3}\n/.test(text) ? [] : text.split('\n\n', 1);
+  return { name: [name, ...sent.split('\n')].filter(Boolean).join(', '), text };
 }
 
 /** The text of an entry with the body that is stored elsewhere. */

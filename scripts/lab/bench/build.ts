@@ -7,7 +7,7 @@ import { prepareSites } from './peers/sites.ts';
 import { BASE_URL, REPOSITORY, run } from './programs.ts';
 
 const work = 'data and pages';
-const WITHOUT_TABLES = import.meta.resolve('./without-tables.ts');
+const WITHOUT_TABLES = import.meta.resolve('./build/without-tables.ts');
 
 /**
  * More is asked of us than of the peers: every field is checked, texts are analyzed, each file is hashed

@@ -70,7 +70,8 @@ test('a service from its first start on: what is published is there at each star
   save(businessOf(6));
   rmSync(join(contentDir, FILE_3));
   const last = await startHeld({ until: 'listening', env: { WATCH: 'off' } });
-  assert.ok((await last.shows(5)) && (await last.shows(5, '/')));
+  await waitUntil('pages of what was published', () => last.shows(5, '/'));
+  assert.ok(await last.shows(5));
   // It ends no process, however early it comes.
   last.process.kill('SIGHUP');
   faults.clear();
