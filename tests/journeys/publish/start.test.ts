@@ -21,7 +21,14 @@ test('a service from its first start on: what is published is there at each star
 }, async (t) => {
   const deployment = createDeployment(t, goodContent(1));
   const { faults, start, startHeld, save, contentDir, stateDir } = deployment;
-  const first = await startHeld({ until: 'listening' });
+  const misspelt = { MCP_SESION_SECRET: 'hushhush', HUB_CONCURENCY: '77777' };
+  const first = await startHeld({ until: 'listening', env: misspelt });
+  const warned = first.log.filter(({ level }) => level === 40).map(({ msg }) => msg);
+  assert.deepEqual(warned.sort(), [
+    'HUB_CONCURENCY is not a variable of this service; did you mean HUB_CONCURRENCY?',
+    'MCP_SESION_SECRET is not a variable of this service; did you mean MCP_SESSION_SECRET?',
+  ]);
+  assert.doesNotMatch(JSON.stringify(first.log), /hushhush|77777/);
   const ready = await first.get('/readyz');
   assert.deepEqual([ready.status, ready.json()], [503, { status: 'starting' }]);
   assert.match((await first.get('/', 'text/html')).text, /<meta http-equiv="refresh"/);

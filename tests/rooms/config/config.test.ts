@@ -9,7 +9,6 @@ import {
   readConfig,
 } from '../../../sidecar/config/config.ts';
 import { ConfigSchema } from '../../../sidecar/config/variables.ts';
-import { startService } from '../../support/service.ts';
 
 /** What the configuration says of an environment that it refuses. */
 function refusalOf(environment: Environment): string {
@@ -259,15 +258,4 @@ test('what begins as the variables of the hub and of MCP do is meant as one, and
   const others = [...Object.keys(ConfigSchema.shape), ...COMMON].map((name) => [name, 'x']);
   assert.deepEqual(findMisspelt(Object.fromEntries(others)), []);
   assert.deepEqual(findMisspelt({ BASEURL: ' ', HUB_WORKERS: '', LOGLEVEL: undefined }), []);
-});
-
-test('the service warns of misspelt variables at its start, a line each, without their values', async (t) => {
-  const env = { MCP_SESION_SECRET: 'hushhush', HUB_CONCURENCY: '77777' };
-  const { log } = await startService(t, { env, until: 'listening' });
-  const warned = log.filter(({ level }) => level === 40).map(({ msg }) => msg);
-  assert.deepEqual(warned.sort(), [
-    'HUB_CONCURENCY is not a variable of this service; did you mean HUB_CONCURRENCY?',
-    'MCP_SESION_SECRET is not a variable of this service; did you mean MCP_SESSION_SECRET?',
-  ]);
-  assert.doesNotMatch(JSON.stringify(log), /hushhush|77777/);
 });

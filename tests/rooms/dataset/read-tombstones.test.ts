@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTombstones } from '#dataset/read/read-tombstones.ts';
+import { atLength } from '../../support/at-length.ts';
 
 const read = (text: string | Buffer) =>
   readTombstones([{ path: 'removed.yaml', bytes: Buffer.from(text) }]);
@@ -86,11 +87,12 @@ for (const [what, text, whole, alone] of TEXTS) {
   });
 }
 
-test('tens of thousands of tombstones are read in time, whatever is wrong with them', () => {
-  const many = Array.from({ length: 20_000 }, (_, index) => entry(`many-${index}`)).join('');
+test('thousands of tombstones are read in time, whatever is wrong with them', () => {
+  const length = atLength(20_000, 5_000);
+  const many = Array.from({ length }, (_, index) => entry(`many-${index}`)).join('');
   for (const fault of ['- id: last-1\n', `- id: last-1\n  ${BROKEN}\n`]) {
     const { removals, ids } = read(many + fault);
-    assert.equal(removals.length, 20_000);
+    assert.equal(removals.length, length);
     assert.deepEqual(ids, ['last-1']);
   }
   for (const hostile of ['[', '- ', '{ id: ', '"', "'", ' ', ROOM]) read(hostile.repeat(50_000));
