@@ -13,7 +13,7 @@ const CODINGS = ['identity', 'br', 'zstd', 'gzip', 'br;q=0.5, gzip;q=0.9, *;q=0.
 export const EVERY_REVIEW = '/api/reviews/search?query=edition&limit=100';
 
 /** Nobody waits this long for an answer from memory. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 /** So many requests go over one connection. */
 const MOST_ON_CONNECTION = 40;
 
