@@ -1,7 +1,6 @@
-import { renameSync } from 'node:fs';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS } from '../../support/content-files.ts';
-import { saveFiles } from '../../support/content-folder.ts';
+import { replaceFiles, saveFiles } from '../../support/content-folder.ts';
 import { statelessHeaders, statelessMessage } from '../../support/mcp-client.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { AWKWARD_FILES } from '../awkward-content.ts';
@@ -89,7 +88,7 @@ const HTML = { Accept: 'text/html' };
 /** Another business in the same place: before it has any reviews, and with reviews that are hard to write down. */
 export async function askAnother(
   transcript: Transcript,
-  { url, contentDir }: Scene,
+  { url, contentDir, edit }: Scene,
 ): Promise<void> {
   const get = async (target: string) =>
     await transcript.ask(`GET ${target}`, /\/(?:$|\?)/.test(target) ? { headers: HTML } : {});
@@ -102,14 +101,12 @@ export async function askAnother(
   };
   const published = (what: string, part: string) =>
     waitUntil(what, async () => (await ask(url, '/reviews.json')).text.includes(part));
-  saveFiles(`${contentDir}.next`, { 'business.yaml': BUSINESS });
-  renameSync(contentDir, `${contentDir}.before`);
-  renameSync(`${contentDir}.next`, contentDir);
+  edit(() => replaceFiles(contentDir, { 'business.yaml': BUSINESS }));
   await published('the other business is published', '"count":0');
   transcript.write('the content of another business takes its place', BUSINESS);
   for (const target of OF_NOTHING) await get(target);
   await useTools();
-  saveFiles(contentDir, AWKWARD_FILES);
+  edit(() => saveFiles(contentDir, AWKWARD_FILES));
   await published('its reviews are published', 'rating-only');
   transcript.write('an editor adds all that can be said, and reviews', '');
   for (const target of OF_MUCH) await get(target);

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { ask } from '../../support/ask.ts';
@@ -45,7 +45,7 @@ const TOPICS = ['/reviews.json', '/api/feed.json', '/feed.xml'];
 /** An edit and a takedown, as readers, mirrors and subscribers see them. */
 export async function watchEdits(
   transcript: Transcript,
-  { url, contentDir, subscriber }: Scene,
+  { url, contentDir, edit, subscriber }: Scene,
 ): Promise<void> {
   const tags = new Map<string, string>();
   for (const target of TARGETS) {
@@ -68,7 +68,8 @@ export async function watchEdits(
   }
   const agents = await listenAsAgents(transcript, url);
   const edited = join(contentDir, fileOf('2026-11-15', EDITED));
-  writeFileSync(edited, `${readFileSync(edited, 'utf8').trimEnd()} Not yet, anyway.\n`);
+  const longer = `${readFileSync(edited, 'utf8').trimEnd()} Not yet, anyway.\n`;
+  edit(() => writeFileSync(edited, longer));
   transcript.write('an editor adds three words to a review', '');
   for (const [name, stream] of Object.entries(agents)) {
     await stream.says('notifications/resources/updated');
@@ -82,8 +83,10 @@ export async function watchEdits(
   }
   const tombstones = join(contentDir, 'removed.yaml');
   const tombstone = `- id: ${TAKEN_DOWN}\n  dateRemoved: 2026-11-30\n  reason: personal-data\n`;
-  writeFileSync(tombstones, readFileSync(tombstones, 'utf8') + tombstone);
-  rmSync(join(contentDir, fileOf('2026-11-09', TAKEN_DOWN)));
+  edit(() => {
+    appendFileSync(tombstones, tombstone);
+    rmSync(join(contentDir, fileOf('2026-11-09', TAKEN_DOWN)));
+  });
   await waitUntil('the takedown is published', async () => {
     const { status } = await ask(url, `/reviews/${TAKEN_DOWN}.json`);
     return status === 410;
