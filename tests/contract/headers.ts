@@ -28,13 +28,17 @@ export class FixedHeaders {
     return [...this.#subjects].map(([lines, subject]) => `### ${subject}\n${lines}\n`).join('\n');
   }
 
-  /** The name of the group that an answer has, which is `subject` if no other had it before. */
+  /** The name of the group that an answer has, which begins with `subject` if no other had it before. */
   nameOf(answered: Seen, subject: string): string {
     const headers = headersOf(answered).filter(([name]) => FIXED.test(name));
     const lines = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
     const known = this.#subjects.get(lines);
-    if (known === undefined) this.#subjects.set(lines, subject);
-    return known ?? subject;
+    if (known !== undefined) return known;
+    const taken = new Set(this.#subjects.values());
+    let name = subject;
+    for (let count = 2; taken.has(name); count++) name = `${subject} (${count})`;
+    this.#subjects.set(lines, name);
+    return name;
   }
 }
 
