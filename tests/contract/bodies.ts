@@ -1,4 +1,5 @@
-import { digestOf, toReadable } from './body.ts';
+import { toReadable } from './body.ts';
+import { digestOf } from './digest.ts';
 
 /** Up to here a body stands in the transcript itself, in characters. */
 const SHORT = 1_500;
@@ -22,9 +23,8 @@ export class Bodies {
   }
 
   /** The lines that state a body in a transcript: the body itself, or where it is stored. */
-  describe(mediaType: string, bytes: Buffer, subject: string): string {
-    const text = toReadable(mediaType, bytes);
-    if (text === undefined) return `{${bytes.length} bytes, ${digestOf(bytes)}}`;
+  async describe(mediaType: string, bytes: Buffer, subject: string): Promise<string> {
+    const text = await toReadable(mediaType, bytes);
     return text.length <= SHORT ? text : `{bodies/${this.#store(mediaType, bytes, text, subject)}}`;
   }
 

@@ -1,17 +1,24 @@
-import { createHash } from 'node:crypto';
-
-/** A digest of bytes, as the service makes strong tags of what it sends. */
-export function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest().toString('base64url', 0, 20);
-}
+import { PARQUET_TYPE, SQLITE_TYPE } from '#artifacts/media-types.ts';
+import { readPng } from '../support/read-png.ts';
+import { digestOf } from './digest.ts';
+import { readParquet, readSqlite } from './tables.ts';
 
 /**
- * A body as a person reads it, a member or an element a line; undefined of bytes that are no text.
- * Two bodies that differ in a byte differ here as well, as what is changed can be changed back.
+ * A body as a person reads it, a member, an element or a row a line. Two bodies of text that differ in
+ * a byte differ here as well, as each change can be undone. Of tables and images only the content
+ * shows: their bytes depend on the zlib, zstd and SQLite of the machine.
  */
-export function toReadable(mediaType: string, bytes: Buffer): string | undefined {
+export async function toReadable(mediaType: string, bytes: Buffer): Promise<string> {
+  if (mediaType === PARQUET_TYPE) return await readParquet(bytes);
+  if (mediaType === SQLITE_TYPE) return readSqlite(bytes);
+  if (mediaType === 'image/png') {
+    const { width, height, colours } = readPng(bytes);
+    return `{image of ${width} × ${height} pixels, ${digestOf(colours)}}`;
+  }
   const text = bytes.toString('utf8');
-  if (!Buffer.from(text).equals(bytes) || text.includes('\0')) return undefined;
+  if (!Buffer.from(text).equals(bytes) || text.includes('\0')) {
+    return `{${bytes.length} bytes, ${digestOf(bytes)}}`;
+  }
   if (/\bjson\b/.test(mediaType)) return spreadJson(text);
   if (/\b(?:html|xml)\b/.test(mediaType)) return text.replaceAll('<', '\n<').replace(/^\n/, '');
   return text;

@@ -1,5 +1,5 @@
 import { decodeBytes } from '../support/ask.ts';
-import { digestOf } from './body.ts';
+import { digestOf } from './digest.ts';
 
 /** An answer as it was sent. */
 export type Seen = {

@@ -17,7 +17,7 @@ export type Shared = {
 
 type Request = {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** The point of the request, where it does not show by itself. */
   readonly note?: string;
 };
@@ -56,9 +56,9 @@ export class Transcript {
     const sent = Object.entries(headers).map(
       ([name, value]) => `${name}: ${this.#tags.label(value)}`,
     );
-    const asked = [...sent, ...(body === undefined ? [] : ['', shorten(body)])].join('\n');
+    const asked = [...sent, ...(body === undefined ? [] : ['', describeSent(body)])].join('\n');
     const title = note === undefined ? line : `${line} (${note})`;
-    const said = this.#describe(answered, { method, target, subject: note ?? target });
+    const said = await this.#describe(answered, { method, target, subject: note ?? target });
     this.write(shorten(title), settle([asked, '', said].join('\n')));
     return answered;
   }
@@ -68,11 +68,12 @@ export class Transcript {
     const { url, settle } = this.#shared;
     const [answer] = await sendRaw(url, bytes, { isHead: bytes.startsWith('HEAD ') });
     const name = shorten(JSON.stringify(bytes)).replaceAll('\\r\\n', ' ⏎ ');
-    if (answer) this.write(name, settle(this.#describe(answer, { target: name, subject: name })));
+    if (!answer) return;
+    this.write(name, settle(await this.#describe(answer, { target: name, subject: name })));
   }
 
   /** A body as it is written down. */
-  describeBody(mediaType: string, bytes: Buffer, subject: string): string {
+  describeBody(mediaType: string, bytes: Buffer, subject: string): Promise<string> {
     return this.#shared.bodies.describe(mediaType, bytes, subject);
   }
 
@@ -95,7 +96,7 @@ export class Transcript {
     this.#agent.destroy();
   }
 
-  #describe(answered: Seen, { method = 'bytes', target, subject }: Asked): string {
+  async #describe(answered: Seen, { method = 'bytes', target, subject }: Asked): Promise<string> {
     const { status, headers } = answered;
     const { bodies, fixed, settle } = this.#shared;
     const own = describeHeaders(answered, settle(shorten(target)), this.#tags);
@@ -103,11 +104,16 @@ export class Transcript {
     const head = [status, ...own, `{headers of ${shared}}`].join('\n');
     const body = plainBody(answered);
     if (body.length === 0) return head;
-    return `${head}\n\n${bodies.describe(String(headers['content-type']), body, subject)}`;
+    return `${head}\n\n${await bodies.describe(String(headers['content-type']), body, subject)}`;
   }
 }
 
 type Asked = { readonly method?: string; readonly target: string; readonly subject: string };
+
+/** The body of a request; bytes are no text. */
+function describeSent(body: string | Buffer): string {
+  return typeof body === 'string' ? shorten(body) : `{base64: ${body.toString('base64')}}`;
+}
 
 /** A text of a bounded length. */
 function shorten(text: string): string {

@@ -104,7 +104,7 @@ export async function watchEdits(
       1,
       (one) => one.method === 'POST' && one.url === topic && one.body.equals(body),
     );
-    if (received) writeReceived(transcript, received);
+    if (received) await writeReceived(transcript, received);
   }
 }
 

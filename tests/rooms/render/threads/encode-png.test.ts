@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { encodePng } from '../../../../sidecar/render/threads/encode-png.ts';
-import { readPng } from './read-png.ts';
+import { readPng } from '../../../support/read-png.ts';
 
 /** As many pixels as there are colours, each with its own. */
 function paint(colours: readonly number[], width: number) {

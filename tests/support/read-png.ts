@@ -23,10 +23,11 @@ export function readPng(bytes: Uint8Array): Png {
   assert.deepEqual([...header.subarray(8)], [8, 3, 0, 0, 0]);
   const lines = inflateSync(chunks.get('IDAT') ?? assert.fail());
   assert.equal(lines.length, (width + 1) * height);
-  const colours: number[] = [];
-  for (const [at, place] of lines.entries()) {
-    if (at % (width + 1) === 0) assert.equal(place, 0);
-    else colours.push(...palette.subarray(3 * place, 3 * place + 3));
+  const colours = Buffer.alloc(3 * width * height);
+  for (let at = 0, end = 0; at < lines.length; at++) {
+    const place = lines[at] ?? 0;
+    if (at % (width + 1) === 0) assert.ok(place === 0);
+    else end += palette.copy(colours, end, 3 * place, 3 * place + 3);
   }
-  return { width, height, colours: Buffer.from(colours) };
+  return { width, height, colours };
 }
