@@ -24,12 +24,20 @@ export async function toReadable(mediaType: string, bytes: Buffer): Promise<stri
   return text;
 }
 
-/** Compact JSON with its members on lines; any other text as it is, such as a part of some. */
+/** Within a string of JSON: the ends of lines, the members and elements of JSON, and tags. */
+const BREAKS = /(?<=\\n)|(?<=,)(?=\\"|\{)|(?=<)/g;
+
+/**
+ * Compact JSON with its members on lines, and long strings as well, in which JSON itself has no line
+ * breaks. Any other text as it is, such as a part of some.
+ */
 function spreadJson(text: string): string {
   const end = text.endsWith('\n') ? '\n' : '';
   try {
     const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) + end === text ? JSON.stringify(value, null, 1) + end : text;
+    if (JSON.stringify(value) + end !== text) return text;
+    const lines = JSON.stringify(value, null, 1) + end;
+    return lines.replaceAll(/^.{200,}$/gm, (line) => line.replaceAll(BREAKS, '\n'));
   } catch {
     return text;
   }

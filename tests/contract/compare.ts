@@ -3,14 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Entry, readTranscript } from './transcript.ts';
 
-/** Lines of a difference that are shown. */
+/** Lines of a difference that are shown, and characters of each. */
 const MAX_LINES = 60;
+const MAX_LENGTH = 300;
 
 type Files = ReadonlyMap<string, string>;
 
 /**
- * What differs in a transcript from the recorded one: for each entry its name, and the lines that
- * changed in it or in the body that it shows. Empty where nothing does.
+ * Lists the entries of a transcript that differ from the recorded one: the name of each, and the lines
+ * that changed in it or in the body that it shows.
  */
 export function compareTranscript(
   name: string,
@@ -55,7 +56,23 @@ function diff(one: string, other: string, folder: string): string {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  const lines = stdout.split('\n').slice(4);
+  const blocks = stdout.split(/^(?=[ @])/m).slice(1);
+  const lines = blocks.flatMap((block) => cutLines(block.replace(/\n$/, '').split('\n')));
   const rest = lines.length - MAX_LINES;
   return lines.slice(0, MAX_LINES).join('\n') + (rest > 0 ? `\n… and ${rest} lines` : '');
+}
+
+/** Lines of a block of changes; long ones from a little before the first character that changed. */
+function cutLines(lines: readonly string[]): string[] {
+  const removed = lines.filter((line) => line.startsWith('-'));
+  const added = lines.filter((line) => line.startsWith('+'));
+  return lines.map((line) => {
+    if (line.length <= MAX_LENGTH) return line;
+    const other = added[removed.indexOf(line)] ?? removed[added.indexOf(line)] ?? '';
+    let changed = 1;
+    while (line[changed] === other[changed]) changed++;
+    const start = Math.max(1, changed - MAX_LENGTH / 3);
+    const cut = line.slice(start, start + MAX_LENGTH);
+    return `${line[0]}${start > 1 ? '…' : ''}${cut}${start + MAX_LENGTH < line.length ? '…' : ''}`;
+  });
 }
