@@ -28,6 +28,11 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const manyFields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-${index}`, 'x']));
 
+const PATHS_OUTSIDE =
+  `/../../../../etc/passwd /%2e%2e/package.json /..%5cpackage.json /%252e%252e%252fmanifest.json
+  /%c0%ae%c0%ae/manifest.json /manifest.json /server/entry.mjs /reviews.json/.. /reviews.json%00.html
+  /reviews.json.br /file:///etc/passwd`.split(/\s+/);
+
 /** Heads of which the target decides, and what is no HTTP message at all. */
 const HEADS_OF_OTHERS = [
   absolute(`https://reviews.example${FILE}`, 'Host: other.example\r\n'),
@@ -69,18 +74,9 @@ const HEADS_OF_OTHERS = [
   headOf('POST /api/websub/hub', { ...FORM, 'Content-Length': '1000000000' }),
   headOf('GET /', { 'Content-Length': '-1' }),
   // No spelling of a path leaves the release.
-  ...['/../../../../etc/passwd', '/%2e%2e/package.json', '/..%5cpackage.json'].map((path) =>
-    headOf(path),
-  ),
-  ...['/%252e%252e%252fmanifest.json', '/%c0%ae%c0%ae/manifest.json', '/manifest.json'].map(
-    (path) => headOf(path),
-  ),
-  ...['/server/entry.mjs', '/reviews.json/..', '/reviews.json%00.html', '/reviews.json.br'].map(
-    (path) => headOf(path),
-  ),
-  ...['/file:///etc/passwd', 'GET file:///etc/passwd', 'GET http://x/../package.json'].map((path) =>
-    headOf(path),
-  ),
+  ...PATHS_OUTSIDE.map((path) => headOf(path)),
+  headOf('GET file:///etc/passwd'),
+  headOf('GET http://x/../package.json'),
 ];
 
 /** Bytes that no client of HTTP would send. */

@@ -1,35 +1,30 @@
 const SEARCH = '/api/reviews/search';
+const LONG = 'x'.repeat(201);
 
 /** Values that are nearly right, or hard to repeat. */
 const MISTAKEN_VALUES = [
-  ...['rating=1e0', 'rating=+5', 'rating=%205', 'rating', 'limit=9999999999999999999'],
-  ...['min_rating=Infinity', 'since=2026-10-03T00:00:00Z', 'until=', 'has_reply=True'],
-  ...['query=%20', 'query=+%C2%A0%E3%80%80', 'query=%C2%B4', 'query=100%+sure', 'query[]=a'],
-  ...['query=%C3%A9%ED%A0%80', 'query=%F0%9F%91%8D+a%7F', 'query=a&query=b&query=c'],
-  ...['mentions_technician=+', 'mentions_service', 'mentions_service=a%0Ab'],
-  ...[
-    'mentions_service=a%00b',
-    '%ZZ=1',
-    'ratng=5',
-    'sort=Newst',
-    '__proto__=1',
-    'toString=2',
-    '=5',
-  ],
+  ...`rating=1e0 rating=+5 rating=%205 rating limit=9999999999999999999 min_rating=Infinity
+    since=2026-10-03T00:00:00Z until= has_reply=True query=%20 query=+%C2%A0%E3%80%80 query=%C2%B4
+    query=100%+sure query[]=a query=%C3%A9%ED%A0%80 query=%F0%9F%91%8D+a%7F query=a&query=b&query=c
+    mentions_technician=+ mentions_service mentions_service=a%0Ab mentions_service=a%00b %ZZ=1
+    ratng=5 sort=Newst __proto__=1 toString=2 =5`.split(/\s+/),
   // The order of dates is checked beside other mistakes, but only where both dates are valid.
-  ...['rating=9', 'rating=x'].map((more) => `since=2026-02-01&until=2026-01-31&${more}`),
-  ...['since=2026-02-30&until=2026-01-31', 'since=2026-02-01&until=', 'a&'.repeat(4000)],
+  'since=2026-02-01&until=2026-01-31&rating=9',
+  'since=2026-02-01&until=2026-01-31&rating=x',
+  'since=2026-02-30&until=2026-01-31',
+  'since=2026-02-01&until=',
+  'a&'.repeat(4000),
 ];
 
 /** Texts that are nearly a cursor, such as one of another question. */
 const CURSORS = [
-  ...[
-    'null',
-    '["2026-10-03","google-ibvumxzl"]',
-    '["2026-10-03","google-ibvumxzl", "AAAAAAAAAAA"]',
-  ],
-  ...['["2026-02-30","a","AAAAAAAAAAA"]', '["2026-10-03","../etc","AAAAAAAAAAA"]'],
-  ...['["2026-10-03","google-ibvumxzl","AAAAAAAAAAA"]', '[4.2,"2026-10-03","a","AAAAAAAAAAA"]'],
+  'null',
+  '["2026-10-03","google-ibvumxzl"]',
+  '["2026-10-03","google-ibvumxzl", "AAAAAAAAAAA"]',
+  '["2026-02-30","a","AAAAAAAAAAA"]',
+  '["2026-10-03","../etc","AAAAAAAAAAA"]',
+  '["2026-10-03","google-ibvumxzl","AAAAAAAAAAA"]',
+  '[4.2,"2026-10-03","a","AAAAAAAAAAA"]',
 ].map((json) => Buffer.from(json).toString('base64url'));
 
 /** Bad values of each parameter, and what is wrong with the parameters themselves. */
@@ -44,7 +39,7 @@ export const MISTAKES = [
   `${SEARCH}?since=tomorrow`,
   `${SEARCH}?since=2026-02-01&until=2026-01-31`,
   `${SEARCH}?query=`,
-  `${SEARCH}?query=${'x'.repeat(201)}`,
+  `${SEARCH}?query=${LONG}`,
   `${SEARCH}?query=%07`,
   `${SEARCH}?query=%zz`,
   `${SEARCH}?query=%CC%81`,
@@ -67,7 +62,7 @@ export const MISTAKES = [
   `${SEARCH}?after=x`,
   `${SEARCH}?after=`,
   ...CURSORS.map((cursor) => `${SEARCH}?after=${cursor}`),
-  `${SEARCH}?query=${'x'.repeat(201)}&query=y`,
+  `${SEARCH}?query=${LONG}&query=y`,
   ...MISTAKEN_VALUES.map((query) => `${SEARCH}?${query}`),
   `${SEARCH}.csv?limit=1`,
   '/api/reviews/stats?group_by=week',
@@ -81,14 +76,9 @@ export const MISTAKES = [
   '/api/reviews/since/2026-01-01/x',
   '/api/reviews/since/2026-01-01?limit=1',
   '/api/reviews/since/%C3',
-  ...[
-    '2026-1-1',
-    '0000-01-01',
-    '%2525zz',
-    '%D9%A2%D9%A0%D9%A2%D9%A6-01-01',
-    '2026-%ff',
-    '2026%',
-  ].map((date) => `/api/reviews/since/${date}`),
+  ...'2026-1-1 0000-01-01 %2525zz %D9%A2%D9%A0%D9%A2%D9%A6-01-01 2026-%ff 2026%'
+    .split(' ')
+    .map((date) => `/api/reviews/since/${date}`),
   '/api/reviews/since/2026-01-01%00',
   '/api/reviews/since/2026-01-01?until=2026-01-01',
   '/api/reviews/since/2026-01-01?x',
@@ -103,30 +93,25 @@ export const MISTAKES = [
       (rubbish) => start + rubbish,
     ),
   ),
-  // The same code wherever the same is wrong.
-  ...[
-    ...['x=1', 'source=a&source=b', 'language', 'group_by=year,', 'source=%ff', 'aspect=a%0A'],
-    ...[`source=${'x'.repeat(201)}`, 'max_rating=+5', 'min_rating=5.5', 'until=2026-02-30'],
-    ...['since=2026-02-01&until=2026-01-31', 'min_rating=4&max_rating=3', 'sentiment=good'],
-    ...['language=-'],
-  ].map((query) => `/api/reviews/stats?${query}`),
-  ...[
-    ...[
-      'source=a&source=b',
-      'language=',
-      `source=${'x'.repeat(201)}`,
-      'rating=-1',
-      'until=tomorrow',
-    ],
-    ...['since=2026-01-01%00', 'sort=newest%0A', 'language=e%00', 'rating=%00', 'rating=9&x=1'],
-    ...[`after=${'x'.repeat(201)}`, 'rating=9&limit=0&sinc=x', '%ff=1'],
-  ].map((query) => `${SEARCH}?${query}`),
-  ...['/api/reviews/changes?format=', '/api/reviews/changes?x=1', '/api/reviews/since/2026%07'],
-  ...[
-    ...['rating=9', 'limit=51', 'limit=0', 'rating', 'after=nonsense'],
-    ...['since=2026-10-02&until=2026-10-01'],
-  ].map((query) => `/feed.xml?${query}`),
+  // One code for one mistake, wherever it is made.
+  ...`x=1 source=a&source=b language group_by=year, source=%ff aspect=a%0A source=${LONG}
+    max_rating=+5 min_rating=5.5 until=2026-02-30 since=2026-02-01&until=2026-01-31
+    min_rating=4&max_rating=3 sentiment=good language=-`
+    .split(/\s+/)
+    .map((query) => `/api/reviews/stats?${query}`),
+  ...`source=a&source=b language= source=${LONG} rating=-1 until=tomorrow since=2026-01-01%00
+    sort=newest%0A language=e%00 rating=%00 rating=9&x=1 after=${LONG} rating=9&limit=0&sinc=x %ff=1`
+    .split(/\s+/)
+    .map((query) => `${SEARCH}?${query}`),
+  '/api/reviews/changes?format=',
+  '/api/reviews/changes?x=1',
+  '/api/reviews/since/2026%07',
+  ...'rating=9 limit=51 limit=0 rating after=nonsense since=2026-10-02&until=2026-10-01'
+    .split(' ')
+    .map((query) => `/feed.xml?${query}`),
   '/api/feed.json?colour=red',
   '/api/feed.json?rating=9&since=2026-02-30&utm=x',
-  ...['rating=7', 'rows=5', 'since=2026-02-30'].map((query) => `${SEARCH}.csv?${query}`),
+  `${SEARCH}.csv?rating=7`,
+  `${SEARCH}.csv?rows=5`,
+  `${SEARCH}.csv?since=2026-02-30`,
 ];

@@ -75,32 +75,16 @@ const OTHERS = [
 ];
 
 /** Addresses that are close to those of pages. */
-const NO_PAGES = [
-  ...['//', '//feeds/', '//feeds', '/feeds//', '/../', '/%2e%2e/', '/feeds/..', '/\\evil.example'],
-  ...[
-    '/feeds/%2e%2e/agents/',
-    '/reviews//google-ibvumxzl/',
-    '/reviews/*/',
-    '/reviews/%2e%2e/feeds/',
-  ],
-  ...['/reviews/google-ibvumxzl/..%2f', '/reviews/GOOGLE-IBVUMXZL/', '/_image?href=/etc/passwd'],
-  ...[
-    '/_server-islands/x',
-    '/404',
-    '/500/',
-    '/Reviews/',
-    '/api/feed',
-    '/healthz/',
-    '/reviews.xlsx',
-  ],
-  ...['/API/reviews/search', '/api/reviews/search/', '/api/websub', '/api/websub/Hub'],
-  ...['/api/websub/hub//', '/sitemaps/1.xml'],
-];
+const NO_PAGES =
+  `// //feeds/ //feeds /feeds// /../ /%2e%2e/ /feeds/.. /\\evil.example /feeds/%2e%2e/agents/
+  /reviews//google-ibvumxzl/ /reviews/*/ /reviews/%2e%2e/feeds/ /reviews/google-ibvumxzl/..%2f
+  /reviews/GOOGLE-IBVUMXZL/ /_image?href=/etc/passwd /_server-islands/x /404 /500/ /Reviews/
+  /api/feed /healthz/ /reviews.xlsx /API/reviews/search /api/reviews/search/ /api/websub
+  /api/websub/Hub /api/websub/hub// /sitemaps/1.xml`.split(/\s+/);
 
-const LEADING = [
-  ...['/feeds', '/feeds?a=b&c=%20', '/feeds/index.html', '/index.html', '/%66eeds'],
-  ...['/reviews?query=caf%C3%A9&rating=5', '/reviews/index.html?rating=5', '/archive/2026/09'],
-];
+const LEADING =
+  `/feeds /feeds?a=b&c=%20 /feeds/index.html /index.html /%66eeds /reviews?query=caf%C3%A9&rating=5
+  /reviews/index.html?rating=5 /archive/2026/09`.split(/\s+/);
 
 /** Preferences of a client at the page of a review, which some of them lead to its Markdown. */
 const PREFERENCES = [
@@ -126,10 +110,8 @@ const PREFERENCES = [
 ];
 
 /** Where a preference for Markdown changes nothing, but for the media type of an error. */
-const NOT_LEADING = [
-  ...['/', '/reviews.json', '/docs/', '/reviews/google-ibvumxzl', '/reviews/never-published/'],
-  ...['/reviews/google-ibvumxzl.md', '/reviews/google-x7m2kd0q/', '/reviews/google%2Dibvumxzl/'],
-];
+const NOT_LEADING = `/ /reviews.json /docs/ /reviews/google-ibvumxzl /reviews/never-published/
+  /reviews/google-ibvumxzl.md /reviews/google-x7m2kd0q/ /reviews/google%2Dibvumxzl/`.split(/\s+/);
 
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
