@@ -1,17 +1,17 @@
 import type { Lifetime } from '../support/lifetime.ts';
 import { Bodies } from './bodies.ts';
 import { FixedHeaders } from './headers.ts';
-import { talkInSessions, talkWithoutSessions } from './requests/agents.ts';
 import { askAnother } from './requests/another.ts';
 import { sendBytes } from './requests/bytes.ts';
 import { watchEdits } from './requests/edits.ts';
 import { askForFiles } from './requests/files.ts';
 import { askHub } from './requests/hub.ts';
 import { followLists } from './requests/lists.ts';
+import { talkInSessions, talkWithoutSessions } from './requests/mcp/agents.ts';
+import { askAsAgents } from './requests/mcp/questions.ts';
+import { judgeTransport } from './requests/mcp/transport.ts';
 import { askElsewhere, askForPages } from './requests/pages.ts';
-import { askAsAgents } from './requests/questions.ts';
 import { askQuestions } from './requests/searches.ts';
-import { judgeTransport } from './requests/transport.ts';
 import { type Scene, setScene } from './scene.ts';
 import { formatTranscript, Transcript } from './transcript.ts';
 

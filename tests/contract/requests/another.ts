@@ -6,7 +6,7 @@ import { waitUntil } from '../../support/wait-until.ts';
 import { AWKWARD_FILES } from '../awkward-content.ts';
 import type { Scene } from '../scene.ts';
 import type { Transcript } from '../transcript.ts';
-import { createAsking } from './agents.ts';
+import { createAsking } from './mcp/agents.ts';
 
 /** Addresses of a business that says as little of itself as possible. */
 const OF_NOTHING = [
@@ -32,8 +32,13 @@ const OF_NOTHING = [
   '/feeds/',
   '/agents/',
   // Gone, which caches may keep; the last two never were there, which they may not.
-  ...['/reviews/google-g1l3l4ns/', '/reviews/google-g1l3l4ns.md', '/people/elena-munoz/og.png'],
-  ...['/archive/2026/09/feed.xml', '/archive/2026', '/people/nobody/og.png', '/archive/2023/'],
+  '/reviews/google-g1l3l4ns/',
+  '/reviews/google-g1l3l4ns.md',
+  '/people/elena-munoz/og.png',
+  '/archive/2026/09/feed.xml',
+  '/archive/2026',
+  '/people/nobody/og.png',
+  '/archive/2023/',
 ];
 
 /** Addresses of one that says everything, in Spanish, with texts full of markup. */

@@ -6,8 +6,8 @@ import { type EventStream, listen, message, openSessionStream } from '../../supp
 import { waitUntil } from '../../support/wait-until.ts';
 import { BASE_URL, type Scene } from '../scene.ts';
 import type { Transcript } from '../transcript.ts';
-import { beginSession, createAsking } from './agents.ts';
 import { writeReceived } from './hub.ts';
+import { beginSession, createAsking } from './mcp/agents.ts';
 
 const EDITED = 'google-ibvumxzl';
 const TAKEN_DOWN = 'google-8k8wmjnm';

@@ -16,7 +16,7 @@ import { encodeForm, FORM_TYPE, postForm } from '../../support/websub-hub.ts';
 import { SUBSCRIBE, serveHub } from './serve-hub.ts';
 
 // What makes a form right or wrong: tests/rooms/hub/request.test.ts. What is answered to it:
-// tests/contract/requests/hub.ts.
+// tests/contract/requests/hub-forms.ts.
 const { release } = await makeRelease();
 const FORM = encodeForm(SUBSCRIBE);
 const ACCEPTED = /^Accepted\. The callback is asked next, by GET: .*\n$/;

@@ -1,5 +1,5 @@
 import { MCP_PATH } from '#agents/server-info.ts';
-import type { Answered } from '../../support/ask.ts';
+import type { Answered } from '../../../support/ask.ts';
 import {
   type Headers,
   initializeMessage,
@@ -7,9 +7,10 @@ import {
   POST_HEADERS,
   statelessHeaders,
   statelessMessage,
-} from '../../support/mcp-client.ts';
-import type { Transcript } from '../transcript.ts';
-import { CALLS, MISTAKES, type Params, PROMPT_CALLS, RESOURCE, TOOL_CALLS } from './tool-calls.ts';
+} from '../../../support/mcp-client.ts';
+import type { Transcript } from '../../transcript.ts';
+import { PROMPT_CALLS } from './prompt-calls.ts';
+import { CALLS, MISTAKES, type Params, RESOURCE, TOOL_CALLS } from './tool-calls.ts';
 
 const POST = `POST ${MCP_PATH}`;
 const SESSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];

@@ -1,6 +1,5 @@
-import { MCP_LIMITS, MCP_PATH } from '#agents/server-info.ts';
+import { MCP_PATH } from '#agents/server-info.ts';
 import {
-  ENVELOPE,
   type Headers,
   initializeMessage,
   message,
@@ -8,34 +7,49 @@ import {
   STATELESS_VERSION,
   statelessHeaders,
   statelessMessage,
-} from '../../support/mcp-client.ts';
-import { BASE_URL } from '../scene.ts';
-import type { Transcript } from '../transcript.ts';
+} from '../../../support/mcp-client.ts';
+import { BASE_URL } from '../../scene.ts';
+import type { Transcript } from '../../transcript.ts';
 import { type Asking, beginSession, createAsking } from './agents.ts';
+import { INITIALIZED, PING, sendBatches, sendBodies } from './message-bodies.ts';
 
-const PING = message('ping');
-const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' };
 const OTHERS = 'https://other.example';
-const CHUNKED = { 'Transfer-Encoding': 'chunked' };
 
 /** Headers of a message in a session, by the row of the checklist that they show. */
 const HEADERS: readonly (readonly [row: string, headers: Headers])[] = [
   ...[
-    ...[undefined, '', '*/*', 'text/plain', 'application/json', 'text/event-stream'],
-    ...['application/*', 'application/*, text/*;q=0.1', 'application/json;q=0, */*'],
+    undefined,
+    '',
+    '*/*',
+    'text/plain',
+    'application/json',
+    'text/event-stream',
+    'application/*',
+    'application/*, text/*;q=0.1',
+    'application/json;q=0, */*',
     'application/json, text/event-stream;q=0.0',
     'application/json;q=0.9,Text/Event-Stream;q=0.5, */*;q=0',
   ].map((Accept) => ['part 4, M7', { Accept }] as const),
   ...[
-    ...[undefined, 'text/plain', 'application/jsonx', 'Application/JSON;charset="UTF-8"'],
-    ...['application/json; charset=latin1', 'application/json; charset=utf-16'],
+    undefined,
+    'text/plain',
+    'application/jsonx',
+    'Application/JSON;charset="UTF-8"',
+    'application/json; charset=latin1',
+    'application/json; charset=utf-16',
   ].map((type) => ['M8', { 'Content-Type': type }] as const),
   ...['gzip', 'gzip, identity', 'nonsense', 'identity'].map(
     (coding) => ['M10', { 'Content-Encoding': coding }] as const,
   ),
   ...[
-    ...[undefined, '', '2024-10-07', '2024-11-05', '2025-06-18, 2025-11-25', '2099-01-01'],
-    ...[STATELESS_VERSION, 'x'.repeat(100)],
+    undefined,
+    '',
+    '2024-10-07',
+    '2024-11-05',
+    '2025-06-18, 2025-11-25',
+    '2099-01-01',
+    STATELESS_VERSION,
+    'x'.repeat(100),
   ].map((version) => ['M6', { 'MCP-Protocol-Version': version }] as const),
   ...[undefined, '', 'x', 'x'.repeat(86)].map(
     (id) => ['part 3, M3 M4', { 'Mcp-Session-Id': id }] as const,
@@ -48,28 +62,6 @@ const HEADERS: readonly (readonly [row: string, headers: Headers])[] = [
   ),
   ...['Bearer x', ''].map((Authorization) => ['part 5, M30', { Authorization }] as const),
 ];
-
-/** Bodies that are no message, or one of several. */
-const BODIES: readonly unknown[] = [
-  ...['', '{', `${JSON.stringify(PING)}{}`, 'NaN', 'null', '7', '"ping"', '{}', '[]', '[1]'],
-  { jsonrpc: '2.0', method: null },
-  { jsonrpc: '2.0', result: {} },
-  { jsonrpc: '1.0', id: 5, method: 'ping' },
-  message('ping', [1], 5),
-];
-
-const CALL = '{"jsonrpc":"2.0","id":"\\ud800","method":"tools/call"';
-
-/** Arguments that are wrong in more ways than are told, and half a character, which is none. */
-const TOO_MUCH = [
-  ['search_reviews', `{${Array.from({ length: 5000 }, (_, index) => `"k${index}":1`)}}`],
-  ['search_reviews', `{"${'k'.repeat(60_000)}":1}`],
-  ['search_reviews', '{"rating":1e999,"min_rating":-1e999,"limit":1e21}'],
-  ['search_reviews', '{"query":"\\ud800"}'],
-  ['search_reviews', '{"__proto__":1}'],
-  ['get_business', `{"parts":[${Array.from({ length: 9000 }, () => '"no"')}]}`],
-  ['get_review', `{"id":"${'x'.repeat(60_000)}"}`],
-] as const;
 
 /** Headers, bodies and methods that are judged before a message is answered. */
 export async function judgeTransport(transcript: Transcript): Promise<void> {
@@ -89,79 +81,6 @@ export async function judgeTransport(transcript: Transcript): Promise<void> {
 function nameOf(headers: Headers): string {
   const [[name = '', value] = []] = Object.entries(headers);
   return value === undefined ? `no ${name}` : `${name}: ${value}`;
-}
-
-async function sendBodies(ask: Asking, stateless: Headers): Promise<void> {
-  for (const body of BODIES) {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    await ask(`M9 ${text}`, text);
-    await ask(`M9 ${text} without a session`, text, stateless);
-  }
-  for (const id of ['', '1', '🙂 "quoted"', 0, -1, 2 ** 53 - 1, 1.5, null, {}, [], true]) {
-    const text = JSON.stringify(id);
-    await ask(`M12 ${text}`, message('ping', undefined, id));
-    const unknown = statelessMessage('server/nothing', {}, id);
-    const headers = { ...stateless, 'Mcp-Method': 'server/nothing' };
-    await ask(`M12 ${text} without a session`, unknown, headers);
-  }
-  for (const body of [
-    INITIALIZED,
-    { jsonrpc: '2.0', method: 'tools/list' },
-    { jsonrpc: '2.0', id: 1, result: {} },
-    { jsonrpc: '2.0', id: 'x', error: { code: -1, message: 'No.' } },
-  ]) {
-    await ask(`M13 ${JSON.stringify(body)}`, body);
-  }
-  const quiet = { ...stateless, 'Mcp-Method': INITIALIZED.method };
-  await ask('M13 a notification without a session', INITIALIZED, quiet);
-  await ask('M11 a notification in a batch', [INITIALIZED]);
-  await ask('M11 a batch without a session', [statelessMessage('tools/list')], stateless);
-  for (const [headers, how] of [
-    [{}, 'at once'],
-    [CHUNKED, 'in chunks'],
-  ] as const) {
-    for (const bytes of [MCP_LIMITS.bodyBytes, MCP_LIMITS.bodyBytes + 1]) {
-      await ask(`part 8, M10 ${bytes} bytes ${how}`, JSON.stringify(PING).padEnd(bytes), headers);
-    }
-  }
-  for (const [name, value] of [
-    ['protocolVersion', '2027-01-01'],
-    ['protocolVersion', '2025-11-25'],
-    ['protocolVersion', undefined],
-    ['clientCapabilities', undefined],
-  ] as const) {
-    const _meta = { ...ENVELOPE, [`io.modelcontextprotocol/${name}`]: value };
-    const version = value === undefined ? {} : { 'MCP-Protocol-Version': value };
-    await ask(`M24 ${name} ${value}`, message('tools/list', { _meta }), {
-      ...stateless,
-      ...version,
-    });
-  }
-  for (const [name, given] of TOO_MUCH) {
-    const params = `{"name":"${name}","arguments":${given}}`;
-    await ask(`M37 ${name} ${given.slice(0, 30)}`, `${CALL},"params":${params}}`);
-  }
-  await ask('no envelope', message('tools/list', {}), stateless);
-}
-
-async function sendBatches(ask: Asking): Promise<void> {
-  const pings = (count: number) =>
-    Array.from({ length: count }, (_, index) => message('ping', {}, index));
-  const mixed = [
-    message('tools/call', { name: 'get_review', arguments: {} }, 'slow'),
-    INITIALIZED,
-    message('nothing', {}, 2),
-    initializeMessage('2025-03-26', 3),
-    message('ping', {}, 'x'),
-    message('ping', {}, 'x'),
-  ];
-  await ask('M11 of every kind', mixed);
-  await ask('M11 of none to answer', [INITIALIZED, { jsonrpc: '2.0', id: 1, result: {} }]);
-  await ask('M11 of 20', pings(20));
-  await ask('M11 of 21', pings(21));
-  await ask('M11 of none', []);
-  await ask('M11 with no message', [PING, {}]);
-  await ask('M11 of both eras', [PING, statelessMessage('tools/list')]);
 }
 
 async function begin(ask: Asking, session: Headers): Promise<void> {
