@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { type Entry, readTranscript } from './transcript.ts';
 
 /** Lines of a difference that are shown, and characters of each. */
-const MAX_LINES = 60;
+const MAX_LINES = 40;
 const MAX_LENGTH = 300;
+/** Characters of a line in front of a gap, such as the id of a record. */
+const MAX_START = 60;
 
 type Files = ReadonlyMap<string, string>;
 
@@ -31,13 +33,14 @@ export function compareTranscript(
         .map(({ text }) => withBody(text, files))
         .join('\n\n');
     const [one, other] = [textOf(before, recorded), textOf(now, played)];
-    return one === other ? [] : [`${name}: ${entry}\n${diff(one, other, folder)}`];
+    return one === other ? [] : [`${name}: ${cut(entry)}\n${diff(one, other, folder)}`];
   });
 }
 
 /** An entry by its whole request, as many ask for one address in other ways. */
 function nameWithHeaders({ name, text }: Entry): Entry {
-  const [sent = ''] = /^\d{3}\n/.test(text) ? [] : text.split('\n\n', 1);
+  const isAsked = /^[A-Z]+ /.test(name) && !/^\d{3}\n/.test(text);
+  const [sent = ''] = isAsked ? text.split('\n\n', 1) : [];
   return { name: [name, ...sent.split('\n')].filter(Boolean).join(', '), text };
 }
 
@@ -62,17 +65,28 @@ function diff(one: string, other: string, folder: string): string {
   return lines.slice(0, MAX_LINES).join('\n') + (rest > 0 ? `\n… and ${rest} lines` : '');
 }
 
-/** Lines of a block of changes; long ones from a little before the first character that changed. */
+/** The lines of a block of changes; a line follows the one that it replaces. */
 function cutLines(lines: readonly string[]): string[] {
   const removed = lines.filter((line) => line.startsWith('-'));
   const added = lines.filter((line) => line.startsWith('+'));
-  return lines.map((line) => {
-    if (line.length <= MAX_LENGTH) return line;
-    const other = added[removed.indexOf(line)] ?? removed[added.indexOf(line)] ?? '';
-    let changed = 1;
-    while (line[changed] === other[changed]) changed++;
-    const start = Math.max(1, changed - MAX_LENGTH / 3);
-    const cut = line.slice(start, start + MAX_LENGTH);
-    return `${line[0]}${start > 1 ? '…' : ''}${cut}${start + MAX_LENGTH < line.length ? '…' : ''}`;
-  });
+  const shown = lines
+    .slice(0, lines.length - removed.length - added.length)
+    .map((line) => cut(line));
+  for (let at = 0; at < Math.max(removed.length, added.length); at++) {
+    const [before, now] = [removed[at], added[at]];
+    if (before !== undefined) shown.push(cut(before, now));
+    if (now !== undefined) shown.push(cut(now, before));
+  }
+  return shown;
+}
+
+/** A long line as its start, and what is around its first difference from another. */
+function cut(line: string, other = ''): string {
+  if (line.length <= MAX_LENGTH) return line;
+  let at = 1;
+  while (at < line.length && line[at] === other[at]) at++;
+  const from = Math.max(MAX_START, at - MAX_START);
+  const end = from + MAX_LENGTH - MAX_START;
+  const gap = from === MAX_START ? '' : ' … ';
+  return `${line.slice(0, MAX_START)}${gap}${line.slice(from, end)}${end < line.length ? ' …' : ''}`;
 }
