@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { PARQUET_TYPE, SQLITE_TYPE } from '#artifacts/media-types.ts';
 import { toReadable } from './body.ts';
 import { digestOf } from './digest.ts';
 
@@ -12,19 +14,38 @@ const EXTENSIONS: readonly (readonly [RegExp, string])[] = [
   [/csv/, 'csv'],
 ];
 
+/** Their bytes depend on the machine. */
+const TABLE_TYPES: readonly string[] = [PARQUET_TYPE, SQLITE_TYPE];
+
+/** How the description of the data states a file. */
+const STATED = /("bytes": )(\d+)(,\s+"hash": "sha256:)([0-9a-f]{64})/g;
+
 /** The longer bodies of all transcripts, each stored once under the name of its first request. */
 export class Bodies {
   readonly #names = new Map<string, string>();
   readonly #texts = new Map<string, string>();
+  /** The path of each table, by its size and hash. */
+  readonly #tables = new Map<string, string>();
 
   /** The text of each stored body, by its file name. */
   get texts(): ReadonlyMap<string, string> {
-    return this.#texts;
+    const nameTable = (stated: string, ...parts: string[]) => {
+      const [start = '', size = '', between = '', hash = ''] = parts;
+      const name = this.#tables.get(`${size} ${hash}`);
+      return name === undefined ? stated : `${start}{of ${name}}${between}{of ${name}}`;
+    };
+    return new Map(
+      [...this.#texts].map(([name, text]) => [name, text.replaceAll(STATED, nameTable)]),
+    );
   }
 
   /** The lines that state a body in a transcript: the body itself, or where it is stored. */
   async describe(mediaType: string, bytes: Buffer, subject: string): Promise<string> {
     const text = await toReadable(mediaType, bytes);
+    if (TABLE_TYPES.includes(mediaType)) {
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      this.#tables.set(`${bytes.length} ${hash}`, subject);
+    }
     return text.length <= SHORT ? text : `{bodies/${this.#store(mediaType, bytes, text, subject)}}`;
   }
 
