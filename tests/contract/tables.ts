@@ -3,7 +3,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { digestOf } from './digest.ts';
 
-/** Longer texts stand in full in the other formats of the reviews. */
+/** In characters; the other formats have longer texts in full. */
 const MAX_TEXT = 80;
 
 /** A Parquet file as lines of JSON: the types of its columns, its metadata, and its rows. */

@@ -34,7 +34,7 @@ const TOO_MUCH = [
   ['get_review', `{"id":"${'x'.repeat(60_000)}"}`],
 ] as const;
 
-/** Sends what may stand in the place of a message, in a session and without one. */
+/** Sends bodies that are no message, or an unusual one, within a session and without. */
 export async function sendBodies(ask: Asking, stateless: Headers): Promise<void> {
   for (const body of BODIES) {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
