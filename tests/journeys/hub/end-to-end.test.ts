@@ -4,10 +4,12 @@ import { createHmac } from 'node:crypto';
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { SubscriptionState } from '#artifacts/hub-status.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { ask } from '../../support/ask.ts';
+import { BUSINESS } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
@@ -166,17 +168,28 @@ test('the commands of the documentation subscribe by curl and show the status', 
   assert.ok(last?.acknowledgedAt);
 });
 
-test('a delivery that is in flight at a stop is made after the next start', async (t) => {
-  const subscriber = await start(t);
-  await hub.subscribe(subscriber.callback());
-  subscriber.behave((one) => (isPost(one) ? 'hang' : undefined));
+test('a change while the service is down is announced at its start; a delivery in flight at a stop is made then', async (t) => {
+  const slow = await start(t);
+  const prompt = await start(t);
+  await hub.subscribe(slow.callback(), { 'hub.topic': `${BASE_URL}/feed.xml` });
+  await hub.subscribe(prompt.callback());
+  slow.behave((one) => (isPost(one) ? 'hang' : undefined));
   await hub.announce('Slowly.');
-  await subscriber.waitFor(1, isPost);
+  await Promise.all([slow, prompt].map((one) => one.waitFor(1, isPost)));
   assert.equal(await hub.service.stop(), 0);
-  subscriber.behave(() => undefined);
+  // Half of HUB_TIMEOUT_SECONDS.
+  slow.behave(() => setTimeout(1500, undefined));
+  // No feed has a telephone number: only reviews.json changes.
+  saveFiles(contentDir, { 'business.yaml': `${BUSINESS}telephone: "+15125550142"\n` });
   const next = await startHubService(t, { contentDir, env });
-  const [, again] = await subscriber.waitFor(2, isPost);
+  const [, again] = await slow.waitFor(2, isPost);
   assert.ok(again?.body.includes('Slowly.'));
+  const [, missed] = await prompt.waitFor(2, isPost);
+  assert.ok(missed?.body.includes('+15125550142'));
   await next.settled();
-  assert.equal(subscriber.deliveries.length, 2, 'an acknowledged version is not repeated');
+  assert.deepEqual(
+    [slow, prompt].map(({ deliveries }) => deliveries.length),
+    [2, 2],
+    'an acknowledged version is not repeated',
+  );
 });

@@ -124,6 +124,33 @@ test('proxies of the environment see nothing', async (t) => {
   assert.deepEqual([proxy.connections, subscriber.received.length], [0, 2]);
 });
 
+test('a delivery has all of its time, and a verification 10 s of it', async (t) => {
+  const subscriber = await startSubscriber(t);
+  const client = startClient(t, { timeoutMs: 300_000 });
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  for (const [send, ms] of [
+    [() => client.post(subscriber.callback(), {}, BODY), 300_000],
+    [() => verify(client, subscriber.callback()), 10_000],
+  ] as const) {
+    for (const [passed, kind] of [
+      [ms - 1, 'answered'],
+      [ms, 'unreached'],
+    ] as const) {
+      const asked = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<undefined>();
+      subscriber.behave(() => {
+        asked.resolve();
+        return answer.promise;
+      });
+      const result = send();
+      await Promise.race([asked.promise, result]);
+      t.mock.timers.tick(passed);
+      answer.resolve(undefined);
+      assert.equal((await result).kind, kind);
+    }
+  }
+});
+
 test('what is in flight when the client closes was not reached, by our own fault', async (t) => {
   const subscriber = await startSubscriber(t);
   subscriber.behave(() => 'hang');

@@ -100,7 +100,7 @@ const CHECKS: Readonly<Record<string, (t: TestContext) => Promise<void>>> = {
     assert.deepEqual(callbacks.texts(), ['one', 'three']);
   },
 
-  // That the request itself may take as long is in callback/delivery-time.test.ts.
+  // The request itself may take as long, which callback/callback-client.test.ts shows.
   HUB_TIMEOUT_SECONDS: async (t) => {
     const environment = { HUB_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
     const { request, publish, callbacks, clock, failures } = await startWith(t, environment);
