@@ -6,9 +6,18 @@ import { z } from 'zod';
 import { createFolder } from '../support/content-folder.ts';
 import { compareTranscript } from './compare.ts';
 import { play } from './play.ts';
+import { readTranscript } from './transcript.ts';
 
 /** Where what the service answers is recorded, by `npm run record`. */
 const FOLDER = join(import.meta.dirname, 'transcripts');
+
+/** By these, machines find the rest. */
+const MACHINE_DOCUMENTS = [
+  '/llms.txt',
+  '/.well-known/api-catalog',
+  '/.well-known/ai-catalog.json',
+  '/.well-known/mcp/server-card.json',
+];
 
 const names = globSync('**/*.*', { cwd: FOLDER });
 const recorded = new Map(names.map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]));
@@ -48,4 +57,23 @@ test('every operation of the description is asked in a transcript', () => {
     return !new RegExp(`^### ${pattern}[ ?\\n]`, 'm').test(asked);
   });
   assert.deepEqual(missing, []);
+});
+
+test('documents for machines link to nothing that is missing', () => {
+  const entries = [...played].flatMap(([name, text]) =>
+    name.endsWith('.http') ? readTranscript(text) : [],
+  );
+  const found = entries.filter(({ text }) => Number(/^\d{3}$/m.exec(text)?.[0]) < 400);
+  const answered = new Set(found.map(({ name }) => name.split(' ')[1]));
+  const links = MACHINE_DOCUMENTS.flatMap((target) => {
+    const { text } = found.find(({ name }) => name === `GET ${target}`) ?? assert.fail(target);
+    const body = played.get(/\{(bodies\/.*)\}/.exec(text)?.[1] ?? '') ?? text;
+    const urls = [...body.matchAll(/https:\/\/reviews\.example(\/[^\s")>]*)/g)];
+    assert.ok(urls.length > 0, target);
+    return urls.map(([, path]) => path);
+  });
+  assert.deepEqual(
+    links.filter((path) => !answered.has(path)),
+    [],
+  );
 });

@@ -76,6 +76,13 @@ const ONCE = [
   '/sitemaps/1.xml',
 ];
 
+/** Links of llms.txt that no other request follows. */
+const LINKED = [
+  '/api/reviews/search?min_rating=4&limit=5',
+  '/api/reviews/stats?group_by=year,aspect',
+  '/api/reviews/since/2026-01-01',
+];
+
 /** Preferences of codings that few clients have. */
 const PREFERENCES = [
   'br;q=0, zstd;q=0.1, gzip;q=0.2',
@@ -152,6 +159,8 @@ async function askFully(transcript: Transcript, target: string): Promise<void> {
     { 'If-Match': etag },
     { 'If-Match': '*' },
     { 'If-Match': OTHER_TAG },
+    { 'If-Match': etag, 'If-Unmodified-Since': PAST },
+    { 'If-Match': OTHER_TAG, 'If-None-Match': etag },
   ];
   const ranges: readonly Record<string, string>[] = [
     { Range: 'bytes=0-9' },
@@ -163,7 +172,10 @@ async function askFully(transcript: Transcript, target: string): Promise<void> {
     { Range: 'lines=1-2' },
     { Range: 'bytes=0-9', 'If-Range': etag },
     { Range: 'bytes=0-9', 'If-Range': OTHER_TAG },
+    { Range: 'bytes=0-9', 'If-Range': `W/${etag}` },
+    { Range: 'bytes=0-9', 'If-Range': String(br.etag) },
     { Range: 'bytes=0-9', 'If-Range': PAST },
+    { Range: 'bytes=0-9', 'If-Range': FUTURE },
     { Range: 'bytes=0-9', 'If-None-Match': etag },
     ...(changed === undefined ? [] : [{ Range: 'bytes=0-9', 'If-Range': changed }]),
   ];
@@ -173,6 +185,7 @@ async function askFully(transcript: Transcript, target: string): Promise<void> {
   await transcript.ask(`HEAD ${target}`);
   await transcript.ask(`HEAD ${target}`, { headers: { 'Accept-Encoding': 'br' } });
   await transcript.ask(`HEAD ${target}`, { headers: { 'If-None-Match': etag } });
+  await transcript.ask(`HEAD ${target}`, { headers: { Range: 'bytes=0-9' } });
   const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' };
   await transcript.ask(`OPTIONS ${target}`, { headers: preflight });
   for (const method of ['POST', 'PUT', 'DELETE', 'TRACE', 'PROPFIND']) {
@@ -206,6 +219,7 @@ export async function askForFiles(transcript: Transcript): Promise<void> {
   for (const target of ONCE) await transcript.ask(`GET ${target}`);
   for (const target of SAME) await transcript.ask(`GET ${target}`);
   for (const [target, headers] of COLD) await transcript.ask(`GET ${target}`, { headers });
+  for (const target of LINKED) await transcript.ask(`HEAD ${target}`);
   for (const limit of [50, 51]) await transcript.ask(`HEAD /api/reviews/search?limit=${limit}`);
   for (const target of ['/healthz', '/readyz', '/nothing', '/%ff']) {
     await transcript.ask(`OPTIONS ${target}`);

@@ -7,7 +7,7 @@ import {
 } from '../../../sidecar/http/conditional.ts';
 import { processorMs } from '../../support/measure.ts';
 
-// Of several fields: tests/contract/requests/files.ts.
+// Their order (RFC 9110 §13.2.2) is recorded: tests/contract/requests/files.ts.
 const BEFORE = 'Fri, 20 Nov 2026 07:59:59 GMT';
 const AT = 'Fri, 20 Nov 2026 08:00:00 GMT';
 const AFTER = 'Fri, 20 Nov 2026 08:00:01 GMT';

@@ -76,7 +76,7 @@ test('20,000 different fields take no more memory than 256', async () => {
   assert.ok((await retainedMemory()) - before < 2_000_000);
 });
 
-// With If-Range: tests/contract/requests/files.ts.
+// With If-Range, and of HEAD: tests/contract/requests/files.ts.
 /** Ranges of a body of 1000 bytes; those that lie outside; fields that mean the whole. */
 const WHOLE = ['', 'bytes=-', 'bytes=2-1', 'bytes=a-b', 'bytes=1-2x', 'bytes=0-1,3-4'];
 for (const [asked, ...fields] of [
