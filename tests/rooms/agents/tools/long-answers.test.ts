@@ -59,8 +59,12 @@ test('an overview stays short whatever editors write, and says where the rest is
     const more = `${left} more aspects: get_insights {"section":"aspects"}`;
     assert.equal(overview.hints.at(-1), more);
   }
-  const { aspects } = await callTool(getInsights, wordySource('Some words'));
-  assert.equal(aspects.length, 15);
+  const { aspects, summary } = await callTool(getInsights, wordySource('Some words'));
+  const lists = [aspects, summary.strengths, summary.concerns];
+  assert.deepEqual(
+    lists.map(({ length }) => length),
+    [15, 5, 5],
+  );
   const { hints } = await callTool(getInsights, wordySource('Some words'), { section: 'aspects' });
   assert.equal(hints.filter((hint: string) => hint.startsWith('Criticism of ')).length, 5);
 });
