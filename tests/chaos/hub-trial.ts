@@ -4,7 +4,6 @@ import type { HubContent } from '../../sidecar/hub/store/hub-store.ts';
 import { BASE_URL } from '../support/release.ts';
 import { editionsIn } from '../support/sample-content.ts';
 import { isPost, type Received, type Subscriber } from '../support/subscriber.ts';
-
 import type { HubRequest, TopicPath } from '../support/websub-hub.ts';
 import { TOPIC_PATHS } from '../support/websub-hub.ts';
 

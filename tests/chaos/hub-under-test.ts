@@ -11,7 +11,6 @@ import { createFolder } from '../support/content-folder.ts';
 import { BASE_URL } from '../support/release.ts';
 import { editionsIn, SAMPLE_CONTENT, sampleReview } from '../support/sample-content.ts';
 import { CA_FILE } from '../support/subscriber.ts';
-
 import { waitUntil } from '../support/wait-until.ts';
 import { countWhereQuiet, TOPIC_PATHS } from '../support/websub-hub.ts';
 import { createDeployment } from './deployment.ts';

@@ -8,7 +8,6 @@ import { ask } from '../support/ask.ts';
 import { atLength } from '../support/at-length.ts';
 import { type Call, describeCall } from '../support/call-faults.ts';
 import { editionsIn } from '../support/sample-content.ts';
-
 import { waitUntil } from '../support/wait-until.ts';
 import { assertRecovered } from './assert-recovered.ts';
 import { pickCalls, SEED } from './call-plan.ts';

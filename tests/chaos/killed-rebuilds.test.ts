@@ -7,7 +7,6 @@ import {
   paddedContent,
   reviewsIn,
 } from '../support/sample-content.ts';
-
 import { SEED } from './call-plan.ts';
 import { killAndRecover } from './kill-and-recover.ts';
 

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { LINGERING, SLOW, SlowClients } from '../rooms/http/slow-clients.ts';
 import { ask } from '../support/ask.ts';
 import { atEnd } from '../support/lifetime.ts';
-
 import { startService } from '../support/service.ts';
 
 test('a service as it is deployed drops slow clients after half a minute, and serves on', {

@@ -10,7 +10,6 @@ import { findWords } from '../support/find-words.ts';
 import { BASE_URL } from '../support/release.ts';
 import { runScript } from '../support/run-script.ts';
 import { sampleReview } from '../support/sample-content.ts';
-
 import { startService } from '../support/service.ts';
 
 /** Stands in no published review: in each field of those that are not, in another spelling of case. */

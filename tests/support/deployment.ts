@@ -5,7 +5,6 @@ import { createCallFaults, STAGES } from './call-faults.ts';
 import type { Files } from './content-files.ts';
 import { createFolder, saveFiles } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
-
 import { type ServiceSettings, startService } from './service.ts';
 import { waitUntil } from './wait-until.ts';
 

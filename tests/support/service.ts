@@ -11,9 +11,7 @@ import type { Files } from './content-files.ts';
 import { createFolder, saveFiles } from './content-folder.ts';
 import { atEnd, type Lifetime } from './lifetime.ts';
 import { BASE_URL, sharedRelease } from './release.ts';
-
 import { REPOSITORY } from './run-script.ts';
-
 import { waitUntil } from './wait-until.ts';
 
 type LogLine = Readonly<Record<string, unknown>>;

@@ -10,7 +10,6 @@ import { BASE_URL } from './release.ts';
 import { SAMPLE_CONTENT, sampleReview } from './sample-content.ts';
 import { type Service, startService } from './service.ts';
 import { CA_FILE } from './subscriber.ts';
-
 import { waitUntil } from './wait-until.ts';
 
 export const HUB_URL = BASE_URL + HUB_PATH;

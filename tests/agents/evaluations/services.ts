@@ -9,7 +9,6 @@ import { openSession } from '../../support/mcp-client.ts';
 import { makeRelease } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { sampleReview } from '../../support/sample-content.ts';
-
 import { readRecords } from './records.ts';
 
 /** What agents are connected to: a service of some content, and the records that it publishes. */

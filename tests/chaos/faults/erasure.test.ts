@@ -19,7 +19,6 @@ import { saveFiles } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { findWords, wordsBelow } from '../../support/find-words.ts';
 import { sampleReview } from '../../support/sample-content.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 
 const WORDS = [...SECRETS, OWN_PAGE];

@@ -13,7 +13,6 @@ import { createDeployment } from '../../support/deployment.ts';
 import { createSmallDisk } from '../../support/failing-disk.ts';
 import { wordsBelow } from '../../support/find-words.ts';
 import { businessOf } from '../../support/sample-content.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 
 const CONTENT = { ...SECRET_CONTENT, ...businessOf(1) };

@@ -10,7 +10,6 @@ import {
   readCertificate,
   startSubscriber,
 } from '../../support/subscriber.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 import { type LiveHub, startHubService, TOPIC } from '../../support/websub-hub.ts';
 

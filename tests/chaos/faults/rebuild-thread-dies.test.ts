@@ -12,7 +12,6 @@ import { STAGES } from '../../support/call-faults.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { createSmallDisk } from '../../support/failing-disk.ts';
 import { businessOf } from '../../support/sample-content.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 
 const OTHER_TOMBSTONE = '- { id: review-3, dateRemoved: 2026-11-21, reason: spam }\n';

@@ -17,9 +17,7 @@ import { type Files, reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { makeRelease, writeRelease } from '../../support/release.ts';
-
 import { freePort } from '../../support/service.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 
 const BROKEN_FILE = 'reviews/2026/10/broken.md';

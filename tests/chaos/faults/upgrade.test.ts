@@ -21,7 +21,6 @@ import { createDeployment } from '../../support/deployment.ts';
 import { wordsBelow } from '../../support/find-words.ts';
 import { askStateless } from '../../support/mcp-client.ts';
 import { makeRelease, writeRelease } from '../../support/release.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 
 /** Later than any clock that runs this. */

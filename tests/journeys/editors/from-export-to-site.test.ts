@@ -9,7 +9,6 @@ import { InsightsDocument } from '#insights/insights-document.ts';
 import { createZip } from '../../rooms/scripts/import/create-zip.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
-
 import { REPOSITORY } from '../../support/run-script.ts';
 import { startService } from '../../support/service.ts';
 

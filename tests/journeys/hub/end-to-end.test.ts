@@ -15,7 +15,6 @@ import { BASE_URL } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { createStart, isPost, type Subscriber } from '../../support/subscriber.ts';
-
 import {
   ANNOUNCED,
   announced,

@@ -8,7 +8,6 @@ import { createFolder } from '../../support/content-folder.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
-
 import { freePort, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { editReview, readHubStatus } from '../../support/websub-hub.ts';

@@ -16,7 +16,6 @@ import {
 } from '../../support/mcp-client.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
-
 import { freePort, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

@@ -6,7 +6,6 @@ import { atLength } from '../../support/at-length.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { sampleReview } from '../../support/sample-content.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 
 const EDITS = atLength(200, 10);

@@ -8,7 +8,6 @@ import { ask } from '../../support/ask.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
 import { findWords } from '../../support/find-words.ts';
 import { sampleReview } from '../../support/sample-content.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 
 /** The review that is taken down: its words stand in no other. */

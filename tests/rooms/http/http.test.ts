@@ -10,7 +10,6 @@ import { atEnd } from '../../support/lifetime.ts';
 import { message, openSession, POST_HEADERS } from '../../support/mcp-client.ts';
 import { countConnections, headOf, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
-
 import { runService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

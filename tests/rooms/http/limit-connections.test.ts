@@ -12,7 +12,6 @@ import { saveFiles } from '../../support/content-folder.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { headOf, openRaw, RawConnection } from '../../support/raw-http.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
-
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

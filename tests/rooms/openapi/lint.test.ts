@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
-
 import { REPOSITORY } from '../../support/run-script.ts';
 import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
 

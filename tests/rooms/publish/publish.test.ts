@@ -9,7 +9,6 @@ import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 import { BASE_URL } from '../../support/release.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 
 const fault = { kind: 'rebuild', what: 'the search index', code: 'X', reason: 'no' };

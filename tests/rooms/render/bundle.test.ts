@@ -12,7 +12,6 @@ import {
 import { bundleKey, bundlePlaces, findBundle } from '../../../sidecar/render/bundle-folder.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
-
 import { REPOSITORY } from '../../support/run-script.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

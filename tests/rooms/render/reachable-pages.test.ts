@@ -17,7 +17,6 @@ import { loadPageHandler } from '../../../sidecar/render/page-handler.ts';
 import { crawlPages } from '../../support/ask.ts';
 import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
-
 import { sourceOf } from '../../support/review-source.ts';
 
 const REVIEWS = atLength(10_000, 1_000);

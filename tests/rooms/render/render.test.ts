@@ -14,7 +14,6 @@ import { createSupervised } from '../../support/manual-clock.ts';
 import { loadTinyBundle, renderTinyPage } from '../../support/pages.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
-
 import { settle, waitUntil } from '../../support/wait-until.ts';
 
 const NEVER = new AbortController().signal;

@@ -6,7 +6,6 @@ import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 
 const long = sampleReview('review-long', '2026-01-02', {}, 'It took a while. '.repeat(100));

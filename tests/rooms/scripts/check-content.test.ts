@@ -13,7 +13,6 @@ import {
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
-
 import { REPOSITORY, runScript } from '../../support/run-script.ts';
 
 const SCRIPT = 'scripts/check/check-content.ts';

@@ -10,9 +10,7 @@ import { createFolder } from '../../support/content-folder.ts';
 import { createSmallDisk } from '../../support/failing-disk.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
-
 import { startService } from '../../support/service.ts';
-
 import { waitUntil } from '../../support/wait-until.ts';
 
 const MODULE = new URL('../../../sidecar/state-lock.ts', import.meta.url);

@@ -19,7 +19,6 @@ import { openSqlite } from '../../../../sidecar/hub/store/sqlite-engine.ts';
 import { runs } from '../../../support/at-length.ts';
 import { createFastFolder } from '../../../support/content-folder.ts';
 import { atEnd } from '../../../support/lifetime.ts';
-
 import { claiming, claimingDue, hostsOf, NOW, TOPIC } from './store-subject.ts';
 
 const Hosts = z.array(z.object({ host: z.string() }));

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { createFastFolder, createFolder } from '../../../support/content-folder.ts';
 import { atEnd } from '../../../support/lifetime.ts';
-
 import { testStore } from './store-rules.ts';
 import { type MakePlace, open } from './store-subject.ts';
 

@@ -7,7 +7,6 @@ import { InsightsDocument } from '#insights/insights-document.ts';
 import { TopicFinder } from '#insights/topics/topics.ts';
 import { runs } from '../../../support/at-length.ts';
 import { byEdits, publishedReview } from '../../../support/reviews.ts';
-
 import { datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
 import { holdsPhrase, recountTopic } from './naive-topics.ts';
 

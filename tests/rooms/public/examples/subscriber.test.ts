@@ -13,7 +13,6 @@ import { atEnd } from '../../../support/lifetime.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
 import { freePort } from '../../../support/service.ts';
 import { CA_FILE, readCertificate } from '../../../support/subscriber.ts';
-
 import { waitUntil } from '../../../support/wait-until.ts';
 
 const SCRIPT = join(REPOSITORY, 'site/public/examples/subscriber.js');

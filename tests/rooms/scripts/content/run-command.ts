@@ -20,7 +20,6 @@ import { showStatus } from '../../../../scripts/content/status.ts';
 import { verifyReviews } from '../../../../scripts/content/verify-reviews.ts';
 import { createFastFolder } from '../../../support/content-folder.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
-
 import { BUSINESS } from '../import/run-in-folder.ts';
 
 /** Chicago has the day before at this time. */

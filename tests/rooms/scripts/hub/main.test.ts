@@ -10,7 +10,6 @@ import { createFolder } from '../../../support/content-folder.ts';
 import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../../support/release.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
 import { CA_FILE, startSubscriber } from '../../../support/subscriber.ts';
-
 import { createStore, DAY_MS, subscription } from './world.ts';
 
 const TOPIC = `${BASE_URL}/feed.xml`;

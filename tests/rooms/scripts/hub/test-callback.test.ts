@@ -8,7 +8,6 @@ import { createCallbackClient } from '../../../../sidecar/hub/callback/callback-
 import { createCallbackRules } from '../../../../sidecar/hub/callback/callback-url.ts';
 import type { Subscription } from '../../../../sidecar/hub/store/rows.ts';
 import { type Behaviour, CA_FILE, isPost, startSubscriber } from '../../../support/subscriber.ts';
-
 import { BASE_URL, createStore, NOW, runHub, subscription } from './world.ts';
 
 const BODY = Buffer.from('{"items":["é"]}');

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import type { HubContent } from '../../../../sidecar/hub/store/hub-store.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
-
 import {
   CALLBACK,
   createStore,
