@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { createRandom } from '../../scripts/generate/random.ts';
 import { EVERY_REVIEW, OF_NO_EDITION, Reader } from '../journeys/publish/reader.ts';
-import { readHealth } from '../support/ask.ts';
+import { readHealth } from '../support/health.ts';
 import type { Service } from '../support/service.ts';
 import { loggedReleases } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -20,3 +20,8 @@ export function pickCalls(
     return random.pick(all[Math.floor(part * all.length)] ?? trace);
   });
 }
+
+/** A call in words, for the title of a test. */
+export function describeCall({ when, thread, call, nth = 1 }: Call): string {
+  return `${when} "${call}" (${nth}) of the thread ${thread}`;
+}

@@ -6,11 +6,11 @@ import { Mirror } from '../journeys/publish/mirror.ts';
 import { Reader } from '../journeys/publish/reader.ts';
 import { ask } from '../support/ask.ts';
 import { atLength } from '../support/at-length.ts';
-import { type Call, describeCall } from '../support/call-faults.ts';
+import type { Call } from '../support/call-faults.ts';
 import { editionsIn } from '../support/sample-content.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { assertRecovered } from './assert-recovered.ts';
-import { pickCalls, SEED } from './call-plan.ts';
+import { describeCall, pickCalls, SEED } from './call-plan.ts';
 import { createDeployment, type Deployment, type Editions } from './deployment.ts';
 
 /** Kills at random moments; for ten of these, one more at each stage. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createRandom } from '../../scripts/generate/random.ts';
 import { atLength } from '../support/at-length.ts';
-import { type Call, describeCall } from '../support/call-faults.ts';
+import type { Call } from '../support/call-faults.ts';
 import type { Service } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type HubRequest, requestOfHub } from '../support/websub-hub.ts';
-import { pickCalls, SEED } from './call-plan.ts';
+import { describeCall, pickCalls, SEED } from './call-plan.ts';
 import { HubTrial, type SubscriptionOnTrial } from './hub-trial.ts';
 import { deployHub } from './hub-under-test.ts';
 

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, defineCommand, main } from '../../scripts/command.ts';
+import { createLifetime } from '../support/lifetime.ts';
 import { BROKEN_OFF, play } from './play.ts';
 
 /** Where what the service answers is recorded. */
@@ -13,9 +14,9 @@ const command = defineCommand({
   flags: {},
   exitCodes: { 0: 'they are written', 1: 'none is written, as one could not go on' },
   async run() {
-    const ends: (() => void | Promise<void>)[] = [];
-    const files = await play({ after: (end) => void ends.push(end) });
-    for (const end of ends) await end();
+    const { lifetime, stop } = createLifetime();
+    const files = await play(lifetime);
+    await stop();
     for (const [name, text] of files) {
       const [, reason] = text.split(`### ${BROKEN_OFF}\n`);
       if (reason) throw new CommandError(`${name} breaks off: ${reason.trim()}`);

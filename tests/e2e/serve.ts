@@ -1,4 +1,4 @@
-import type { Lifetime } from '../support/lifetime.ts';
+import { createLifetime } from '../support/lifetime.ts';
 import { startService } from '../support/service.ts';
 
 /** A service in a process of its own. */
@@ -21,15 +21,6 @@ export async function serveNothing(): Promise<Service> {
   const env = { ...ENV, WATCH: 'release' };
   const { url } = await startService(lifetime, { content: 'content', env, until: 'listening' });
   return { url, stop };
-}
-
-function createLifetime() {
-  const ends: (() => void | Promise<void>)[] = [];
-  const lifetime: Lifetime = { after: (end) => void ends.push(end) };
-  const stop = async () => {
-    for (const end of ends) await end();
-  };
-  return { lifetime, stop };
 }
 
 /** Starts one for all workers. Returns what ends it. */

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from 'playwright/test';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
-import { crawlPages } from '../support/ask.ts';
+import { crawlPages } from './crawl-pages.ts';
 
 type Fixtures = {
   /** The address of the service under test, which all workers share; pages open by their path. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { after, afterEach, test } from 'node:test';
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
+import { openSession } from '../rooms/mcp/open-session.ts';
 import { ask } from '../support/ask.ts';
 import { atLength } from '../support/at-length.ts';
 import { startInProcess } from '../support/in-process.ts';
@@ -14,7 +15,6 @@ import {
   type Headers,
   message,
   openEvents,
-  openSession,
   resultOf,
 } from '../support/mcp-client.ts';
 import { headOf, openRaw } from '../support/raw-http.ts';

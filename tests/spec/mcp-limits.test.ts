@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { openSession } from '../rooms/mcp/open-session.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
   checkRefusal,
   initializeMessage,
   message,
-  openSession,
   openSessionStream,
   POST_HEADERS,
   resultOf,

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, test } from 'node:test';
+import { openSession } from '../rooms/mcp/open-session.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { atEnd } from '../support/lifetime.ts';
-import {
-  askStateless,
-  initializeMessage,
-  message,
-  openSession,
-  resultOf,
-  send,
-} from '../support/mcp-client.ts';
+import { askStateless, initializeMessage, message, resultOf, send } from '../support/mcp-client.ts';
 import { retainedMemory } from '../support/measure.ts';
 import { makeRelease } from '../support/release.ts';
 

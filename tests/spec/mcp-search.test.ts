@@ -7,12 +7,13 @@ import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { Release } from '../../sidecar/release/release.ts';
+import { openSession } from '../rooms/mcp/open-session.ts';
 import { searchNaively } from '../rooms/search/naive-search.ts';
 import { ask } from '../support/ask.ts';
 import { runs } from '../support/at-length.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { atEnd } from '../support/lifetime.ts';
-import { askStateless, openSession, resultOf, STATELESS_VERSION } from '../support/mcp-client.ts';
+import { askStateless, resultOf, STATELESS_VERSION } from '../support/mcp-client.ts';
 import { makeRelease } from '../support/release.ts';
 import { numberedContent, SAMPLE_CONTENT } from '../support/sample-content.ts';
 

@@ -1,7 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { z } from 'zod';
 
 /** An answer whole, with its body as sent: nothing is decoded. */
 export type Answered = {
@@ -73,72 +72,4 @@ export function decodeBytes({ headers, body }: Coded): Buffer {
 /** The same as text. */
 export function decode(answer: Coded): string {
   return decodeBytes(answer).toString('utf8');
-}
-
-/** A page that was found, with how many links away from the first page. */
-export type CrawledPage = { readonly html: string; readonly clicks: number };
-
-/** Links of a page to others of the site, without what they ask there. */
-const LINK = /<a\s[^>]*?href="(\/[^"#?]*)/g;
-
-/**
- * Follows all links from the first page on, as a crawler does, each once. What `read` gives no HTML of is
- * reached as well, but leads nowhere.
- */
-export async function crawlPages(
-  read: (path: string) => Promise<string | undefined>,
-): Promise<ReadonlyMap<string, CrawledPage>> {
-  const pages = new Map<string, CrawledPage>();
-  let next = ['/'];
-  for (let clicks = 0; next.length > 0; clicks++) {
-    const found = new Set<string>();
-    for (const path of next) {
-      const html = (await read(path)) ?? '';
-      pages.set(path, { html, clicks });
-      for (const [, href = ''] of html.matchAll(LINK)) found.add(href);
-    }
-    next = [...found].filter((path) => !pages.has(path));
-  }
-  return pages;
-}
-
-const LastError = z.strictObject({
-  code: z.string(),
-  time: z.iso.datetime(),
-  count: z.int().positive(),
-});
-const KINDS = [
-  'storage',
-  'rebuild',
-  'bundle',
-  'rendering',
-  'hub',
-  'thread',
-  'content',
-  'release',
-] as const;
-const Fault = z.strictObject({
-  kind: z.enum(KINDS),
-  code: z.string(),
-  since: z.iso.datetime(),
-  nextTry: z.iso.datetime().nullable(),
-  message: z.string(),
-});
-
-/** What GET /healthz answers: nothing more than this. */
-const Health = z.strictObject({
-  status: z.literal('ok'),
-  release: z
-    .strictObject({ ordinal: z.int(), reviews: z.int().nullable(), servedSince: z.iso.datetime() })
-    .nullable(),
-  pages: z.enum(['starting', 'ready', 'failed']),
-  isRebuilding: z.boolean(),
-  lastError: LastError.nullable(),
-  faults: z.array(Fault),
-  hub: z.strictObject({ isReady: z.boolean() }),
-});
-export type Health = z.infer<typeof Health>;
-
-export async function readHealth(url: string): Promise<Health> {
-  return Health.parse((await ask(url, '/healthz')).json());
 }

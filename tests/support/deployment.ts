@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { ask, readHealth } from './ask.ts';
+import { ask } from './ask.ts';
 import { createCallFaults, STAGES } from './call-faults.ts';
 import type { Files } from './content-files.ts';
 import { createFolder, saveFiles } from './content-folder.ts';
+import { readHealth } from './health.ts';
 import type { Lifetime } from './lifetime.ts';
 import { type ServiceSettings, startService } from './service.ts';
 import { waitUntil } from './wait-until.ts';

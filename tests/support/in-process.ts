@@ -21,13 +21,12 @@ import { startTinyPages } from './pages.ts';
 import { BASE_URL } from './release.ts';
 
 /** The sidecar's HTTP side inside the test's own process. */
-export type InProcess = HttpServer & {
+type InProcess = HttpServer & {
   readonly url: string;
   readonly current: CurrentRelease;
   readonly pages: Pages;
   readonly status: RebuildStatus;
   readonly supervisor: Supervisor;
-  readonly mcp: McpLoader;
   /** What was logged, a value a line. */
   readonly log: readonly Record<string, unknown>[];
 };
@@ -43,8 +42,6 @@ type Settings = {
   readonly hub?: () => HubAccess | undefined;
   /** Gives the endpoint of MCP; without it, once it is asked for. */
   readonly mcpSource?: (loader: McpLoader) => McpSource | undefined;
-  /** Origins of browsers that may ask MCP. */
-  readonly allowedOrigins?: readonly string[];
   readonly hasChatGptTools?: boolean;
   /** Of one client of MCP; without it, no limit. */
   readonly requestsPerMinute?: number;
@@ -57,7 +54,7 @@ type Settings = {
 };
 
 /** Sessions of one process are known to another. */
-export const SESSION_SECRET = 'the secret of all services of the tests';
+const SESSION_SECRET = 'the secret of all services of the tests';
 
 /** Starts server, application and fast path as main.ts puts them together, on a free port. */
 export async function startInProcess(
@@ -69,7 +66,6 @@ export async function startInProcess(
     trustProxy = false,
     hub = () => undefined,
     mcpSource = (loader) => loader,
-    allowedOrigins = [],
     hasChatGptTools = false,
     requestsPerMinute = 0,
     requestTimeoutMs,
@@ -90,7 +86,7 @@ export async function startInProcess(
     host: '127.0.0.1',
     // Not used, as there is a secret.
     stateDir: '',
-    mcp: { sessionSecret: SESSION_SECRET, allowedOrigins, requestsPerMinute, hasChatGptTools },
+    mcp: { sessionSecret: SESSION_SECRET, allowedOrigins: [], requestsPerMinute, hasChatGptTools },
     baseUrl: BASE_URL,
     current,
     clients,
@@ -127,5 +123,5 @@ export async function startInProcess(
     http.closeAll();
   });
   const url = `http://127.0.0.1:${port}`;
-  return { url, ...http, current, pages, status, supervisor, mcp, log: lines };
+  return { url, ...http, current, pages, status, supervisor, log: lines };
 }

@@ -3,6 +3,16 @@ export type Lifetime = { readonly after: (stop: () => void | Promise<void>) => v
 
 type Undo = () => unknown;
 
+/** A lifetime that ends when it is stopped, for a process that runs no tests. */
+export function createLifetime() {
+  const ends: (() => void | Promise<void>)[] = [];
+  const lifetime: Lifetime = { after: (end) => void ends.push(end) };
+  const stop = async () => {
+    for (const end of ends) await end();
+  };
+  return { lifetime, stop };
+}
+
 const undoing = new WeakMap<object, Undo[]>();
 
 /**

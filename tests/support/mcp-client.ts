@@ -53,11 +53,8 @@ export function send(
 }
 
 function withoutGaps(headers: Headers): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
-    ),
-  );
+  // JSON has no member that is undefined.
+  return JSON.parse(JSON.stringify(headers));
 }
 
 /** A request of JSON-RPC. */
@@ -84,23 +81,6 @@ export function checkRefusal({ status, text, json }: Answered, expected: number,
   const { error } = Response.parse(json());
   assert.deepEqual([status, error?.code], [expected, code], text.slice(0, 300));
   return error?.message ?? assert.fail();
-}
-
-/** Begins a session of a revision up to 2025-11-25. */
-export async function openSession(url: string, version = '2025-06-18', agent?: Agent) {
-  const begun = await send(url, { body: initializeMessage(version), agent });
-  assert.equal(resultOf(begun, 0).protocolVersion, version);
-  const id = String(begun.headers['mcp-session-id']);
-  const headers = { ...POST_HEADERS, 'Mcp-Session-Id': id, 'MCP-Protocol-Version': version };
-  /** Sends a body, as it is given, within the session. */
-  const post = (body: unknown, more: Headers = {}) =>
-    send(url, { headers: { ...headers, ...more }, body, agent });
-  const ask = (method: string, params?: unknown, messageId?: unknown) =>
-    post(message(method, params, messageId));
-  /** The result of a tool. */
-  const call = async (name: string, given?: unknown) =>
-    resultOf(await ask('tools/call', { name, ...(given !== undefined && { arguments: given }) }));
-  return { id, headers, send: post, ask, call };
 }
 
 export const STATELESS_VERSION = '2026-07-28';
@@ -170,13 +150,14 @@ export async function openEvents(
 ): Promise<EventStream> {
   const asked = request(url + MCP_PATH, { method, headers: withoutGaps(headers), agent });
   asked.end(bytesOf(body));
-  const answered = Promise.withResolvers<IncomingMessage>();
-  asked.once('response', answered.resolve).once('error', answered.reject);
-  const response = await answered.promise;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve).once('error', reject);
+  });
   asked.on('error', () => {});
   let received = '';
-  const ended = Promise.withResolvers<boolean>();
-  response.once('close', () => ended.resolve(response.complete));
+  const ended = new Promise<boolean>((resolve) => {
+    response.once('close', () => resolve(response.complete));
+  });
   response.on('error', () => {});
   response.setEncoding('utf8').on('data', (text: string) => {
     received += text;
@@ -186,19 +167,16 @@ export async function openEvents(
     headers: response.headers,
     text: () => received,
     says: (part) => waitUntil(`the stream says ${part}`, () => received.includes(part)),
-    ended: ended.promise,
+    ended,
     close: () => asked.destroy(),
   };
 }
 
-type StreamOptions = { readonly agent?: Agent; readonly origin?: string; readonly id?: string };
+type StreamOptions = { readonly agent?: Agent; readonly origin?: string };
 
 /** The stream of a session. */
-export function openSessionStream(
-  url: string,
-  session: string,
-  { agent, origin }: StreamOptions = {},
-) {
+export function openSessionStream(url: string, session: string, options: StreamOptions = {}) {
+  const { agent, origin } = options;
   const headers = { Accept: POST_HEADERS.Accept, 'Mcp-Session-Id': session, Origin: origin };
   return openEvents(url, { headers, agent });
 }
@@ -207,71 +185,13 @@ export function openSessionStream(
 export function listen(
   url: string,
   uris: readonly string[],
-  { agent, origin, id }: StreamOptions = {},
+  { agent, origin }: StreamOptions = {},
 ) {
   const params = { notifications: { resourceSubscriptions: uris } };
   return openEvents(url, {
     method: 'POST',
     headers: { ...statelessHeaders('subscriptions/listen', params), Origin: origin },
-    body: statelessMessage('subscriptions/listen', params, id),
+    body: statelessMessage('subscriptions/listen', params),
     agent,
   });
-}
-
-/** A client of an SDK: the older one, which has sessions alone, or the newer one with a negotiation. */
-export type SdkMode = 'older' | 'auto' | 'legacy' | { readonly pin: string };
-
-/** Connects it, and gives what both have in one form. `onError` hears of its faults. */
-export async function connectSdk(url: string, mode: SdkMode, onError?: (error: Error) => void) {
-  const { client, transport, hear } = await createSdkClient(url, mode);
-  if (onError) client.onerror = onError;
-  // The classes of the SDKs do not agree on which properties may be undefined.
-  await Reflect.apply(client.connect, client, [transport]);
-  const version = transport.protocolVersion;
-  return {
-    client,
-    version,
-    sessionId: transport.sessionId,
-    callTool: (name: string, given: object): Promise<Record<string, unknown>> =>
-      client.callTool({ name, arguments: { ...given } }),
-    readText: async (uri: string) => {
-      const [content] = (await client.readResource({ uri })).contents;
-      return content && 'text' in content ? content.text : assert.fail(`${uri} is no text`);
-    },
-    /** Resolves with what unsubscribes, once it is subscribed. `notify` is told of each update. */
-    subscribe: async (uris: readonly string[], notify: (uri: string) => void) => {
-      hear(notify);
-      if ('listen' in client && version === STATELESS_VERSION) {
-        const { close } = await client.listen({ resourceSubscriptions: [...uris] });
-        return close;
-      }
-      for (const uri of uris) await client.subscribeResource({ uri });
-      return async () => {
-        for (const uri of uris) await client.unsubscribeResource({ uri });
-      };
-    },
-  };
-}
-
-/** Loads an SDK when it is asked for: each takes a moment. */
-async function createSdkClient(url: string, mode: SdkMode) {
-  const address = new URL(MCP_PATH, url);
-  if (mode !== 'older') {
-    const sdk = await import('@modelcontextprotocol/client');
-    const client = new sdk.Client(CLIENT_INFO, { versionNegotiation: { mode } });
-    const hear = (notify: (uri: string) => void) =>
-      client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
-        notify(params.uri),
-      );
-    return { client, transport: new sdk.StreamableHTTPClientTransport(address), hear };
-  }
-  const sdk = await import('@modelcontextprotocol/sdk/client/index.js');
-  const http = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
-  const types = await import('@modelcontextprotocol/sdk/types.js');
-  const client = new sdk.Client(CLIENT_INFO);
-  const hear = (notify: (uri: string) => void) =>
-    client.setNotificationHandler(types.ResourceUpdatedNotificationSchema, ({ params }) =>
-      notify(params.uri),
-    );
-  return { client, transport: new http.StreamableHTTPClientTransport(address), hear };
 }

@@ -69,7 +69,6 @@ type Settings = {
   readonly current: CurrentRelease;
   readonly log?: Logger;
   readonly supervisor?: Supervisor;
-  readonly memoryBytes?: number;
   readonly render?: RenderPage;
 };
 
@@ -78,11 +77,10 @@ export async function startTinyPages({
   current,
   log = pino({ level: 'silent' }),
   supervisor = new Supervisor({ log }),
-  memoryBytes = 1_000_000,
   render = renderTinyPage,
 }: Settings): Promise<Pages> {
   const load = () => loadTinyBundle(render);
-  const pages = new Pages({ current, load, memoryBytes, supervisor, log });
+  const pages = new Pages({ current, load, memoryBytes: 1_000_000, supervisor, log });
   await pages.start(new AbortController().signal);
   return pages;
 }

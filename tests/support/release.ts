@@ -35,7 +35,7 @@ import {
 } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
+import { beginLog } from '#search/changes/change-log.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
@@ -44,7 +44,7 @@ import { namesOf } from '#search/question/names.ts';
 import { readSearchDocuments } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';
-import { createRelease, type ReadPage, type Release } from '../../sidecar/release/release.ts';
+import { createRelease, type Release } from '../../sidecar/release/release.ts';
 import { type Files, filesOf } from './content-files.ts';
 import { REPOSITORY, runScript } from './run-script.ts';
 import { SAMPLE_CONTENT } from './sample-content.ts';
@@ -65,9 +65,6 @@ type Settings = {
   /** The release before, for ordinals and Last-Modified. */
   readonly previous?: Manifest;
   readonly now?: Date;
-  /** Gives pages to agents. */
-  readonly readPage?: ReadPage;
-  readonly changes?: ChangeLog;
   /** The addresses that earlier releases had. */
   readonly vanished?: string[];
 };
@@ -95,8 +92,6 @@ export async function makeRelease(
     baseUrl = BASE_URL,
     previous,
     now = new Date('2026-11-20T08:00:00Z'),
-    readPage,
-    changes = NEW_LOG,
     vanished = [],
   }: Settings = {},
 ): Promise<MadeRelease> {
@@ -123,21 +118,18 @@ export async function makeRelease(
   const reviewsJson = reviewsJsonOf(encoded);
   const corpus = readCorpus(reviewsJson);
   const index = new SearchIndex(buildSearchIndex(readSearchDocuments(reviewsJson)));
-  const release = createRelease(
-    {
-      ordinal: manifest.ordinal,
-      key: manifest.key,
-      data: prepareData(encoded, corpus, baseUrl),
-      corpus,
-      index: Promise.resolve(index),
-      removed: dataset.removed,
-      removedAlone: [],
-      vanished,
-      changes,
-      names: namesOf(dataset),
-    },
-    readPage,
-  );
+  const release = createRelease({
+    ordinal: manifest.ordinal,
+    key: manifest.key,
+    data: prepareData(encoded, corpus, baseUrl),
+    corpus,
+    index: Promise.resolve(index),
+    removed: dataset.removed,
+    removedAlone: [],
+    vanished,
+    changes: NEW_LOG,
+    names: namesOf(dataset),
+  });
   return { release, manifest, dataset, encoded };
 }
 

@@ -4,9 +4,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { ReviewsDocument } from '#artifacts/reviews-json.ts';
-import { InsightsDocument } from '#insights/insights-document.ts';
-import { ask } from './ask.ts';
 import type { Files } from './content-files.ts';
 import { createFolder, saveFiles } from './content-folder.ts';
 import { atEnd, type Lifetime } from './lifetime.ts';
@@ -144,14 +141,6 @@ async function environmentOf(folder: string, { content, env }: ServiceSettings) 
     TRUST_PROXY: '',
     ...env,
   };
-}
-
-/** Starts the service with the demonstration content for all tests of a file, with what it publishes. */
-export async function startDemonstration(lifetime: Lifetime) {
-  const service = await startService(lifetime);
-  const published = ReviewsDocument.parse((await ask(service.url, '/reviews.json')).json());
-  const insights = InsightsDocument.parse((await ask(service.url, '/insights.json')).json());
-  return { ...service, published, insights };
 }
 
 /** The releases that a service has logged, in order. */

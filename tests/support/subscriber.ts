@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setInterval } from 'node:timers';
+import { readCertificate } from '../fixtures/tls/certificates.ts';
 import { atEnd, type Lifetime } from './lifetime.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -185,37 +184,5 @@ export async function startSubscriber(
         return found.length >= many && found;
       }),
     close,
-  };
-}
-
-/**
- * Starts subscribers for the tests of a file, each on an address of its own. They behave well again
- * after their test and stay to the end of the file, so that the hub need not find out that they are
- * gone while other tests wait for it.
- */
-export function createStart(file: Lifetime): (test: Lifetime) => Promise<Subscriber> {
-  const stops: (() => void | Promise<void>)[] = [];
-  const stay = { after: (stop: () => void | Promise<void>) => void stops.push(stop) };
-  atEnd(file, async () => {
-    for (const stop of stops) await stop();
-  });
-  let addresses = 1;
-  return async (test) => {
-    const subscriber = await startSubscriber(stay, { address: `127.0.0.${++addresses}` });
-    atEnd(test, () => subscriber.behave(() => undefined));
-    return subscriber;
-  };
-}
-
-const folder = join(import.meta.dirname, '../fixtures/tls');
-
-/** The authority that processes must trust: the value of NODE_EXTRA_CA_CERTS. */
-export const CA_FILE = join(folder, 'ca.pem');
-
-/** A server's certificate and key: one that CA_FILE vouches for, or one that nobody does. */
-export function readCertificate(name: 'subscriber' | 'untrusted') {
-  return {
-    cert: readFileSync(join(folder, `${name}.pem`)),
-    key: readFileSync(join(folder, `${name}.key`)),
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { HubStatusDocument, SubscriptionState } from '#artifacts/hub-status.ts';
+import { CA_FILE } from '../fixtures/tls/certificates.ts';
 import { ask } from './ask.ts';
 import { saveFiles } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -9,7 +10,6 @@ import { type Answer, headOf, sendRaw } from './raw-http.ts';
 import { BASE_URL } from './release.ts';
 import { SAMPLE_CONTENT, sampleReview } from './sample-content.ts';
 import { type Service, startService } from './service.ts';
-import { CA_FILE } from './subscriber.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const HUB_URL = BASE_URL + HUB_PATH;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import { TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
+import { connectSdk } from '../../journeys/mcp/sdk-client.ts';
 import { atEnd } from '../../support/lifetime.ts';
-import { connectSdk, STATELESS_VERSION } from '../../support/mcp-client.ts';
+import { STATELESS_VERSION } from '../../support/mcp-client.ts';
 import { hostileReviews, serve } from './services.ts';
 import { TOOL_FORMS } from './tool-forms.ts';
 

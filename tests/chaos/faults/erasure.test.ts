@@ -12,12 +12,12 @@ import {
   SECRETS,
   TAKEN_DOWN,
 } from '../../journeys/publish/secret-review.ts';
+import { findWords, wordsBelow } from '../../rooms/store/find-words.ts';
 import { ask } from '../../support/ask.ts';
 import { atLength } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
 import { saveFiles } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { findWords, wordsBelow } from '../../support/find-words.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

@@ -9,9 +9,9 @@ import {
   SHOWING,
   TAKEN_DOWN,
 } from '../../journeys/publish/secret-review.ts';
+import { createSmallDisk } from '../../rooms/sidecar/small-disk.ts';
+import { wordsBelow } from '../../rooms/store/find-words.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { createSmallDisk } from '../../support/failing-disk.ts';
-import { wordsBelow } from '../../support/find-words.ts';
 import { businessOf } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

@@ -3,13 +3,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { readCertificate } from '../../fixtures/tls/certificates.ts';
 import { ask } from '../../support/ask.ts';
-import {
-  type Behaviour,
-  isPost,
-  readCertificate,
-  startSubscriber,
-} from '../../support/subscriber.ts';
+import { type Behaviour, isPost, startSubscriber } from '../../support/subscriber.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { type LiveHub, startHubService, TOPIC } from '../../support/websub-hub.ts';
 

@@ -8,9 +8,9 @@ import {
   TAKEN_DOWN,
   TOMBSTONE,
 } from '../../journeys/publish/secret-review.ts';
+import { createSmallDisk } from '../../rooms/sidecar/small-disk.ts';
 import { STAGES } from '../../support/call-faults.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { createSmallDisk } from '../../support/failing-disk.ts';
 import { businessOf } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

@@ -15,10 +15,11 @@ import {
   TOMBSTONE,
 } from '../../journeys/publish/secret-review.ts';
 import { changeStoredManifest, storeRelease } from '../../rooms/release/stored-release.ts';
-import { ask, readHealth } from '../../support/ask.ts';
+import { wordsBelow } from '../../rooms/store/find-words.ts';
+import { ask } from '../../support/ask.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { wordsBelow } from '../../support/find-words.ts';
+import { readHealth } from '../../support/health.ts';
 import { askStateless } from '../../support/mcp-client.ts';
 import { makeRelease, writeRelease } from '../../support/release.ts';
 import { waitUntil } from '../../support/wait-until.ts';

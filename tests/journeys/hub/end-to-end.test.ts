@@ -11,10 +11,11 @@ import { strongEtag } from '#search/strong-etag.ts';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
+import { atEnd, type Lifetime } from '../../support/lifetime.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
-import { createStart, isPost, type Subscriber } from '../../support/subscriber.ts';
+import { isPost, type Subscriber, startSubscriber } from '../../support/subscriber.ts';
 import {
   ANNOUNCED,
   announced,
@@ -33,7 +34,18 @@ const env = {
 };
 const hub = await startHubService({ after }, { contentDir, env });
 const { url, log } = hub.service;
-const start = createStart({ after });
+let addresses = 1;
+
+/**
+ * Starts a subscriber on an address of its own. It behaves well again after its test and stays to the end
+ * of the file, so that the hub need not find out that it is gone while other tests wait.
+ */
+async function start(test: Lifetime): Promise<Subscriber> {
+  const address = `127.0.0.${++addresses}`;
+  const subscriber = await startSubscriber({ after }, { address });
+  atEnd(test, () => subscriber.behave(() => undefined));
+  return subscriber;
+}
 
 /** Subscribes to all topics, each with a callback and a secret of its own. */
 async function subscribeToAll({ callback }: Subscriber): Promise<void> {

@@ -2,22 +2,21 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { openSession } from '../../rooms/mcp/open-session.ts';
 import { ask } from '../../support/ask.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import {
-  connectSdk,
   listen,
-  openSession,
   openSessionStream,
   resultOf,
-  type SdkMode,
   STATELESS_VERSION,
 } from '../../support/mcp-client.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { freePort, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { connectSdk, type SdkMode } from './sdk-client.ts';
 
 // One service, in the order of its life: it is asked, edited, ended and started again.
 const content = createContentFolder({ after }, SAMPLE_CONTENT);

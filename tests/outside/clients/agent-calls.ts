@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { askStateless } from '../../support/mcp-client.ts';
-import type { startDemonstration } from '../../support/service.ts';
+import type { startDemonstration } from './demonstration.ts';
 
 const Listed = z.object({
   tools: z.array(

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { installPeer, peerModules } from '../../../scripts/peers/peers.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
-import { startDemonstration } from '../../support/service.ts';
 import { runProgram } from '../deploy/run-program.ts';
 import { agentCalls } from './agent-calls.ts';
+import { startDemonstration } from './demonstration.ts';
 
 /**
  * Clients of the Model Context Protocol as others make them: programs/ has an agent of each, which

@@ -6,8 +6,8 @@ import { installPeer, peerModules } from '../../../scripts/peers/peers.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
-import { startDemonstration } from '../../support/service.ts';
 import { runProgram } from '../deploy/run-program.ts';
+import { startDemonstration } from './demonstration.ts';
 
 /**
  * Clients as others generate them from /openapi.json: they compile where TypeScript is strict, know the

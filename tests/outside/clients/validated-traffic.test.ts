@@ -11,7 +11,8 @@ import { inlineComponents } from '../../rooms/openapi/description.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../support/lifetime.ts';
-import { freePort, startDemonstration } from '../../support/service.ts';
+import { freePort } from '../../support/service.ts';
+import { startDemonstration } from './demonstration.ts';
 
 /**
  * Prism, a validator of live traffic, between a client and the service as it is deployed: with --errors

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openSession } from '../../rooms/mcp/open-session.ts';
 import { ask } from '../../support/ask.ts';
 import { saveFiles } from '../../support/content-folder.ts';
-import { listen, openSession, openSessionStream } from '../../support/mcp-client.ts';
+import { listen, openSessionStream } from '../../support/mcp-client.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
 import { startSubscriber } from '../../support/subscriber.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { ask, readHealth } from '../../support/ask.ts';
+import { ask } from '../../support/ask.ts';
+import { readHealth } from '../../support/health.ts';
 import { isPost, type Subscriber, startSubscriber } from '../../support/subscriber.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import {

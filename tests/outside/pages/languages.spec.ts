@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
+import { crawlPages } from '../../e2e/crawl-pages.ts';
 import { expect, expectAccessible, fetchPage, MISSING_PAGE, test } from '../../e2e/service.ts';
-import { crawlPages } from '../../support/ask.ts';
 import type { Files } from '../../support/content-files.ts';
 import { saveFiles } from '../../support/content-folder.ts';
 import { sampleReview } from '../../support/sample-content.ts';

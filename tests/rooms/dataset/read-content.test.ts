@@ -13,7 +13,7 @@ import {
 } from '#dataset/schema/content-limits.ts';
 import { describeSystemFault, SYSTEM_FAULTS } from '#dataset/system-fault.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { createFailingDisk } from '../../support/failing-disk.ts';
+import { createFailingDisk } from './failing-disk.ts';
 
 /** Asserts what is read of a folder: the paths of files, and problems, each of a whole file. */
 function assertRead(folder: string, paths: string[], problems: string[] = [], disk?: FileSystem) {

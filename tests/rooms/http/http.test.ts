@@ -7,11 +7,12 @@ import { preparePage } from '../../../sidecar/http/published-file.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { atEnd } from '../../support/lifetime.ts';
-import { message, openSession, POST_HEADERS } from '../../support/mcp-client.ts';
+import { message, POST_HEADERS } from '../../support/mcp-client.ts';
 import { countConnections, headOf, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 import { runService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { openSession } from '../mcp/open-session.ts';
 
 const { release } = await makeRelease();
 

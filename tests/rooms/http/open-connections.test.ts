@@ -7,11 +7,11 @@ import { setTimeout } from 'node:timers/promises';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { atEnd } from '../../support/lifetime.ts';
-import { openSession } from '../../support/mcp-client.ts';
 import { countConnections, headOf, openBoth, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { encodeForm, FORM_TYPE } from '../../support/websub-hub.ts';
+import { openSession } from '../mcp/open-session.ts';
 import { SUBSCRIBE, serveHub } from '../routes/serve-hub.ts';
 import { LINGERING, SLOW, SlowClients } from './slow-clients.ts';
 

@@ -8,7 +8,6 @@ import { startInProcess } from '../../support/in-process.ts';
 import {
   type EventStream,
   listen,
-  openSession,
   openSessionStream,
   statelessHeaders,
   statelessMessage,
@@ -17,6 +16,7 @@ import { headOf, openRaw } from '../../support/raw-http.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { openSession } from './open-session.ts';
 
 const { release } = await makeRelease();
 const URIS = [`${BASE_URL}/reviews.json`];

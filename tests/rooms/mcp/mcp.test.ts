@@ -10,9 +10,10 @@ import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { openSession, openSessionStream } from '../../support/mcp-client.ts';
+import { openSessionStream } from '../../support/mcp-client.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
+import { openSession } from './open-session.ts';
 
 const { release } = await makeRelease();
 

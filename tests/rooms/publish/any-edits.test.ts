@@ -13,10 +13,10 @@ import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { runs } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
 import { replaceFiles } from '../../support/content-folder.ts';
-import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { makeRelease } from '../../support/release.ts';
 import { hitsOf } from '../../support/review-source.ts';
 import { anyHistory, type FolderState } from '../dataset/any-edits.ts';
+import { createFailingStoreDisk, RESULT_CODES } from '../store/failing-store-disk.ts';
 import { createPublishing, NOTHING } from './publishing.ts';
 
 const textOf = ({ files }: FolderState): Files =>

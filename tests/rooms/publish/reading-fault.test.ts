@@ -10,9 +10,9 @@ import { EditorsContent } from '../../../sidecar/publish/editors-content.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { CheckoutReader, GitLock } from '../../../sidecar/publish/watch/git.ts';
 import { createContentFolder, saveFiles } from '../../support/content-folder.ts';
-import { createFailingDisk } from '../../support/failing-disk.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { goodContent, REVIEW, sampleReview } from '../../support/sample-content.ts';
+import { createFailingDisk } from '../dataset/failing-disk.ts';
 import { createPublishing, EVERYTHING, NOTHING } from './publishing.ts';
 
 /** Content in a working tree of git. */

@@ -4,9 +4,9 @@ import { DISK } from '#dataset/file-system.ts';
 import { ReadingFault } from '../../../sidecar/publish/describe-fault.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import type { Files } from '../../support/content-files.ts';
-import { createScriptedStoreDisk } from '../../support/failing-disk.ts';
-import { wordsBelow } from '../../support/find-words.ts';
 import { businessOf, goodContent, REVIEW, sampleReview } from '../../support/sample-content.ts';
+import { createScriptedStoreDisk } from '../store/failing-store-disk.ts';
+import { wordsBelow } from '../store/find-words.ts';
 import { createPublishing, EVERYTHING, NOTHING } from './publishing.ts';
 
 const TAKEN_DOWN = 'review-2';

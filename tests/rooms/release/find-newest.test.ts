@@ -12,8 +12,8 @@ import { type FindOptions, findNewest } from '../../../sidecar/release/find-newe
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { BASE_URL, type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
+import { createFailingStoreDisk, RESULT_CODES } from '../store/failing-store-disk.ts';
 import { changeStoredManifest, storeRelease } from './stored-release.ts';
 
 const OLD = await makeRelease();

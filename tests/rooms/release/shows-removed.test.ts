@@ -4,8 +4,8 @@ import { FORMAT } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import { showsRemoved } from '../../../sidecar/release/shows-removed.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
-import { createFailingDisk } from '../../support/failing-disk.ts';
 import { makeRelease } from '../../support/release.ts';
+import { createFailingDisk } from '../dataset/failing-disk.ts';
 
 const { manifest, encoded } = await makeRelease();
 const LOADED: ReleaseOnDisk = { manifest, files: encoded, dataset: undefined };

@@ -14,7 +14,7 @@ import { idAt } from '#search/corpus/corpus.ts';
 import { generateContent } from '../../../scripts/generate/generate.ts';
 import { BUNDLE_SCRIPT, ensureBundle } from '../../../sidecar/render/bundle.ts';
 import { loadPageHandler } from '../../../sidecar/render/page-handler.ts';
-import { crawlPages } from '../../support/ask.ts';
+import { crawlPages } from '../../e2e/crawl-pages.ts';
 import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { sourceOf } from '../../support/review-source.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findSystemCode } from '../../../sidecar/describe-error.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { createSmallDisk } from '../../support/failing-disk.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
+import { createSmallDisk } from './small-disk.ts';
 
 test('of a database that can be written nothing is reported, of one that is gone its code', (t) => {
   const folder = join(createFolder(t), 'state');

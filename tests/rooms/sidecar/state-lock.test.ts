@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { StateLock, StateLockedError } from '../../../sidecar/state-lock.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { createSmallDisk } from '../../support/failing-disk.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { createSmallDisk } from './small-disk.ts';
 
 const MODULE = new URL('../../../sidecar/state-lock.ts', import.meta.url);
 

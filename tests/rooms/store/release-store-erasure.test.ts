@@ -9,10 +9,10 @@ import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { createScriptedStoreDisk } from '../../support/failing-disk.ts';
-import { wordsInFiles, wordsInRows } from '../../support/find-words.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { assertStored, createEditions } from '../release/stored-release.ts';
+import { createScriptedStoreDisk } from './failing-store-disk.ts';
+import { wordsInFiles, wordsInRows } from './find-words.ts';
 
 const ROUNDS = atLength(8, 3);
 /** As many are added at a time. */

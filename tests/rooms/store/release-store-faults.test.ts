@@ -5,9 +5,9 @@ import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store
 import { type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { assertStored, createEditions } from '../release/stored-release.ts';
+import { createFailingStoreDisk, RESULT_CODES } from './failing-store-disk.ts';
 
 const TEXT = 'They kept me informed of every step. '.repeat(20);
 

@@ -12,9 +12,9 @@ import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store
 import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { createScriptedStoreDisk } from '../../support/failing-disk.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { createEditions } from '../release/stored-release.ts';
+import { createScriptedStoreDisk } from './failing-store-disk.ts';
 
 const START = Date.parse('2026-11-20T08:00:00Z');
 const DAY = 24 * 60 * 60_000;

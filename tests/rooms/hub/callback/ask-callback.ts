@@ -11,8 +11,9 @@ import {
 import { createCallbackRules } from '../../../../sidecar/hub/callback/callback-url.ts';
 import type { Unreached } from '../../../../sidecar/hub/callback/fault.ts';
 import type { OpenSocket, ResolveName } from '../../../../sidecar/hub/callback/guarded-connect.ts';
+import { CA_FILE, readCertificate } from '../../../fixtures/tls/certificates.ts';
 import { atEnd, type Lifetime } from '../../../support/lifetime.ts';
-import { CA_FILE, readCertificate, startSubscriber } from '../../../support/subscriber.ts';
+import { startSubscriber } from '../../../support/subscriber.ts';
 
 export const CHALLENGE = 'abcdef';
 export const BODY = [Buffer.from('x')];

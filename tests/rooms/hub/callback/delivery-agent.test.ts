@@ -10,8 +10,9 @@ import {
   createGuardedConnect,
   createOpenTls,
 } from '../../../../sidecar/hub/callback/guarded-connect.ts';
+import { CA_FILE } from '../../../fixtures/tls/certificates.ts';
 import { atEnd, type Lifetime } from '../../../support/lifetime.ts';
-import { CA_FILE, startSubscriber } from '../../../support/subscriber.ts';
+import { startSubscriber } from '../../../support/subscriber.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 import { resolveFrom } from './ask-callback.ts';
 

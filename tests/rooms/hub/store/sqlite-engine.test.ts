@@ -16,8 +16,8 @@ import {
   openSqlite,
 } from '../../../../sidecar/hub/store/sqlite-engine.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import { createSmallDisk } from '../../../support/failing-disk.ts';
 import { atEnd } from '../../../support/lifetime.ts';
+import { createSmallDisk } from '../../sidecar/small-disk.ts';
 
 /** A file with a table of words. */
 async function openWords(t: TestContext, folder = createFolder(t)) {

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { Agent, request } from 'undici';
+import { CA_FILE, readCertificate } from '../../../fixtures/tls/certificates.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import { atEnd } from '../../../support/lifetime.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
 import { freePort } from '../../../support/service.ts';
-import { CA_FILE, readCertificate } from '../../../support/subscriber.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
 const SCRIPT = join(REPOSITORY, 'site/public/examples/subscriber.js');

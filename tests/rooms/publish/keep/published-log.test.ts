@@ -5,8 +5,8 @@ import { servedLogOf } from '../../../../sidecar/publish/messages.ts';
 import { ReleaseReceiver } from '../../../../sidecar/publish/release-receiver.ts';
 import { ReleaseStore } from '../../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../../sidecar/store/store-disk.ts';
-import { createScriptedStoreDisk } from '../../../support/failing-disk.ts';
 import { businessOf, goodContent, sampleReview } from '../../../support/sample-content.ts';
+import { createScriptedStoreDisk } from '../../store/failing-store-disk.ts';
 import { createPublishing, EVERYTHING, NOTHING } from '../publishing.ts';
 
 const removalOf = (...ids: readonly string[]) => ({

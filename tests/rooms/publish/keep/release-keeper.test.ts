@@ -5,11 +5,11 @@ import { ReleaseKeeper } from '../../../../sidecar/publish/keep/release-keeper.t
 import { ReleaseStore, type StorableRelease } from '../../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../../sidecar/store/store-disk.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import { createScriptedStoreDisk } from '../../../support/failing-disk.ts';
 import { atEnd } from '../../../support/lifetime.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { storedReview } from '../../../support/reviews.ts';
 import { assertStored, createEditions } from '../../release/stored-release.ts';
+import { createScriptedStoreDisk } from '../../store/failing-store-disk.ts';
 
 const SECOND = 1_000;
 const HOUR = 60 * 60 * SECOND;

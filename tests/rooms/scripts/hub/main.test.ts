@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { HUB_FILE } from '../../../../sidecar/hub/hub-settings.ts';
+import { CA_FILE } from '../../../fixtures/tls/certificates.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../../support/release.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
-import { CA_FILE, startSubscriber } from '../../../support/subscriber.ts';
+import { startSubscriber } from '../../../support/subscriber.ts';
 import { createStore, DAY_MS, subscription } from './world.ts';
 
 const TOPIC = `${BASE_URL}/feed.xml`;

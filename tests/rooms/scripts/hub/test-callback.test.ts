@@ -7,7 +7,8 @@ import type { Trial } from '../../../../scripts/hub/test-callback.ts';
 import { createCallbackClient } from '../../../../sidecar/hub/callback/callback-client.ts';
 import { createCallbackRules } from '../../../../sidecar/hub/callback/callback-url.ts';
 import type { Subscription } from '../../../../sidecar/hub/store/rows.ts';
-import { type Behaviour, CA_FILE, isPost, startSubscriber } from '../../../support/subscriber.ts';
+import { CA_FILE } from '../../../fixtures/tls/certificates.ts';
+import { type Behaviour, isPost, startSubscriber } from '../../../support/subscriber.ts';
 import { BASE_URL, createStore, NOW, runHub, subscription } from './world.ts';
 
 const BODY = Buffer.from('{"items":["é"]}');

@@ -1,33 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { isMissing } from '#dataset/read/read-content.ts';
-import { ask } from './ask.ts';
-
-const DECODE: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  identity: (bytes) => bytes,
-  br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
-  gzip: gunzipSync,
-};
+import { ask, DECODERS, decodeBytes } from '../../support/ask.ts';
 
 /** Where some words can be read, in some codings: a line for each answer that holds one. */
 export async function findWords(
   url: string,
   targets: readonly string[],
   words: readonly string[],
-  codings: readonly string[] = Object.keys(DECODE),
+  codings: readonly string[] = Object.keys(DECODERS),
 ): Promise<string[]> {
   const found: string[] = [];
   for (const target of targets) {
     for (const coding of codings) {
       const headers = { 'Accept-Encoding': coding, Accept: 'text/html' };
-      const { headers: answered, body } = await ask(url, target, { headers });
-      const decode = DECODE[answered['content-encoding'] ?? 'identity'];
-      if (!decode) throw new Error(`${target} has an unknown coding.`);
-      const texts = [decode(body), ...framesIn(decode(body))].map(String);
-      const text = texts.join('') + JSON.stringify(answered);
+      const answer = await ask(url, target, { headers });
+      const bytes = decodeBytes(answer);
+      const text = [bytes, ...framesIn(bytes)].join('') + JSON.stringify(answer.headers);
       for (const word of words) {
         if (text.includes(word)) found.push(`${word} at ${target} (${coding})`);
       }
@@ -59,7 +50,7 @@ function framesIn(bytes: Buffer): Buffer[] {
 export function wordsInFiles(files: readonly string[], words: readonly string[]): string[] {
   const texts = files
     .flatMap(readIfThere)
-    .flatMap((bytes) => [...decode(bytes), ...framesIn(bytes)]);
+    .flatMap((bytes) => [...decodings(bytes), ...framesIn(bytes)]);
   return wordsIn(texts, words);
 }
 
@@ -81,7 +72,7 @@ export function wordsInRows(file: string, words: readonly string[]): string[] {
       ...database.prepare(`SELECT * FROM "${name}"`).all().flatMap(Object.values),
       ...joinedPieces(database, String(name)),
     ]);
-    return wordsIn(values.flatMap(decode), words);
+    return wordsIn(values.flatMap(decodings), words);
   } finally {
     database.close();
   }
@@ -107,9 +98,9 @@ function joinedPieces(database: DatabaseSync, table: string): Buffer[] {
 }
 
 /** A value as it is, and as whatever it can be decoded to. */
-function decode(value: unknown): Buffer[] {
+function decodings(value: unknown): Buffer[] {
   if (!(value instanceof Uint8Array)) return [Buffer.from(String(value))];
-  return Object.values(DECODE).flatMap((decompress) => {
+  return Object.values(DECODERS).flatMap((decompress) => {
     try {
       return [decompress(Buffer.from(value))];
     } catch {

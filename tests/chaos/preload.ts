@@ -1,0 +1,134 @@
+import fs, { appendFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
+import { Socket } from 'node:net';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { isMainThread, MessagePort, threadName, Worker } from 'node:worker_threads';
+import type { Call, CallFault } from '../support/call-faults.ts';
+
+/*
+ * From here on: what a service does that has this file loaded before it, by NODE_OPTIONS, in each of its
+ * processes and threads.
+ */
+const { TESTIMONY_TEST_MODULES: modules, TESTIMONY_TEST_FAULT: faultFile } = process.env;
+
+/** What a call does, in a few words; undefined where it leaves nothing behind. */
+type Describe = (args: readonly unknown[], self: unknown) => string | undefined;
+
+const FILE_CALLS = [
+  'appendFileSync',
+  'fsyncSync',
+  'mkdirSync',
+  'renameSync',
+  'rmSync',
+  'unlinkSync',
+  'writeFileSync',
+  'writeSync',
+];
+
+const WRITES = /\b(?:BEGIN|COMMIT|DELETE FROM \w+|INSERT INTO \w+|UPDATE \w+|VACUUM)\b/;
+
+if (modules !== undefined) redirectModules(new Map(JSON.parse(modules)));
+if (faultFile !== undefined) interceptCalls(faultFile);
+
+function redirectModules(replacements: ReadonlyMap<string, string>): void {
+  registerHooks({
+    resolve: (specifier, context, resolve) => {
+      const found = resolve(specifier, context);
+      return { ...found, url: replacements.get(found.url) ?? found.url };
+    },
+  });
+}
+
+function interceptCalls(file: string): void {
+  const thread = isMainThread ? 'main' : (threadName ?? '');
+  /** Whether a call was made by another one, or by what follows here. */
+  let isWithin = false;
+  let armed = '';
+  let count = 0;
+  const reach = (when: Call['when'], call: string): void => {
+    if (!existsSync(file)) return;
+    const text = readFileSync(file, 'utf8');
+    if (text !== armed) {
+      armed = text;
+      count = 0;
+    }
+    const fault: CallFault = JSON.parse(text);
+    if (fault.kind === 'trace') {
+      appendFileSync(`${file}-trace`, `${when} ${thread} ${call}\n`);
+      return;
+    }
+    if (fault.thread !== thread || fault.when !== when || !call.startsWith(fault.call)) return;
+    if (++count !== (fault.nth ?? 1)) return;
+    if (fault.kind === 'hold') while (isStill(file, text)) sleep(10);
+    else if (fault.kind === 'exit') {
+      rmSync(file);
+      // In a thread this ends the thread alone.
+      process.exit(1);
+    } else {
+      renameSync(file, `${file}-reached`);
+      process.kill(process.pid, 'SIGKILL');
+      // Nothing is done in the moment that the signal takes.
+      sleep();
+    }
+  };
+  const intercept = (target: object, name: string, describe: Describe) => {
+    const original: unknown = Reflect.get(target, name);
+    if (typeof original !== 'function') throw new Error(`${name} is no function.`);
+    function intercepted(this: unknown, ...args: readonly unknown[]): unknown {
+      const again = () => Reflect.apply(Object(original), this, args);
+      const call = isWithin ? undefined : describe(args, this);
+      if (call === undefined) return again();
+      isWithin = true;
+      try {
+        reach('before', call);
+        const result: unknown = again();
+        reach('after', call);
+        return result;
+      } finally {
+        isWithin = false;
+      }
+    }
+    Object.defineProperty(target, name, { value: intercepted, configurable: true, writable: true });
+  };
+
+  for (const name of FILE_CALLS) {
+    intercept(fs, name, ([target]) => (target === 1 ? 'log' : `fs ${name}`));
+  }
+  syncBuiltinESMExports();
+  intercept(DatabaseSync.prototype, 'exec', ([sql]) => describeSql(sql));
+  for (const name of ['run', 'all', 'get']) {
+    intercept(StatementSync.prototype, name, (_, self) =>
+      self instanceof StatementSync ? describeSql(self.sourceSQL) : undefined,
+    );
+  }
+  for (const { prototype } of [MessagePort, Worker]) {
+    intercept(prototype, 'postMessage', ([message]) => describeMessage(message));
+  }
+  // What the hub sends to callbacks and to PostgreSQL; elsewhere answers to readers would count.
+  if (thread === 'hub') intercept(Socket.prototype, 'write', ([chunk]) => describeChunk(chunk));
+}
+
+function describeSql(sql: unknown): string | undefined {
+  const [statement] = WRITES.exec(String(sql)) ?? [];
+  return statement && `sql ${statement}`;
+}
+
+function describeMessage(message: unknown): string | undefined {
+  if (typeof message !== 'object' || message === null || !('type' in message)) return undefined;
+  const type = String(message.type);
+  return type === 'status' ? undefined : `post ${type}`;
+}
+
+function describeChunk(chunk: unknown): string | undefined {
+  const text = chunk instanceof Uint8Array ? Buffer.from(chunk).toString('latin1') : String(chunk);
+  const [method] = /^(?:GET|POST) /.exec(text) ?? [];
+  return method ? `http ${method.trim()}` : describeSql(text);
+}
+
+function isStill(file: string, text: string): boolean {
+  return existsSync(file) && readFileSync(file, 'utf8') === text;
+}
+
+function sleep(ms?: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,31 @@
+import { DISK, type FileSystem } from '#dataset/file-system.ts';
+
+type FailingDisk = {
+  readonly disk: FileSystem;
+  /** What is thrown. */
+  readonly failure: Error;
+  readonly hasFailed: () => boolean;
+};
+
+/**
+ * The disk, but that the n-th thing asked of it fails with a code of the system, and only that one.
+ * It knows no times, as if all that happens did so in one tick of the system's clock.
+ */
+export function createFailingDisk(nth: number, code: string): FailingDisk {
+  const failure = Object.assign(new Error(`${code}: the system fails`), { code });
+  let calls = 0;
+  const disk = new Proxy(DISK, {
+    get:
+      (target, name) =>
+      (...given: readonly unknown[]) => {
+        const fails = ++calls === nth;
+        // What cannot be closed is gone all the same.
+        if (fails && name !== 'closeSync') throw failure;
+        const answer: unknown = Reflect.apply(Reflect.get(target, name), DISK, given);
+        if (fails) throw failure;
+        const hasTimes = typeof answer === 'object' && answer !== null && 'mtimeMs' in answer;
+        return hasTimes ? Object.assign(answer, { mtimeMs: 0, ctimeMs: 0 }) : answer;
+      },
+  });
+  return { disk, failure, hasFailed: () => calls >= nth };
+}

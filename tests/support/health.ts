@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { ask } from './ask.ts';
+
+const LastError = z.strictObject({
+  code: z.string(),
+  time: z.iso.datetime(),
+  count: z.int().positive(),
+});
+const KINDS = [
+  'storage',
+  'rebuild',
+  'bundle',
+  'rendering',
+  'hub',
+  'thread',
+  'content',
+  'release',
+] as const;
+const Fault = z.strictObject({
+  kind: z.enum(KINDS),
+  code: z.string(),
+  since: z.iso.datetime(),
+  nextTry: z.iso.datetime().nullable(),
+  message: z.string(),
+});
+
+/** What GET /healthz answers: nothing more than this. */
+const Health = z.strictObject({
+  status: z.literal('ok'),
+  release: z
+    .strictObject({ ordinal: z.int(), reviews: z.int().nullable(), servedSince: z.iso.datetime() })
+    .nullable(),
+  pages: z.enum(['starting', 'ready', 'failed']),
+  isRebuilding: z.boolean(),
+  lastError: LastError.nullable(),
+  faults: z.array(Fault),
+  hub: z.strictObject({ isReady: z.boolean() }),
+});
+export type Health = z.infer<typeof Health>;
+
+export async function readHealth(url: string): Promise<Health> {
+  return Health.parse((await ask(url, '/healthz')).json());
+}
