@@ -21,7 +21,7 @@ const REPORTS = 'node_modules/.cache/lighthouse';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 /** The part of Lighthouse's report that is judged. */
-export type LighthouseReport = {
+type LighthouseReport = {
   /** Why the page could not be looked at, such as an answer of 404. */
   readonly runtimeError?: { readonly message: string };
   readonly categories: Readonly<Record<(typeof CATEGORIES)[number], Category>>;

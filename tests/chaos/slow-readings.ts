@@ -7,7 +7,7 @@ type Path = readonly PropertyKey[];
 type Placed = readonly [path: Path, offset: number];
 
 /** What the library makes of a text without any shortcut of ours, and where its values stand. */
-export type LibraryReading = {
+type LibraryReading = {
   readonly value: unknown;
   readonly places: readonly (readonly [path: Path, position: Position])[];
 };

@@ -1,5 +1,5 @@
 /** A page that was found, with how many links away from the first page. */
-export type CrawledPage = { readonly html: string; readonly clicks: number };
+type CrawledPage = { readonly html: string; readonly clicks: number };
 
 /** Links of a page to others of the site, without what they ask there. */
 const LINK = /<a\s[^>]*?href="(\/[^"#?]*)/g;

@@ -36,7 +36,7 @@ const Health = z.strictObject({
   faults: z.array(Fault),
   hub: z.strictObject({ isReady: z.boolean() }),
 });
-export type Health = z.infer<typeof Health>;
+type Health = z.infer<typeof Health>;
 
 export async function readHealth(url: string): Promise<Health> {
   return Health.parse((await ask(url, '/healthz')).json());

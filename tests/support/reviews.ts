@@ -119,7 +119,7 @@ export function createDatasetMaker(
 }
 
 /** What an editor does to one of the reviews. */
-export type ReviewEdit = {
+type ReviewEdit = {
   readonly kind: 'add' | 'change' | 'date' | 'remove' | 'nothing';
   /** Which of them, whatever their number is. */
   readonly at: number;

@@ -94,7 +94,7 @@ async function receive(request: IncomingMessage): Promise<Received> {
   return { method, url, headers, body };
 }
 
-export type SubscriberOptions = {
+type SubscriberOptions = {
   /** 127.0.0.1 to 127.0.0.64 or ::1, which the certificate names. */
   readonly address?: string;
   readonly port?: number;

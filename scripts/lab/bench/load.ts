@@ -20,7 +20,7 @@ export type Contender = {
   readonly status?: number;
 };
 
-export type Shape = {
+type Shape = {
   readonly connections: number;
   /** Of a round of a contender. */
   readonly seconds: number;
@@ -28,7 +28,7 @@ export type Shape = {
   readonly rounds: number;
 };
 
-export type Load = {
+type Load = {
   readonly requests: number;
   readonly seconds: number;
   /** Processor time of the server's processes, a request. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Programs that a bench starts. Those that still run when it ends, however it ends, are ended. */
 
-export type Program = AsyncDisposable & {
+type Program = AsyncDisposable & {
   readonly pid: number;
   readonly output: () => string;
   /** Resolves to its exit code, or null where a signal ended it. */
@@ -131,7 +131,7 @@ async function findFreePort(): Promise<number> {
 const TICKS_A_SECOND = 100;
 
 /** Reads /proc/PID/stat (proc_pid_stat(5)). The second field is a name, which may hold blanks. */
-export function parseStat(text: string) {
+function parseStat(text: string) {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3]);
   return {

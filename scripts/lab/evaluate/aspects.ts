@@ -56,10 +56,7 @@ type Mention = NonNullable<Annotations['aspects']>[number];
  * The label of some mentions of one aspect: their one side, neutral where none takes one, mixed where
  * both occur or, where people never gave that label, the side to which they lean on the mean.
  */
-export function decideMentions(
-  mentions: readonly Mention[],
-  isMixedGiven: boolean,
-): Decision<Label> {
+function decideMentions(mentions: readonly Mention[], isMixedGiven: boolean): Decision<Label> {
   const surest = (...labels: readonly Label[]) => {
     const own = mentions.filter(({ sentiment }) => labels.includes(sentiment));
     return Math.max(0, ...own.map(({ confidence }) => confidence));

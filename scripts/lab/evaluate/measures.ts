@@ -23,7 +23,7 @@ export function isRight({ gold, predicted }: Verdict): boolean {
 }
 
 /** How often each label (a row) was taken for each (a column), over the labels that occur. */
-export function countConfusion(verdicts: readonly Verdict[]) {
+function countConfusion(verdicts: readonly Verdict[]) {
   const occurring = new Set(verdicts.flatMap(({ gold, predicted }) => [gold, predicted]));
   const labels = LABELS.filter((label) => occurring.has(label));
   const countOf = (row: Label, column: Label) =>

@@ -8,7 +8,7 @@ import { installPrograms, whyNoPackages } from './debian.ts';
 import { runProgram } from './run-program.ts';
 
 /** Where a command finds the network: that of this machine, or one that only containers have. */
-export type Network = 'ours' | 'theirs';
+type Network = 'ours' | 'theirs';
 
 /** Containers as podman runs them, with images, mounts and a network that go with the lifetime. */
 export type Containers = {

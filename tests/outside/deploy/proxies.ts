@@ -16,7 +16,7 @@ import { runProgram } from './run-program.ts';
 export const SITE = 'https://reviews.example';
 
 /** A proxy in front of a service, as one of the examples of scripts/deploy/ sets it up. */
-export type Proxy = {
+type Proxy = {
   /** Its address, under the name of the site; an agent of askFrom leads there. */
   readonly url: string;
   /** Where it answers plain HTTP, if the example says how. */
@@ -24,7 +24,7 @@ export type Proxy = {
 };
 
 /** Starts a program over the example, with the service at a port. It ends with the lifetime. */
-export type StartProxy = (lifetime: Lifetime, program: string, service: number) => Promise<Proxy>;
+type StartProxy = (lifetime: Lifetime, program: string, service: number) => Promise<Proxy>;
 
 /** Finds this machine under every name, asks from one of its addresses, and trusts everybody. */
 export function askFrom(localAddress: string): Agent {

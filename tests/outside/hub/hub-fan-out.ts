@@ -96,7 +96,7 @@ const AWAY_MS = 3_000;
 const LATE = '/late';
 
 /** How a hub's store goes away, and comes back. */
-export type Outage = {
+type Outage = {
   readonly begin: () => Promise<void>;
   readonly end: () => Promise<void>;
   /** What /healthz calls it. */

@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 export type ByteStream = readonly string[];
 
 /** What a release has, for requests that mean something. */
-export type Known = { readonly paths: readonly string[]; readonly etags: readonly string[] };
+type Known = { readonly paths: readonly string[]; readonly etags: readonly string[] };
 
 const METHODS = ['POST', 'PUT', 'OPTIONS', 'DELETE', 'TRACE', 'CONNECT', 'PRI', 'get', 'FOO', ''];
 const VERSIONS = ['HTTP/1.0', 'HTTP/1.2', 'HTTP/0.9', 'HTTP/2.0', 'http/1.1', 'HTTP/1.', ''];

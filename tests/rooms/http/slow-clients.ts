@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { headOf } from '../../support/raw-http.ts';
 
 /** What a slow client sends at once, and what it sends again and again from then on. */
-export type Slowness = { readonly first: string; readonly more: string };
+type Slowness = { readonly first: string; readonly more: string };
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const HUB = 'POST /api/websub/hub';

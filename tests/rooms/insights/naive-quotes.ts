@@ -12,7 +12,7 @@ type Side = Quote['sentiment'];
 export type Said = { readonly review: Review; readonly mention: Mention };
 
 /** Something that quotes are shown of. */
-export type Shown = {
+type Shown = {
   readonly said: readonly Said[];
   readonly pin: readonly string[];
   readonly veto: readonly string[];

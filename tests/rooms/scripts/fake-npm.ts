@@ -4,7 +4,7 @@ import { createFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
 
 /** An npm that writes down how it is called. */
-export type FakeNpm = {
+type FakeNpm = {
   /** A PATH on which it comes first. */
   readonly path: string;
   /** How it has been called, a command line each, and where. */

@@ -103,7 +103,7 @@ function idAt(position: number): string {
 }
 
 /** Numbers in a known order, from 0 to below `bound`. */
-export function createDice(seed: number): (bound: number) => number {
+function createDice(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -153,7 +153,7 @@ type Delivered = {
 type Answer<Value> = Value | undefined | Promise<Value | undefined>;
 
 /** What callbacks do, where it is not what a good one does. */
-export type Script = {
+type Script = {
   /** What a callback's name resolves to; without it nobody is asked whether it may be connected to. */
   readonly addresses?: (callback: string) => readonly string[];
   readonly get?: (asked: Asked) => Answer<AnsweredWithBody | Unreached>;
@@ -173,7 +173,7 @@ export const saying = (body: string, code = 200): AnsweredWithBody => {
 export const never = () => new Promise<undefined>(() => {});
 
 /** Callbacks without a network: each does as the script says, or what a good one does. */
-export class ScriptedCallbacks implements CallbackClient {
+class ScriptedCallbacks implements CallbackClient {
   readonly asked: Asked[] = [];
   readonly delivered: Delivered[] = [];
   script: Script = {};

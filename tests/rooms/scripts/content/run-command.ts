@@ -36,7 +36,7 @@ const COMMANDS = {
   status: showStatus,
 };
 
-export type Ran = { readonly code: number; readonly out: string; readonly errors: string };
+type Ran = { readonly code: number; readonly out: string; readonly errors: string };
 
 /** A content folder on which commands run. */
 export class Folder {

@@ -107,7 +107,6 @@ export async function createStore(
 type Circumstances = Partial<Pick<HubDeps, 'createTrial' | 'openStore'>> &
   Partial<HubDeps['screen']> & {
     readonly stdin?: string;
-    readonly environment?: Readonly<Record<string, string>>;
   };
 
 /** Runs a command line on a store; remembers what it prints. */
@@ -119,7 +118,7 @@ export async function runHub(
   const printed: string[] = [];
   const errors: string[] = [];
   const opened: boolean[] = [];
-  const { columns, hasColours = false, stdin = '', environment = {} } = circumstances;
+  const { columns, hasColours = false, stdin = '' } = circumstances;
   const { createTrial, openStore } = circumstances;
   const command = createHubCommand({
     stdin: (async function* () {
@@ -139,7 +138,7 @@ export async function runHub(
     now: new Date(NOW),
     print: (text) => printed.push(text),
     printError: (text) => errors.push(text),
-    readEnvironment: () => ({ BASE_URL, ...environment }),
+    readEnvironment: () => ({ BASE_URL }),
     ask: undefined,
   });
   return { status, opened, out: printed.join('\n'), error: errors.join('\n') };
