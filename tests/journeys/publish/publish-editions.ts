@@ -1,12 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { createLoop } from '../../../sidecar/publish/follow-content.ts';
 import { runRebuilding } from '../../../sidecar/publish/hand-over.ts';
 import { GitLock } from '../../../sidecar/publish/watch/git.ts';
 import { replaceFiles } from '../../support/content-folder.ts';
 import { isLarge, numberedContent } from '../../support/sample-content.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import { READ_EVERY } from './reader.ts';
 
 /** How many editions follow the first, which the test writes. */
 const EDITIONS = Number(process.env.TESTIMONY_TEST_EDITIONS);
+/** Where a file with the number of an edition says that all clients have read it. */
+const READ = process.env.TESTIMONY_TEST_READ ?? '';
 
 /** A rebuild thread that edits the content itself, as fast as it can publish. */
 await runRebuilding(workerData, async (settings, port, signal) => {
@@ -24,6 +30,9 @@ await runRebuilding(workerData, async (settings, port, signal) => {
     await loop.rebuild({ paths, everything: false });
     // What follows large data comes once there is quiet; some editions wait for it.
     if (isLarge(edition)) await coded.promise;
+    if (edition % READ_EVERY === 0) {
+      await waitUntil(`${edition} is read`, () => existsSync(join(READ, String(edition))));
+    }
   }
   port.log('info', 'the last edition is out');
 });

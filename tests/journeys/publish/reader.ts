@@ -12,6 +12,9 @@ const CODINGS = ['identity', 'br', 'zstd', 'gzip', 'br;q=0.5, gzip;q=0.9, *;q=0.
 /** A search that finds every review of an edition. */
 export const EVERY_REVIEW = '/api/reviews/search?query=edition&limit=100';
 
+/** One in so many editions stays until all clients have read it. */
+export const READ_EVERY = 5;
+
 /** Nobody waits this long for an answer from memory. */
 const TIMEOUT_MS = 60_000;
 /** So many requests go over one connection. */

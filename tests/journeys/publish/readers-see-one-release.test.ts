@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -11,7 +12,7 @@ import { atEnd } from '../../support/lifetime.ts';
 import { numberedContent, reviewsIn } from '../../support/sample-content.ts';
 import { loggedReleases, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { EVERY_REVIEW, OF_NO_EDITION, Reader } from './reader.ts';
+import { EVERY_REVIEW, OF_NO_EDITION, READ_EVERY, Reader } from './reader.ts';
 
 /** How many follow the first. The last has reviews for every question. */
 const EDITIONS = atLength(500, 10);
@@ -39,11 +40,13 @@ test('16 clients see one release at a time, while one after the other is publish
   timeout: 480_000,
 }, async (t) => {
   const contentDir = join(createFolder(t), 'content');
+  const readDir = createFolder(t);
   saveFiles(contentDir, numberedContent(1));
   const worker = new URL('./publish-editions.ts', import.meta.url);
   const env = {
     ...replaceModules({ 'sidecar/publish/rebuild-worker.ts': worker }),
     TESTIMONY_TEST_EDITIONS: String(EDITIONS),
+    TESTIMONY_TEST_READ: readDir,
   };
   const { url, log } = await startService(t, { content: contentDir, env });
   const readers = Array.from(
@@ -58,10 +61,16 @@ test('16 clients see one release at a time, while one after the other is publish
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const ended = new AbortController();
   const reading = Promise.all(readers.map((reader) => reader.readUntil(ended.signal)));
-  await Promise.race([
-    waitUntil('the last edition', () => log.some(({ msg }) => msg === LAST_IS_OUT), 180_000),
-    reading,
-  ]);
+  const pace = async () => {
+    for (let edition = READ_EVERY; edition <= LAST; edition += READ_EVERY) {
+      const isRead = (reader: Reader) =>
+        reader.editions.has(edition) && reader.pageEditions.has(edition);
+      await waitUntil(`all read edition ${edition}`, () => readers.every(isRead));
+      writeFileSync(join(readDir, String(edition)), '');
+    }
+    await waitUntil('the last edition', () => log.some(({ msg }) => msg === LAST_IS_OUT));
+  };
+  await Promise.race([pace(), reading]);
   ended.abort();
   await reading;
 
@@ -73,13 +82,9 @@ test('16 clients see one release at a time, while one after the other is publish
   }
   const sum = (status: number) =>
     readers.reduce((count, { counts }) => count + (counts[status] ?? 0), 0);
-  const fewest = Math.min(...readers.map(({ editions }) => editions.size));
-  const fewestPages = Math.min(...readers.map(({ pageEditions }) => pageEditions.size));
   t.diagnostic(`answers: ${sum(200)} whole, ${sum(304)} unchanged, ${sum(503)} to ask again`);
-  t.diagnostic(`editions that each client has seen: ${fewest} or more, of pages ${fewestPages}`);
   assert.equal(loggedReleases(log).length, LAST);
   assert.ok(sum(200) > 3 * EDITIONS && sum(304) > EDITIONS / 4, 'much was read, in both ways');
   // Releases come as fast as they can be made here; a page may be overtaken again and again.
   assert.ok(sum(503) < sum(200) / 20, 'pages are there at nearly all times');
-  assert.ok(Math.min(fewest, fewestPages) > EDITIONS / 8, 'while much was published');
 });

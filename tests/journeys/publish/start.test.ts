@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as elapse } from 'node:timers/promises';
 import { STAGES } from '../../support/call-faults.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
@@ -12,9 +11,11 @@ import { waitUntil } from '../../support/wait-until.ts';
 
 const READY = { status: 'ready', pages: 'ready' };
 const [FILE_3 = ''] = Object.keys(sampleReview('review-3', '2026-10-01'));
-const TAKEN_DOWN = {
-  'removed.yaml': '- { id: review-2, dateRemoved: 2026-11-20, reason: spam }\n',
-};
+const takeDown = (...ids: readonly string[]) => ({
+  'removed.yaml': ids
+    .map((id) => `- { id: ${id}, dateRemoved: 2026-11-20, reason: spam }\n`)
+    .join(''),
+});
 
 test('a service from its first start on: what is published is there at each start, and then what is new', {
   timeout: 120_000,
@@ -86,11 +87,12 @@ test('a service from its first start on: what is published is there at each star
   const vanished = await last.get('/reviews/review-3/');
   const { 'cache-control': kept } = vanished.headers;
   assert.deepEqual([vanished.status, kept], [404, 'public, max-age=60']);
-  save({ ...businessOf(7), ...TAKEN_DOWN });
-  const isGone = async () => (await last.status('/reviews/review-2/')) === 410;
-  await waitUntil('the takedown', isGone, 3_000);
-  // Longer than a watcher takes, and than the restart of a thread that ended.
-  await elapse(1_500);
+  const isGone = (id: string) => async () => (await last.status(`/reviews/${id}/`)) === 410;
+  save({ ...businessOf(7), ...takeDown('review-2') });
+  await waitUntil('a takedown', isGone('review-2'));
+  // A watcher would have seen the edit before either of them, and a thread that ended would run again.
+  save(takeDown('review-2', 'late-5'));
+  await waitUntil('one after it', isGone('late-5'));
   assert.ok(await last.shows(6), 'no edit is followed');
   const from = last.log.length;
   last.process.kill('SIGHUP');

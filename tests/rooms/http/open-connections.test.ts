@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { countConnections, headOf, openBoth, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
-import { waitUntil } from '../../support/wait-until.ts';
+import { settle, waitUntil } from '../../support/wait-until.ts';
 import { encodeForm, FORM_TYPE } from '../../support/websub-hub.ts';
 import { openSession } from '../mcp/open-session.ts';
 import { SUBSCRIBE, serveHub } from '../routes/serve-hub.ts';
@@ -122,14 +121,15 @@ function differentSearches(count: number): string {
   return heads.join('');
 }
 
-/** Sends something behind a search, whose answer is read once the service had a while for both. */
+/** Sends something behind a search, which goes on once the service has read both. */
 async function sendBehindSearch(t: TestContext, sent: string) {
   const searches = holdSearches();
-  const { url, intents } = await serveHub(t, searches);
-  const connection = await openRaw(url);
+  const { url, server, intents } = await serveHub(t, searches);
+  const { connection, accepted } = await openBoth(url, server);
   await connection.send(SEARCH + sent);
   await searches.asked;
-  await setTimeout(20);
+  await waitUntil('both are read', () => accepted.bytesRead === connection.socket.bytesWritten);
+  await settle();
   searches.goOn();
   assert.equal((await connection.answer()).status, 200);
   return { url, connection, intents };
