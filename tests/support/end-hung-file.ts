@@ -1,5 +1,7 @@
 import { after } from 'node:test';
 import { isMainThread } from 'node:worker_threads';
+import fc from 'fast-check';
+import { runs } from './at-length.ts';
 
 /*
  * Preloaded into every process of tests. One that is still running after half an hour, which is longer
@@ -24,3 +26,6 @@ if (isMainThread && process.execArgv.includes('--test-isolation=none')) {
   const alive = setInterval(() => {}, 60_000);
   after(() => clearInterval(alive));
 }
+
+// How often a property is tried that does not say so itself.
+fc.configureGlobal({ numRuns: runs(100) });
