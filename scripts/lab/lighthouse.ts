@@ -22,7 +22,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 /** The part of Lighthouse's report that is judged. */
 type LighthouseReport = {
-  /** Why the page could not be looked at, such as an answer of 404. */
+  /** The reason why the page could not be loaded, such as an answer of 404. */
   readonly runtimeError?: { readonly message: string };
   readonly categories: Readonly<Record<(typeof CATEGORIES)[number], Category>>;
   readonly audits: Readonly<Record<string, Audit>>;
@@ -39,7 +39,7 @@ type Audit = Pick<Category, 'score'> & {
 
 /**
  * Names each audit that counts and fails in a category other than performance, which depends on the
- * machine. Points would not do, as they are rounded: a light audit that fails can leave 100.
+ * machine. The points of a category are rounded: one with a failed audit of little weight can have 100.
  */
 export function findFaults({ runtimeError, categories, audits }: LighthouseReport): string[] {
   if (runtimeError) return [runtimeError.message];
@@ -79,7 +79,7 @@ function judgePage(origin: string, look: string, env: NodeJS.ProcessEnv): boolea
     ...['--output', 'json', '--output', 'html', '--output-path', base],
     ...(form === 'desktop' ? ['--preset', 'desktop'] : []),
   ];
-  // It also fails after a report on a page that it could not look at, which says why.
+  // Lighthouse also fails after a report on a page that could not be loaded; the report has the reason.
   const { stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   if (!existsSync(`${base}.report.json`)) throw new Error(`Lighthouse wrote no report: ${stderr}`);
   const report: LighthouseReport = JSON.parse(readFileSync(`${base}.report.json`, 'utf8'));

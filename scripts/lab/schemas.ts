@@ -20,7 +20,7 @@ type Described = {
   readonly items?: Described;
 } & { readonly [Forms in 'anyOf' | 'oneOf']?: readonly Described[] };
 
-/** A row of a table: a key and what it is. */
+/** A row of a table: a key and its description. */
 type Row = ReturnType<typeof describe> & { readonly key: string; readonly isRequired: boolean };
 
 const REPOSITORY = join(import.meta.dirname, '../..');
@@ -41,10 +41,10 @@ export function renderContentPage(): string {
 
 function renderKind(kind: ContentKind): string {
   const schema: Described = JSON.parse(renderContentSchema(kind));
-  // The mapping that a file holds, or of which it holds a list.
+  // A file holds a mapping or a list of mappings.
   const fields = schema.items ?? schema.anyOf?.find(({ properties }) => properties) ?? schema;
   const { properties = {}, required = [] } = fields;
-  // The least that it must hold; where it need hold nothing, the first keys.
+  // The required keys or, where none is required, the first ones.
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 3);
   const least = Object.fromEntries(names.map((name) => [name, properties[name]?.examples?.[0]]));
   const [language, example] = kind.file.endsWith('.md')
@@ -69,7 +69,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The keys of a mapping, and below each those of what it holds. */
+/** The keys of a mapping, each followed by the keys of its value. */
 function rowsOf(
   { properties = {}, required = [] }: Described,
   prefix: string,
@@ -91,7 +91,7 @@ function rowsBelow(schema: Described, key: string, isAsked: boolean): Row[] {
   return [...byKey].map(([name, same]) => ({
     key: name,
     example: same[0]?.example ?? '',
-    // A key that only some of the forms have is required in these alone.
+    // A key that only some forms have is required only in those.
     isRequired: same.length === forms.length && same.every((row) => row.isRequired),
     text: [...new Set(same.map(({ text }) => text))].join('; '),
   }));

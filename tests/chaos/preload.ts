@@ -6,12 +6,12 @@ import { isMainThread, MessagePort, threadName, Worker } from 'node:worker_threa
 import type { Call, CallFault } from '../support/call-faults.ts';
 
 /*
- * From here on: what a service does that has this file loaded before it, by NODE_OPTIONS, in each of its
- * processes and threads.
+ * Loaded before a service, by NODE_OPTIONS, in each of its processes and threads. It replaces modules, and
+ * makes calls fail as tests/support/call-faults.ts sets it.
  */
 const { TESTIMONY_TEST_MODULES: modules, TESTIMONY_TEST_FAULT: faultFile } = process.env;
 
-/** What a call does, in a few words; undefined where it leaves nothing behind. */
+/** Describes a call in a few words; undefined where it leaves nothing behind. */
 type Describe = (args: readonly unknown[], self: unknown) => string | undefined;
 
 const FILE_CALLS = [
@@ -41,7 +41,7 @@ function redirectModules(replacements: ReadonlyMap<string, string>): void {
 
 function interceptCalls(file: string): void {
   const thread = isMainThread ? 'main' : (threadName ?? '');
-  /** Whether a call was made by another one, or by what follows here. */
+  /** True while an intercepted call runs: calls that it makes itself do not count. */
   let isWithin = false;
   let armed = '';
   let count = 0;
@@ -62,12 +62,12 @@ function interceptCalls(file: string): void {
     if (fault.kind === 'hold') while (isStill(file, text)) sleep(10);
     else if (fault.kind === 'exit') {
       rmSync(file);
-      // In a thread this ends the thread alone.
+      // In a thread, this ends only the thread.
       process.exit(1);
     } else {
       renameSync(file, `${file}-reached`);
       process.kill(process.pid, 'SIGKILL');
-      // Nothing is done in the moment that the signal takes.
+      // Nothing else may happen until the signal arrives.
       sleep();
     }
   };
@@ -104,7 +104,7 @@ function interceptCalls(file: string): void {
   for (const { prototype } of [MessagePort, Worker]) {
     intercept(prototype, 'postMessage', ([message]) => describeMessage(message));
   }
-  // What the hub sends to callbacks and to PostgreSQL; elsewhere answers to readers would count.
+  // Writes to callbacks and to PostgreSQL. In other threads, answers to readers would count.
   if (thread === 'hub') intercept(Socket.prototype, 'write', ([chunk]) => describeChunk(chunk));
 }
 

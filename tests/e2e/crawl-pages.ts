@@ -1,12 +1,12 @@
-/** A page that was found, with how many links away from the first page. */
+/** A page that was found, and the number of links from the first page to it. */
 type CrawledPage = { readonly html: string; readonly clicks: number };
 
-/** Links of a page to others of the site, without what they ask there. */
+/** Links of a page to other pages of the site, without query and fragment. */
 const LINK = /<a\s[^>]*?href="(\/[^"#?]*)/g;
 
 /**
- * Follows all links from the first page on, as a crawler does, each once. What `read` gives no HTML of is
- * reached as well, but leads nowhere.
+ * Follows all links from the first page on, each once, as a crawler does. An address for which `read` has
+ * no HTML counts as reached, and has no links.
  */
 export async function crawlPages(
   read: (path: string) => Promise<string | undefined>,

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 
-/** An answer whole, with its body as sent: nothing is decoded. */
+/** A whole answer. Its body is as it was sent: nothing is decoded. */
 export type Answered = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -18,7 +18,7 @@ type Options = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Makes the connection, such as one with TLS. */
+  /** Makes the connection, for instance with TLS. */
   readonly agent?: Agent;
   readonly signal?: AbortSignal;
 };
@@ -31,7 +31,7 @@ export async function ask(
 ): Promise<Answered> {
   const { protocol, hostname, port } = new URL(url);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    // A path that is given whole, so that odd spellings arrive as they are.
+    // The path is passed as it is given, so that odd spellings arrive unchanged.
     const where = { protocol, hostname, port, path: target };
     const asked = request({ ...where, agent: new Agent(), ...options });
     asked.once('response', resolve).once('error', reject).end(sent);
@@ -49,7 +49,7 @@ export async function ask(
   };
 }
 
-/** What undoes each coding of content. */
+/** The decoder of each coding of content. */
 export const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   identity: (body) => body,
   br: brotliDecompressSync,
@@ -69,7 +69,7 @@ export function decodeBytes({ headers, body }: Coded): Buffer {
   return decoder(body);
 }
 
-/** The same as text. */
+/** The body of an answer as text, without its coding. */
 export function decode(answer: Coded): string {
   return decodeBytes(answer).toString('utf8');
 }

@@ -1,12 +1,12 @@
 /** `npm run test:chaos` tries everything at length. */
 const isLong = process.env.CHAOS === 'all';
 
-/** How much of something the long run takes, and how much every other. */
+/** Chooses between the amount for the long run and the amount for every other run. */
 export function atLength(long: number, short: number): number {
   return isLong ? long : short;
 }
 
-/** How often the long run tries a property. Every other tries it a tenth as often. */
+/** The number of times to try a property: `long` in the long run, a tenth of it in every other. */
 export function runs(long: number): number {
   return atLength(long, Math.ceil(long / 10));
 }

@@ -1,24 +1,24 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A call by which state leaves a thread: of node:fs, node:sqlite, a message, a socket of the hub. */
+/** A call by which state leaves a thread: to node:fs, to node:sqlite, a message, a write to a socket. */
 export type Call = {
   readonly when: 'before' | 'after';
   readonly thread: string;
-  /** What it begins with: "sql COMMIT", "post data", "fs renameSync", "http POST". */
+  /** The beginning of the call: "sql COMMIT", "post data", "fs renameSync", "http POST". */
   readonly call: string;
-  /** Which of those since the fault was set; the first one where it is not given. */
+  /** Counts such calls since the fault was set, from 1. The first one unless it is given. */
   readonly nth?: number;
 };
 
-/** What happens at a call, as it stands in a file. */
+/** A fault, as the file holds it. */
 export type CallFault =
   | { readonly kind: 'trace' }
   | (Call & { readonly kind: 'kill' | 'exit' | 'hold' });
 
 const PRELOAD = `--import ${new URL('../chaos/preload.ts', import.meta.url).href}`;
 
-/** The environment of a service in which modules are replaced by others; both by their URL. */
+/** The environment of a service in which modules, by their path, are replaced by others. */
 export function replaceModules(modules: Readonly<Record<string, URL>>) {
   const replacements = Object.entries(modules).map(([path, { href }]) => [
     new URL(`../../${path}`, import.meta.url).href,
@@ -27,30 +27,30 @@ export function replaceModules(modules: Readonly<Record<string, URL>>) {
   return { NODE_OPTIONS: PRELOAD, TESTIMONY_TEST_MODULES: JSON.stringify(replacements) };
 }
 
-/** Has a service die or stand still at a call, or tell which it makes, while it runs. */
+/** Makes a running service die or wait at a call, or lists its calls. */
 export function createCallFaults(folder: string) {
   const file = join(folder, 'fault');
   const set = (fault: CallFault) => {
     rmSync(`${file}-reached`, { force: true });
-    // Never empty, whenever it is read.
+    // Renamed into place, so that it is never read half written.
     writeFileSync(`${file}.new`, JSON.stringify({ ...fault, id: Math.random() }));
     renameSync(`${file}.new`, file);
   };
   return {
     env: { NODE_OPTIONS: PRELOAD, TESTIMONY_TEST_FAULT: file },
-    /** Has the process killed at a call, as by kill -9. */
+    /** Kills the process at a call, as kill -9 does. */
     killAt: (call: Call) => set({ kind: 'kill', ...call }),
     wasKilled: () => existsSync(`${file}-reached`),
-    /** Has the thread of a call end, once. */
+    /** Ends the thread of a call, once. */
     exitAt: (call: Call) => set({ kind: 'exit', ...call }),
-    /** Has the thread of a call wait there, until `clear`. */
+    /** Makes the thread of a call wait there until `clear`. */
     holdAt: (call: Call) => set({ kind: 'hold', ...call }),
-    /** Whether a fault is set that was not reached, or lasts. */
+    /** True while a fault is set that was not reached, or that lasts. */
     isSet: () => existsSync(file),
     clear: () => rmSync(file, { force: true }),
-    /** From here on each call is noted. */
+    /** Notes each call from here on. */
     trace: () => set({ kind: 'trace' }),
-    /** Ends the trace. Returns what was called, in order. */
+    /** Ends the trace. Returns the calls in order. */
     readTrace: (): Call[] => {
       rmSync(file, { force: true });
       const lines = readFileSync(`${file}-trace`, 'utf8').trim().split('\n');
@@ -66,7 +66,7 @@ export function createCallFaults(folder: string) {
   };
 }
 
-/** Moments of a rebuild, in order; what follows large data is coded last. */
+/** The stages of a rebuild, in order. Large data are compressed last. */
 export const STAGES = {
   read: { when: 'after', thread: 'rebuild', call: 'post started' },
   rendered: { when: 'before', thread: 'rebuild', call: 'sql BEGIN' },

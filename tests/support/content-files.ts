@@ -25,8 +25,8 @@ const FRONT_MATTER = {
 };
 
 /**
- * A review file, valid where nothing is changed: its keys stand in this order from line 2 on,
- * changed and further ones as YAML text. An undefined one is left out.
+ * A review file, valid unless it is changed. Its keys are in this order from line 2 on. Changes are
+ * YAML text, and may add keys; an undefined one leaves a key out.
  */
 export function reviewText(
   changes: Readonly<Record<string, string | undefined>> = {},
@@ -38,12 +38,12 @@ export function reviewText(
   return ['---', ...lines, '---', body, ''].join('\n');
 }
 
-/** The files as readContent would return them, in the order in which they are given. */
+/** Files as readContent returns them, in the order given. */
 export function filesOf(files: Files): ContentFile[] {
   return Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
 }
 
-/** What checking content says of it, a line a problem; business.yaml is valid where not given. */
+/** The problems that a check finds in content, a line each. A valid business.yaml is added. */
 export function problemsOf(files: Files): string[] {
   return checkedProblems(files).map((problem) => formatProblem(problem));
 }

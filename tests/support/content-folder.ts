@@ -22,8 +22,8 @@ export function createContentFolder(
 }
 
 /**
- * The same in memory, where the system has such a place: for databases of which not the disk is
- * tested, whose thousands of commits would each wait for it.
+ * Makes an empty folder in memory, where the system has a place for it. For tests of databases that are
+ * not about the disk: each of their thousands of commits would wait for it.
  */
 export function createFastFolder(test: Lifetime): string {
   const memory = '/dev/shm';

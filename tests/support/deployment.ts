@@ -9,7 +9,7 @@ import type { Lifetime } from './lifetime.ts';
 import { type ServiceSettings, startService } from './service.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What most tests ask of a service. */
+/** The questions that most tests ask a service. */
 export function createQuestions(url: string) {
   const health = () => readHealth(url);
   const shows = async (edition: number, path = '/reviews.json') =>
@@ -19,12 +19,12 @@ export function createQuestions(url: string) {
     status: async (path: string) => (await ask(url, path)).status,
     health,
     shows,
-    /** Resolves once an edition is in the data: the pages show it from that moment on. */
+    /** Resolves once the data have an edition. The pages must show it from that moment on. */
     published: async (edition: number) => {
       await waitUntil(`edition ${edition}`, () => shows(edition));
       assert.ok(await shows(edition, '/'));
     },
-    /** Resolves once nothing is wrong any more. */
+    /** Resolves once the service reports no fault. */
     recovered: () =>
       waitUntil('no fault', async () => {
         const { lastError, faults } = await health();
@@ -33,7 +33,7 @@ export function createQuestions(url: string) {
   };
 }
 
-/** Folders that outlive the services which are started on them, one after the other. */
+/** Folders that outlive the services that are started on them, one after another. */
 export function createDeployment(
   lifetime: Lifetime,
   content: Files,
@@ -59,12 +59,12 @@ export function createDeployment(
     contentDir,
     stateDir,
     outDir,
-    /** Has the next service, or the one that runs, die or wait at a call. */
+    /** Faults of the service that runs, or of the next. */
     faults,
     settings,
     save: (files: Files) => saveFiles(contentDir, files),
     start,
-    /** Starts a service that publishes nothing of its own until the fault is cleared. */
+    /** Starts a service that publishes no new release until the fault is cleared. */
     startHeld: (settings?: ServiceSettings) => {
       faults.holdAt(STAGES.read);
       return start(settings);

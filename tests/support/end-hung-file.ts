@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { runs } from './at-length.ts';
 
 /*
- * Preloaded into every process of tests. One that is still running after half an hour, which is longer
- * than the longest takes, is ended with a word on what keeps it. Without that a forgotten server or
- * process would hold the whole run until somebody looks: the runner's own time limits are those of
- * tests, and end no file whose tests have ended.
+ * Preloaded into every process that runs tests. It ends a process that still runs after half an hour,
+ * longer than the longest takes, and names the resources that keep it alive. Otherwise a forgotten server
+ * would hold up the whole run: the runner limits the time of tests, not of a file whose tests are done.
  */
 const longestMs = Number(process.env.TEST_FILE_LIMIT_MS ?? 1_800_000);
 
@@ -18,9 +17,9 @@ setTimeout(() => {
 }, longestMs).unref();
 
 /*
- * Where many files share a process, a test that waits for what never comes, with nothing else to do in
- * it, would end the run there, and all files behind it would count as cancelled: so it fails by its time
- * alone. Threads inherit the preload, and must end by themselves.
+ * Where many files share a process, that process would exit once a test waits for an event that never
+ * comes and nothing else is pending, and all further files would count as canceled. An interval keeps it
+ * alive, so that the test fails by its time limit. Threads inherit the preload, and must end by themselves.
  */
 if (isMainThread && process.execArgv.includes('--test-isolation=none')) {
   const alive = setInterval(() => {}, 60_000);

@@ -24,7 +24,7 @@ const Fault = z.strictObject({
   message: z.string(),
 });
 
-/** What GET /healthz answers: nothing more than this. */
+/** The answer to GET /healthz, which has no other members. */
 const Health = z.strictObject({
   status: z.literal('ok'),
   release: z

@@ -20,14 +20,14 @@ import { atEnd, type Lifetime } from './lifetime.ts';
 import { startTinyPages } from './pages.ts';
 import { BASE_URL } from './release.ts';
 
-/** The sidecar's HTTP side inside the test's own process. */
+/** The HTTP side of the sidecar, in the process of the test. */
 type InProcess = HttpServer & {
   readonly url: string;
   readonly current: CurrentRelease;
   readonly pages: Pages;
   readonly status: RebuildStatus;
   readonly supervisor: Supervisor;
-  /** What was logged, a value a line. */
+  /** The lines of the log, as values. */
   readonly log: readonly Record<string, unknown>[];
 };
 
@@ -35,25 +35,25 @@ type Settings = {
   /** Without one, the service is starting. */
   readonly release?: Release;
   readonly rateLimitPerMinute?: number;
-  /** What pages are rendered by, in place of tiny ones. */
+  /** Renders the pages. Without it, they are tiny ones. */
   readonly render?: RenderPage;
   readonly trustProxy?: TrustProxy;
   /** Without one, the hub is starting. */
   readonly hub?: () => HubAccess | undefined;
-  /** Gives the endpoint of MCP; without it, once it is asked for. */
+  /** Replaces the endpoint of MCP, which is otherwise loaded when it is asked for. */
   readonly mcpSource?: (loader: McpLoader) => McpSource | undefined;
   readonly hasChatGptTools?: boolean;
-  /** Of one client of MCP; without it, no limit. */
+  /** The limit of each client of MCP. Without it, there is none. */
   readonly requestsPerMinute?: number;
-  /** Without it, half a minute as in a deployment. */
+  /** Without it, half a minute, as in a deployment. */
   readonly requestTimeoutMs?: number;
-  /** Without it, none is sent. */
+  /** The header Strict-Transport-Security. Without it, none is sent. */
   readonly hsts?: string;
-  /** Whether simple requests are answered on the socket, as in a deployment. */
+  /** False turns off the fast path, which answers simple requests on the socket. */
   readonly isRaw?: boolean;
 };
 
-/** Sessions of one process are known to another. */
+/** Shared, so that one service knows the sessions of another. */
 const SESSION_SECRET = 'the secret of all services of the tests';
 
 /** Starts server, application and fast path as main.ts puts them together, on a free port. */
@@ -84,7 +84,7 @@ export async function startInProcess(
   const clients = new Clients({ trustProxy, log });
   const mcp = new McpLoader({
     host: '127.0.0.1',
-    // Not used, as there is a secret.
+    // Unused, as there is a secret.
     stateDir: '',
     mcp: { sessionSecret: SESSION_SECRET, allowedOrigins: [], requestsPerMinute, hasChatGptTools },
     baseUrl: BASE_URL,

@@ -1,4 +1,4 @@
-/** Whose end things wait for: a test, or a whole file where node:test's own `after` is given. */
+/** A test, or a whole file where it is `{ after }` of node:test: at its end, `atEnd` undoes things. */
 export type Lifetime = { readonly after: (stop: () => void | Promise<void>) => void };
 
 type Undo = () => unknown;
@@ -16,13 +16,13 @@ export function createLifetime() {
 const undoing = new WeakMap<object, Undo[]>();
 
 /**
- * Undoes something when a test or file ends. What began last ends first, so that a folder outlives
- * the service that writes into it; and each is undone even where another fails, as a service that
- * is left running keeps its test file from ending. (node:test runs hooks in the order of their
- * registration and stops at the first that fails.)
+ * Undoes something when a test or file ends. The last is undone first, so that a folder outlives the
+ * service that writes into it. Each is undone even where another fails, as a service that is left running
+ * keeps its test file from ending. (node:test runs hooks in the order of their registration and stops at
+ * the first that fails.)
  */
 export function atEnd(lifetime: Lifetime, undo: Undo): void {
-  // `{ after }` stands for the file wherever it is written; a test is its own.
+  // Each `{ after }` is another object, but all of a file have the same function; a test is one object.
   const key = Object.hasOwn(lifetime, 'after') ? lifetime.after : lifetime;
   const begun = undoing.get(key);
   if (begun) {

@@ -4,7 +4,7 @@ import { Supervisor } from '../../sidecar/supervisor.ts';
 
 type Timer = { readonly at: number; readonly call: () => void };
 
-/** Work that is started by a timer, and what that starts, ends within this number of rounds of the loop. */
+/** The rounds of the event loop within which all work that a timer starts has ended. */
 const ROUNDS = 20;
 
 /** A clock that stands still until it is moved. */
@@ -25,19 +25,19 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   };
 
-  /** Time stands still until this ends, such as an answer from another process. */
+  /** Stops time until some work ends, such as an answer from another process. */
   readonly holdFor = <Value>(work: Promise<Value>): Promise<Value> => {
     const held = work.finally(() => this.#awaited.delete(held));
     this.#awaited.add(held);
     return held;
   };
 
-  /** How many timers wait. */
+  /** The number of timers that wait. */
   get pending(): number {
     return this.#timers.size;
   }
 
-  /** Moves on, calling timers in their order; between two of them what they started goes on. */
+  /** Moves on and calls timers in order. The work that one starts ends before the next is called. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await this.#goOn();
@@ -55,7 +55,7 @@ export class ManualClock implements Clock {
     await this.#goOn();
   }
 
-  /** Moves on as over the sleep of a machine: what was due meanwhile is called once, at its end. */
+  /** Moves on as if the machine had slept: timers that were due meanwhile are called once, at the end. */
   async skip(ms: number): Promise<void> {
     this.#now += ms;
     await this.advance(0);
@@ -71,7 +71,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** A supervisor that waits until a test moves its clock, and what it has said. */
+/** A supervisor that waits until a test moves its clock, and the lines that it logs. */
 export function createSupervised(clock = new ManualClock()) {
   const lines: { readonly line: string; readonly cause: unknown }[] = [];
   const log = ({ cause }: Readonly<Record<string, unknown>>, line: string) => {

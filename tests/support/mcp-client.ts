@@ -5,10 +5,10 @@ import { MCP_PATH } from '#agents/server-info.ts';
 import { type Answered, ask } from './ask.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Those that are undefined are not sent. */
+/** Headers by name. Undefined ones are not sent. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** The headers that the transport asks of every POST. */
+/** The headers that the transport requires of every POST. */
 export const POST_HEADERS = {
   'Content-Type': 'application/json',
   Accept: 'application/json, text/event-stream',
@@ -26,9 +26,9 @@ const Response = z.strictObject({
 type Posting = {
   readonly method?: string;
   readonly headers?: Headers;
-  /** Text and bytes are sent as they are, all else as JSON. */
+  /** Text and bytes are sent as they are, other values as JSON. */
   readonly body?: unknown;
-  /** Without one, the connection is of this request only. */
+  /** Without one, the request has a connection of its own. */
   readonly agent?: Agent | undefined;
 };
 
@@ -37,7 +37,7 @@ function bytesOf(body: unknown): string | Uint8Array | undefined {
   return isReady ? body : JSON.stringify(body);
 }
 
-/** Asks /mcp with the headers given and no others. */
+/** Sends a request to /mcp with these headers and no others. */
 export function send(
   url: string,
   { method = 'POST', headers = POST_HEADERS, body, agent }: Posting,
@@ -68,7 +68,7 @@ export function initializeMessage(protocolVersion: string, id: unknown = 0) {
   return message('initialize', params, id);
 }
 
-/** The result that a request was answered with, by its id. */
+/** The result in the answer to the request with an id. */
 export function resultOf(answered: Answered, id: unknown = 1): Record<string, unknown> {
   assert.equal(answered.status, 200, answered.text.slice(0, 300));
   const response = Response.parse(answered.json());
@@ -76,7 +76,7 @@ export function resultOf(answered: Answered, id: unknown = 1): Record<string, un
   return response.result ?? assert.fail(answered.text.slice(0, 300));
 }
 
-/** Holds an answer against the status and the code that it should have. Returns its message. */
+/** Asserts the status of an answer and the code of its error. Returns the message of the error. */
 export function checkRefusal({ status, text, json }: Answered, expected: number, code: number) {
   const { error } = Response.parse(json());
   assert.deepEqual([status, error?.code], [expected, code], text.slice(0, 300));
@@ -85,7 +85,7 @@ export function checkRefusal({ status, text, json }: Answered, expected: number,
 
 export const STATELESS_VERSION = '2026-07-28';
 
-/** What every request of 2026-07-28 says of its client. */
+/** The description of the client in every request of 2026-07-28. */
 export const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
   'io.modelcontextprotocol/clientCapabilities': {},
@@ -106,7 +106,7 @@ export function statelessMessage(method: string, params: Params = {}, id: unknow
   return message(method, { ...params, _meta: ENVELOPE }, id);
 }
 
-/** The headers that go with it. */
+/** The headers of a request of 2026-07-28. */
 export function statelessHeaders(method: string, params: Params = {}): Record<string, string> {
   const name = params[NAMED_BY[method] ?? ''];
   return {
@@ -117,7 +117,7 @@ export function statelessHeaders(method: string, params: Params = {}): Record<st
   };
 }
 
-/** Asks as a client of 2026-07-28 does. */
+/** Sends a request of 2026-07-28. */
 export function askStateless(
   url: string,
   method: string,
@@ -130,20 +130,20 @@ export function askStateless(
   });
 }
 
-/** An event stream as a client sees it, or whatever was answered instead. */
+/** An event stream as a client sees it, or another answer. */
 export type EventStream = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** What was received so far. */
+  /** The text received so far. */
   readonly text: () => string;
-  /** Resolves when so much of it says something. */
+  /** Resolves once the text holds a part. */
   readonly says: (part: string) => Promise<unknown>;
-  /** Resolves with whether the other side ended it well. */
+  /** Resolves when the stream has ended: to true where it is complete. */
   readonly ended: Promise<boolean>;
   readonly close: () => void;
 };
 
-/** Asks /mcp for a stream over a connection of its own. */
+/** Opens a stream of /mcp over a connection of its own. */
 export async function openEvents(
   url: string,
   { method = 'GET', headers = {}, body, agent = new Agent() }: Posting,
@@ -174,14 +174,14 @@ export async function openEvents(
 
 type StreamOptions = { readonly agent?: Agent; readonly origin?: string };
 
-/** The stream of a session. */
+/** Opens the stream of a session. */
 export function openSessionStream(url: string, session: string, options: StreamOptions = {}) {
   const { agent, origin } = options;
   const headers = { Accept: POST_HEADERS.Accept, 'Mcp-Session-Id': session, Origin: origin };
   return openEvents(url, { headers, agent });
 }
 
-/** A subscription of the revision without sessions. */
+/** Opens the stream of a subscription, of 2026-07-28. */
 export function listen(
   url: string,
   uris: readonly string[],

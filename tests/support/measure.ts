@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage: unknown = runInNewContext('gc');
 
-/** Bytes that this process holds on to, in the heap and beside it, once garbage is collected. */
+/** The bytes that this process keeps after a garbage collection, in the heap and outside of it. */
 export async function retainedMemory(): Promise<number> {
-  // What lies beside the heap is freed only once the event loop has turned.
+  // Memory outside of the heap is freed only after turns of the event loop.
   for (let turn = 0; turn < 3; turn++) {
     if (typeof collectGarbage === 'function') collectGarbage();
     await setImmediate();
@@ -17,8 +17,8 @@ export async function retainedMemory(): Promise<number> {
 }
 
 /**
- * The milliseconds of a processor that the process takes for some work, however long it had to wait
- * for one: what shows work without bound on a machine with other work, too.
+ * The processor time of some work, in milliseconds. Unlike the time on the clock, it does not depend on
+ * other work of the machine.
  */
 export function processorMs(work: () => void): number {
   const before = process.cpuUsage();

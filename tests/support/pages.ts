@@ -11,7 +11,7 @@ import { BusyPageError, type RenderPage } from '../../sidecar/render/page-handle
 import { Pages } from '../../sidecar/render/render.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
 
-/** Renders tiny pages without a bundle: what they show and link to is what the real ones do. */
+/** Renders tiny pages without a bundle. They show and link to the same as the real ones. */
 export const renderTinyPage: RenderPage = async (path, release, question) => {
   if (path === REVIEWS_PAGE) return renderTinyList(release, question);
   const [, id = ''] = /^\/reviews\/([^/]+)\/$/.exec(path) ?? [];
@@ -58,7 +58,7 @@ const ASSETS = new Map([
   ['/_astro/page.BbVtm1.css', Buffer.from('p { margin: 0 }')],
 ]);
 
-/** What a bundle would give: tiny pages, and a few public files. */
+/** Stands in for a bundle: tiny pages and a few public files. */
 export async function loadTinyBundle(render: RenderPage = renderTinyPage): Promise<PageBundle> {
   const files = await encodeAssets(ASSETS, new Map(), new Date('2026-11-20T08:00:00Z'));
   const assets = new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
@@ -72,7 +72,7 @@ type Settings = {
   readonly render?: RenderPage;
 };
 
-/** Tiny pages that are ready. */
+/** Starts tiny pages, and resolves when they are ready. */
 export async function startTinyPages({
   current,
   log = pino({ level: 'silent' }),

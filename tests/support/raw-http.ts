@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Server, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 
-/** An answer as it came over the wire. Header names are in lower case. */
+/** An answer as it came over the wire. In `headers`, names are in lower case. */
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export class RawConnection {
       this.#ended = true;
       this.#news();
     };
-    // A reset connection has ended too; what came before it still counts.
+    // A reset ends a connection as well; the bytes before it still count.
     socket.on('end', end).on('close', end).on('error', end);
   }
 
@@ -37,7 +37,7 @@ export class RawConnection {
     await new Promise<void>((resolve) => this.socket.write(bytes, 'latin1', () => resolve()));
   }
 
-  /** The next answer. `isHead`: to a HEAD, which has no body. Rejects where none will come. */
+  /** Resolves to the next answer; one to a HEAD (`isHead`) has no body. Rejects where none will come. */
   async answer({ isHead = false } = {}): Promise<Answer> {
     for (;;) {
       const taken = takeAnswer(this.#received, isHead);
@@ -53,7 +53,7 @@ export class RawConnection {
     }
   }
 
-  /** Resolves when the other side has ended the connection. Returns what came besides answers. */
+  /** Resolves when the other side has ended the connection, to the bytes that `answer` did not take. */
   async ended(): Promise<Buffer> {
     while (!this.#ended) await this.#nextNews();
     return this.#received;
@@ -66,7 +66,7 @@ export class RawConnection {
   }
 }
 
-/** Opens a connection to a service. It goes with the process at the latest. */
+/** Opens a connection to a service. It does not keep the process alive. */
 export async function openRaw(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -75,7 +75,7 @@ export async function openRaw(url: string): Promise<RawConnection> {
   return new RawConnection(socket);
 }
 
-/** The same, with the socket that an in-process server has for it. */
+/** Opens a connection to a server in this process. Returns the socket of the server with it. */
 export async function openBoth(url: string, server: Server) {
   const accepted = once(server, 'connection');
   const connection = await openRaw(url);
@@ -84,10 +84,10 @@ export async function openBoth(url: string, server: Server) {
   return { connection, accepted: socket };
 }
 
-/** How many connections a server has. */
+/** Counts the connections of a server. */
 export const countConnections = (server: Server) => promisify(server.getConnections.bind(server))();
 
-/** Sends bytes over a connection of its own and reads that many answers, then closes. */
+/** Sends bytes over a connection of its own, reads a number of answers, and closes it. */
 export async function sendRaw(
   url: string,
   bytes: string | Uint8Array,

@@ -49,10 +49,10 @@ import { type Files, filesOf } from './content-files.ts';
 import { REPOSITORY, runScript } from './run-script.ts';
 import { SAMPLE_CONTENT } from './sample-content.ts';
 
-/** The origin of releases that tests make: no name that resolves. */
+/** The origin of releases that tests make. Its name never resolves (RFC 6761 §6.2). */
 export const BASE_URL = 'http://reviews.test:8787';
 
-/** A release made in memory, with all that a folder of it would hold. */
+/** A release made in memory, with everything that its folder would hold. */
 export type MadeRelease = {
   readonly release: Release;
   readonly manifest: Manifest;
@@ -69,14 +69,14 @@ type Settings = {
   readonly vanished?: string[];
 };
 
-/** A log that begins with a release that tests make. */
+/** A change log that begins with a release of a test. */
 export const NEW_LOG = beginLog('abcdefghijklmnop', Date.parse('2026-11-20T08:00:00Z'));
 
 /** Enough for the files of several releases. */
 const MOST_ENCODED = 100;
 const encodedBodies = new Map<string, Promise<Variants>>();
 
-/** What bodies are compressed to. Most are the same in one release after another, or under two addresses. */
+/** Compresses a body, or reuses the result: most bodies are the same in many releases. */
 function variantsOf(body: Pieces, compressible: boolean): Promise<Variants> {
   const key = `${compressible} ${strongEtag(...body)}`;
   const variants = encodedBodies.get(key) ?? encodeVariants(body, compressible);
@@ -150,14 +150,14 @@ export async function writeRelease(folder: string, { manifest, dataset, encoded 
   await writeManifest(folder, manifest);
 }
 
-/** A key of a release that tests make. */
+/** A release key for tests. */
 export const RELEASE_KEY = { content: 'a', baseUrl: 'https://reviews.example', code: 'b' };
 
 const STALE_MS = 3_600_000;
 
 /**
- * The folder of a release of the demonstration content for BASE_URL, built where it is missing. All
- * test files and runs share it: nothing may change it.
+ * The folder of a release of the demonstration content for BASE_URL, which is built if it is missing. All
+ * test files and runs share it, so nothing may change it.
  */
 export async function sharedRelease(): Promise<string> {
   const key = releaseKeyOf(readContent(join(REPOSITORY, 'content')).files, BASE_URL);
@@ -165,7 +165,7 @@ export async function sharedRelease(): Promise<string> {
   const folder = join(tmpdir(), `testimony-demonstration-${name}`);
   if (existsSync(folder)) return folder;
   removeStaleReleases();
-  // Renamed in one step, whichever of several processes is first.
+  // Several processes may build it; the first to finish renames its own.
   const made = mkdtempSync(`${folder}-`);
   const parameters = ['--content', 'content', '--base-url', BASE_URL, '--out', made];
   const { status, stderr } = runScript('scripts/build.ts', parameters);

@@ -14,22 +14,22 @@ import { createSearch, type SearchAnswer } from '#search/run-search.ts';
 import { readSearchDocuments } from '#search/search.ts';
 import type { ViewTools } from '#views/views.ts';
 
-/** The hits of a search that was not refused. */
+/** The answer to a search, which must not be refused. */
 export function hitsOf(found: SearchAnswer | 'busy' | undefined): SearchAnswer {
   assert.ok(found !== undefined && found !== 'busy');
   return found;
 }
 
-/** For views that are text. */
+/** Tools for views that are text and need none. */
 export const NO_TOOLS: ViewTools = {
   rasterize: () => Promise.reject(new Error('No image was expected.')),
   formats: () => Promise.reject(new Error('No format was expected.')),
 };
 
-/** A day on which everything was changed last. */
+/** The last change of every file. */
 const LAST_MODIFIED = Date.UTC(2026, 9, 3);
 
-/** A dataset as agents are answered from it: its files rendered and its reviews indexed. */
+/** A source that answers agents from a dataset: files are rendered, and reviews indexed. */
 export function sourceOf(dataset: Dataset): ReviewSource {
   return createPublishedSource(publishedParts(dataset));
 }

@@ -80,7 +80,7 @@ export function contentOf(changes: Partial<Content> = {}): Content {
   };
 }
 
-/** How a list became another, found by comparing them: where items changed places, all are replaced. */
+/** The edit that makes one list of another. Where kept items change places, it replaces all items. */
 export function editBetween<Item>(before: readonly Item[], after: readonly Item[]): ListEdit<Item> {
   const [old, current] = [new Set(before), new Set(after)];
   const kept = before.filter((item) => current.has(item));
@@ -92,7 +92,7 @@ export function editBetween<Item>(before: readonly Item[], after: readonly Item[
   return { removed: others(before), added: others(after) };
 }
 
-/** Follows whole lists by the edits between them. */
+/** Makes a function that takes whole lists of one that takes the edits between them. */
 export function byEdits<Whole, Item, Result>(
   listOf: (whole: Whole) => readonly Item[],
   update: (whole: Whole, edit: ListEdit<Item>) => Result,
@@ -105,7 +105,7 @@ export function byEdits<Whole, Item, Result>(
   };
 }
 
-/** Makes one dataset after another of whole contents. */
+/** Makes a function that turns whole contents into datasets, one after another. */
 export function createDatasetMaker(
   ...options: ConstructorParameters<typeof Datasets>
 ): (content: Content) => EditedDataset {
@@ -118,10 +118,10 @@ export function createDatasetMaker(
   );
 }
 
-/** What an editor does to one of the reviews. */
+/** An edit of one review. */
 type ReviewEdit = {
   readonly kind: 'add' | 'change' | 'date' | 'remove' | 'nothing';
-  /** Which of them, whatever their number is. */
+  /** Chooses the review: a position, modulo their number. */
   readonly at: number;
   readonly day: number;
   readonly text: string;
@@ -134,7 +134,7 @@ export const arbitraryEdit: fc.Arbitrary<ReviewEdit> = fc.record({
   text: fc.string({ unit: 'grapheme', maxLength: 300 }),
 });
 
-/** The reviews after an edit; those that it did not touch stay the same objects. */
+/** The reviews after an edit. Those that it does not touch stay the same objects. */
 export function editReviews(
   reviews: readonly StoredReview[],
   { kind, at, day, text }: ReviewEdit,

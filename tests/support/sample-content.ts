@@ -1,7 +1,7 @@
 import { createRandom } from '../../scripts/generate/random.ts';
 import { BUSINESS, type Files, reviewText } from './content-files.ts';
 
-/** What no reader may ever see: each stands only in a review that is not published. */
+/** Words that no reader may ever see: each is only in a review that is not published. */
 export const UNPUBLISHED_WORDS = ['Pendingword', 'Withheldword', 'Removedword'] as const;
 
 /** Half a dozen reviews with awkward text, some unpublished ones, and names in every spelling. */
@@ -45,7 +45,7 @@ export function sampleReview(
   return { [`reviews/${year}/${month}/${datePublished}-${id}.md`]: text };
 }
 
-/** A file of good content that holds a review. */
+/** The path of a review in good content. */
 export const REVIEW = 'reviews/2026/10/2026-10-03-review-1.md';
 
 /** The file that every edition changes. */
@@ -53,7 +53,7 @@ export function businessOf(edition: number): Files {
   return { 'business.yaml': BUSINESS.replace('Harbor Law', `Harbor edition-${edition}.`) };
 }
 
-/** Content that is right, of which every edition differs. */
+/** Content without mistakes. Each edition differs from all others. */
 export function goodContent(edition: number): Files {
   return {
     ...businessOf(edition),
@@ -67,7 +67,7 @@ export function goodContent(edition: number): Files {
   };
 }
 
-/** The text of faq.yaml with some evidence. */
+/** The text of faq.yaml that names a review as evidence. */
 export function faqText(evidence: string): string {
   return `- { id: fees, question: Fees?, answer: Fair., evidence: [${evidence}], dateModified: 2026-10-01 }\n`;
 }
@@ -77,24 +77,24 @@ const WORDS =
 const DAY_MS = 86_400_000;
 const NEWEST = Date.parse('2026-10-03');
 
-/** More than a search index takes as edits, in files that are too large to encode at once. */
+/** More than a search index takes as edits; the files are too large to be compressed before a release. */
 const MANY_REVIEWS = 240;
 const MANY_EVERY = 50;
 
-/** How many reviews the edition with a number has. */
+/** The number of reviews in an edition. */
 export function reviewsIn(edition: number): number {
   if (edition % MANY_EVERY === MANY_EVERY - 1) return MANY_REVIEWS;
   return createRandom(edition).integer(3, 24);
 }
 
-/** Whether the data of an edition are so large that their compressed variants follow. */
+/** True where the data of an edition are so large that their compressed variants follow later. */
 export function isLarge(edition: number): boolean {
   return reviewsIn(edition) === MANY_REVIEWS;
 }
 
 /**
- * Content that says in every text which edition it is, so that whatever is published of two
- * editions at once betrays itself. Editions differ in the number of reviews and in every length.
+ * Content whose every text names its edition, so that an answer made of two editions shows it. Editions
+ * differ in the number of reviews and in all lengths.
  */
 export function numberedContent(edition: number, reviews = reviewsIn(edition)): Files {
   const random = createRandom(edition);
@@ -111,13 +111,13 @@ export function numberedContent(edition: number, reviews = reviewsIn(edition)): 
   };
 }
 
-/** Numbered reviews in padded content: as many as the feeds hold, so that those stay small. */
+/** The number of reviews of an edition in padded content: all that feeds hold, so that feeds stay small. */
 export const PADDED_REVIEWS = 50;
 /** Nearly as long as a review may be. */
 const PADDING = 'Nothing of this ever changes. '.repeat(2_000);
 const PADDINGS = 72;
 
-/** Numbered content of which most does not change: a release of several megabytes. */
+/** Numbered content of several megabytes, of which most never changes. */
 export function paddedContent(edition: number): Files {
   const paddings = Array.from({ length: PADDINGS }, (_, index) =>
     reviewOf(PADDED_REVIEWS + index, {}, PADDING),
@@ -134,7 +134,7 @@ function markOf(edition: number): string {
   return `edition-${edition}.`;
 }
 
-/** The editions that a text is made of: of whatever is whole at most one. */
+/** The editions that a text names: one at most, unless it mixes releases. */
 export function editionsIn(text: string): number[] {
   const found = text.matchAll(/edition-(\d+)\./g).map(([, number]) => Number(number));
   return [...new Set(found)];

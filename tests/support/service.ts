@@ -15,37 +15,37 @@ type LogLine = Readonly<Record<string, unknown>>;
 
 /** A sidecar in a process of its own. */
 export type Service = {
-  /** Where it listens, whatever its BASE_URL is. */
+  /** The address at which it listens, not its BASE_URL. */
   readonly url: string;
   readonly process: ChildProcess;
   readonly folder: string;
-  /** What it has logged so far, a value a line. */
+  /** The lines of its log so far, as values. */
   readonly log: readonly LogLine[];
-  /** The first line that holds a text, once it is logged; `from`: after so many other lines. */
+  /** Resolves to the first line of the log, from one on, that holds a text. */
   readonly logged: (part: string, from?: number) => Promise<LogLine>;
-  /** Ends it as an operator would, and waits. Returns its exit code, or which signal ended it. */
+  /** Ends it as an operator would, and waits. Resolves to its exit code, or to the signal that ended it. */
   readonly stop: () => Promise<number | NodeJS.Signals | null>;
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when it has ended, for any reason. */
   readonly closed: Promise<unknown>;
-  /** What it wrote to standard error; resolves when it has ended. */
+  /** Resolves, when it has ended, to its standard error. */
   readonly complaint: Promise<string>;
 };
 
 export type ServiceSettings = {
-  /** The editors' files or their folder; without them the demonstration content. */
+  /** The editors' files or their folder. Without it, the demonstration content. */
   readonly content?: Files | string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What Node runs; without it the service as it is deployed. */
+  /** The arguments of Node.js. Without it, the service as it is deployed. */
   readonly command?: readonly string[];
-  /** How many files it may have open; without it, as many as the tests. */
+  /** The most files that it may have open. Without it, as many as the tests. */
   readonly openFiles?: number;
-  /** What runs in the place of Node, with its arguments, such as a container of the service. */
+  /** A program with its arguments that runs in place of Node.js, such as a container of the service. */
   readonly program?: readonly [string, ...string[]];
-  /** What a start waits for; it listens before it serves anything. */
+  /** The event that a start waits for. It listens before it serves anything. */
   readonly until?: 'listening' | 'serving';
 };
 
-/** A test file that breaks off leaves no service behind. */
+/** Killed at exit, so that a test file that breaks off leaves no service behind. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -116,7 +116,7 @@ export async function spawnService(lifetime: Lifetime, settings: ServiceSettings
   return { process: child, folder, log, logged, stop, closed, complaint };
 }
 
-/** Runs sidecar/main.ts, which is expected to refuse to start, to its end. */
+/** Runs sidecar/main.ts to its end, where it should refuse to start. */
 export async function runService(lifetime: Lifetime, settings: ServiceSettings = {}) {
   const { process: child, closed, complaint, folder, log } = await spawnService(lifetime, settings);
   const kill = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
@@ -148,7 +148,7 @@ export function loggedReleases(log: Service['log']): number[] {
   return log.filter(({ changed }) => Array.isArray(changed)).map(({ ordinal }) => Number(ordinal));
 }
 
-/** What is logged of a rebuild that failed, after some lines: the last line says what is served instead. */
+/** The lines logged about a rebuild that failed; the last one names the release that is still served. */
 export async function loggedFailure(
   log: Service['log'],
   code: string,
@@ -162,7 +162,7 @@ export async function loggedFailure(
   return lines().map(({ msg }) => String(msg));
 }
 
-/** A port that nobody listens on, for tests that need to know it before the service does. */
+/** Finds a free port, for tests that need to know it before the service starts. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,7 @@ import { readCertificate } from '../fixtures/tls/certificates.ts';
 import { atEnd, type Lifetime } from './lifetime.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** A request as it came. */
+/** A request as it was received. */
 export type Received = {
   readonly method: string;
   /** Path with query, raw. */
@@ -17,17 +17,17 @@ export type Received = {
 };
 
 /**
- * What a subscriber does with a request.
+ * The way in which a subscriber answers a request.
  * - `echo`: 200 with hub.challenge as the body.
  * - `hang`: never answers.
  * - `drip`: status line and headers, then a byte a second.
  * - `drip-head`: a byte of the head a second.
  * - `flood`: 200 and an endless body, as fast as it is taken.
- * - `fail-and-flood`: the same with 500.
+ * - `fail-and-flood`: 500 and an endless body.
  * - `reset`: destroys the socket.
- * - `raw`: these bytes in place of an answer, and the end.
+ * - `raw`: sends these bytes in place of an answer, and closes.
  */
-export type Behaviour =
+export type Behavior =
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export type Behaviour =
   | 'fail-and-flood'
   | 'reset';
 
-type Decide = (received: Received) => Behaviour | undefined | Promise<Behaviour | undefined>;
+type Decide = (received: Received) => Behavior | undefined | Promise<Behavior | undefined>;
 
 export type Subscriber = Awaited<ReturnType<typeof startSubscriber>>;
 
@@ -55,7 +55,7 @@ function readChallenge({ url }: Received) {
   return new URL(url, 'https://subscriber.test').searchParams.get('hub.challenge');
 }
 
-function chooseDefault(received: Received): Behaviour {
+function chooseDefault(received: Received): Behavior {
   if (isPost(received)) return { status: 204 };
   return readChallenge(received) === null ? { status: 404 } : 'echo';
 }
@@ -76,16 +76,16 @@ function flood(response: ServerResponse) {
   response.once('drain', () => flood(response));
 }
 
-function actOut(behaviour: Behaviour, received: Received, response: ServerResponse) {
-  if (behaviour === 'hang') return;
-  if (behaviour === 'reset') response.socket?.resetAndDestroy();
-  else if (behaviour === 'echo') response.end(readChallenge(received) ?? '');
-  else if (behaviour === 'drip') drip(response, () => response.write('x'));
-  else if (behaviour === 'drip-head') dripHead(response);
-  else if (behaviour === 'flood') flood(response);
-  else if (behaviour === 'fail-and-flood') flood(response.writeHead(500));
-  else if ('raw' in behaviour) response.socket?.end(behaviour.raw);
-  else response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
+function actOut(behavior: Behavior, received: Received, response: ServerResponse) {
+  if (behavior === 'hang') return;
+  if (behavior === 'reset') response.socket?.resetAndDestroy();
+  else if (behavior === 'echo') response.end(readChallenge(received) ?? '');
+  else if (behavior === 'drip') drip(response, () => response.write('x'));
+  else if (behavior === 'drip-head') dripHead(response);
+  else if (behavior === 'flood') flood(response);
+  else if (behavior === 'fail-and-flood') flood(response.writeHead(500));
+  else if ('raw' in behavior) response.socket?.end(behavior.raw);
+  else response.writeHead(behavior.status, behavior.headers).end(behavior.body);
 }
 
 async function receive(request: IncomingMessage): Promise<Received> {
@@ -116,7 +116,7 @@ export async function startSubscriber(
       received.push(one);
       actOut((await decide(one)) ?? chooseDefault(one), one, response);
     } catch {
-      // A hub that hangs up in the middle of its request is no fault of the subscriber's.
+      // A hub may hang up in the middle of its request.
       request.socket.destroy();
     }
   });
@@ -135,7 +135,7 @@ export async function startSubscriber(
   const hangUp = () => {
     for (const socket of sockets) socket.destroy();
   };
-  /** Stops listening and destroys all connections; also done at the end of the lifetime. */
+  /** Stops listening and destroys all connections, as the end of the lifetime does. */
   const close = async () => {
     if (!server.listening) return;
     const closed = once(server, 'close');
@@ -156,28 +156,28 @@ export async function startSubscriber(
     get deliveries() {
       return received.filter(isPost);
     },
-    /** TCP connections that were made, whether or not a request came on them. */
+    /** The number of TCP connections so far, also of those without a request. */
     get connections() {
       return connections;
     },
     get openConnections() {
       return sockets.size;
     },
-    /** The address of a callback here. */
+    /** The address of a callback of this subscriber. */
     callback: (path = '/callback') => origin + path,
     /**
-     * Changes what is done with requests. Undefined means the default: an echo for a GET with
-     * hub.challenge, 204 for a POST, 404 for the rest.
+     * Changes the way in which requests are answered. Undefined means the default: an echo for a GET
+     * with hub.challenge, 204 for a POST, 404 for the rest.
      */
     behave: (next: Decide) => {
       decide = next;
     },
-    /** Changes what is done with connections, before TLS; those that are open end. */
+    /** Changes the way in which connections are accepted, before TLS. Those that are open end. */
     take: (next: (socket: Socket) => unknown) => {
       take = next;
       hangUp();
     },
-    /** Resolves with those that match, from the beginning, once there are enough. */
+    /** Resolves to all requests so far that match, once there are so many. */
     waitFor: (many: number, match: (received: Received) => boolean = () => true) =>
       waitUntil(`the subscriber gets ${many} such requests`, () => {
         const found = received.filter(match);

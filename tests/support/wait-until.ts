@@ -1,6 +1,6 @@
 import { setTimeout as elapse, setImmediate } from 'node:timers/promises';
 
-/** Nothing that tests wait for takes this long, on a machine with other work either. */
+/** Nothing that tests wait for takes this long, even on a busy machine. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 10;
 

@@ -16,21 +16,21 @@ export const HUB_URL = BASE_URL + HUB_PATH;
 export const TOPIC_PATHS = ['/feed.xml', '/api/feed.json', '/reviews.json'] as const;
 export const TOPICS = TOPIC_PATHS.map((path) => BASE_URL + path);
 export const TOPIC = `${BASE_URL}/reviews.json`;
-/** What the hub logs for each topic that changed. */
+/** The line that the hub logs for each topic that changed. */
 export const ANNOUNCED = 'notifying subscribers of a change';
 
-/** Subscribers on loopback are reached and trusted; what fails is tried again at once. */
+/** Lets the hub reach and trust subscribers on loopback, and try again at once. */
 export const LOOPBACK_SUBSCRIBERS = {
   HUB_ALLOW_CALLBACK_CIDRS: '127.0.0.0/8',
   NODE_EXTRA_CA_CERTS: CA_FILE,
   HUB_RETRY_DELAYS_SECONDS: '0.05,0.05',
-  // Changes that nobody waits for are announced there as well.
+  // At this level it logs changes without subscribers as well.
   LOG_LEVEL: 'debug',
 };
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Makes all topics change: a review says this. */
+/** Changes all topics: gives a review this text. */
 export function editReview(contentDir: string, text: string): void {
   saveFiles(contentDir, sampleReview('review-a', '2026-10-03', {}, text));
 }
@@ -51,7 +51,7 @@ export async function startHubService(
   return await useHub(service, contentDir);
 }
 
-/** Waits until the hub of a service works, whose content is in a folder. */
+/** Waits until the hub of a service works. `contentDir`: the folder that the service follows. */
 export async function useHub(service: Service, contentDir = join(service.folder, 'content')) {
   const { url, log } = service;
   const status = async () => (await readHubStatus(url)) ?? assert.fail('The hub cannot be asked.');
@@ -78,26 +78,26 @@ export async function useHub(service: Service, contentDir = join(service.folder,
     service,
     /** Sends a request with these fields. */
     post,
-    /** Asks for a subscription of reviews.json, unless changed, and resolves when it was verified. */
+    /** Subscribes to reviews.json, unless changed. Resolves when the hub has verified it. */
     subscribe: request('subscribe'),
-    /** The same for its end. */
+    /** Unsubscribes from it. Resolves when the hub has verified that. */
     unsubscribe: request('unsubscribe'),
     status,
     /** Resolves when no request waits for its verification. */
     verified,
-    /** Active subscriptions of reviews.json. */
+    /** The number of active subscriptions of reviews.json. */
     active: async () => {
       const found = (await status()).topics.find(({ topic }) => topic === TOPIC);
       return found?.subscriptions.active ?? 0;
     },
-    /** What whoever knows a callback of a topic, reviews.json unless it is named, is shown of it. */
+    /** The state of a subscription, as the hub shows it to those who know its callback. */
     lookUp: async (callback: string, topic = TOPIC) => {
       const query = new URLSearchParams({ 'hub.topic': topic, 'hub.callback': callback });
       const headers = { Accept: 'application/json' };
       const { json } = await ask(url, `${HUB_PATH}?${query}`, { headers });
       return SubscriptionState.parse(json());
     },
-    /** Edits a review, so that all topics change; resolves when the hub has announced it. */
+    /** Edits a review, so that all topics change. Resolves when the hub has announced it. */
     announce: async (text: string) => {
       const before = log.length;
       editReview(contentDir, text);
@@ -108,7 +108,7 @@ export async function useHub(service: Service, contentDir = join(service.folder,
   };
 }
 
-/** Resolves when the hub has announced all topics, in a line of its log from this one on. */
+/** Resolves when the hub has announced all topics, in the log from a line on. */
 export async function announced({ log }: Service, from: number) {
   await waitUntil('the change is announced', () => {
     const lines = log.slice(from).filter(({ msg }) => msg === ANNOUNCED);
@@ -118,7 +118,7 @@ export async function announced({ log }: Service, from: number) {
 
 export type TopicPath = (typeof TOPIC_PATHS)[number];
 
-/** Nothing that is asked of a hub takes this long. */
+/** No answer of a hub takes this long. */
 const PATIENCE_MS = 20_000;
 
 export type HubRequest = {
@@ -128,7 +128,7 @@ export type HubRequest = {
   readonly secret?: string;
 };
 
-/** Asks a service's hub for something. Rejects where no answer comes. */
+/** Sends a request to the hub of a service. Rejects where no answer comes. */
 export function requestOfHub(
   url: string,
   { mode = 'subscribe', topic, callback, secret = '' }: HubRequest,
@@ -142,7 +142,7 @@ export function requestOfHub(
   return fetch(url + HUB_PATH, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE_MS) });
 }
 
-/** What the hub says of itself; undefined while it cannot. */
+/** The status of the hub; undefined while it has none to give. */
 export async function readHubStatus(url: string): Promise<HubStatusDocument | undefined> {
   const headers = { accept: 'application/json' };
   const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -151,7 +151,7 @@ export async function readHubStatus(url: string): Promise<HubStatusDocument | un
   return response.ok ? HubStatusDocument.parse(JSON.parse(text)) : undefined;
 }
 
-/** How many subscriptions are active, where the hub has nothing left to do; else undefined. */
+/** The number of active subscriptions; undefined while the hub has anything left to do. */
 export async function countWhereQuiet(url: string): Promise<number | undefined> {
   const status = await readHubStatus(url);
   // A hub that has no release yet knows no topics.
@@ -168,7 +168,7 @@ export async function countWhereQuiet(url: string): Promise<number | undefined> 
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** A form as it is sent. */
+/** Encodes a form. */
 export function encodeForm(fields: Readonly<Record<string, string>>): string {
   return new URLSearchParams(fields).toString();
 }

@@ -12,7 +12,7 @@ import type { Table } from './table.ts';
 
 export type Bench = {
   readonly about: string;
-  /** Number of reviews, unless `--size` says another. */
+  /** Number of reviews, unless `--size` is given. */
   readonly size: number;
   /** Programs of the system that it needs, named as Debian's packages. */
   readonly programs?: readonly ('nginx' | 'hugo')[];

@@ -24,7 +24,7 @@ function* listPublished(size: number): Generator<GeneratedFile> {
 
 export type Edit = {
   readonly id: string;
-  /** Stands in the new text, and nowhere before. */
+  /** A word that only the new text has. */
   readonly marker: string;
   readonly save: () => void;
 };

@@ -10,7 +10,7 @@ import { startSidecar } from './sidecar.ts';
 const TOPICS = ['/api/feed.json', '/reviews.json'];
 const CONNECTIONS = 64;
 const ROUNDS = 3;
-/** The share of the time of the bare loop in that of the hub. */
+/** The time of the bare loop as a share of the time of the hub. */
 const AIM = { atLeast: 0.7 };
 
 export const bench: Bench = {

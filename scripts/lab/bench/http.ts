@@ -25,15 +25,15 @@ type Headers = Readonly<Record<string, string>>;
 const SHAPE = { seconds: 2, rounds: 3 };
 const COLD_PAGES = 3000;
 const COLD_PAGES_A_SECOND = 700;
-/** Each server writes its own. */
+/** Headers left out of comparisons, as each server writes its own. */
 const OWN_HEADERS = new Set([
   ...['accept-ranges', 'connection', 'content-encoding', 'content-length', 'date', 'etag'],
   ...['keep-alive', 'last-modified'],
 ]);
 
 /**
- * Processor time a request, beside nginx with one worker and express.static, which serve files of our
- * bytes with our headers. A cold page is rendered: the server that is asked for those remembers none.
+ * Processor time per request, beside nginx with one worker and express.static, which serve our bytes with
+ * our headers. A cold page is rendered: the server that is asked for those remembers none.
  */
 export const bench: Bench = {
   about: '304, data, pages and since, beside nginx and express.static',
@@ -78,7 +78,7 @@ async function measureCase({ folder, table, progress }: Run, sidecar: Server, on
   const { work, path, coding, isConditional = false, connections, aims } = one;
   progress(work);
   const encoding = { 'accept-encoding': coding ?? 'identity' };
-  // Compressed variants of large files follow a release.
+  // The compressed variants of large files follow later.
   await until(async () => {
     return (await ask(sidecar, path, encoding)).headers['content-encoding'] === coding;
   }, 'compressing it');
@@ -129,7 +129,7 @@ async function measureColdPages(
   const environment = { PAGE_MEMORY_MB: '0' };
   await using sidecar = await startSidecar({ contentDir, folder, environment });
   await untilQuiet(sidecar.pid);
-  // Not of neighbors, of which one is read for the other's page.
+  // Not neighbors, as each page shows the reviews beside its own.
   const step = Math.ceil(pages.length / COLD_PAGES);
   const requests = pages.filter((_, place) => place % step === 0).map((path) => ({ path }));
   const contenders = [{ subject: 'Testimony', server: sidecar, requests }];

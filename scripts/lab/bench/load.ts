@@ -7,31 +7,31 @@ import type { Table } from './table.ts';
 export type LoadRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** With one it is a POST. */
+  /** A request with a body is a POST. */
   readonly body?: string;
 };
 
 export type Contender = {
   readonly subject: string;
   readonly server: Pick<Server, 'origin' | 'pid'>;
-  /** Each connection sends them in this order, beginning elsewhere. */
+  /** Each connection sends them in this order, but begins with another one. */
   readonly requests: readonly LoadRequest[];
-  /** Of every answer; 200 if it is missing. */
+  /** The status of every answer; 200 if it is missing. */
   readonly status?: number;
 };
 
 type Shape = {
   readonly connections: number;
-  /** Of a round of a contender. */
+  /** The length of a round of a contender. */
   readonly seconds: number;
-  /** Those that count; one more warms up. */
+  /** The rounds that count; one more warms up. */
   readonly rounds: number;
 };
 
 type Load = {
   readonly requests: number;
   readonly seconds: number;
-  /** Processor time of the server's processes, a request. */
+  /** Processor time of the server's processes, per request. */
   readonly cpuMicroseconds: number;
 };
 
@@ -43,9 +43,9 @@ const Sent = z.object({
 });
 
 /**
- * Loads servers by turns, round by round, so that a disturbance meets them alike, and adds the
- * processor time of each. One that fails is a row that says why, and left out from there on; the
- * others are in the result, by subject.
+ * Loads servers by turns, round by round, so that a disturbance affects them alike, and adds the processor
+ * time of each. One that fails becomes a row with the reason, and is left out from there on; the others are
+ * in the result, by subject.
  */
 export async function loadInTurns(
   table: Table,
@@ -86,7 +86,7 @@ async function loadOnce(
   return { requests: answers, seconds: sent.seconds, cpuMicroseconds: (cpu * 1e6) / answers };
 }
 
-/** Throws where a request was not answered, or otherwise than expected. */
+/** Throws where a request was not answered as expected. */
 export function countAnswers(
   { errors, statuses }: Pick<z.infer<typeof Sent>, 'errors' | 'statuses'>,
   expected: number,

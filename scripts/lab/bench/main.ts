@@ -10,7 +10,7 @@ import type { Bench } from './bench.ts';
 import { PATH } from './programs.ts';
 import { Table } from './table.ts';
 
-/** The packages that benches need are a package of their own, which nothing else installs. */
+/** The packages that benches need, which only they install. */
 const PACKAGES = join(import.meta.dirname, 'peers');
 
 const BENCHES: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>> = {

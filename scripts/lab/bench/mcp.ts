@@ -17,11 +17,11 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 const SHAPE = { connections: 8, seconds: 3, rounds: 3 };
-/** Of a connection: no two requests in flight have one id. */
+/** The ids of a connection: no two requests in flight have the same one. */
 const REQUESTS = 20;
 const TEXTS = ['call', 'case', 'from', 'accident', 'every', 'they', 'office', 'after', 'lawyer'];
 
-/** Aims are for the processor time in shares of the SDK's. */
+/** The most processor time, as a share of the SDK's. */
 const WORKS = [
   { name: 'search_reviews', format: 'concise', aim: { atMost: 1.1 } },
   { name: 'search_reviews', format: 'detailed', aim: undefined },

@@ -6,8 +6,7 @@ import { delimiter } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Programs that a bench starts. Those that still run when it ends, however it ends, are ended. */
-
+/** A program that a bench starts. It ends with the bench, however that ends. */
 type Program = AsyncDisposable & {
   readonly pid: number;
   readonly output: () => string;
@@ -19,7 +18,7 @@ type Program = AsyncDisposable & {
 export type Server = Program & { readonly origin: string };
 
 export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
-/** Debian keeps servers where only root looks. */
+/** Debian keeps servers in folders that only the PATH of root has. */
 export const PATH = [process.env.PATH, '/usr/sbin'].join(delimiter);
 export const BASE_URL = 'https://reviews.example';
 
@@ -77,7 +76,7 @@ export async function run(command: string, args: readonly string[], options?: Op
   if (code !== 0) {
     throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${output.slice(-2000)}`);
   }
-  // The system adds up the time of all children that have ended, and of theirs.
+  // The system adds up the time of all descendants that have ended.
   const cpuSeconds = parseStat(readFileSync('/proc/self/stat', 'utf8')).endedSeconds - before;
   return { output, seconds, cpuSeconds };
 }
@@ -127,7 +126,7 @@ async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-/** The unit of /proc/PID/stat, on all systems that Node.js runs on. */
+/** The unit of times in /proc/PID/stat, on all systems that run Node.js. */
 const TICKS_A_SECOND = 100;
 
 /** Reads /proc/PID/stat (proc_pid_stat(5)). The second field is a name, which may hold blanks. */
@@ -141,7 +140,7 @@ function parseStat(text: string) {
   };
 }
 
-/** Processor time of a process and all that it started, those that have ended included. */
+/** Processor time of a process and all that it started, also of those that have ended. */
 export function cpuSeconds(pid: number): number {
   return treeOf(pid).reduce((sum, one) => sum + one.ownSeconds + one.endedSeconds, 0);
 }
@@ -166,7 +165,7 @@ function treeOf(root: number) {
   return all.filter(({ pid }) => known.has(pid));
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Reads a file of /proc; empty for a process that has ended meanwhile. */
 function readProc(pid: number | string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -12,10 +12,10 @@ const AIMS: Readonly<Record<number, number>> = { 1000: 70, 10000: 300, 100000: 5
 const PAGE_AIM_MILLISECONDS = 20;
 const PEER_AIM = { atLeast: 3 };
 const EDITS = 15;
-/** No further edit is made after so long, but for the first three. */
+/** The most time for edits. Three are made in any case. */
 const ENOUGH_MILLISECONDS = 40_000;
 const FIRST_BUILD_SECONDS = 900;
-/** Hugo looks for changes so often; edits must not keep step with it. */
+/** The interval at which Hugo looks for changes. Edits must not fall into step with it. */
 const WATCH_MILLISECONDS = 500;
 
 const DATA = 'save → reviews.json';
@@ -25,9 +25,8 @@ const PAGE = 'save → page of the review';
 type Medians = { readonly data: number | undefined; readonly page: number | undefined };
 
 /**
- * From saving a review until its new text is there: with us in the last byte of a 200, with a peer
- * that watches in its file, which nobody serves. Each edit is of another review, and made when no
- * process works.
+ * The time from saving a review until its new text is served or, as peers only watch and write files, is
+ * in the file of the peer. Each edit is of another review, and made while all processes are idle.
  */
 export const bench: Bench = {
   about: 'from saving a review until it is served, beside Hugo and Eleventy watching',
@@ -121,7 +120,7 @@ async function repeat(measure: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Reads a file when it was written to. True where it is whole and has the text. */
+/** Reads a file if it was written to. True where it is whole and has the text. */
 function createFileReader(file: string): (text: string) => boolean {
   let seen = '';
   return (text) => {

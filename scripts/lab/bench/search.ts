@@ -74,7 +74,7 @@ function time(work: () => unknown): number {
 const CLIENTS = 8;
 const SECONDS = 5;
 
-/** How late timers are while clients search without a pause. */
+/** The delay of timers while clients search without a pause. */
 async function measureDelay(documents: readonly SearchDocument[]): Promise<number> {
   const index = new SearchIndex(buildSearchIndex(documents));
   const slicer = new TimeSlicer({ now: () => performance.now(), pause: () => setImmediate() });

@@ -6,14 +6,14 @@ import { createEditor, type Edit, timeEdit, writeReviews } from './content.ts';
 import { pssMegabytes, type Server, until, untilQuiet } from './programs.ts';
 import { hasPages, startSidecar } from './sidecar.ts';
 
-/** The most there may be, by the number of reviews: milliseconds, and megabytes of all processes. */
+/** The bounds by the number of reviews, in milliseconds and in megabytes of all processes. */
 const START_AIMS: Readonly<Record<number, number>> = { 1000: 400, 10000: 700 };
 const MEMORY_AIMS: Readonly<Record<number, number>> = { 10000: 350, 100000: 2048 };
 const EDIT_AIM = { atMost: 2000 };
 
 const STARTS = 5;
 const EDITS = 30;
-/** More than are remembered. */
+/** More pages than are remembered. */
 const PAGES = 6000;
 const AT_ONCE = 16;
 const SAMPLE_MILLISECONDS = 250;
@@ -39,7 +39,7 @@ export const bench: Bench = {
   },
 };
 
-/** Measures the most memory from a launch until a use of the service ends, and what it then keeps. */
+/** Measures the peak of memory from a launch to the end of a use of the service, and the memory after. */
 async function measureMemory(
   { size, folder, table, progress }: Run,
   contentDir: string,

@@ -1,4 +1,4 @@
-/** A figure must reach at least, or exceed at most, this. */
+/** A bound that a figure should reach or not exceed. */
 type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
 type Place = { readonly work: string; readonly subject: string };
@@ -61,7 +61,7 @@ function formatPlace({ work, subject }: Place): string {
   return work.padEnd(38) + subject.padEnd(24);
 }
 
-/** An aim is not met by what was not measured. */
+/** A figure that was not measured meets no aim. */
 function formatAim(value = Number.NaN, aim: Aim): string {
   const [sign, bound, isMet] =
     'atLeast' in aim

@@ -10,7 +10,7 @@ import type { AspectText, Label } from '../labelled/labelled.ts';
 import { divide, isRight, shareOf } from './measures.ts';
 import { formatShares } from './section.ts';
 
-/** Reads texts, without stars, by a model that takes sides from a confidence of `sure` on. */
+/** Reads texts without stars, by a model that takes sides at a confidence of `sure` or more. */
 export function createReading(model: PolarityModel, sure: number) {
   const judgeTokens = createTokenJudge(model);
   return {
@@ -64,7 +64,7 @@ function decideMentions(mentions: readonly Mention[], isMixedGiven: boolean): De
   const [positive, negative] = [surest('positive', 'mixed'), surest('negative', 'mixed')];
   if (positive > 0 && negative > 0) {
     if (isMixedGiven) return { label: 'mixed', confidence: Math.min(positive, negative) };
-    // A score is the probability of positive less that of negative.
+    // A score is the probability of positive minus the probability of negative.
     const score = mentions.reduce((sum, mention) => sum + mention.score, 0) / mentions.length;
     const label = score < 0 ? 'negative' : 'positive';
     return { label, confidence: (1 + Math.abs(score)) / 2 };

@@ -17,12 +17,12 @@ import {
 } from './measures.ts';
 import { formatShares, listFigures, type Section, type Shares } from './section.ts';
 
-/** Every clause with an opinion takes the likelier side; how sure it is, is measured apart. */
+/** Every clause with an opinion takes the likelier side. Its confidence is measured separately. */
 const LIKELIER = 0.5;
 
 const MAMS = 'MAMS-ACSA validation';
 
-/** Evaluates the labels that sentences have for aspects alone. */
+/** Evaluates sentences that are labeled only for aspects. */
 export function evaluateMams(texts: readonly AspectText[], model: PolarityModel): Section {
   const list = readAspects(MAMS_ASPECTS_FILE);
   const found = predictAspects(texts, list, createReading(model, LIKELIER));
@@ -41,7 +41,7 @@ export function evaluateMams(texts: readonly AspectText[], model: PolarityModel)
 
 const CLAUSES = 'legal clauses written for this project';
 
-/** Evaluates the labels that clauses have on the whole and for aspects. */
+/** Evaluates clauses that are labeled on the whole and for aspects. */
 export function evaluateClauses(
   texts: readonly (LabeledText & AspectText)[],
   list: AspectList,
@@ -75,7 +75,7 @@ const SIDE_COLUMNS = [
   ...['n', 'accuracy', 'macro-F1', 'sides taken', 'of these right', 'when confident', 'answered'],
 ];
 
-/** Published labels are neutral where the model is not confident, so they show no confidence. */
+/** Published labels have no measures of confidence: where it is low, they are neutral. */
 function listSides(name: string, likelier: readonly Verdict[], published: readonly Verdict[]) {
   const rowOf = (verdicts: readonly Verdict[]) => [
     verdicts.length,

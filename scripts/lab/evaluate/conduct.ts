@@ -6,7 +6,7 @@ import { shareOf } from './measures.ts';
 import { formatShares, listFigures, type Section, type Shares } from './section.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../tests/fixtures/conduct');
-/** The rules were made with one half in sight; nobody looked at the other until they were done. */
+/** The rules were made with one half in sight. The other was unseen until they were done. */
 const HALVES = ['seen', 'unseen'] as const;
 
 /** Creates a reader that finds the praise and blame of the business published from a text. */

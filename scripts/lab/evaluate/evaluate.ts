@@ -24,12 +24,12 @@ import { formatTables, type Section } from './section.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const CLAUSES_FILE = join(ROOT, 'tests/fixtures/legal-clauses.tsv');
-/** The demo's: by its terms the legal clauses are judged, whatever content is published. */
+/** The content of the demo. Its terms find the aspects of legal clauses. */
 const ASPECTS_FILE = join(ROOT, 'content/aspects.yaml');
 
 /**
- * Evaluates a model on the texts of this project and, where their folders are given, first on data of
- * others: those of UCI by models that are trained alike and saw nothing of the domain.
+ * Evaluates a model on the texts of this project and, where their folders are given, first on the data of
+ * others. The UCI sentences are judged by models trained in the same way, but without their domain.
  */
 export function evaluateAll(model: PolarityModel, folders?: Folders): readonly Section[] {
   const { createAnnotate } = createReading(model, CONFIDENT);

@@ -9,7 +9,7 @@ export type Verdict = {
   readonly confidence: number;
 };
 
-/** The share of items that something is true of. */
+/** The share of items that meet a condition. */
 export function shareOf<Item>(items: readonly Item[], isTrue: (item: Item) => boolean): Share {
   return { n: items.length, value: divide(items.filter(isTrue).length, items.length) };
 }
@@ -22,7 +22,7 @@ export function isRight({ gold, predicted }: Verdict): boolean {
   return gold === predicted;
 }
 
-/** How often each label (a row) was taken for each (a column), over the labels that occur. */
+/** Counts the times that each label (a row) was taken for each (a column), for labels that occur. */
 function countConfusion(verdicts: readonly Verdict[]) {
   const occurring = new Set(verdicts.flatMap(({ gold, predicted }) => [gold, predicted]));
   const labels = LABELS.filter((label) => occurring.has(label));
@@ -77,7 +77,7 @@ export function measureCalibration(verdicts: readonly Verdict[]): Share {
   return { n: verdicts.length, value: divide(sum(gaps), verdicts.length) };
 }
 
-/** A bin holds its upper bound; the first one the lower bound as well. */
+/** A bin includes its upper bound, and the first one its lower bound as well. */
 function binOf(confidence: number): number {
   return Math.max(0, Math.ceil(((confidence - LEAST) / (1 - LEAST)) * BINS) - 1);
 }

@@ -1,4 +1,4 @@
-/** A figure from 0 to 1, and how many it is a figure of; null of none. */
+/** A figure from 0 to 1 and the number of items that it is based on; null where there are none. */
 export type Share = { readonly n: number; readonly value: number | null };
 export type Shares = Readonly<Record<string, Share>>;
 

@@ -1,5 +1,5 @@
 export type Example = {
-  /** Which features it has; the rest are 0. */
+  /** The features that it has; all others are 0. */
   readonly indices: Int32Array;
   readonly values: Float64Array;
   readonly isTrue: boolean;

@@ -18,8 +18,8 @@ type Head = {
 };
 
 /**
- * The regressions: which labels each is asked about, and of which it is true; what holds the weight of
- * a gram towards 0; and below which weight in all of them a gram is left out, as most were seen once.
+ * The regressions: the labels that each learns from, and those for which it is true; and the penalty on the
+ * weight of a gram. A gram whose weights are all below a bound is left out, as most were seen once.
  */
 const NAMES = ['polarity', 'opinion', 'mixture'] as const;
 const HEADS: Readonly<Record<keyof Weights, Head>> = {
@@ -28,7 +28,7 @@ const HEADS: Readonly<Record<keyof Weights, Head>> = {
   mixture: { asked: LABELS, isTrue: ['mixed'], penalty: 1, least: 0.2 },
 };
 
-/** There are few signals, and thousands of texts for each. */
+/** The penalty on signals, which are few, with thousands of texts for each. */
 const SIGNAL_PENALTY = 0.01;
 
 /** Trains a model. Same texts in the same order and same lexicon, same model, to the bit. */

@@ -1,7 +1,7 @@
 /**
- * Trains the model of polarities, `npm run train`: training-data.ts reads texts, ours and those of
- * others; model.ts fits three regressions; the model is measured as `npm run evaluate` does. Its card
- * keeps its words, which are edited in place, and gets the new figures. Same data, same bytes.
+ * Trains the model of polarities, `npm run train`: training-data.ts reads our texts and the texts of
+ * others, and model.ts fits three regressions. Then it is measured as by `npm run evaluate`, and the new
+ * figures are written into its card; the words of the card are edited in place. Same data, same bytes.
  */
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ export function createTraining(materials = MATERIALS, room = ROOM) {
       const texts = [...data.uci.flat(), ...data.mams, ...data.own];
       const stored = storeModel(trainModel(texts, data.lexicon));
       const bytes = `${JSON.stringify(stored)}\n`;
-      // What is measured is the model as it is stored, its weights rounded.
+      // Measured as it is stored, with rounded weights.
       const sections = evaluateAll(parseModel(stored), folders);
       const files = { 'polarity-model.json': bytes, ...renderCards(bytes, data, sections) };
       for (const [name, text] of Object.entries(files)) writeFileSync(join(room, name), text);

@@ -36,14 +36,13 @@ export const MATERIALS = import.meta.dirname;
 /** The folders of the UCI sentences, of MAMS-ACSA, and of materials. */
 export type Folders = { readonly uci: string; readonly mams: string; readonly materials: string };
 
-/** The weights of our own sentences in the regressions that others teach as well. */
+/** The weights of our own sentences in the regressions that learn from the texts of others as well. */
 const OWN_COUNTS = { polarity: 0.2, opinion: 0.3 };
 
 /**
- * Texts of others teach first; the weights of ours beside them were chosen by cross-validation on
- * the texts of others alone. The sentences of UCI all say something good or bad, so that they show
- * little of what says neither; clauses of MAMS are labeled by inference. Mixed is labeled in our
- * sentences about law practices alone.
+ * The texts of others come first. The weights of our own were chosen by cross-validation on the texts of
+ * others. All UCI sentences say something good or bad, so they teach little about neutral ones; clauses of
+ * MAMS are labeled by inference. Only our sentences about law practices have the label mixed.
  */
 const COUNTS = {
   uci: { polarity: 1, opinion: 0.2, mixture: 0 },
@@ -75,8 +74,8 @@ function weigh(texts: readonly LabeledText[], counts: Weights): readonly Weighed
 const findAspects = createAspectFinder(readAspects(MAMS_ASPECTS_FILE).aspects);
 
 /**
- * Clauses of a sentence that says different things of several aspects. Which clause says what is not
- * labeled: a clause is taken where it speaks of labeled aspects of one polarity only.
+ * The clauses of a sentence whose aspects have different labels. The labels are not of clauses, so a
+ * clause is taken only if all labeled aspects in it have the same polarity.
  */
 function cutClauses({ text, says }: AspectText): readonly LabeledText[] {
   const labelOf = new Map(says.map(({ aspect, label }) => [aspect, label]));
@@ -89,7 +88,7 @@ function cutClauses({ text, says }: AspectText): readonly LabeledText[] {
   });
 }
 
-/** Reads lines of `term TAB valence`, from −4 to 4. Of two valences that for law counts. */
+/** Reads lines of `term TAB valence`, from −4 to 4. A valence for law replaces a general one. */
 export function readLexicon(materials: string): ReadonlyMap<string, number> {
   const files = ['general.tsv', 'law.tsv'].map((name) => join(materials, 'lexicon', name));
   const terms = files.flatMap((file) =>

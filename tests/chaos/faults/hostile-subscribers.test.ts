@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { readCertificate } from '../../fixtures/tls/certificates.ts';
 import { ask } from '../../support/ask.ts';
-import { type Behaviour, isPost, startSubscriber } from '../../support/subscriber.ts';
+import { type Behavior, isPost, startSubscriber } from '../../support/subscriber.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { type LiveHub, startHubService, TOPIC } from '../../support/websub-hub.ts';
 
@@ -19,7 +19,7 @@ const untrusted = createHttpsServer(readCertificate('untrusted'), (_request, res
 untrusted.on('tlsClientError', () => {});
 
 /** Whatever strangers' servers do to those who ask them, or to those who connect to them. */
-const HOSTILE: Readonly<Record<string, Behaviour | ((socket: Socket) => unknown)>> = {
+const HOSTILE: Readonly<Record<string, Behavior | ((socket: Socket) => unknown)>> = {
   'never answers': 'hang',
   'drips its head': 'drip-head',
   'fails and floods': 'fail-and-flood',

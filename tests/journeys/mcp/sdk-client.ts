@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { CLIENT_INFO, STATELESS_VERSION } from '../../support/mcp-client.ts';
 
-/** A client of an SDK: the older one, which has sessions alone, or the newer one with a negotiation. */
+/** A client of the older SDK, which has only sessions, or of the newer one with a negotiation. */
 export type SdkMode = 'older' | 'auto' | 'legacy' | { readonly pin: string };
 
-/** Connects it, and gives what both have in one form. */
+/** Connects a client. The clients of both SDKs have the same form. */
 export async function connectSdk(url: string, mode: SdkMode) {
   const { client, transport, hear } = await createSdkClient(url, mode);
   // The classes of the SDKs do not agree on which properties may be undefined.
@@ -21,7 +21,7 @@ export async function connectSdk(url: string, mode: SdkMode) {
       const [content] = (await client.readResource({ uri })).contents;
       return content && 'text' in content ? content.text : assert.fail(`${uri} is no text`);
     },
-    /** Resolves with what unsubscribes, once it is subscribed. `notify` is told of each update. */
+    /** Subscribes, and calls `notify` at each update. Resolves to a function that unsubscribes. */
     subscribe: async (uris: readonly string[], notify: (uri: string) => void) => {
       hear(notify);
       if ('listen' in client && version === STATELESS_VERSION) {
@@ -36,7 +36,7 @@ export async function connectSdk(url: string, mode: SdkMode) {
   };
 }
 
-/** Loads an SDK when it is asked for: each takes a moment. */
+/** Loads an SDK only when it is needed, as each takes a moment. */
 async function createSdkClient(url: string, mode: SdkMode) {
   const address = new URL(MCP_PATH, url);
   if (mode !== 'older') {

@@ -2,14 +2,14 @@ import { DISK, type FileSystem } from '#dataset/file-system.ts';
 
 type FailingDisk = {
   readonly disk: FileSystem;
-  /** What is thrown. */
+  /** The error that is thrown. */
   readonly failure: Error;
   readonly hasFailed: () => boolean;
 };
 
 /**
- * The disk, but that the n-th thing asked of it fails with a code of the system, and only that one.
- * It knows no times, as if all that happens did so in one tick of the system's clock.
+ * The disk, except that its n-th call fails with a code of the system. It knows no times, as if everything
+ * happened in one tick of the system's clock.
  */
 export function createFailingDisk(nth: number, code: string): FailingDisk {
   const failure = Object.assign(new Error(`${code}: the system fails`), { code });
@@ -19,7 +19,7 @@ export function createFailingDisk(nth: number, code: string): FailingDisk {
       (target, name) =>
       (...given: readonly unknown[]) => {
         const fails = ++calls === nth;
-        // What cannot be closed is gone all the same.
+        // A descriptor is gone even if closing it fails.
         if (fails && name !== 'closeSync') throw failure;
         const answer: unknown = Reflect.apply(Reflect.get(target, name), DISK, given);
         if (fails) throw failure;

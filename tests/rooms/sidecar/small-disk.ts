@@ -8,14 +8,14 @@ import { atEnd } from '../../support/lifetime.ts';
 const BLOCK = Buffer.alloc(4096, 'x');
 
 /**
- * Makes a file system that a test may fill up, or skips the test loudly where none can be made. It is
- * removed after the test.
+ * Makes a file system that a test may fill up. Where none can be made, the test is skipped with a notice.
+ * It is removed after the test.
  */
 export function createSmallDisk(test: TestContext, megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-disk-'));
   const mount = (...args: readonly string[]) => spawnSync('mount', args, { encoding: 'utf8' });
   atEnd(test, () => {
-    // Who is about to end may hold the disk for a moment; -l does not wait for that.
+    // A process that is about to end may still use the disk; -l does not wait for it.
     spawnSync('umount', ['-l', folder]);
     rmdirSync(folder);
   });
@@ -32,12 +32,12 @@ export function createSmallDisk(test: TestContext, megabytes: number) {
   };
   return {
     folder,
-    /** Takes all space that is left. */
+    /** Takes all the space that is left. */
     fill: () => fillUp(filler),
     free: () => rmSync(filler),
     /**
-     * Makes it read-only, or writable again; or no more than a folder on it, where a process has a file
-     * open for writing beside that, such as a database.
+     * Makes it read-only, or writable again; or only a folder on it, where a process has files elsewhere on
+     * it open for writing, such as a database.
      */
     remount: (mode: 'ro' | 'rw', path?: string) => {
       if (path === undefined) run('mount', '-o', `remount,${mode}`, folder);

@@ -6,7 +6,7 @@ import {
   toStoreFault,
 } from '../../../sidecar/store/store-disk.ts';
 
-/** What SQLite cannot do, by its result codes (https://sqlite.org/rescode.html). */
+/** Result codes of SQLite (https://sqlite.org/rescode.html). */
 export const RESULT_CODES = {
   BUSY: 5,
   READONLY: 8,
@@ -15,10 +15,10 @@ export const RESULT_CODES = {
   CANTOPEN: 14,
 } as const;
 
-/** Does what is asked of a file, in words or as SQL, or throws. */
+/** Performs a call on a file, which is described in words or is SQL, or throws. */
 type Guard = <Result>(call: string, file: string, act: () => Result) => Result;
 
-/** The disk of the store, each call of which is guarded. No power is lost in a test. */
+/** The disk of the store with a guard around each call. Nothing is synced, as no test loses power. */
 function guardStoreDisk(guard: Guard): StoreDisk {
   const connect: StoreDisk['connect'] = (file, use) => {
     let opened: SqlConnection | undefined;
@@ -60,16 +60,15 @@ type FailingStoreDisk = {
 };
 
 /**
- * The disk of the store, but that the n-th thing asked of SQLite or of the file system fails with a
- * result code, and only that one. `when`: whether what failed was done all the same, as a commit may
- * be.
+ * The disk of the store, except that the n-th call to SQLite or to the file system fails with a result
+ * code: before it does anything, or after it has done its work, as a commit may.
  */
 export function createFailingStoreDisk(
   errcode: number,
   when: 'before' | 'after' = 'before',
 ): FailingStoreDisk {
   let left = Number.POSITIVE_INFINITY;
-  // As node:sqlite throws it, and the store takes it.
+  // As node:sqlite throws it and the store reads it.
   const failure = (file: string) => {
     const details = { code: 'ERR_SQLITE_ERROR', errcode };
     return toStoreFault(Object.assign(new Error('the system fails'), details), file);
@@ -90,7 +89,7 @@ export function createFailingStoreDisk(
   };
 }
 
-/** The disk of the store, but that a test says of each call by which code of the system it fails. */
+/** The disk of the store, except that a test gives the code of the system by which a call fails. */
 export function createScriptedStoreDisk(codeOf: (call: string) => string | undefined): StoreDisk {
   return guardStoreDisk((call, _, act) => {
     const code = codeOf(call);

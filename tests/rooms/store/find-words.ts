@@ -5,7 +5,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { isMissing } from '#dataset/read/read-content.ts';
 import { ask, DECODERS, decodeBytes } from '../../support/ask.ts';
 
-/** Where some words can be read, in some codings: a line for each answer that holds one. */
+/** Finds words in the answers to some targets, in each coding: a line for each word in each answer. */
 export async function findWords(
   url: string,
   targets: readonly string[],
@@ -29,23 +29,22 @@ export async function findWords(
 
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-/** What is compressed within a file, as in Parquet: each frame of zstd (RFC 8878 §3.1.1). */
+/** The data in a file that are compressed, as in Parquet: each frame of zstd (RFC 8878 §3.1.1). */
 function framesIn(bytes: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = bytes.indexOf(ZSTD_MAGIC); at >= 0; at = bytes.indexOf(ZSTD_MAGIC, at + 1)) {
     try {
       frames.push(zstdDecompressSync(bytes.subarray(at)));
     } catch {
-      // The same four bytes by chance.
+      // The four bytes of the magic number were there by chance.
     }
   }
   return frames;
 }
 
 /**
- * Which of some words stand in the bytes of some files, those of text in UTF-8 alone, whatever they are
- * compressed with. A file may be missing: a service that runs makes, renames and removes files at any
- * moment.
+ * Finds words, in UTF-8, in the bytes of some files, in any coding. A file may be missing, as a running
+ * service makes, renames and removes files at any moment.
  */
 export function wordsInFiles(files: readonly string[], words: readonly string[]): string[] {
   const texts = files
@@ -63,7 +62,7 @@ function readIfThere(file: string): Buffer[] {
   }
 }
 
-/** Which of some words stand in any value of a database, whatever it is compressed with. */
+/** Finds words in all values of a database, in any coding. */
 export function wordsInRows(file: string, words: readonly string[]): string[] {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
@@ -78,17 +77,17 @@ export function wordsInRows(file: string, words: readonly string[]): string[] {
   }
 }
 
-/** The same of everything below a folder. */
+/** Finds words in all files and databases below a folder. */
 export function wordsBelow(folder: string, words: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
-  // That of a format is plain, and may be gone or half written.
+  // Not those of formats, which are read as files: they may be gone or half written.
   const databases = files.filter((file) => /[/\\](?:release|hub)\.sqlite$/.test(file));
   return [...wordsInFiles(files, words), ...databases.flatMap((file) => wordsInRows(file, words))];
 }
 
-/** What is compressed in more pieces than one. */
+/** The bodies that are stored in pieces, joined. */
 function joinedPieces(database: DatabaseSync, table: string): Buffer[] {
   if (table !== 'pieces') return [];
   const rows = database.prepare('SELECT etag, bytes FROM pieces ORDER BY etag, number').all();
@@ -97,7 +96,7 @@ function joinedPieces(database: DatabaseSync, table: string): Buffer[] {
   );
 }
 
-/** A value as it is, and as whatever it can be decoded to. */
+/** A value as it is, and in each way in which it can be decoded. */
 function decodings(value: unknown): Buffer[] {
   if (!(value instanceof Uint8Array)) return [Buffer.from(String(value))];
   return Object.values(DECODERS).flatMap((decompress) => {
@@ -110,7 +109,7 @@ function decodings(value: unknown): Buffer[] {
 }
 
 function wordsIn(texts: readonly Buffer[], words: readonly string[]): string[] {
-  // In one pass, byte by byte, as there may be many of them.
+  // In one pass over the bytes, as there may be many words.
   const toBytes = (word: string) => Buffer.from(word).toString('latin1');
   const anyOf = new RegExp(words.map((word) => RegExp.escape(toBytes(word))).join('|'), 'g');
   const found = new Set(texts.flatMap((text) => text.toString('latin1').match(anyOf) ?? []));

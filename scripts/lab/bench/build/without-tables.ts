@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-// Loaded before a build (node --import): it makes no tables, and so takes the time of all else.
+// Loaded before a build (node --import), which then makes no tables.
 
 const source = 'export const writeFormats = async () => ({ entries: [], figures: [] });';
 

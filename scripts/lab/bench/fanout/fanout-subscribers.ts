@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { cpuSeconds, REPOSITORY, until } from '../programs.ts';
 
 const CERTIFICATES = join(REPOSITORY, 'tests/fixtures/tls');
-/** Vouches for the certificate of the subscribers. */
+/** The authority that signed the certificate of the subscribers. */
 export const AUTHORITY_FILE = join(CERTIFICATES, 'ca.pem');
 
-/** What a sender took from the first request on to the end of the last body. */
+/** The time of a sender, from the first request to the end of the last body. */
 export type FanOut = {
   readonly seconds: number;
   readonly cpuSeconds: number;

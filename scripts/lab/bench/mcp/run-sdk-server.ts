@@ -15,7 +15,7 @@ import { BASE_URL } from '../programs.ts';
 
 const [port, era, contentDir = ''] = process.argv.slice(2);
 const source = sourceOf(loadPublication(contentDir, BASE_URL).dataset);
-/** The tools check what they are given, so the less an SDK does. */
+/** The tools check their arguments themselves, so that the SDK has the least to do. */
 const schema = z.looseObject({});
 
 const tools = [searchReviews, getBusiness].map(({ name, summary, call }) => ({
@@ -29,7 +29,7 @@ const tools = [searchReviews, getBusiness].map(({ name, summary, call }) => ({
   },
 }));
 
-/** Has one session. */
+/** Makes a server with one session. */
 async function serveSession(): Promise<void> {
   const server = new SessionServer({ name: 'peer', version: '1.0.0' });
   for (const { name, config, call } of tools) server.registerTool(name, config, call);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atEnd } from '../../../support/lifetime.ts';
-import { type Behaviour, startSubscriber } from '../../../support/subscriber.ts';
+import { type Behavior, startSubscriber } from '../../../support/subscriber.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 import {
   assertLate,
@@ -138,9 +138,9 @@ test('a port where nobody listens takes no connection, and what nobody knows has
 
 test('a callback that answers nothing, or by the byte, holds a request until its deadline', async (t) => {
   const client = startClient(t, SHORT);
-  const callbackThat = async (behaviour: Behaviour) => {
+  const callbackThat = async (behavior: Behavior) => {
     const subscriber = await startSubscriber(t);
-    subscriber.behave(() => behaviour);
+    subscriber.behave(() => behavior);
     return subscriber.callback();
   };
   const slow = [await callbackThat('hang'), await callbackThat('drip-head')];
@@ -171,12 +171,12 @@ test('a request that waits for a connection does not wait beyond its deadline', 
 
 test('H24 §7: a body that is slow or long does not hold a delivery, and ends', async (t) => {
   // A slow body ends by its time, a long one by its length.
-  for (const [behaviour, mostMs] of [
+  for (const [behavior, mostMs] of [
     ['drip', 5000],
     ['flood', 800],
   ] as const) {
     const subscriber = await startSubscriber(t);
-    subscriber.behave(() => behaviour);
+    subscriber.behave(() => behavior);
     const answer = await soon(startClient(t).post(subscriber.callback(), {}, BODY));
     assert.deepEqual(answer, { kind: 'answered', status: 200, retryAfter: undefined });
     await waitUntil('the end', () => subscriber.openConnections === 0, mostMs);

@@ -8,7 +8,7 @@ import { createCallbackClient } from '../../../../sidecar/hub/callback/callback-
 import { createCallbackRules } from '../../../../sidecar/hub/callback/callback-url.ts';
 import type { Subscription } from '../../../../sidecar/hub/store/rows.ts';
 import { CA_FILE } from '../../../fixtures/tls/certificates.ts';
-import { type Behaviour, isPost, startSubscriber } from '../../../support/subscriber.ts';
+import { type Behavior, isPost, startSubscriber } from '../../../support/subscriber.ts';
 import { BASE_URL, createStore, NOW, runHub, subscription } from './world.ts';
 
 const BODY = Buffer.from('{"items":["é"]}');
@@ -198,7 +198,7 @@ for (const [what, answer, words] of [
     () => 'reset',
     /: it gave no valid HTTP answer \((?:ECONNRESET|UND_ERR_SOCKET)\); a 2xx/,
   ],
-] as const satisfies readonly (readonly [string, (challenge: string) => Behaviour, RegExp])[]) {
+] as const satisfies readonly (readonly [string, (challenge: string) => Behavior, RegExp])[]) {
   test(`${what} does not agree, and what would have is said; a notification is sent all the same`, async (t) => {
     const { subscriber, callback } = await start(t);
     subscriber.behave((one) => (isPost(one) ? undefined : answer(challengeOf(one.url))));
