@@ -18,7 +18,7 @@ import { startInProcess } from '../support/in-process.ts';
 import { makeRelease } from '../support/release.ts';
 
 fc.configureGlobal({ seed: 20_261_120 });
-/** How many requests of any kind an operation is sent. */
+/** The number of requests of each kind to an operation. */
 const RUNS = atLength(5_000, 50);
 
 const { release, dataset } = await makeRelease();
@@ -263,7 +263,7 @@ function invalidRequests(
 
 const unknownName = fc.stringMatching(/^x[a-z_]{1,12}$/);
 
-/** Whether a schema forbids any text. */
+/** True where a schema forbids some texts. */
 function isBounded({ type, ...bounds }: Schema): boolean {
   const keywords = ['enum', 'format', 'minLength', 'maxLength', 'pattern'];
   return type !== 'string' || keywords.some((keyword) => keyword in bounds);

@@ -7,7 +7,7 @@ import { saveFiles } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { goodContent, REVIEW } from '../../support/sample-content.ts';
 
-/** What becomes of a content folder, and what is logged of that. */
+/** Damage to a content folder, and the lines logged about it. */
 const MISHAPS: readonly (readonly [
   what: string,
   make: (contentDir: string) => void,

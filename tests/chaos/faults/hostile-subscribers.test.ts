@@ -18,7 +18,7 @@ const untrusted = createHttpsServer(readCertificate('untrusted'), (_request, res
 });
 untrusted.on('tlsClientError', () => {});
 
-/** Whatever strangers' servers do to those who ask them, or to those who connect to them. */
+/** Answers of hostile servers to requests and to connections. */
 const HOSTILE: Readonly<Record<string, Behavior | ((socket: Socket) => unknown)>> = {
   'never answers': 'hang',
   'drips its head': 'drip-head',
@@ -45,7 +45,7 @@ async function startHostile(t: TestContext) {
         if (typeof how === 'function') subscriber.take(how);
         else subscriber.behave(() => how);
       };
-      /** Connections since: nobody gets a second request on one. */
+      /** Connections since: no connection is used for a second request. */
       const attempts = () => subscriber.connections - before;
       return { what, callback: subscriber.callback(), turn, attempts };
     }),
@@ -53,7 +53,7 @@ async function startHostile(t: TestContext) {
 }
 
 const GOOD = 20;
-/** How long a hostile one holds up its own delivery: the good ones have theirs meanwhile. */
+/** The time that a hostile subscriber holds up its own delivery. The good ones have theirs meanwhile. */
 const TIMEOUT_SECONDS = 5;
 
 async function startGood(t: TestContext, hub: LiveHub) {
@@ -73,7 +73,7 @@ test('hostile subscribers delay nobody, are counted, and are gone after three', 
   const good = await startGood(t, hub);
   const hostile = await startHostile(t);
   const flooding = await startSubscriber(t, { address: '127.0.0.60' });
-  // Redirects to a listener that nobody may come to.
+  // Redirects to a listener that must not be connected to.
   const inside = await startSubscriber(t, { address: '127.0.0.61' });
   const redirecting = await startSubscriber(t, { address: '127.0.0.62' });
   const failing = [...hostile.map(({ callback }) => callback), redirecting.callback()];

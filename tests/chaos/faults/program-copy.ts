@@ -42,10 +42,10 @@ export function copyProgram(lifetime: Lifetime, mode: BundleMode) {
   return {
     /** Where its bundles lie. */
     bundles,
-    /** What Node runs to have it serve. */
+    /** The arguments of Node.js that start it. */
     command: [join(folder, 'sidecar/main.ts')],
     env: { TESTIMONY_TEST_BUNDLING: modeFile, TESTIMONY_TEST_BUNDLE: made },
-    /** What bundling does from here on. */
+    /** Changes the way in which pages are bundled from here on. */
     bundling,
     /** Puts the bundle of the program into it, as an earlier start has left it. */
     giveBundle: () => {
@@ -55,7 +55,7 @@ export function copyProgram(lifetime: Lifetime, mode: BundleMode) {
   };
 }
 
-/** The folder of this program's bundle, which is made where nobody has made it yet. */
+/** The folder of this program's bundle, which is made if it is missing. */
 function makeBundle(): string {
   const { status, stderr } = runScript('scripts/bundle.ts');
   if (status !== 0) throw new Error(`The pages cannot be bundled:\n${stderr}`);

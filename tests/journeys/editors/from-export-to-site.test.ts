@@ -74,7 +74,7 @@ test('from exports of three kinds to a served site with aspects', async (t) => {
   assert.equal(commands.length, 4);
   const [init = '', choose = '', importing = '', start = ''] = commands;
   assert.equal(start, 'npm start');
-  // Nobody is there to be asked.
+  // No one is there to answer questions.
   runLine(`${init} ${WHO}`, cwd);
   runLine(choose, cwd);
   runLine(importing.replace('~/', './'), cwd);

@@ -149,7 +149,7 @@ test('clients hear of what changed, and of nothing else, until they unsubscribe'
     await assert.rejects(readText(pageOf('review-a')), /no resource/);
   }
 
-  // The last one stays: once it was told, whoever else was to be told has been.
+  // The last one stays: its update comes after all updates of the others.
   for (const { unsubscribe } of listeners.slice(0, -1)) await unsubscribe();
   const before = listeners.map(({ heard }) => heard.length);
   editJune('Yet another text.');

@@ -9,9 +9,9 @@ import { isLarge, numberedContent } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { READ_EVERY } from './reader.ts';
 
-/** How many editions follow the first, which the test writes. */
+/** The number of editions after the first, which the test writes. */
 const EDITIONS = Number(process.env.TESTIMONY_TEST_EDITIONS);
-/** Where a file with the number of an edition says that all clients have read it. */
+/** The test makes a file here, named by an edition, once all clients have read it. */
 const READ = process.env.TESTIMONY_TEST_READ ?? '';
 
 /** A rebuild thread that edits the content itself, as fast as it can publish. */

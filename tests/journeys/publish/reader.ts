@@ -15,7 +15,7 @@ export const EVERY_REVIEW = '/api/reviews/search?query=edition&limit=100';
 /** One in so many editions stays until all clients have read it. */
 export const READ_EVERY = 5;
 
-/** Nobody waits this long for an answer from memory. */
+/** No answer from memory takes this long. */
 const TIMEOUT_MS = 60_000;
 /** So many requests go over one connection. */
 const MOST_ON_CONNECTION = 40;
@@ -27,15 +27,15 @@ export class Reader {
   readonly #url: string;
   readonly #random: Random;
   readonly #targets: readonly string[];
-  /** How many reviews an edition has that tell of it. */
+  /** The number of reviews in an edition that name it. */
   readonly #reviewsIn: (edition: number) => number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  /** What each validator stands for, by target and coding. */
+  /** The answer that each validator was sent with, by target and coding. */
   readonly #known = new Map<string, Map<string, Asked>>();
   /** Of data and pages alike: both are of what is served. */
   #newest = 0;
   #sent = 0;
-  /** How often each status was answered. Whether pages may be 503 is for the test to say. */
+  /** The number of answers by status. The test decides if pages may be 503. */
   readonly counts: Record<string, number> = {};
   readonly editions = new Set<number>();
   readonly pageEditions = new Set<number>();
@@ -47,7 +47,7 @@ export class Reader {
     this.#reviewsIn = reviewsOf;
   }
 
-  /** Reads until it is told to stop. Throws at the first answer that is wrong, and says which. */
+  /** Reads until the signal. Throws at the first wrong answer, and names it. */
   async readUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const target = this.#random.pick(this.#targets);
@@ -63,7 +63,7 @@ export class Reader {
     this.#agent.destroy();
   }
 
-  /** Reads one target and checks the answer. Returns its edition, if it tells one. */
+  /** Reads one target and checks the answer. Returns its edition, if it names one. */
   async read(target: string, coding: string, isConditional: boolean): Promise<number | undefined> {
     const key = `${coding} ${target}`;
     const known = this.#known.get(key) ?? new Map<string, Asked>();
@@ -126,7 +126,7 @@ export class Reader {
     return undefined;
   }
 
-  /** Nobody who has seen a release is shown an older one. */
+  /** A client that has seen a release gets no older one. */
   #note(edition: number | undefined, isOfData: boolean): void {
     if (edition === undefined) return;
     assert.ok(edition >= this.#newest, `edition ${this.#newest} was there before`);
@@ -146,7 +146,7 @@ export class Reader {
 /** Data files that an edit of a review leaves as they are: no edition is in them. */
 export const OF_NO_EDITION = ['/openapi.json', '/.well-known/openapi.json', '/context.jsonld'];
 
-/** Whether a target is answered from the data of a release; the others are pages. */
+/** True of targets that are answered from the data of a release; the others are pages. */
 function isData(target: string): boolean {
   return target.startsWith('/api/') || artifactAt(target) !== undefined;
 }
@@ -156,7 +156,7 @@ const isFormat = (target: string) => FORMATS.some(({ path }) => path === target)
 
 /**
  * Holds a 200 against itself: it is whole, decodes, is what its ETag says, and is made of one
- * edition. Returns that edition, where something in it tells, and how much a search has found.
+ * edition. Returns that edition, where the text names it, and the total of a search.
  */
 function checkWhole(target: string, answer: Answered) {
   const { headers, body } = answer;

@@ -14,7 +14,7 @@ import { loggedReleases, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { EVERY_REVIEW, OF_NO_EDITION, READ_EVERY, Reader } from './reader.ts';
 
-/** How many follow the first. The last has reviews for every question. */
+/** The number of editions after the first. The last has reviews for every question. */
 const EDITIONS = atLength(500, 10);
 const LAST = EDITIONS + 1;
 const CLIENTS = 16;

@@ -14,7 +14,7 @@ const Listed = z.object({
     }),
   ),
 });
-/** What the service answers where no client is between. */
+/** The answer of the service without a client in between. */
 const Answer = z.object({
   structuredContent: z.unknown().optional(),
   isError: z.boolean().default(false),

@@ -39,7 +39,7 @@ const INPUT_REQUIRED = [
   ...['non-tool-request', 'request-state', 'result-type', 'tampered-state'],
 ].map((name) => `input-required-result-${name}`);
 
-/** How many scenarios each revision has, and which of them fail. */
+/** The number of scenarios of each revision, and those that fail. */
 const REVISIONS = [
   ['2025-06-18', 27, [...FIXTURES, ...REMOVED]],
   [

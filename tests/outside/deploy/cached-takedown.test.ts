@@ -31,7 +31,7 @@ const REMOVED = {
   [PEOPLE]: `- { id: nemo, name: ${NEMO}, jobTitle: Partner }\n`,
 };
 
-/** What is gone after the edit: 410 for the first, 404 for all others, which the last leads to. */
+/** Addresses that are gone after the edit: 410 for the first, 404 for all others. */
 const VANISHING = [
   ...[...OWN_PATHS, ...pathsOfReview('of-a-year')],
   ...['', '01/', '01/feed.xml', '01/feed.json'].map((name) => `/archive/2019/${name}`),

@@ -35,7 +35,7 @@ export async function subscribeMany(
   return paths;
 }
 
-/** How often each callback got a text. */
+/** Counts the notifications with a text, by callback. */
 export function timesSent({ deliveries }: Subscriber, text: string): ReadonlyMap<string, number> {
   const sent = deliveries.filter(({ body }) => body.includes(text));
   const byPath = Map.groupBy(sent, ({ url }) => url);
@@ -95,15 +95,15 @@ const SENT_BEFORE = 40;
 const AWAY_MS = 3_000;
 const LATE = '/late';
 
-/** How a hub's store goes away, and comes back. */
+/** An outage of the store of a hub. */
 type Outage = {
   readonly begin: () => Promise<void>;
   readonly end: () => Promise<void>;
-  /** What /healthz calls it. */
+  /** Its code in /healthz. */
   readonly code: string;
 };
 
-/** What a hub is started with whose store goes away. */
+/** The environment of a hub whose store goes away. */
 export const OUTAGE_ENV = {
   HUB_CONCURRENCY: '10',
   HUB_CONCURRENCY_PER_HOST: '10',

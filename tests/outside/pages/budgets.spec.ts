@@ -3,7 +3,7 @@ import { generateContent, writeContent } from '../../../scripts/generate/generat
 import { expect, MISSING_PAGE, test } from '../../e2e/service.ts';
 import { withService } from './with-service.ts';
 
-/** What a page may weigh, compressed as a browser asks for it where it is a text. */
+/** The most bytes of a page; texts are compressed, as for a browser. */
 const BUDGET = {
   html: 20_000,
   css: 8_000,
@@ -38,7 +38,7 @@ async function pathsOf(url: string): Promise<string[]> {
   return [...KINDS, ...(await Promise.all(entities)), year, month, review];
 }
 
-/** What the page costs that is shown, by the kinds of a budget, and what of it moved. */
+/** The bytes of the page that is shown, by the kinds of a budget, and its shift of layout. */
 async function measure(page: Page) {
   return await page.evaluate(async () => {
     await document.fonts.ready;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const FLAG = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}';
 
-/** What means something to YAML, to a Markdown file, or to those who check texts. */
+/** Signs that mean something to YAML, to a Markdown file, or to a check of texts. */
 const PIECES = [
   ": §:§- §-§? §, §,§[§]§{§}§#§ #§&a §*a§!x §!!str §\"§'§''§|§>§|-§>+2§~§<<: ",
   '\\§\\"§\\x41§\\u202E§\\u200b§\\U000E0041§\\n§\\\n§\n§\n\n§\r§\r\n§\t§ §  §\n  §\n    §\n- §\n  - ',
@@ -44,7 +44,7 @@ const edits = fc.oneof(
 );
 type Edit = typeof edits extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What a few edits make of one of some texts; now and then nothing. */
+/** One of some texts after a few edits, or now and then none. */
 export function mutationsOf(texts: readonly string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...texts), fc.array(edits, { maxLength: 4 }))

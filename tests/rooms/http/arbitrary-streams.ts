@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** What a client sends over one connection, piece by piece: bytes as latin1 text. */
+/** The bytes that a client sends over one connection, piece by piece, as latin1 text. */
 export type ByteStream = readonly string[];
 
-/** What a release has, for requests that mean something. */
+/** Paths and tags of a release, for requests that find something. */
 type Known = { readonly paths: readonly string[]; readonly etags: readonly string[] };
 
 const METHODS = ['POST', 'PUT', 'OPTIONS', 'DELETE', 'TRACE', 'CONNECT', 'PRI', 'get', 'FOO', ''];
@@ -25,14 +25,14 @@ const CODINGS = ['br', 'gzip', 'zstd', 'identity', 'deflate', 'x-gzip', '*', 'BR
 const QUALITIES = ['', ';q=0', ';q=1', ';q=0.5', ' ; q=0.001', ';Q=0.9', ';q=2', ';q=x', ';x=1'];
 const TYPES = ['*/*', 'text/html', 'text/markdown', 'image/*;q=0'];
 const CONNECTIONS = ['keep-alive', 'Keep-Alive', 'close', 'Close', 'upgrade', 'keep-alive, close'];
-/** What may stand around a value, and what must not. */
+/** Characters around a value, right and wrong. */
 const [SPACES, ODD_SPACES] = [
   [': ', ':', ':\t', ':  '],
   [' : ', ' :', ': \xa0', ''],
 ];
 const ENDS = ['\n', '\r', '\r\r\n', '\r\n ', '\r\n\t'];
 const NAMES = 'Cookie Referer User-Agent X-Any __proto__ X-Forwarded-For a!#$%&'.split(' ');
-/** What makes the fast path leave a request to the parser, or the parser refuse it. */
+/** Fields that make the fast path leave a request to the parser, or the parser refuse it. */
 const RARE_LINES = [
   ...['Host: other.example', 'Content-Length: 0', 'Content-Length: 3', 'Content-Length: x'],
   ...['Transfer-Encoding: chunked', 'Transfer-Encoding: gzip, chunked', 'TE: trailers'],

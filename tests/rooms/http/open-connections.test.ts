@@ -205,7 +205,7 @@ test('nothing is put into a stream of events; its connection is dropped', async 
   assert.doesNotMatch((await connection.ended()).toString(), /400/);
 });
 
-/** How many answers have come over a connection, which keeps none of them. */
+/** Counts the answers over a connection, and keeps none of them. */
 function countAnswers(socket: Socket) {
   const counted = { answers: 0 };
   let rest = '';

@@ -35,7 +35,7 @@ const KNOWN = {
   ],
 };
 
-/** What a service does at the other end of a connection. */
+/** A connection as the service has it: `due` answers are not sent yet. */
 type Accepted = { readonly socket: Socket; due: number };
 
 /** A service with what it has accepted, by the port of the client, and how much its parser has read. */
@@ -120,7 +120,7 @@ for (const [where, known, most, seconds] of [
     const ask = (service: Started, stream: ByteStream) => {
       let next = release;
       const swap = () => {
-        // The index follows, and nobody searches here.
+        // The index follows, and nothing searches here.
         void service.current.swap(next);
         next = next === release ? other : release;
       };

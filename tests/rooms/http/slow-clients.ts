@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { headOf } from '../../support/raw-http.ts';
 
-/** What a slow client sends at once, and what it sends again and again from then on. */
+/** The bytes that a slow client sends first, and those that it repeats from then on. */
 type Slowness = { readonly first: string; readonly more: string };
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -28,7 +28,7 @@ export const SLOW: Readonly<Record<string, Slowness>> = {
   trailers: { first: `${headOf('POST /mcp', { ...MCP, ...CHUNKED })}0\r\nX-Slow: `, more: 'x' },
 };
 
-/** What bare node:http lets pass for ever, or never answers: empty lines, and what is refused. */
+/** Input that bare node:http accepts for ever or never answers: empty lines and refused requests. */
 export const LINGERING: Readonly<Record<string, Slowness>> = {
   'empty lines': { first: '\r\n', more: '\r\n' },
   'empty lines behind an answer': { first: ANSWERED, more: '\r\n' },
@@ -74,7 +74,7 @@ export class SlowClients {
     return new SlowClients(sockets, slowness, everyMs);
   }
 
-  /** Resolves when the server has dropped all of them. Returns the statuses they were told. */
+  /** Resolves when the server has dropped all of them. Returns the statuses that they got. */
   async dropped(): Promise<number[]> {
     await this.#closed;
     return [...this.#received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => Number(code));

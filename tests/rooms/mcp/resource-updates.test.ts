@@ -24,7 +24,7 @@ function releaseWith(etags: Readonly<Record<string, string>>): ReviewSource {
   return { ...SOURCE, file };
 }
 
-/** Updates, and the resources of which a watcher is told, in order. */
+/** Updates, and the resources that a watcher hears of, in order. */
 function watch(...uris: (string | undefined)[]) {
   const told: string[] = [];
   const own = new Set(uris.filter((uri) => uri !== undefined));

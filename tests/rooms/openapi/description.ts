@@ -45,7 +45,7 @@ const Description = z.looseObject({
 export type DescribedOperation = z.infer<typeof Operation> & {
   readonly path: string;
   readonly method: string;
-  /** What is wrong with a body by its schema; undefined where nothing is. */
+  /** The faults of a body by its schema; undefined where it has none. */
   readonly faultOf: (
     status: number | 'default',
     mediaType: string,
@@ -53,7 +53,7 @@ export type DescribedOperation = z.infer<typeof Operation> & {
   ) => string | undefined;
 };
 
-/** What the description says of a status: of that alone, or among those that any request may get. */
+/** The description of a status: its own, or one of those that any request may get. */
 export function describedAnswer(
   { responses }: Pick<DescribedOperation, 'responses'>,
   status: number,

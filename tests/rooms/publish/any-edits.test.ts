@@ -22,7 +22,7 @@ import { createPublishing, NOTHING } from './publishing.ts';
 const textOf = ({ files }: FolderState): Files =>
   Object.fromEntries(files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()]));
 
-/** What is served and stored is what the content makes, byte for byte, and is found as in a new index. */
+/** Asserts that the served and the stored release are as if made of the content, byte for byte. */
 async function assertPublished(
   content: Files,
   served: Release | undefined,

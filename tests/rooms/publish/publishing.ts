@@ -33,11 +33,11 @@ type Settings = {
   readonly storeDisk?: StoreDisk;
   /** Otherwise what is stored. */
   readonly served?: Served;
-  /** What the server has of the change log. */
+  /** The change log as the server has it. */
   readonly log?: ServedLog;
 };
 
-/** The port of a rebuild, with what it was told. */
+/** The port of a rebuild, with the messages that it got. */
 export function createPort() {
   const posted: RebuildMessage[] = [];
   const warnings: string[] = [];
@@ -98,7 +98,7 @@ export function createPublishing(
     /** The newest release. */
     newest,
     reviewsJson: () => joinPieces(newest().corpus.body).toString(),
-    /** Writes some files, and tells what may have changed. */
+    /** Writes some files, and reports their paths as changed. */
     save: (files: Files): Dirty => {
       saveFiles(contentDir, files);
       return { paths: new Set(Object.keys(files)), everything: false };
@@ -117,7 +117,7 @@ export function createPublishing(
   };
 }
 
-/** What is stored, as a server that starts gives it to the thread. */
+/** The stored release, as a server that starts gives it to the thread. */
 function readStored(stateDir: string): Served | undefined {
   const release = ReleaseStore.read(stateDir);
   if (!release) return undefined;

@@ -44,7 +44,7 @@ test('what is made when it is asked for is found from then on, and nothing in it
   }
 });
 
-/** What is found, how it counts where requests are limited, and how it may be kept. */
+/** Replies that are found, their count where requests are limited, and how they may be kept. */
 for (const [target, count, isHeldAnyway, isLasting] of [
   ['/reviews.json?a', undefined, true],
   ['/feed.xml?utm_source=x', undefined, true],

@@ -11,7 +11,7 @@ import { waitUntil } from '../../support/wait-until.ts';
 const long = sampleReview('review-long', '2026-01-02', {}, 'It took a while. '.repeat(100));
 const { release } = await makeRelease({ ...SAMPLE_CONTENT, ...long });
 
-/** Whether an open descriptor of this process is a file of a format. */
+/** True where an open descriptor of this process is a file of a format. */
 function isOfFormat(descriptor: string): boolean {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`).includes(`/${FORMATS_FOLDER}/`);

@@ -26,7 +26,7 @@ export async function serveHub(lifetime: Lifetime, { settings, ...rest }: Settin
   return { ...started, ...asked };
 }
 
-/** The settings of a hub that nobody has configured. */
+/** The default settings of a hub. */
 export const HUB_SETTINGS: HubSettings = readConfig({}).hub;
 
 /** Of a hub in which nothing waits. */

@@ -7,7 +7,7 @@ import type { Lifetime } from '../../support/lifetime.ts';
 type FakeNpm = {
   /** A PATH on which it comes first. */
   readonly path: string;
-  /** How it has been called, a command line each, and where. */
+  /** The command lines that it was called with, and their folders. */
   readonly calls: () => readonly { readonly args: string; readonly cwd: string }[];
 };
 

@@ -55,7 +55,7 @@ async function hintsOn(given: object, from = source): Promise<readonly string[]>
 
 const NO_PHRASE = 'No review text has this phrase.';
 
-/** What is told where a question finds nothing, a line for each hint. More of it is in tests/contract. */
+/** The hints for a question that finds nothing, a line each. More of them are in tests/contract. */
 const HINTS: readonly (readonly [object, ...string[]])[] = [
   [
     { mentions_technician: 'a' },

@@ -82,7 +82,7 @@ export function wordsBelow(folder: string, words: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
-  // Not those of formats, which are read as files: they may be gone or half written.
+  // Databases of formats are only read as files: they may be gone or half written.
   const databases = files.filter((file) => /[/\\](?:release|hub)\.sqlite$/.test(file));
   return [...wordsInFiles(files, words), ...databases.flatMap((file) => wordsInRows(file, words))];
 }

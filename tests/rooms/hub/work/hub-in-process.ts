@@ -25,10 +25,10 @@ export const HUB_BASE_URL = 'https://reviews.example';
 export const TOPIC = `${HUB_BASE_URL}/reviews.json`;
 const TOPICS = { reviews: '/reviews.json', json: '/api/feed.json', atom: '/feed.xml' } as const;
 
-/** The ladder of retries of a hub that nobody has configured. */
+/** The ladder of retries of a hub without configuration. */
 export const { retryDelays: LADDER } = DEFAULTS;
 
-/** Those of a hub that nobody has configured, with a short ladder and without limits. */
+/** The default settings of a hub, but with a short ladder and without limits. */
 export const HUB_SETTINGS: HubSettings = {
   ...DEFAULTS,
   retryDelays: [10, 60],
@@ -109,7 +109,7 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
   return {
     ...{ hub, store, clock, callbacks, log, supervisor, publish, request, requestMany, stop },
     subscriptions: () => store.listSubscriptions({}),
-    /** What subscriptions have failed: attempts and notifications. */
+    /** The failed attempts and notifications of subscriptions. */
     failures: async () => {
       const known = await store.listSubscriptions({});
       return known.map(({ attempts, failures }) => [attempts, failures]);
@@ -152,9 +152,9 @@ type Delivered = {
 };
 type Answer<Value> = Value | undefined | Promise<Value | undefined>;
 
-/** What callbacks do, where it is not what a good one does. */
+/** The ways in which callbacks differ from a good one. */
 type Script = {
-  /** What a callback's name resolves to; without it nobody is asked whether it may be connected to. */
+  /** The address of a callback's name. Without it, connections are not checked. */
   readonly addresses?: (callback: string) => readonly string[];
   readonly get?: (asked: Asked) => Answer<AnsweredWithBody | Unreached>;
   readonly post?: (delivered: Delivered) => Answer<Answered | Unreached>;
@@ -169,7 +169,7 @@ export const unreached = (fault: Unreached['fault']): Unreached => {
 export const saying = (body: string, code = 200): AnsweredWithBody => {
   return { ...status(code), body: Buffer.from(body) };
 };
-/** What a callback does that never answers. */
+/** The answer of a callback that never answers. */
 export const never = () => new Promise<undefined>(() => {});
 
 /** Callbacks without a network: each does as the script says, or what a good one does. */
@@ -214,7 +214,7 @@ class ScriptedCallbacks implements CallbackClient {
     return unreached('connection');
   }
 
-  /** Whatever never ends ends here. */
+  /** Ends all requests that never end. */
   async close(): Promise<void> {
     this.#closing.resolve(unreached('local'));
   }

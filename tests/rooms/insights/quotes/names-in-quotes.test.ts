@@ -49,7 +49,7 @@ const ROLES = {
     'They gave us Linda',
     'I am grateful for Ms. Cho',
   ],
-  // Who is only there, or was before or instead of somebody.
+  // People who are only present, or who came before or instead of others.
   beside: [
     'because Ms. Cho called and moved me to a different case manager',
     'My case was handed from Linda Cho to someone who did not know us',

@@ -7,7 +7,7 @@ import { atEnd } from '../../../support/lifetime.ts';
 
 type Options = NonNullable<Parameters<typeof watchContent>[2]>;
 
-/** What reports say. */
+/** The content of reports. */
 export const EVERYTHING = { paths: [], everything: true };
 export const only = (...paths: readonly string[]) => ({
   paths: paths.toSorted(),
