@@ -12,8 +12,8 @@ export async function toReadable(mediaType: string, bytes: Buffer): Promise<stri
   if (mediaType === PARQUET_TYPE) return await readParquet(bytes);
   if (mediaType === SQLITE_TYPE) return readSqlite(bytes);
   if (mediaType === 'image/png') {
-    const { width, height, colours } = readPng(bytes);
-    return `{image of ${width} × ${height} pixels, ${digestOf(colours)}}`;
+    const { width, height, colors } = readPng(bytes);
+    return `{image of ${width} × ${height} pixels, ${digestOf(colors)}}`;
   }
   const text = bytes.toString('utf8');
   if (!Buffer.from(text).equals(bytes) || text.includes('\0')) {

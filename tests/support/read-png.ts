@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { crc32, inflateSync } from 'node:zlib';
 
 /** An indexed PNG without filters, as it is read back: RGB of each pixel. */
-export type Png = { readonly width: number; readonly height: number; readonly colours: Buffer };
+export type Png = { readonly width: number; readonly height: number; readonly colors: Buffer };
 
 /** Reads a PNG (third edition, §5), and holds each chunk against its checksum. */
 export function readPng(bytes: Uint8Array): Png {
@@ -23,11 +23,11 @@ export function readPng(bytes: Uint8Array): Png {
   assert.deepEqual([...header.subarray(8)], [8, 3, 0, 0, 0]);
   const lines = inflateSync(chunks.get('IDAT') ?? assert.fail());
   assert.equal(lines.length, (width + 1) * height);
-  const colours = Buffer.alloc(3 * width * height);
+  const colors = Buffer.alloc(3 * width * height);
   for (let at = 0, end = 0; at < lines.length; at++) {
     const place = lines[at] ?? 0;
     if (at % (width + 1) === 0) assert.ok(place === 0);
-    else end += palette.copy(colours, end, 3 * place, 3 * place + 3);
+    else end += palette.copy(colors, end, 3 * place, 3 * place + 3);
   }
-  return { width, height, colours };
+  return { width, height, colors };
 }

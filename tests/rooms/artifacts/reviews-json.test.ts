@@ -7,7 +7,6 @@ import type { Review } from '#dataset/review.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces, offsetsOf } from '#search/corpus/pieces.ts';
 import { editBetween, publishedReview } from '../../support/reviews.ts';
-
 import { anyDataset } from './any-dataset.ts';
 import { AWKWARD } from './sample-datasets.ts';
 
