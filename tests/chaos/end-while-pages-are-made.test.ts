@@ -17,7 +17,7 @@ test('a service that is to end while pages are made answers them whole and ends'
     await connection.send(headOf(`/reviews/review-${index}/`));
     return connection.answer();
   });
-  // What is asked later is answered before: the pages have been asked for, and wait.
+  // Once a later request is answered, those for the pages have arrived, and wait.
   beside.socket.ref();
   await beside.send(headOf('/healthz'));
   assert.equal((await beside.answer()).status, 200);

@@ -17,7 +17,7 @@ import { atLength, runs } from '../support/at-length.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { makeRelease } from '../support/release.ts';
 
-fc.configureGlobal({ seed: 20_261_120 });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_261_120 });
 /** The number of requests of each kind to an operation. */
 const RUNS = atLength(5_000, 50);
 

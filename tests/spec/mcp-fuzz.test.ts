@@ -20,7 +20,7 @@ import {
 import { headOf, openRaw } from '../support/raw-http.ts';
 import { makeRelease } from '../support/release.ts';
 
-fc.configureGlobal({ seed: 20_261_120 });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_261_120 });
 
 const { release } = await makeRelease();
 const { url, log } = await startInProcess({ after }, { release });

@@ -8,7 +8,7 @@ import { REPOSITORY } from '../support/run-script.ts';
 /**
  * The rows of the checklist that the revisions of the Model Context Protocol, and the decisions on
  * what they leave open, come to. Requests of the transcripts of /mcp and titles of its tests name
- * them, and show what each is about. What takes a day, or every stream there may be, is shown with a
+ * them, and show what each is about. A limit of a day, or of the number of streams, is shown with a
  * manual clock beside the code: tests/rooms/mcp.
  */
 const MCP_ROWS = 40;

@@ -26,5 +26,5 @@ if (isMainThread && process.execArgv.includes('--test-isolation=none')) {
   after(() => clearInterval(alive));
 }
 
-// How often a property is tried that does not say so itself.
+// The number of runs of a property that names none.
 fc.configureGlobal({ numRuns: runs(100) });

@@ -49,7 +49,7 @@ test('a takedown holds when the rebuild thread dies after it, stored or not', {
   save(TAKEN_DOWN);
   await assertTakenDown(url);
 
-  // What only the server has in memory is known to the next thread, too.
+  // The next thread knows what only the server has in memory.
   faults.exitAt(STAGES.read);
   save({ 'removed.yaml': `${TOMBSTONE}${OTHER_TOMBSTONE}` });
   await waitUntil('its end', () => !faults.isSet());

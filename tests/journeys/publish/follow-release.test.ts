@@ -94,7 +94,7 @@ test('a replica serves each release that is put in its folder, whole, and keeps 
   const reader = new Reader(url, createRandom(1), [...DATA, ...DATA, ...PAGES]);
   const ended = new AbortController();
   const reading = reader.readUntil(ended.signal);
-  // What was found by halves is looked at again after five seconds.
+  // The service looks again after five seconds at a folder that it found half written.
   for (const [edition, order] of [
     [4, 'by-name'],
     [5, 'manifest-first'],

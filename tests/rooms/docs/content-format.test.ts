@@ -37,7 +37,7 @@ test('the page for editors is that of the schemas: npm run schemas', () => {
   assert.equal(read('site/docs/content.md'), renderContentPage());
 });
 
-test('the JSON Schemas accept the files of the demo; that of reviews refuses what the checker refuses', () => {
+test('the JSON Schemas accept the files of the demo; the one for reviews refuses what the checker refuses', () => {
   for (const { name, file } of CONTENT_KINDS) {
     const validate = validatorOf(name);
     const paths = globSync(file, { cwd: join(REPOSITORY, 'content') });

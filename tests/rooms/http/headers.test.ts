@@ -7,7 +7,7 @@ import {
   parseHttpDate,
 } from '../../../sidecar/http/headers.ts';
 
-// What is accepted: the requests M7 of tests/contract.
+// The requests M7 of tests/contract show which types are accepted.
 
 test('up to 50 reviews that are shown are named, as each kind of cache reads it', () => {
   // The longest ids there are: caches take 16 kB of them.

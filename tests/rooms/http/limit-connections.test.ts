@@ -120,7 +120,7 @@ test('a connection that cannot be accepted is logged, and ends nothing', async (
 });
 
 test('a service at its limit on open files serves whom it has, publishes edits, and recovers', async (t) => {
-  // What it needs for itself, and some for connections.
+  // Enough for itself, and some for connections.
   const { url, folder } = await startService(t, { content: SAMPLE_CONTENT, openFiles: 160 });
   const tagOf = async () => (await ask(url, '/reviews.json')).headers.etag;
   const before = await tagOf();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type IntentRules, parseIntent } from '../../../sidecar/hub/request.ts';
 
-// What is said of each mistake: tests/contract/requests/hub-forms.ts.
+// tests/contract/requests/hub-forms.ts shows the message of each mistake.
 const FEED = 'https://reviews.example/api/feed.json';
 const SPELT = 'https://reviews.example/~a_b-c/reviews.json';
 const TOPICS = ['https://reviews.example/feed.xml', FEED, SPELT];

@@ -42,7 +42,7 @@ function createLoading(t: TestContext, worker = LOAD_WORKER) {
 test('the release on disk is loaded, and its index follows', async (t) => {
   const { ask, load, told } = createLoading(t);
   ask();
-  // What the thread says before anybody listens is not lost.
+  // A message that the thread sends before there is a listener is not lost.
   await elapse(400);
   const { release, whole, isHeldBack, after, previous } = await load();
   assert.deepEqual([release?.from, isHeldBack], ['store', false]);

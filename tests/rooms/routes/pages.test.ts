@@ -14,7 +14,7 @@ const { release } = await makeRelease();
 const PATH = '/reviews/review-a/';
 const HTML = { Accept: 'text/html' };
 
-// Which questions are one page: tests/rooms/render/asked-page.test.ts. What pages show: tests/contract.
+// tests/rooms/render/asked-page.test.ts holds which questions share a page, tests/contract the text of pages.
 
 test('a page that throws for one review is a 500, others are served, and the release stays', async (t) => {
   const { url, log } = await startInProcess(t, {

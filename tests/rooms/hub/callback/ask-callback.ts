@@ -50,7 +50,7 @@ export function assertUnreached(answer: Result, fault: Unreached['fault'], code 
   assert.match(answer.code ?? '', new RegExp(code));
 }
 
-/** What callbacks are held against where those on this machine are allowed, and all ports. */
+/** Rules that allow callbacks on this machine, at any port. */
 export const LOOPBACK = createCallbackRules({
   allowedCidrs: ['127.0.0.0/8', '::1/128'],
   callbackPorts: [{ first: 1, last: 65_535 }],

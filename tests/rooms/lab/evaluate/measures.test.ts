@@ -23,7 +23,7 @@ const SIX = [
   verdict('neutral', 'positive', 0),
 ];
 
-test('the measures are those of their definitions', () => {
+test('each measure follows its definition', () => {
   assert.deepEqual(measureLabels(SIX), {
     accuracy: { n: 6, value: 3 / 6 },
     // positive: 2 · 2 / (3 + 3); neutral: 0; negative: 2 · 1 / (2 + 2); mixed was never given.

@@ -34,7 +34,7 @@ test('a bitmap of up to 256 colors is the same in PNG', () => {
   );
 });
 
-test('of more colors those become one that nobody can tell apart', () => {
+test('more colors than a palette holds change by less than 8 steps of 256', () => {
   // Grey, and as many shades of three others.
   const shades = Array.from({ length: 256 }, (_, one) => one);
   const colors = shades.flatMap((one) => [one * 0x010101, one << 16, one << 8, one]);

@@ -58,7 +58,7 @@ test('a review is never like itself, nor twice like another', async () => {
   }
 });
 
-test('those of a subject are found once for each release, unless that failed or was too much', async () => {
+test('similar reviews of a subject are found once for each release, unless that failed or was too much', async () => {
   const { reviews } = datasetWith(30);
   const source = sourceOf({ ...datasetOf(NAMED), reviews });
   const [first = assert.fail(), ...others] = reviews.filter(
