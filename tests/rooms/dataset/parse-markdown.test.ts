@@ -13,7 +13,6 @@ import {
 import { MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from '#dataset/schema/content-limits.ts';
 import { Aspect } from '#dataset/schema/stored-entities.ts';
 import { filesOf, reviewText } from '../../support/content-files.ts';
-import { retainedMemory } from '../../support/measure.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { assertFaults, faultsIn } from './assert-faults.ts';
 
@@ -196,16 +195,4 @@ test('places are found long after a file was parsed', () => {
   assert.deepEqual(locate?.(['name']), { line: 8, column: 7 });
   assert.deepEqual(locate?.(['verification', 'date']), { line: 7, column: 61 });
   assert.deepEqual(locate?.(['nothing']), { line: 2, column: 1 });
-});
-
-test('a parsed review takes a few kilobytes, not the room of its syntax tree', async () => {
-  const texts = Array.from({ length: 1000 }, (_, index) => [
-    `reviews/${index}.md`,
-    reviewText({ id: `review-${index}` }, 'They kept me informed. '.repeat(20)),
-  ]);
-  const files = filesOf(Object.fromEntries(texts));
-  const before = await retainedMemory();
-  const draft = parse(files);
-  const bytes = ((await retainedMemory()) - before) / draft.reviews.length;
-  assert.ok(bytes < 6_000, `${Math.round(bytes)} bytes a review`);
 });

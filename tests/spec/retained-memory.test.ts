@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CODINGS } from '#artifacts/encoder.ts';
+import { ParsedFolder } from '#dataset/read/parse-content.ts';
+import { facetsOf } from '#search/question/facets.ts';
+import { preferredCoding } from '../../sidecar/http/reply-with-file.ts';
+import { MAX_URL_BYTES } from '../../sidecar/http/request.ts';
+import { CurrentRelease } from '../../sidecar/release/current-release.ts';
+import type { Release } from '../../sidecar/release/release.ts';
+import { ANSWER_MEMORY_BYTES } from '../../sidecar/routes/answers/answer-memory.ts';
+import { Answers } from '../../sidecar/routes/answers/answers.ts';
+import { answerSince } from '../../sidecar/routes/since.ts';
+import { filesOf, reviewText } from '../support/content-files.ts';
+import { retainedMemory } from '../support/measure.ts';
+import { makeRelease } from '../support/release.ts';
+import { numberedContent } from '../support/sample-content.ts';
+
+/*
+ * Memory is measured in a process of its own: beside thousands of tests, to collect the garbage takes
+ * longer than all that is measured.
+ */
+
+test('a parsed review takes a few kilobytes, not the room of its syntax tree', async () => {
+  const texts = Array.from({ length: 1000 }, (_, index) => [
+    `reviews/${index}.md`,
+    reviewText({ id: `review-${index}` }, 'They kept me informed. '.repeat(20)),
+  ]);
+  const files = filesOf(Object.fromEntries(texts));
+  const before = await retainedMemory();
+  const folder = new ParsedFolder();
+  folder.update({ removed: [], added: files });
+  const { reviews } = folder.draft([]);
+  const bytes = ((await retainedMemory()) - before) / reviews.length;
+  assert.ok(bytes < 6_000, `${Math.round(bytes)} bytes a review`);
+});
+
+test('20,000 different Accept-Encoding fields take no more memory than 256', async () => {
+  const field = (index: number) => `gzip;q=0.5, ${'x'.repeat(1000)}${index}`;
+  const before = await retainedMemory();
+  for (let index = 0; index < 20_000; index++) preferredCoding(field(index), CODINGS);
+  // All of them would be 20 MB.
+  assert.ok((await retainedMemory()) - before < 2_000_000);
+});
+
+const sourcesOf = (name: string) =>
+  facetsOf({
+    ...{ mentionedTechnicians: [], mentionedServices: [], mentionedServiceAreas: [], aspects: [] },
+    ...{ publisher: { '@type': 'Organization', name }, inLanguage: 'en' },
+  }).filter((one) => one.startsWith('source:'));
+
+test('facets stay right however many values there are, and at most 10,000 are remembered', async () => {
+  const before = await retainedMemory();
+  for (let number = 0; number < 30_100; number++) sourcesOf(`${'x'.repeat(1000)}${number}`);
+  // 20,000 of them would take 20 MB.
+  assert.ok((await retainedMemory()) - before < 5_000_000);
+  assert.deepEqual([sourcesOf('Yelp'), sourcesOf('Yelp')], [['source:Yelp'], ['source:Yelp']]);
+});
+
+test('a flood of different questions takes a bounded memory, of a replaced release none', async () => {
+  const { release: before } = await makeRelease(numberedContent(1, 60));
+  const { release: after } = await makeRelease(numberedContent(2, 60));
+  const current = new CurrentRelease();
+  // Held by nothing else.
+  await current.swap({ ...before, corpus: { ...before.corpus } });
+  const answers = new Answers({ current });
+  const [gzip, longest] = [{ 'accept-encoding': 'gzip' }, 'x'.repeat(MAX_URL_BYTES - 20)];
+  const request = { method: 'GET', headers: gzip } as const;
+  const flood = async (from: number, to: number) => {
+    for (let index = from; index < to; index++) {
+      const make = (release: Release) => answerSince(release, '2026-09-26');
+      await answers.reply(`/since?${index}${longest}`, request, make);
+    }
+  };
+  await flood(0, 10);
+  const start = await retainedMemory();
+  await flood(10, 6_000);
+  const taken = (await retainedMemory()) - start;
+  assert.ok(taken > ANSWER_MEMORY_BYTES / 2 && taken < ANSWER_MEMORY_BYTES * 1.1, `${taken} bytes`);
+  await current.swap(after);
+  const left = (await retainedMemory()) - start;
+  assert.ok(left < 1_000_000, `${left} bytes`);
+  assert.equal(answers.find(after, '/since', request), undefined);
+});
