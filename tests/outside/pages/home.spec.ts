@@ -1,7 +1,7 @@
-import { withService } from '../outside/pages/with-service.ts';
-import { saveFiles } from '../support/content-folder.ts';
-import { SAMPLE_CONTENT, sampleReview } from '../support/sample-content.ts';
-import { expect, test } from './service.ts';
+import { expect, test } from '../../e2e/service.ts';
+import { saveFiles } from '../../support/content-folder.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+import { withService } from './with-service.ts';
 
 test('the first page is four screens long at most', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,4 +1,4 @@
-import { expect, test } from './service.ts';
+import { expect, test } from '../../e2e/service.ts';
 
 test('where the browser refuses, the button selects the URL', async ({ page }) => {
   await page.addInitScript(() => {
