@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
@@ -176,25 +176,4 @@ test('a build that is refused says why, and makes or changes no folder', async (
   }
   assert.ok(!existsSync(join(folder, 'out')));
   assert.deepEqual(digestsIn(foreign), before);
-});
-
-test('a build that would lose half of the reviews is refused until it is confirmed', async (t) => {
-  const reviews = Array.from({ length: 8 }, (_, at) => sampleReview(`review-${at}`, '2026-10-02'));
-  const content = createContentFolder(t, Object.assign({ 'business.yaml': BUSINESS }, ...reviews));
-  const out = join(createFolder(t), 'out');
-  const build = (...more: string[]) => runBuild(content, out, { more: ['--html', ...more] });
-  assert.equal((await build()).status, 0);
-  const before = digestsIn(out);
-  rmSync(join(content, 'reviews'), { recursive: true });
-  const refused = await build();
-  assert.deepEqual([refused.status, digestsIn(out)], [1, before]);
-  assert.match(
-    refused.stderr,
-    /out stays: 8 of 8 published reviews would vanish .* run: npm run build -- --confirm/,
-  );
-  assert.equal((await build('--confirm')).status, 0);
-  assert.equal(
-    manifestOf(out).entries.some(({ path }) => path.includes('review-0')),
-    false,
-  );
 });
