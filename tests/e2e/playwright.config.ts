@@ -5,7 +5,7 @@ const executablePath = await findChromium(process.env);
 if (!executablePath) throw new Error('No Chromium was found; npm test installs one.');
 
 /**
- * Browser tests: what people do on the pages, and apart from it what is looked at in every page.
+ * Browser tests: the journeys of people, and apart from them what is looked at in every page.
  * All workers share one service, which tests only read.
  */
 export default defineConfig({

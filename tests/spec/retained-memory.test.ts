@@ -16,8 +16,8 @@ import { makeRelease } from '../support/release.ts';
 import { numberedContent } from '../support/sample-content.ts';
 
 /*
- * Memory is measured in a process of its own: beside thousands of tests, to collect the garbage takes
- * longer than all that is measured.
+ * Memory is measured in a process of its own: beside thousands of other tests, one garbage collection
+ * takes longer than everything here.
  */
 
 test('a parsed review takes a few kilobytes, not the room of its syntax tree', async () => {

@@ -11,7 +11,7 @@ import { storeRelease } from './stored-release.ts';
 
 const GOOD = { 'business.yaml': BUSINESS, ...sampleReview('review-1', '2026-10-03') };
 
-test('a build that would lose half of the reviews is refused until it is confirmed, and then knows what vanished since it, and since the stored one', async (t) => {
+test('a build that would lose half of the reviews is refused until confirmed; it knows what vanished since the release in its place, and since the stored one', async (t) => {
   const folder = createFolder(t);
   const [out, stateDir] = [join(folder, 'out'), join(folder, 'state')];
   const stored = await makeRelease(undefined, {
