@@ -17,7 +17,7 @@ const EXTENSIONS: readonly (readonly [RegExp, string])[] = [
 /** Their bytes depend on the machine. */
 const TABLE_TYPES: readonly string[] = [PARQUET_TYPE, SQLITE_TYPE];
 
-/** How the description of the data states a file. */
+/** The size and hash of a file in datapackage.json. */
 const STATED = /("bytes": )(\d+)(,\s+"hash": "sha256:)([0-9a-f]{64})/g;
 
 /** The longer bodies of all transcripts, each stored once under the name of its first request. */

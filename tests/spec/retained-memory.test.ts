@@ -56,7 +56,7 @@ test('facets stay right however many values there are, and at most 10,000 are re
   assert.deepEqual([sourcesOf('Yelp'), sourcesOf('Yelp')], [['source:Yelp'], ['source:Yelp']]);
 });
 
-test('a flood of different questions takes a bounded memory, of a replaced release none', async () => {
+test('a flood of different questions takes a bounded amount of memory, and none once its release is replaced', async () => {
   const { release: before } = await makeRelease(numberedContent(1, 60));
   const { release: after } = await makeRelease(numberedContent(2, 60));
   const current = new CurrentRelease();

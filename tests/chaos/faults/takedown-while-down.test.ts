@@ -26,8 +26,8 @@ const REVIEWS = Object.keys(SECRET_CONTENT).length - 2;
 const MADE = await makeRelease(SECRET_CONTENT);
 
 /**
- * Asks for some targets in turn from before it listens, and once more after the signal. Returns which
- * answers hold the words.
+ * Asks for some targets in turn from before it listens, and once more after the signal. Returns the
+ * answers that contain the words.
  */
 async function askFromTheStart(url: string, targets: readonly string[], signal: AbortSignal) {
   const found: string[] = [];

@@ -7,13 +7,13 @@ import { readPng } from '../../../support/read-png.ts';
 /** As many pixels as there are colors, each with its own. */
 function paint(colors: readonly number[], width: number) {
   const pixels = Buffer.from(
-    colors.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255, 255]),
+    colors.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255, 255]),
   );
   return { width, height: colors.length / width, pixels };
 }
 
 const rgbOf = (colors: readonly number[]) =>
-  Buffer.from(colors.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
+  Buffer.from(colors.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]));
 
 const COLOUR = fc.integer({ min: 0, max: 0xffffff });
 
