@@ -1,7 +1,7 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
-import { SerialQueue } from '#dataset/serial-queue.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import { describeError } from './describe-error.ts';
+import { SerialQueue } from './serial-queue.ts';
 import { collectGarbage } from './spare-memory.ts';
 import type { TaskMessage } from './task-thread.ts';
 

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { instructionsFor, serverInfoOf } from '#agents/server-info.ts';
 import type { Tool } from '#agents/tool.ts';
-import { memoizeAsync } from '#dataset/edits/memoize.ts';
+import { memoizeAsync } from '#dataset/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { RawHeaders } from '../http/headers.ts';
 import type { CurrentRelease } from '../release/current-release.ts';

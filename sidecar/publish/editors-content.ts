@@ -8,10 +8,10 @@ import {
   type Takedown,
   takeDown,
 } from '#dataset/dataset.ts';
-import { compareTexts } from '#dataset/edits/list-edit.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
 import { readTombstones, type Tombstones } from '#dataset/read/read-tombstones.ts';
+import { compareTexts } from '#dataset/text/compare-texts.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
-import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
 import { FORMAT } from '#release/manifest.ts';
 import { readAnalysed } from '#release/publication.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { readStoredAnalyses } from '#release/stored-dataset.ts';
+import { SerialQueue } from '../serial-queue.ts';
 import type { StoreDisk } from '../store/store-disk.ts';
 import { toStorable } from '../store/write-release.ts';
 import { describeFault } from './describe-fault.ts';

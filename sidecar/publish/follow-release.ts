@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Dataset } from '#dataset/dataset.ts';
-import { SerialQueue } from '#dataset/serial-queue.ts';
 import { type AnyManifest, FORMAT, readKeptLog } from '#release/manifest.ts';
 import { BrokenReleaseError, datasetOf, type ReleaseOnDisk } from '#release/release.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { documentOf } from '#search/search.ts';
 import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
+import { SerialQueue } from '../serial-queue.ts';
 import type { StorableRelease } from '../store/store.ts';
 import { toStorable } from '../store/write-release.ts';
 import { describeFault } from './describe-fault.ts';

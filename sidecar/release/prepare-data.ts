@@ -1,5 +1,5 @@
 import { artifactAt, datasetLinks } from '#artifacts/catalog.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 import { readHead } from '#release/published-source.ts';
 import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';

@@ -1,4 +1,4 @@
-import { memoize, memoizeAsync } from '#dataset/edits/memoize.ts';
+import { memoize, memoizeAsync } from '#dataset/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { describeUnknownName, listIssues } from './arguments.ts';
 import { type Completer, type Completion, completeDate, completeReviewId } from './completers.ts';

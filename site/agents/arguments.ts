@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { describePlainly, type Issue, issuesOf, MAX_ISSUES } from '#search/request/issue.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memoizeAsync } from '#dataset/edits/memoize.ts';
+import { memoizeAsync } from '#dataset/memoize.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { reviewText } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ItemReviewed } from './business.ts';
-import { Counts, RatingSum } from './edits/counts.ts';
+import { Counts, RatingSum } from './counts.ts';
 import type { Tally } from './edits/list-edit.ts';
 import { dateOfLastChange, newestOf, type Review } from './review.ts';
 import { CalendarDate } from './schema/scalars.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Counts } from './edits/counts.ts';
+import { Counts } from './counts.ts';
 import type { Tally } from './edits/list-edit.ts';
 import { newestOf } from './review.ts';
 import { type StoredReview, WithholdingReason } from './schema/stored-review.ts';

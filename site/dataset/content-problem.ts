@@ -1,5 +1,5 @@
 import type { Located } from './content.ts';
-import { compareTexts } from './edits/list-edit.ts';
+import { compareTexts } from './text/compare-texts.ts';
 import { shorten } from './text/shorten.ts';
 
 /** A place in a content file, counted from 1. */

@@ -4,14 +4,8 @@ import { type Business, businessIri, publishBusiness } from './business.ts';
 import { citedIn, citeOnly, PublishedEvidence } from './cite-published.ts';
 import { type Collection, CollectionTally } from './collection.ts';
 import type { Content } from './content.ts';
-import {
-  applyToTally,
-  compareTexts,
-  type Edit,
-  editSorted,
-  type ListEdit,
-} from './edits/list-edit.ts';
-import { memoize } from './edits/memoize.ts';
+import { applyToTally, type Edit, editSorted, type ListEdit } from './edits/list-edit.ts';
+import { memoize } from './memoize.ts';
 import { languageOf, PublishedReviews } from './published-reviews.ts';
 import { newestOf, type Review } from './review.ts';
 import type {
@@ -22,6 +16,7 @@ import type {
 } from './schema/stored-editorial.ts';
 import type { Aspect, Service, ServiceArea, Technician } from './schema/stored-entities.ts';
 import { isJudged, type StoredReview } from './schema/stored-review.ts';
+import { compareTexts } from './text/compare-texts.ts';
 
 /*
  * The editors' folder as checked values.

@@ -8,7 +8,7 @@ import {
 import { businessIri, type ItemReviewed } from './business.ts';
 import type { Content } from './content.ts';
 import { type Edit, editSorted, type ListEdit, placeFor } from './edits/list-edit.ts';
-import { memoize } from './edits/memoize.ts';
+import { memoize } from './memoize.ts';
 import { compareReviews, type Review } from './review.ts';
 import type { StoredReview } from './schema/stored-review.ts';
 import { createGazetteers, type Gazetteers, wordsOf } from './text/mentions.ts';

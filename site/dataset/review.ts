@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ItemReviewed } from './business.ts';
-import { compareTexts } from './edits/list-edit.ts';
 import {
   CalendarDate,
   HttpUrl,
@@ -16,6 +15,7 @@ import {
   Relationship,
   VerificationMethod,
 } from './schema/stored-review.ts';
+import { compareTexts } from './text/compare-texts.ts';
 
 /** What one clause of a review says about one aspect, with its words. */
 export const ReviewAspect = z

@@ -1,6 +1,6 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
+import { Counts, RatingSum } from '#dataset/counts.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
-import { Counts, RatingSum } from '#dataset/edits/counts.ts';
 import { addAll, applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect, Service, ServiceArea, Technician } from '#dataset/schema/stored-entities.ts';

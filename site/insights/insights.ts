@@ -1,5 +1,5 @@
+import { Counts } from '#dataset/counts.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
-import { Counts } from '#dataset/edits/counts.ts';
 import { addAll, applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { AspectCounter } from './aspects/aspects.ts';

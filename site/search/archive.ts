@@ -1,4 +1,4 @@
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 import type { Corpus } from './corpus/corpus.ts';
 
 /** The reviews on a page of the archive. */

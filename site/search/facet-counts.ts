@@ -1,4 +1,4 @@
-import { RatingSum } from '#dataset/edits/counts.ts';
+import { RatingSum } from '#dataset/counts.ts';
 import type { SearchDocument } from './search.ts';
 
 /** How many documents have each rating, by half stars: the number of those with 4.5 is the ninth. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { compareTexts } from '#dataset/edits/list-edit.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
+import { compareTexts } from '#dataset/text/compare-texts.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { quarterOf } from '#insights/opinion-counts.ts';
 import {

@@ -10,7 +10,7 @@ import {
   formatProblem,
   isError,
 } from '#dataset/content-problem.ts';
-import { Counts } from '#dataset/edits/counts.ts';
+import { Counts } from '#dataset/counts.ts';
 import { decodeText, isPrintable } from '#dataset/read/decode-text.ts';
 import { parseReview, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
 import { parseYaml } from '#dataset/read/parse-yaml.ts';

@@ -1,6 +1,6 @@
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow, types } from 'pg';
 import { z } from 'zod';
-import { SerialQueue } from '#dataset/serial-queue.ts';
+import { SerialQueue } from '../../serial-queue.ts';
 import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
 import type { Lock, Run, SqlEngine, SqlValue, SqlWords } from './sql-engine.ts';
 

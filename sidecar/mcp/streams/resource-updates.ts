@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { busyMessage, resolveResource } from '#agents/read-resource.ts';
-import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { SerialQueue } from '../../serial-queue.ts';
 
 /** A stream that is notified of some resources. */
 type Watcher = {

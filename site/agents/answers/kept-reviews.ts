@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 import { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { type Corpus, reviewBytes, reviewText } from '#search/corpus/corpus.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 
 /** What UTF-16 units cost, in thirds of a token, from behind the row before on to the number given. */
 const COSTS = [

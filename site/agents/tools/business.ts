@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fitAnswer } from '#agents/answers/answer-size.ts';
 import type { Business } from '#dataset/business.ts';
-import { memoizeAsync } from '#dataset/edits/memoize.ts';
+import { memoizeAsync } from '#dataset/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { defineTool } from '../tool.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fitAnswer, type Members } from '#agents/answers/answer-size.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import type { AspectInsight, InsightsDocument, Quote } from '#insights/insights-document.ts';
 import { scoreOf } from '#insights/score.ts';

@@ -1,6 +1,6 @@
 import type { ResolvedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
 import type { Edit } from '#dataset/edits/list-edit.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 import { compareLocated } from '#dataset/read/parse-content.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { type Named, wordsOf } from '#dataset/text/mentions.ts';

@@ -154,12 +154,6 @@ function moveAcross<Item>(
   });
 }
 
-/** Compares texts by their code units: the one order of ids, dates and paths. */
-export function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
 /** Binary search for the first place whose item is not below another. */
 export function placeFor<Item>(
   sorted: readonly Item[],

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { compareTexts } from '#dataset/edits/list-edit.ts';
+import { compareTexts } from '#dataset/text/compare-texts.ts';
 import type { ContentProblem } from '../content-problem.ts';
 import type { FileSystem } from '../file-system.ts';
 

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
-import {
-  compareTexts,
-  type Edit,
-  editSorted,
-  keptRuns,
-  PendingEdit,
-} from '#dataset/edits/list-edit.ts';
+import { type Edit, editSorted, keptRuns, PendingEdit } from '#dataset/edits/list-edit.ts';
+import { compareTexts } from '#dataset/text/compare-texts.ts';
 import { type ContentProblem, formatProblem } from '../content-problem.ts';
 import { DISK, type FileSystem } from '../file-system.ts';
 import {

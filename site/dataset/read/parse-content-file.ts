@@ -4,7 +4,7 @@ import {
   resolveAspects,
   shippedList,
 } from '#dataset/aspect-lists/aspect-lists.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 import { StoredAspects } from '#dataset/schema/stored-aspects.ts';
 import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import { StoredQuestion, StoredRemoval } from '#dataset/schema/stored-editorial.ts';

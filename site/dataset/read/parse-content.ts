@@ -1,6 +1,7 @@
 import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
-import { compareTexts, type Edit, editSorted, placeFor } from '#dataset/edits/list-edit.ts';
+import { type Edit, editSorted, placeFor } from '#dataset/edits/list-edit.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import { compareTexts } from '#dataset/text/compare-texts.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,

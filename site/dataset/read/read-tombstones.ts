@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import type { ContentFile } from './content-file.ts';

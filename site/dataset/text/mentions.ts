@@ -1,4 +1,4 @@
-import { Counts } from '#dataset/edits/counts.ts';
+import { Counts } from '#dataset/counts.ts';
 import type { Technician } from '#dataset/schema/stored-entities.ts';
 import type { Content } from '../content.ts';
 import { fold } from './fold.ts';

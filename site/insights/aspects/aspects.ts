@@ -1,6 +1,6 @@
 import { type Vocabulary, vocabularyOf } from '#dataset/annotate.ts';
+import { RatingSum } from '#dataset/counts.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
-import { RatingSum } from '#dataset/edits/counts.ts';
 import { addAll, applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';

@@ -1,5 +1,5 @@
+import { Counts, RatingSum } from '#dataset/counts.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
-import { Counts, RatingSum } from '#dataset/edits/counts.ts';
 import { applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';

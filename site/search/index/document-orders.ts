@@ -1,4 +1,4 @@
-import { compareTexts } from '#dataset/edits/list-edit.ts';
+import { compareTexts } from '#dataset/text/compare-texts.ts';
 import { firstWhere } from '#search/binary-search.ts';
 import { isByDate, isDescending, type Place, type Sort } from '#search/question/order.ts';
 import { type BitRow, rowLength } from './document-sets.ts';

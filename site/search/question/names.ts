@@ -1,6 +1,6 @@
+import { Counts } from '#dataset/counts.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { Counts } from '#dataset/edits/counts.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 import type { AspectTerm } from '#dataset/schema/stored-entities.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { type Named, withFirstNames, wordsOf } from '#dataset/text/mentions.ts';

@@ -1,4 +1,4 @@
-import { compareTexts } from '#dataset/edits/list-edit.ts';
+import { compareTexts } from '#dataset/text/compare-texts.ts';
 
 /** The orders of reviews. Those with equal stars are the newest first, those of one date by id. */
 export const SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const;

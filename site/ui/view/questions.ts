@@ -1,6 +1,6 @@
-import { Counts } from '#dataset/edits/counts.ts';
-import { compareTexts } from '#dataset/edits/list-edit.ts';
+import { Counts } from '#dataset/counts.ts';
 import type { Review } from '#dataset/review.ts';
+import { compareTexts } from '#dataset/text/compare-texts.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import { isSameLanguage } from '#words/formats.ts';
 import type { Site } from './site.ts';

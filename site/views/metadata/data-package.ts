@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { artifactAt } from '#artifacts/catalog.ts';
 import { CSV_TYPE } from '#artifacts/media-types.ts';
 import { DATASET_VERSION, describeReviews } from '#artifacts/reviews-json.ts';
-import { memoize } from '#dataset/edits/memoize.ts';
+import { memoize } from '#dataset/memoize.ts';
 import { type Format, formatAt } from '#formats/formats.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import type { EntityNames } from '#search/question/names.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addAll, applyEdit, editSorted, joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
-import { SerialQueue } from '#dataset/serial-queue.ts';
+import { SerialQueue } from '../../../sidecar/serial-queue.ts';
 import { editBetween } from '../../support/reviews.ts';
 
 type Item = { readonly number: number };

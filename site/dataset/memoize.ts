@@ -26,3 +26,16 @@ export function memoizeAsync<Subject extends object, Result>(
     return result;
   };
 }
+
+/** Keeps the last result of a pure function, until the key of what it is made of is another. */
+export function memoizeLast<Subject, Result>(
+  keyOf: (subject: Subject) => string,
+  derive: (subject: Subject) => Result,
+): (subject: Subject) => Result {
+  let last: { readonly key: string; readonly result: Result } | undefined;
+  return (subject) => {
+    const key = keyOf(subject);
+    if (last?.key !== key) last = { key, result: derive(subject) };
+    return last.result;
+  };
+}
