@@ -76,11 +76,10 @@ async function buildFrom(
   const started = performance.now();
   const bundling = { stateDir, script: BUNDLE_SCRIPT, tell: printError };
   const bundle = () => ensureBundle(bundling, NEVER);
-  const { publication, files } = await buildRelease({ ...settings, bundle });
-  process.stderr.write(formatProblems('text', publication.warnings, `${contentDir}/`));
+  const { dataset, warnings, files } = await buildRelease({ ...settings, bundle });
+  process.stderr.write(formatProblems('text', warnings, `${contentDir}/`));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const { reviews } = publication.dataset;
-  return `${outDir}: ${reviews.length} reviews in ${files} files for ${baseUrl}, ${seconds} s`;
+  return `${outDir}: ${dataset.reviews.length} reviews in ${files} files for ${baseUrl}, ${seconds} s`;
 }
 
 function settingsOf(flags: Call<typeof FLAGS>['flags'], environment: Environment) {

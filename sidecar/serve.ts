@@ -14,7 +14,7 @@ import { HUB_FILE } from './hub/hub-settings.ts';
 import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request.ts';
 import { McpLoader } from './mcp/mcp.ts';
-import { servedLogOf, toServed } from './publish/messages.ts';
+import { toServed } from './publish/messages.ts';
 import { NothingToServeError, PublishThread, REBUILD_WORKER } from './publish/publish.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';
 import { ReleaseReceiver } from './publish/release-receiver.ts';
@@ -134,14 +134,14 @@ export async function serve(begun: Begun): Promise<void> {
     void mcp?.close();
   });
   try {
-    const { release, whole, isHeldBack, previous, after } = await loader.load(log);
+    const { release, whole, isWithheld, previous, after } = await loader.load(log);
     if (signal.aborted) return;
     const first = whole
       ? createRelease(whole, pages.read)
       : release && createDataOnlyRelease(release);
     if (isOriginKnown) await listenNow();
     // In the same turn of the loop, before any request is read.
-    const searchable = first && !isHeldBack ? current.swap(first) : Promise.resolve();
+    const searchable = first && !isWithheld ? current.swap(first) : Promise.resolve();
     // Awaited below.
     searchable.catch(() => {});
     // The next steps keep the processors busy: clients that wait for data come first.
@@ -178,9 +178,8 @@ export async function serve(begun: Begun): Promise<void> {
         ...places,
         baseUrl,
         served: release && toServed(release),
-        isHeldBack,
+        isWithheld,
         isIndexed: whole !== undefined,
-        log: whole && servedLogOf(whole.changes),
         previous,
         // A replica makes no releases, and takes those newer than what it serves.
         after: watch === 'release' ? (whole?.ordinal ?? 0) : after,

@@ -6,30 +6,36 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ArtifactRenderer } from '#artifacts/artifacts.ts';
-import { CATALOG } from '#artifacts/catalog.ts';
-import { encodeVariants } from '#artifacts/encode-variants.ts';
-import { type LaidOutReviews, renderReviews } from '#artifacts/reviews-json.ts';
+import { checkDraft } from '#dataset/check/check-content.ts';
+import type { ContentProblem } from '#dataset/content-problem.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/edits/list-edit.ts';
+import { parseContent } from '#dataset/read/parse-content.ts';
+import { readContent } from '#dataset/read/read-content.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
+import { rememberNotes } from '#insights/notes/notes.ts';
+import { addCodings, type Build, build, lacksCodings } from '#release/build.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
   type AnyManifest,
   createManifest,
+  FORMAT,
   hasManifest,
   type ManifestEntry,
   newestManifest,
-  nextOrdinal,
   PUBLIC_FOLDER,
+  type ReleaseKey,
+  readKeptLog,
   readManifest,
   writeKeptLog,
   writeManifest,
   writeStoredDataset,
 } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
-import { loadPublication, type Publication, releaseInFolder } from '#release/publication.ts';
-import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
-import { serializeDataset } from '#release/stored-dataset.ts';
+import { readPrevious } from '#release/previous.ts';
+import { type EncodedFile, writePublicFile } from '#release/release.ts';
+import { releaseKeyOf } from '#release/release-key.ts';
+import { readAnalyses, serializeDataset } from '#release/stored-dataset.ts';
 import {
   describeVanished,
   findVanished,
@@ -37,14 +43,14 @@ import {
   readPublished,
   type StatedReviews,
   serializePublished,
+  statedReviewsOf,
 } from '#release/vanished-reviews.ts';
-import { CorpusKeeper } from '#search/corpus/corpus.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { namesOf } from '#search/question/names.ts';
 import { documentOf } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { findVanishedAddresses } from '#views/vanished-addresses.ts';
+import { readReleaseFolder } from '../../sidecar/release/read-release-folder.ts';
 import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
 import {
   type Bundle,
@@ -52,7 +58,6 @@ import {
   findOtherBundles,
   isAlive,
 } from '../../sidecar/render/bundle-folder.ts';
-import { logAfter } from './build-log.ts';
 import { PageThreads } from './page-threads.ts';
 import { writeFormats } from './write-formats.ts';
 
@@ -76,9 +81,11 @@ type Settings = {
  * files, pages, views, tables, and what pages name, each with its compressed variants, as the service would serve
  * them. Wrong content throws a ContentError before anything is written.
  */
-export async function buildRelease(
-  settings: Settings,
-): Promise<{ readonly publication: Publication; readonly files: number }> {
+export async function buildRelease(settings: Settings): Promise<{
+  readonly dataset: Dataset;
+  readonly warnings: readonly ContentProblem[];
+  readonly files: number;
+}> {
   const outDir = resolve(settings.outDir);
   makeParentFolder(outDir);
   await clearLeftovers(outDir);
@@ -90,16 +97,30 @@ export async function buildRelease(
   try {
     // Inside: where a page fails, the others end before the folder is removed that they write into.
     await using pages = new PageThreads(bundle.entry);
-    const publication = loadPublication(contentDir, baseUrl, releaseInFolder(outDir), (stated) => {
-      if (!settings.isConfirmed) refuseVanished(outDir, contentDir, stated);
-    });
+    const { files: content, problems } = readContent(contentDir);
+    const draft = parseContent(content, problems);
+    const stated = statedReviewsOf(draft);
+    if (stated && !settings.isConfirmed) refuseVanished(outDir, contentDir, stated);
+    const checked = checkDraft(draft);
+    const key = releaseKeyOf(content, baseUrl);
+    const before = readBefore(outDir, key);
+    const analyses = new EarlierAnalyses(() => before?.analysed);
+    const createAnnotate = analyses.reuseFor(createAnnotator());
     const earlier = [readManifest(outDir), ...settings.earlier].filter((one) => one !== undefined);
     const previous = newestManifest(earlier);
+    const { ordinal: after = 0, entries: dated = [] } = previous ?? {};
+    const nothing = { blocks: [], removed: [], log: undefined };
+    // Every file is encoded again: the build needs the bytes of all variants.
+    const followed = { ...nothing, ...before?.previous, ordinal: after, entries: dated, files: [] };
     const now = new Date();
-    const { dataset, key } = publication;
-    const reviews = renderReviews(dataset);
-    const entries = await writeFiles(dataset, {
-      reviews,
+    const built = await build(checked.content, followed, {
+      baseUrl,
+      createAnnotate,
+      takeNotes: rememberNotes(),
+      now,
+    });
+    const { dataset, ordinal, log, removed } = built;
+    const entries = await writeFiles(built, {
       isHtmlOnly: settings.isHtmlOnly,
       bundle,
       pages,
@@ -112,10 +133,7 @@ export async function buildRelease(
     await writeFile(join(building, PUBLISHED_FILE), published);
     const stored = serializeDataset(dataset);
     await writeStoredDataset(building, stored);
-    const ordinal = nextOrdinal(previous?.ordinal, now);
-    const { removed } = dataset;
-    const built = { ordinal, removed, reviewsJson: reviews.body };
-    await writeKeptLog(building, logAfter(outDir, built, now.getTime()));
+    await writeKeptLog(building, log);
     const manifest = createManifest({
       ordinal,
       key,
@@ -129,7 +147,7 @@ export async function buildRelease(
     });
     await writeManifest(building, manifest);
     await putInPlace(building, outDir);
-    return { publication, files: entries.length };
+    return { dataset, warnings: checked.warnings, files: entries.length };
   } finally {
     await rm(building, { recursive: true, force: true });
   }
@@ -148,7 +166,6 @@ function refuseVanished(outDir: string, contentDir: string, stated: StatedReview
 const pathsIn = (entries: readonly ManifestEntry[]) => entries.map(({ path }) => path);
 
 type Files = {
-  readonly reviews: LaidOutReviews;
   readonly isHtmlOnly: boolean;
   readonly bundle: Bundle;
   readonly pages: PageThreads;
@@ -160,8 +177,8 @@ type Files = {
 };
 
 async function writeFiles(
-  dataset: Dataset,
-  { reviews, isHtmlOnly, bundle, pages, others, folder, previous, now }: Files,
+  { dataset, corpus, files: bare }: Build,
+  { isHtmlOnly, bundle, pages, others, folder, previous, now }: Files,
 ): Promise<ManifestEntry[]> {
   const write = (file: EncodedFile): ManifestEntry => {
     makeFolder(dirname(join(folder, file.entry.file)));
@@ -169,24 +186,22 @@ async function writeFiles(
   };
   const { baseUrl, removed } = dataset;
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
-  const corpus = new CorpusKeeper().update(reviews, addAll(dataset.reviews));
   const names = namesOf(dataset);
   const index = buildSearchIndex(dataset.reviews.map(documentOf));
-  const data = Promise.withResolvers<EncodedFile[]>();
+  // The pages of reviews need no data file: these are encoded meanwhile.
+  const data = Promise.all(bare.map((file) => (lacksCodings(file) ? addCodings(file) : file)));
   const known = { baseUrl, corpus, removed, names, index, isHtmlOnly, previous, folder, now };
   // They hold up this thread, and pages wait for the data files.
-  const formats = data.promise.then(() =>
+  const formats = data.then(() =>
     writeFormats({ baseUrl, corpus, names, removed }, { folder, previous, now }),
   );
   const figures = formats.then((made) => made.figures);
   // It is awaited later than the formats, which fail as well.
   figures.catch(() => {});
-  const rendered = pages.build(known, data.promise, figures);
-  // The pages of reviews need no data file: these are made meanwhile.
-  encodeData(dataset, reviews.body, previous, now).then(data.resolve, data.reject);
+  const rendered = pages.build(known, data, figures);
   const written = await Promise.all([
     rendered,
-    data.promise.then((files) => files.map(write)),
+    data.then((files) => files.map(write)),
     formats.then((made) => made.entries),
     encodeAssets(new Map([...earlier, ...bundle.assets]), previous, now).then((files) =>
       files.map(write),
@@ -195,20 +210,17 @@ async function writeFiles(
   return written.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-async function encodeData(
-  dataset: Dataset,
-  reviewsJson: Pieces,
-  previous: ReadonlyMap<string, ManifestEntry>,
-  now: Date,
-): Promise<EncodedFile[]> {
-  const render = new ArtifactRenderer().update(dataset, addAll(dataset.reviews));
-  return Promise.all(
-    CATALOG.map(async ({ path, mediaType }) => {
-      const body = path === '/reviews.json' ? reviewsJson : [render(path)];
-      const names = { path, file: path.slice(1), mediaType };
-      return toEncodedFile(names, await encodeVariants(body), previous.get(path), now);
-    }),
-  );
+/** What was built into a folder before; undefined where this program cannot read it. */
+function readBefore(outDir: string, key: ReleaseKey) {
+  try {
+    const release = readReleaseFolder(outDir);
+    const { format, ordinal } = release.manifest;
+    if (format !== FORMAT) return undefined;
+    const previous = readPrevious(release, readKeptLog(outDir, ordinal));
+    return { previous, analysed: readAnalyses(release, key) };
+  } catch {
+    return undefined;
+  }
 }
 
 export class ReleaseFolderError extends Error {

@@ -12,7 +12,6 @@
  * wrote it, comments and order with it; the same call again changes nothing; a process that is killed
  * leaves a review down that was to be taken down, or was not restored whole.
  */
-import type { ContentChecker } from '#dataset/check/check-content.ts';
 import { checkReview } from '#dataset/check/check-review.ts';
 import { ContentError, formatProblem, isError } from '#dataset/content-problem.ts';
 import { findUnprintable } from '#dataset/read/decode-text.ts';
@@ -35,18 +34,14 @@ export type OpenFolder = StoredFolder & {
   readonly today: string;
 };
 
-/**
- * Opens the folder that a call names, and says which it is; a checker gets its files. Throws a
- * CommandError where there is none.
- */
+/** Opens the folder that a call names, and says which it is. Throws a CommandError where there is none. */
 export function openFolder(
   { content }: { readonly content: string | undefined },
   { readEnvironment, now, printError }: World,
-  checker?: ContentChecker,
 ): OpenFolder {
   const root = contentFolder(content, readEnvironment());
   printError(describeFolder(root));
-  const stored = readStoredFolder(root, false, checker);
+  const stored = readStoredFolder(root);
   if (stored.texts.size === 0) {
     throw new CommandError(
       `${root} holds no content; name the folder that holds business.yaml (--content or CONTENT_DIR).`,

@@ -1,4 +1,4 @@
-import { ContentChecker } from '#dataset/check/check-content.ts';
+import { checkDraft } from '#dataset/check/check-content.ts';
 import {
   ContentError,
   type ContentProblem,
@@ -26,9 +26,8 @@ export const showStatus = defineCommand({
 known where the folder lies in git.`,
   exitCodes: { 0: 'the content can be published', 1: 'it is wrong, or cannot be read' },
   async run({ flags }, world) {
-    const checker = new ContentChecker();
-    const folder = openFolder(flags, world, checker);
-    const problems = findProblems(checker, folder, world.now);
+    const folder = openFolder(flags, world);
+    const problems = findProblems(folder, world.now);
     const errors = problems.filter(isError);
     const statuses = Map.groupBy(
       folder.files.filter(({ review }) => !folder.removedIds.has(review.id)),
@@ -93,13 +92,9 @@ known where the folder lies in git.`,
   },
 });
 
-function findProblems(
-  checker: ContentChecker,
-  { unread }: OpenFolder,
-  now: Date,
-): readonly ContentProblem[] {
+function findProblems({ draft }: OpenFolder, now: Date): readonly ContentProblem[] {
   try {
-    return checker.check(unread, now).warnings;
+    return checkDraft(draft, { now }).warnings;
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     return error.problems;

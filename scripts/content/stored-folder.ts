@@ -1,8 +1,8 @@
-import type { ContentChecker } from '#dataset/check/check-content.ts';
+import type { Draft } from '#dataset/content.ts';
 import { type ContentProblem, formatProblem, isError } from '#dataset/content-problem.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { decodeText } from '#dataset/read/decode-text.ts';
-import { ParsedFolder } from '#dataset/read/parse-content.ts';
+import { parseContent } from '#dataset/read/parse-content.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import type { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
@@ -34,8 +34,8 @@ export type StoredFolder = {
   readonly unreadable: readonly UnreadableFile[];
   readonly removedIds: ReadonlySet<string>;
   readonly texts: FileTexts;
-  /** What could not be read. */
-  readonly unread: readonly ContentProblem[];
+  /** All files as they were parsed. */
+  readonly draft: Draft;
   /** The errors that files have by themselves; that one is missing is none. */
   readonly errors: readonly ContentProblem[];
 };
@@ -74,18 +74,15 @@ function bytesOf(file: ContentFile): Uint8Array {
 }
 
 /**
- * Reads a content folder. With `letsGo` it does not hold the bytes of reviews, whose texts are then read
- * again; `folder` is one that may then be checked. Throws a CommandError where the system itself fails.
+ * Reads a content folder. With `releases` it does not hold the bytes of reviews, whose texts are then
+ * read again. Throws a CommandError where the system itself fails.
  */
-export function readStoredFolder(
-  root: string,
-  letsGo = false,
-  folder: ParsedFolder | ContentChecker = new ParsedFolder(),
-): StoredFolder {
+export function readStoredFolder(root: string, releases = false): StoredFolder {
   const { files, problems: unread } = readFolder(root);
-  folder.update({ removed: [], added: files });
-  if (letsGo) for (const file of files) if (file.path.startsWith('reviews/')) file.letGo();
-  const draft = folder.draft([...unread]);
+  const draft = parseContent(files, unread);
+  if (releases) {
+    for (const file of files) if (file.path.startsWith('reviews/')) file.releaseBytes();
+  }
   const texts = new FileTexts(files);
   const present = new Set([...files.map(({ path }) => path), ...unread.map(({ file }) => file)]);
   const errors = draft.problems.filter((problem) => isError(problem) && present.has(problem.file));
@@ -114,7 +111,7 @@ export function readStoredFolder(
       })),
     removedIds: new Set(draft.removals?.value.map(({ id }) => id)),
     texts,
-    unread,
+    draft,
     errors,
   };
 }

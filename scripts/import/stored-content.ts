@@ -8,7 +8,7 @@ import { readStoredFolder, type StoredFolder } from '../content/stored-folder.ts
 import { ImportRefusal } from './import-refusal.ts';
 
 /** What of a content folder an import looks at. */
-export type StoredContent = Omit<StoredFolder, 'texts' | 'unread' | 'errors'>;
+export type StoredContent = Omit<StoredFolder, 'texts' | 'draft' | 'errors'>;
 
 export const NO_CONTENT: StoredContent = {
   business: undefined,

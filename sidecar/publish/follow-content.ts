@@ -1,21 +1,19 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
-import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
 import { FORMAT } from '#release/manifest.ts';
-import { readAnalysed } from '#release/publication.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
-import { readStoredAnalyses } from '#release/stored-dataset.ts';
+import { readAnalyses } from '#release/stored-dataset.ts';
+import { continueLog } from '#search/changes/kept-log.ts';
 import { SerialQueue } from '../serial-queue.ts';
 import type { StoreDisk } from '../store/store-disk.ts';
 import { toStorable } from '../store/write-release.ts';
 import { describeFault } from './describe-fault.ts';
 import { EditorsContent } from './editors-content.ts';
-import { LogFollower } from './keep/log-follower.ts';
-import { createKeeper } from './keep/release-keeper.ts';
+import { createKeeper, type ReleaseKeeper } from './keep/release-keeper.ts';
 import type { RebuildPort, RebuildSettings, Served } from './messages.ts';
 import { EVERYTHING, REMOVALS, RebuildLoop } from './rebuild-loop.ts';
-import { ReleasePublisher } from './release-publisher.ts';
+import { type FollowedRelease, ReleasePublisher } from './release-publisher.ts';
 import { VanishGuard } from './vanish-guard.ts';
 import type { Dirty, Warn } from './watch/debounce.ts';
 import { CheckoutReader, GitLock } from './watch/git.ts';
@@ -46,7 +44,7 @@ export async function followContent(
       return false;
     }
   };
-  if (settings.isHeldBack) await attempt(() => loop.takeDownFirst());
+  if (settings.isWithheld) await attempt(() => loop.takeDownFirst());
   // Edit after edit, one at a time, until the signal.
   const queue = new SerialQueue();
   const publish = (dirty: Dirty) => queue.run(() => attempt(() => loop.rebuild(dirty)));
@@ -78,11 +76,6 @@ export async function followContent(
   await loop.close();
 }
 
-function readServedAnalyses({ release, corpus }: Served): Analysed {
-  if (corpus && release.dataset) return readStoredAnalyses(release.dataset, corpus);
-  throw new Error('What is served is of another format.');
-}
-
 /** Puts together what publishes the editors' folder. */
 export function createLoop(
   settings: RebuildSettings,
@@ -92,38 +85,47 @@ export function createLoop(
   disk: FileSystem = DISK,
   storeDisk?: StoreDisk,
 ): RebuildLoop {
-  const { contentDir, outDir, stateDir, baseUrl, served } = settings;
-  const { isHeldBack, isIndexed, previous, after } = settings;
-  const isOurs = served?.release.manifest.format === FORMAT;
+  const { contentDir, outDir, stateDir, baseUrl } = settings;
+  const { isWithheld, isIndexed, previous, after } = settings;
   const keeper = createKeeper(settings, port, storeDisk);
+  const found = settings.served;
+  const isOurs = found?.release.manifest.format === FORMAT;
+  const served = isOurs ? withLog(found, keeper, port.now()) : undefined;
   // What an earlier thread has published may not be stored yet.
-  if (isOurs && served.from === 'memory') keeper.adopt(toStorable(served.release));
-  const log = new LogFollower({ kept: keeper, now: port.now, served: settings.log });
+  if (served?.from === 'memory') keeper.adopt(toStorable(served.release, served.log));
+  const readBefore = () => {
+    try {
+      return served && readAnalyses(served.release, releaseKeyOf([], baseUrl));
+    } catch (error) {
+      const cause = String(error);
+      port.log('warn', 'cannot read the stored release; analysing every review again', { cause });
+      return undefined;
+    }
+  };
   const publisher = new ReleasePublisher({
+    baseUrl,
+    readBefore,
     keeper,
-    log,
     port,
-    served: isOurs ? served : undefined,
-    foreign: isOurs ? undefined : served?.release,
-    isHeldBack,
+    served,
+    foreign: isOurs ? undefined : found?.release,
+    isWithheld,
     isIndexed,
     previous,
     after,
     signal,
   });
-  const before = served && {
-    key: served.release.manifest.key,
-    readAnalyses: () => readServedAnalyses(served),
-  };
-  const readBefore = () =>
-    readAnalysed(before, releaseKeyOf([], baseUrl), (error) =>
-      port.log('warn', 'cannot read the stored release; analysing every review again', {
-        cause: String(error),
-      }),
-    );
-  const content = new EditorsContent(contentDir, baseUrl, readBefore, disk, port.now);
+  const content = new EditorsContent(contentDir, baseUrl, disk, port.now);
   const reader = new CheckoutReader(contentDir, lock, disk);
   const now = () => port.now().getTime();
   const guard = new VanishGuard({ stateDir, outDir, contentDir, now });
   return new RebuildLoop({ reader, content, publisher, guard, port, contentDir });
+}
+
+/** With its change log: one that was found with it, or is stored; otherwise one begins. */
+function withLog(served: Served, keeper: ReleaseKeeper, now: Date): FollowedRelease {
+  const { ordinal } = served.release.manifest;
+  const log =
+    served.log ?? keeper.readLog(ordinal) ?? continueLog(undefined, ordinal, [], now.getTime());
+  return { ...served, log };
 }

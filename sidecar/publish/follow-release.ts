@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { Dataset } from '#dataset/dataset.ts';
 import { type AnyManifest, FORMAT, readKeptLog } from '#release/manifest.ts';
-import { BrokenReleaseError, datasetOf, type ReleaseOnDisk } from '#release/release.ts';
+import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
+import { readDataset } from '#release/stored-dataset.ts';
+import { continueLog, type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { documentOf } from '#search/search.ts';
 import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
@@ -9,7 +11,6 @@ import { SerialQueue } from '../serial-queue.ts';
 import type { StorableRelease } from '../store/store.ts';
 import { toStorable } from '../store/write-release.ts';
 import { describeFault } from './describe-fault.ts';
-import { LogFollower } from './keep/log-follower.ts';
 import { createKeeper, type ReleaseKeeper } from './keep/release-keeper.ts';
 import { type RebuildPort, type RebuildSettings, toDataMessage, UNUSABLE } from './messages.ts';
 import { watchRelease } from './watch/watch-release.ts';
@@ -43,16 +44,12 @@ class ReleaseFollower {
   readonly #settings: RebuildSettings;
   readonly #port: RebuildPort;
   readonly #keeper: ReleaseKeeper;
-  readonly #log: LogFollower;
   #ordinal: number;
-  /** What was handed over, or given to the store, last. */
-  #last: StorableRelease | undefined;
 
   constructor(settings: RebuildSettings, port: RebuildPort) {
     this.#settings = settings;
     this.#port = port;
     this.#keeper = createKeeper(settings, port);
-    this.#log = new LogFollower({ kept: this.#keeper, now: port.now, served: settings.log });
     this.#ordinal = settings.after;
     this.#keepServed();
   }
@@ -66,7 +63,6 @@ class ReleaseFollower {
     try {
       this.#takeNewer();
       if (this.#keeper.isBehind) this.#keeper.catchUp();
-      this.#postLog();
       this.#port.post({ type: 'kept' });
     } catch (error) {
       this.#port.post({ type: 'failed', ...this.#describe(error) });
@@ -79,13 +75,11 @@ class ReleaseFollower {
 
   /** Stores what is served from the folder, for a start that finds something else there. */
   #keepServed(): void {
-    const { served, outDir } = this.#settings;
+    const { served } = this.#settings;
     if (!served || served.from === 'store' || served.release.manifest.format !== FORMAT) return;
-    const { release } = served;
+    const { release, log } = served;
     try {
-      const log = readKeptLog(outDir, release.manifest.ordinal);
-      this.#last = toStorable(release, datasetOf(release), log);
-      this.#keeper.storeOrOwe(this.#last);
+      this.#keeper.storeOrOwe(this.#toStorable(release, readDataset(release), log));
     } catch (error) {
       this.#port.log('warn', 'what is served cannot be stored', { cause: String(error) });
     }
@@ -105,7 +99,7 @@ class ReleaseFollower {
     this.#port.post({ type: 'started' });
     // Every file is checked against its entity tag.
     const release = this.#read(() => readReleaseFolder(outDir));
-    this.#publish(release, datasetOf(release));
+    this.#publish(release, readDataset(release));
     this.#port.post({ type: 'current' });
   }
 
@@ -120,22 +114,27 @@ class ReleaseFollower {
   }
 
   #publish(release: ReleaseOnDisk, dataset: Dataset): void {
-    const log = this.#read(() => readKeptLog(this.#settings.outDir, release.manifest.ordinal));
-    const storable = toStorable(release, dataset, log);
+    const storable = this.#toStorable(release, dataset);
     // Where storing fails, it is published all the same, since it may be a takedown, and stored later.
     this.#keeper.storeOrOwe(storable);
-    this.#last = storable;
     this.#ordinal = storable.manifest.ordinal;
     const index = buildSearchIndex(dataset.reviews.map(documentOf));
-    const changes = this.#log.next(storable);
+    const changes = toChangeLog(storable.log);
     this.#port.post(toDataMessage(dataset, storable, { search: { index }, changes }));
   }
 
-  /** What was published before it could be stored has its log now. */
-  #postLog(): void {
-    const last = this.#last;
-    const changes = last && this.#log.late(last);
-    if (changes) this.#port.post({ type: 'changes', ordinal: last.manifest.ordinal, changes });
+  /**
+   * With the change log that readers have of it, or that of the build; one begins where that has left
+   * none. What an earlier thread has begun is stored.
+   */
+  #toStorable(release: ReleaseOnDisk, dataset: Dataset, served?: KeptLog): StorableRelease {
+    const { ordinal } = release.manifest;
+    const log =
+      served ??
+      this.#read(() => readKeptLog(this.#settings.outDir, ordinal)) ??
+      this.#keeper.readLog(ordinal) ??
+      continueLog(undefined, ordinal, [], this.#port.now().getTime());
+    return toStorable(release, log, dataset);
   }
 
   #refuse({ key, version, format }: AnyManifest): void {

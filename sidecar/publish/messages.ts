@@ -1,7 +1,8 @@
 import type { Dataset, Removal } from '#dataset/dataset.ts';
 import type { Manifest, ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, type ReleaseOnDisk, withoutCodings } from '#release/release.ts';
-import type { ChangeLog, LogUpdate } from '#search/changes/change-log.ts';
+import type { ChangeLog } from '#search/changes/change-log.ts';
+import type { KeptLog } from '#search/changes/kept-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
@@ -22,11 +23,9 @@ export type RebuildSettings = {
   /** Undefined where nothing is served or withheld. */
   readonly served: Served | undefined;
   /** Whether it is withheld: removed.yaml names reviews that it shows. */
-  readonly isHeldBack: boolean;
+  readonly isWithheld: boolean;
   /** Whether the server has an index of exactly its reviews. */
   readonly isIndexed: boolean;
-  /** What the server has of the change log; undefined where it has no reviews. */
-  readonly log: ServedLog | undefined;
   /** The entries of a release of another program, which the first one of this follows. */
   readonly previous: readonly ManifestEntry[];
   /** Ordinals of new releases are higher than this. */
@@ -43,29 +42,23 @@ export type Served = {
   /** Undefined of another format, of which only the bytes are known. */
   readonly corpus: Corpus | undefined;
   readonly names: EntityNames | undefined;
+  /** Its change log; otherwise that of the store. */
+  readonly log?: KeptLog | undefined;
 };
 
 /** A release that was found on disk, as it is served. */
 export function toServed({ from, data, ...release }: FoundRelease): Served {
   // The store has the variants already, and the thread does not use them.
   const files = from === 'store' ? release.files.map(withoutCodings) : release.files;
-  return { from, release: { ...release, files }, corpus: data?.corpus, names: data?.names };
-}
-
-/** What the server has of the change log of what it serves. */
-export type ServedLog = Pick<ChangeLog, 'id' | 'floor' | 'end' | 'isKept'>;
-
-/** That of a log. */
-export function servedLogOf({ id, floor, end, isKept }: ChangeLog): ServedLog {
-  return { id, floor, end, isKept };
+  const { corpus, names, log } = data ?? {};
+  return { from, release: { ...release, files }, corpus, names, log };
 }
 
 /** The settings where nothing was published before. */
 export const NOTHING_BEFORE = {
   served: undefined,
-  isHeldBack: false,
+  isWithheld: false,
   isIndexed: false,
-  log: undefined,
   previous: [],
   after: 0,
   isLocked: false,
@@ -115,8 +108,7 @@ export type DataMessage = {
   readonly removed: readonly Removal[];
   readonly names: EntityNames;
   readonly search: SearchMessage;
-  /** The change log, as far as the server lacks it. */
-  readonly changes: LogUpdate;
+  readonly changes: ChangeLog;
   /** What it changes, for the log; undefined where that is not known. */
   readonly edited?: DescribedEdit | undefined;
 };
@@ -149,8 +141,6 @@ export type RebuildMessage =
   | DataMessage
   /** Compressed variants of large files, made after the release was published. */
   | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly EncodedFile[] }
-  /** The change log of the release with this ordinal, which was stored after it was published. */
-  | { readonly type: 'changes'; readonly ordinal: number; readonly changes: LogUpdate }
   /** A new index for the release with this ordinal, which later edits refer to. */
   | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }
   /** Every edit so far is in what is served. */

@@ -16,7 +16,6 @@ import {
   SEARCH_INDEX,
   type Served,
   STORE,
-  servedLogOf,
   UNUSABLE,
   VARIANTS,
 } from './messages.ts';
@@ -26,20 +25,20 @@ import type { ReleaseReceiver } from './release-receiver.ts';
 /*
  * Publishing: from an edit to what readers get.
  *
- *   watch → read and check → render → store → hand over → serve → announce
- *   `--------------- rebuild thread ---------------´  `--- server ---´
+ *   watch → read and check → build → store → hand over → serve → announce
+ *   `--------------- rebuild thread --------------´  `--- server ---´
  *
  * The rebuild thread (rebuild-worker.ts) follows the editors' folder (follow-content.ts) or, on a
  * replica, releases that were built elsewhere (follow-release.ts). watch/ reports edits once they
  * pause; RebuildLoop reads them between two checkouts and publishes or refuses them;
- * ReleasePublisher renders a release, has ReleaseKeeper store it (keep/) and posts it with its change
- * log (messages.ts), its memory moved and not copied (hand-over.ts); complete/ makes what follows once
- * edits pause.
+ * ReleasePublisher builds a release (#release/build.ts, the same for a start, an edit, a takedown), has
+ * ReleaseKeeper store it (keep/) and posts it (messages.ts), its memory moved and not copied
+ * (hand-over.ts); complete/ makes what follows once edits pause.
  * PublishThread below runs in the server: it starts the thread, lets ReleaseReceiver put each
  * release together, and swaps it in.
  *
  * A release is
- *   rendered    all data files, small ones with their compressed variants
+ *   built       all data files, small ones with their compressed variants
  *   stored      on disk, whole or not at all; or owed, where the disk fails (see below)
  *   handed over posted to the server, which serves it in one assignment
  *   served      what every reader gets from then on; then the hub announces what changed
@@ -190,9 +189,8 @@ export class PublishThread {
     return {
       ...settings,
       served: this.#served,
-      isHeldBack: false,
+      isWithheld: false,
       isIndexed: receiver.isIndexed(ordinal),
-      log: servedLogOf(release.changes),
       after: ordinal,
     };
   }

@@ -1,5 +1,7 @@
+import type { Content } from '#dataset/content.ts';
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
-import type { Dataset } from '#dataset/dataset.ts';
+import { type Dataset, takeDown } from '#dataset/dataset.ts';
+import { unpackModel } from '#insights/polarity/polarity.ts';
 import { describeVanished, type Vanished } from '#release/vanished-reviews.ts';
 import { keyAfterTakedown, planTakedown } from './edit/plan-takedown.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
@@ -22,7 +24,7 @@ type Deps = {
   readonly contentDir: string;
 };
 
-type Checked = Extract<Reading, { readonly dataset: Dataset }>;
+type Checked = Extract<Reading, { readonly content: Content }>;
 
 /** From an edit to a release: reads what changed, checks the whole, and publishes or refuses it. */
 export class RebuildLoop {
@@ -71,19 +73,19 @@ export class RebuildLoop {
     this.#isBehind = true;
     port.post({ type: 'started' });
     const reading = content.check((stated) => guard.judge(stated));
-    if (reading.dataset) {
-      const gone = await publisher
-        .publish(reading, reading.key, reading)
+    if (reading.content) {
+      const { dataset, gone } = await publisher
+        .publish(reading.content, reading.key, reading)
         .catch((error: unknown) => {
           // What was owed before may succeed all the same: a takedown, on a disk that is full.
           publisher.tryToCatchUp();
           throw error;
         });
-      guard.remember(reading.dataset);
+      guard.remember(dataset);
       guard.release();
       this.#isHeld = false;
       this.#warnOfDeleted(gone, reading);
-      this.#warnOfReturned(reading);
+      this.#warnOfReturned(dataset);
       this.#logWarnings(reading.warnings);
       port.post({ type: 'current' });
     } else {
@@ -93,7 +95,8 @@ export class RebuildLoop {
     }
     this.#isBehind = false;
     publisher.keepUp();
-    content.prepare();
+    // What the next edit needs.
+    unpackModel();
     return isChanged;
   }
 
@@ -134,9 +137,9 @@ export class RebuildLoop {
     const { key, idsAlone } = publisher;
     const takedown = dataset && planTakedown(named, { dataset, idsAlone });
     if (!key || !takedown) return;
-    const made = content.takeDown(takedown, dataset);
-    await publisher.publish(made, keyAfterTakedown(key, takedown), takedown);
-    guard.remember(made.dataset);
+    const left = takeDown(dataset, takedown);
+    await publisher.publish(left, keyAfterTakedown(key, takedown), takedown);
+    guard.remember(left);
   }
 
   #warnOfDeleted(gone: readonly string[], reading: Checked): void {
@@ -146,7 +149,7 @@ export class RebuildLoop {
   }
 
   /** An entry that is lost, as by a checkout of an older file, brings its review back. */
-  #warnOfReturned({ dataset }: Checked): void {
+  #warnOfReturned(dataset: Dataset): void {
     const removed = dataset.removed.map(({ id }) => id);
     const known = new Set(removed);
     const ended = this.#removed.filter((id) => !known.has(id));
@@ -194,12 +197,12 @@ export const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: f
 const MAX_IDS = 20;
 
 /** Published reviews now neither in a file nor in removed.yaml: mirrors never learn of it. */
-function findDeleted(gone: readonly string[], { dataset, content }: Checked): readonly string[] {
+function findDeleted(gone: readonly string[], { content }: Checked): readonly string[] {
   if (gone.length === 0) return [];
   // A set of the long lists would take longer than all the rest.
   const deleted = new Set(gone);
   for (const { id } of content.reviews) deleted.delete(id);
-  for (const { id } of dataset.removed) deleted.delete(id);
+  for (const { id } of content.removals) deleted.delete(id);
   return [...deleted];
 }
 

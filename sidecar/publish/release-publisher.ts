@@ -1,46 +1,45 @@
-import type { Dataset, EditedDataset, ReviewEdit } from '#dataset/dataset.ts';
-import { joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
-import {
-  createManifest,
-  idsAlone,
-  type ManifestEntry,
-  nextOrdinal,
-  type ReleaseKey,
-} from '#release/manifest.ts';
+import type { CreateAnnotate } from '#dataset/annotate.ts';
+import type { Content } from '#dataset/content.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { memoize } from '#dataset/memoize.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
+import { type NotesOf, rememberNotes } from '#insights/notes/notes.ts';
+import { type Build, build } from '#release/build.ts';
+import { idsAlone, Manifest, type ManifestEntry, type ReleaseKey } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
-import {
-  datasetOf,
-  type EncodedFile,
-  type ReleaseOnDisk,
-  replaceFiles,
-  withoutCodings,
-} from '#release/release.ts';
+import { type Previous, readPrevious } from '#release/previous.ts';
+import { type ReleaseOnDisk, replaceFiles, withoutCodings } from '#release/release.ts';
 import { isSameKey } from '#release/release-key.ts';
-import { serializeDataset } from '#release/stored-dataset.ts';
-import { type Corpus, positionsOf } from '#search/corpus/corpus.ts';
+import { readDataset } from '#release/stored-dataset.ts';
+import { type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
+import { type Corpus, positionOf } from '#search/corpus/corpus.ts';
 import { namesOf } from '#search/question/names.ts';
-import { strongEtag } from '#search/strong-etag.ts';
-import { findVanishedAddresses, placesOf } from '#views/vanished-addresses.ts';
+import { placesOf } from '#views/vanished-addresses.ts';
 import { showsAny } from '../release/shows-removed.ts';
 import type { StorableRelease } from '../store/store.ts';
-import { CodingsFollower } from './complete/follow-with-codings.ts';
+import { addManifest, keyOfStoredNotes, storableOf } from './add-manifest.ts';
+import { type CodedFiles, CodingsFollower } from './complete/follow-with-codings.ts';
 import { SearchUpkeep } from './complete/search-upkeep.ts';
 import { type DescribedEdit, describeEdit } from './edit/describe-edit.ts';
-import type { LogFollower } from './keep/log-follower.ts';
 import type { ReleaseKeeper } from './keep/release-keeper.ts';
 import { type RebuildPort, type Served, toDataMessage } from './messages.ts';
-import { DataRenderer, type RenderedData } from './render-data.ts';
+
+/** What is served, with the change log that ends with it. */
+export type FollowedRelease = Served & { readonly log: KeptLog };
 
 type Settings = {
+  readonly baseUrl: string;
+  /** What an earlier process published, whose analyses are taken over. */
+  readonly readBefore: () => Analysed | undefined;
   readonly keeper: ReleaseKeeper;
-  readonly log: LogFollower;
   readonly port: RebuildPort;
   /** What is served, of this program's format. */
-  readonly served: Served | undefined;
+  readonly served: FollowedRelease | undefined;
   /** What is served, of which only the bytes are known. */
   readonly foreign: ReleaseOnDisk | undefined;
   /** Whether it is withheld: it shows a removed review, and waits to be replaced. */
-  readonly isHeldBack: boolean;
+  readonly isWithheld: boolean;
   /** The entries that the first release follows where nothing is served. */
   readonly previous: readonly ManifestEntry[];
   /** Whether the server has an index of exactly what is served. */
@@ -48,13 +47,6 @@ type Settings = {
   /** Ordinals of new releases are higher than this. */
   readonly after: number;
   readonly signal: AbortSignal;
-};
-
-/** A dataset, and the ids of all reviews that were taken down: of those without a date as well. */
-type Stated = {
-  readonly dataset: Dataset;
-  readonly removed: string[];
-  readonly edited?: DescribedEdit | undefined;
 };
 
 /** Why something is published. */
@@ -65,152 +57,170 @@ type Cause = {
   readonly files?: readonly string[];
 };
 
-/** A release, and what it was made of. */
-type MadeRelease = { readonly dataset: Dataset; readonly storable: StorableRelease };
+/** A release that this thread made, or found to be what it would make. */
+type MadeRelease = { readonly built: Build; readonly storable: StorableRelease };
+
+// All its reviews are parsed.
+const datasetOf = memoize(readDataset);
 
 /**
- * Makes releases of datasets: renders, stores and hands over, in this order; compressed variants of
- * large files and a new search index follow.
+ * Publishes what was built: stores it and hands it over, in this order; compressed variants of large
+ * files and a new search index follow.
  */
 export class ReleasePublisher {
-  readonly #settings: Omit<Settings, 'served' | 'foreign' | 'previous'>;
-  readonly #renderer: DataRenderer;
+  readonly #settings: Omit<Settings, 'served' | 'foreign'>;
+  readonly #earlier: EarlierAnalyses;
+  readonly #createAnnotate: CreateAnnotate;
+  readonly #takeNotes: (dataset: Dataset) => NotesOf;
   readonly #search: SearchUpkeep;
   readonly #codings: CodingsFollower;
-  #ordinal: number;
   /** What this thread has not made itself, until it has. */
-  #served: Served | undefined;
+  #served: FollowedRelease | undefined;
   #foreign: ReleaseOnDisk | undefined;
   #last: MadeRelease | undefined;
-  /** How the newest dataset came from the one that was rendered last, and from the one that is served. */
-  #unrendered: ReviewEdit | 'everything' = 'everything';
-  #unserved: ReviewEdit | 'everything' = 'everything';
 
-  constructor({ served, foreign, previous, ...settings }: Settings) {
+  constructor({ served, foreign, ...settings }: Settings) {
     const { port, signal } = settings;
     this.#settings = settings;
-    this.#ordinal = settings.after;
     this.#served = served;
     this.#foreign = foreign;
-    this.#renderer = new DataRenderer(served?.release.manifest.entries ?? previous);
-    this.#codings = new CodingsFollower({
-      renderer: this.#renderer,
-      port,
-      store: ({ ordinal, files }) => this.#storeVariants(ordinal, files),
-      signal,
-    });
+    const store = (added: CodedFiles) => this.#storeVariants(added);
+    this.#codings = new CodingsFollower({ port, store, signal });
     this.#search = new SearchUpkeep(port);
+    this.#earlier = new EarlierAnalyses(settings.readBefore);
+    this.#createAnnotate = this.#earlier.reuseFor(createAnnotator());
+    this.#takeNotes = rememberNotes((key) => {
+      const stored = keyOfStoredNotes(key);
+      return (review) => settings.keeper.readNotes(review, stored);
+    });
   }
 
   /** The key of what is served. */
   get key(): ReleaseKey | undefined {
-    return this.#last?.storable.manifest.key ?? this.#served?.release.manifest.key;
+    return this.#manifest?.key;
   }
 
   /** The reviews that are taken down in what is served without a date and a reason. */
   get idsAlone(): readonly string[] {
-    const { removed = [] } = this.dataset() ?? {};
-    const { manifest } = this.#last?.storable ?? this.#served?.release ?? {};
-    return manifest ? idsAlone(manifest, removed) : [];
+    const manifest = this.#manifest;
+    return manifest ? idsAlone(manifest, this.dataset()?.removed ?? []) : [];
   }
 
   /** The dataset of what is served, read out of its bytes where this thread did not make it. */
   dataset(): Dataset | undefined {
-    if (this.#last) return this.#last.dataset;
-    return this.#served && datasetOf(this.#served.release);
+    return this.#last?.built.dataset ?? (this.#served && datasetOf(this.#served.release));
   }
 
   /**
-   * Publishes a dataset, unless it is served already. Call it with every dataset that is made, in
-   * order. Returns the ids of reviews that were served before and are not in it.
+   * Builds and publishes a release, unless it is served already. Returns its dataset, and the ids of
+   * reviews that were served before and are not in it.
    *
    * Throws where the release cannot be stored, and publishes nothing then. Published all the same, and
    * stored later by `keepUp`, are a takedown (a start looks at removed.yaml before it serves anything),
    * any release where there is no store, and the first where nothing is served.
    */
   async publish(
-    { dataset, edit }: EditedDataset,
+    said: Content | Dataset,
     key: ReleaseKey,
     { ids = [], files = [] }: Cause = {},
-  ): Promise<readonly string[]> {
-    this.#unrendered = joinEdits(this.#unrendered, edit);
-    this.#unserved = joinEdits(this.#unserved, edit);
-    this.#search.update(edit);
-    if (this.key && isSameKey(this.key, key)) {
-      if (this.#last || (await this.#adopt(dataset, key))) return [];
+  ): Promise<{ readonly dataset: Dataset; readonly gone: readonly string[] }> {
+    if (this.#last && isSameKey(this.#last.storable.manifest.key, key)) {
+      return { dataset: this.#last.built.dataset, gone: [] };
     }
-    const gone = new Set(this.#goneFrom(dataset));
-    const removed = [...dataset.removed.map(({ id }) => id), ...ids];
-    const isTakedown = gone.size > 0 && removed.some((id) => gone.has(id));
-    const edited = describeEdit({ edit: this.#unserved, gone, removed, files });
-    await this.#publish({ dataset, removed, edited }, key, isTakedown);
-    return [...gone];
+    const { baseUrl, port } = this.#settings;
+    const built = await build(said, this.#previous(), {
+      baseUrl,
+      createAnnotate: this.#createAnnotate,
+      takeNotes: this.#takeNotes,
+      now: port.now(),
+    });
+    const { dataset } = built;
+    // From here on all texts were analyzed, unless only something was taken down.
+    if (said !== dataset) this.#earlier.forget();
+    if (this.#adopt(built, key)) return { dataset, gone: [] };
+    const gone = new Set(this.#goneFrom(built));
+    const removed = [...built.removed.map(({ id }) => id), ...ids];
+    const isTakedown = removed.some((id) => gone.has(id));
+    const changes = this.#last && built.changes;
+    const edited = describeEdit({ changes, gone, removed, files });
+    const earlier = this.#earlierPaths(gone);
+    const storable = addManifest(built, { key, removed, earlier });
+    this.#publish({ built, storable }, isTakedown, edited);
+    return { dataset, gone: [...gone] };
+  }
+
+  #previous(): Previous | undefined {
+    const { isWithheld, previous: entries, after } = this.#settings;
+    if (this.#last) {
+      const { built } = this.#last;
+      return { ...built, ordinal: Math.max(built.ordinal, after) };
+    }
+    const served = this.#served;
+    const nothing = { ordinal: after, entries, files: [], blocks: [], removed: [], log: undefined };
+    if (!served) return nothing;
+    try {
+      const { files, ...read } = readPrevious(served.release, served.log);
+      // The server has the compressed variants, unless it does not serve it.
+      return { ...read, ordinal: after, files: isWithheld ? [] : files.map(withoutCodings) };
+    } catch {
+      // It is replaced all the same; what was analysed is read from it, too, and the log says why not.
+      return { ...nothing, entries: served.release.manifest.entries };
+    }
+  }
+
+  get #manifest() {
+    return this.#last?.storable.manifest ?? this.#served?.release.manifest;
   }
 
   /** The reviews that are served. */
   get #corpus(): Corpus | undefined {
-    return this.#served?.corpus ?? this.#last?.storable.corpus;
+    return this.#last?.built.corpus ?? this.#served?.corpus;
   }
 
-  /** The ids of reviews that are served and not in a dataset. */
-  #goneFrom({ reviews }: Dataset): readonly string[] {
-    const edit = this.#unserved;
-    if (edit !== 'everything') {
-      const added = new Set(edit.added.map(({ item }) => item.id));
-      return edit.removed.map(({ item }) => item.id).filter((id) => !added.has(id));
-    }
+  /** The ids of reviews that are served and not in a release. */
+  #goneFrom({ changes }: Build): readonly string[] {
     const corpus = this.#corpus;
     if (!corpus) return [];
-    const gone = new Set(positionsOf(corpus).keys());
-    for (const { id } of reviews) gone.delete(id);
-    return [...gone];
+    return changes
+      .filter(({ id, kind }) => kind === 'removed' && positionOf(corpus, id) !== undefined)
+      .map(({ id }) => id);
   }
 
   /**
-   * What is served was made of this dataset by another process. Nothing is handed over, but what the
-   * next release builds on is made ready. Returns false where it is not what is served.
+   * Whether another process has made the same release, and it is served: nothing is handed over then,
+   * and the next one follows it.
    */
-  async #adopt(dataset: Dataset, key: ReleaseKey): Promise<boolean> {
-    const { keeper, isHeldBack, isIndexed } = this.#settings;
+  #adopt(built: Build, key: ReleaseKey): boolean {
+    const { keeper, isWithheld, isIndexed } = this.#settings;
     const served = this.#served;
-    if (!served || isHeldBack) return false;
-    const { files, corpus } = await this.#render(dataset);
-    const { manifest } = served.release;
-    const etags = new Map(
-      manifest.entries.map((entry) => [entry.path, entry.variants.identity.etag]),
-    );
-    if (files.some(({ entry }) => entry.variants.identity.etag !== etags.get(entry.path))) {
-      return false;
-    }
+    if (!served || isWithheld || !isSameKey(served.release.manifest.key, key)) return false;
+    const known = new Set(served.release.files.map(({ entry }) => entry.variants.identity.etag));
+    if (built.entries.some(({ variants }) => !known.has(variants.identity.etag))) return false;
+    const manifest = Manifest.parse(served.release.manifest);
     const { ordinal } = manifest;
-    const rendered = { files: served.release.files, corpus };
-    const { removed = [] } = manifest;
-    const storable = this.#storableOf(ordinal, key, { dataset, removed }, rendered);
-    this.#setLast({ dataset, storable });
+    const same = { ...built, ordinal, log: served.log };
+    const storable = { ...storableOf(same, manifest), files: served.release.files };
+    this.#setLast({ built: same, storable });
     keeper.adopt(storable);
-    this.#renderer.adopt(served.release.files);
-    if (isIndexed) this.#search.setBase(ordinal);
-    this.#codings.want({ ordinal, files: served.release.files });
+    if (isIndexed) this.#search.setBase(ordinal, built.dataset.reviews);
+    this.#codings.want({ ordinal, files: built.files });
     return true;
   }
 
-  async #publish(stated: Stated, key: ReleaseKey, isTakedown: boolean): Promise<void> {
-    const { dataset } = stated;
-    const { port, keeper, log } = this.#settings;
-    const ordinal = nextOrdinal(this.#ordinal, port.now());
-    const rendered = await this.#render(dataset);
-    const storable = this.#storableOf(ordinal, key, stated, rendered);
+  #publish(made: MadeRelease, isTakedown: boolean, edited: DescribedEdit | undefined): void {
+    const { port, keeper } = this.#settings;
+    const { built, storable } = made;
+    const { ordinal, dataset, corpus, files } = built;
     const isAwaited = this.#last === undefined && this.#served === undefined;
     if (keeper.isOpen && !isAwaited && !isTakedown) keeper.store(storable);
     else keeper.storeOrOwe(storable);
 
-    this.#ordinal = ordinal;
-    this.#setLast({ dataset, storable });
+    this.#setLast(made);
     const search = this.#search.describe(ordinal, dataset.reviews);
-    const changes = log.next(storable);
-    port.post(toDataMessage(dataset, storable, { search, changes, edited: stated.edited }));
-    this.#search.follow(ordinal, rendered.corpus.body);
-    this.#codings.want({ ordinal, files: rendered.files });
+    const changes = toChangeLog(built.log);
+    port.post(toDataMessage(dataset, storable, { search, changes, edited }));
+    this.#search.follow(ordinal, dataset.reviews, corpus.body);
+    this.#codings.want({ ordinal, files });
   }
 
   /**
@@ -231,16 +241,13 @@ export class ReleasePublisher {
     this.#retryFollowers();
     const { keeper, port } = this.#settings;
     if (keeper.isBehind) keeper.catchUp();
-    this.#postLog();
     port.post({ type: 'kept' });
   }
 
   /** The same where something else has failed already: what cannot be done is reported. */
   tryToKeepUp(): void {
     this.#retryFollowers();
-    if (!this.tryToCatchUp()) return;
-    this.#postLog();
-    this.#settings.port.post({ type: 'kept' });
+    if (this.tryToCatchUp()) this.#settings.port.post({ type: 'kept' });
   }
 
   /** Stores and erases what is owed. Returns whether all is done; faults are reported. */
@@ -255,30 +262,10 @@ export class ReleasePublisher {
     this.#settings.keeper.close();
   }
 
-  async #render(dataset: Dataset): Promise<RenderedData> {
-    const edit = this.#unrendered;
-    // Where it fails, it may be half done.
-    this.#unrendered = 'everything';
-    const now = this.#settings.port.now();
-    const rendered = await this.#renderer.render({ dataset, edit }, now, this.#corpus);
-    this.#unrendered = NO_EDIT;
-    return rendered;
-  }
-
   #setLast(made: MadeRelease): void {
     this.#last = made;
-    this.#unserved = NO_EDIT;
-    // Otherwise all its bytes would stay in memory.
     this.#served = undefined;
     this.#foreign = undefined;
-  }
-
-  /** What was published before it could be stored has its log now. */
-  #postLog(): void {
-    const { port, log } = this.#settings;
-    const last = this.#last?.storable;
-    const changes = last && log.late(last);
-    if (changes) port.post({ type: 'changes', ordinal: last.manifest.ordinal, changes });
   }
 
   #retryFollowers(): void {
@@ -287,43 +274,22 @@ export class ReleasePublisher {
   }
 
   /** Stores compressed variants of the newest release; those of an older one are not needed. */
-  #storeVariants(ordinal: number, files: readonly EncodedFile[]): void {
-    const last = this.#last;
-    if (last?.storable.manifest.ordinal !== ordinal) return;
-    const storable = replaceFiles(last.storable, files.map(withoutCodings));
-    this.#last = { ...last, storable };
-    this.#settings.keeper.addVariants(storable, files);
+  #storeVariants({ ordinal, files }: CodedFiles): void {
+    if (this.#last?.built.ordinal !== ordinal) return;
+    const { built, storable } = this.#last;
+    const bare = files.map(withoutCodings);
+    const release = replaceFiles(storable, bare);
+    const { entries } = release.manifest;
+    this.#last = { built: { ...built, files: release.files, entries }, storable: release };
+    this.#settings.keeper.addVariants(release, files);
   }
 
-  #storableOf(
-    ordinal: number,
-    key: ReleaseKey,
-    { dataset, removed: ids }: Stated,
-    { files, corpus }: RenderedData,
-  ): StorableRelease {
-    const stored = serializeDataset(dataset);
-    const manifest = createManifest({
-      ordinal,
-      key,
-      removed: ids,
-      vanished: findVanishedAddresses(this.#earlierPaths(dataset), [
-        ...placesOf({ corpus, names: namesOf(dataset) }),
-        ...ids.flatMap(pathsOfReview),
-      ]),
-      dataset: strongEtag(stored),
-      entries: files.map(({ entry }) => entry),
-    });
-    const { reviews, removed } = dataset;
-    return { manifest, dataset: stored, files, reviews, edit: this.#unserved, corpus, removed };
-  }
-
-  /** The addresses that what is served has, where a dataset may lack them, or had lost before. */
-  #earlierPaths(next: Dataset): string[] {
-    const corpus = this.#corpus;
-    const { manifest } = this.#last?.storable ?? this.#served?.release ?? {};
-    const names = this.#last ? namesOf(this.#last.dataset) : this.#served?.names;
+  /** The addresses that what is served has, where the next release may lack them, or had lost before. */
+  #earlierPaths(gone: ReadonlySet<string>): string[] {
+    const [corpus, manifest] = [this.#corpus, this.#manifest];
+    const names = this.#last ? namesOf(this.#last.built.dataset) : this.#served?.names;
     if (!corpus || !manifest || !names) return [];
-    const reviews = [...this.#goneFrom(next), ...(manifest.removed ?? [])];
+    const reviews = [...gone, ...(manifest.removed ?? [])];
     return [placesOf({ corpus, names }), reviews.flatMap(pathsOfReview), manifest.vanished].flat();
   }
 }

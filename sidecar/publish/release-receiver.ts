@@ -1,6 +1,5 @@
 import { idsAlone } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
-import { updateLog } from '#search/changes/change-log.ts';
 import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import type { Searchable } from '#search/search.ts';
@@ -46,10 +45,6 @@ export class ReleaseReceiver {
   #contentsAfter(message: RebuildMessage): ReleaseContents | undefined {
     const contents = this.#contents;
     if (message.type === 'data') return this.#contentsOf(message);
-    if (message.type === 'changes') {
-      if (contents?.ordinal !== message.ordinal) return undefined;
-      return { ...contents, changes: updateLog(contents.changes, message.changes) };
-    }
     if (message.type === 'index') {
       const index = Promise.resolve(new SearchIndex(message.index));
       this.#base = { ordinal: message.ordinal, index };
@@ -75,7 +70,7 @@ export class ReleaseReceiver {
       key,
       data: prepareData(files.map(this.#withKnownCodings), data.corpus, key.baseUrl),
       corpus: data.corpus,
-      changes: updateLog(this.#contents?.changes, changes),
+      changes,
       index: this.#indexOf(search, ordinal),
       removed: data.removed,
       removedAlone: idsAlone(manifest, data.removed),

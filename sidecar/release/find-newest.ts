@@ -1,11 +1,11 @@
 import type { Removal } from '#dataset/dataset.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry, readKeptLog } from '#release/manifest.ts';
+import { readPrevious } from '#release/previous.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
 import { readPublished } from '#release/vanished-reviews.ts';
-import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
-import { timeAfter } from '#search/changes/find-changes.ts';
-import { toChangeLog } from '#search/changes/kept-log.ts';
+import { type Change, findChanges } from '#search/changes/find-changes.ts';
+import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
 import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { SearchDocument } from '#search/search.ts';
@@ -14,7 +14,6 @@ import type { Config } from '../config/config.ts';
 import { readAnnouncedOrdinal } from '../hub/announced-ordinal.ts';
 import { ReleaseStore } from '../store/store.ts';
 import { STORE_DISK, type StoreDisk } from '../store/store-disk.ts';
-import { createLogId } from '../store/stored-log.ts';
 import { readDataManifest, readReleaseFolder } from './read-release-folder.ts';
 import { showsRemoved } from './shows-removed.ts';
 
@@ -38,7 +37,7 @@ export type FoundRelease = ReleaseOnDisk & {
         readonly corpus: Corpus;
         readonly removed: readonly Removal[];
         readonly names: EntityNames;
-        readonly changes: ChangeLog;
+        readonly log: KeptLog;
       }
     | undefined;
 };
@@ -47,7 +46,7 @@ export type FoundRelease = ReleaseOnDisk & {
 export type Found = {
   readonly release: FoundRelease | undefined;
   /** Whether it is withheld: removed.yaml names reviews that it shows. */
-  readonly isHeldBack: boolean;
+  readonly isWithheld: boolean;
   /** What search indexes of its reviews. */
   readonly documents: readonly SearchDocument[];
   /** The entries of the newest release there, for dates, whether it can be served or not. */
@@ -58,12 +57,22 @@ export type Found = {
 
 type Tell = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
+type Deps = {
+  readonly disk: StoreDisk;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+};
+
 /**
  * Finds the newest release on disk that can be served for this origin, of whatever content and
  * program. Damaged ones are passed over and logged. One of another format is served as well; a replica
  * prefers an older one of its own format.
  */
-export function findNewest(settings: FindOptions, tell: Tell, disk: StoreDisk = STORE_DISK): Found {
+export function findNewest(
+  settings: FindOptions,
+  tell: Tell,
+  { disk = STORE_DISK, now = Date.now }: Partial<Deps> = {},
+): Found {
   const { outDir, stateDir, isLocked } = settings;
   const inFolder = manifestIn(outDir, tell);
   // First: this rolls back what a killed process has left half written.
@@ -75,7 +84,7 @@ export function findNewest(settings: FindOptions, tell: Tell, disk: StoreDisk = 
     marked,
     readAnnouncedOrdinal(stateDir),
   );
-  const candidates = candidatesOf(settings, inFolder, inStore, tell, disk).values();
+  const candidates = candidatesOf(settings, inFolder, inStore, tell, { disk, now }).values();
   const found = candidates.map((read) => read()).find((one) => one !== undefined);
   const newest = (inFolder?.ordinal ?? 0) > (inStore?.ordinal ?? 0) ? inFolder : inStore;
   return {
@@ -86,10 +95,10 @@ export function findNewest(settings: FindOptions, tell: Tell, disk: StoreDisk = 
 }
 
 type OnDisk = Pick<FoundRelease, 'from'> & { readonly read: ReleaseOnDisk };
-type Described = Pick<Found, 'release' | 'isHeldBack' | 'documents'>;
+type Described = Pick<Found, 'release' | 'isWithheld' | 'documents'>;
 type Candidate = () => Described | undefined;
 
-const NOTHING: Described = { release: undefined, isHeldBack: false, documents: [] };
+const NOTHING: Described = { release: undefined, isWithheld: false, documents: [] };
 
 /** What could be served, best first; none is read before it is needed. */
 function candidatesOf(
@@ -97,8 +106,9 @@ function candidatesOf(
   inFolder: AnyManifest | undefined,
   inStore: AnyManifest | undefined,
   tell: Tell,
-  disk: StoreDisk,
+  deps: Deps,
 ): Candidate[] {
+  const { disk } = deps;
   const { outDir, stateDir, contentDir, baseUrl, watch, isLocked } = settings;
   const passOver = (from: OnDisk['from'], read: () => ReleaseOnDisk | undefined) => () => {
     try {
@@ -108,7 +118,7 @@ function candidatesOf(
       // A site must not show the reviews of another while its own are being prepared.
       const folder = from === 'store' ? stateDir : outDir;
       if (watch !== 'release' && readPublished(folder, contentDir)?.isOther) return undefined;
-      return describe({ from, read: release }, settings);
+      return describe({ from, read: release }, settings, deps);
     } catch (error) {
       tell('a release cannot be loaded and is passed over', { from, cause: String(error) });
       // The store is damaged; the system could read it.
@@ -156,35 +166,52 @@ function removeStore(stateDir: string, disk: StoreDisk): void {
   }
 }
 
-function describe({ from, read }: OnDisk, settings: FindOptions): Described {
+function describe({ from, read }: OnDisk, settings: FindOptions, deps: Deps): Described {
   const { manifest, files, dataset } = read;
   const documents: SearchDocument[] = [];
-  const isHeldBack = showsRemoved(read, settings);
+  const isWithheld = showsRemoved(read, settings);
   if (manifest.format !== FORMAT || !dataset) {
-    return { release: { ...read, from, data: undefined }, documents, isHeldBack };
+    return { release: { ...read, from, data: undefined }, documents, isWithheld };
   }
   const corpus = readCorpus(reviewsJsonOf(files), (review) => documents.push(documentOf(review)));
-  const changes = findLog(from, manifest.ordinal, settings);
-  const data = { corpus, ...readStoredEntities(dataset), changes };
-  return { release: { ...read, from, data }, documents, isHeldBack };
+  const log = findLog(from, read, settings, deps);
+  const data = { corpus, ...readStoredEntities(dataset), log };
+  return { release: { ...read, from, data }, documents, isWithheld };
 }
 
 /**
  * The change log of a release. A replica goes on with that of the build. Where the content is followed,
- * and a build has left another release than is stored, it is the log of the stored one: what the build
- * changed is appended once it is stored. One that is not kept takes the place of a missing one until
- * then.
+ * and a build has left another release than is stored, the log of the stored one goes on with what the
+ * build changed.
  */
 function findLog(
   from: OnDisk['from'],
-  ordinal: number,
+  read: ReleaseOnDisk,
   { outDir, stateDir, isLocked, watch }: FindOptions,
-): ChangeLog {
+  { disk, now }: Deps,
+): KeptLog {
+  const { ordinal } = read.manifest;
   const isReplica = watch === 'release';
   const built = from === 'folder' && isReplica ? readKeptLog(outDir, ordinal) : undefined;
-  if (built) return toChangeLog(built);
-  const stored = isLocked ? ReleaseStore.readLog(stateDir) : undefined;
-  const isBehind = from === 'folder' && !isReplica;
-  if (stored && (isBehind || stored.ordinal === ordinal)) return stored.log;
-  return beginLog(createLogId(), timeAfter(0, Date.now()));
+  if (built) return built;
+  const stored = isLocked ? ReleaseStore.readLog(stateDir, disk) : undefined;
+  if (stored?.ordinal === ordinal) return stored;
+  const changes = stored && !isReplica ? changesSince(stored, read, stateDir, disk) : undefined;
+  return continueLog(changes && stored, ordinal, changes ?? [], now());
+}
+
+/** What a release changes of the one that is stored; undefined where that cannot be known. */
+function changesSince(
+  log: KeptLog,
+  read: ReleaseOnDisk,
+  stateDir: string,
+  disk: StoreDisk,
+): readonly Change[] | undefined {
+  try {
+    const before = ReleaseStore.read(stateDir, undefined, disk);
+    if (before?.manifest.ordinal !== log.ordinal) return undefined;
+    return findChanges(readPrevious(before, log), readPrevious(read, undefined));
+  } catch {
+    return undefined;
+  }
 }

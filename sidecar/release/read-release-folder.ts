@@ -7,15 +7,13 @@ import { systemCodeOf } from '#dataset/system-fault.ts';
 import {
   type AnyManifest,
   DATASET_FILE,
-  FORMAT,
   type ManifestEntry,
   PUBLIC_FOLDER,
   readManifest,
 } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
-import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
+import { BrokenReleaseError, type ReleaseOnDisk, shareRecords } from '#release/release.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
-import { cutIntoBlocks } from '#search/corpus/review-blocks.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 
 /**
@@ -26,21 +24,12 @@ import { strongEtag } from '#search/strong-etag.ts';
 export function readReleaseFolder(folder: string): ReleaseOnDisk {
   const manifest = readDataManifest(folder);
   if (!manifest) throw new BrokenReleaseError(`${folder} holds no release; build it again.`);
-  const files = manifest.entries.map((entry) => {
-    const bodies = readBodies(folder, entry);
-    // Of another format, only the bytes are known.
-    const isOurs = entry.path === '/reviews.json' && manifest.format === FORMAT;
-    return {
-      entry,
-      bodies: isOurs ? { ...bodies, identity: cutIntoBlocks(bodies.identity) } : bodies,
-    };
-  });
   const { dataset } = manifest;
-  return {
+  return shareRecords({
     manifest,
-    files,
+    files: manifest.entries.map((entry) => ({ entry, bodies: readBodies(folder, entry) })),
     dataset: dataset === undefined ? undefined : readWhole(join(folder, DATASET_FILE), dataset),
-  };
+  });
 }
 
 /** The manifest of a folder with only the entries of its data files; as readManifest. */

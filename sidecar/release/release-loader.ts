@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { idsAlone } from '#release/manifest.ts';
+import { toChangeLog } from '#search/changes/kept-log.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import type { Found, FoundRelease } from './find-newest.ts';
 import type { LoadThread } from './load-thread.ts';
@@ -13,7 +14,7 @@ export type LoadedRelease = Omit<ReleaseContents, 'index'> & {
 };
 
 /** What was found on disk: a whole release, one of another format (`whole` is undefined), or none. */
-export type Loaded = Pick<Found, 'isHeldBack' | 'previous' | 'after'> & {
+export type Loaded = Pick<Found, 'isWithheld' | 'previous' | 'after'> & {
   readonly release: FoundRelease | undefined;
   readonly whole: LoadedRelease | undefined;
 };
@@ -21,7 +22,7 @@ export type Loaded = Pick<Found, 'isHeldBack' | 'previous' | 'after'> & {
 const NOTHING: Loaded = {
   release: undefined,
   whole: undefined,
-  isHeldBack: false,
+  isWithheld: false,
   previous: [],
   after: 0,
 };
@@ -79,6 +80,8 @@ function toLoaded(
   const { ordinal, key, vanished } = release.manifest;
   const prepared = prepareData(release.files, data.corpus, key.baseUrl);
   const removedAlone = idsAlone(release.manifest, data.removed);
-  const known = { ...data, removedAlone, vanished };
-  return { ...found, whole: { ordinal, key, data: prepared, ...known, index } };
+  const { log, ...known } = data;
+  const changes = toChangeLog(log);
+  const whole = { ordinal, key, data: prepared, ...known, changes, removedAlone, vanished, index };
+  return { ...found, whole };
 }

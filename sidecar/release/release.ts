@@ -3,7 +3,7 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
-import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
+import { type ChangeLog, createChangeLog } from '#search/changes/change-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
@@ -141,7 +141,7 @@ export function createDataOnlyRelease({
   });
 }
 
-const NO_CHANGES = beginLog('', 0);
+const NO_CHANGES = createChangeLog({ id: '', floor: { position: 0, time: 0 } }, []);
 
 const NO_REVIEWS: Corpus = {
   body: [],

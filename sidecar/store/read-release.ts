@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { type AnyManifest, type ManifestEntry, parseManifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
-import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
-import type { ChangeLog } from '#search/changes/change-log.ts';
+import { BrokenReleaseError, type ReleaseOnDisk, shareRecords } from '#release/release.ts';
+import type { KeptLog } from '#search/changes/kept-log.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
-import { ReviewBlocks } from '#search/corpus/review-blocks.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { highestPack } from './earlier-packs.ts';
 import { isDamage, type SqlConnection, STORE_DISK, type StoreDisk } from './store-disk.ts';
@@ -26,7 +25,8 @@ export function readRelease(
 ): ReleaseOnDisk | undefined {
   try {
     // For writing: this rolls back what a killed process has left half written.
-    return inStore(stateDir, 'write', disk, (connection) => readWhole(connection, tell));
+    const release = inStore(stateDir, 'write', disk, (connection) => readWhole(connection, tell));
+    return release && shareRecords(release);
   } catch (cause) {
     if (!isDamage(cause)) throw cause;
     throw new BrokenReleaseError(`The release store is damaged (${String(cause)}).`, { cause });
@@ -43,19 +43,10 @@ export function readStoredManifest(stateDir: string): AnyManifest | undefined {
   }
 }
 
-/**
- * The change log of the stored release, with its ordinal; undefined where there is none, or it cannot
- * be read: the next release begins one.
- */
-export function readStoredLog(
-  stateDir: string,
-): { readonly ordinal: number; readonly log: ChangeLog } | undefined {
+/** The stored change log; undefined where there is none, or it cannot be read: then one begins. */
+export function readStoredLog(stateDir: string, disk: StoreDisk = STORE_DISK): KeptLog | undefined {
   try {
-    return inStore(stateDir, 'read', STORE_DISK, (connection) => {
-      const { ordinal = 0 } = readManifest(connection) ?? {};
-      const { log } = readLog(connection, ordinal) ?? {};
-      return log && { ordinal, log };
-    });
+    return inStore(stateDir, 'read', disk, readLog);
   } catch {
     return undefined;
   }
@@ -183,12 +174,16 @@ function readFile(
 
 /** reviews.json: its lines between its beginning and its end. */
 function withLines(connection: SqlConnection, [before, after]: Pieces): Pieces {
-  const blocks = new ReviewBlocks();
+  const lines: Uint8Array[] = [];
   for (const { line } of connection.eachRow('SELECT line FROM reviews ORDER BY date DESC, id')) {
-    if (line instanceof Uint8Array) blocks.add(line);
+    if (!(line instanceof Uint8Array)) continue;
+    if (lines.length > 0) lines.push(SEPARATOR);
+    lines.push(line);
   }
-  return [...(before ? [before] : []), ...blocks.finish(), ...(after ? [after] : [])];
+  return [...(before ? [before] : []), Buffer.concat(lines), ...(after ? [after] : [])];
 }
+
+const SEPARATOR = Buffer.from(',\n');
 
 function piecesOf(connection: SqlConnection, etag: string): Uint8Array[] {
   return connection

@@ -12,16 +12,19 @@ export const STORE_FILE = 'release.sqlite';
  * - `reviews`: the lines of reviews.json, of which `pieces` holds only the beginning and the end: an
  *   edit of one review writes one line;
  * - `marks`: the highest ordinal, and whether the file may still hold words of removed reviews;
- * - `log` and `changes`: the change log (stored-log.ts).
+ * - `log` and `changes`: the change log (stored-log.ts);
+ * - `notes`: what insights have noted of each review (stored-notes.ts).
  */
 export const SCHEMA_VERSION = 1;
 /** Stores of earlier programs lack these, and are the same otherwise. */
-export const LOG_TABLES = [
+export const LATER_TABLES = [
   // One row: the log, and the ordinal of the release that it describes. It ends where that is not stored.
+  // `own` is always 1: stores of earlier programs have it, and those programs write and read it.
   `CREATE TABLE IF NOT EXISTS log (id TEXT NOT NULL, ordinal INTEGER NOT NULL, own INTEGER NOT NULL,
      floor INTEGER NOT NULL, floor_time INTEGER NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS changes (position INTEGER PRIMARY KEY, id TEXT NOT NULL,
      kind TEXT NOT NULL, time INTEGER NOT NULL, newest TEXT NOT NULL)`,
+  'CREATE TABLE IF NOT EXISTS notes (id TEXT PRIMARY KEY, tag TEXT NOT NULL, notes TEXT NOT NULL)',
 ];
 const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS release (manifest TEXT NOT NULL, digest TEXT NOT NULL)',
@@ -31,7 +34,7 @@ const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS reviews (date TEXT NOT NULL, id TEXT NOT NULL, line BLOB NOT NULL,
      PRIMARY KEY (date DESC, id))`,
   'CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL)',
-  ...LOG_TABLES,
+  ...LATER_TABLES,
   `PRAGMA user_version = ${SCHEMA_VERSION}`,
 ];
 

@@ -1,7 +1,10 @@
 import { dirname, join } from 'node:path';
+import type { Review } from '#dataset/review.ts';
+import type { Notes } from '#insights/notes/notes.ts';
 import type { Manifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
-import type { LogMark, LogUpdate } from '#search/changes/change-log.ts';
+import type { KeptLog } from '#search/changes/kept-log.ts';
+import type { ReviewEdit } from './compare-lists.ts';
 import { highestPack, removePacks } from './earlier-packs.ts';
 import {
   readRelease,
@@ -28,6 +31,7 @@ import {
   versionOf,
 } from './store-schema.ts';
 import { readLog } from './stored-log.ts';
+import { readNotes } from './stored-notes.ts';
 import { RESIDUES, type Residue } from './write-lines.ts';
 import {
   dropUnused,
@@ -41,9 +45,10 @@ import {
 /*
  * Where the served release is kept, so that a start reads it and builds nothing: one SQLite database
  * in STATE_DIR (store-schema.ts) with the manifest, the bytes of all files in every coding, a row for
- * each review, the change log, and the highest ordinal. ReleaseStore below is the one entrance:
- * write-release.ts and write-lines.ts write what an edit changed, stored-log.ts the log of it,
- * read-release.ts checks every byte, store-disk.ts is SQLite and the file system.
+ * each review, what insights have noted of it, the change log, and the highest ordinal. ReleaseStore
+ * below is the one entrance: write-release.ts and write-lines.ts write what an edit changed,
+ * stored-log.ts the log of it, stored-notes.ts writes and reads the notes, read-release.ts checks every
+ * byte, store-disk.ts is SQLite and the file system.
  *
  * The store is
  *   empty       new, emptied, or put in the place of one that was damaged or of another version
@@ -59,6 +64,9 @@ import {
 
 export type { Residue, StorableRelease };
 
+/** How the reviews of a release differ from the stored ones. */
+export type StoredEdit = ReviewEdit | 'everything';
+
 const DAMAGED = 'the release store is damaged; starting with an empty one';
 /** SQLite has one code for whatever is wrong in a statement (https://sqlite.org/rescode.html#error). */
 const NO_SUCH_TABLE = 'SQLITE_1';
@@ -69,8 +77,6 @@ type Options = {
   /** Receives what an operator should know. */
   readonly tell?: (message: string) => void;
   readonly disk?: StoreDisk | undefined;
-  /** The time in milliseconds since 1970. */
-  readonly now?: () => number;
 };
 
 /** One process at a time opens it (StateLock); `readManifest` and `readFile` are for all. */
@@ -84,17 +90,15 @@ export class ReleaseStore {
   readonly #file: string;
   readonly #tell: (message: string) => void;
   readonly #disk: StoreDisk;
-  readonly #now: () => number;
   /** Undefined where the file could not be opened again. */
   #open: SqlConnection | undefined;
   /** The ordinal of a store that has no tables yet. */
   #startsAfter: number | undefined;
 
-  private constructor(file: string, { tell, disk, now }: Required<Omit<Options, 'after'>>) {
+  private constructor(file: string, { tell, disk }: Required<Omit<Options, 'after'>>) {
     this.#file = file;
     this.#tell = tell;
     this.#disk = disk ?? STORE_DISK;
-    this.#now = now;
   }
 
   /**
@@ -103,11 +107,11 @@ export class ReleaseStore {
    */
   static open(
     stateDir: string,
-    { after = 0, tell = () => {}, disk = STORE_DISK, now = Date.now }: Options = {},
+    { after = 0, tell = () => {}, disk = STORE_DISK }: Options = {},
   ): ReleaseStore {
     const file = join(stateDir, STORE_FILE);
     disk.makeFolder(stateDir);
-    const store = new ReleaseStore(file, { tell, disk, now });
+    const store = new ReleaseStore(file, { tell, disk });
     try {
       // A copy that a killed process has left half written.
       store.#remove(unfinished(file));
@@ -140,20 +144,22 @@ export class ReleaseStore {
     return manifestOf(this.#connection)?.ordinal === ordinal;
   }
 
-  /**
-   * What somebody lacks of the change log; undefined where it does not describe the release with an
-   * ordinal.
-   */
-  changesSince(ordinal: number, mark?: LogMark): LogUpdate | undefined {
-    return readLog(this.#connection, ordinal, mark);
+  /** The change log; undefined where it does not describe the release with an ordinal. */
+  readLog(ordinal: number): KeptLog | undefined {
+    const log = readLog(this.#connection);
+    return log?.ordinal === ordinal ? log : undefined;
+  }
+
+  /** What was noted of a review by a key; undefined where that is not stored. */
+  readNotes(review: Review, key: string): Notes | undefined {
+    return readNotes(this.#connection, review, key);
   }
 
   /**
    * Replaces the stored release, whole or not at all, by writing what changed: `edit` is that of its
-   * reviews since the stored one. A damaged file is replaced by a new one, and its change log begins
-   * again. Throws a StoreFault.
+   * reviews since the stored one. A damaged file is replaced by a new one. Throws a StoreFault.
    */
-  write(release: StorableRelease, edit: StorableRelease['edit'] = 'everything'): void {
+  write(release: StorableRelease, edit: StoredEdit = 'everything'): void {
     try {
       this.#writeWhole(release, edit);
     } catch (error) {
@@ -272,7 +278,8 @@ export class ReleaseStore {
   #storedIfWhole(): StorableRelease | undefined {
     try {
       const stored = readRelease(dirname(this.#file), this.#tell, this.#disk);
-      return stored && toStorable(stored);
+      const log = readLog(this.#connection);
+      return stored && log && toStorable(stored, log);
     } catch {
       return undefined;
     }
@@ -301,8 +308,8 @@ export class ReleaseStore {
     transact(connection, () => work(connection));
   }
 
-  #writeWhole(release: StorableRelease, edit: StorableRelease['edit']): void {
-    this.#transact((connection) => writeRelease(connection, release, edit, this.#now()));
+  #writeWhole(release: StorableRelease, edit: StoredEdit): void {
+    this.#transact((connection) => writeRelease(connection, release, edit));
   }
 }
 

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { CODINGS } from '#artifacts/encoder.ts';
-import type { Dataset, Removal, ReviewEdit } from '#dataset/dataset.ts';
+import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import {
   type AnyManifest,
@@ -9,21 +8,17 @@ import {
   type ManifestEntry,
   parseManifest,
 } from '#release/manifest.ts';
-import {
-  datasetOf,
-  type EncodedFile,
-  type ReleaseOnDisk,
-  reviewsJsonOf,
-} from '#release/release.ts';
-import { findChanges } from '#search/changes/find-changes.ts';
+import { type EncodedFile, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
+import { readDataset } from '#release/stored-dataset.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
 import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
-import { RemovedReview } from '#search/since.ts';
 import { strongEtag } from '#search/strong-etag.ts';
+import type { ReviewEdit } from './compare-lists.ts';
 import type { SqlConnection } from './store-disk.ts';
-import { markOf, REVIEWS, setMark } from './store-schema.ts';
-import { appendToLog, copyLog } from './stored-log.ts';
+import { LATER_TABLES, markOf, REVIEWS, setMark } from './store-schema.ts';
+import { writeLog } from './stored-log.ts';
+import type { StorableNotes } from './stored-notes.ts';
 import { writeLines } from './write-lines.ts';
 
 /** SQLite reads and writes values whole, on the calling thread. */
@@ -32,29 +27,16 @@ const MAX_PIECE_BYTES = 256 * 1024;
 /** Maximum of unused bytes that may be removed later: see `dropUnused`. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
-/**
- * Writes what changed (`edit`: in its reviews), and that into the change log. Call it, and all here, in
- * a transaction. `now` is in milliseconds since 1970.
- */
+/** Writes what changed; `edit` is that of its reviews. Call it, and all here, in a transaction. */
 export function writeRelease(
   connection: SqlConnection,
   release: StorableRelease,
-  edit: StorableRelease['edit'],
-  now: number,
+  edit: ReviewEdit | 'everything',
 ): void {
-  const { manifest, dataset, files, corpus } = release;
-  const before = replacedIn(connection);
-  const { residue, removed, added } = writeLines(connection, release, edit);
-  const changes = () => {
-    const { removed: after } = release;
-    // Most edits are of reviews alone.
-    const isSame = before?.dataset === manifest.dataset;
-    const tombstones = { before: isSame ? after : removalsOf(connection, before?.dataset), after };
-    return findChanges({ removed, added, tombstones });
-  };
-  const { ordinal } = manifest;
-  if (release.log) copyLog(connection, release.log);
-  else appendToLog(connection, { before: before?.ordinal, ordinal, findChanges: changes }, now);
+  const { manifest, dataset, files, corpus, log } = release;
+  for (const statement of LATER_TABLES) connection.run(statement);
+  const residue = writeLines(connection, release, edit);
+  writeLog(connection, log);
   for (const file of files) {
     const { identity } = file.entry.variants;
     const pieces =
@@ -105,37 +87,6 @@ export function dropUnused(connection: SqlConnection, when: 'now' | 'soon' = 'no
 export function manifestOf(connection: SqlConnection): AnyManifest | undefined {
   const [row] = connection.rows('SELECT manifest FROM release');
   return row && parseManifest(JSON.parse(String(row.manifest)));
-}
-
-const Replaced = z.object({ ordinal: z.int(), dataset: z.string().optional() });
-
-/** What is known of the stored release before another one replaces it, whatever its format. */
-function replacedIn(connection: SqlConnection): z.infer<typeof Replaced> | undefined {
-  const [row] = connection.rows('SELECT manifest FROM release');
-  const read = parsed((): unknown => JSON.parse(String(row?.manifest)));
-  return Replaced.safeParse(read).data;
-}
-
-const WithRemovals = z.object({ removed: z.array(RemovedReview) });
-
-/** The removals in a stored dataset; none where they cannot be read, or are written otherwise. */
-function removalsOf(connection: SqlConnection, tag = ''): Removal[] {
-  const pieces = connection.rows('SELECT bytes FROM pieces WHERE etag = ? ORDER BY number', tag);
-  const bytes = joinPieces(
-    pieces.flatMap(({ bytes }) => (bytes instanceof Uint8Array ? [bytes] : [])),
-  );
-  const stored = parsed((): unknown => JSON.parse(bytes.toString()));
-  return WithRemovals.safeParse(stored).data?.removed ?? [];
-}
-
-/** What is damaged is replaced in any case. */
-function parsed<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** The beginning and the end of reviews.json, without the lines. */
@@ -218,22 +169,21 @@ export type StorableRelease = {
   readonly files: readonly EncodedFile[];
   /** Those of reviews.json, in its order. */
   readonly reviews: readonly Review[];
-  /** Their edit since the release before, if it is known. */
-  readonly edit: ReviewEdit | 'everything';
   readonly corpus: Corpus;
-  readonly removed: readonly Removal[];
-  /** The log of the build that made it; otherwise the store's own goes on. */
-  readonly log?: KeptLog | undefined;
+  /** The change log that ends with it. */
+  readonly log: KeptLog;
+  /** Undefined of one that was read: what is stored of them stays. */
+  readonly notes?: StorableNotes | undefined;
 };
 
 /** A release that was read, to store it again. Throws if it is of another format or not whole. */
 export function toStorable(
   release: ReleaseOnDisk,
-  { reviews, removed }: Pick<Dataset, 'reviews' | 'removed'> = datasetOf(release),
-  log?: KeptLog,
+  log: KeptLog,
+  { reviews }: Pick<Dataset, 'reviews'> = readDataset(release),
 ): StorableRelease {
   const { files, dataset = new Uint8Array() } = release;
   const manifest = Manifest.parse(release.manifest);
   const corpus = readCorpus(reviewsJsonOf(files));
-  return { manifest, dataset, files, reviews, edit: 'everything', corpus, removed, log };
+  return { manifest, dataset, files, reviews, corpus, log };
 }

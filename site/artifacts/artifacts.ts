@@ -1,6 +1,8 @@
-import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
-import { deriveInsights, Insights } from '#insights/insights.ts';
-import { ExampleKeeper, type Examples } from '#openapi/examples.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { memoize, memoizeLast } from '#dataset/memoize.ts';
+import { deriveInsights } from '#insights/insights.ts';
+import type { NotesOf } from '#insights/notes/notes.ts';
+import { type Examples, examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { type ArtifactPath, SERVER_CARD_PATH } from './catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from './discovery.ts';
@@ -11,74 +13,52 @@ import { renderLlmsText } from './llms-text.ts';
 import { renderReviewsJson } from './reviews-json.ts';
 
 /*
- * The published data files. Each is a pure function of the dataset: the same dataset has the same bytes,
- * without a clock. catalog.ts lists them all with their addresses; a file here renders one of them or
- * one group: reviews.json, its JSON-LD context, what agents discover, llms.txt; feeds/ the two feeds,
- * and every other document of a feed.
+ * The published data files. Each is a pure function of the dataset and of what insights noted of it: the
+ * same dataset has the same bytes, without a clock. catalog.ts lists them all with their addresses; a
+ * file here renders one of them or one group: reviews.json, its JSON-LD context, what agents discover,
+ * llms.txt; feeds/ the two feeds, and every other document of a feed.
  * encode-variants.ts makes the compressed variants in which a release holds them.
  */
 
 /** Renders one artifact. Same dataset, same bytes. */
-export function renderArtifact(path: ArtifactPath, dataset: Dataset): Uint8Array {
-  return createRender(dataset, deriveInsights, renderOpenApi)(path);
-}
-
-type Render = (path: ArtifactPath) => Uint8Array;
-
-/** Renders the artifacts of one dataset after another; what did not change is not derived again. */
-// Apart from the catalog: what serves artifacts has no use for what renders them.
-export class ArtifactRenderer {
-  readonly #insights = new Insights();
-  readonly #examples = new ExampleKeeper();
-  /** What the description was made of. */
-  #publisher = '';
-  #described: Examples | undefined;
-  #description: Uint8Array<ArrayBuffer> = new Uint8Array();
-
-  /** `edit` is that of the reviews since the dataset before, of which the first has none. */
-  update(dataset: Dataset, edit: ReviewEdit): Render {
-    const { baseUrl, business } = dataset;
-    const publisher = JSON.stringify({ baseUrl, business });
-    const examples = this.#examples.update(dataset);
-    if (publisher !== this.#publisher || examples !== this.#described) {
-      this.#description = renderOpenApi(dataset, examples);
-    }
-    this.#publisher = publisher;
-    this.#described = examples;
-    const [insights, description] = [this.#insights.update(dataset, edit), this.#description];
-    return createRender(
-      dataset,
-      () => insights,
-      () => description,
-    );
-  }
-}
-
-function createRender(
+export function renderArtifact(
+  path: ArtifactPath,
   dataset: Dataset,
-  derive: typeof deriveInsights,
-  describe: typeof renderOpenApi,
-): Render {
-  const renderers: Readonly<Record<ArtifactPath, (of: Dataset) => Uint8Array>> = {
-    '/reviews.json': renderReviewsJson,
-    '/context.jsonld': renderJsonLdContext,
-    '/insights.json': (of) => renderInsightsJson(of, derive),
-    '/api/feed.json': renderJsonFeed,
-    '/feed.xml': renderAtomFeed,
-    '/.well-known/openapi.json': describe,
-    '/openapi.json': describe,
-    [SERVER_CARD_PATH]: renderServerCard,
-    '/.well-known/ai-catalog.json': renderAiCatalog,
-    '/mcp/server.json': renderRegistryEntry,
-    '/llms.txt': renderLlmsText,
-  };
-  return (path) => renderers[path](dataset);
+  notesOf?: NotesOf,
+): Uint8Array {
+  return RENDERERS[path](dataset, notesOf);
 }
 
-/** Renders insights.json, readable by people as well. `derive` may be one that remembers. */
-export function renderInsightsJson(
-  dataset: Dataset,
-  derive = deriveInsights,
-): Uint8Array<ArrayBuffer> {
-  return Buffer.from(`${JSON.stringify(derive(dataset), null, 2)}\n`);
+type Described = { readonly dataset: Dataset; readonly examples: Examples };
+
+// Most edits are of none of the reviews that its examples are made of.
+const renderDescription = memoizeLast(
+  ({ dataset: { baseUrl, business }, examples }: Described) =>
+    JSON.stringify([baseUrl, business, examples]),
+  ({ dataset, examples }) => renderOpenApi(dataset, examples),
+);
+/** It has two addresses. */
+const describeInterface = memoize((dataset: Dataset) =>
+  renderDescription({ dataset, examples: examplesOf(dataset) }),
+);
+
+type Render = (dataset: Dataset, notesOf?: NotesOf) => Uint8Array;
+
+const RENDERERS: Readonly<Record<ArtifactPath, Render>> = {
+  '/reviews.json': (dataset) => renderReviewsJson(dataset),
+  '/context.jsonld': renderJsonLdContext,
+  '/insights.json': renderInsightsJson,
+  '/api/feed.json': renderJsonFeed,
+  '/feed.xml': renderAtomFeed,
+  '/.well-known/openapi.json': describeInterface,
+  '/openapi.json': describeInterface,
+  [SERVER_CARD_PATH]: renderServerCard,
+  '/.well-known/ai-catalog.json': renderAiCatalog,
+  '/mcp/server.json': renderRegistryEntry,
+  '/llms.txt': renderLlmsText,
+};
+
+/** Renders insights.json, readable by people as well. */
+export function renderInsightsJson(dataset: Dataset, notesOf?: NotesOf): Uint8Array<ArrayBuffer> {
+  return Buffer.from(`${JSON.stringify(deriveInsights(dataset, notesOf), null, 2)}\n`);
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ItemReviewed } from './business.ts';
 import { Counts, RatingSum } from './counts.ts';
-import type { Tally } from './edits/list-edit.ts';
-import { dateOfLastChange, newestOf, type Review } from './review.ts';
+import type { Review } from './review.ts';
 import { CalendarDate } from './schema/scalars.ts';
 
 /** The rating of all published reviews, in the terms of schema.org/AggregateRating. */
@@ -37,65 +36,41 @@ export const AggregateRating = z
   .meta({ id: 'AggregateRating' });
 export type AggregateRating = z.infer<typeof AggregateRating>;
 
-/** Summary of the published reviews as they change. Means are exact: computed in integers. */
-export class PublishedTally implements Tally<Review> {
-  readonly #all = new RatingSum();
-  readonly #bySource = new Map<string, RatingSum>();
-  readonly #ratings = new Counts<number>();
-  readonly #dates = new Counts<string>();
-  readonly #changes = new Counts<string>();
-  #reviewCount = 0;
-
-  add(review: Review): void {
-    this.#count(review, 'add');
-    if (review.reviewBody !== '') this.#reviewCount++;
+/** The rating of reviews, newest first. Means are exact: computed in integers. */
+export function aggregateRatings(
+  reviews: readonly Review[],
+  itemReviewed: ItemReviewed,
+): AggregateRating {
+  const all = new RatingSum();
+  const bySource = new Map<string, RatingSum>();
+  const ratings = new Counts<number>();
+  for (const { reviewRating, publisher } of reviews) {
+    const { ratingValue } = reviewRating;
+    const source = bySource.get(publisher.name) ?? new RatingSum();
+    bySource.set(publisher.name, source);
+    source.add(ratingValue);
+    all.add(ratingValue);
+    ratings.add(ratingValue);
   }
-
-  remove(review: Review): void {
-    this.#count(review, 'remove');
-    if (review.reviewBody !== '') this.#reviewCount--;
-  }
-
-  #count(review: Review, change: 'add' | 'remove'): void {
-    const { ratingValue } = review.reviewRating;
-    const source = this.#bySource.get(review.publisher.name) ?? new RatingSum();
-    this.#bySource.set(review.publisher.name, source);
-    source[change](ratingValue);
-    this.#all[change](ratingValue);
-    this.#ratings[change](ratingValue);
-    this.#dates[change](review.datePublished);
-    this.#changes[change](dateOfLastChange(review));
-  }
-
-  aggregateRating(itemReviewed: ItemReviewed): AggregateRating {
-    const dates = [...this.#dates.keys()].sort();
-    return {
-      '@type': 'AggregateRating',
-      itemReviewed,
-      ratingValue: this.#all.mean,
-      ratingCount: this.#all.count,
-      reviewCount: this.#reviewCount,
-      bestRating: 5,
-      worstRating: 1,
-      ratingDistribution: distributionOf((stars) => this.#ratings.of(stars)),
-      earliest: dates[0] ?? null,
-      latest: dates.at(-1) ?? null,
-      bySource: this.#sources(),
-    };
-  }
-
-  /** The newest change of a review; "" without reviews. */
-  get dateLastChanged(): string {
-    return newestOf(this.#changes.keys());
-  }
-
-  #sources(): AggregateRating['bySource'] {
-    return [...this.#bySource]
-      .flatMap(([publisher, { mean, count }]) =>
-        mean === null ? [] : [{ publisher, ratingValue: mean, ratingCount: count }],
-      )
-      .sort((a, b) => b.ratingCount - a.ratingCount || (a.publisher < b.publisher ? -1 : 1));
-  }
+  return {
+    '@type': 'AggregateRating',
+    itemReviewed,
+    ratingValue: all.mean,
+    ratingCount: all.count,
+    reviewCount: reviews.filter(({ reviewBody }) => reviewBody !== '').length,
+    bestRating: 5,
+    worstRating: 1,
+    ratingDistribution: distributionOf((stars) => ratings.of(stars)),
+    earliest: reviews.at(-1)?.datePublished ?? null,
+    latest: reviews[0]?.datePublished ?? null,
+    bySource: [...bySource]
+      .map(([publisher, { mean, count }]) => ({
+        publisher,
+        ratingValue: mean ?? 0,
+        ratingCount: count,
+      }))
+      .sort((a, b) => b.ratingCount - a.ratingCount || (a.publisher < b.publisher ? -1 : 1)),
+  };
 }
 
 /** Counts by stars: the five whole ones always, half ones where they occur. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Counts } from './counts.ts';
-import type { Tally } from './edits/list-edit.ts';
 import { newestOf } from './review.ts';
 import { type StoredReview, WithholdingReason } from './schema/stored-review.ts';
 
@@ -20,49 +19,36 @@ export const Collection = z
   .meta({ id: 'Collection' });
 export type Collection = z.infer<typeof Collection>;
 
-/** Counts received reviews by their status, as they are added and removed. */
-export class CollectionTally implements Tally<StoredReview> {
-  readonly #statuses = new Counts<string>();
-  readonly #reasons = new Counts<WithholdingReason>();
-  readonly #dates = new Counts<string>();
-
-  add({ verification }: StoredReview): void {
-    this.#statuses.add(verification.status);
-    if (verification.status !== 'withheld') return;
-    this.#reasons.add(verification.reason);
-    this.#dates.add(verification.date);
+/** How received reviews were collected. */
+export function describeCollection(
+  received: readonly StoredReview[],
+  reviewsRemoved: number,
+): Collection {
+  const statuses = new Counts<string>();
+  const reasons = new Counts<WithholdingReason>();
+  for (const { verification } of received) {
+    statuses.add(verification.status);
+    if (verification.status === 'withheld') reasons.add(verification.reason);
   }
+  return {
+    reviewsReceived: received.length + reviewsRemoved,
+    reviewsPublished: statuses.of('verified'),
+    reviewsPending: statuses.of('pending'),
+    reviewsWithheld: statuses.of('withheld'),
+    withheldByReason: Object.fromEntries(
+      WithholdingReason.options.flatMap((reason): [WithholdingReason, number][] => {
+        const count = reasons.of(reason);
+        return count > 0 ? [[reason, count]] : [];
+      }),
+    ),
+    reviewsRemoved,
+  };
+}
 
-  remove({ verification }: StoredReview): void {
-    this.#statuses.remove(verification.status);
-    if (verification.status !== 'withheld') return;
-    this.#reasons.remove(verification.reason);
-    this.#dates.remove(verification.date);
-  }
-
-  count(reviewsRemoved: number): Collection {
-    const [published, pending, withheld] = [
-      this.#statuses.of('verified'),
-      this.#statuses.of('pending'),
-      this.#statuses.of('withheld'),
-    ];
-    return {
-      reviewsReceived: published + pending + withheld + reviewsRemoved,
-      reviewsPublished: published,
-      reviewsPending: pending,
-      reviewsWithheld: withheld,
-      withheldByReason: Object.fromEntries(
-        WithholdingReason.options.flatMap((reason): [WithholdingReason, number][] => {
-          const count = this.#reasons.of(reason);
-          return count > 0 ? [[reason, count]] : [];
-        }),
-      ),
-      reviewsRemoved,
-    };
-  }
-
-  /** The last day on which one of the reviews was withheld. */
-  get dateLastWithheld(): string | null {
-    return newestOf(this.#dates.keys()) || null;
-  }
+/** The last day on which one of some reviews was withheld. */
+export function findLastWithheld(received: readonly StoredReview[]): string | null {
+  const dates = received.map(({ verification }) =>
+    verification.status === 'withheld' ? verification.date : '',
+  );
+  return newestOf(dates) || null;
 }

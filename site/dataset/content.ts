@@ -1,5 +1,5 @@
 import type { ResolvedAspects } from './aspect-lists/aspect-lists.ts';
-import type { ContentProblem, Position } from './content-problem.ts';
+import type { ContentProblem } from './content-problem.ts';
 import type { Locate } from './read/parse-yaml.ts';
 import type { StoredBusiness } from './schema/stored-business.ts';
 import type { StoredQuestion, StoredRemoval, StoredSummary } from './schema/stored-editorial.ts';
@@ -28,8 +28,6 @@ export type Located<Value> = {
   readonly value: Value;
   /** Parses the file again to find the places of values. */
   openPlaces(): Locate;
-  /** Where the text below the front matter begins, if the file has one. */
-  placeOfText?(): Position;
 };
 
 /** The content file by file, before files are compared; undefined where one is broken. */

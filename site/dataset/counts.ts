@@ -6,12 +6,6 @@ export class Counts<Key> {
     this.#counts.set(key, this.of(key) + 1);
   }
 
-  remove(key: Key): void {
-    const count = this.of(key) - 1;
-    if (count > 0) this.#counts.set(key, count);
-    else this.#counts.delete(key);
-  }
-
   of(key: Key): number {
     return this.#counts.get(key) ?? 0;
   }
@@ -36,11 +30,6 @@ export class RatingSum {
   add(ratingValue: number, times = 1): void {
     this.#count += times;
     this.#halfStars += ratingValue * 2 * times;
-  }
-
-  remove(ratingValue: number): void {
-    this.#count--;
-    this.#halfStars -= ratingValue * 2;
   }
 
   get count(): number {

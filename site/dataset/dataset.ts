@@ -1,13 +1,11 @@
-import { type AggregateRating, PublishedTally } from './aggregate-rating.ts';
+import { type AggregateRating, aggregateRatings } from './aggregate-rating.ts';
 import { annotateNothing } from './annotate.ts';
 import { type Business, businessIri, publishBusiness } from './business.ts';
-import { citedIn, citeOnly, PublishedEvidence } from './cite-published.ts';
-import { type Collection, CollectionTally } from './collection.ts';
+import { type Collection, describeCollection, findLastWithheld } from './collection.ts';
 import type { Content } from './content.ts';
-import { applyToTally, type Edit, editSorted, type ListEdit } from './edits/list-edit.ts';
 import { memoize } from './memoize.ts';
-import { languageOf, PublishedReviews } from './published-reviews.ts';
-import { newestOf, type Review } from './review.ts';
+import { languageOf, publishReviews } from './published-reviews.ts';
+import { dateOfLastChange, newestOf, type Review } from './review.ts';
 import type {
   RemovalReason,
   StoredQuestion,
@@ -15,26 +13,23 @@ import type {
   StoredSummary,
 } from './schema/stored-editorial.ts';
 import type { Aspect, Service, ServiceArea, Technician } from './schema/stored-entities.ts';
-import { isJudged, type StoredReview } from './schema/stored-review.ts';
+import { isJudged } from './schema/stored-review.ts';
 import { compareTexts } from './text/compare-texts.ts';
 
 /*
  * The editors' folder as checked values.
  *
  *   read/   files → the value of each by itself     check/   files compared with each other → Content
- *   schema/ the form of each file                edits/   lists and counts that follow edits
- *   text/   folding, names in texts              here     Content → Dataset: all that is published
+ *   schema/ the form of each file                text/    folding, names in texts
+ *   here    Content → Dataset: all that is published
  *
- * An edit is found once, by ContentFolder, and passed on (edits/list-edit.ts): ContentChecker applies it to
- * the parsed files and, once the content is accepted, returns the edit of the reviews since it was last
- * accepted; Datasets applies that and returns the edit of the published reviews, which insights,
- * reviews.json, the corpus, the search index and the store apply to their state. What affects all reviews
- * (names, vocabulary, removals, definitions) is compared as a whole; a change processes every review.
+ * Everything is made from all files at every edit. What follows from one file or one review alone is
+ * remembered with that object (memoize.ts): its value, its problems, its record.
  *
  * Invariants
- *   - After any edits, accepted or refused, each stage equals one built from scratch, byte for byte.
- *   - Items are compared by identity: a file, a stored or a published review stays the same object
- *     while its content is the same.
+ *   - What is remembered changes nothing: each stage equals one that begins with empty memories.
+ *   - A file, a stored or a published review is the same object while its content is the same, and
+ *     never changes.
  *   - The content of the folder decides what is published, and nothing else: no clock, no randomness.
  */
 
@@ -82,146 +77,98 @@ export type Takedown = {
   readonly ids: readonly string[];
 };
 
-/** The edit from the reviews of one dataset to those of the next. */
-export type ReviewEdit = ListEdit<Review>;
-
-/** A dataset, and the edit of its reviews since the one before. */
-export type EditedDataset = { readonly dataset: Dataset; readonly edit: ReviewEdit | 'everything' };
-
 /** Derives what is published from checked content. Same content, same dataset. */
 export function createDataset(
   content: Content,
   baseUrl: string,
   createAnnotate = annotateNothing,
 ): Dataset {
-  const edit = { removed: [], added: content.reviews };
-  return new Datasets(baseUrl, createAnnotate).update(content, edit).dataset;
-}
-
-/**
- * Derives one dataset after another, each equal to that of `createDataset`: only edited reviews are
- * processed, unless something changed that affects all. It must not be used after an error.
- */
-export class Datasets {
-  readonly #baseUrl: string;
-  readonly #reviews: PublishedReviews;
-  readonly #received = new CollectionTally();
-  readonly #published = new PublishedTally();
-  /** Published reviews that editors have judged, by id. */
-  #judged: readonly StoredReview[] = [];
-  #evidence = new PublishedEvidence(new Set(), []);
-  #last: Dataset | undefined;
-
-  constructor(baseUrl: string, createAnnotate = annotateNothing) {
-    this.#baseUrl = baseUrl;
-    this.#reviews = new PublishedReviews(baseUrl, createAnnotate);
-  }
-
-  /** The dataset of a content; `stored` is the edit of its reviews since the last call. */
-  update(content: Content, stored: Edit<StoredReview>): EditedDataset {
-    const edit = this.#reviews.update(content, stored);
-    const { list } = this.#reviews;
-    this.#count(stored, edit);
-    const cited = citedIn(content);
-    if (this.#evidence.isOf(cited)) applyToTally(this.#evidence, edit);
-    else this.#evidence = new PublishedEvidence(cited, list);
-    const isFirst = this.#last === undefined;
-    this.#last = this.#describe(content, list);
-    return { dataset: this.#last, edit: isFirst ? 'everything' : edit };
-  }
-
-  /**
-   * The last dataset without the removed reviews (see `takeDown`); undefined before the first. The next
-   * content restores them, unless it removes them.
-   */
-  takeDown(takedown: Takedown): EditedDataset | undefined {
-    if (!this.#last) return undefined;
-    const edit = this.#reviews.takeOut(idsIn(takedown));
-    applyToTally(this.#published, edit);
-    applyToTally(this.#evidence, edit);
-    this.#last = takeDown(this.#last, takedown);
-    return { dataset: this.#last, edit };
-  }
-
-  #count({ removed, added }: Edit<StoredReview>, edit: ReviewEdit): void {
-    for (const review of removed) this.#received.remove(review);
-    for (const review of added) this.#received.add(review);
-    applyToTally(this.#published, edit);
-    const judged = {
-      removed: removed.filter(isPublishedJudged),
-      added: added.filter(isPublishedJudged),
-    };
-    this.#judged = editSorted(this.#judged, judged, compareIds).list;
-  }
-
-  #describe(content: Content, reviews: readonly Review[]): Dataset {
-    const { business, technicians, services, serviceAreas, aspects, others, removals } = content;
-    const claims = citeOnly(this.#evidence.published, content);
-    const removed = publishRemovals(removals);
-    const { dateLastWithheld } = this.#received;
-    return {
-      baseUrl: this.#baseUrl,
-      business: publishBusiness(this.#baseUrl, business, technicians, services, serviceAreas),
-      feedAuthority: business.feedAuthority,
-      language: languageOf(content),
-      technicians,
-      services,
-      serviceAreas,
-      aspects,
-      others,
-      ...claims,
-      reviews,
-      judged: this.#judged.map(({ id }) => id),
-      removed,
-      collection: this.#received.count(removals.length),
-      aggregateRating: this.#published.aggregateRating({ '@id': businessIri(this.#baseUrl) }),
-      dateLastWithheld,
-      dateModified: newestChange({ ...claims, removed, dateLastWithheld }, this.#published),
-    };
-  }
-}
-
-function isPublishedJudged(review: StoredReview): boolean {
-  return review.verification.status === 'verified' && isJudged(review);
-}
-
-function compareIds(a: StoredReview, b: StoredReview): number {
-  return compareTexts(a.id, b.id);
+  const { business, technicians, services, serviceAreas, aspects, others, removals } = content;
+  const judged = content.reviews.filter(
+    (review) => review.verification.status === 'verified' && isJudged(review),
+  );
+  const said = {
+    baseUrl,
+    business: publishBusiness(baseUrl, business, technicians, services, serviceAreas),
+    feedAuthority: business.feedAuthority,
+    language: languageOf(content),
+    technicians,
+    services,
+    serviceAreas,
+    aspects,
+    others,
+    questions: content.questions,
+    summary: content.summary,
+    reviews: publishReviews(content, baseUrl, createAnnotate),
+    judged: judged.map(({ id }) => id).sort(compareTexts),
+    removed: publishRemovals(removals),
+    collection: describeCollection(content.reviews, removals.length),
+  };
+  return complete(said, findLastWithheld(content.reviews));
 }
 
 /**
  * A dataset without the removed reviews, nor the claims that they alone support: a removal is urgent
  * and is published even while files are broken. The other reviews stay the same objects.
  */
-export function takeDown(dataset: Dataset, takedown: Takedown): Dataset {
-  const ids = idsIn(takedown);
-  const reviews = dataset.reviews.filter(({ id }) => !ids.has(id));
-  const tally = new PublishedTally();
-  for (const review of reviews) tally.add(review);
-
+export function takeDown(dataset: Dataset, { removals, ids }: Takedown): Dataset {
+  const taken = new Set([...removals.map(({ id }) => id), ...ids]);
+  const reviews = dataset.reviews.filter(({ id }) => !taken.has(id));
   const { reviewsPending, reviewsWithheld } = dataset.collection;
-  const claims = citeOnly(citedIn(dataset).difference(ids), dataset);
-  const removed = publishRemovals(takedown.removals);
-  const reviewsRemoved = takedown.removals.length + takedown.ids.length;
-  const { dateLastWithheld } = dataset;
-  return {
+  const reviewsRemoved = removals.length + ids.length;
+  const said = {
     ...dataset,
-    ...claims,
     reviews,
-    removed,
+    removed: publishRemovals(removals),
     collection: {
       ...dataset.collection,
       reviewsReceived: reviews.length + reviewsPending + reviewsWithheld + reviewsRemoved,
       reviewsPublished: reviews.length,
       reviewsRemoved,
     },
-    aggregateRating: tally.aggregateRating({ '@id': businessIri(dataset.baseUrl) }),
-    dateModified: newestChange({ ...claims, removed, dateLastWithheld }, tally),
+  };
+  return complete(said, dataset.dateLastWithheld);
+}
+
+/** Adds what follows from the reviews, and drops claims that none of them supports. */
+function complete(
+  said: Omit<Dataset, 'aggregateRating' | 'dateLastWithheld' | 'dateModified'>,
+  dateLastWithheld: string | null,
+): Dataset {
+  const { baseUrl, reviews, removed } = said;
+  const claims = citeOnly(new Set(reviews.map(({ id }) => id)), said);
+  const changes = [
+    ...reviews.map(dateOfLastChange),
+    ...removed.map(({ dateRemoved }) => dateRemoved),
+    ...claims.questions.map(({ dateModified }) => dateModified),
+    dateLastWithheld ?? '',
+    claims.summary?.dateModified ?? '',
+  ];
+  return {
+    ...said,
+    ...claims,
+    aggregateRating: aggregateRatings(reviews, { '@id': businessIri(baseUrl) }),
+    dateLastWithheld,
+    dateModified: newestOf(changes) || null,
   };
 }
 
-function idsIn({ removals, ids }: Takedown): ReadonlySet<string> {
-  return new Set([...removals.map(({ id }) => id), ...ids]);
+type Claims = Pick<Dataset, 'questions' | 'summary'>;
+
+/** Keeps only published evidence, and drops claims that have none left. */
+function citeOnly(published: ReadonlySet<string>, { questions, summary }: Claims): Claims {
+  const keep = <Claim extends { evidence: string[] }>(claims: readonly Claim[]): Claim[] =>
+    claims
+      .map((claim) => ({ ...claim, evidence: claim.evidence.filter((id) => published.has(id)) }))
+      .filter(({ evidence }) => evidence.length > 0);
+  return {
+    questions: keep(questions),
+    summary: summary && {
+      ...summary,
+      strengths: keep(summary.strengths),
+      concerns: keep(summary.concerns),
+    },
+  };
 }
 
 /** The public part of removals, newest first, then by id; the same list for the same removals. */
@@ -230,18 +177,3 @@ const publishRemovals = memoize((removals: readonly Removal[]): readonly Removal
     .map(({ id, dateRemoved, reason }) => ({ id, dateRemoved, reason }))
     .sort((a, b) => compareTexts(b.dateRemoved, a.dateRemoved) || compareTexts(a.id, b.id)),
 );
-
-/** The newest change of the parts of a dataset; null without any. */
-function newestChange(
-  of: Pick<Dataset, 'removed' | 'dateLastWithheld' | 'questions' | 'summary'>,
-  { dateLastChanged }: PublishedTally,
-): string | null {
-  const dates = [
-    ...of.removed.map(({ dateRemoved }) => dateRemoved),
-    ...of.questions.map(({ dateModified }) => dateModified),
-    of.dateLastWithheld ?? '',
-    of.summary?.dateModified ?? '',
-    dateLastChanged,
-  ];
-  return newestOf(dates) || null;
-}

@@ -39,3 +39,17 @@ export function memoizeLast<Subject, Result>(
     return last.result;
   };
 }
+
+/** Keeps the last result of a pure function of a list, until that holds another object. */
+export function memoizeList<Item extends object, Result>(
+  derive: (items: readonly Item[]) => Result,
+): (items: readonly Item[]) => Result {
+  let last: { readonly items: readonly Item[]; readonly result: Result } | undefined;
+  return (items) => {
+    const isSame =
+      last?.items.length === items.length &&
+      items.every((item, index) => item === last?.items[index]);
+    if (!last || !isSame) last = { items, result: derive(items) };
+    return last.result;
+  };
+}

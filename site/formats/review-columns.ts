@@ -5,7 +5,7 @@ import {
   VerificationMethod,
 } from '#dataset/schema/stored-review.ts';
 import { ownMentions } from '#insights/mention.ts';
-import { type Sentiment, sidesOf } from '#insights/opinion-counts.ts';
+import { CRITICISM, PRAISE, type Sentiment } from '#insights/opinion-counts.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import { type Column, column, optionalColumn, type TableColumn } from './table-column.ts';
 
@@ -191,7 +191,8 @@ function sentimentOf(review: Review, aspect: string): Sentiment | undefined {
   const said: Sentiment[] = [];
   for (const { id, sentiment } of ownMentions(review)) if (id === aspect) said.push(sentiment);
   if (said.length === 0) return undefined;
-  const { praises, criticises } = sidesOf(said);
+  const praises = said.some((sentiment) => PRAISE.has(sentiment));
+  const criticises = said.some((sentiment) => CRITICISM.has(sentiment));
   if (praises && criticises) return 'mixed';
   if (praises) return 'positive';
   return criticises ? 'negative' : 'neutral';

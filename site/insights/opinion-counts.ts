@@ -1,126 +1,75 @@
-import type { Review } from '#dataset/review.ts';
+import { RatingSum } from '#dataset/counts.ts';
 import type { AspectInsight } from './insights-document.ts';
-import { type Mention, ownMentions } from './mention.ts';
-import { scoreInterval, scoreOf } from './score.ts';
+import type { Mention } from './mention.ts';
+import type { NotedReview } from './noted-review.ts';
+import { scoreOf } from './score.ts';
 
 /** What something is judged to be. */
 export type Sentiment = Mention['sentiment'];
 
-/** How often something is judged positive, neutral, negative and mixed. */
-export class SentimentCounts {
-  readonly #counts: Record<Sentiment, number> = { positive: 0, neutral: 0, negative: 0, mixed: 0 };
+/** How a review, or a clause of it, judges something. In lists those of one review stand together. */
+export type Opinion = { readonly from: NotedReview; readonly sentiment: Sentiment };
 
-  /** Counts a judgement, or takes it back. */
-  change(sentiment: Sentiment, by: 1 | -1): void {
-    this.#counts[sentiment] += by;
-  }
-
-  get counts(): Readonly<Record<Sentiment, number>> {
-    return this.#counts;
-  }
-
-  get total(): number {
-    const { positive, neutral, negative, mixed } = this.#counts;
-    return positive + neutral + negative + mixed;
-  }
-
-  /** Positive less negative judgements, over all. */
-  get score(): number {
-    return scoreOf(this.#counts.positive - this.#counts.negative, this.total);
-  }
+/** How those reviews are judged as a whole whose text is analyzed. */
+export function judgementsOf(noted: readonly NotedReview[]): Opinion[] {
+  return noted.flatMap((from) => (from.label ? { from, sentiment: from.label } : []));
 }
 
-/** What reviews say of one thing, counted by mention, and by review as far as scores go. */
-export class OpinionCounts {
-  readonly #mentions = new SentimentCounts();
-  #reviews = 0;
-  #praising = 0;
-  #criticising = 0;
-  #doingBoth = 0;
+/** What praises, and what criticises; what is mixed does both. */
+export const PRAISE: ReadonlySet<Sentiment> = new Set(['positive', 'mixed'] as const);
+export const CRITICISM: ReadonlySet<Sentiment> = new Set(['negative', 'mixed'] as const);
 
-  /** Counts all that one review says of it, or takes it back. */
-  change(sentiments: readonly Sentiment[], by: 1 | -1): void {
-    for (const sentiment of sentiments) this.#mentions.change(sentiment, by);
-    const { praises, criticises } = sidesOf(sentiments);
-    this.#reviews += by;
-    if (praises) this.#praising += by;
-    if (criticises) this.#criticising += by;
-    if (praises && criticises) this.#doingBoth += by;
-  }
-
-  get reviewCount(): number {
-    return this.#reviews;
-  }
-
-  /** Of mentions, and of reviews: one that praises and criticises counts on both sides. */
-  get figures() {
-    const { positive, neutral, negative } = this.#mentions.counts;
-    return {
-      reviewCount: this.#reviews,
-      mentionCount: this.#mentions.total,
-      positive,
-      neutral,
-      negative,
-      positiveReviewCount: this.#praising,
-      negativeReviewCount: this.#criticising,
-      score: scoreOf(this.#praising - this.#criticising, this.#reviews),
-    };
-  }
-
-  /** The reviews that praise and criticise. */
-  get mixedReviewCount(): number {
-    return this.#doingBoth;
-  }
-
-  /** Of the score. */
-  get interval(): [low: number, high: number] {
-    const both = this.#doingBoth;
-    return scoreInterval(this.#praising - both, this.#criticising - both, this.#reviews);
-  }
+/** The reviews that some opinions are from, each once. */
+export function reviewsIn(opinions: readonly Opinion[]): NotedReview[] {
+  return opinions
+    .filter(({ from }, index) => from !== opinions[index - 1]?.from)
+    .map(({ from }) => from);
 }
 
-/** Whether some of what a review says praises, and some criticises; what is mixed does both. */
-export function sidesOf(sentiments: readonly Sentiment[]): {
-  readonly praises: boolean;
-  readonly criticises: boolean;
-} {
-  const isMixed = sentiments.includes('mixed');
+/** The reviews with praise, and those with criticism; one may be of both. */
+export function reviewsBySide(opinions: readonly Opinion[]) {
   return {
-    praises: isMixed || sentiments.includes('positive'),
-    criticises: isMixed || sentiments.includes('negative'),
+    praising: reviewsIn(opinions.filter(({ sentiment }) => PRAISE.has(sentiment))),
+    criticising: reviewsIn(opinions.filter(({ sentiment }) => CRITICISM.has(sentiment))),
   };
 }
 
-/** Whether a review praises an aspect, and whether it criticizes it. */
-export function sidesOfAspect(review: Review, aspect: string): ReturnType<typeof sidesOf> {
-  const own = ownMentions(review).filter(({ id }) => id === aspect);
-  return sidesOf(own.map(({ sentiment }) => sentiment));
+/** What some reviews say of one thing, by opinion and, as far as scores go, by review. */
+export function countOpinions(opinions: readonly Opinion[]) {
+  const { positive, neutral, negative } = countSentiments(opinions);
+  const reviewCount = reviewsIn(opinions).length;
+  const { praising, criticising } = reviewsBySide(opinions);
+  return {
+    reviewCount,
+    mentionCount: opinions.length,
+    positive,
+    neutral,
+    negative,
+    positiveReviewCount: praising.length,
+    negativeReviewCount: criticising.length,
+    score: scoreOf(praising.length - criticising.length, reviewCount),
+  };
 }
 
-/** What reviews say, counted by something that they have in common, such as a term or a quarter. */
-export class OpinionsByKey {
-  readonly #counts = new Map<string, OpinionCounts>();
-
-  /** Counts all that one review says under a key, or takes it back. */
-  change(key: string, sentiments: readonly Sentiment[], by: 1 | -1): void {
-    const counts = this.#counts.get(key) ?? new OpinionCounts();
-    counts.change(sentiments, by);
-    if (counts.reviewCount === 0) this.#counts.delete(key);
-    else this.#counts.set(key, counts);
-  }
-
-  /** The keys with any review, in no particular order. */
-  entries(): [key: string, counts: OpinionCounts][] {
-    return [...this.#counts];
-  }
+/** How often something is judged positive, neutral, negative and mixed. */
+export function countSentiments(opinions: readonly Opinion[]) {
+  const counts = { positive: 0, neutral: 0, negative: 0, mixed: 0 };
+  for (const { sentiment } of opinions) counts[sentiment]++;
+  return counts;
 }
 
 /** What reviews say from quarter to quarter, the oldest first; quarters without any are left out. */
-export function trendOf(quarters: OpinionsByKey): AspectInsight['trend'] {
-  return quarters
-    .entries()
-    .map(([period, { figures }]) => ({ period, ...figures }))
+export function trendOf(opinions: readonly Opinion[]): AspectInsight['trend'] {
+  return [...Map.groupBy(opinions, ({ from }) => from.quarter)]
+    .map(([period, own]) => ({ period, ...countOpinions(own) }))
     .sort((a, b) => (a.period < b.period ? -1 : 1));
+}
+
+/** The mean of the ratings of some reviews, to two decimals; null of none. */
+export function meanRating(reviews: readonly NotedReview[]): number | null {
+  const sum = new RatingSum();
+  for (const { stars } of reviews) sum.add(stars);
+  return sum.mean;
 }
 
 /** The quarter of a calendar date, as 2026-Q1. */

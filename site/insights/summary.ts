@@ -1,17 +1,18 @@
 import type { Dataset } from '#dataset/dataset.ts';
-import type { Review } from '#dataset/review.ts';
 import type { AspectInsight, InsightsDocument } from './insights-document.ts';
-import { sidesOfAspect } from './opinion-counts.ts';
+import type { NotedReview } from './noted-review.ts';
+import { reviewsBySide } from './opinion-counts.ts';
 
 /** The editors' summary or, where there is none, plain sentences made from the figures alone. */
 export function summarise(
   dataset: Dataset,
   aspects: readonly AspectInsight[],
+  noted: readonly NotedReview[],
 ): InsightsDocument['summary'] {
   const { summary, business } = dataset;
   if (summary) return { ...summary, generatedBy: 'human' };
-  const strengths = findMost('strengths', aspects, dataset.reviews);
-  const concerns = findMost('concerns', aspects, dataset.reviews);
+  const strengths = findMost('strengths', aspects, noted);
+  const concerns = findMost('concerns', aspects, noted);
   const nameOf = (finding: Finding) => aspects.find(({ id }) => id === finding.aspect)?.name;
   const list = (findings: readonly Finding[]) => findings.map(nameOf).join(', ');
   return {
@@ -56,24 +57,26 @@ const MAX_FINDINGS = 3;
 const ENOUGH_REVIEWS = 2;
 
 const SIDES = {
-  strengths: { count: 'positiveReviewCount', sentiment: 'positive', takes: 'praises' },
-  concerns: { count: 'negativeReviewCount', sentiment: 'negative', takes: 'criticises' },
+  strengths: { count: 'positiveReviewCount', sentiment: 'positive', takes: 'praising' },
+  concerns: { count: 'negativeReviewCount', sentiment: 'negative', takes: 'criticising' },
 } as const;
 
 /** The aspects that most reviews praise, or criticize, with a review as evidence. */
 function findMost(
   side: keyof typeof SIDES,
   aspects: readonly AspectInsight[],
-  reviews: readonly Review[],
+  noted: readonly NotedReview[],
 ): Finding[] {
   const { count, sentiment, takes } = SIDES[side];
+  const saidOf = (id: string) =>
+    noted.flatMap(({ said }) => said.filter(({ mention }) => mention.id === id));
   return aspects
     .filter((aspect) => aspect[count] >= ENOUGH_REVIEWS)
     .sort((a, b) => b[count] - a[count])
     .slice(0, MAX_FINDINGS)
     .flatMap((aspect) => {
       const best = aspect.quotes.find((quote) => quote.sentiment === sentiment)?.reviewId;
-      const id = best ?? reviews.find((review) => sidesOfAspect(review, aspect.id)[takes])?.id;
+      const id = best ?? reviewsBySide(saidOf(aspect.id))[takes][0]?.id;
       return id === undefined
         ? []
         : [{ text: sayingOf(side, aspect), aspect: aspect.id, evidence: [id] }];

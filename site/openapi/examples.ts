@@ -72,30 +72,6 @@ export function examplesOf(dataset: Dataset): Examples {
   };
 }
 
-/** Makes the examples of one dataset after another: the same object for as long as they stay the same. */
-export class ExampleKeeper {
-  #from: readonly unknown[] = [];
-  #made: { readonly examples: Examples; readonly text: string } | undefined;
-
-  update(dataset: Dataset): Examples {
-    const { baseUrl, reviews, removed, technicians, services, serviceAreas, aspects } = dataset;
-    const { business, feedAuthority, language } = dataset;
-    const names = [technicians, services, serviceAreas, aspects];
-    // Each dataset has another object of the business.
-    const publisher = JSON.stringify([baseUrl, business, feedAuthority, language]);
-    const from = [publisher, removed, ...names, ...reviews.slice(-MAX_SEEN)];
-    // Most edits touch nothing of what they are made of.
-    const isSame =
-      from.length === this.#from.length && from.every((one, at) => one === this.#from[at]);
-    this.#from = from;
-    if (this.#made && isSame) return this.#made.examples;
-    const examples = examplesOf(dataset);
-    const text = JSON.stringify(examples);
-    if (this.#made?.text !== text) this.#made = { examples, text };
-    return this.#made.examples;
-  }
-}
-
 /** Among the oldest short ones the review that bears most, so that examples belong together. */
 function chooseReview(reviews: readonly Review[]): Review | undefined {
   const oldest = reviews.slice(-CANDIDATES).toReversed();

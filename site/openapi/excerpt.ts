@@ -1,4 +1,4 @@
-import { PublishedTally } from '#dataset/aggregate-rating.ts';
+import { aggregateRatings } from '#dataset/aggregate-rating.ts';
 import { type Business, businessIri } from '#dataset/business.ts';
 import type { Dataset, Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
@@ -17,8 +17,6 @@ type Shown = {
  */
 export function excerptOf(dataset: Dataset, { reviews, removed, dateModified }: Shown): Dataset {
   const { business } = dataset;
-  const tally = new PublishedTally();
-  for (const review of reviews) tally.add(review);
   const ids = new Set(
     reviews.flatMap((review) => [
       ...review.mentionedTechnicianIds,
@@ -54,7 +52,7 @@ export function excerptOf(dataset: Dataset, { reviews, removed, dateModified }: 
       withheldByReason: {},
       reviewsRemoved: removed.length,
     },
-    aggregateRating: tally.aggregateRating({ '@id': businessIri(dataset.baseUrl) }),
+    aggregateRating: aggregateRatings(reviews, { '@id': businessIri(dataset.baseUrl) }),
     dateLastWithheld: null,
     dateModified,
   };

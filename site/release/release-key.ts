@@ -6,12 +6,7 @@ import type { ReleaseKey } from './manifest.ts';
 
 /** The key of the release that these files, this origin and this code would make. */
 export function releaseKeyOf(files: readonly ContentFile[], baseUrl: string): ReleaseKey {
-  return keyOfContent(digestFiles(files), baseUrl);
-}
-
-/** The same, given the digest of the files. */
-export function keyOfContent(content: string, baseUrl: string): ReleaseKey {
-  return { content, baseUrl, code: ownCode() };
+  return { content: digestFiles(files), baseUrl, code: ownCode() };
 }
 
 export function isSameKey(a: ReleaseKey, b: ReleaseKey): boolean {
@@ -43,7 +38,7 @@ export function digestCode(root: string): string {
 
 /**
  * The digest of files, whatever their order: SHA-256 over those of the files (see `digestFile`), in the
- * order of their paths. A ContentFolder maintains the same digest of its files.
+ * order of their paths.
  */
 export function digestFiles(files: readonly ContentFile[]): string {
   const digests = files

@@ -7,15 +7,16 @@ import {
   type Variants,
 } from '#artifacts/encode-variants.ts';
 import type { Coding } from '#artifacts/encoder.ts';
-import type { Dataset } from '#dataset/dataset.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
-import { type AnyManifest, lastModifiedOf, type ManifestEntry } from './manifest.ts';
-import { readDataset } from './stored-dataset.ts';
+import { joinParts, readParts } from '#search/corpus/record-blocks.ts';
+import { type AnyManifest, FORMAT, lastModifiedOf, type ManifestEntry } from './manifest.ts';
 
 /*
  * A release is the immutable set of all files of one build, named by an ordinal that only ever grows
  * (manifest.ts). It has a key: the digests of the content and of this program, and the public origin
  * (release-key.ts). Equal keys mean equal bytes, so that nothing is built twice.
+ *
+ * It is built of content and of what it follows (build.ts, previous.ts), in one step of values.
  *
  * A release consists of its published files, each with compressed variants, the manifest that lists them
  * (manifest.ts), and dataset.json: what else has to be known to take a review down without the
@@ -113,11 +114,19 @@ export function replaceFiles<
 
 /** The bytes of reviews.json among the files of a release; empty if it is not one of them. */
 export function reviewsJsonOf(files: readonly EncodedFile[]): Pieces {
-  return files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity ?? [];
+  return files.find(({ entry }) => entry.path === REVIEWS)?.bodies.identity ?? [];
 }
 
-/** The dataset from which a release was rendered. Throws a BrokenReleaseError if it has none. */
-export function datasetOf({ manifest, files, dataset }: ReleaseOnDisk): Dataset {
-  if (dataset) return readDataset(dataset, reviewsJsonOf(files));
-  throw new BrokenReleaseError(`The release ${manifest.ordinal} holds no dataset; build it again.`);
+/** A release that was read, with its records in the blocks that builds and threads share. */
+export function shareRecords(release: ReleaseOnDisk): ReleaseOnDisk {
+  // Of another format, only the bytes are known.
+  if (release.manifest.format !== FORMAT) return release;
+  const files = release.files.map((file) => {
+    if (file.entry.path !== REVIEWS) return file;
+    const identity = joinParts(readParts(file.bodies.identity));
+    return { ...file, bodies: { ...file.bodies, identity } };
+  });
+  return { ...release, files };
 }
+
+const REVIEWS = '/reviews.json';

@@ -10,14 +10,14 @@ import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { StoredQuestion, SummaryFrontMatter } from '#dataset/schema/stored-editorial.ts';
 import { Aspect, Service, ServiceArea, Technician } from '#dataset/schema/stored-entities.ts';
 import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
-import type { Corpus } from '#search/corpus/corpus.ts';
-import { positionsOf } from '#search/corpus/corpus.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
+import { idOfLine } from '#search/corpus/corpus.ts';
 import { parseReviewLine, readReviewLines } from '#search/corpus/review-lines.ts';
 import { type EntityNames, namesOf } from '#search/question/names.ts';
 import { RemovedReview } from '#search/since.ts';
-import { FORMAT } from './manifest.ts';
-import { publishedReviewAt } from './published-source.ts';
+import { FORMAT, type ReleaseKey } from './manifest.ts';
+import { parsePublished } from './published-source.ts';
+import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from './release.ts';
+import { isSameProgram } from './release-key.ts';
 
 /** A dataset without its reviews, which are in reviews.json. */
 const StoredDataset = z.strictObject({
@@ -48,13 +48,18 @@ export function serializeDataset({ reviews, ...stored }: Dataset): Uint8Array<Ar
 }
 
 /**
- * The dataset exactly as it was serialised: everything rendered from it has the same bytes. Throws an
- * error that says what to do if the files do not belong to one dataset.
+ * The dataset of which a release was rendered: everything rendered from it again has the same bytes.
+ * Throws an error that says what to do if the release has none, or its files do not belong together.
  */
-export function readDataset(stored: Uint8Array, reviewsJson: Pieces): Dataset {
-  const { format: _, ...rest } = parseStored(stored);
+export function readDataset({ manifest, files, dataset }: ReleaseOnDisk): Dataset {
+  if (!dataset) {
+    throw new BrokenReleaseError(
+      `The release ${manifest.ordinal} holds no dataset; build it again.`,
+    );
+  }
+  const { format: _, ...rest } = parseStored(dataset);
   const reviews: Review[] = [];
-  readReviewLines(reviewsJson, (line, position) => {
+  readReviewLines(reviewsJsonOf(files), (line, position) => {
     reviews.push(parseReviewLine((value) => Review.parse(value), line, position));
   });
   if (reviews.length !== rest.collection.reviewsPublished) {
@@ -65,16 +70,21 @@ export function readDataset(stored: Uint8Array, reviewsJson: Pieces): Dataset {
   return { ...rest, summary: rest.summary, reviews };
 }
 
-/** The analyses of the reviews of a release. Throws as readDataset does. */
-export function readStoredAnalyses(stored: Uint8Array, corpus: Corpus): Analysed {
-  const dataset = parseStored(stored);
-  const judged = new Set(dataset.judged);
-  const positions = positionsOf(corpus);
+/** What a release says of its reviews, if this very program made it. Throws as readDataset does. */
+export function readAnalyses(
+  { manifest, files, dataset }: ReleaseOnDisk,
+  key: ReleaseKey,
+): Analysed | undefined {
+  if (!dataset || !isSameProgram(manifest.key, key)) return undefined;
+  const stored = parseStored(dataset);
+  const lines = new Map<string, Buffer>();
+  readReviewLines(reviewsJsonOf(files), (line) => lines.set(idOfLine(line), line));
+  for (const id of stored.judged) lines.delete(id);
   return {
-    vocabulary: vocabularyOf(dataset),
+    vocabulary: vocabularyOf(stored),
     review: (id) => {
-      const position = judged.has(id) ? undefined : positions.get(id);
-      return position === undefined ? undefined : publishedReviewAt(corpus, position);
+      const line = lines.get(id);
+      return line && parsePublished<Review>(line.toString());
     },
   };
 }

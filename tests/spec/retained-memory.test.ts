@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CODINGS } from '#artifacts/encoder.ts';
-import { ParsedFolder } from '#dataset/read/parse-content.ts';
+import { parseContent } from '#dataset/read/parse-content.ts';
 import { facetsOf } from '#search/question/facets.ts';
 import { preferredCoding } from '../../sidecar/http/reply-with-file.ts';
 import { MAX_URL_BYTES } from '../../sidecar/http/request.ts';
@@ -27,9 +27,7 @@ test('a parsed review takes a few kilobytes, not the room of its syntax tree', a
   ]);
   const files = filesOf(Object.fromEntries(texts));
   const before = await retainedMemory();
-  const folder = new ParsedFolder();
-  folder.update({ removed: [], added: files });
-  const { reviews } = folder.draft([]);
+  const { reviews } = parseContent(files, []);
   const bytes = ((await retainedMemory()) - before) / reviews.length;
   assert.ok(bytes < 6_000, `${Math.round(bytes)} bytes a review`);
 });

@@ -9,39 +9,28 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ArtifactRenderer } from '#artifacts/artifacts.ts';
-import { CATALOG } from '#artifacts/catalog.ts';
-import { encodeVariants, type Variants } from '#artifacts/encode-variants.ts';
-import { isCompressible } from '#artifacts/media-types.ts';
-import { renderReviews } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
-import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/edits/list-edit.ts';
+import type { Dataset } from '#dataset/dataset.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { rememberNotes } from '#insights/notes/notes.ts';
+import { addCodings, build, lacksCodings } from '#release/build.ts';
 import {
   createManifest,
   type Manifest,
-  nextOrdinal,
   PUBLIC_FOLDER,
   writeManifest,
   writeStoredDataset,
 } from '#release/manifest.ts';
-import {
-  type EncodedFile,
-  reviewsJsonOf,
-  toEncodedFile,
-  writePublicFile,
-} from '#release/release.ts';
+import { type EncodedFile, writePublicFile } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { beginLog } from '#search/changes/change-log.ts';
-import { readCorpus } from '#search/corpus/corpus.ts';
-import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
+import { type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { namesOf } from '#search/question/names.ts';
-import { readSearchDocuments } from '#search/search.ts';
+import { documentOf } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';
 import { createRelease, type Release } from '../../sidecar/release/release.ts';
@@ -70,20 +59,12 @@ type Settings = {
 };
 
 /** A change log that begins with a release of a test. */
-export const NEW_LOG = beginLog('abcdefghijklmnop', Date.parse('2026-11-20T08:00:00Z'));
-
-/** Enough for the files of several releases. */
-const MOST_ENCODED = 100;
-const encodedBodies = new Map<string, Promise<Variants>>();
-
-/** Compresses a body, or reuses the result: most bodies are the same in many releases. */
-function variantsOf(body: Pieces, compressible: boolean): Promise<Variants> {
-  const key = `${compressible} ${strongEtag(...body)}`;
-  const variants = encodedBodies.get(key) ?? encodeVariants(body, compressible);
-  if (encodedBodies.size >= MOST_ENCODED) encodedBodies.clear();
-  encodedBodies.set(key, variants);
-  return variants;
-}
+export const NEW_LOG: KeptLog = {
+  id: 'abcdefghijklmnop',
+  ordinal: 1,
+  floor: { position: 0, time: Date.parse('2026-11-20T08:00:00Z') },
+  rows: [],
+};
 
 /** Makes a release of content in memory. */
 export async function makeRelease(
@@ -96,28 +77,32 @@ export async function makeRelease(
   }: Settings = {},
 ): Promise<MadeRelease> {
   const files = filesOf(content);
-  const dataset = createDataset(checkContent(files).content, baseUrl, createAnnotator());
-  const before = new Map(previous?.entries.map((entry) => [entry.path, entry]));
-  const render = new ArtifactRenderer().update(dataset, addAll(dataset.reviews));
+  const { entries = [] } = previous ?? {};
+  const built = await build(
+    checkContent(files).content,
+    {
+      ordinal: previous?.ordinal ?? 0,
+      entries,
+      files: [],
+      blocks: [],
+      removed: [],
+      log: undefined,
+    },
+    { baseUrl, createAnnotate: createAnnotator(), takeNotes: rememberNotes(), now },
+  );
+  const { dataset, corpus } = built;
   const encoded = await Promise.all(
-    CATALOG.map(async ({ path, mediaType }) => {
-      const body = path === '/reviews.json' ? renderReviews(dataset).body : [render(path)];
-      const variants = await variantsOf(body, isCompressible(mediaType));
-      const names = { path, file: path.slice(1), mediaType };
-      return toEncodedFile(names, variants, before.get(path), now);
-    }),
+    built.files.map(async (file) => (lacksCodings(file) ? addCodings(file) : file)),
   );
   const manifest = createManifest({
-    ordinal: nextOrdinal(previous?.ordinal, now),
+    ordinal: built.ordinal,
     key: releaseKeyOf(files, baseUrl),
     removed: dataset.removed.map(({ id }) => id),
     vanished,
     dataset: strongEtag(serializeDataset(dataset)),
     entries: encoded.map(({ entry }) => entry),
   });
-  const reviewsJson = reviewsJsonOf(encoded);
-  const corpus = readCorpus(reviewsJson);
-  const index = new SearchIndex(buildSearchIndex(readSearchDocuments(reviewsJson)));
+  const index = new SearchIndex(buildSearchIndex(dataset.reviews.map(documentOf)));
   const release = createRelease({
     ordinal: manifest.ordinal,
     key: manifest.key,
@@ -127,7 +112,7 @@ export async function makeRelease(
     removed: dataset.removed,
     removedAlone: [],
     vanished,
-    changes: NEW_LOG,
+    changes: toChangeLog(NEW_LOG),
     names: namesOf(dataset),
   });
   return { release, manifest, dataset, encoded };

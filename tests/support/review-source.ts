@@ -6,6 +6,7 @@ import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
+import { joinParts } from '#search/corpus/record-blocks.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { namesOf } from '#search/question/names.ts';
@@ -36,7 +37,7 @@ export function sourceOf(dataset: Dataset): ReviewSource {
 
 /** The files of a dataset, rendered when they are asked for, and a search of them. */
 export function publishedParts(dataset: Dataset): SourceParts {
-  const reviewsJson = encodeIdentity(renderReviews(dataset).body).identity;
+  const reviewsJson = encodeIdentity(joinParts(renderReviews(dataset))).identity;
   const files = new Map<string, Variant>([['/reviews.json', reviewsJson]]);
   const { body } = reviewsJson;
   const corpus = readCorpus(body);

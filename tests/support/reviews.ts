@@ -1,7 +1,5 @@
 import * as fc from 'fast-check';
 import type { Content } from '#dataset/content.ts';
-import { Datasets, type EditedDataset } from '#dataset/dataset.ts';
-import type { ListEdit, Placed } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
@@ -78,44 +76,6 @@ export function contentOf(changes: Partial<Content> = {}): Content {
     reviews: [],
     ...changes,
   };
-}
-
-/** The edit that makes one list of another. Where kept items change places, it replaces all items. */
-export function editBetween<Item>(before: readonly Item[], after: readonly Item[]): ListEdit<Item> {
-  const [old, current] = [new Set(before), new Set(after)];
-  const kept = before.filter((item) => current.has(item));
-  const order = after.filter((item) => old.has(item));
-  const isInOrder = kept.every((item, index) => item === order[index]);
-  const isKept = (item: Item) => isInOrder && old.has(item) && current.has(item);
-  const others = (items: readonly Item[]): Placed<Item>[] =>
-    items.flatMap((item, position) => (isKept(item) ? [] : [{ position, item }]));
-  return { removed: others(before), added: others(after) };
-}
-
-/** Makes a function that takes whole lists of one that takes the edits between them. */
-export function byEdits<Whole, Item, Result>(
-  listOf: (whole: Whole) => readonly Item[],
-  update: (whole: Whole, edit: ListEdit<Item>) => Result,
-): (whole: Whole) => Result {
-  let last: readonly Item[] = [];
-  return (whole) => {
-    const edit = editBetween(last, listOf(whole));
-    last = listOf(whole);
-    return update(whole, edit);
-  };
-}
-
-/** Makes a function that turns whole contents into datasets, one after another. */
-export function createDatasetMaker(
-  ...options: ConstructorParameters<typeof Datasets>
-): (content: Content) => EditedDataset {
-  const datasets = new Datasets(...options);
-  const itemsOf = (placed: readonly Placed<StoredReview>[]) => placed.map(({ item }) => item);
-  return byEdits(
-    ({ reviews }) => reviews,
-    (content, { removed, added }) =>
-      datasets.update(content, { removed: itemsOf(removed), added: itemsOf(added) }),
-  );
 }
 
 /** An edit of one review. */

@@ -1,7 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { loadPublication } from '#release/publication.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { documentOf, type SearchDocument } from '#search/search.ts';
@@ -24,7 +26,9 @@ export const bench: Bench = {
   run: async ({ size, folder, table, progress }) => {
     progress('analyzing the reviews');
     await writeReviews(folder, size);
-    const documents = loadPublication(folder, BASE_URL).dataset.reviews.map(documentOf);
+    const { content } = loadContent(folder);
+    const { reviews } = createDataset(content, BASE_URL, createAnnotator());
+    const documents = reviews.map(documentOf);
     const subjects = new Map<string, Subject>();
     for (const [subject, open] of Object.entries(OPEN)) {
       const build = () => subjects.set(subject, open(documents));

@@ -1,8 +1,9 @@
 import type { Annotations } from '#dataset/annotate.ts';
 import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { createTextLabeller } from '#insights/annotation/label-text.ts';
-import { createTokenJudge } from '#insights/polarity/create-judge.ts';
+import { type Opinion, reviewSentiment } from '#insights/annotation/judge-text.ts';
+import { createReader } from '#insights/annotation/read-text.ts';
+import { createTokenJudge, type JudgeTokens } from '#insights/polarity/create-judge.ts';
 import { type Decision, decide } from '#insights/polarity/judgement.ts';
 import type { PolarityModel } from '#insights/polarity/model-file.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
@@ -102,4 +103,32 @@ export function tabulateAspects(dataset: string, all: Found, { aspects }: Aspect
     columns: ['aspect', 'n', 'precision', 'recall', 'F1', 'side where found'],
     rows: [rowOf('all (micro)', all), ...aspects.map(({ id }) => rowOf(id, only(id)))],
   };
+}
+
+/** Three stars say nothing. */
+const NO_PRIOR = 3;
+const NOBODY = { aspects: [], others: [], names: [], people: [] };
+/** Every sentence with an opinion takes the likelier side, however unsure. */
+const ALWAYS = 0.5;
+
+/**
+ * Makes a labeller of texts as reviews are labelled, but without stars and, unless `sure` says
+ * otherwise, without calling what is unsure neutral: for evaluation. A label is as sure as the least
+ * sure opinion of its kind.
+ */
+function createTextLabeller(judge: JudgeTokens, sure = ALWAYS): (text: string) => Decision<Label> {
+  const read = createReader(NOBODY, judge, sure);
+  return (text) => {
+    const sentences = read({ reviewBody: text, rating: NO_PRIOR });
+    const opinions = sentences.flatMap((sentence) => sentence.opinions);
+    const { label } = reviewSentiment(opinions, NO_PRIOR);
+    const speaking = opinions.filter(
+      (opinion) => (opinion.label === 'neutral') === (label === 'neutral'),
+    );
+    return { label, confidence: leastSure(speaking) };
+  };
+}
+
+function leastSure(opinions: readonly Opinion[]): number {
+  return Math.min(1, ...opinions.map(({ confidence }) => confidence));
 }

@@ -1,27 +1,28 @@
 import { setTimeout } from 'node:timers/promises';
+import { addCodings, lacksCodings } from '#release/build.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { type RebuildPort, VARIANTS } from '../messages.ts';
-import { type DataRenderer, lacksCodings } from '../render-data.ts';
 
 /** While edits continue, no processor is spent on variants that nobody will see. */
 const QUIET_MS = 200;
 
-type Release = { readonly ordinal: number; readonly files: readonly EncodedFile[] };
+/** Files of a release, some of them with compressed variants. */
+export type CodedFiles = { readonly ordinal: number; readonly files: readonly EncodedFile[] };
 
 type Deps = {
-  readonly renderer: Pick<DataRenderer, 'addCodings'>;
   readonly port: RebuildPort;
   /** Stores the files of a release to which variants were added. Never throws. */
-  readonly store: (added: Release) => void;
+  readonly store: (added: CodedFiles) => void;
   readonly signal: AbortSignal;
+  readonly encode?: typeof addCodings;
 };
 
 /** Compresses large files of the newest published release, one at a time, once edits pause. */
 export class CodingsFollower {
   readonly #deps: Deps;
-  #wanted: Release | undefined;
+  #wanted: CodedFiles | undefined;
   /** What could not be compressed, for the next try. */
-  #failed: Release | undefined;
+  #failed: CodedFiles | undefined;
   #running: Promise<void> | undefined;
   /** Ends the work for a release that was replaced, or while the process ends. */
   #unwanted = new AbortController();
@@ -31,7 +32,7 @@ export class CodingsFollower {
     deps.signal.addEventListener('abort', () => this.#unwanted.abort(), { once: true });
   }
 
-  want(release: Release): void {
+  want(release: CodedFiles): void {
     if (this.#deps.signal.aborted) return;
     this.#unwanted.abort();
     this.#wanted = release;
@@ -71,13 +72,13 @@ export class CodingsFollower {
     this.#running = undefined;
   }
 
-  async #encode(release: Release, unwanted: AbortSignal): Promise<void> {
-    const { renderer, port, store } = this.#deps;
+  async #encode(release: CodedFiles, unwanted: AbortSignal): Promise<void> {
+    const { port, store, encode = addCodings } = this.#deps;
     const added: EncodedFile[] = [];
     const bare = release.files.filter(lacksCodings);
     // Makes room before, and frees what the coders have used afterwards.
     if (bare.length > 0) port.collectGarbage();
-    for (const file of bare) added.push(await renderer.addCodings(file, unwanted));
+    for (const file of bare) added.push(await encode(file, unwanted));
     unwanted.throwIfAborted();
     if (this.#failed) port.post({ type: 'recovered', what: VARIANTS });
     this.#failed = undefined;

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { ReviewEdit } from '#dataset/dataset.ts';
-import { joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { documentOf, readSearchDocuments } from '#search/search.ts';
 import { SMALL_HEAP } from '../../spare-memory.ts';
+import { compareLists, type ReviewEdit } from '../../store/compare-lists.ts';
 import { type RebuildPort, SEARCH_INDEX, type SearchMessage } from '../messages.ts';
 
 /** More edits than these make each search slower than a new index is worth. */
@@ -18,8 +17,8 @@ const MANY_EDITS = 200;
 /** About 300 reviews: building their index takes less time than starting a thread. */
 const SMALL_BYTES = 250_000;
 
-/** A release, and how its reviews were edited since. */
-type Base = { readonly ordinal: number; edit: ReviewEdit | 'everything' };
+/** A release, and its reviews. */
+type Base = { readonly ordinal: number; readonly reviews: readonly Review[] };
 type Published = Base & { readonly reviewsJson: Pieces };
 
 /**
@@ -30,8 +29,7 @@ export class SearchUpkeep {
   readonly #port: RebuildPort;
   /** That of the index in use. */
   #base: Base | undefined;
-  /** That of the index which is being built. */
-  #building: Base | undefined;
+  #isBuilding = false;
   #newest: Published | undefined;
   #hasFailed = false;
 
@@ -40,26 +38,20 @@ export class SearchUpkeep {
   }
 
   /** The server has an index of exactly the reviews of this release. */
-  setBase(ordinal: number): void {
-    this.#base = { ordinal, edit: NO_EDIT };
-  }
-
-  /** The reviews are edited, whether that is published or not. */
-  update(edit: ReviewEdit | 'everything'): void {
-    for (const base of new Set([this.#base, this.#building, this.#newest])) {
-      if (base) base.edit = joinEdits(base.edit, edit);
-    }
+  setBase(ordinal: number, reviews: readonly Review[]): void {
+    this.#base = { ordinal, reviews };
   }
 
   /** What the server needs in order to search the reviews of a new release. */
   describe(ordinal: number, reviews: readonly Review[]): SearchMessage {
     const base = this.#base;
-    if (!base || base.edit === 'everything' || countOf(base.edit) > MAX_EDITS) {
-      this.setBase(ordinal);
+    const edit = base && compareLists(base.reviews, reviews);
+    if (!edit || countOf(edit) > MAX_EDITS) {
+      this.setBase(ordinal, reviews);
       return { index: buildSearchIndex(reviews.map(documentOf)) };
     }
-    const { removed, added } = base.edit;
-    if (countOf(base.edit) === 0) return { base: base.ordinal, edits: undefined };
+    const { removed, added } = edit;
+    if (countOf(edit) === 0) return { base: base.ordinal, edits: undefined };
     const edits = {
       removed: removed.map(({ position }) => position),
       added: added.map(({ position, item }) => ({ position, document: documentOf(item) })),
@@ -68,8 +60,8 @@ export class SearchUpkeep {
   }
 
   /** A release was published. Where many edits lie on top of the index in use, a new one is built. */
-  follow(ordinal: number, reviewsJson: Pieces): void {
-    this.#newest = { ordinal, reviewsJson, edit: NO_EDIT };
+  follow(ordinal: number, reviews: readonly Review[], reviewsJson: Pieces): void {
+    this.#newest = { ordinal, reviews, reviewsJson };
     this.#build(this.#newest);
   }
 
@@ -78,19 +70,18 @@ export class SearchUpkeep {
     if (this.#hasFailed && this.#newest) this.#build(this.#newest);
   }
 
-  #build({ ordinal, reviewsJson, edit }: Published): void {
-    if (this.#building) return;
-    if (!this.#base || countOf(this.#base.edit) <= MANY_EDITS) {
+  #build({ ordinal, reviews, reviewsJson }: Published): void {
+    if (this.#isBuilding) return;
+    if (!this.#base || countOf(compareLists(this.#base.reviews, reviews)) <= MANY_EDITS) {
       this.#recover();
       return;
     }
-    const building: Base = { ordinal, edit };
-    this.#building = building;
+    this.#isBuilding = true;
     buildBeside(reviewsJson)
       .then((index) => {
         // The server may have an index of a newer release by then.
         if (this.#base && this.#base.ordinal < ordinal) {
-          this.#base = building;
+          this.#base = { ordinal, reviews };
           this.#port.post({ type: 'index', ordinal, index });
         }
         this.#recover();
@@ -102,7 +93,7 @@ export class SearchUpkeep {
         this.#hasFailed = true;
       })
       .finally(() => {
-        this.#building = undefined;
+        this.#isBuilding = false;
       });
   }
 
@@ -113,8 +104,8 @@ export class SearchUpkeep {
   }
 }
 
-function countOf(edit: ReviewEdit | 'everything'): number {
-  return edit === 'everything' ? Number.POSITIVE_INFINITY : edit.removed.length + edit.added.length;
+function countOf({ removed, added }: ReviewEdit): number {
+  return removed.length + added.length;
 }
 
 /** Builds a search index: of a large file in a thread, else after what is already due. */

@@ -1,4 +1,4 @@
-import type { ReviewEdit } from '#dataset/dataset.ts';
+import type { Change } from '#search/changes/find-changes.ts';
 
 /** What a release changes, as editors say it. */
 export type DescribedEdit = {
@@ -9,8 +9,8 @@ export type DescribedEdit = {
 };
 
 type Changes = {
-  /** Everything where it is not known what changed. */
-  readonly edit: ReviewEdit | 'everything';
+  /** Undefined where it is not known what changed, as at a start. */
+  readonly changes: readonly Change[] | undefined;
   /** The ids of reviews that are published no more, and of all that were taken down. */
   readonly gone: ReadonlySet<string>;
   readonly removed: readonly string[];
@@ -22,16 +22,21 @@ type Changes = {
 const MAX_IDS = 20;
 const MAX_FILES = 3;
 
-/** What changed; undefined where nobody knows, as at a start. */
-export function describeEdit({ edit, gone, removed, files }: Changes): DescribedEdit | undefined {
+/** What changed; undefined where that is not known. */
+export function describeEdit({
+  changes,
+  gone,
+  removed,
+  files,
+}: Changes): DescribedEdit | undefined {
   const takenDown = gone.size === 0 ? [] : removed.filter((id) => gone.has(id));
-  const dropped = edit === 'everything' ? [] : [...gone.difference(new Set(takenDown))];
-  const { added, changed } = splitAdded(edit);
+  const idsOf = (kind: Change['kind']) =>
+    changes?.filter((change) => change.kind === kind).map(({ id }) => id) ?? [];
   const kinds = Object.entries({
-    changed,
-    added,
+    changed: idsOf('edited'),
+    added: idsOf('added'),
     'taken down': takenDown,
-    'not published any more': dropped,
+    'not published any more': changes ? [...gone.difference(new Set(takenDown))] : [],
   }).filter(([, ids]) => ids.length > 0);
   const ids = kinds.flatMap(([, some]) => some);
   const isOfReview = (path: string) => path.startsWith('reviews/');
@@ -39,18 +44,9 @@ export function describeEdit({ edit, gone, removed, files }: Changes): Described
     (path) => !isOfReview(path) && !(path === 'removed.yaml' && takenDown.length > 0),
   );
   const named = others.length > 0 || ids.length > 0 ? others : files;
-  const parts = edit === 'everything' ? [] : describeFiles(named);
+  const parts = changes ? describeFiles(named) : [];
   if (ids.length > 0) parts.push(describeReviews(kinds));
   return parts.length === 0 ? undefined : { line: parts.join(', '), ids: ids.slice(0, MAX_IDS) };
-}
-
-function splitAdded(edit: Changes['edit']): { added: string[]; changed: string[] } {
-  const added: string[] = [];
-  const changed: string[] = [];
-  if (edit === 'everything') return { added, changed };
-  const before = new Set(edit.removed.map(({ item }) => item.id));
-  for (const { item } of edit.added) (before.has(item.id) ? changed : added).push(item.id);
-  return { added, changed };
 }
 
 function describeFiles(files: readonly string[]): string[] {

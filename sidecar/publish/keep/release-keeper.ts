@@ -1,7 +1,8 @@
-import { joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
-import type { LogMark, LogUpdate } from '#search/changes/change-log.ts';
-import { updateFromKept } from '#search/changes/kept-log.ts';
+import type { Review } from '#dataset/review.ts';
+import type { Notes } from '#insights/notes/notes.ts';
+import type { KeptLog } from '#search/changes/kept-log.ts';
 import { StateLock } from '../../state-lock.ts';
+import { compareLists } from '../../store/compare-lists.ts';
 import { ReleaseStore, type Residue, type StorableRelease } from '../../store/store.ts';
 import { type StoreDisk, StoreFault } from '../../store/store-disk.ts';
 import { afterUnlessEnded } from '../../supervisor.ts';
@@ -36,8 +37,8 @@ export class ReleaseKeeper {
   /** The newest release, which is stored unless it is owed. */
   #newest: StorableRelease | undefined;
   #isOwed = false;
-  /** How its reviews came from those that are stored. */
-  #unstored: StorableRelease['edit'] = 'everything';
+  /** The reviews that are stored; undefined where that is not known. */
+  #stored: readonly Review[] | undefined;
   /** Whether what is owed may be a takedown. */
   #isUrgent = false;
   #mustErase = false;
@@ -65,7 +66,7 @@ export class ReleaseKeeper {
     if (!this.#store) {
       this.#store = this.#settings.open();
       // It may be a new one.
-      this.#unstored = 'everything';
+      this.#stored = undefined;
       this.#isOwed = this.#newest !== undefined;
       // What an earlier process has left has waited long enough.
       if (this.#residue()) this.#eraseIn('removed');
@@ -77,16 +78,15 @@ export class ReleaseKeeper {
   adopt(release: StorableRelease): void {
     this.owe(release);
     this.#isOwed = !this.#holdsNewest();
-    this.#unstored = this.#isOwed ? 'everything' : NO_EDIT;
+    this.#stored = this.#isOwed ? undefined : release.reviews;
   }
 
   /** Stores a release and what was owed. Throws a StoreFault, and then the one before stays. */
   store(release: StorableRelease): void {
     if (!this.#store) throw new Error('The release store is not open.');
-    const edit =
-      release === this.#newest ? this.#unstored : joinEdits(this.#unstored, release.edit);
+    const edit = this.#stored ? compareLists(this.#stored, release.reviews) : 'everything';
     // What fails last may be done all the same.
-    this.#unstored = 'everything';
+    this.#stored = undefined;
     try {
       this.#store.write(release, edit);
     } catch (error) {
@@ -95,7 +95,7 @@ export class ReleaseKeeper {
       throw error;
     }
     this.#newest = release;
-    this.#unstored = NO_EDIT;
+    this.#stored = release.reviews;
     this.#isOwed = false;
     this.#isUrgent = false;
     this.#isWithdrawn = false;
@@ -104,7 +104,6 @@ export class ReleaseKeeper {
 
   /** A release that is published already: it is stored as soon as that is possible. */
   owe(release: StorableRelease): void {
-    this.#unstored = joinEdits(this.#unstored, release.edit);
     this.#newest = release;
     this.#isOwed = true;
   }
@@ -120,15 +119,19 @@ export class ReleaseKeeper {
     }
   }
 
-  /**
-   * What somebody lacks of the change log of the newest release; undefined where that is not stored,
-   * or it cannot be known.
-   */
-  changesSince(mark: LogMark | undefined): LogUpdate | undefined {
-    const newest = this.#newest;
-    if (newest?.log) return updateFromKept(newest.log, mark);
+  /** The stored change log that ends with the release of an ordinal; undefined where there is none. */
+  readLog(ordinal: number): KeptLog | undefined {
     try {
-      return newest && this.#store?.changesSince(newest.manifest.ordinal, mark);
+      return this.#store?.readLog(ordinal);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What was noted of a review by a key, where it is stored. */
+  readNotes(review: Review, key: string): Notes | undefined {
+    try {
+      return this.#store?.readNotes(review, key);
     } catch {
       return undefined;
     }
@@ -251,12 +254,12 @@ export class ReleaseKeeper {
     this.#storeOwed();
     // Where it has to begin with an empty file and then fails, the release is owed.
     this.#isOwed = true;
-    const unstored = this.#unstored;
-    this.#unstored = 'everything';
+    const stored = this.#stored;
+    this.#stored = undefined;
     if (this.#isWithdrawn) this.#store?.empty();
     else {
       this.#store?.erase(this.#newest);
-      this.#unstored = unstored;
+      this.#stored = stored;
     }
     this.#isOwed = false;
     this.#mustErase = false;
@@ -278,7 +281,7 @@ export function createKeeper(
       // Where the server could not take it.
       if (!isLocked) lock ??= StateLock.take(stateDir, disk);
       const tell = (message: string) => port.log('warn', message);
-      return ReleaseStore.open(stateDir, { after, tell, disk, now: () => port.now().getTime() });
+      return ReleaseStore.open(stateDir, { after, tell, disk });
     },
     onClosed: () => lock?.release(),
     onFault: (error) => port.post({ type: 'failed', ...describeFault(error, stateDir) }),

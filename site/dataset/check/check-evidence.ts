@@ -1,5 +1,4 @@
 import type { ResolvedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
-import type { StoredSummary } from '#dataset/schema/stored-editorial.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -10,9 +9,10 @@ import {
   WHOLE_FOLDER,
   warningAt,
 } from '../content-problem.ts';
-import type { ReviewIds } from './check-identity.ts';
+import type { ReviewsById } from './check-identity.ts';
 import { LEFT_OUT } from './check-references.ts';
 import { createHints } from './nearest-name.ts';
+import { idsOf } from './received-reviews.ts';
 
 /** A review that a claim cites as evidence, and its place. */
 type Citation = { readonly id: string; readonly path: readonly PropertyKey[] };
@@ -27,13 +27,13 @@ type Citing = {
 const FINDINGS = ['strengths', 'concerns'] as const;
 
 /** Evidence must be published reviews. Removed ones and faults of chosen quotes are warnings. */
-export function checkEvidence(draft: Draft, ids: ReviewIds): ContentProblem[] {
+export function checkEvidence(draft: Draft, byId: ReviewsById): ContentProblem[] {
   const { reviews, removals, problems } = draft;
-  const removed = new Set(removals?.value.map(({ id }) => id));
+  const removed = idsOf(removals?.value ?? []);
   const isComplete = removals !== undefined && !problems.some(hidesReviews);
   const hint = createHints(() => reviews.values().map(({ value }) => value.id));
   const describe = (id: string): string | undefined => {
-    const status = ids.withId(id).at(-1)?.value.verification.status;
+    const status = byId.get(id)?.verification.status;
     if (removed.has(id) || status === 'verified') return undefined;
     if (status !== undefined) {
       return `review "${id}" is ${status}, so that readers could not look it up; verify it, or cite another one`;
@@ -45,67 +45,55 @@ export function checkEvidence(draft: Draft, ids: ReviewIds): ContentProblem[] {
   const describeRemoved = (id: string): string | undefined =>
     removed.has(id) ? `review "${id}" is removed and is left out` : undefined;
   return citingIn(draft).flatMap(({ source, citations, noun }) => {
-    const place = noun === 'evidence' ? problemAt : warningAt;
+    // One by one: each may take long to describe.
+    const find = (faultOf: typeof describe) =>
+      citations.values().flatMap(({ id, path }): Finding[] => {
+        const fault = faultOf(id);
+        return fault === undefined ? [] : [{ path, message: `${noun}: ${fault}` }];
+      });
     return [
-      ...placeFindings(source, findCitations(citations, noun, describe), place),
-      ...placeFindings(source, findCitations(citations, noun, describeRemoved), warningAt),
+      ...placeFindings(source, find(describe), noun === 'evidence' ? problemAt : warningAt),
+      ...placeFindings(source, find(describeRemoved), warningAt),
     ];
   });
-}
-
-/** The faulty citations, one by one: each may take long to describe. */
-function* findCitations(
-  citations: readonly Citation[],
-  noun: Citing['noun'],
-  describe: (id: string) => string | undefined,
-): Generator<Finding> {
-  for (const { id, path } of citations) {
-    const fault = describe(id);
-    if (fault !== undefined) yield { path, message: `${noun}: ${fault}` };
-  }
 }
 
 /** The aspects of findings must be defined. */
 export function checkFindings({ summary, aspects }: Draft): ContentProblem[] {
   if (!summary || !aspects) return [];
   const { isChosen } = aspects.value;
-  const known = new Set(aspects.value.aspects.map(({ id }) => id));
+  const known = idsOf(aspects.value.aspects);
+  const hint = createHints(() => known);
   const fault = isChosen ? 'is not defined in aspects.yaml' : LEFT_OUT;
-  const findings = findUndefined(summary.value, known, fault);
+  const findings = FINDINGS.values().flatMap((key) =>
+    summary.value[key].entries().flatMap(([index, { aspect }]): Finding[] => {
+      if (known.has(aspect)) return [];
+      return [
+        { path: [key, index, 'aspect'], message: `aspect: "${aspect}" ${fault}${hint(aspect)}` },
+      ];
+    }),
+  );
   return placeFindings(summary, findings, isChosen ? problemAt : warningAt);
 }
 
-function* findUndefined(
-  summary: StoredSummary,
-  known: ReadonlySet<string>,
-  fault: string,
-): Generator<Finding> {
-  const hint = createHints(() => known);
-  for (const key of FINDINGS) {
-    for (const [index, { aspect }] of summary[key].entries()) {
-      if (known.has(aspect)) continue;
-      const message = `aspect: "${aspect}" ${fault}${hint(aspect)}`;
-      yield { path: [key, index, 'aspect'], message };
-    }
-  }
-}
-
 function citingIn({ questions, summary, aspects }: Draft): Citing[] {
-  const cite = (at: PropertyKey[], evidence: readonly string[]) =>
+  const cite = (at: PropertyKey[], { evidence }: { readonly evidence: readonly string[] }) =>
     evidence.map((id, index): Citation => ({ id, path: [...at, 'evidence', index] }));
-  const answers = questions?.value.flatMap(({ evidence }, index) => cite([index], evidence));
-  const findings = FINDINGS.flatMap(
-    (key) =>
-      summary?.value[key].flatMap(({ evidence }, index) => cite([key, index], evidence)) ?? [],
-  );
-  const evidence = { noun: 'evidence' } as const;
-  return [
-    ...(questions && answers ? [{ source: questions, citations: answers, ...evidence }] : []),
-    ...(summary ? [{ source: summary, citations: findings, ...evidence }] : []),
-    ...(aspects
-      ? [{ source: aspects, citations: chosenQuotes(aspects.value), noun: 'quotes' } as const]
-      : []),
-  ];
+  const citing: Citing[] = [];
+  if (questions) {
+    const citations = questions.value.flatMap((answer, index) => cite([index], answer));
+    citing.push({ source: questions, citations, noun: 'evidence' });
+  }
+  if (summary) {
+    const citations = FINDINGS.flatMap((key) =>
+      summary.value[key].flatMap((finding, index) => cite([key, index], finding)),
+    );
+    citing.push({ source: summary, citations, noun: 'evidence' });
+  }
+  if (aspects) {
+    citing.push({ source: aspects, citations: chosenQuotes(aspects.value), noun: 'quotes' });
+  }
+  return citing;
 }
 
 function chosenQuotes({ written }: ResolvedAspects): Citation[] {
@@ -117,6 +105,7 @@ function chosenQuotes({ written }: ResolvedAspects): Citation[] {
   );
 }
 
+/** Whether a problem may be why a review is missing. */
 export function hidesReviews(problem: ContentProblem): boolean {
   const { file } = problem;
   return isError(problem) && (file === WHOLE_FOLDER || /^reviews(?:\/|$)/.test(file));

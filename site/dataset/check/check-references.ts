@@ -1,15 +1,12 @@
 import { slugOf } from '#dataset/explain/spellings.ts';
+import { memoizeLast } from '#dataset/memoize.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Named } from '#dataset/text/mentions.ts';
-import type { Draft, Located } from '../content.ts';
-import {
-  type ContentProblem,
-  type Finding,
-  placeFindings,
-  problemAt,
-  warningAt,
-} from '../content-problem.ts';
+import type { Draft } from '../content.ts';
+import { type Finding, placeFindings, warningAt } from '../content-problem.ts';
+import { checkOnce } from './check-review.ts';
 import { createHints } from './nearest-name.ts';
+import { idsOf } from './received-reviews.ts';
 
 const KEYS = ['technicians', 'services', 'serviceAreas', 'aspects'] as const;
 type Key = (typeof KEYS)[number];
@@ -18,35 +15,40 @@ type Key = (typeof KEYS)[number];
 type Definitions = {
   readonly key: Key;
   readonly file: string;
-  readonly ids: readonly string[];
+  readonly ids: ReadonlySet<string>;
   /** What else means an id, written as ids are: names and aliases. */
   readonly names: Readonly<Record<string, string>>;
   /** Whether editors wrote them. What the general list lacks is left out, which is not an error. */
   readonly isChosen: boolean;
 };
 
-/** Creates a check of the names that a review uses. */
-export function createReferenceCheck(
-  definitions: readonly Definitions[],
-): (review: Located<StoredReview>) => readonly ContentProblem[] {
-  const known = definitions.map(({ ids, ...same }) => ({ ...same, ids: new Set(ids) }));
-  return (review) =>
-    [problemAt, warningAt].flatMap((place) => {
-      const held = known.filter(({ isChosen }) => isChosen === (place === problemAt));
-      const findings = held.values().flatMap((names) => findUnknown(review.value, names));
-      return placeFindings(review, findings, place);
-    });
+/** The check of the names that a review uses, against what a draft defines. */
+export const referenceCheckOf = memoizeLast(
+  (draft: Draft) => JSON.stringify(KEYS.map((key) => draft[key]?.value)),
+  (draft) => {
+    const definitions = definitionsOf(draft);
+    const chosen = definitions.filter(({ isChosen }) => isChosen);
+    const assumed = definitions.filter(({ isChosen }) => !isChosen);
+    const findIn = (review: StoredReview, held: readonly Definitions[]) =>
+      held.values().flatMap((definition) => findUnknown(review, definition));
+    return checkOnce((review) => [
+      ...placeFindings(review, findIn(review.value, chosen)),
+      ...placeFindings(review, findIn(review.value, assumed), warningAt),
+    ]);
+  },
+);
+
+/** Apart from what is remembered, which would keep the draft in memory. */
+function definitionsOf(draft: Draft): Definitions[] {
+  return KEYS.flatMap((key) => readDefinitions(key, draft[key]));
 }
 
-/** The definitions of each key, without broken files. */
-export function definitionsOf(draft: Draft): Definitions[] {
-  return KEYS.flatMap((key) => {
-    const defined = draft[key];
-    if (!defined) return [];
-    const { file, value } = defined;
-    const { isChosen, aspects } = 'aspects' in value ? value : { isChosen: true, aspects: value };
-    return [{ key, file, ids: aspects.map(({ id }) => id), names: namesOf(aspects), isChosen }];
-  });
+/** The definitions of a file; none of one that is broken. */
+function readDefinitions(key: Key, defined: Draft[Key]): Definitions[] {
+  if (!defined) return [];
+  const { file, value } = defined;
+  const { isChosen, aspects } = 'aspects' in value ? value : { isChosen: true, aspects: value };
+  return [{ key, file, ids: idsOf(aspects), names: namesOf(aspects), isChosen }];
 }
 
 /** The ids by the names and aliases that mean them. */
@@ -59,16 +61,8 @@ function namesOf(entries: readonly (Pick<Named, 'id' | 'name'> & Partial<Named>)
 }
 
 /** The undefined names of a review, one by one: callers that take few wait for few. */
-function* findUnknown(
-  review: StoredReview,
-  {
-    key,
-    file,
-    ids,
-    names,
-    isChosen,
-  }: Omit<Definitions, 'ids'> & { readonly ids: ReadonlySet<string> },
-): Generator<Finding> {
+function* findUnknown(review: StoredReview, definitions: Definitions): Generator<Finding> {
+  const { key, file, ids, names, isChosen } = definitions;
   const hint = createHints(() => ids);
   for (const [name, slug] of slugsOf(review, key)) {
     if (ids.has(slug)) continue;

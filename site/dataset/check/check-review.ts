@@ -1,13 +1,12 @@
-import { type Edit, editSorted } from '#dataset/edits/list-edit.ts';
 import { nameOf } from '#dataset/explain/describe-issue.ts';
 import { lineOf } from '#dataset/explain/mend-value.ts';
-import { compareLocated } from '#dataset/read/parse-content.ts';
+import { memoize } from '#dataset/memoize.ts';
+import { BODY } from '#dataset/read/parse-markdown.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import type { Located } from '../content.ts';
 import {
   type ContentProblem,
-  FILE_START,
   type Finding,
   placeFindings,
   positionIn,
@@ -16,90 +15,54 @@ import {
 
 type LocatedReview = Located<StoredReview>;
 
-/** The problems of reviews, each of which is checked once; hardly any has some. */
-export class ReviewProblems {
-  readonly #check: (review: LocatedReview) => readonly ContentProblem[];
-  readonly #byReview = new Map<LocatedReview, Found>();
-  /** In the order of the files. */
-  #found: readonly Found[] = [];
+const NONE: readonly never[] = [];
 
-  constructor(
-    check: (review: LocatedReview) => readonly ContentProblem[],
-    reviews: readonly LocatedReview[] = [],
-  ) {
-    this.#check = check;
-    this.update({ removed: [], added: reviews });
-  }
-
-  update(edit: Edit<LocatedReview>): void {
-    const removed = edit.removed.flatMap((review) => this.#byReview.get(review) ?? []);
-    for (const review of edit.removed) this.#byReview.delete(review);
-    const added = edit.added.flatMap((review): Found[] => {
-      const problems = this.#check(review);
-      return problems.length > 0 ? [{ file: review.file, review, problems }] : [];
-    });
-    for (const found of added) this.#byReview.set(found.review, found);
-    this.#found = editSorted(this.#found, { removed, added }, compareLocated).list;
-  }
-
-  get all(): ContentProblem[] {
-    return this.#found.flatMap(({ problems }) => problems);
-  }
+/** A check that looks at each review once. Hardly any has problems; all others share one list. */
+export function checkOnce(
+  check: (review: LocatedReview) => readonly ContentProblem[],
+): (review: LocatedReview) => readonly ContentProblem[] {
+  return memoize((review) => {
+    const problems = check(review);
+    return problems.length > 0 ? problems : NONE;
+  });
 }
-
-type Found = {
-  readonly file: string;
-  readonly review: LocatedReview;
-  readonly problems: readonly ContentProblem[];
-};
 
 /** Finds the problems that a review has by itself. */
-export function checkReview(review: LocatedReview): ContentProblem[] {
-  return [
-    ...checkDates(review),
-    ...checkQuotes(review),
-    ...checkPrivacy(review),
-    ...checkVetoes(review),
-    ...checkFences(review, review.value.reviewBody),
-  ];
-}
+export const checkReview = checkOnce((review) => [
+  ...checkDates(review),
+  ...checkQuotes(review),
+  ...checkPrivacy(review),
+  ...checkVetoes(review),
+  ...checkFences(review, review.value.reviewBody),
+]);
 
 /** Lines of hyphens with keys between them, and other lines of YAML alone. */
 const FRONT_MATTER =
   /^---[ \t]*\n(?=\s*[A-Za-z]\w*:\s)(?:[A-Za-z]\w*:(?: .*)?\n|(?:[ \t#]|- ).*\n|\n)+---[ \t]*(?:\n|$)/;
 
 /** Warns of a second front matter, which is published as the beginning of the text. */
-export function checkFences(
-  source: Pick<Located<unknown>, 'file' | 'placeOfText'>,
-  text: string,
-): ContentProblem[] {
+export function checkFences(source: Located<unknown>, text: string): ContentProblem[] {
   if (!text.startsWith('---') || !FRONT_MATTER.test(text)) return [];
   const message =
     'the text begins with a second front matter, which is published as text; move its keys above the first closing ---, or delete it';
-  return [warningAt(source.file, source.placeOfText?.() ?? FILE_START, message)];
+  return placeFindings(source, [{ path: [BODY], message }], warningAt);
 }
 
 /** The dates of a review and its reply must be in order. */
 function checkDates(review: LocatedReview): ContentProblem[] {
   const { datePublished, dateModified, ownerReply } = review.value;
-  const findings: Finding[] = [];
-  const refuse = (path: PropertyKey[], message: string) => findings.push({ path, message });
-  if (dateModified !== undefined && dateModified < datePublished) {
-    refuse(
-      ['dateModified'],
-      `dateModified: lies before datePublished ${datePublished}; correct one of the two`,
-    );
-  }
   const replied = ownerReply?.datePublished;
-  if (replied !== undefined && replied < datePublished) {
-    const message = `ownerReply.datePublished: lies before the review's ${datePublished}; correct one of the two`;
-    refuse(['ownerReply', 'datePublished'], message);
-  }
-  const replyModified = ownerReply?.dateModified;
-  if (replied !== undefined && replyModified !== undefined && replyModified < replied) {
-    const message = `ownerReply.dateModified: lies before its datePublished ${replied}; correct one of the two`;
-    refuse(['ownerReply', 'dateModified'], message);
-  }
+  const findings = (
+    [
+      [['dateModified'], dateModified, 'datePublished', datePublished],
+      [['ownerReply', 'datePublished'], replied, "the review's", datePublished],
+      [['ownerReply', 'dateModified'], ownerReply?.dateModified, 'its datePublished', replied],
+    ] as const
+  ).flatMap(([path, date, name, earlier]): Finding[] => {
+    if (date === undefined || earlier === undefined || date >= earlier) return [];
+    const message = `${path.join('.')}: lies before ${name} ${earlier}; correct one of the two`;
+    return [{ path, message }];
+  });
   return placeFindings(review, findings);
 }
 
@@ -152,12 +115,14 @@ export function findContact(
 function checkPrivacy(review: LocatedReview): ContentProblem[] {
   const { file, value } = review;
   if (value.verification.status !== 'verified') return [];
+  const contact = findContact(value.reviewBody);
+  const tellsMoney = MONEY.test(value.ownerReply?.text ?? '');
+  if (!contact && !tellsMoney) return [];
   const problems: ContentProblem[] = [];
-  const text = value.reviewBody;
-  const contact = findContact(text);
+  const locate = review.openPlaces();
   if (contact) {
-    const begin = review.placeOfText?.() ?? FILE_START;
-    const { line, column } = positionIn(text, contact.index);
+    const begin = locate([BODY]);
+    const { line, column } = positionIn(value.reviewBody, contact.index);
     const place = {
       line: begin.line + line - 1,
       column: line === 1 ? begin.column + column - 1 : column,
@@ -165,10 +130,10 @@ function checkPrivacy(review: LocatedReview): ContentProblem[] {
     const message = `the text holds what looks like ${contact.kind}; withhold it or ask the author`;
     problems.push(warningAt(file, place, message));
   }
-  if (MONEY.test(value.ownerReply?.text ?? '')) {
+  if (tellsMoney) {
     const message =
       'ownerReply.text: names an amount of money; a reply must not tell facts of a case; delete it';
-    problems.push(warningAt(file, review.openPlaces()(['ownerReply', 'text']), message));
+    problems.push(warningAt(file, locate(['ownerReply', 'text']), message));
   }
   return problems;
 }

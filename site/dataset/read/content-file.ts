@@ -43,8 +43,7 @@ export class FileOnDisk implements ContentFile {
     throw new Error(`${this.path} was changed since it was read.`);
   }
 
-  /** Releases the bytes. */
-  letGo(): void {
+  releaseBytes(): void {
     this.#bytes = undefined;
   }
 }
@@ -70,12 +69,12 @@ export type Stamp = {
 /** What was found at a path: a file, a problem, or nothing to read. */
 export type Finding = { readonly reading?: Reading; readonly problem?: ContentProblem };
 
-/** A content folder as found; the keys are paths relative to it. */
+/** A content folder as found. */
 export type FoundFolder = {
   /** The path of the folder with links resolved; undefined if it is missing. */
   readonly place: string | undefined;
-  readonly readings: Map<string, Reading>;
-  readonly problems: Map<string, ContentProblem>;
+  /** By paths relative to the folder. */
+  readonly findings: Map<string, Finding>;
   /** The folders that were read, the folder itself as "". */
   readonly folders: ReadonlySet<string>;
   readonly hasLinks: boolean;

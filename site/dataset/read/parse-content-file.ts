@@ -10,15 +10,10 @@ import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import { StoredQuestion, StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import { Service, ServiceArea, Technician } from '#dataset/schema/stored-entities.ts';
 import type { Located } from '../content.ts';
-import {
-  type ContentProblem,
-  FILE_START,
-  type Position,
-  placeFindings,
-} from '../content-problem.ts';
+import { type ContentProblem, FILE_START, placeFindings } from '../content-problem.ts';
 import type { ContentFile } from './content-file.ts';
 import { readText } from './decode-text.ts';
-import { locateBody, parseSummary } from './parse-markdown.ts';
+import { parseSummary } from './parse-markdown.ts';
 import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
 
 /** The value of one file, or the problems that prevent it. */
@@ -65,7 +60,6 @@ function readAndParse<Value>(file: ContentFile, parse: Parse<Value>): Parsed<Val
 /**
  * The value of a file. All places would take many times the memory of the text and hardly any is
  * needed, so the file is parsed again for them. There is one of these for each review, so it is small.
- *
  */
 class ParsedValue<Value> implements Located<Value> {
   readonly value: Value;
@@ -88,15 +82,6 @@ class ParsedValue<Value> implements Located<Value> {
     } catch {
       // The file has changed again; the problem is reported at its start.
       return () => FILE_START;
-    }
-  }
-
-  placeOfText(): Position {
-    try {
-      const decoded = readText(this.#file);
-      return decoded.problems ? FILE_START : locateBody(decoded.text);
-    } catch {
-      return FILE_START;
     }
   }
 }

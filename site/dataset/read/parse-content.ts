@@ -1,7 +1,6 @@
 import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
-import { type Edit, editSorted, placeFor } from '#dataset/edits/list-edit.ts';
+import { memoize } from '#dataset/memoize.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { compareTexts } from '#dataset/text/compare-texts.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -27,110 +26,77 @@ import {
 import { parseReview } from './parse-markdown.ts';
 import { describeUnknown, isContentName, NAMED_FILES } from './unread-files.ts';
 
-type LocatedReview = Located<StoredReview>;
-
 /** How many files are parsed from one report to the next. */
 const REPORTED = 1000;
 
-/** The parsed files of a folder; each is parsed once, when it is added. */
-export class ParsedFolder {
-  readonly #named = new Map<string, ContentFile>();
-  /** Problems of other files, by their paths. */
-  readonly #faulty = new Map<string, readonly ContentProblem[]>();
-  #reviews: readonly LocatedReview[] = [];
-
-  /** Applies an edit of the files. Returns that of the reviews. */
-  update(
-    { removed, added }: Edit<ContentFile>,
-    report?: (done: number, of: number) => void,
-  ): Edit<LocatedReview> {
-    // Before anything is changed: a file whose bytes are no longer there throws.
-    const parsed = added.map((file, index) => {
-      if (report && index % REPORTED === 0) report(index, added.length);
-      return { file, ...parseFile(file) };
-    });
-    const reviews = removed.flatMap(({ path }) => {
-      this.#named.delete(path);
-      this.#faulty.delete(path);
-      return this.#reviewAt(path) ?? [];
-    });
-    for (const { file, located, problems } of parsed) {
-      if (problems) this.#faulty.set(file.path, problems);
-      else if (!located) this.#named.set(file.path, file);
-    }
-    const edit = { removed: reviews, added: parsed.flatMap(({ located }) => located ?? []) };
-    this.#reviews = editSorted(this.#reviews, edit, compareLocated).list;
-    return edit;
+/**
+ * Parses the files of a folder, given in the order of their paths; each is parsed once. A file whose
+ * bytes are no longer there throws. Files that could not be read or cannot be parsed are left out.
+ */
+export function parseContent(
+  files: readonly ContentFile[],
+  readProblems: readonly ContentProblem[],
+  report?: (done: number, of: number) => void,
+): Draft {
+  const named = new Map<string, ContentFile>();
+  const reviews: Located<StoredReview>[] = [];
+  const problems = [...readProblems];
+  for (const [index, file] of files.entries()) {
+    if (report && index % REPORTED === 0) report(index, files.length);
+    const parsed = parseFile(file);
+    if (parsed.located) reviews.push(parsed.located);
+    else if (parsed.problems) problems.push(...parsed.problems);
+    else named.set(file.path, file);
   }
-
-  /** All files together, without those that could not be read or cannot be parsed. / */
-  draft(readProblems: readonly ContentProblem[]): Draft {
-    const faulty = [...this.#faulty].sort(([a], [b]) => compareTexts(a, b));
-    const problems = [...readProblems, ...faulty.flatMap(([, own]) => own)];
-    return { ...parseNamedFiles(this.#named, problems), reviews: this.#reviews, problems };
-  }
-
-  #reviewAt(path: string): LocatedReview | undefined {
-    const place = placeFor(this.#reviews, { file: path }, compareLocated);
-    const review = this.#reviews[place];
-    return review?.file === path ? review : undefined;
-  }
+  return { ...parseNamedFiles(named, problems), reviews, problems };
 }
 
-type InFile = Pick<LocatedReview, 'file'>;
-
-/** Orders values of files by their paths. */
-export function compareLocated(a: InFile, b: InFile): number {
-  return compareTexts(a.file, b.file);
-}
-
+/** Parses the files with fixed names, and adds what is wrong with them to the problems. */
 function parseNamedFiles(
   files: ReadonlyMap<string, ContentFile>,
   problems: ContentProblem[],
 ): Omit<Draft, 'reviews' | 'problems'> {
-  const keep = <Value>(parsed: ParsedFile<Value>): Located<Value> | undefined => {
+  // A broken file is not a missing one: names that it may define are not checked.
+  const unread = new Set(problems.map(({ file }) => file));
+  const keep = <Value>(name: string, parse: Parse<Value>, assume: Assume<Value>) => {
+    const file = files.get(name);
+    if (!file) return unread.has(name) || unread.has(WHOLE_FOLDER) ? undefined : assume(name);
+    const parsed = parse(file);
     if (parsed.problems) problems.push(...parsed.problems);
     return parsed.located;
   };
-  // A broken file is not a missing one: names that it may define are not checked.
-  const unread = new Set(problems.map(({ file }) => file));
-  const isMissing = (name: string) => !unread.has(name) && !unread.has(WHOLE_FOLDER);
-  const keepNamed = <Value>(name: string, parse: Parse<Value>, assume: () => Located<Value>) => {
-    const file = files.get(name);
-    if (file) return keep(parse(file));
-    return isMissing(name) ? assume() : undefined;
+  const refuseMissing = (name: string) => {
+    problems.push(problemAt(name, FILE_START, NO_BUSINESS));
+    return undefined;
   };
-  const keepList = <Item>(name: string, parse: Parse<readonly Item[]>) =>
-    keepNamed(name, parse, () => emptyList(name));
-  const business = files.get('business.yaml');
-  const summary = files.get('summary.md');
-  if (!business && isMissing('business.yaml')) {
-    problems.push(problemAt('business.yaml', FILE_START, NO_BUSINESS));
-  }
   return {
-    business: business && keep(parseBusinessFile(business)),
-    technicians: keepList('technicians.yaml', parseTechniciansFile),
-    services: keepList('services.yaml', parseServicesFile),
-    serviceAreas: keepList('service-areas.yaml', parseServiceAreasFile),
-    aspects: keepNamed('aspects.yaml', parseAspectsFile, assumedAspects),
-    questions: keepList('faq.yaml', parseQuestionsFile),
-    removals: keepList('removed.yaml', parseRemovalsFile),
-    summary: summary && keep(parseSummaryFile(summary)),
+    business: keep('business.yaml', parseBusinessFile, refuseMissing),
+    technicians: keep('technicians.yaml', parseTechniciansFile, emptyList),
+    services: keep('services.yaml', parseServicesFile, emptyList),
+    serviceAreas: keep('service-areas.yaml', parseServiceAreasFile, emptyList),
+    aspects: keep('aspects.yaml', parseAspectsFile, assumedAspects),
+    questions: keep('faq.yaml', parseQuestionsFile, emptyList),
+    removals: keep('removed.yaml', parseRemovalsFile, emptyList),
+    summary: keep('summary.md', parseSummaryFile, () => undefined),
   };
 }
 
 type Parse<Value> = (file: ContentFile) => ParsedFile<Value>;
 
+/** What is there instead of a missing file. */
+type Assume<Value> = (name: string) => Located<Value> | undefined;
+
 const REVIEW = /^reviews\/.*\.md$/s;
 
 /** A review, or the problems of a file; neither for a fixed name, which is parsed later. */
-function parseFile(file: ContentFile): Partial<ParsedFile<StoredReview>> {
+const parseFile = memoize((file: ContentFile): Partial<ParsedFile<StoredReview>> => {
   if (NAMED_FILES.includes(file.path) || !isContentName(file.path)) return {};
   if (REVIEW.test(file.path)) return parseContentFile(file, parseReview);
   const { problems } = readText(file);
-  if (problems) return { problems };
-  return { problems: [warningAt(file.path, FILE_START, describeUnknown(file.path))] };
-}
+  return {
+    problems: problems ?? [warningAt(file.path, FILE_START, describeUnknown(file.path))],
+  };
+});
 
 // One list for all, so that what depends on a missing list finds it unchanged.
 const NOTHING: readonly never[] = [];

@@ -10,14 +10,8 @@ import {
 import { type StoredSummary, SummaryFrontMatter } from '#dataset/schema/stored-editorial.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import { shorten } from '#dataset/text/shorten.ts';
-import {
-  type ContentProblem,
-  FILE_START,
-  type Position,
-  positionIn,
-  problemAt,
-} from '../content-problem.ts';
-import { type Parsed, parseYaml } from './parse-yaml.ts';
+import { type ContentProblem, positionIn, problemAt } from '../content-problem.ts';
+import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
 import { describeUnsafe } from './unsafe-text.ts';
 
 /** Parses a review file: YAML front matter, then the review as plain text. */
@@ -35,6 +29,9 @@ export function parseSummary(file: string, text: string): Parsed<StoredSummary> 
   const { front, body } = parsed.value;
   return { ...parsed, value: { ...front, text: body } };
 }
+
+/** The path of the text below the front matter, which is no key of it. */
+export const BODY = Symbol('text');
 
 /** A Markdown file: its front matter, and the plain text below. */
 type Markdown<Front> = { readonly front: Front; readonly body: string };
@@ -63,7 +60,10 @@ export function parseMarkdown<Schema extends z.ZodType>(
   );
   const problems = [...(parsed.problems ?? cut), ...below];
   if (parsed.problems || problems.length > 0) return { problems };
-  return { value: { front: parsed.value, body }, locate: parsed.locate };
+  const { value: front, locate } = parsed;
+  const locateAll: Locate = (path) =>
+    path[0] === BODY ? positionIn(text, bodyOffset) : locate(path);
+  return { value: { front, body }, locate: locateAll };
 }
 
 function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {
@@ -71,12 +71,6 @@ function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {
   const size = inKib(Buffer.byteLength(body));
   const message = `has ${size} and may have ${inKib(MAX_TEXT_BYTES)} at most; shorten it`;
   return [{ offset: 0, message }];
-}
-
-/** Where the text below begins, which takes no parsing of what is above. */
-export function locateBody(text: string): Position {
-  const parts = splitFrontMatter(text);
-  return parts ? positionIn(text, parts.bodyOffset) : FILE_START;
 }
 
 /** Why a file cannot be split: what stands where its two lines of hyphens should. */

@@ -25,19 +25,13 @@ export type Parsed<Value> =
 /** Finds the place of a value in its file, for problems that only other files reveal. */
 export type Locate = (path: readonly PropertyKey[]) => Position;
 
-/** The text of a YAML file, or of the front matter that begins on `firstLine` of its file. */
-type YamlSource = {
-  readonly file: string;
-  readonly text: string;
-  readonly firstLine?: number;
-};
-
 /**
- * Parses YAML 1.2 and checks it against a schema. Every problem carries the place of the value,
- * the key or the syntax that caused it; of many the first are reported, and one more.
+ * Parses the YAML 1.2 of a file, or of its front matter that begins on `firstLine`, and checks it against
+ * a schema. Every problem carries the place of the value, the key or the syntax that caused it; of many
+ * the first are reported, and one more.
  */
 export function parseYaml<Schema extends z.ZodType>(
-  { file, text, firstLine = 1 }: YamlSource,
+  { file, text, firstLine = 1 }: { file: string; text: string; firstLine?: number },
   schema: Schema,
 ): Parsed<z.output<Schema>> {
   const positionAt = (offset: number): Position => {
@@ -57,7 +51,9 @@ export function parseYaml<Schema extends z.ZodType>(
   const described = result.success
     ? []
     : describeIssues(schema, document, { value: input, issues: result.error.issues });
-  const unseen = mayHoldUnseenKey(text) ? findUnseenKeys(input, described) : [];
+  // Hardly any text holds that key, perhaps in escapes.
+  const mayHoldUnseen = text.includes(UNSEEN_KEY) || text.includes('\\');
+  const unseen = mayHoldUnseen ? findUnseenKeys(input, described) : [];
   const unsafe = findUnsafeTexts(document.contents, text);
   if (result.success && unseen.length === 0 && unsafe.length === 0) {
     return { value: result.data, locate: (path) => positionAt(offsetOf(document, path)) };
@@ -91,11 +87,6 @@ function describeIssues(
 /** A record of zod silently drops this key. */
 const UNSEEN_KEY = '__proto__';
 
-/** Whether a text may hold it, perhaps in escapes; hardly any does. */
-function mayHoldUnseenKey(text: string): boolean {
-  return text.includes(UNSEEN_KEY) || text.includes('\\');
-}
-
 /** Refuses that key wherever a value has it, unless a known fault concerns it. */
 function findUnseenKeys(value: unknown, faults: readonly Fault[]): Fault[] {
   const known = new Set(faults.map(({ path }) => JSON.stringify(path)));
@@ -112,14 +103,11 @@ function pathsOf(value: unknown, path: readonly PropertyKey[]): (readonly Proper
   });
 }
 
-/** Which end of a mapping entry a problem points at. */
-type Target = 'key' | 'value';
-
-/** The offset of the node at a path or, if it is missing, of its nearest parent. */
+/** The offset of the node at a path, or of its key; if it is missing, of its nearest parent. */
 export function offsetOf(
   document: Document.Parsed,
   path: readonly PropertyKey[],
-  target: Target = 'value',
+  target: 'key' | 'value' = 'value',
 ): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
@@ -127,16 +115,13 @@ export function offsetOf(
     const wanted = depth === path.length - 1 ? target : 'value';
     const child = childOf(node, name);
     if (!child) return offset;
-    const start = wanted === 'key' ? startOf(child.key) : startOf(child.value);
-    offset = start ?? startOf(child.key) ?? offset;
+    offset = startOf(child[wanted]) ?? startOf(child.key) ?? offset;
     node = child.value;
   }
   return offset;
 }
 
-type Child = { readonly key?: unknown; readonly value: unknown };
-
-function childOf(node: unknown, name: PropertyKey): Child | undefined {
+function childOf(node: unknown, name: PropertyKey): { key?: unknown; value: unknown } | undefined {
   if (isMap(node))
     return node.items.find(({ key }) => isScalar(key) && String(key.value) === String(name));
   if (isSeq(node)) return { value: node.items[Number(name)] };
@@ -154,12 +139,7 @@ export const MAX_DEPTH = 32;
  * Reads one document of YAML 1.2, or the faults of the text. The work is linear in the length of any
  * text: it stops where the text nests too deeply, or has more faults than are reported.
  */
-function readYaml(
-  text: string,
-  hasTextBelow: boolean,
-):
-  | { readonly document: Document.Parsed; readonly faults?: undefined }
-  | { readonly faults: readonly YamlFault[] } {
+function readYaml(text: string, hasTextBelow: boolean) {
   const { document, errors, warnings, fault } = compose(text);
   const [first] = errors;
   const explain = (error: YamlError) => explainSyntax(text, error, hasTextBelow);
@@ -180,17 +160,10 @@ function findError(text: string): number | undefined {
 }
 
 /** What the composer makes of a text until its first error, or until it is given up. */
-function compose(text: string): {
-  readonly document?: Document.Parsed | undefined;
-  readonly errors: readonly YamlError[];
-  readonly warnings: readonly YamlError[];
-  readonly fault?: YamlFault | undefined;
-} {
-  // The composer would compare each key with all before it. Tokens show what it drops, and take memory.
-  const composer = new Composer({
-    uniqueKeys: false,
-    keepSourceTokens: mayHoldExplicitKey(text),
-  });
+function compose(text: string) {
+  // The composer would compare each key with all before it. Tokens, which take memory, show what it
+  // drops behind a key with a question mark before it; hardly any text may hold one.
+  const composer = new Composer({ uniqueKeys: false, keepSourceTokens: /\?\s/.test(text) });
   const { errors, warnings } = composer.streamInfo();
   // Warnings are errors: an unknown tag ("name: !Great lawyer") would be dropped silently.
   endWhen(() => errors.length > 0, errors);
@@ -202,11 +175,6 @@ function compose(text: string): {
     if (!(error instanceof GivenUp)) throw error;
     return { errors, warnings, fault: error.fault };
   }
-}
-
-/** Whether a text may hold a key with a question mark before it; hardly any does. */
-function mayHoldExplicitKey(text: string): boolean {
-  return /\?\s/.test(text);
 }
 
 /** Thrown to stop where nothing more would be reported. */
@@ -230,7 +198,11 @@ function endWhen<Item>(haveEnough: () => boolean, list: Item[]): void {
 
 function* tokensOf(text: string): Generator<CST.Token> {
   const parser = new Parser();
-  const refuseSecond = createSecondRefuser();
+  let documents = 0;
+  const refuseSecond = (token: CST.Token) => {
+    if (token.type !== 'document' || ++documents === 1) return token;
+    throw new GivenUp({ offset: token.offset, message: SECOND_DOCUMENT });
+  };
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) yield refuseSecond(token);
     const { stack, offset } = parser;
@@ -239,16 +211,6 @@ function* tokensOf(text: string): Generator<CST.Token> {
     }
   }
   for (const token of parser.end()) yield refuseSecond(token);
-}
-
-function createSecondRefuser(): (token: CST.Token) => CST.Token {
-  let hasDocument = false;
-  return (token) => {
-    if (token.type !== 'document') return token;
-    if (hasDocument) throw new GivenUp({ offset: token.offset, message: SECOND_DOCUMENT });
-    hasDocument = true;
-    return token;
-  };
 }
 
 const SECOND_DOCUMENT =

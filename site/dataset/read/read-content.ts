@@ -1,5 +1,6 @@
 import { dirname, join, sep } from 'node:path';
 import { inKib, maxBytesOf } from '#dataset/schema/content-limits.ts';
+import { compareTexts } from '#dataset/text/compare-texts.ts';
 import {
   type ContentProblem,
   FILE_START,
@@ -8,7 +9,7 @@ import {
   warningAt,
 } from '../content-problem.ts';
 import { DISK, type FileSystem, type Stats } from '../file-system.ts';
-import { isSystemFault } from '../system-fault.ts';
+import { isSystemFault, systemCodeOf } from '../system-fault.ts';
 import {
   compareFiles,
   FileOnDisk,
@@ -35,45 +36,50 @@ export function readContent(
   readonly files: readonly FileOnDisk[];
   readonly problems: readonly ContentProblem[];
 } {
-  const { readings, problems } = walkContent(root, undefined, disk);
-  const files = [...readings.values()].map(({ file }) => file).sort(compareFiles);
-  return { files, problems: [...problems.values()] };
+  return sortFindings(walkContent(root, undefined, disk));
+}
+
+/** The files and problems of a folder, in the order of their paths. */
+export function sortFindings({ findings }: FoundFolder) {
+  const found = [...findings.values()];
+  const problems = found.flatMap(({ problem }) => problem ?? []);
+  return {
+    files: found.flatMap(({ reading }) => reading?.file ?? []).sort(compareFiles),
+    problems: problems.sort((a, b) => compareTexts(a.file, b.file)),
+  };
 }
 
 /** Walks a content folder. Files that look unchanged are not read again. */
 export function walkContent(
   root: string,
-  before?: ReadonlyMap<string, Reading>,
+  before?: ReadonlyMap<string, Finding>,
   disk: FileSystem = DISK,
 ): FoundFolder {
-  const readings = new Map<string, Reading>();
-  const problems = new Map<string, ContentProblem>();
+  const findings = new Map<string, Finding>();
   const folders = new Set<string>();
   const visited = new Set<string>();
   const top = placeOf(root, disk);
   let hasLinks = false;
   const self = `the content folder ${root}`;
 
-  const keep = (path: string, { reading, problem }: Finding) => {
-    if (reading) readings.set(path, reading);
-    if (problem) problems.set(path, problem);
-  };
+  const refuse = (path: string, message: string) =>
+    findings.set(path, { problem: problemOf(path, message) });
   const visit = (place: string, path: string): void => {
     const own = disk.lstatSync(place);
     const isLink = own.isSymbolicLink();
     hasLinks ||= isLink;
     const real = isLink ? disk.realpathSync(place) : place;
     if (isLink && real !== top && !real.startsWith(top + sep)) {
-      problems.set(path, problemOf(path, LEADS_OUT));
+      refuse(path, LEADS_OUT);
       return;
     }
     const stat = isLink ? disk.statSync(real) : own;
     if (stat.isDirectory()) visitFolder(real, path);
-    else if (path === '')
-      problems.set(path, problemOf(path, `${self} is not a folder; ${NAME_IT}`));
-    else if (isContentName(path))
-      keep(path, look({ folder: top ?? root, place: real, path, stat, disk }, before?.get(path)));
-    else keep(path, warnOfUnread(path, stat));
+    else if (path === '') refuse(path, `${self} is not a folder; ${NAME_IT}`);
+    else if (isContentName(path)) {
+      const sight = { folder: top ?? root, place: real, path, stat, disk };
+      findings.set(path, look(sight, before?.get(path)?.reading));
+    } else findings.set(path, warnOfUnread(path, stat));
   };
   const visitFolder = (real: string, path: string): void => {
     if (visited.has(real)) return;
@@ -98,21 +104,20 @@ export function walkContent(
         tryToVisit(place, path, times + 1);
       } else {
         const message = cannotBeRead(error);
-        problems.set(path, problemOf(path, path === '' ? `${self} ${message}` : message));
+        refuse(path, path === '' ? `${self} ${message}` : message);
       }
     }
   };
   if (top !== undefined) tryToVisit(top, '');
   if (top === undefined || !isThere(top, disk)) {
-    const advice = `${NAME_IT} (--content or CONTENT_DIR)`;
-    problems.set('', problemOf('', `${self} does not exist; ${advice}`));
+    refuse('', `${self} does not exist; ${NAME_IT} (--content or CONTENT_DIR)`);
   }
-  return { place: top, readings, problems, folders, hasLinks };
+  return { place: top, findings, folders, hasLinks };
 }
 
 /**
- * Reads one path again. Returns undefined unless it is simply a file, or missing, in a folder that was
- * found before: then the folder must be walked.
+ * Reads one path again, unless its stamp shows that it is the same. Returns undefined unless it is simply
+ * a file, or missing, in a folder that was found before: then the folder must be walked.
  */
 export function lookAgain(
   before: FoundFolder,
@@ -120,8 +125,8 @@ export function lookAgain(
   disk: FileSystem = DISK,
 ): Finding | undefined {
   if (before.place === undefined || before.hasLinks || before.folders.has(path)) return undefined;
-  if (isMisspelt(path)) return undefined;
   if (isPassedOver(path)) return {};
+  if (isMisspelt(path)) return undefined;
   const place = join(before.place, path);
   const folder = dirname(place);
   try {
@@ -131,10 +136,9 @@ export function lookAgain(
     if (stat?.isSymbolicLink() || stat?.isDirectory()) return undefined;
     if (!stat) return {};
     if (!isContentName(path)) return warnOfUnread(path, stat);
-    const known = before.readings.get(path);
     return look(
       { folder: before.place, place, path, stat, disk },
-      known && { ...known, stamp: undefined },
+      before.findings.get(path)?.reading,
     );
   } catch (error) {
     if (isSystemFault(error)) throw error;
@@ -235,8 +239,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof Error) return 'code' in error ? String(error.code) : error.message;
-  return String(error);
+  return systemCodeOf(error) ?? String(error);
 }
 
 /** A name that is not UTF-8 is read with replacements, under which there is no file. */

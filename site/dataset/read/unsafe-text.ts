@@ -91,6 +91,9 @@ const TOKENS = new RegExp(
   'gu',
 );
 
+/** The kinds whose characters are unsafe wherever they are. */
+const KINDS = ['override', 'tag', 'invisible', 'variation'] as const;
+
 /** Whether a text needs a closer look; hardly any does. Never false for an unsafe one. */
 export function isSuspect(text: string): boolean {
   return SUSPECT.test(text);
@@ -108,10 +111,8 @@ function findCharacters(text: string): Unsafe[] {
   let open: Unsafe[] = [];
   for (const { 0: token, index: start, groups = {} } of text.matchAll(TOKENS)) {
     const span = { start, end: start + token.length };
-    if (groups.override) found.push({ ...span, kind: 'override' });
-    else if (groups.tag) found.push({ ...span, kind: 'tag' });
-    else if (groups.invisible) found.push({ ...span, kind: 'invisible' });
-    else if (groups.variation) found.push({ ...span, kind: 'variation' });
+    const kind = KINDS.find((name) => groups[name]);
+    if (kind) found.push({ ...span, kind });
     else if (groups.opener) open.push({ ...span, kind: 'isolate' });
     else if (groups.closer && !open.pop()) found.push({ ...span, kind: 'isolate' });
     else if (groups.paragraph) {
@@ -127,25 +128,15 @@ export function removeUnsafe(text: string): {
   readonly text: string;
   readonly removed: ReadonlySet<UnsafeKind>;
 } {
-  if (!isSuspect(text)) return { text, removed: new Set() };
-  const characters = findCharacters(text);
-  const parted = cut(text, characters);
-  // The removal may have joined selectors and marks.
-  const together = characters.length > 0 ? findCharacters(parted) : [];
-  const shown = cut(parted, together);
-  const marks = findExcessMarks(shown);
-  const removed = new Set([...characters, ...together].map(({ kind }) => kind));
-  return { text: cut(shown, marks), removed: marks.length > 0 ? removed.add('marks') : removed };
-}
-
-function cut(text: string, spans: readonly Span[]): string {
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    pieces.push(text.slice(from, start));
-    from = end;
+  const removed = new Set<UnsafeKind>();
+  let safe = text;
+  // What is removed may have parted selectors or marks, which are too many together.
+  for (let found = findUnsafe(safe); found.length > 0; found = findUnsafe(safe)) {
+    for (const { kind } of found) removed.add(kind);
+    const kept = [0, ...found.map(({ end }) => end)];
+    safe = kept.map((from, index) => safe.slice(from, found[index]?.start)).join('');
   }
-  return pieces.join('') + text.slice(from);
+  return { text: safe, removed };
 }
 
 /** A fault of a text: its offset, and a sentence without a subject that names the fix. */

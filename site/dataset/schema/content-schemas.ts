@@ -75,12 +75,9 @@ export const CONTENT_KINDS = [
   },
 ] as const satisfies readonly ContentKind[];
 
-/** The folder of the JSON Schemas in a content folder. */
-export const SCHEMA_FOLDER = 'schema';
-
 /** The path of the JSON Schema of a kind in a content folder. */
-export function schemaPath(name: (typeof CONTENT_KINDS)[number]['name']): string {
-  return `${SCHEMA_FOLDER}/${name}.schema.json`;
+function schemaPath(name: (typeof CONTENT_KINDS)[number]['name']): string {
+  return `schema/${name}.schema.json`;
 }
 
 /**

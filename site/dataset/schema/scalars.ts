@@ -2,24 +2,9 @@ import { z } from 'zod';
 import { isPrintable } from '#dataset/read/decode-text.ts';
 import { inKib, isTextShort, MAX_TEXT_BYTES } from './content-limits.ts';
 
-const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-
 /** True for a day that exists in the Gregorian calendar, written YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
-  const match = CALENDAR_DATE.exec(text);
-  if (!match) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  return year > 0 && day > 0 && day <= daysIn(year, month);
-}
-
-/** The number of days of a month, 0 of an invalid one. Every review has dates, so this must be fast. */
-function daysIn(year: number, month: number): number {
-  if (month === 2) return isLeap(year) ? 29 : 28;
-  return [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0;
-}
-
-function isLeap(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return z.regexes.date.test(text) && !text.startsWith('0000');
 }
 
 /** A full-date of RFC 3339 §5.6 that exists, such as 2026-02-28 and not 2026-02-30. */

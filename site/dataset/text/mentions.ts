@@ -85,16 +85,10 @@ export function wordsOf(...texts: string[]): string[] {
   return texts.flatMap((text) => [...(fold(text).match(WORD) ?? []), '']);
 }
 
-/** A finder for each kind of thing that reviews mention. */
-export type Gazetteers = {
-  readonly technicians: FindMentions;
-  readonly services: FindMentions;
-  readonly serviceAreas: FindMentions;
-};
-
+/** Makes a finder for each kind of thing that reviews mention. */
 export function createGazetteers(
   content: Pick<Content, 'technicians' | 'services' | 'serviceAreas'>,
-): Gazetteers {
+) {
   return {
     technicians: createMentionFinder(withFirstNames(content.technicians)),
     services: createMentionFinder(content.services),

@@ -1,72 +1,66 @@
-import { placeFor, type Tally } from '#dataset/edits/list-edit.ts';
-import { compareReviews, type Review } from '#dataset/review.ts';
-import type { Mention } from '../mention.ts';
+import { compareReviews } from '#dataset/review.ts';
+import type { Quote } from '../insights-document.ts';
+import type { NotedReview, Said } from '../noted-review.ts';
 
 /** A mention that may be quoted. */
 export type Candidate = {
-  readonly review: Review;
-  readonly mention: Mention;
-  /** What is asked first: 0 of what editors want quoted, or what names the thing it is quoted for. */
-  readonly order: number;
-  /** How surely it is praise or blame, less where the stars say otherwise, from 0 to 1. */
-  readonly sureness: number;
+  readonly said: Said;
+  readonly side: Quote['sentiment'];
+  /** What is asked first: 0 of what editors want quoted, 1 of what names the thing it is quoted for. */
+  readonly order: 0 | 1 | 2;
+};
+
+/** Which mentions are quoted first, and which at all. */
+export type CandidateChoice = {
+  readonly orderOf: (said: Said) => Candidate['order'];
+  /** Asked only of what is sure enough. */
+  readonly isAbout: (said: Said) => boolean;
 };
 
 /** How many of the surest are read closely. */
 export const READ_CLOSELY = 60;
 
-/** How many are kept; others are looked for only when too many of these were removed. */
-const RESERVE = 200;
-
-/** Maximum of one review, so that a long one does not fill the reserve. */
+/** Maximum of one review, so that a long one does not take up all places. */
 const MOST_OF_ONE = 3;
 
-/** The surest candidates out of reviews that are added and removed. */
-export class BestQuotes implements Tally<Review> {
-  readonly #candidatesIn: (review: Review) => readonly Candidate[];
-  /** The surest candidates, the surest first. */
-  #reserve: Candidate[] = [];
-  #holdsAll = true;
-  /** The first of them, until something changes. */
-  #surest: readonly Candidate[] | undefined;
-
-  constructor(candidatesIn: (review: Review) => readonly Candidate[]) {
-    this.#candidatesIn = candidatesIn;
-  }
-
-  add(review: Review): void {
-    const candidates = this.#candidatesIn(review).toSorted(compareCandidates);
-    for (const candidate of candidates.slice(0, MOST_OF_ONE)) this.#add(candidate);
-  }
-
-  remove(review: Review): void {
-    if (!this.#reserve.some((candidate) => candidate.review === review)) return;
-    this.#surest = undefined;
-    this.#reserve = this.#reserve.filter((candidate) => candidate.review !== review);
-  }
-
-  /** The surest first, the same list until something changes. `reviews`: all that are counted now. */
-  surest(reviews: readonly Review[]): readonly Candidate[] {
-    if (this.#reserve.length < READ_CLOSELY && !this.#holdsAll) {
-      this.#reserve = [];
-      this.#holdsAll = true;
-      this.#surest = undefined;
-      for (const review of reviews) this.add(review);
+/** The surest candidates of each side, the surest first; of a clause the first mention alone. */
+export function findSurest(
+  reviews: readonly NotedReview[],
+  { orderOf, isAbout }: CandidateChoice,
+): Readonly<Record<Quote['sentiment'], readonly Candidate[]>> {
+  const surest = { positive: new SurestCandidates(), negative: new SurestCandidates() };
+  for (const { said: all } of reviews) {
+    for (const said of all) {
+      const { side, mention } = said;
+      if (!side) continue;
+      const candidate = { said, side, order: orderOf(said) };
+      if (!surest[side].hasPlaceFor(candidate)) continue;
+      const first = all.find(
+        (other) => other.side === side && other.mention.start === mention.start && isAbout(other),
+      );
+      if (first === said) surest[side].add(candidate);
     }
-    this.#surest ??= this.#reserve.slice(0, READ_CLOSELY);
-    return this.#surest;
+  }
+  return { positive: surest.positive.list, negative: surest.negative.list };
+}
+
+/** The first of all candidates that were added, the surest first. */
+class SurestCandidates {
+  readonly list: Candidate[] = [];
+
+  /** Whether a candidate would be one of them. */
+  hasPlaceFor(candidate: Candidate): boolean {
+    const last = this.list[READ_CLOSELY - 1];
+    return !last || compareCandidates(candidate, last) < 0;
   }
 
-  #add(candidate: Candidate): void {
-    const last = this.#reserve.at(-1);
-    // Worse than all that are known, it may be worse than some that are not.
-    if (!this.#holdsAll && (!last || compareCandidates(last, candidate) < 0)) return;
-    const place = placeFor(this.#reserve, candidate, compareCandidates);
-    if (place < READ_CLOSELY) this.#surest = undefined;
-    this.#reserve.splice(place, 0, candidate);
-    if (this.#reserve.length <= RESERVE) return;
-    this.#reserve.pop();
-    this.#holdsAll = false;
+  add(candidate: Candidate): void {
+    const { list } = this;
+    const place = list.findLastIndex((other) => compareCandidates(other, candidate) < 0) + 1;
+    list.splice(place, 0, candidate);
+    const own = list.filter(({ said }) => said.from === candidate.said.from);
+    const surplus = own[MOST_OF_ONE] ?? list[READ_CLOSELY];
+    if (surplus) list.splice(list.indexOf(surplus), 1);
   }
 }
 
@@ -74,8 +68,8 @@ export class BestQuotes implements Tally<Review> {
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return (
     a.order - b.order ||
-    b.sureness - a.sureness ||
-    compareReviews(a.review, b.review) ||
-    a.mention.start - b.mention.start
+    b.said.sureness - a.said.sureness ||
+    compareReviews(a.said.from.review, b.said.from.review) ||
+    a.said.mention.start - b.said.mention.start
   );
 }

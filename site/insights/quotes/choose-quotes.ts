@@ -1,10 +1,12 @@
 import type { Quote } from '../insights-document.ts';
+import type { Candidate } from './best-quotes.ts';
+import type { Quotation } from './quotation.ts';
 
 type Side = Quote['sentiment'];
 
-/** A quote and how good it is. */
-export type RankedQuote = {
-  readonly quote: Quote;
+/** What may be quoted, and how good it is. */
+export type RankedQuote = Pick<Candidate, 'said' | 'side'> & {
+  readonly quotation: Quotation;
   /** From 0 to 1. */
   readonly rank: number;
   /** Whether editors want it. */
@@ -26,11 +28,12 @@ export function chooseQuotes(stocks: readonly Stock[], most: Most): Quote[][] {
   const chosen = stocks.map(() => new Set<RankedQuote>());
   const used = new Set<string>();
   const take = (ranked: RankedQuote, place: number, limit: number) => {
-    const { sentiment, reviewId, text } = ranked.quote;
+    const { said, side, quotation } = ranked;
+    const { id } = said.from;
     const own = chosen[place];
-    if (!own || used.has(reviewId) || used.has(text)) return;
-    if (ofSide(own, sentiment).length >= Math.min(limit, most[sentiment])) return;
-    used.add(reviewId).add(text);
+    if (!own || used.has(id) || used.has(quotation.text)) return;
+    if (ofSide(own, side).length >= Math.min(limit, most[side])) return;
+    used.add(id).add(quotation.text);
     own.add(ranked);
   };
   // Against first: praise, of which there is more, must not use up a review that criticises.
@@ -42,7 +45,7 @@ export function chooseQuotes(stocks: readonly Stock[], most: Most): Quote[][] {
     for (const { ranked, place } of bySide.flat()) take(ranked, place, round);
   }
   return chosen.map((own) =>
-    [...ofSide(own, 'positive'), ...ofSide(own, 'negative')].map(({ quote }) => quote),
+    [...ofSide(own, 'positive'), ...ofSide(own, 'negative')].map(publishQuote),
   );
 }
 
@@ -54,7 +57,14 @@ function allOf(stocks: readonly Stock[], side: Side) {
 }
 
 function ofSide(chosen: Iterable<RankedQuote>, side: Side): RankedQuote[] {
-  return [...chosen].filter(({ quote }) => quote.sentiment === side).sort(compareRanked);
+  return [...chosen].filter((ranked) => ranked.side === side).sort(compareRanked);
+}
+
+function publishQuote({ said, side, quotation }: RankedQuote): Quote {
+  const { id: reviewId, url, datePublished } = said.from.review;
+  const { text, start, end, clause } = quotation;
+  const { confidence } = said.mention;
+  return { reviewId, url, text, start, end, clause, sentiment: side, confidence, datePublished };
 }
 
 /** Pinned ones first, then the best. */

@@ -9,20 +9,23 @@ import {
 import { isPredicate } from '#insights/text/verbs.ts';
 
 /** Whether a quote names somebody or something. */
-export type IsNaming = (quote: string) => boolean;
+type IsNaming = (quote: string) => boolean;
 
-/** The clearest role of a person in a clause; undefined where the clause does not name them. */
-type FindRole = (clause: string) => NameRole | undefined;
-
-/** Finds the name or an alias as whole words, whatever the case and accents. */
-export function createNameFinder(named: Named): IsNaming {
-  const spaced = (words: readonly string[]) => ` ${words.join(' ')}`;
-  const names = wordsOfNames(named).map(spaced);
-  const mayName = createSieve(named);
-  return (quote) => {
-    if (!mayName(quote)) return false;
-    const words = spaced(wordsOf(quote));
-    return names.some((name) => words.includes(name));
+/** Finds those of some things whose name or an alias a quote holds as whole words. */
+export function createNameFinder(
+  things: readonly Named[],
+): (quote: string, ids: readonly string[]) => readonly string[] {
+  const spaced = (text: string) => ` ${wordsOf(text).join(' ')}`;
+  const namesOf = new Map(
+    things.map(({ id, name, aliases }) => [
+      id,
+      [name, ...aliases].map(spaced).filter((words) => words.trim() !== ''),
+    ]),
+  );
+  return (quote, ids) => {
+    if (ids.length === 0) return ids;
+    const words = spaced(quote);
+    return ids.filter((id) => namesOf.get(id)?.some((name) => words.includes(name)));
   };
 }
 
@@ -32,69 +35,38 @@ export function createPeopleFinder(technicians: readonly Technician[]): IsNaming
   return (quote) => locate(wordsOf(quote)).length > 0;
 }
 
-/** Finds a person as reviews are searched for people: also by a first name that is unambiguous. */
+/**
+ * Finds the people whom a clause names, as reviews are searched for them, with their clearest role in
+ * it: also by a first name that is unambiguous.
+ */
 export function createRoleFinder(
   technicians: readonly Technician[],
-): (technician: Technician) => FindRole {
+): (clause: string) => ReadonlyMap<string, NameRole> {
   const locate = createMentionLocator(withFirstNames(technicians));
-  return (technician) => {
-    const mayName = createSieve(technician);
-    return (clause) => {
-      if (!mayName(clause)) return undefined;
-      const folded = fold(clause);
-      const words = [...folded.matchAll(WORD)];
-      const roles = locate(words.map(([word]) => word))
-        .filter(({ id }) => id === technician.id)
-        .map(({ start, end }) => roleOf(contextOf(folded, words, start, end)));
-      return (['subject', 'object', 'beside'] as const).find((role) => roles.includes(role));
-    };
+  return (clause) => {
+    const folded = fold(clause);
+    const words = [...folded.matchAll(WORD)];
+    const named = locate(words.map(([word]) => word)).map(({ id, start, end }) => {
+      const [first, last] = [words[start], words[end - 1]];
+      return { id, role: roleOf(folded.slice(0, first?.index), folded.slice(endOf(last))) };
+    });
+    // Of several the last is kept.
+    const clearest = (['beside', 'object', 'subject'] as const).flatMap((role) =>
+      named.filter((one) => one.role === role),
+    );
+    return new Map(clearest.map(({ id, role }) => [id, role]));
   };
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-function contextOf(
-  folded: string,
-  words: readonly RegExpExecArray[],
-  start: number,
-  end: number,
-): NameContext {
-  const [first, last] = [words[start], words[end - 1]];
-  const [before, after] = [words[start - 1], words[end]];
-  const from = before ? before.index + before[0].length : 0;
-  const to = last ? last.index + last[0].length : folded.length;
-  return {
-    before: words.slice(0, start).map(([word]) => word),
-    after: words.slice(end).map(([word]) => word),
-    gapBefore: folded.slice(from, first?.index),
-    gapAfter: folded.slice(to, after?.index),
-  };
-}
-
-/** Refuses quotes without any first word of a name, which are most, in a tenth of the time. */
-function createSieve(named: Named): IsNaming {
-  const firsts = [...new Set(wordsOfNames(named).flatMap(([first]) => first ?? []))];
-  return (quote) => {
-    const folded = fold(quote);
-    return firsts.some((first) => folded.includes(first));
-  };
-}
-
-function wordsOfNames({ name, aliases }: Named): string[][] {
-  return [name, ...aliases].map((text) => wordsOf(text)).filter(([first]) => first !== '');
+/** Where a word ends; the beginning without one. */
+function endOf(word: RegExpExecArray | undefined): number {
+  return word ? word.index + word[0].length : 0;
 }
 
 /** What a name is in a clause: who does it, to or with whom it is done, or neither. */
 type NameRole = 'subject' | 'object' | 'beside';
-
-/** A clause around a name: the folded words on both sides, from first to last, and the marks that touch it. */
-type NameContext = {
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  /** Marks and spaces between the name and the word before it. */
-  readonly gapBefore: string;
-  readonly gapAfter: string;
-};
 
 /** A name behind these is not spoken of: “before Linda took over”, “instead of Linda”. */
 const PASSED_OVER =
@@ -111,13 +83,15 @@ const WITHIN =
 /** What blames or praises the name behind it. */
 const JUDGES = /^(?:by|avoid|recommend|recommending|fire|fired)$/;
 
-/** The role of a name in its clause. What is unclear is beside. */
-function roleOf({ before, after, gapBefore, gapAfter }: NameContext): NameRole {
+/** The role of a name between two parts of its folded clause. What is unclear is beside. */
+function roleOf(textBefore: string, textAfter: string): NameRole {
   // “Linda's office neighbour” is somebody else.
-  if (/^'/.test(gapAfter)) return 'beside';
+  if (textAfter.startsWith("'")) return 'beside';
+  const words = [...textBefore.matchAll(WORD)];
+  const [before, after] = [words.map(([word]) => word), textAfter.match(WORD) ?? []];
   const previous = before.at(-1);
-  const beginsClause =
-    previous === undefined || /[.,;:!–—-]/.test(gapBefore) || JOINS.test(previous);
+  const marks = textBefore.slice(endOf(words.at(-1)));
+  const beginsClause = previous === undefined || /[.,;:!–—-]/.test(marks) || JOINS.test(previous);
   if (PASSED_OVER.test(previous ?? '') || isPassedOver(before)) return 'beside';
   // “Linda apologised because the partner was rude”: what follows may be said of somebody else.
   if (beginsClause && acts(after))

@@ -24,7 +24,8 @@ const [SHORTEST, LONGEST] = [12, 280];
 
 const MOST_SENTENCES = 2;
 
-const NOBODY: ReadonlySet<string> = new Set();
+/** No names that are familiar. */
+export const NOBODY: ReadonlySet<string> = new Set();
 
 /** The folded words of names of the business and its people: no reason to keep a text private. */
 export function familiarWords(names: readonly string[]): ReadonlySet<string> {

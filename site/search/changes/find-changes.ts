@@ -1,40 +1,31 @@
-import { z } from 'zod';
 import type { Removal } from '#dataset/dataset.ts';
-import { newestOf, type Review } from '#dataset/review.ts';
-import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
-import { idOfLine } from '#search/corpus/corpus.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
-import { parseReviewLine, readReviewLines } from '#search/corpus/review-lines.ts';
+import { newestOf } from '#dataset/review.ts';
+import type { DatedReview, RecordBlock } from '#search/corpus/record-blocks.ts';
 import type { ChangeRow, LogPlace } from './change-log.ts';
 
 /** What a release changes of a review. */
 export type Change = Pick<ChangeRow, 'id' | 'kind' | 'newest'>;
 
-/** A review as far as the log is concerned. */
-export type DatedReview = Pick<Review, 'id' | 'datePublished'>;
-
-/** How what is published became what is published next. */
-type PublishedEdit = {
-  /** Reviews as they were, removed or replaced, and as they are, added or in their place. */
-  readonly removed: Iterable<DatedReview>;
-  readonly added: Iterable<DatedReview>;
-  /** All removals, before and after. */
-  readonly tombstones: { readonly before: readonly Removal[]; readonly after: readonly Removal[] };
+/** What a release publishes, as far as the log is concerned. */
+export type Logged = {
+  readonly blocks: readonly RecordBlock[];
+  readonly removed: readonly Removal[];
 };
 
 type Found = { wasPublished: boolean; isPublished: boolean; readonly dates: string[] };
 
 /**
- * The changes of a release, one a review. A removal that removed.yaml gains, loses or changes is one
- * as well, since it is listed by date.
+ * The changes from one release to the next, one a review. A removal that removed.yaml gains, loses or
+ * changes is one as well, since it is listed by date.
  */
-export function findChanges({ removed, added, tombstones }: PublishedEdit): Change[] {
+export function findChanges(before: Logged, after: Logged): Change[] {
   const found = new Map<string, Found>();
   const of = (id: string): Found => {
     const one = found.get(id) ?? { wasPublished: false, isPublished: false, dates: [] };
     found.set(id, one);
     return one;
   };
+  const { removed, added } = compareBlocks(before.blocks, after.blocks);
   for (const { id, datePublished } of removed) {
     const one = of(id);
     one.wasPublished = true;
@@ -45,15 +36,47 @@ export function findChanges({ removed, added, tombstones }: PublishedEdit): Chan
     one.isPublished = true;
     one.dates.push(datePublished);
   }
-  for (const { id, dateRemoved } of changedTombstones(tombstones)) of(id).dates.push(dateRemoved);
+  for (const { id, dateRemoved } of changedTombstones(before.removed, after.removed)) {
+    of(id).dates.push(dateRemoved);
+  }
   return [...found].map(([id, { wasPublished, isPublished, dates }]) => {
     const present = wasPublished ? 'edited' : 'added';
     return { id, kind: isPublished ? present : 'removed', newest: newestOf(dates) };
   });
 }
 
+/** The reviews whose records differ; of what is replaced, both. */
+function compareBlocks(before: readonly RecordBlock[], after: readonly RecordBlock[]) {
+  const old = new Map<string, { readonly review: DatedReview; readonly digest: string }>();
+  const [known, kept] = [new Set(before), new Set(after)];
+  for (const block of before) {
+    if (kept.has(block)) continue;
+    for (const [index, review] of block.reviews.entries()) {
+      old.set(review.id, { review, digest: block.digests[index] ?? '' });
+    }
+  }
+  const added: DatedReview[] = [];
+  const edited: DatedReview[] = [];
+  for (const block of after) {
+    if (known.has(block)) continue;
+    for (const [index, review] of block.reviews.entries()) {
+      const earlier = old.get(review.id);
+      const isSame = earlier?.digest === block.digests[index];
+      if (!isSame) added.push(review);
+      if (earlier?.review.datePublished !== review.datePublished) continue;
+      if (!isSame) edited.push(review);
+      old.delete(review.id);
+    }
+  }
+  const gone = [...old.values()].map(({ review }) => review);
+  return { removed: [...gone, ...edited], added };
+}
+
 /** Those that only one of the lists has as they are. */
-function changedTombstones({ before, after }: PublishedEdit['tombstones']): readonly Removal[] {
+function changedTombstones(
+  before: readonly Removal[],
+  after: readonly Removal[],
+): readonly Removal[] {
   // Most edits are of reviews alone, and the list may be long.
   if (before === after) return [];
   const keyOf = ({ id, dateRemoved, reason }: Removal) => `${id} ${dateRemoved} ${reason}`;
@@ -63,26 +86,6 @@ function changedTombstones({ before, after }: PublishedEdit['tombstones']): read
     ...before.filter((one) => !current.has(keyOf(one))),
     ...after.filter((one) => !old.has(keyOf(one))),
   ];
-}
-
-const Dated = z.object({ id: ReviewId, datePublished: CalendarDate });
-
-/** What differs between two reviews.json; of what is replaced, both. Throws as readCorpus does. */
-export function compareReviewsJson(
-  before: Pieces,
-  after: Pieces,
-): Pick<PublishedEdit, 'removed' | 'added'> {
-  const old = new Map<string, Buffer>();
-  const added: DatedReview[] = [];
-  const dated = (line: Buffer, position: number) =>
-    parseReviewLine((value) => Dated.parse(value), line, position);
-  readReviewLines(before, (line) => old.set(idOfLine(line), line));
-  readReviewLines(after, (line, position) => {
-    const id = idOfLine(line);
-    if (old.get(id)?.equals(line)) old.delete(id);
-    else added.push(dated(line, position));
-  });
-  return { removed: [...old.values()].map(dated), added };
 }
 
 /**

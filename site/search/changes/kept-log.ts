@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import {
@@ -8,14 +9,10 @@ import {
   KEPT_MS,
   KEPT_ROWS,
   type LogHead,
-  type LogMark,
-  type LogPlace,
-  type LogUpdate,
-  updateFor,
 } from './change-log.ts';
-import { type Change, rowsOf } from './find-changes.ts';
+import { type Change, rowsOf, timeAfter } from './find-changes.ts';
 
-/** A log with all its rows, as a build keeps it beside the manifest. */
+/** A log with all its rows. */
 export type KeptLog = LogHead & {
   /** The release that it describes. */
   readonly ordinal: number;
@@ -23,20 +20,25 @@ export type KeptLog = LogHead & {
   readonly rows: readonly ChangeRow[];
 };
 
-/** A log that begins with a release. `now`: in milliseconds since 1970. */
-export function beginKeptLog(id: string, ordinal: number, now: number): KeptLog {
-  const time = Math.floor(now / 1000) * 1000;
-  return { id, ordinal, floor: { position: 0, time }, rows: [] };
-}
-
-/** The log after another release, without what need not be kept any more. */
-export function growKeptLog(
-  log: KeptLog,
+/**
+ * The log after another release, without what need not be kept any more. Where there is none, one with a
+ * new id begins, without the changes. `now`: in milliseconds since 1970.
+ */
+export function continueLog(
+  log: KeptLog | undefined,
   ordinal: number,
   changes: readonly Change[],
   now: number,
 ): KeptLog {
-  const rows = [...log.rows, ...rowsOf(changes, endOf(log), now)];
+  if (!log) {
+    return {
+      id: createLogId(),
+      ordinal,
+      floor: { position: 0, time: timeAfter(0, now) },
+      rows: [],
+    };
+  }
+  const rows = [...log.rows, ...rowsOf(changes, log.rows.at(-1) ?? log.floor, now)];
   const most = (rows.at(-1)?.position ?? 0) - KEPT_ROWS;
   const isOld = ({ position, time }: ChangeRow) => position <= most && time < now - KEPT_MS;
   const pruned = rows.findLast(isOld);
@@ -46,19 +48,13 @@ export function growKeptLog(
   return { id: log.id, ordinal, floor: { position, time }, rows: kept };
 }
 
+function createLogId(): string {
+  return randomBytes(12).toString('base64url');
+}
+
 /** The log as it is served. */
 export function toChangeLog(log: KeptLog): ChangeLog {
-  return createChangeLog(log, log.rows, true);
-}
-
-/** What somebody lacks of it. */
-export function updateFromKept(log: KeptLog, mark: LogMark | undefined): LogUpdate {
-  return updateFor(log, mark, (after) => log.rows.filter(({ position }) => position > after));
-}
-
-/** The newest row of a log; its floor where it has none. */
-function endOf({ rows, floor }: KeptLog): LogPlace {
-  return rows.at(-1) ?? floor;
+  return createChangeLog(log, log.rows);
 }
 
 const Id = z.string().regex(/^[\w-]{16}$/);

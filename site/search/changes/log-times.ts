@@ -1,5 +1,5 @@
 import { firstWhere } from '#search/binary-search.ts';
-import type { ChangeRow, LogHead, LogPlace } from './change-log.ts';
+import type { ChangeRow, LogHead } from './change-log.ts';
 
 /** Of all changes from a date on, the newest: those after it in the list touched older dates alone. */
 type Stair = { readonly newest: string; readonly time: number };
@@ -13,36 +13,16 @@ export type LogTimes = {
   readonly endTimes: Float64Array<ArrayBuffer>;
 };
 
-export const NO_TIMES: LogTimes = {
-  stairs: [],
-  ends: new Float64Array(),
-  endTimes: new Float64Array(),
-};
-
-/** The times with those of later rows. */
-export function addTimes(times: LogTimes, added: readonly ChangeRow[], floor: LogPlace): LogTimes {
-  const stairs = [...times.stairs];
-  for (const row of added) climb(stairs, row);
-  const kept = times.ends.length;
-  const first = Math.min(countBelow(times.ends, floor.position), kept);
+/** The times of rows, by ascending positions. */
+export function timesOf(rows: readonly ChangeRow[]): LogTimes {
+  const stairs: Stair[] = [];
+  for (const row of rows) climb(stairs, row);
   // All rows of a release have one time.
-  const last = added.filter(({ time }, index) => added[index + 1]?.time !== time);
-  const join = (before: Float64Array, after: readonly number[]) => {
-    const joined = new Float64Array(kept - first + after.length);
-    joined.set(before.subarray(first));
-    joined.set(after, kept - first);
-    return joined;
-  };
+  const last = rows.filter(({ time }, index) => rows[index + 1]?.time !== time);
   return {
     stairs,
-    ends: join(
-      times.ends,
-      last.map(({ position }) => position),
-    ),
-    endTimes: join(
-      times.endTimes,
-      last.map(({ time }) => time),
-    ),
+    ends: Float64Array.from(last, ({ position }) => position),
+    endTimes: Float64Array.from(last, ({ time }) => time),
   };
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { applyEdit, keptRuns, type ListEdit } from '#dataset/edits/list-edit.ts';
 import { dateOfLastChange, type Review } from '#dataset/review.ts';
 import { isCalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { firstWhere } from '#search/binary-search.ts';
@@ -148,50 +147,6 @@ function isStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
-/** Makes one corpus after another, as `readCorpus` would, looking only at edited reviews. */
-export class CorpusKeeper {
-  readonly #texts = new Map<string, string>();
-  #dates: readonly string[] = [];
-  #changes: readonly string[] = [];
-  #digests: readonly string[] = [];
-  #halfStars = new Uint8Array();
-  #idHashes = new Uint32Array();
-
-  /** The corpus of reviews.json as it was rendered; `edit` is that of the reviews since the one before. */
-  update(rendered: Serialised, edit: ListEdit<Review>): Corpus {
-    const { body, offsets, starts } = rendered;
-    const count = starts.length - 1;
-    this.#dates = applyEdit(this.#dates, edit, ({ datePublished }) => this.#share(datePublished));
-    this.#changes = applyEdit(this.#changes, edit, (review) =>
-      this.#share(dateOfLastChange(review)),
-    );
-    this.#digests = applyEdit(this.#digests, edit, (_, position) =>
-      digestOf(reviewBytes(rendered, position)),
-    );
-    const halfStars = new Uint8Array(count);
-    const idHashes = new Uint32Array(count);
-    for (const { from, to, length } of keptRuns(edit, this.#halfStars.length)) {
-      halfStars.set(this.#halfStars.subarray(from, from + length), to);
-      idHashes.set(this.#idHashes.subarray(from, from + length), to);
-    }
-    for (const { position, item } of edit.added) {
-      halfStars[position] = item.reviewRating.ratingValue * 2;
-      idHashes[position] = hashOfId(item.id);
-    }
-    this.#halfStars = halfStars;
-    this.#idHashes = idHashes;
-    const datePrefixes = datePrefixesOf(this.#dates, this.#changes, this.#digests);
-    return { body, offsets, count, starts, datePrefixes, halfStars, idHashes };
-  }
-
-  /** Makes equal strings the same string: dates that many reviews share are compared at a glance. */
-  #share(text: string): string {
-    const same = this.#texts.get(text);
-    if (same === undefined) this.#texts.set(text, text);
-    return same ?? text;
-  }
-}
-
 /** The serialised review at a position, as published. */
 export function reviewBytes(
   { body, offsets, starts }: Serialised,
@@ -267,15 +222,6 @@ function findAmong(corpus: Corpus, ids: readonly string[]): (id: string) => numb
 }
 
 const MARKS = 2 ** 16;
-
-/** The positions of all reviews by their ids. */
-export function positionsOf(corpus: Corpus): ReadonlyMap<string, number> {
-  const positions = new Map<string, number>();
-  for (let position = 0; position < corpus.count; position++) {
-    positions.set(idAt(corpus, position), position);
-  }
-  return positions;
-}
 
 /** The date of the review at a position. */
 export function dateAt({ datePrefixes }: Corpus, position: number): string {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { writeKeptLog } from '#release/manifest.ts';
+import { readKeptLog, writeKeptLog } from '#release/manifest.ts';
+import { readPrevious } from '#release/previous.ts';
 import { reviewsJsonOf } from '#release/release.ts';
-import { logAfter } from '../../../scripts/build/build-log.ts';
+import { findChanges } from '#search/changes/find-changes.ts';
+import { continueLog } from '#search/changes/kept-log.ts';
+import { readParts } from '#search/corpus/record-blocks.ts';
+import { readReleaseFolder } from '../../../sidecar/release/read-release-folder.ts';
 import { replaceRelease } from '../../journeys/publish/built-release.ts';
 import { Mirror } from '../../journeys/publish/mirror.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
@@ -17,9 +21,12 @@ async function build(outDir: string, folder: string, edition: number): Promise<v
   const made = await makeRelease(numberedContent(edition), { now: new Date() });
   const { ordinal } = made.manifest;
   const { removed } = made.dataset;
-  const reviewsJson = reviewsJsonOf(made.encoded);
+  const { blocks } = readParts(reviewsJsonOf(made.encoded));
+  const replaced = existsSync(outDir) ? readReleaseFolder(outDir) : undefined;
+  const before = replaced && readPrevious(replaced, readKeptLog(outDir, replaced.manifest.ordinal));
+  const changes = before ? findChanges(before, { blocks, removed }) : [];
   await writeRelease(folder, made);
-  await writeKeptLog(folder, logAfter(outDir, { ordinal, removed, reviewsJson }, Date.now()));
+  await writeKeptLog(folder, continueLog(before?.log, ordinal, changes, Date.now()));
   await replaceRelease(folder, outDir);
 }
 

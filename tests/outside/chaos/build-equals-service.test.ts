@@ -7,7 +7,6 @@ import { CODING_SUFFIX, REPRESENTATIONS, type Representation } from '#artifacts/
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { type ManifestEntry, readManifest } from '#release/manifest.ts';
 import { listFiles } from '#release/release-key.ts';
-import { LARGE_BYTES } from '../../../sidecar/publish/render-data.ts';
 import { BASE_URL, runBuild } from '../../rooms/release/run-build.ts';
 import { ask } from '../../support/ask.ts';
 import { atLength } from '../../support/at-length.ts';
@@ -20,7 +19,9 @@ import { waitUntil } from '../../support/wait-until.ts';
 /** Below the share of a client, so that none is told to ask again later. */
 const CONNECTIONS = 16;
 
-/** Enough that large files are compressed later. */
+/** Larger files are compressed after their release is published. */
+const LARGE_BYTES = 256 * 1024;
+/** Enough that there are such files. */
 const REVIEWS = atLength(1_000, 140);
 
 /** The absolute address of a page's image. */

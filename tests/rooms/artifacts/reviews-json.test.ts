@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type LaidOutReviews, renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
-import { joinPieces, offsetsOf } from '#search/corpus/pieces.ts';
-import { editBetween, publishedReview } from '../../support/reviews.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
+import { corpusOf, joinParts, type RecordBlock, readParts } from '#search/corpus/record-blocks.ts';
+import { runs } from '../../support/at-length.ts';
+import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from './any-dataset.ts';
-import { AWKWARD } from './sample-datasets.ts';
+import { AWKWARD, datasetOf } from './sample-datasets.ts';
 
 const textOf = (dataset: Dataset) => new TextDecoder().decode(renderReviewsJson(dataset));
-const render = (reviews: readonly Review[]) => renderReviews({ ...AWKWARD, reviews });
-const renderEdited = (
-  rendered: LaidOutReviews,
-  before: readonly Review[],
-  reviews: readonly Review[],
-) => renderReviews({ ...AWKWARD, reviews }, rendered, editBetween(before, reviews));
+const render = (reviews: readonly Review[], earlier: readonly RecordBlock[] = []) =>
+  renderReviews({ ...AWKWARD, reviews }, earlier);
 
 test('every review stands on a line of its own, newest first', () => {
   fc.assert(
@@ -30,117 +28,110 @@ test('every review stands on a line of its own, newest first', () => {
   );
 });
 
-/** Reviews of 3 to 60 kB, so that a few dozen make several blocks. */
-const textLength = fc.integer({ min: 3_000, max: 60_000 });
-const sized = (id: string, length: number) =>
-  publishedReview({ id, reviewBody: `ä “${id}” `.padEnd(length, 'They kept me informed. ') });
+/** Makes one list of reviews after another: those that stay are the same objects. */
+function createEditor(count: number) {
+  let ids = 0;
+  const create = () => publishedReview({ id: `review-${ids++}`, reviewBody: `ä “${ids}”` });
+  return { first: Array.from({ length: count }, create), create };
+}
 
 /** Where, as a part of all reviews: often the first or behind the last. */
 const anyPlace = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
-const anyChanges = fc.oneof(
+const anyEdit = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.array(
-      fc.record({
-        place: anyPlace,
-        removed: fc.oneof({ weight: 4, arbitrary: fc.nat(2) }, fc.nat(15)),
-        added: fc.array(textLength, { maxLength: 3 }),
-      }),
-      { maxLength: 4 },
-    ),
+    arbitrary: fc.record({ place: anyPlace, removed: fc.nat(90), added: fc.nat(90) }),
   },
-  { weight: 1, arbitrary: fc.constantFrom('all gone', 'as at first', 'turned round') },
+  { weight: 1, arbitrary: fc.constantFrom('all gone', 'as at first', 'turned round', 'copied') },
 );
 
-type Changes = typeof anyChanges extends fc.Arbitrary<infer Value> ? Value : never;
+type Rendered = ReturnType<typeof render>;
 
-/** Makes one list of reviews after another: those that stay are the same objects. */
-function createEditor(lengths: readonly number[]) {
-  let ids = 0;
-  const create = (length: number) => sized(`review-${ids++}`, length);
-  const first: readonly Review[] = lengths.map(create);
-  const edit = (reviews: readonly Review[], changes: Changes): readonly Review[] => {
-    if (changes === 'all gone') return [];
-    if (changes === 'as at first') return first;
-    if (changes === 'turned round') return reviews.toReversed();
-    return changes.reduce((before, { place, removed, added }) => {
-      const at = Math.round(place * before.length);
-      return before.toSpliced(at, removed, ...added.map(create));
-    }, reviews);
-  };
-  return { first, edit };
-}
-
-function assertRendered({ body, offsets, starts }: LaidOutReviews, reviews: readonly Review[]) {
+/** The bytes and digests are those of the reviews, in memory that threads share. */
+function assertRendered(rendered: Rendered, reviews: readonly Review[]): void {
+  const body = joinParts(rendered);
   assert.ok(joinPieces(body).equals(renderReviewsJson({ ...AWKWARD, reviews })));
-  assert.deepEqual(offsets, offsetsOf(body));
-  const read = readCorpus(body);
-  assert.deepEqual(starts, read.starts);
-  assert.equal(read.count, reviews.length);
+  assert.deepEqual(
+    rendered.blocks.flatMap((block) => block.reviews),
+    reviews,
+  );
+  assert.deepEqual(corpusOf(rendered), readCorpus(body));
+  for (const { bytes } of rendered.blocks) {
+    assert.ok(bytes.buffer instanceof SharedArrayBuffer);
+    assert.equal(bytes.buffer.byteLength, bytes.length);
+  }
 }
-
-/** What stands between the head and the end. */
-const blocksOf = ({ body }: LaidOutReviews) => body.slice(1, -1);
 
 test('after however many edits in a row the bytes are those from nothing', () => {
   let most = 0;
+  const edits = fc.array(anyEdit, { minLength: 1, maxLength: 8 });
   fc.assert(
-    fc.property(
-      fc.array(textLength, { maxLength: 40, size: 'max' }),
-      fc.array(anyChanges, { minLength: 1, maxLength: 12 }),
-      (lengths, edits) => {
-        const { first, edit } = createEditor(lengths);
-        let reviews = first;
-        let rendered = render(reviews);
-        assertRendered(rendered, reviews);
-        for (const changes of edits) {
-          const last = reviews;
-          reviews = edit(reviews, changes);
-          rendered = renderEdited(rendered, last, reviews);
-          assertRendered(rendered, reviews);
-          assertSizes(rendered);
-          most = Math.max(most, blocksOf(rendered).length);
+    fc.property(fc.nat(400), edits, (count, steps) => {
+      const { first, create } = createEditor(count);
+      let reviews: readonly Review[] = first;
+      let rendered = render(reviews);
+      assertRendered(rendered, reviews);
+      for (const step of steps) {
+        if (step === 'all gone') reviews = [];
+        else if (step === 'as at first') reviews = first;
+        else if (step === 'turned round') reviews = reviews.toReversed();
+        else if (step === 'copied') reviews = structuredClone(reviews);
+        else {
+          const { place, removed, added } = step;
+          const at = Math.round(place * reviews.length);
+          reviews = reviews.toSpliced(at, removed, ...Array.from({ length: added }, create));
         }
-      },
-    ),
-    { numRuns: 60 },
+        rendered = render(reviews, rendered.blocks);
+        assertRendered(rendered, reviews);
+        most = Math.max(most, rendered.blocks.length);
+      }
+    }),
+    { numRuns: runs(200) },
   );
   assert.ok(most >= 5, `${most} blocks`);
 });
 
-const BLOCK_BYTES = 128 * 1024;
+const MANY = createEditor(1_000).first;
+const BEFORE = render(MANY);
 
-/** Blocks are shared, none is small but the last, and none much larger than two. */
-function assertSizes(rendered: LaidOutReviews): void {
-  const blocks = blocksOf(rendered);
-  for (const [index, { buffer, length }] of blocks.entries()) {
-    assert.ok(buffer instanceof SharedArrayBuffer);
-    assert.equal(buffer.byteLength, length);
-    assert.ok(length <= 2 * BLOCK_BYTES + 61_000, `${length}`);
-    assert.ok(length >= BLOCK_BYTES / 4 || index === blocks.length - 1, `${length}`);
-  }
-}
-
-const LENGTHS = Array.from({ length: 400 }, (_, index) => 3_000 + ((index * 7_919) % 20_000));
-const { first: MANY, edit: editMany } = createEditor(LENGTHS);
-const before = render(MANY);
-
-test('an edit of one review leaves all blocks but two the same objects, and what was rendered as it was', () => {
-  const joined = Buffer.from(joinPieces(before.body));
-  const blocks = blocksOf(before);
-  assert.ok(blocks.length > 20, `${blocks.length}`);
+test('an edit of one review leaves all blocks but two the same objects', () => {
+  const joined = Buffer.from(joinPieces(joinParts(BEFORE)));
+  assert.ok(BEFORE.blocks.length > 10, `${BEFORE.blocks.length}`);
+  const added = publishedReview({ id: 'added' });
   for (let at = 0; at <= MANY.length; at++) {
-    for (const [removed, added] of [
-      [0, [5_000]],
-      [1, []],
-      [1, [5_000]],
-    ] as const) {
-      const place = at / MANY.length;
-      const reviews = editMany(MANY, [{ place, removed, added: [...added] }]);
-      const after = new Set(blocksOf(renderEdited(before, MANY, reviews)));
-      const lost = blocks.filter((block) => !after.has(block));
+    for (const reviews of [
+      MANY.toSpliced(at, 0, added),
+      MANY.toSpliced(at, 1),
+      MANY.toSpliced(at, 1, added),
+      MANY.toSpliced(at, 1, publishedReview({ id: `review-${at}`, reviewBody: 'Other.' })),
+    ]) {
+      const after = new Set(render(reviews, BEFORE.blocks).blocks);
+      const lost = BEFORE.blocks.filter((block) => !after.has(block));
       assert.ok(lost.length <= 2, `${lost.length} at ${at}`);
     }
   }
-  assert.ok(joinPieces(before.body).equals(joined));
+  assert.ok(joinPieces(joinParts(BEFORE)).equals(joined));
+});
+
+test('what was read has the parts that were rendered, in the memory that it is in already', () => {
+  for (const dataset of [{ ...AWKWARD, reviews: MANY }, AWKWARD, datasetOf()]) {
+    const rendered = renderReviews(dataset);
+    const body = joinParts(rendered);
+    const plain = readParts([joinPieces(body)]);
+    assert.deepEqual(joinPieces(joinParts(plain)), joinPieces(body));
+    assert.equal(plain.blocks.length, rendered.blocks.length);
+    for (const [index, block] of rendered.blocks.entries()) {
+      const read = plain.blocks[index] ?? assert.fail();
+      const named = block.reviews.map(({ id, datePublished }) => ({ id, datePublished }));
+      assert.deepEqual(read, { ...block, reviews: named });
+    }
+    const shared = readParts(joinParts(plain)).blocks;
+    const next = renderReviews(dataset, shared).blocks;
+    for (const [index, { bytes }] of plain.blocks.entries()) {
+      const isLast = index === plain.blocks.length - 1;
+      // The piece of the last one ends before its separator.
+      if (!isLast) assert.equal(shared[index]?.bytes.buffer, bytes.buffer);
+      assert.equal(next[index]?.bytes, shared[index]?.bytes);
+    }
+  }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PublishedTally } from '#dataset/aggregate-rating.ts';
+import { aggregateRatings } from '#dataset/aggregate-rating.ts';
 import { publishedReview } from '../../support/reviews.ts';
 
 const ITEM = { '@id': 'https://reviews.example/#business' };
@@ -15,8 +15,7 @@ test('the mean is rounded half up to hundredths, as decimals have it', () => {
     // No binary fraction is 1.005.
     [[...times(199, 1), 2], 1.01],
   ] as const) {
-    const tally = new PublishedTally();
-    for (const ratingValue of ratings) tally.add(publishedReview({ ratingValue }));
-    assert.equal(tally.aggregateRating(ITEM).ratingValue, mean);
+    const reviews = ratings.map((ratingValue) => publishedReview({ ratingValue }));
+    assert.equal(aggregateRatings(reviews, ITEM).ratingValue, mean);
   }
 });

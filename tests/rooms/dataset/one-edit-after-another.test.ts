@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { type LaidOutReviews, renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { renderArtifact } from '#artifacts/artifacts.ts';
+import { type ArtifactPath, CATALOG } from '#artifacts/catalog.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
-import { ContentChecker, checkContent, type LoadedContent } from '#dataset/check/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
+import type { Content } from '#dataset/content.ts';
 import { ContentError, formatProblem } from '#dataset/content-problem.ts';
-import {
-  createDataset,
-  type Dataset,
-  Datasets,
-  type EditedDataset,
-  type ReviewEdit,
-  takeDown,
-} from '#dataset/dataset.ts';
-import { addAll, applyEdit, joinEdits, NO_EDIT, type Placed } from '#dataset/edits/list-edit.ts';
+import { createDataset, type Dataset, takeDown } from '#dataset/dataset.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { readTombstones } from '#dataset/read/read-tombstones.ts';
-import type { Review } from '#dataset/review.ts';
-import { deriveInsights, Insights } from '#insights/insights.ts';
-import { CorpusKeeper, readCorpus } from '#search/corpus/corpus.ts';
+import { newestOf } from '#dataset/review.ts';
+import { rememberNotes } from '#insights/notes/notes.ts';
+import { examplesOf } from '#openapi/examples.ts';
+import { renderOpenApi } from '#openapi/openapi.ts';
+import { type Build, build } from '#release/build.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 import { atLength } from '../../support/at-length.ts';
-import { editBetween } from '../../support/reviews.ts';
 import { anyHistory, type FolderState } from './any-edits.ts';
 
 const BASE_URL = 'https://reviews.example';
+const DAYS = [undefined, new Date('2026-10-05T12:00:00Z'), new Date('2026-10-29T12:00:00Z')];
 
-/** Finds in a text a score of all that an analysis may go by. */
-const annotateByAll: CreateAnnotate = ({ aspects, ...words }) => {
+/** Finds in a text a score of all that an analysis may go by; each one has a memory of its own. */
+const annotateByAll = (): CreateAnnotate => (vocabulary) => {
+  const { aspects, ...words } = vocabulary;
   const listed = JSON.stringify([words, aspects.map(({ id, terms }) => [id, terms])]);
   return (text) => {
     const digest = hash('sha256', listed + JSON.stringify(text)).slice(0, 6);
@@ -36,111 +36,137 @@ const annotateByAll: CreateAnnotate = ({ aspects, ...words }) => {
   };
 };
 
-type Outcome<Loaded> = { readonly problems: readonly string[]; readonly loaded?: Loaded };
+/** Nothing is remembered of these. */
+const copyFiles = (files: readonly ContentFile[]) =>
+  files.map(({ path, bytes }): ContentFile => ({ path, bytes }));
 
-function outcomeOf<Loaded extends LoadedContent>(check: () => Loaded): Outcome<Loaded> {
+type Outcome = { readonly problems: readonly string[]; readonly content?: Content };
+
+function outcomeOf({ files, problems }: FolderState, now: Date | undefined): Outcome {
   try {
-    const loaded = check();
-    return { loaded, problems: loaded.warnings.map((problem) => formatProblem(problem)) };
+    const { content, warnings } = checkContent(files, problems, now);
+    return { content, problems: warnings.map((problem) => formatProblem(problem)) };
   } catch (error) {
     assert.ok(error instanceof ContentError);
     return { problems: error.problems.map((problem) => formatProblem(problem)) };
   }
 }
 
-const itemsOf = <Item>(placed: readonly Placed<Item>[]) => placed.map(({ item }) => item);
+/** What is published of a state: of refused content what was published before, without some reviews. */
+function publishedOf(
+  { files }: FolderState,
+  said: Content | undefined,
+  last: Dataset | undefined,
+): Content | Dataset | undefined {
+  if (said || !last) return said;
+  const { removals, ids } = readTombstones(files);
+  return removals.length + ids.length > 0 ? takeDown(last, { removals, ids }) : undefined;
+}
 
-/** Follows a history as the service does: refused content may have reviews taken down, no more. */
-class Follower {
-  readonly #checker = new ContentChecker();
-  readonly #datasets = new Datasets(BASE_URL, annotateByAll);
-  #files: readonly ContentFile[] = [];
-  #last: Dataset | undefined;
+/** Files as they are rendered where nothing was rendered before. */
+const bytesOf = (path: ArtifactPath, dataset: Dataset) =>
+  path.endsWith('openapi.json')
+    ? renderOpenApi(dataset, examplesOf(dataset))
+    : renderArtifact(path, dataset);
 
-  next({ files, problems }: FolderState): EditedDataset | undefined {
-    const { removed, added } = editBetween(this.#files, files);
-    this.#files = files;
-    this.#checker.update({ removed: itemsOf(removed), added: itemsOf(added) });
-    const outcome = outcomeOf(() => this.#checker.check(problems));
-    const expected = outcomeOf(() => checkContent(files, problems));
-    assert.deepEqual(outcome.problems, expected.problems);
-    if (!outcome.loaded) return this.#takeDown({ files, problems });
-    const { edit: stored, content } = outcome.loaded;
-    assert.deepEqual(content, expected.loaded?.content);
-    const made = this.#datasets.update(content, stored);
-    assert.deepEqual(made.dataset, createDataset(content, BASE_URL, annotateByAll));
-    this.#last = made.dataset;
-    return made;
+function assertMadeOf({ dataset, files, corpus }: Build, expected: Dataset): void {
+  assert.deepEqual(dataset, expected);
+  for (const [index, { path }] of CATALOG.entries()) {
+    const { entry, bodies } = files[index] ?? assert.fail();
+    const body = bytesOf(path, expected);
+    assert.ok(joinPieces(bodies.identity).equals(body), path);
+    assert.equal(entry.variants.identity.etag, strongEtag(body));
   }
+  assert.deepEqual(corpus, readCorpus(corpus.body));
+}
 
-  #takeDown({ files }: FolderState): EditedDataset | undefined {
-    const { removals, ids } = readTombstones(files);
-    if (removals.length + ids.length === 0) return undefined;
-    const made = this.#datasets.takeDown({ removals, ids });
-    if (!made || !this.#last) return undefined;
-    assert.deepEqual(made.dataset, takeDown(this.#last, { removals, ids }));
-    this.#last = made.dataset;
-    return made;
+type Said = Pick<Dataset, 'reviews' | 'removed'>;
+
+/** What two datasets say in different ways, found by comparing all of both. */
+function differencesOf(before: Said, after: Said): string[] {
+  const all = [before, after].flatMap(({ reviews, removed }) => [...reviews, ...removed]);
+  return [...new Set(all.map(({ id }) => id))].flatMap((one) => {
+    const find = <Item extends { id: string }>(items: readonly Item[]) =>
+      items.find(({ id }) => id === one);
+    const reviews = [find(before.reviews), find(after.reviews)] as const;
+    const removals = [find(before.removed), find(after.removed)] as const;
+    const dates = [
+      ...(isDeepStrictEqual(...reviews) ? [] : reviews.map((review) => review?.datePublished)),
+      ...(isDeepStrictEqual(...removals) ? [] : removals.map((removal) => removal?.dateRemoved)),
+    ].filter((date) => date !== undefined);
+    const present = reviews[0] ? 'edited' : 'added';
+    const kind = reviews[1] ? present : 'removed';
+    return dates.length === 0 ? [] : [`${kind} ${one} ${newestOf(dates)}`];
+  });
+}
+
+function assertLogged({ changes, log, dataset }: Build, last: Build | undefined): void {
+  const found = changes.map(({ kind, id, newest }) => `${kind} ${id} ${newest}`).sort();
+  const before = last?.dataset ?? { reviews: [], removed: [] };
+  assert.deepEqual(found, differencesOf(before, dataset).sort());
+  if (!last) return;
+  const rows = log.rows.slice(last.log.rows.length);
+  const { position } = last.log.rows.at(-1) ?? last.log.floor;
+  const expected = changes.map((change, index) => ({ ...change, position: position + 1 + index }));
+  assert.deepEqual(
+    rows.map(({ time: _, ...row }) => row),
+    expected,
+  );
+}
+
+/** A review is another object only where its file or a name changed. */
+function assertKept(last: Made, { said, built }: Made): void {
+  const namesOf = ({ reviews, removals, questions, summary, ...names }: Content) => names;
+  if (!isDeepStrictEqual(namesOf(last.said), namesOf(said))) return;
+  const kept = new Set(last.said.reviews).intersection(new Set(said.reviews));
+  const ids = new Set([...kept].map(({ id }) => id));
+  const before = new Map(last.built.dataset.reviews.map((review) => [review.id, review]));
+  for (const review of built.dataset.reviews) {
+    if (ids.has(review.id)) assert.equal(review, before.get(review.id) ?? review);
   }
 }
 
-/** What is made of the reviews, some edits at a time. */
-class Derived {
-  readonly #insights = new Insights();
-  readonly #corpora = new CorpusKeeper();
-  #rendered: LaidOutReviews | undefined;
+/** A build, and the content that was right last. */
+type Made = { readonly said: Content; readonly built: Build };
 
-  apply(dataset: Dataset, edit: ReviewEdit): void {
-    assert.deepEqual(this.#insights.update(dataset, edit), deriveInsights(dataset));
-    this.#rendered = renderReviews(dataset, this.#rendered, edit);
-    const bytes = renderReviewsJson(dataset);
-    assert.deepEqual(joinPieces(this.#rendered.body), Buffer.from(bytes));
-    assert.deepEqual(this.#corpora.update(this.#rendered, edit), readCorpus(this.#rendered.body));
-  }
-}
-
-test('after any edits, refused or not, all is as if it were made from nothing', () => {
-  let [published, refused, joined] = [0, 0, 0];
-  fc.assert(
-    fc.property(anyHistory, fc.infiniteStream(fc.boolean()), (states, isBehind) => {
-      const follower = new Follower();
-      const derived = new Derived();
-      let before: readonly Review[] = [];
-      let waiting: ReviewEdit = NO_EDIT;
+test('after any edits, refused or not, all is as if it were made from nothing', async () => {
+  const found = { published: 0, takenDown: 0, refused: 0 };
+  const now = new Date('2026-11-20T08:00:00Z');
+  const days = fc.infiniteStream(fc.constantFrom(...DAYS));
+  await fc.assert(
+    fc.asyncProperty(anyHistory, days, async (states, today) => {
+      const [createAnnotate, takeNotes] = [annotateByAll(), rememberNotes()];
+      let last: Made | undefined;
+      let lastFromNothing: Dataset | undefined;
       for (const state of states) {
-        const made = follower.next(state);
-        if (!made) {
-          refused++;
+        const day: Date | undefined = today.next().value;
+        const copy = { ...state, files: copyFiles(state.files) };
+        const [{ content, problems }, fresh] = [outcomeOf(state, day), outcomeOf(copy, day)];
+        assert.deepEqual({ content, problems }, { content: undefined, ...fresh });
+        const said = publishedOf(state, content, last?.built.dataset);
+        const other = publishedOf(copy, fresh.content, lastFromNothing);
+        if (!said || !other) {
+          found.refused++;
           continue;
         }
-        const { dataset } = made;
-        const edit = made.edit === 'everything' ? addAll(dataset.reviews) : made.edit;
-        assert.deepEqual(
-          applyEdit(before, edit, (review) => review),
-          dataset.reviews,
-        );
-        assertOnlyChanged(edit);
-        before = dataset.reviews;
-        const both = joinEdits(waiting, edit);
-        assert.ok(both !== 'everything');
-        waiting = both;
-        if (isBehind.next().value) {
-          joined++;
-          continue;
-        }
-        derived.apply(dataset, waiting);
-        waiting = NO_EDIT;
-        published++;
+        const built = await build(said, last?.built, {
+          baseUrl: BASE_URL,
+          createAnnotate,
+          takeNotes,
+          now,
+        });
+        lastFromNothing =
+          'baseUrl' in other ? other : createDataset(other, BASE_URL, annotateByAll());
+        assertMadeOf(built, lastFromNothing);
+        assertLogged(built, last?.built);
+        const made = { said: content ?? last?.said ?? assert.fail(), built };
+        if (last) assertKept(last, made);
+        last = made;
+        found[content ? 'published' : 'takenDown']++;
       }
     }),
-    { numRuns: atLength(200, 60) },
+    { numRuns: atLength(200, 30) },
   );
-  const counts = `${published} ${refused} ${joined}`;
-  assert.ok(published > 0 && refused > 0 && joined > 0, `each happens: ${counts}`);
+  const { published, takenDown, refused } = found;
+  assert.ok(published > 0 && takenDown > 0 && refused > 0, JSON.stringify(found));
 });
-
-/** A review is another object only where something about it changed. */
-function assertOnlyChanged({ removed, added }: ReviewEdit): void {
-  const texts = new Set(removed.map(({ item }) => JSON.stringify(item)));
-  for (const { item } of added) assert.ok(!texts.has(JSON.stringify(item)));
-}

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import type { Draft } from '#dataset/content.ts';
-import type { ContentFile } from '#dataset/read/content-file.ts';
-import { ParsedFolder } from '#dataset/read/parse-content.ts';
+import { parseContent } from '#dataset/read/parse-content.ts';
 import {
   parseMarkdown,
   parseReview,
@@ -183,14 +181,8 @@ test('a term of an aspect holds a word, and at most eight', () => {
   assert.match(faultOf('1 2 3 4 5 6 7 8 9') ?? '', /must have at most 8 words/);
 });
 
-function parse(files: readonly ContentFile[]): Draft {
-  const folder = new ParsedFolder();
-  folder.update({ removed: [], added: files });
-  return folder.draft([]);
-}
-
 test('places are found long after a file was parsed', () => {
-  const { reviews } = parse(filesOf({ 'reviews/a.md': reviewText({ name: 'Thanks' }) }));
+  const { reviews } = parseContent(filesOf({ 'reviews/a.md': reviewText({ name: 'Thanks' }) }), []);
   const locate = reviews[0]?.openPlaces();
   assert.deepEqual(locate?.(['name']), { line: 8, column: 7 });
   assert.deepEqual(locate?.(['verification', 'date']), { line: 7, column: 61 });

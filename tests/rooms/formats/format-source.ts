@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { renderReviews } from '#artifacts/reviews-json.ts';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { Review } from '#dataset/review.ts';
 import type { FormatSource } from '#formats/formats.ts';
@@ -13,7 +13,7 @@ import { namesOf } from '#search/question/names.ts';
 /** A dataset as formats are made of it: what stands in its reviews.json. */
 export function formatSourceOf(dataset: Dataset): FormatSource {
   const lines: Uint8Array[] = [];
-  readReviewLines(renderReviews(dataset).body, (line) => lines.push(line));
+  readReviewLines([renderReviewsJson(dataset)], (line) => lines.push(line));
   const { baseUrl, dateModified, business, aggregateRating, collection, removed } = dataset;
   return {
     baseUrl,

@@ -11,8 +11,8 @@ import type { Reading } from './naive-insights.ts';
 export function readingOf({ aspects, technicians, business }: Dataset): Reading {
   const terms = new Map(aspects.map((aspect) => [aspect.id, createTermFinder(aspect)]));
   const findAspects = createAspectFinder(aspects);
-  const finderOf = createRoleFinder(technicians);
-  const roles = new Map(technicians.map((one) => [one.name, finderOf(one)]));
+  const findRoles = createRoleFinder(technicians);
+  const ids = new Map(technicians.map(({ id, name }) => [name, id]));
   const people = technicians.flatMap(({ name, aliases }) => [name, ...aliases]);
   const named = vocabularyOf({ aspects, others: [], technicians, business });
   const hideNames = createNameHider(named);
@@ -20,7 +20,7 @@ export function readingOf({ aspects, technicians, business }: Dataset): Reading 
   return {
     termsIn: (aspect, text) => terms.get(aspect)?.(wordsIn(text)) ?? [],
     weightsIn: (text) => new Map(findAspects(wordsIn(text)).map(({ id, weight }) => [id, weight])),
-    roleIn: (name, clause) => roles.get(name)?.(clause),
+    roleIn: (name, clause) => findRoles(clause).get(ids.get(name) ?? ''),
     wishes: new Map(aspects.flatMap(({ id, quotes }) => (quotes ? [[id, quotes]] : []))),
     familiar: familiarWords([business.name, ...people]),
     isPersonal: createPeopleFinder(technicians),

@@ -5,14 +5,12 @@ import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { AspectCounter } from '#insights/aspects/aspects.ts';
-import { deriveInsights, Insights } from '#insights/insights.ts';
+import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import { keyOfNotes, rememberNotes } from '#insights/notes/notes.ts';
 import { runs } from '../../support/at-length.ts';
-import { byEdits } from '../../support/reviews.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 import { anyAnnotated, anyAnnotatedHistory } from './any-annotated.ts';
 import { recount } from './naive-insights.ts';
@@ -60,32 +58,56 @@ test('every figure of the demonstration is what plain loops count', () => {
   checkFigures({ ...dataset, summary: undefined });
 });
 
-test('after every edit, all is as if it were counted from nothing', () => {
+test('remembered from edit to edit, notes give what notes taken anew give', () => {
   fc.assert(
     fc.property(anyAnnotatedHistory, (history) => {
-      const insights = new Insights();
-      const update = byEdits(
-        ({ reviews }: Dataset) => reviews,
-        (dataset, edit) => insights.update(dataset, edit),
-      );
+      const remembered = rememberNotes();
       for (const dataset of history) {
-        assert.deepEqual(update(dataset), deriveInsights(dataset));
+        const insights = deriveInsights(dataset, remembered(dataset));
+        assert.deepEqual(insights, deriveInsights(dataset, rememberNotes()(dataset)));
+        assert.deepEqual(insights, deriveInsights(dataset));
       }
     }),
     { numRuns: runs(60) },
   );
 });
 
-test('in whatever order reviews come, the same is said of each aspect', () => {
+test('notes that were written and read again give the same, and are asked for by their key', () => {
+  fc.assert(
+    fc.property(anyAnnotatedHistory, (history) => {
+      const written = new Map<string, string>();
+      const addressOf = (review: Review, key: string) => JSON.stringify([key, review]);
+      for (const dataset of history) {
+        const notesOf = rememberNotes()(dataset);
+        for (const review of dataset.reviews) {
+          written.set(addressOf(review, keyOfNotes(dataset)), JSON.stringify(notesOf(review)));
+        }
+      }
+      const stored = rememberNotes(
+        (key) => (review) =>
+          JSON.parse(written.get(addressOf(review, key)) ?? assert.fail('not asked by its key')),
+      );
+      for (const dataset of history) {
+        const copy = { ...dataset, reviews: structuredClone(dataset.reviews) };
+        assert.deepEqual(deriveInsights(copy, stored(copy)), deriveInsights(dataset));
+      }
+    }),
+    { numRuns: runs(60) },
+  );
+});
+
+test('in whatever order reviews come, the same is counted and quoted', () => {
+  // These name the first reviews, or the last mention, in the order that is given.
+  const named = new Set(['unquotedCriticism', 'lastMentioned', 'evidence']);
+  const figuresOf = (dataset: Dataset) =>
+    JSON.stringify(deriveInsights(dataset), (key, value) => (named.has(key) ? undefined : value));
   fc.assert(
     fc.property(anyAnnotated, fc.infiniteStream(fc.nat()), (dataset, numbers) => {
       const shuffled = dataset.reviews
         .map((review) => ({ review, key: numbers.next().value ?? 0 }))
         .sort((a, b) => a.key - b.key)
         .map(({ review }) => review);
-      const count = (added: readonly Review[]) =>
-        new AspectCounter().update(dataset, addAll(added));
-      assert.deepEqual(count(shuffled), count(dataset.reviews));
+      assert.equal(figuresOf({ ...dataset, reviews: shuffled }), figuresOf(dataset));
     }),
     { numRuns: runs(60) },
   );

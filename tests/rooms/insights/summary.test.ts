@@ -6,10 +6,14 @@ import { aspectOf } from './aspect-of.ts';
 
 test('the template tells what most reviews praise and criticize, side by side', () => {
   const fees = { id: 'fees', name: 'Fees', reviewCount: 9 };
-  const { text, strengths, concerns } = summarise(datasetOf(), [
-    aspectOf({ ...fees, positiveReviewCount: 2, negativeReviewCount: 4 }),
-    aspectOf({ reviewCount: 8, positiveReviewCount: 8 }),
-  ]);
+  const { text, strengths, concerns } = summarise(
+    datasetOf(),
+    [
+      aspectOf({ ...fees, positiveReviewCount: 2, negativeReviewCount: 4 }),
+      aspectOf({ reviewCount: 8, positiveReviewCount: 8 }),
+    ],
+    [],
+  );
   assert.ok(text.endsWith('Most praised: Staff, Fees. Most criticized: Fees.'), text);
   assert.deepEqual(
     [...strengths, ...concerns].map((finding) => finding.text),

@@ -23,7 +23,7 @@ function messageWith(identity: number, shared: Uint8Array = new Uint8Array()) {
     removed: [],
     names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
     search: { base: 1, edits: undefined },
-    changes: { log: release.changes },
+    changes: release.changes,
   } satisfies RebuildMessage;
 }
 

@@ -12,7 +12,6 @@ import {
   type RebuildMessage,
   type RebuildPort,
   type Served,
-  type ServedLog,
 } from '../../../sidecar/publish/messages.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { GitLock } from '../../../sidecar/publish/watch/git.ts';
@@ -33,8 +32,9 @@ type Settings = {
   readonly storeDisk?: StoreDisk;
   /** Otherwise what is stored. */
   readonly served?: Served;
-  /** The change log as the server has it. */
-  readonly log?: ServedLog;
+  readonly isWithheld?: boolean;
+  /** Otherwise the ordinal of what is stored. */
+  readonly after?: number;
 };
 
 /** The port of a rebuild, with the messages that it got. */
@@ -58,7 +58,14 @@ export function createPort() {
 export function createPublishing(
   lifetime: Lifetime,
   content: Files | string,
-  { folder = createFolder(lifetime), disk = DISK, storeDisk, served, log }: Settings = {},
+  {
+    folder = createFolder(lifetime),
+    disk = DISK,
+    storeDisk,
+    served,
+    isWithheld = false,
+    after,
+  }: Settings = {},
 ) {
   const contentDir = typeof content === 'string' ? content : createContentFolder(lifetime, content);
   const { port, ...said } = createPort();
@@ -74,8 +81,8 @@ export function createPublishing(
       watch: 'content',
       ...NOTHING_BEFORE,
       served: served ?? stored,
-      log,
-      after: stored?.release.manifest.ordinal ?? 0,
+      isWithheld,
+      after: after ?? stored?.release.manifest.ordinal ?? 0,
     },
     port,
     new AbortController().signal,

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { rowsOf } from '#search/changes/find-changes.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { readSearchDocuments } from '#search/search.ts';
 import type { DataMessage, SearchMessage } from '../../../sidecar/publish/messages.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
-import { bytesAt, type MadeRelease, makeRelease, NEW_LOG } from '../../support/release.ts';
+import { bytesAt, type MadeRelease, makeRelease } from '../../support/release.ts';
 import { hitsOf } from '../../support/review-source.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
@@ -33,7 +32,7 @@ function messageOf(
     removed: release.removed,
     names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
     search,
-    changes: { log: release.changes },
+    changes: release.changes,
   };
 }
 
@@ -59,23 +58,6 @@ test('releases are searched through the index that was handed over last', async 
   assert.equal(await search(ordinal), 1);
 });
 
-test('the change log grows with a release, or after it; where it does not go on, nothing is received', () => {
-  const { receiver, message } = createReceiver();
-  const change = { id: 'review-0', kind: 'added', newest: '2026-11-10' } as const;
-  const { id, floor } = NEW_LOG;
-  const rows = rowsOf([change], floor, floor.time);
-  const changes = { growth: { id, floor, after: 0, rows } };
-  const { ordinal } = message.manifest;
-  const late = receiver.receive({ type: 'changes', ordinal, changes });
-  assert.deepEqual(late?.changes.ids, ['review-0']);
-  assert.equal(late?.corpus, message.corpus);
-  assert.throws(() => receiver.receive({ type: 'changes', ordinal, changes }), /does not go on/);
-  const more = { growth: { id, floor, after: 1, rows: rowsOf([change], late.changes.end, 0) } };
-  const search = { index: indexOf(next) };
-  const release = receiver.receive({ ...messageOf(next, search), changes: more });
-  assert.deepEqual([...(release?.changes.positions ?? [])], [2]);
-});
-
 test('compressed variants are added to the release they were made for; all else changes nothing', () => {
   const { receiver, message } = createReceiver();
   const { ordinal } = message.manifest;
@@ -91,7 +73,6 @@ test('compressed variants are added to the release they were made for; all else 
   for (const other of [
     { type: 'codings', ordinal: ordinal - 1, files },
     { type: 'index', ordinal: ordinal - 1, index: indexOf(made) },
-    { type: 'changes', ordinal: ordinal - 1, changes: { log: NEW_LOG } },
     { type: 'current' },
   ] as const) {
     assert.equal(receiver.receive(other), undefined, other.type);

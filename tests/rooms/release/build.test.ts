@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
@@ -8,15 +8,17 @@ import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { readKeptLog, readManifest } from '#release/manifest.ts';
+import { PUBLIC_FOLDER, readKeptLog, readManifest } from '#release/manifest.ts';
 import { listFiles } from '#release/release-key.ts';
 import { readDataset } from '#release/stored-dataset.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 import { isFormOfPage, viewAt, viewPaths } from '#views/views.ts';
+import { readReleaseFolder } from '../../../sidecar/release/read-release-folder.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
-import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+import { goodContent, SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { assertShows } from './assert-shows.ts';
 import { BASE_URL, digestsIn, runBuild, timesIn } from './run-build.ts';
 
@@ -81,8 +83,7 @@ test('a build', async (t) => {
     },
   );
   await t.test('holds its dataset beside what is public, and no code', () => {
-    const reviewsJson = readFileSync(join(one, 'client/reviews.json'));
-    assert.deepEqual(readDataset(readFileSync(join(one, 'dataset.json')), [reviewsJson]), dataset);
+    assert.deepEqual(readDataset(readReleaseFolder(one)), dataset);
     assert.deepEqual(readdirSync(one).sort(), [
       'changes.json',
       'client',
@@ -141,6 +142,25 @@ test('a build', async (t) => {
     );
   }
 
+  await t.test(
+    'goes on with the change log of the one in its place, unless that is damaged',
+    async () => {
+      const buildWith = async (id: string) => {
+        saveFiles(content, sampleReview(id, '2026-11-01'));
+        const { status, stderr } = await runBuild(content, one);
+        assert.equal(status, 0, stderr);
+        const { id: of, rows } = logIn(one);
+        return [of, ...rows.map((row) => `${row.position} ${row.kind} ${row.id} ${row.newest}`)];
+      };
+      const { id } = logIn(one);
+      assert.deepEqual(await buildWith('new-1'), [id, '1 added new-1 2026-11-01']);
+      truncateSync(join(one, 'client/reviews.json'), 2000);
+      const [another, ...rows] = await buildWith('new-2');
+      assert.notEqual(another, id);
+      assert.deepEqual(rows, []);
+    },
+  );
+
   await t.test('is left untouched by a build of wrong content', async () => {
     const wrong = createContentFolder(t, {
       'business.yaml': BUSINESS,
@@ -159,6 +179,22 @@ test('a build', async (t) => {
     assert.deepEqual({ digests: digestsIn(one), times: timesIn(one) }, before);
     assert.deepEqual(readdirSync(join(folder, 'deep')), ['one']);
   });
+});
+
+test('a release that cannot be read any more is replaced', async (t) => {
+  const content = createContentFolder(t, goodContent(1));
+  const out = join(createFolder(t), 'release');
+  const more = ['--html'];
+  assert.equal((await runBuild(content, out, { more })).status, 0);
+  const [expected, manifest] = [digestsIn(join(out, PUBLIC_FOLDER)), readManifest(out)];
+  // As a program with another schema, but of the same format, would have written it.
+  const stored = Buffer.from('{"what":"of another program"}\n');
+  writeFileSync(join(out, 'dataset.json'), stored);
+  const tagged = { ...manifest, dataset: strongEtag(stored) };
+  writeFileSync(join(out, 'manifest.json'), JSON.stringify(tagged));
+  const { status, stderr } = await runBuild(content, out, { more });
+  assert.equal(status, 0, stderr);
+  assert.deepEqual(digestsIn(join(out, PUBLIC_FOLDER)), expected);
 });
 
 test('a build that is refused says why, and makes or changes no folder', async (t) => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { type AnyManifest, FORMAT, type Manifest, writeKeptLog } from '#release/manifest.ts';
-import { beginKeptLog, toChangeLog } from '#search/changes/kept-log.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
@@ -12,7 +11,14 @@ import { type FindOptions, findNewest } from '../../../sidecar/release/find-newe
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { BASE_URL, type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
+import {
+  BASE_URL,
+  type MadeRelease,
+  makeRelease,
+  NEW_LOG,
+  writeRelease,
+} from '../../support/release.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../store/failing-store-disk.ts';
 import { changeStoredManifest, storeRelease } from './stored-release.ts';
 
@@ -66,9 +72,9 @@ function createPlaces(t: TestContext, changes: Partial<FindOptions> = {}) {
       store: (change: (manifest: Manifest) => unknown) => changeStoredManifest(stateDir, change),
     },
     /** Whether it is withheld where removed.yaml names a review. */
-    isHeldBack: (id: string) => {
+    isWithheld: (id: string) => {
       const removal = `- { id: ${id}, dateRemoved: 2026-11-20, reason: spam }\n`;
-      return find({ contentDir: createContentFolder(t, { 'removed.yaml': removal }) }).isHeldBack;
+      return find({ contentDir: createContentFolder(t, { 'removed.yaml': removal }) }).isWithheld;
     },
   };
 }
@@ -77,7 +83,7 @@ const inOtherFormat = (manifest: AnyManifest) => ({ ...manifest, format: FORMAT 
 
 test('where nothing lies nothing is found', (t) => {
   const { find, told } = createPlaces(t);
-  const nothing = { release: undefined, isHeldBack: false, documents: [], previous: [], after: 0 };
+  const nothing = { release: undefined, isWithheld: false, documents: [], previous: [], after: 0 };
   assert.deepEqual(find(), nothing);
   assert.deepEqual(told, []);
 });
@@ -86,27 +92,27 @@ for (const from of ['folder', 'store'] as const) {
   test(`a release in the ${from} is found, whole`, async (t) => {
     const { find, put, told } = createPlaces(t);
     await put[from](OLD);
-    const { release, documents, previous, after, isHeldBack } = find();
+    const { release, documents, previous, after, isWithheld } = find();
     assert.equal(release?.from, from);
     assert.deepEqual(release.manifest, OLD.manifest);
     assert.equal(release.files.length, OLD.manifest.entries.length);
     assert.deepEqual([release.data?.corpus.count, documents.length], [count, count]);
     assert.deepEqual(release.data?.removed, OLD.dataset.removed);
     assert.deepEqual(previous, OLD.manifest.entries);
-    assert.deepEqual([after, isHeldBack, told], [OLD.manifest.ordinal, false, []]);
+    assert.deepEqual([after, isWithheld, told], [OLD.manifest.ordinal, false, []]);
   });
 
   test(`of a release in another format, in the ${from}, the bytes are found`, async (t) => {
     const { find, put, rewrite, told } = createPlaces(t);
     await put[from](OLD);
     rewrite[from](inOtherFormat);
-    const { release, documents, previous, after, isHeldBack } = find();
+    const { release, documents, previous, after, isWithheld } = find();
     assert.deepEqual([release?.from, release?.data, documents], [from, undefined, []]);
     const bytesOf = (files: MadeRelease['encoded'] = []) =>
       files.map(({ bodies }) => joinPieces(bodies.identity));
     assert.deepEqual(bytesOf(release?.files), bytesOf(OLD.encoded));
     assert.deepEqual(previous, OLD.manifest.entries);
-    assert.deepEqual([after, isHeldBack, told], [OLD.manifest.ordinal, false, []]);
+    assert.deepEqual([after, isWithheld, told], [OLD.manifest.ordinal, false, []]);
   });
 
   test(`a release for another origin, in the ${from}, is not found, which is logged; ordinals go on above it`, async (t) => {
@@ -217,9 +223,9 @@ test('a replica prefers an older release that can be read; a service that makes 
 });
 
 test('a release is withheld that shows a review which removed.yaml names', async (t) => {
-  const { put, rewrite, isHeldBack } = createPlaces(t);
+  const { put, rewrite, isWithheld } = createPlaces(t);
   await put.store(OLD);
-  const shown = () => ['review-a', 'gone-2026'].map(isHeldBack);
+  const shown = () => ['review-a', 'gone-2026'].map(isWithheld);
   assert.deepEqual(shown(), [true, false]);
   rewrite.store(inOtherFormat);
   assert.deepEqual(shown(), [true, false], 'the manifest lists what was removed');
@@ -259,7 +265,7 @@ test('whatever fails while the store is read, ordinals go on above what is there
     const code = nth % 2 === 0 ? RESULT_CODES.IOERR : RESULT_CODES.BUSY;
     const { disk, failAt, hasFailed } = createFailingStoreDisk(code);
     failAt(nth);
-    const { release, after } = findNewest(settings, () => {}, disk);
+    const { release, after } = findNewest(settings, () => {}, { disk });
     assert.ok(release?.data);
     assert.equal(after, NEW.manifest.ordinal);
     isWhole = !hasFailed();
@@ -268,17 +274,23 @@ test('whatever fails while the store is read, ordinals go on above what is there
   assert.ok(nth > 10);
 });
 
-const logIn = (stateDir: string) => ReleaseStore.readLog(stateDir)?.log ?? assert.fail();
+const logIn = (stateDir: string) => ReleaseStore.readLog(stateDir) ?? assert.fail();
 
-test('a stored release has its change log, and so has a later one of a build, until that is stored', async (t) => {
+test('a stored release has its change log, which goes on with what a later build changed', async (t) => {
   const { find, put, settings } = createPlaces(t);
   await put.store(OLD);
-  const log = logIn(settings.stateDir);
-  assert.deepEqual(find().release?.data?.changes, log);
+  const stored = logIn(settings.stateDir);
+  const logNow = () => find().release?.data?.log ?? assert.fail();
+  assert.deepEqual(logNow(), stored);
   await put.folder(NEW);
-  const { release } = find();
-  assert.equal(release?.from, 'folder');
-  assert.deepEqual(release.data?.changes, log);
+  const { ordinal } = NEW.manifest;
+  assert.deepEqual(logNow(), { ...stored, ordinal });
+  const edited = sampleReview('review-a', '2026-10-03', {}, 'Edited.');
+  await put.folder(await makeRelease({ ...SAMPLE_CONTENT, ...edited }, { previous: OLD.manifest }));
+  const [{ time, ...row } = assert.fail(), ...others] = logNow().rows;
+  assert.ok(time > stored.floor.time);
+  const newest = '2026-10-03';
+  assert.deepEqual([row, others], [{ position: 1, id: 'review-a', kind: 'edited', newest }, []]);
 });
 
 test('a replica goes on with the log of the build, and with its own where the build has none', async (t) => {
@@ -286,28 +298,35 @@ test('a replica goes on with the log of the build, and with its own where the bu
   await put.store(OLD);
   await put.folder(NEW);
   const { ordinal } = NEW.manifest;
-  const built = beginKeptLog('ponmlkjihgfedcba', ordinal, Date.now());
-  const logNow = () => find().release?.data?.changes;
+  const built = { ...NEW_LOG, id: 'ponmlkjihgfedcba', ordinal };
+  const logNow = () => find().release?.data?.log;
   await writeKeptLog(settings.outDir, built);
-  assert.deepEqual(logNow(), toChangeLog(built));
+  assert.deepEqual(logNow(), built);
   await writeKeptLog(settings.outDir, { ...built, ordinal: ordinal + 1 });
-  assert.equal(logNow()?.isKept, false);
+  assert.ok(![built.id, NEW_LOG.id].includes(logNow()?.id ?? ''));
   rmSync(settings.outDir, { recursive: true });
   assert.deepEqual(logNow(), logIn(settings.stateDir));
 });
 
-test('where no log is kept, or it is that of another process, one begins that is not kept', async (t) => {
-  const { find, put, settings } = createPlaces(t);
+test('where no log is kept, or it is of another process or cannot go on, one begins', async (t) => {
+  const { find, put, settings, file } = createPlaces(t);
   await put.folder(NEW);
-  const logs = [find(), find({ isLocked: false })].map(({ release }) => release?.data?.changes);
+  const logs = [find(), find({ isLocked: false })].map(({ release }) => release?.data?.log);
   await put.store(OLD);
-  logs.push(find({ watch: 'release' }).release?.data?.changes);
-  logs.push(find({ isLocked: false }).release?.data?.changes);
-  for (const log of logs) {
-    assert.ok(log && !log.isKept);
-    assert.deepEqual([log.ids, log.end], [[], log.floor]);
-  }
+  logs.push(find({ watch: 'release' }).release?.data?.log);
+  logs.push(find({ isLocked: false }).release?.data?.log);
+  const stored = logIn(settings.stateDir);
+  const database = new DatabaseSync(file);
+  database.exec('UPDATE log SET ordinal = ordinal - 1');
+  logs.push(find().release?.data?.log);
+  database.exec("UPDATE log SET ordinal = ordinal + 1; UPDATE release SET digest = 'x'");
+  logs.push(find().release?.data?.log);
+  database.close();
+  const { release } = findNewest(settings, () => {}, { now: () => FUTURE });
+  assert.equal(release?.data?.log.floor.time, FUTURE);
+  logs.push(release.data.log);
+  for (const log of logs) assert.deepEqual([log?.ordinal, log?.rows], [NEW.manifest.ordinal, []]);
   const ids = new Set(logs.map((log) => log?.id));
   assert.equal(ids.size, logs.length);
-  assert.ok(!ids.has(logIn(settings.stateDir).id));
+  assert.ok(!ids.has(stored.id));
 });

@@ -44,8 +44,8 @@ test('the release on disk is loaded, and its index follows', async (t) => {
   ask();
   // A message that the thread sends before there is a listener is not lost.
   await elapse(400);
-  const { release, whole, isHeldBack, after, previous } = await load();
-  assert.deepEqual([release?.from, isHeldBack], ['store', false]);
+  const { release, whole, isWithheld, after, previous } = await load();
+  assert.deepEqual([release?.from, isWithheld], ['store', false]);
   assert.deepEqual([whole?.ordinal, after, previous], [ordinal, ordinal, entries]);
   const { corpus, files } = made.release;
   assert.equal(whole?.corpus.count, corpus.count);

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { readDataset, serializeDataset } from '#release/stored-dataset.ts';
+import { vocabularyOf } from '#dataset/annotate.ts';
+import { readAnalyses, readDataset, serializeDataset } from '#release/stored-dataset.ts';
+import { RELEASE_KEY } from '../../support/release.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
+import { onDisk } from './stored-release.ts';
 
 const SUMMARISED = datasetOf({
   reviews: [storedReview()],
@@ -26,7 +29,7 @@ test('what is read is the dataset that was stored', () => {
   const any = fc.oneof(anyDataset, fc.constantFrom(AWKWARD, SUMMARISED, datasetOf()));
   fc.assert(
     fc.property(any, (dataset) => {
-      const restored = readDataset(serializeDataset(dataset), [renderReviewsJson(dataset)]);
+      const restored = readDataset(onDisk(dataset));
       assert.deepEqual(restored, dataset);
     }),
   );
@@ -52,7 +55,7 @@ test('what is not a stored dataset is refused, and the error says what to do', (
     JSON.stringify({ ...stored, technicians: [{ id: 'a', name: 'B', jobTitle: 'C' }] }),
   ]) {
     assert.throws(
-      () => readDataset(Buffer.from(broken), [reviewsJson]),
+      () => readDataset(onDisk(AWKWARD, { stored: Buffer.from(broken) })),
       /^Error: dataset\.json: is not the dataset of a release; build the release again$/,
     );
   }
@@ -69,6 +72,20 @@ test('the reviews of another dataset, and what is not a review, are refused', ()
     [Buffer.from(text.replace('"reviewBody":', '"reviewText":')), invalid],
     [Buffer.from(text.replace('"inLanguage":"en"', '"inLanguage":"e"')), invalid],
   ] as const) {
-    assert.throws(() => readDataset(serialized, [reviews]), said);
+    assert.throws(() => readDataset(onDisk(AWKWARD, { reviewsJson: reviews })), said);
+  }
+});
+
+test('the analyses of this program are read, whatever the content, but not of judged reviews', () => {
+  const [first, ...others] = AWKWARD.reviews;
+  const release = onDisk({ ...AWKWARD, judged: [first?.id ?? ''] });
+  const analyses = readAnalyses(release, { ...RELEASE_KEY, content: 'another' });
+  assert.deepEqual(analyses?.vocabulary, vocabularyOf(AWKWARD));
+  for (const review of others) assert.deepEqual(analyses.review(review.id), review);
+  for (const id of [first?.id ?? '', 'nobody']) assert.equal(analyses.review(id), undefined);
+  // That of another program is not even read.
+  const broken = onDisk(AWKWARD, { stored: Buffer.from('') });
+  for (const other of [{ code: 'another' }, { baseUrl: 'https://another.example' }]) {
+    assert.equal(readAnalyses(broken, { ...RELEASE_KEY, ...other }), undefined);
   }
 });

@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import { encodeIdentity, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { annotateNothing } from '#dataset/annotate.ts';
+import type { Dataset } from '#dataset/dataset.ts';
 import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import { rememberNotes } from '#insights/notes/notes.ts';
+import { addCodings, type Build, build } from '#release/build.ts';
 import { createManifest, Manifest } from '#release/manifest.ts';
-import { type EncodedFile, type ReleaseOnDisk, replaceFiles } from '#release/release.ts';
+import {
+  type EncodedFile,
+  type ReleaseOnDisk,
+  replaceFiles,
+  toEncodedFile,
+} from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { DataRenderer } from '../../../sidecar/publish/render-data.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
-import { type MadeRelease, RELEASE_KEY } from '../../support/release.ts';
-import { contentOf, createDatasetMaker } from '../../support/reviews.ts';
+import { type MadeRelease, NEW_LOG, RELEASE_KEY } from '../../support/release.ts';
+import { contentOf } from '../../support/reviews.ts';
+
+const NOW = new Date('2026-11-20T08:00:00Z');
 
 /** A release made in memory, as the store takes it. */
 export function toStorable({ release, manifest, dataset, encoded }: MadeRelease): StorableRelease {
@@ -22,10 +34,32 @@ export function toStorable({ release, manifest, dataset, encoded }: MadeRelease)
     dataset: serializeDataset(dataset),
     files: encoded,
     reviews: dataset.reviews,
-    edit: 'everything',
     corpus: release.corpus,
-    removed: dataset.removed,
+    log: { ...NEW_LOG, ordinal: manifest.ordinal },
   };
+}
+
+/** A release as it is read, of a dataset, with other bytes where they are given. */
+export function onDisk(
+  dataset: Dataset,
+  {
+    stored = serializeDataset(dataset),
+    reviewsJson = renderReviewsJson(dataset),
+    key = RELEASE_KEY,
+  } = {},
+): ReleaseOnDisk {
+  const { identity } = encodeIdentity([reviewsJson]);
+  const names = { path: '/reviews.json', file: 'reviews.json', mediaType: JSON_TYPE };
+  const file = toEncodedFile(names, { identity }, undefined, NOW);
+  const manifest = createManifest({
+    ordinal: 1,
+    key,
+    removed: dataset.removed.map(({ id }) => id),
+    vanished: [],
+    dataset: strongEtag(stored),
+    entries: [file.entry],
+  });
+  return { manifest, files: [file], dataset: stored };
 }
 
 /** Leaves a release in a folder, as a service that has ended would. */
@@ -52,40 +86,41 @@ export function changeStoredManifest(
   database.close();
 }
 
-const NOW = new Date('2026-11-20T08:00:00Z');
-
 /**
  * Makes one release after another of some reviews, as the rebuild does: what is equal is the same
  * object. Ordinals follow the one that is given.
  */
 export function createEditions(after = 0) {
-  const makeDataset = createDatasetMaker('https://reviews.example');
-  const renderer = new DataRenderer([]);
   let ordinal = after;
+  let last: Build | undefined;
   return {
     async next(
       reviews: readonly StoredReview[],
       removals: readonly StoredRemoval[] = [],
     ): Promise<StorableRelease> {
-      const made = makeDataset(contentOf({ reviews, removals }));
-      const { files, corpus } = await renderer.render(made, NOW);
-      const dataset = serializeDataset(made.dataset);
+      last = await build(contentOf({ reviews, removals }), last, {
+        baseUrl: 'https://reviews.example',
+        createAnnotate: annotateNothing,
+        takeNotes: rememberNotes(),
+        now: NOW,
+      });
+      const { dataset, files, corpus, entries } = last;
+      const stored = serializeDataset(dataset);
       const manifest = createManifest({
         ordinal: ++ordinal,
         key: RELEASE_KEY,
-        removed: made.dataset.removed.map(({ id }) => id),
+        removed: dataset.removed.map(({ id }) => id),
         vanished: [],
-        dataset: strongEtag(dataset),
-        entries: files.map(({ entry }) => entry),
+        dataset: strongEtag(stored),
+        entries: [...entries],
       });
-      const { edit } = made;
-      const { reviews: published, removed } = made.dataset;
-      return { manifest, dataset, files, reviews: published, edit, corpus, removed };
+      const log = { ...last.log, ordinal };
+      return { manifest, dataset: stored, files, reviews: dataset.reviews, corpus, log };
     },
     /** The release with the compressed variants of the files that lack them. */
     async withCodings(release: StorableRelease, lacks: (path: string) => boolean) {
       const lacking = release.files.filter(({ entry }) => lacks(entry.path));
-      const files = await Promise.all(lacking.map((file) => renderer.addCodings(file)));
+      const files = await Promise.all(lacking.map((file) => addCodings(file)));
       return { release: replaceFiles(release, files), files };
     },
   };

@@ -2,21 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/edits/list-edit.ts';
-import { compareReviews, dateOfLastChange, newestOf } from '#dataset/review.ts';
-import {
-  CorpusKeeper,
-  findPositions,
-  positionOf,
-  positionsOf,
-  readCorpus,
-  sliceOf,
-} from '#search/corpus/corpus.ts';
+import { dateOfLastChange, newestOf } from '#dataset/review.ts';
+import { findPositions, positionOf, readCorpus, sliceOf } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { editBetween, publishedReview } from '../../support/reviews.ts';
+import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
@@ -43,7 +35,7 @@ test('some reviews are found by their ids, few or many of them, and no others', 
     publishedReview({ id: `review-${index}` }),
   );
   const many = corpusOf({ ...AWKWARD, reviews });
-  const positions = positionsOf(many);
+  const positions = new Map(reviews.map(({ id }, position) => [id, position]));
   const unknown = Array.from({ length: 50 }, (_, index) => `nobody-${index}`);
   const some = fc.subarray([...positions.keys(), ...unknown]);
   fc.assert(
@@ -69,28 +61,6 @@ test('every date has a prefix, which knows what is dated on or after it', () => 
         return { date, count: newer.length, digest, dateModified };
       });
       assert.deepEqual(corpusOf(dataset).datePrefixes, expected);
-    }),
-  );
-});
-
-test('one corpus after another is what is read out of its bytes', () => {
-  const anyChange = fc.record({ at: fc.nat(25), day: fc.integer({ min: 1, max: 9 }) });
-  fc.assert(
-    fc.property(anyDataset, fc.array(anyChange, { maxLength: 5 }), (dataset, changes) => {
-      const keeper = new CorpusKeeper();
-      let current = dataset;
-      let rendered = renderReviews(current);
-      const first = keeper.update(rendered, addAll(dataset.reviews));
-      assert.deepEqual(first, readCorpus(rendered.body));
-      for (const { at, day } of changes) {
-        const edited = publishedReview({ id: `edited-${at}`, datePublished: `2025-09-0${day}` });
-        const others = current.reviews.filter(({ id }, index) => index !== at && id !== edited.id);
-        const before = current.reviews;
-        current = { ...current, reviews: [...others, edited].sort(compareReviews) };
-        const edit = editBetween(before, current.reviews);
-        rendered = renderReviews(current, rendered, edit);
-        assert.deepEqual(keeper.update(rendered, edit), readCorpus(rendered.body));
-      }
     }),
   );
 });

@@ -10,13 +10,14 @@ import { type EncodedFile, reviewsJsonOf, toEncodedFile } from '#release/release
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
+import { compareLists } from '../../../sidecar/store/compare-lists.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
 import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { atLength } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { RELEASE_KEY } from '../../support/release.ts';
-import { editBetween, publishedReview } from '../../support/reviews.ts';
+import { NEW_LOG, RELEASE_KEY } from '../../support/release.ts';
+import { publishedReview } from '../../support/reviews.ts';
 import { assertStored } from '../release/stored-release.ts';
 
 const EDITS = atLength(3_000, 800);
@@ -67,7 +68,7 @@ function releaseOf(
     entries: files.map(({ entry }) => entry),
   });
   const corpus = readCorpus(reviewsJsonOf(files));
-  return { manifest, dataset, files, reviews, edit: 'everything', corpus, removed: [] };
+  return { manifest, dataset, files, reviews, corpus, log: { ...NEW_LOG, ordinal } };
 }
 
 /** An open store, and how large its file is. */
@@ -92,12 +93,12 @@ test('many edits leave a file not twice as large as a hundred', (t) => {
     const index = random.integer(0, REVIEWS - 1);
     const before = reviews;
     reviews = reviews.with(index, reviewOf(index));
-    const edit = ordinal === 1 ? 'everything' : editBetween(before, reviews);
+    const edit = ordinal === 1 ? 'everything' : compareLists(before, reviews);
     store.write(releaseOf(ordinal, reviews), edit);
     if (ordinal === 100) afterHundred = size();
   }
   const last = releaseOf(EDITS, reviews.slice(1));
-  store.write(last, editBetween(reviews, last.reviews));
+  store.write(last, compareLists(reviews, last.reviews));
   assert.ok(size() < 2 * afterHundred, `${size()} after ${afterHundred}`);
   store.close();
   assertStored(ReleaseStore.read(folder, assert.fail), last);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import * as fc from 'fast-check';
-import { NO_EDIT } from '#dataset/edits/list-edit.ts';
+import type { Review } from '#dataset/review.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import { compareLists } from '../../../sidecar/store/compare-lists.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
@@ -28,6 +29,7 @@ function createPlace(t: TestContext, after = 0) {
   const folder = createFolder(t);
   const told: string[] = [];
   const editions = createEditions(after);
+  let last: readonly Review[] = [];
   return {
     folder,
     file: join(folder, STORE_FILE),
@@ -36,10 +38,11 @@ function createPlace(t: TestContext, after = 0) {
     open: (disk?: StoreDisk) =>
       ReleaseStore.open(folder, { tell: (message) => told.push(message), disk }),
     read: () => ReleaseStore.read(folder, assert.fail),
-    /** Stores another release, which is read as it was. */
+    /** Stores another release, which is read as it was; of what was stored, the edit may be known. */
     write: async (store: ReleaseStore, reviews: readonly StoredReview[], isEdit = false) => {
       const release = await editions.next(reviews);
-      store.write(release, isEdit ? release.edit : 'everything');
+      store.write(release, isEdit ? compareLists(last, release.reviews) : 'everything');
+      last = release.reviews;
       assertStored(ReleaseStore.read(folder, assert.fail), release);
       return release;
     },
@@ -108,7 +111,10 @@ test('an edit of one review writes one line, and no file that is unchanged', asy
   // Of reviews.json what stands before and after the lines, and dataset.json.
   assert.ok(count('INSERT INTO pieces') <= most + 2);
   statements.length = 0;
-  store.write({ ...second, manifest: { ...second.manifest, ordinal: 3 } }, NO_EDIT);
+  store.write(
+    { ...second, manifest: { ...second.manifest, ordinal: 3 } },
+    { removed: [], added: [] },
+  );
   assert.equal(count('INSERT INTO reviews') + count('INSERT INTO pieces'), 0);
   store.close();
 });

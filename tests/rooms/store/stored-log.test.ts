@@ -3,293 +3,142 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
-import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { type ChangeLog, KEPT_MS, KEPT_ROWS } from '#search/changes/change-log.ts';
-import { beginKeptLog, growKeptLog } from '#search/changes/kept-log.ts';
-import { lastModifiedSince } from '#search/changes/log-times.ts';
-import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
-import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
+import fc from 'fast-check';
+import { CHANGE_KINDS } from '#search/changes/change-log.ts';
+import type { Change } from '#search/changes/find-changes.ts';
+import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
+import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
+import { runs } from '../../support/at-length.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { createEditions } from '../release/stored-release.ts';
 import { createScriptedStoreDisk } from './failing-store-disk.ts';
 
 const START = Date.parse('2026-11-20T08:00:00Z');
-const DAY = 24 * 60 * 60_000;
+const release = await createEditions().next([storedReview()]);
+const { ordinal } = release.manifest;
+const BEGUN = continueLog(undefined, ordinal, [], START);
 
-const [ONE, TWO, THREE] = [1, 2, 3].map((number) =>
-  storedReview({ id: `review-${number}`, datePublished: `2026-0${number}-01` }),
-);
-assert.ok(ONE && TWO && THREE);
-const ALL: readonly StoredReview[] = [ONE, TWO, THREE];
-const TOMBSTONE: StoredRemoval = {
-  id: 'review-1',
-  dateRemoved: '2026-08-08',
-  reason: 'duplicate',
-};
+const changeOf = (id: string): Change => ({ id, kind: 'added', newest: '2026-01-01' });
+const grow = (log: KeptLog, ids: readonly string[], now = START) =>
+  continueLog(log, ordinal, ids.map(changeOf), now);
 
-/** A store that holds a first release of all reviews, and its clock. */
-async function createStored(t: TestContext, disk?: StoreDisk) {
+/** A store of which any call may fail, what it inserts of logs, and what is read of it. */
+function createPlace(
+  t: TestContext,
+  codeOf: (call: string) => string | undefined = () => undefined,
+) {
   const folder = createFolder(t);
-  const file = join(folder, STORE_FILE);
-  const editions = createEditions();
-  let time = START;
-  const now = () => time;
-  const open = () => ReleaseStore.open(folder, { disk, now });
-  let store = open();
+  let inserted = 0;
+  const disk = createScriptedStoreDisk((call) => {
+    if (call.startsWith('INSERT INTO changes')) inserted++;
+    return codeOf(call);
+  });
+  const store = ReleaseStore.open(folder, { disk });
   t.after(() => store.close());
-  let last = await editions.next(ALL);
-  store.write(last);
-  const rowsIn = () => {
-    const database = new DatabaseSync(file);
-    const rows = database.prepare('SELECT * FROM changes ORDER BY position').all();
-    database.close();
-    return rows.map(({ position, id, kind, newest }) => `${position} ${kind} ${id} ${newest}`);
-  };
   return {
     folder,
-    file,
-    rowsIn,
-    store: () => store,
-    last: () => last,
-    log: () => logOf(store, last),
-    reopen: () => {
-      store.close();
-      store = open();
-    },
-    pass: (ms: number) => {
-      time += ms;
-    },
-    /** Stores another release a second later. Returns the rows that it appends. */
-    write: async (
-      reviews: readonly StoredReview[],
-      {
-        removals = [],
-        isEdit = true,
-      }: { removals?: readonly StoredRemoval[]; isEdit?: boolean } = {},
-    ) => {
-      time += 1000;
-      const before = rowsIn();
-      last = await editions.next(reviews, removals);
-      store.write(last, isEdit ? last.edit : 'everything');
-      return rowsIn().slice(before.length);
-    },
-    next: async (reviews: readonly StoredReview[]) => {
-      last = await editions.next(reviews);
-      return last;
+    file: join(folder, STORE_FILE),
+    store,
+    read: () => ReleaseStore.readLog(folder),
+    /** Stores the release with a log, which is read as it was. Returns how many rows are written. */
+    write: (log: KeptLog): number => {
+      inserted = 0;
+      store.write({ ...release, log });
+      assert.deepEqual(ReleaseStore.readLog(folder), log);
+      assert.deepEqual(store.readLog(log.ordinal), log);
+      assert.equal(store.readLog(log.ordinal + 1), undefined);
+      return inserted;
     },
   };
 }
 
-function logOf(store: ReleaseStore, { manifest }: StorableRelease): ChangeLog {
-  return store.changesSince(manifest.ordinal)?.log ?? assert.fail('there is no log');
-}
+const change = fc.record({
+  id: fc.constantFrom('review-1', 'review-2', 'review-3'),
+  kind: fc.constantFrom(...CHANGE_KINDS),
+  newest: fc.constantFrom('2025-01-01', '2026-01-01'),
+});
+const steps = fc.array(
+  fc.record({ changes: fc.array(change, { maxLength: 4 }), pruned: fc.nat(3) }),
+  { maxLength: 6 },
+);
 
-const changed = (review: StoredReview, changes: Partial<StoredReview>) => ({
-  ...review,
-  ...changes,
+test('a log is read as it was written, and of one that goes on, new rows alone are written', (t) => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const { write, store } = createPlace(t);
+      let log = BEGUN;
+      assert.equal(write(log), 0);
+      for (const [index, { changes, pruned }] of all.entries()) {
+        const end = (log.rows.at(-1) ?? log.floor).position;
+        const grown = continueLog(log, ordinal, changes, START + index);
+        const { position, time } = grown.rows[pruned - 1] ?? grown.floor;
+        const rows = grown.rows.filter((row) => row.position > position);
+        log = { ...grown, floor: { position, time }, rows };
+        assert.equal(write(log), rows.filter((row) => row.position > end).length);
+      }
+      store.close();
+    }),
+    { numRuns: runs(100) },
+  );
 });
 
-test('the first release begins a log without rows, at its time', async (t) => {
-  const { log, rowsIn, last, folder } = await createStored(t);
-  const { id, end, floor, isKept } = log();
-  assert.match(id, /^[\w-]{16}$/);
-  assert.deepEqual([end, floor, isKept], [floor, { position: 0, time: START }, true]);
-  assert.deepEqual(rowsIn(), []);
-  assert.deepEqual(ReleaseStore.readLog(folder), { ordinal: last().manifest.ordinal, log: log() });
+test('another log replaces the one that is stored, with all its rows', (t) => {
+  const { write } = createPlace(t);
+  const log = grow(grow(BEGUN, ['review-1', 'review-2']), ['review-3']);
+  assert.equal(write(log), 3);
+  assert.equal(write(log), 0);
+  assert.equal(write({ ...log, id: 'ponmlkjihgfedcba' }), 3);
+  write(log);
+  // As where a backup was restored: it ends earlier, or went on in another way.
+  assert.equal(write(grow(BEGUN, ['review-1', 'review-2'])), 2);
+  write(log);
+  const other = grow(grow(BEGUN, ['review-1', 'review-2']), ['review-3'], START + 60_000);
+  assert.equal(write(grow(other, ['review-4'])), 4);
+  assert.equal(write(BEGUN), 0);
 });
 
-for (const isEdit of [true, false]) {
-  const known = isEdit ? 'where the edit is known' : 'where it is not';
-  test(`each release appends what it changed, ${known}`, async (t) => {
-    const { write, log } = await createStored(t);
-    const { id } = log();
-    const edited = changed(ONE, { reviewBody: 'Corrected.' });
-    const steps: readonly [readonly StoredReview[], readonly StoredRemoval[], readonly string[]][] =
-      [
-        [[edited, TWO, THREE], [], ['edited review-1 2026-01-01']],
-        [[edited, TWO, THREE], [], []],
-        [
-          [edited, changed(TWO, { datePublished: '2025-05-05' })],
-          [],
-          ['removed review-3 2026-03-01', 'edited review-2 2026-02-01'],
-        ],
-        [[TWO], [TOMBSTONE], ['edited review-2 2026-02-01', 'removed review-1 2026-08-08']],
-        [[TWO], [{ ...TOMBSTONE, dateRemoved: '2026-07-07' }], ['removed review-1 2026-08-08']],
-        [[TWO], [], ['removed review-1 2026-07-07']],
-        [[TWO], [{ ...TOMBSTONE, id: 'never-there' }], ['removed never-there 2026-08-08']],
-        [[TWO, THREE], [], ['added review-3 2026-03-01', 'removed never-there 2026-08-08']],
-      ];
-    let position = 0;
-    for (const [reviews, removals, expected] of steps) {
-      const rows = await write(reviews, { removals, isEdit });
-      const sorted = (all: readonly string[]) => all.toSorted();
-      assert.deepEqual(sorted(rows.map((row) => row.replace(/^\d+ /, ''))), sorted(expected));
-      assert.deepEqual(
-        rows.map((row) => Number.parseInt(row, 10)),
-        rows.map(() => ++position),
-      );
-    }
-    assert.equal(log().id, id);
-    assert.equal(log().end.position, position);
-  });
-}
-
-test('somebody who has a log gets what it grew by, and the whole of another', async (t) => {
-  const { store, write, last, log, reopen } = await createStored(t);
-  const { id } = log();
-  await write([ONE, TWO]);
-  reopen();
-  await write([ONE]);
-  const since = (position: number, time: number, of = id) =>
-    store().changesSince(last().manifest.ordinal, { id: of, position, time });
-  const [one, two] = [START + 1000, START + 2000];
-  const growth = since(1, one)?.growth ?? assert.fail();
-  assert.deepEqual([growth.after, growth.rows.map((row) => row.id)], [1, ['review-2']]);
-  assert.deepEqual(since(2, two)?.growth?.rows, []);
-  assert.equal(since(0, START)?.growth?.rows.length, 2);
-  for (const update of [since(3, two), since(1, two), since(0, one), since(1, one, 'other')]) {
-    assert.deepEqual(update?.log?.ids, ['review-3', 'review-2']);
-  }
-  assert.equal(store().changesSince(last().manifest.ordinal + 1), undefined);
-});
-
-test('what fails leaves no row behind: the rows are of the transaction of the release', async (t) => {
-  let codeOf: (call: string) => string | undefined = () => undefined;
-  const disk = createScriptedStoreDisk((call) => codeOf(call));
-  const { store, next, last, rowsIn, log } = await createStored(t, disk);
-  const first = last();
-  const { id } = log();
-  const release = await next([ONE, TWO]);
-  codeOf = (call) => (call === 'COMMIT' ? 'ENOSPC' : undefined);
-  assert.throws(() => store().write(release, release.edit));
-  codeOf = () => undefined;
-  assert.deepEqual(rowsIn(), []);
-  assert.deepEqual(logOf(store(), first).end.position, 0);
-  store().write(release, release.edit);
-  assert.deepEqual(rowsIn(), ['1 removed review-3 2026-03-01']);
-  assert.equal(log().id, id);
-});
-
-test('the log outlives an erasure and the process', async (t) => {
-  const { store, write, last, log, reopen } = await createStored(t);
-  await write([ONE, TWO]);
-  const before = log();
-  store().erase(last());
-  assert.deepEqual(log(), before);
-  reopen();
-  assert.deepEqual(log(), before);
-});
-
-test('where the file has to be emptied or is damaged, the log begins again under another id', async (t) => {
+test('what fails leaves no row behind: the rows are of the transaction of the release', (t) => {
   let isFull = false;
-  const disk = createScriptedStoreDisk((call) =>
+  const { store, write, read } = createPlace(t, (call) =>
+    isFull && call === 'COMMIT' ? 'ENOSPC' : undefined,
+  );
+  write(BEGUN);
+  const log = grow(BEGUN, ['review-1']);
+  isFull = true;
+  assert.throws(() => store.write({ ...release, log }));
+  isFull = false;
+  assert.deepEqual(read(), BEGUN);
+  assert.equal(write(log), 1);
+});
+
+test('the log outlives an erasure, also where the file has to be emptied, and damage of the file', (t) => {
+  let isFull = false;
+  const { store, write, read, file } = createPlace(t, (call) =>
     isFull && call.startsWith('VACUUM') ? 'ENOSPC' : undefined,
   );
-  const { store, write, next, last, log, file, rowsIn } = await createStored(t, disk);
-  await write([ONE, TWO]);
-  const first = log();
+  const log = grow(BEGUN, ['review-1']);
+  write(log);
+  store.erase();
+  assert.deepEqual(read(), log);
   isFull = true;
-  store().erase(last());
-  const second = log();
-  assert.notEqual(second.id, first.id);
-  assert.deepEqual(rowsIn(), []);
-  await write([ONE]);
+  store.erase();
+  assert.deepEqual(read(), log);
   writeFileSync(file, Buffer.alloc(100_000, 'x'));
-  store().write(await next([ONE, TWO]));
-  assert.ok(![first.id, second.id].includes(log().id));
-  assert.deepEqual(rowsIn(), []);
+  assert.equal(read(), undefined);
+  assert.equal(write(grow(log, ['review-2'])), 2);
 });
 
-test('a store of an earlier program has no log, is read as it is, and gets one with the next release', async (t) => {
-  const { file, folder, write, next, reopen, last, store } = await createStored(t);
-  await write([ONE, TWO]);
-  store().close();
+test('a store of an earlier program has no log, is read as it is, and gets one with the next release', (t) => {
+  const { file, folder, write, store, read } = createPlace(t);
+  write(grow(BEGUN, ['review-1']));
+  store.close();
   const database = new DatabaseSync(file);
   database.exec('DROP TABLE changes; DROP TABLE log');
   database.close();
-  reopen();
-  assert.equal(ReleaseStore.readLog(folder), undefined);
-  assert.equal(store().changesSince(last().manifest.ordinal), undefined);
+  assert.equal(read(), undefined);
+  assert.equal(store.readLog(ordinal), undefined);
   assert.ok(ReleaseStore.read(folder));
-  store().write(await next([ONE]));
-  const { ordinal, log } = ReleaseStore.readLog(folder) ?? assert.fail();
-  assert.deepEqual([ordinal, log.end.position], [last().manifest.ordinal, 0]);
-});
-
-test('where an older program has stored a release in between, the log begins again', async (t) => {
-  const { folder, file, write, log, rowsIn, last, store } = await createStored(t);
-  await write([ONE, TWO]);
-  const { id, end } = log();
-  const database = new DatabaseSync(file);
-  database.exec('UPDATE log SET ordinal = ordinal - 1');
-  database.close();
-  assert.equal(ReleaseStore.readLog(folder), undefined);
-  assert.equal(store().changesSince(last().manifest.ordinal), undefined);
-  await write([ONE]);
-  assert.notEqual(log().id, id);
-  assert.deepEqual(rowsIn(), []);
-  assert.ok(log().floor.time > end.time);
-});
-
-test('rows are pruned that are both older than 90 days and beyond the newest 100,000', async (t) => {
-  const { file, write, log, rowsIn, pass, store } = await createStored(t);
-  await write([ONE, TWO]);
-  await write([ONE]);
-  pass(KEPT_MS + DAY);
-  await write([ONE, TWO]);
-  // Old, but few.
-  assert.equal(rowsIn().length, 3);
-  const fill = (from: number, to: number) => {
-    store().close();
-    const database = new DatabaseSync(file);
-    database.exec('BEGIN');
-    const insert = database.prepare(
-      'INSERT INTO changes SELECT ?, id, kind, time, newest FROM changes WHERE position = 3',
-    );
-    for (let position = from; position <= to; position++) insert.run(position);
-    database.exec('COMMIT');
-    database.close();
-  };
-  fill(4, KEPT_ROWS + 1);
-  await write([ONE]);
-  const { floor, end } = log();
-  assert.deepEqual([floor.position, end.position], [2, KEPT_ROWS + 2]);
-  assert.equal(floor.time, START + 2000);
-  assert.equal(rowsIn().length, KEPT_ROWS);
-  // Many, but not old enough.
-  await write([ONE, TWO]);
-  assert.deepEqual(log().floor, floor);
-  assert.equal(lastModifiedSince(log(), '2030-01-01'), floor.time);
-});
-
-test('the log of a build is kept as it is, and is not gone on with by anybody else', async (t) => {
-  const { store, next, write, log, rowsIn } = await createStored(t);
-  const own = log().id;
-  const change = (id: string) => ({ id, kind: 'added' as const, newest: '2026-01-01' });
-  const { manifest } = await next(ALL);
-  const begun = beginKeptLog('abcdefghijklmnop', manifest.ordinal, START);
-  const grown = growKeptLog(begun, manifest.ordinal, [change('review-1')], START + 5000);
-  const take = async (reviews: readonly StoredReview[], from: typeof grown) => {
-    const release = await next(reviews);
-    const kept = { ...from, ordinal: release.manifest.ordinal };
-    store().write({ ...release, log: kept });
-    return kept;
-  };
-  await take(ALL, grown);
-  assert.deepEqual([log().id, rowsIn()], [begun.id, ['1 added review-1 2026-01-01']]);
-  const more = growKeptLog(grown, 1, [change('review-2'), change('review-3')], START + 9000);
-  await take([ONE], more);
-  assert.deepEqual(log().end, { position: 3, time: START + 9000 });
-  assert.equal(rowsIn().length, 3);
-  const pruned = { ...more, floor: { position: 2, time: START + 9000 }, rows: more.rows.slice(2) };
-  await take([ONE], pruned);
-  assert.deepEqual([log().floor, rowsIn()], [pruned.floor, ['3 added review-3 2026-01-01']]);
-  await take([ONE], { ...more, id: 'ponmlkjihgfedcba' });
-  assert.deepEqual([log().id, rowsIn().length], ['ponmlkjihgfedcba', 3]);
-  await write(ALL);
-  assert.ok(![own, begun.id, 'ponmlkjihgfedcba'].includes(log().id));
-  assert.deepEqual([rowsIn(), log().ids], [[], []]);
+  assert.equal(write(grow(BEGUN, ['review-1'])), 1);
 });

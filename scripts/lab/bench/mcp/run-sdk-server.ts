@@ -9,12 +9,15 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { getBusiness } from '#agents/tools/business.ts';
 import { searchReviews } from '#agents/tools/reviews.ts';
-import { loadPublication } from '#release/publication.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { sourceOf } from '../../../../tests/support/review-source.ts';
 import { BASE_URL } from '../programs.ts';
 
 const [port, era, contentDir = ''] = process.argv.slice(2);
-const source = sourceOf(loadPublication(contentDir, BASE_URL).dataset);
+const { content } = loadContent(contentDir);
+const source = sourceOf(createDataset(content, BASE_URL, createAnnotator()));
 /** The tools check their arguments themselves, so that the SDK has the least to do. */
 const schema = z.looseObject({});
 

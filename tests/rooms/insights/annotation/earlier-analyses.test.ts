@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
-import { readStoredAnalyses, serializeDataset } from '#release/stored-dataset.ts';
-import { readCorpus } from '#search/corpus/corpus.ts';
+import { readAnalyses } from '#release/stored-dataset.ts';
+import { RELEASE_KEY } from '../../../support/release.ts';
 import { contentOf, storedReview } from '../../../support/reviews.ts';
+import { onDisk } from '../../release/stored-release.ts';
 import { ASPECTS } from '../any-annotated.ts';
 
 const BASE_URL = 'https://reviews.example';
@@ -52,10 +53,8 @@ const annotator = createAnnotator();
 const analysed = (one: Content) => createDataset(one, BASE_URL, annotator);
 
 /** What a later process reads of what was published. */
-function publishedOf(one: Content): Analysed {
-  const dataset = analysed(one);
-  return readStoredAnalyses(serializeDataset(dataset), readCorpus(renderReviews(dataset).body));
-}
+const publishedOf = (one: Content): Analysed | undefined =>
+  readAnalyses(onDisk(analysed(one)), RELEASE_KEY);
 
 /** An analysis that notes which texts it looks at. */
 function noting(texts: string[]): CreateAnnotate {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPeopleFinder, createRoleFinder } from '#insights/quotes/names-in-quotes.ts';
+import {
+  createNameFinder,
+  createPeopleFinder,
+  createRoleFinder,
+} from '#insights/quotes/names-in-quotes.ts';
 
 const person = (name: string, unambiguous = false, ...aliases: string[]) => ({
   ...{ id: name, name, aliases },
@@ -8,27 +12,28 @@ const person = (name: string, unambiguous = false, ...aliases: string[]) => ({
 });
 
 test('a person is found by a bare first name only where it is unambiguous, and by no shorter one', () => {
-  const people = {
-    linh: person('Linh Tran', true),
-    dave: person('David Okafor', false, 'Mr. Okafor'),
-    short: person('Ana Cruz', true),
-    long: person('Ana Cruz Diaz'),
-  };
-  const finderOf = createRoleFinder(Object.values(people));
+  const findRoles = createRoleFinder([
+    person('Linh Tran', true),
+    person('David Okafor', false, 'Mr. Okafor'),
+    person('Ana Cruz', true),
+    person('Ana Cruz Diaz'),
+  ]);
   for (const [who, text, role] of [
-    ['linh', 'LINH was rude.', 'subject'],
-    ['linh', 'She was rude.', undefined],
-    ['dave', 'David was rude.', undefined],
-    ['dave', 'Mr Okafor was rude.', 'subject'],
-    ['short', 'Ana Cruz Diaz was rude.', undefined],
-    ['long', 'Ana Cruz Diaz was rude.', 'subject'],
+    ['Linh Tran', 'LINH was rude.', 'subject'],
+    ['Linh Tran', 'She was rude.', undefined],
+    ['David Okafor', 'David was rude.', undefined],
+    ['David Okafor', 'Mr Okafor was rude.', 'subject'],
+    ['Ana Cruz', 'Ana Cruz Diaz was rude.', undefined],
+    ['Ana Cruz Diaz', 'Ana Cruz Diaz was rude.', 'subject'],
   ] as const) {
-    assert.equal(finderOf(people[who])(text), role, text);
+    assert.equal(findRoles(text).get(who), role, text);
   }
 });
 
-const linda = person('Linda Cho', true, 'Ms. Cho');
-const roleIn = createRoleFinder([linda, person('Wei Zhang', true)])(linda);
+const findRoles = createRoleFinder([
+  person('Linda Cho', true, 'Ms. Cho'),
+  person('Wei Zhang', true),
+]);
 
 const ROLES = {
   subject: [
@@ -67,7 +72,7 @@ const ROLES = {
 };
 test('a person is the subject or the object of a clause, or beside it', () => {
   for (const [role, clauses] of Object.entries(ROLES)) {
-    for (const clause of clauses) assert.equal(roleIn(clause), role, clause);
+    for (const clause of clauses) assert.equal(findRoles(clause).get('Linda Cho'), role, clause);
   }
 });
 
@@ -81,4 +86,15 @@ test('a quote is personal where it names any of the people, as reviews are searc
   }
   for (const quote of ['It was a joy.', 'Anatomy', ''])
     assert.equal(isPersonal(quote), false, quote);
+});
+
+test('a thing is named where its name or an alias stands as whole words, of those that are asked for', () => {
+  const find = createNameFinder([
+    { id: 'brook', name: 'Mill Brook', aliases: ['Millbrook', '🙂'] },
+    { id: 'crash', name: 'Car accidents', aliases: ['car crash'] },
+  ]);
+  const ids = ['crash', 'brook', 'unknown'];
+  assert.deepEqual(find('In MILL BRÖOK: a car-crash!', ids), ['crash', 'brook']);
+  assert.deepEqual(find('In Mill Brook: a car crash', ['brook']), ['brook']);
+  assert.deepEqual(find('Some mill brooks 🙂, a car, a crash', ids), []);
 });

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Dataset } from '#dataset/dataset.ts';
 import {
   familiarWords,
   type Quotation,
   quotationOf,
   type Refusal,
 } from '#insights/quotes/quotation.ts';
+import { createQuoteReaders } from '#insights/quotes/read-quote.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
 import { processorMs } from '../../../support/measure.ts';
+import { publishedReview } from '../../../support/reviews.ts';
+import { datasetOf } from '../../artifacts/sample-datasets.ts';
+import { mentionOf } from '../mention-of.ts';
 
 /** The quotation of the first place where some words stand. */
 function quoteAround(text: string, words: string, ...names: string[]): Quotation {
@@ -191,4 +196,31 @@ test('no words have no quotation, and 50,000 characters are read in no time', ()
     const took = processorMs(() => quotationOf(text, { start: 0, end: 4 }));
     assert.ok(took < 1000, `it took ${took} ms`);
   }
+});
+
+test('what was read is remembered until the business or its people have other names', () => {
+  const reviewBody = 'We think Linda Cho knows how an injury is proved.';
+  const mention = mentionOf({ quote: reviewBody, end: reviewBody.length });
+  const review = publishedReview({ reviewBody, aspects: [mention] });
+  const plain = datasetOf();
+  const linda = { id: 'linda', name: 'Linda Cho', jobTitle: 'Partner' };
+  const people = { technicians: [{ ...linda, aliases: [], unambiguous: false }] };
+  const business = { business: { ...plain.business, name: 'Linda Cho Law' } };
+  const readIn = (changes: Partial<Dataset>) => {
+    const { read, readUnfamiliar } = createQuoteReaders({ ...plain, ...changes });
+    assert.equal(read(review, mention), read(review, mention));
+    assert.equal(readUnfamiliar(review, mention)?.refusal, 'health');
+    const { refusal, isPersonal } = read(review, mention) ?? assert.fail();
+    return [refusal, isPersonal];
+  };
+  for (const [changes, ...expected] of [
+    [{}, 'health', false],
+    [people, undefined, true],
+    [business, undefined, false],
+    [{}, 'health', false],
+  ] as const) {
+    assert.deepEqual(readIn(changes), expected);
+  }
+  const other = { ...review, reviewBody: 'She was kind to all of us.' };
+  assert.notEqual(createQuoteReaders(plain).read(other, mention)?.text, reviewBody);
 });

@@ -1,64 +1,73 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Review } from '#dataset/review.ts';
+import { createNotedReader, type NotedReview, type Said } from '#insights/noted-review.ts';
 import {
-  BestQuotes,
   type Candidate,
   compareCandidates,
+  findSurest,
   READ_CLOSELY,
 } from '#insights/quotes/best-quotes.ts';
 import { runs } from '../../../support/at-length.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 import { mentionOf } from '../mention-of.ts';
 
-/** So many reviews that most of the candidates are not held. */
-const POOL = Array.from({ length: 500 }, (_, index) =>
-  publishedReview({
+/** So many reviews that most of the candidates are not among the surest. */
+const POOL = Array.from({ length: 300 }, (_, index): NotedReview => {
+  const review = publishedReview({
     id: `review-${index}`,
     datePublished: `2026-01-0${1 + (index % 9)}`,
+    ratingValue: index % 11 === 0 ? 1 : 5,
     // Every tenth has nothing to quote, and some have more than is taken of one.
     aspects: Array.from({ length: index % 10 === 0 ? 0 : 1 + (index % 6) }, (_mention, place) =>
-      mentionOf({ start: place, score: ((index + place) % 7) / 7 }),
+      mentionOf({
+        // Some clauses are mentioned twice.
+        start: place >> Number(index % 4 === 0),
+        score: ((index + place) % 7) / 7,
+        sentiment: (index + place) % 5 === 0 ? 'negative' : 'positive',
+        about: (index + place) % 17 === 0 ? 'other' : 'business',
+        end: place,
+        ...((index + place) % 13 === 0 && { quotable: false }),
+      }),
     ),
-  }),
-);
+  });
+  return createNotedReader(() => ({ phrases: [], mentions: [] }))(review);
+});
 
-function candidatesIn(review: Review): Candidate[] {
-  return (review.aspects ?? []).map((mention) => ({
-    review,
-    mention,
-    order: review.id.endsWith('7') ? 1 : 2,
-    sureness: mention.score,
-  }));
+const CHOICE = {
+  orderOf: ({ from }: Said) => (from.id.endsWith('7') ? (1 as const) : (2 as const)),
+  isAbout: ({ mention }: Said) => mention.end !== 3,
+};
+
+/** The candidates for praise in a review, one a clause, the surest three. */
+function praiseIn({ said, stars }: NotedReview): Candidate[] {
+  const able = said.filter(
+    (one) =>
+      one.mention.sentiment === 'positive' &&
+      one.mention.about === 'business' &&
+      one.mention.quotable !== false &&
+      CHOICE.isAbout(one),
+  );
+  return [...Map.groupBy(able, ({ mention }) => mention.start).values()]
+    .flatMap(([first]) => first ?? [])
+    .map((one) => {
+      assert.equal(one.sureness, one.mention.score * (stars === 1 ? 0.7 : 1));
+      return { said: one, side: 'positive' as const, order: CHOICE.orderOf(one) };
+    })
+    .sort(compareCandidates)
+    .slice(0, 3);
 }
 
-const bestOf = (there: Iterable<Review>) =>
-  [...there]
-    .flatMap((review) => candidatesIn(review).sort(compareCandidates).slice(0, 3))
-    .sort(compareCandidates);
-
-test('the surest are those of all that are there, however many came and went', () => {
-  const step = fc.record({ toggled: fc.subarray(POOL), bestGone: fc.nat(300) });
+test('the surest are those of all, three of a review and one of a clause, in any order of them', () => {
   fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
-      const best = new BestQuotes(candidatesIn);
-      const there = new Set<Review>();
-      const toggle = (review: Review) => {
-        if (there.delete(review)) best.remove(review);
-        else {
-          there.add(review);
-          best.add(review);
-        }
-      };
-      for (const { toggled, bestGone } of steps) {
-        // The best go, so that those that are known run out, and others come again.
-        const gone = bestOf(there).slice(0, bestGone);
-        for (const review of new Set(gone.map(({ review }) => review))) toggle(review);
-        for (const review of toggled) toggle(review);
-        assert.deepEqual(best.surest([...there]), bestOf(there).slice(0, READ_CLOSELY));
-      }
+    fc.property(fc.shuffledSubarray(POOL, { minLength: 20 }), (some) => {
+      const all = some.flatMap(praiseIn).sort(compareCandidates);
+      const { positive, negative } = findSurest(some, CHOICE);
+      assert.ok(negative.every(({ said }) => said.sentiment === 'negative'));
+      const told = (candidates: readonly Candidate[]) =>
+        candidates.map(({ said, order }) => ({ id: said.from.id, mention: said.mention, order }));
+      assert.deepEqual(told(positive), told(all.slice(0, READ_CLOSELY)));
     }),
-    { numRuns: runs(50) },
+    { numRuns: runs(100) },
   );
 });

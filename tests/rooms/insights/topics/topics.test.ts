@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import type { Dataset } from '#dataset/dataset.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
-import { TopicFinder } from '#insights/topics/topics.ts';
-import { runs } from '../../../support/at-length.ts';
-import { byEdits, publishedReview } from '../../../support/reviews.ts';
+import { createNotedReader } from '#insights/noted-review.ts';
+import { rememberNotes } from '#insights/notes/notes.ts';
+import { findTopics } from '#insights/topics/topics.ts';
+import { publishedReview } from '../../../support/reviews.ts';
 import { datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
 import { holdsPhrase, recountTopic } from './naive-topics.ts';
 
@@ -18,15 +19,11 @@ const withReviews = (reviews: readonly Review[]): Dataset => ({
   ...EMPTY,
   reviews: reviews.toSorted(compareReviews),
 });
-function createFinder() {
-  const finder = new TopicFinder();
-  return byEdits(
-    ({ reviews }: Dataset) => reviews,
-    (dataset, edit) => finder.update(dataset, edit),
-  );
+function topicsOf(dataset: Dataset) {
+  const notesOf = rememberNotes()(dataset);
+  const noted = dataset.reviews.map(createNotedReader(notesOf));
+  return findTopics(dataset, noted);
 }
-
-const topicsOf = (dataset: Dataset) => createFinder()(dataset);
 const labelsOf = (reviews: readonly Review[]) =>
   topicsOf(withReviews(reviews)).map(({ label }) => label);
 
@@ -126,26 +123,6 @@ const unique = (reviews: readonly Review[]) => [
   ...new Map(reviews.map((review) => [review.id, review])).values(),
 ];
 const anyReviews = fc.array(anyReview, { minLength: 30, maxLength: 80 }).map(unique);
-const anyHistory = fc.array(anyReview, { minLength: 40, maxLength: 80 }).chain((pool) =>
-  fc.array(fc.record({ chosen: fc.subarray(pool, { minLength: 20 }), isNamed: fc.boolean() }), {
-    minLength: 2,
-    maxLength: 5,
-  }),
-);
-
-test('after any edits the topics are those of a finder that saw nothing before', () => {
-  fc.assert(
-    fc.property(anyHistory, (history) => {
-      const find = createFinder();
-      for (const { chosen, isNamed } of history) {
-        const dataset = { ...withReviews(unique(chosen)), ...(isNamed ? {} : { services: [] }) };
-        assert.deepEqual(find(dataset), topicsOf(dataset));
-      }
-    }),
-    { numRuns: runs(40) },
-  );
-});
-
 test('every figure can be counted again from the reviews', () => {
   let [found, quoted] = [0, 0];
   fc.assert(

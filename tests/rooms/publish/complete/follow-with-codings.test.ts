@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addCodings } from '#release/build.ts';
 import { CodingsFollower } from '../../../../sidecar/publish/complete/follow-with-codings.ts';
-import { DataRenderer } from '../../../../sidecar/publish/render-data.ts';
 import { makeRelease } from '../../../support/release.ts';
 import { createPort } from '../publishing.ts';
 
@@ -13,12 +13,12 @@ const BARE = {
   bodies: { identity: FILE.bodies.identity },
 };
 
-/** A follower whose renderer a test replaces, and what it posts and stores. */
-function createFollower(addCodings: DataRenderer['addCodings']) {
+/** A follower whose encoder a test replaces, and what it posts and stores. */
+function createFollower(encode: typeof addCodings) {
   const { port, posted } = createPort();
   const stored: number[] = [];
   const follower = new CodingsFollower({
-    renderer: { addCodings },
+    encode,
     port,
     store: ({ ordinal }) => stored.push(ordinal),
     signal: new AbortController().signal,
@@ -36,11 +36,10 @@ function createFollower(addCodings: DataRenderer['addCodings']) {
 }
 
 test('variants that cannot be made are a fault until they are made, or none are needed', async () => {
-  const renderer = new DataRenderer([]);
   let fails = true;
   const { follower, stored, follow, takePosted } = createFollower(async (file) => {
     if (fails) throw new Error('out of memory');
-    return renderer.addCodings(file);
+    return addCodings(file);
   });
   const what = 'the compressed variants';
   await follow(7);
@@ -72,11 +71,10 @@ test('variants that cannot be made are a fault until they are made, or none are 
 });
 
 test('those of a release that was replaced are given up, and are no fault', async () => {
-  const renderer = new DataRenderer([]);
   const begun = Promise.withResolvers<AbortSignal | undefined>();
   let times = 0;
   const { follower, follow, takePosted } = createFollower(async (file, signal) => {
-    if (++times > 1) return renderer.addCodings(file, signal);
+    if (++times > 1) return addCodings(file, signal);
     begun.resolve(signal);
     return new Promise((_, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

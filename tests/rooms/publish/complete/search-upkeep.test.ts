@@ -5,7 +5,7 @@ import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { SearchUpkeep } from '../../../../sidecar/publish/complete/search-upkeep.ts';
 import type { SearchMessage } from '../../../../sidecar/publish/messages.ts';
-import { editBetween, publishedReview } from '../../../support/reviews.ts';
+import { publishedReview } from '../../../support/reviews.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 import { createPort } from '../publishing.ts';
 
@@ -38,21 +38,18 @@ function totalIn(message: SearchMessage, base: SearchIndex | undefined, query: s
 test('the first release comes with an index, and later ones with what was edited since', () => {
   const { upkeep } = createUpkeep();
   const before = reviewsWith(5);
-  upkeep.update('everything');
   const first = upkeep.describe(1, before);
   assert.ok(first.base === undefined);
   const base = new SearchIndex(first.index);
   assert.deepEqual(upkeep.describe(2, before), { base: 1, edits: undefined });
 
   const after = before.with(2, publishedReview({ id: 'r-00002', reviewBody: 'Never again.' }));
-  upkeep.update(editBetween(before, after));
   const second = upkeep.describe(3, after);
   assert.equal(second.base, 1);
   assert.equal(totalIn(second, base, 'never again'), 1);
   assert.equal(totalIn(second, base, 'called back'), 4);
 
   const last = after.toSpliced(0, 1);
-  upkeep.update(editBetween(after, last));
   const third = upkeep.describe(4, last);
   assert.equal(third.base, 1);
   assert.equal(totalIn(third, base, 'never again'), 1);
@@ -61,9 +58,8 @@ test('the first release comes with an index, and later ones with what was edited
 
 test('where very many changed, a release comes with an index of its own', () => {
   const { upkeep } = createUpkeep();
-  upkeep.setBase(1);
+  upkeep.setBase(1, reviewsWith(600));
   const after = reviewsWith(600, 'Other words.');
-  upkeep.update(editBetween(reviewsWith(600), after));
   const message = upkeep.describe(2, after);
   assert.equal(message.base, undefined);
   assert.equal(totalIn(message, undefined, 'other words'), 600);
@@ -77,15 +73,12 @@ for (const [size, text] of [
   test(`a ${size} index is built beside once more than 200 edits lie on top, without those made meanwhile`, async () => {
     const { upkeep, posted, hasPosted } = createUpkeep();
     const reviews = reviewsWith(300, text);
-    upkeep.setBase(1);
+    upkeep.setBase(1, reviews);
     const fewer = reviews.slice(200);
-    upkeep.update(editBetween(reviews, fewer));
-    upkeep.follow(2, jsonOf(fewer));
+    upkeep.follow(2, fewer, jsonOf(fewer));
     const least = fewer.slice(1);
-    upkeep.update(editBetween(fewer, least));
-    upkeep.follow(3, jsonOf(least));
+    upkeep.follow(3, least, jsonOf(least));
     const later = least.slice(1);
-    upkeep.update(editBetween(least, later));
     await hasPosted(1);
     const [message] = posted;
     assert.ok(message?.type === 'index');

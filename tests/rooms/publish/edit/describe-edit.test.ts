@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Change } from '#search/changes/find-changes.ts';
 import { describeEdit } from '../../../../sidecar/publish/edit/describe-edit.ts';
-import { publishedReview } from '../../../support/reviews.ts';
-
-const placed = (ids: readonly string[]) =>
-  ids.map((id, position) => ({ position, item: publishedReview({ id }) }));
 
 type Given = { changed?: string[]; added?: string[]; gone?: string[]; removed?: string[] };
 
@@ -12,8 +9,10 @@ function lineOf(
   { changed = [], added = [], gone = [], removed = [] }: Given,
   files: string[] = [],
 ) {
-  const edit = { removed: placed([...changed, ...gone]), added: placed([...changed, ...added]) };
-  return describeEdit({ edit, gone: new Set(gone), removed, files })?.line;
+  const of = (kind: Change['kind'], ids: readonly string[]) =>
+    ids.map((id): Change => ({ id, kind, newest: '2026-10-03' }));
+  const changes = [...of('edited', changed), ...of('added', added), ...of('removed', gone)];
+  return describeEdit({ changes, gone: new Set(gone), removed, files })?.line;
 }
 
 const FILE = 'reviews/2026/10/one-1.md';
@@ -51,10 +50,10 @@ for (const [expected, given, files] of [
 }
 
 test('where it is not known what changed, only what was taken down is said', () => {
-  const changes = { edit: 'everything', files: ['business.yaml'], removed: ['one-1'] } as const;
+  const said = { changes: undefined, files: ['business.yaml'], removed: ['one-1'] };
   const gone = new Set(['one-1', 'two-2']);
-  assert.equal(describeEdit({ ...changes, gone: new Set() }), undefined);
-  assert.deepEqual(describeEdit({ ...changes, gone }), {
+  assert.equal(describeEdit({ ...said, gone: new Set() }), undefined);
+  assert.deepEqual(describeEdit({ ...said, gone }), {
     line: 'review one-1 taken down',
     ids: ['one-1'],
   });

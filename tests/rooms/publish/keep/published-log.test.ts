@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type ChangeLog, kindAt } from '#search/changes/change-log.ts';
-import { servedLogOf } from '../../../../sidecar/publish/messages.ts';
+import { toChangeLog } from '#search/changes/kept-log.ts';
 import { ReleaseReceiver } from '../../../../sidecar/publish/release-receiver.ts';
 import { ReleaseStore } from '../../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../../sidecar/store/store-disk.ts';
@@ -36,7 +36,7 @@ function createServed(t: TestContext) {
       received = publishing.posted.length;
       return log ?? assert.fail('there is no log');
     },
-    stored: () => ReleaseStore.readLog(publishing.stateDir)?.log ?? assert.fail(),
+    stored: () => toChangeLog(ReleaseStore.readLog(publishing.stateDir) ?? assert.fail()),
   };
 }
 
@@ -64,47 +64,65 @@ test('what is served has the log that is stored with it, edit by edit', async (t
   assert.deepEqual(log(), stored());
 });
 
-test('what cannot be stored is served with a log in memory, which goes on, until it is stored', async (t) => {
+test('what cannot be stored is served with the log as well, which is stored later', async (t) => {
   const { loop, save, log, stored, breaks } = createServed(t);
   await loop.rebuild(EVERYTHING);
-  const kept = log();
+  const { id } = log();
   breaks.at = 'BEGIN';
   const takeDown = (...ids: readonly string[]) =>
     assert.rejects(loop.rebuild(save(removalOf(...ids))), StoreFault);
   await takeDown('gone-1', 'review-2');
-  const memory = log();
-  assert.notEqual(memory.id, kept.id);
-  assert.deepEqual([memory.isKept, said(memory)], [false, []]);
-  assert.ok(memory.floor.time > kept.floor.time);
   await takeDown('gone-1', 'review-2', 'review-3');
-  assert.deepEqual([log().id, said(log())], [memory.id, ['removed review-3']]);
+  // The date of the first one was changed.
+  const removed = ['removed gone-1', 'removed review-2', 'removed review-3'];
+  assert.deepEqual([log().id, said(log()).toSorted()], [id, removed]);
+  assert.deepEqual(said(stored()), []);
   breaks.at = 'nothing';
   await loop.rebuild(NOTHING);
   assert.deepEqual(log(), stored());
-  assert.equal(log().id, kept.id);
-  // The date of the first one was changed.
-  const removed = ['gone-1', 'review-2', 'review-3'].map((id) => `removed ${id}`);
-  assert.deepEqual(said(log()).toSorted(), removed);
 });
 
-test('a thread that begins goes on with what the server has of the log', async (t) => {
+test('an edit that cannot be stored is not in the log, nor twice once it can', async (t) => {
+  const { loop, save, log, stored, breaks } = createServed(t);
+  await loop.rebuild(EVERYTHING);
+  breaks.at = 'COMMIT';
+  const edit = save(sampleReview('review-4', '2026-10-05'));
+  await assert.rejects(loop.rebuild(edit), StoreFault);
+  assert.deepEqual([said(log()), said(stored())], [[], []]);
+  breaks.at = 'nothing';
+  await loop.rebuild(NOTHING);
+  assert.deepEqual(said(log()), ['added review-4']);
+  assert.deepEqual(log(), stored());
+});
+
+test('a thread that begins goes on with the log that is stored, or the one that it is given', async (t) => {
   const first = createServed(t);
   await first.loop.rebuild(EVERYTHING);
   await first.loop.rebuild(first.save(sampleReview('review-4', '2026-10-05')));
-  const log = first.log();
+  const [log, { manifest, files, corpus, dataset, names }] = [first.log(), first.newest()];
   await first.loop.close();
-  const { loop, posted, save } = createPublishing(t, first.contentDir, {
-    folder: first.folder,
-    log: servedLogOf(log),
-  });
-  await loop.rebuild(EVERYTHING);
-  assert.ok(!posted.some(({ type }) => type === 'changes' || type === 'data'));
-  await loop.rebuild(save(sampleReview('review-5', '2026-10-06')));
-  const [data] = posted.filter((message) => message.type === 'data');
-  const { growth } = data?.changes ?? {};
-  assert.deepEqual([growth?.id, growth?.after], [log.id, log.end.position]);
-  assert.deepEqual(
-    growth?.rows.map(({ id }) => id),
-    ['review-5'],
-  );
+  const { folder, contentDir, stateDir } = first;
+  const kept = ReleaseStore.readLog(stateDir) ?? assert.fail();
+  const release = { manifest, files, dataset };
+  const other = { ...kept, id: 'ponmlkjihgfedcba' };
+  for (const [id, served, review] of [
+    [log.id, undefined, 'review-5'],
+    [other.id, { from: 'memory', release, corpus, names, log: other } as const, 'review-6'],
+  ] as const) {
+    const { loop, posted, save } = createPublishing(t, contentDir, {
+      folder,
+      ...(served && { served }),
+    });
+    if (!served) {
+      await loop.rebuild(EVERYTHING);
+      assert.ok(!posted.some(({ type }) => type === 'data'));
+    }
+    await loop.rebuild(save(sampleReview(review, '2026-10-06')));
+    const [data] = posted.filter((message) => message.type === 'data');
+    const { changes } = data ?? assert.fail();
+    assert.deepEqual([changes.id, changes.ids.at(-1)], [id, review]);
+    assert.deepEqual([said(changes)[0], changes.floor], ['added review-4', log.floor]);
+    await loop.close();
+    assert.deepEqual(changes, toChangeLog(ReleaseStore.readLog(stateDir) ?? assert.fail()));
+  }
 });

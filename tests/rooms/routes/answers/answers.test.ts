@@ -165,7 +165,7 @@ test('a reply is remembered and counted, unless it is long, and but for what the
 test('since was modified when what it holds was, and not by changes before its date', () => {
   const { id, floor, end } = before.changes;
   const rows = rowsOf([{ id: 'one', kind: 'edited', newest: '2026-01-01' }], end, Date.now());
-  const changed = { ...before, changes: createChangeLog({ id, floor }, rows, true) };
+  const changed = { ...before, changes: createChangeLog({ id, floor }, rows) };
   const modified = ['2026-01-01', '2026-01-02'].map(
     (date) => answerSince(changed, date).lastModified,
   );

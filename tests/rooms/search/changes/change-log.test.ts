@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  beginLog,
   CHANGE_KINDS,
   type ChangeRow,
   createChangeLog,
   kindAt,
-  updateLog,
 } from '#search/changes/change-log.ts';
 import { formatCursor, parseCursor } from '#search/changes/changes-cursor.ts';
 import { findChanges, rowsOf, timeAfter } from '#search/changes/find-changes.ts';
 import { countBelow, lastModifiedSince, timeAt } from '#search/changes/log-times.ts';
+import { renderBlocks } from '#search/corpus/record-blocks.ts';
+import { publishedReview } from '../../../support/reviews.ts';
 
 const ID = 'abcdefghijklmnop';
 const BEGAN = 1_000_000;
@@ -28,20 +28,19 @@ const releases = fc.array(
   { maxLength: 8 },
 );
 
-test('a log that grows is the log of its rows: the last of each review, and the times of all that are kept', () => {
+test('a log has the last row of each review, and the times of all rows that are kept', () => {
   fc.assert(
     fc.property(releases, (steps) => {
-      let log = beginLog(ID, BEGAN, true);
       let rows: readonly ChangeRow[] = [];
+      let floor = { position: 0, time: BEGAN };
       for (const [index, { changes, pruned }] of steps.entries()) {
-        const added = rowsOf(changes, log.end, BEGAN + index * 700);
-        const all = [...rows, ...added];
+        const { position, time } = rows.at(-1) ?? floor;
+        const all = [...rows, ...rowsOf(changes, { position, time }, BEGAN + index * 700)];
         const cut = Math.min(pruned, Math.max(all.length - 1, 0));
-        const { position, time } = all[cut - 1] ?? log.floor;
-        const floor = { position, time };
+        const newest = all[cut - 1] ?? floor;
+        floor = { position: newest.position, time: newest.time };
         rows = all.slice(cut);
-        const after = log.end.position;
-        log = updateLog(log, { growth: { id: ID, floor, after, rows: added } });
+        const log = createChangeLog({ id: ID, floor }, rows);
         const last = rows.filter((row) => rows.findLast(({ id }) => id === row.id) === row);
         assert.deepEqual(
           log.ids,
@@ -60,8 +59,8 @@ test('a log that grows is the log of its rows: the last of each review, and the 
           const naive = Math.max(floor.time, ...touching.map((row) => row.time));
           assert.equal(lastModifiedSince(log, date), naive, date);
         }
-        const whole = createChangeLog({ id: ID, floor }, rows, true);
-        assert.deepEqual([whole.ids, whole.end], [log.ids, log.end]);
+        const end = rows.at(-1) ?? floor;
+        assert.deepEqual(log.end, { position: end.position, time: end.time });
         assert.equal(timeAt(log, floor.position), floor.time);
         for (const beyond of [floor.position - 1, log.end.position + 1]) {
           assert.equal(timeAt(log, beyond), undefined);
@@ -99,46 +98,58 @@ test('all rows of a release have one time, in whole seconds, a second after the 
   assert.equal(timeAfter(5_000, 0), 6_000);
 });
 
-test('an update that does not go on from a log is refused', () => {
-  const log = beginLog(ID, BEGAN);
-  const growth = { id: ID, floor: log.floor, after: 0, rows: [] };
-  assert.deepEqual(updateLog(log, { growth }), log);
-  for (const other of [{ after: 1 }, { id: 'other' }]) {
-    assert.throws(() => updateLog(log, { growth: { ...growth, ...other } }), /does not go on/);
-  }
-});
-
 test('of a review, all dates before and after count, and those of its removal where that changes', () => {
-  const reviewOf = (id: string, datePublished: string) => ({ id, datePublished });
-  const removal = (id: string, dateRemoved: string, reason = 'duplicate' as const) => ({
+  const blocksOf = (dates: Readonly<Record<string, string>>, reviewBody: string) =>
+    renderBlocks(
+      Object.entries(dates).map(([id, datePublished]) =>
+        publishedReview({ id, datePublished, ...(id !== 'same' && { reviewBody }) }),
+      ),
+      [],
+    );
+  const removal = (id: string, dateRemoved: string) => ({
     id,
     dateRemoved,
-    reason,
+    reason: 'duplicate' as const,
   });
   const kept = removal('kept', '2026-09-09');
-  const found = findChanges({
+  const before = {
+    blocks: blocksOf(
+      {
+        moved: '2026-03-01',
+        edited: '2026-01-01',
+        same: '2026-07-07',
+        'taken-down': '2025-01-01',
+        deleted: '2025-02-01',
+      },
+      'A.',
+    ),
     removed: [
-      reviewOf('moved', '2026-03-01'),
-      reviewOf('edited', '2026-01-01'),
-      reviewOf('taken-down', '2025-01-01'),
-      reviewOf('deleted', '2025-02-01'),
+      kept,
+      removal('back', '2026-02-02'),
+      removal('lost', '2026-03-03'),
+      removal('later', '2026-01-01'),
+      removal('other', '2026-05-01'),
     ],
-    added: [
-      reviewOf('moved', '2020-01-01'),
-      reviewOf('edited', '2026-01-01'),
-      reviewOf('new', '2026-05-05'),
-      reviewOf('back', '2024-04-04'),
+  };
+  const after = {
+    blocks: blocksOf(
+      {
+        same: '2026-07-07',
+        moved: '2020-01-01',
+        edited: '2026-01-01',
+        new: '2026-05-05',
+        back: '2024-04-04',
+      },
+      'B.',
+    ),
+    removed: [
+      removal('taken-down', '2026-06-06'),
+      removal('later', '2026-04-04'),
+      { ...removal('other', '2026-05-01'), reason: 'unlawful' as const },
+      { ...kept },
     ],
-    tombstones: {
-      before: [
-        kept,
-        removal('back', '2026-02-02'),
-        removal('lost', '2026-03-03'),
-        removal('later', '2026-01-01'),
-      ],
-      after: [removal('taken-down', '2026-06-06'), removal('later', '2026-04-04'), { ...kept }],
-    },
-  });
+  };
+  const found = findChanges(before, after);
   assert.deepEqual(
     Object.fromEntries(found.map(({ id, kind, newest }) => [id, `${kind} ${newest}`])),
     {
@@ -150,8 +161,10 @@ test('of a review, all dates before and after count, and those of its removal wh
       back: 'added 2026-02-02',
       lost: 'removed 2026-03-03',
       later: 'removed 2026-04-04',
+      other: 'removed 2026-05-01',
     },
   );
+  assert.deepEqual(findChanges(before, before), []);
 });
 
 test('a cursor is read as it was written; whatever else is sent is none', () => {

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import { beginLog, type ChangeLog, updateLog } from '#search/changes/change-log.ts';
+import type { ChangeLog } from '#search/changes/change-log.ts';
 import { ChangesResult, MAX_CHANGES, renderChanges } from '#search/changes/changes.ts';
 import { parseCursor } from '#search/changes/changes-cursor.ts';
-import { compareReviewsJson, findChanges, rowsOf } from '#search/changes/find-changes.ts';
+import { findChanges } from '#search/changes/find-changes.ts';
+import { continueLog, type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
 import { lastModifiedSince } from '#search/changes/log-times.ts';
-import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
+import type { Corpus } from '#search/corpus/corpus.ts';
+import { corpusOf, type RecordBlock } from '#search/corpus/record-blocks.ts';
 import { sinceSlice } from '#search/since.ts';
 import { runs } from '../../../support/at-length.ts';
 import { storedReview } from '../../../support/reviews.ts';
@@ -34,12 +36,18 @@ const state: fc.Arbitrary<State> = fc.oneof(
 const states = fc.array(fc.tuple(...IDS.map(() => state)), { minLength: 1, maxLength: 7 });
 
 /** A release with its log. */
-type Made = { readonly dataset: Dataset; readonly corpus: Corpus; readonly log: ChangeLog };
+type Made = {
+  readonly dataset: Dataset;
+  readonly blocks: readonly RecordBlock[];
+  readonly corpus: Corpus;
+  readonly kept: KeptLog;
+  readonly log: ChangeLog;
+};
 
 /** One release after another. */
 function makeReleases(all: readonly (readonly State[])[]) {
   const made: Made[] = [];
-  for (const [number, of] of all.entries()) {
+  for (const of of all) {
     const dataset = datasetOf({
       reviews: IDS.flatMap((id, index) => {
         const said = of[index];
@@ -50,23 +58,20 @@ function makeReleases(all: readonly (readonly State[])[]) {
         return said && 'reason' in said ? [{ id, ...said }] : [];
       }),
     });
-    const corpus = readCorpus([renderReviewsJson(dataset)]);
-    const before = made.at(-1);
-    made.push({ dataset, corpus, log: before ? grow(before, dataset, corpus, number) : NEW });
+    made.push(follow(made.at(-1), dataset));
   }
   return made;
 }
 
-const NEW = beginLog('abcdefghijklmnop', 1_000_000);
-
-function grow(before: Made, dataset: Dataset, corpus: Corpus, number: number): ChangeLog {
-  const { log } = before;
-  const tombstones = { before: before.dataset.removed, after: dataset.removed };
-  const edit = compareReviewsJson(before.corpus.body, corpus.body);
-  const rows = rowsOf(findChanges({ ...edit, tombstones }), log.end, 1_000_000 + number * 300);
-  return updateLog(log, {
-    growth: { id: log.id, floor: log.floor, after: log.end.position, rows },
-  });
+function follow(before: Made | undefined, dataset: Dataset): Made {
+  const parts = renderReviews(dataset, before?.blocks);
+  const { blocks } = parts;
+  const { removed } = dataset;
+  const earlier = before && { blocks: before.blocks, removed: before.dataset.removed };
+  const changes = earlier ? findChanges(earlier, { blocks, removed }) : [];
+  const ordinal = (before?.kept.ordinal ?? 0) + 1;
+  const kept = continueLog(before?.kept, ordinal, changes, 1_000_000 + ordinal * 300);
+  return { dataset, blocks, corpus: corpusOf(parts), kept, log: toChangeLog(kept) };
 }
 
 function ask({ log, corpus, dataset }: Made, after: number, format: 'json' | 'ndjson' = 'json') {
@@ -130,8 +135,7 @@ test('long logs are answered in pages of the same length, in order and without g
   );
   const [none = assert.fail()] = makeReleases([IDS.map(() => undefined)]);
   const dataset = datasetOf({ reviews });
-  const corpus = readCorpus([renderReviewsJson(dataset)]);
-  const release = { dataset, corpus, log: grow(none, dataset, corpus, 1) };
+  const release = follow(none, dataset);
   const found: string[] = [];
   const lengths: number[] = [];
   let cursor = 0;

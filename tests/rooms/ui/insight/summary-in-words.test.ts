@@ -23,7 +23,7 @@ async function summaryIn(
   const dataset = createDataset(contentOf({ reviews }), 'https://reviews.example');
   const aspects = changes.map(aspectOf);
   const site = await siteOf(sourceOf(dataset), language);
-  return summaryInWords({ summary: summarise(dataset, aspects), aspects }, site);
+  return summaryInWords({ summary: summarise(dataset, aspects, []), aspects }, site);
 }
 
 test('the summary of a program says its facts in the language of the page, with the same evidence', async () => {

@@ -1,0 +1,83 @@
+import type { Dataset } from '#dataset/dataset.ts';
+import { memoize, memoizeLast } from '#dataset/memoize.ts';
+import type { Review } from '#dataset/review.ts';
+import { createNoteTaker } from './take-notes.ts';
+
+/**
+ * What insights ask of one mention besides what is published of it. Plain JSON; what is empty, or is
+ * never asked, is left out.
+ */
+export type MentionNotes = {
+  /** The terms of its own aspect in its words, as aspects.yaml spells them. */
+  readonly terms?: readonly string[];
+  /** Of praise and criticism: how much its words speak of its aspect, from 0 to 1. */
+  readonly worth?: number;
+  /** The ids of the people whom it praises or criticizes. */
+  readonly people?: readonly string[];
+  /** Of praise and criticism: the ids of the services, and of the places, that its words name. */
+  readonly services?: readonly string[];
+  readonly places?: readonly string[];
+};
+
+/** What insights ask of one published review that takes time to find. Plain JSON. */
+export type Notes = {
+  /** The noun phrases of an analyzed text, each once. */
+  readonly phrases: readonly string[];
+  /** Of each of its mentions, in their order. */
+  readonly mentions: readonly MentionNotes[];
+};
+
+/** Gives the notes of a review of one dataset. */
+export type NotesOf = (review: Review) => Notes;
+
+/** Finds notes that were taken before, by the key of all else that they depend on. */
+type FindEarlier = (key: string) => (review: Review) => Notes | undefined;
+
+/** Everything besides the review that its notes depend on. */
+export const keyOfNotes = memoize((dataset: Dataset): string => {
+  const { aspects, business, technicians, services, serviceAreas } = dataset;
+  const names = [technicians, services, serviceAreas].map((named) =>
+    JSON.stringify(named, ['id', 'name', 'aliases', 'unambiguous']),
+  );
+  return JSON.stringify([business.name, names, aspects.map(({ id, terms }) => [id, terms])]);
+});
+
+/**
+ * Takes notes of reviews and remembers them with each, until their key is another. `earlier` is asked
+ * before notes are taken.
+ */
+export function rememberNotes(
+  findEarlier: FindEarlier = () => () => undefined,
+): (dataset: Dataset) => NotesOf {
+  return memoizeLast(keyOfNotes, (dataset) => {
+    const earlier = findEarlier(keyOfNotes(dataset));
+    const takeNotes = createNoteTaker(dataset);
+    const share = createSharing();
+    return memoize((review) => share(earlier(review) ?? takeNotes(review)));
+  });
+}
+
+/** Makes equal parts of notes one object: most are like those of other reviews. */
+function createSharing(): (notes: Notes) => Notes {
+  const sharePhrase = createPool<string>();
+  const shareMention = createPool<MentionNotes>();
+  return ({ phrases, mentions }) => ({
+    phrases: phrases.length === 0 ? NONE : phrases.map(sharePhrase),
+    mentions: mentions.length === 0 ? NONE : mentions.map(shareMention),
+  });
+}
+
+const NONE: readonly never[] = [];
+
+/** Parts beyond this many are rare, and stay as they are. */
+const MAX_POOLED = 10_000;
+
+function createPool<Part>(): (part: Part) => Part {
+  const known = new Map<string, Part>();
+  return (part) => {
+    const key = JSON.stringify(part);
+    const same = known.get(key) ?? part;
+    if (known.size < MAX_POOLED) known.set(key, same);
+    return same;
+  };
+}
