@@ -94,10 +94,11 @@ function figuresOf(
   const isPerson = kind === 'people';
   const analysed = reviews.filter(({ label }) => label !== undefined);
   // Of people only what is said of them counts, of things all that a review says.
+  const saidIn = ({ said }: NotedReview) => (isPerson ? said.filter(isNaming) : said);
   const { praising, criticising } = isPerson
-    ? reviewsBySide(analysed.flatMap(({ said }) => said.filter(isNaming)))
+    ? reviewsBySide(analysed.flatMap(saidIn))
     : reviewsByLabel(analysed);
-  const stock = stockOf(reviews, {
+  const stock = stockOf(reviews.flatMap(saidIn), {
     read: createQuoteReaders(dataset).read,
     orderOf: (said) => (isNaming(said) ? 1 : 2),
     isAbout: (said) => !isPerson || isNaming(said),

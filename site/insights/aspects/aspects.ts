@@ -82,18 +82,18 @@ function countAspect(aspect: Aspect, said: readonly Said[], read: ReadQuote) {
     },
     keywords: keywordsOf(said),
     trend: trendOf(said),
-    stock: quotable(aspect, reviews, read),
+    stock: quotable(aspect, said, read),
     criticising,
   };
 }
 
 function quotable(
   { id, quotes: { pin, veto } = { pin: [], veto: [] } }: Aspect,
-  reviews: readonly NotedReview[],
+  said: readonly Said[],
   read: ReadQuote,
 ): Stock {
   const [pinned, vetoed] = [new Set(pin), new Set(veto)];
-  return stockOf(reviews, {
+  return stockOf(said, {
     read,
     orderOf: ({ from }) => (pinned.has(from.id) ? 0 : 2),
     isAbout: ({ from, mention }) => mention.id === id && !vetoed.has(from.id),

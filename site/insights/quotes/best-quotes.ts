@@ -1,3 +1,4 @@
+import { Counts } from '#dataset/counts.ts';
 import { compareReviews } from '#dataset/review.ts';
 import type { Quote } from '../insights-document.ts';
 import type { NotedReview, Said } from '../noted-review.ts';
@@ -25,43 +26,41 @@ const MOST_OF_ONE = 3;
 
 /** The surest candidates of each side, the surest first; of a clause the first mention alone. */
 export function findSurest(
-  reviews: readonly NotedReview[],
+  mentions: readonly Said[],
   { orderOf, isAbout }: CandidateChoice,
 ): Readonly<Record<Quote['sentiment'], readonly Candidate[]>> {
-  const surest = { positive: new SurestCandidates(), negative: new SurestCandidates() };
-  for (const { said: all } of reviews) {
-    for (const said of all) {
-      const { side, mention } = said;
-      if (!side) continue;
-      const candidate = { said, side, order: orderOf(said) };
-      if (!surest[side].hasPlaceFor(candidate)) continue;
-      const first = all.find(
-        (other) => other.side === side && other.mention.start === mention.start && isAbout(other),
-      );
-      if (first === said) surest[side].add(candidate);
-    }
+  const candidates: Record<Quote['sentiment'], Candidate[]> = { positive: [], negative: [] };
+  for (const said of mentions) {
+    const { side } = said;
+    if (side) candidates[side].push({ said, side, order: orderOf(said) });
   }
-  return { positive: surest.positive.list, negative: surest.negative.list };
+  return {
+    positive: takeSurest(candidates.positive.sort(compareCandidates), isAbout),
+    negative: takeSurest(candidates.negative.sort(compareCandidates), isAbout),
+  };
 }
 
-/** The first of all candidates that were added, the surest first. */
-class SurestCandidates {
-  readonly list: Candidate[] = [];
-
-  /** Whether a candidate would be one of them. */
-  hasPlaceFor(candidate: Candidate): boolean {
-    const last = this.list[READ_CLOSELY - 1];
-    return !last || compareCandidates(candidate, last) < 0;
+function takeSurest(
+  sorted: readonly Candidate[],
+  isAbout: CandidateChoice['isAbout'],
+): readonly Candidate[] {
+  const surest: Candidate[] = [];
+  const taken = new Counts<NotedReview>();
+  for (const candidate of sorted) {
+    if (surest.length === READ_CLOSELY) break;
+    const { from } = candidate.said;
+    if (taken.of(from) === MOST_OF_ONE || !isFirst(candidate, isAbout)) continue;
+    surest.push(candidate);
+    taken.add(from);
   }
+  return surest;
+}
 
-  add(candidate: Candidate): void {
-    const { list } = this;
-    const place = list.findLastIndex((other) => compareCandidates(other, candidate) < 0) + 1;
-    list.splice(place, 0, candidate);
-    const own = list.filter(({ said }) => said.from === candidate.said.from);
-    const surplus = own[MOST_OF_ONE] ?? list[READ_CLOSELY];
-    if (surplus) list.splice(list.indexOf(surplus), 1);
-  }
+/** Whether it is the first mention in its clause that is about the same, and on the same side. */
+function isFirst({ said, side }: Candidate, isAbout: CandidateChoice['isAbout']): boolean {
+  const { start } = said.mention;
+  const isSame = (one: Said) => one.side === side && one.mention.start === start && isAbout(one);
+  return said.from.said.find(isSame) === said;
 }
 
 /** By their order, then the surest, the newest, by id, and as they stand in the text. */

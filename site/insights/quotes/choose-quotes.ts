@@ -25,27 +25,30 @@ type Most = Readonly<Record<Side, number>>;
  * its first quote of a side before any gets its second.
  */
 export function chooseQuotes(stocks: readonly Stock[], most: Most): Quote[][] {
-  const chosen = stocks.map(() => new Set<RankedQuote>());
+  const chosen = stocks.map(() => ({
+    positive: [] as RankedQuote[],
+    negative: [] as RankedQuote[],
+  }));
   const used = new Set<string>();
   const take = (ranked: RankedQuote, place: number, limit: number) => {
     const { said, side, quotation } = ranked;
     const { id } = said.from;
-    const own = chosen[place];
-    if (!own || used.has(id) || used.has(quotation.text)) return;
-    if (ofSide(own, side).length >= Math.min(limit, most[side])) return;
+    const own = chosen[place]?.[side];
+    if (!own || own.length >= Math.min(limit, most[side])) return;
+    if (used.has(id) || used.has(quotation.text)) return;
     used.add(id).add(quotation.text);
-    own.add(ranked);
+    own.push(ranked);
   };
   // Against first: praise, of which there is more, must not use up a review that criticises.
-  const bySide = [allOf(stocks, 'negative'), allOf(stocks, 'positive')];
-  for (const { ranked, place } of bySide.flat()) {
+  const all = [...allOf(stocks, 'negative'), ...allOf(stocks, 'positive')];
+  for (const { ranked, place } of all) {
     if (ranked.isPinned) take(ranked, place, Number.POSITIVE_INFINITY);
   }
   for (let round = 1; round <= Math.max(most.positive, most.negative); round++) {
-    for (const { ranked, place } of bySide.flat()) take(ranked, place, round);
+    for (const { ranked, place } of all) take(ranked, place, round);
   }
-  return chosen.map((own) =>
-    [...ofSide(own, 'positive'), ...ofSide(own, 'negative')].map(publishQuote),
+  return chosen.map(({ positive, negative }) =>
+    [positive.sort(compareRanked), negative.sort(compareRanked)].flat().map(publishQuote),
   );
 }
 
@@ -54,10 +57,6 @@ function allOf(stocks: readonly Stock[], side: Side) {
   return stocks
     .flatMap((stock, place) => stock[side].map((ranked) => ({ ranked, place })))
     .sort((a, b) => compareRanked(a.ranked, b.ranked));
-}
-
-function ofSide(chosen: Iterable<RankedQuote>, side: Side): RankedQuote[] {
-  return [...chosen].filter((ranked) => ranked.side === side).sort(compareRanked);
 }
 
 function publishQuote({ said, side, quotation }: RankedQuote): Quote {

@@ -1,5 +1,5 @@
 import type { Mention } from '../mention.ts';
-import { isAgainst, type NotedReview, type Said } from '../noted-review.ts';
+import { isAgainst, type Said } from '../noted-review.ts';
 import { type Candidate, type CandidateChoice, findSurest } from './best-quotes.ts';
 import { compareRanked, type RankedQuote, type Stock } from './choose-quotes.ts';
 import { FINAL_REFUSALS } from './quotation.ts';
@@ -27,8 +27,8 @@ export type QuoteChoice = CandidateChoice & {
  * or do not read alone (reads-alone.ts), ranked by sureness × clarity × worth, and chosen
  * (choose-quotes.ts).
  */
-export function stockOf(reviews: readonly NotedReview[], choice: QuoteChoice): Stock {
-  const { positive, negative } = findSurest(reviews, choice);
+export function stockOf(mentions: readonly Said[], choice: QuoteChoice): Stock {
+  const { positive, negative } = findSurest(mentions, choice);
   const rank = (candidates: readonly Candidate[]) =>
     candidates.flatMap((candidate) => rankCandidate(candidate, choice) ?? []).sort(compareRanked);
   return { positive: rank(positive), negative: rank(negative) };

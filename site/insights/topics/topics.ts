@@ -134,7 +134,8 @@ function topicOf(
   const pattern = patternOf(phrase);
   const reviews = reviewsIn(holding);
   const { positive, negative } = countSentiments(holding);
-  const stock = stockOf(reviews, {
+  const said = reviews.flatMap((review) => review.said);
+  const stock = stockOf(said, {
     read,
     orderOf: () => 2,
     isAbout: ({ mention }) => pattern.test(mention.quote),

@@ -62,7 +62,10 @@ test('the surest are those of all, three of a review and one of a clause, in any
   fc.assert(
     fc.property(fc.shuffledSubarray(POOL, { minLength: 20 }), (some) => {
       const all = some.flatMap(praiseIn).sort(compareCandidates);
-      const { positive, negative } = findSurest(some, CHOICE);
+      const { positive, negative } = findSurest(
+        some.flatMap(({ said }) => said),
+        CHOICE,
+      );
       assert.ok(negative.every(({ said }) => said.sentiment === 'negative'));
       const told = (candidates: readonly Candidate[]) =>
         candidates.map(({ said, order }) => ({ id: said.from.id, mention: said.mention, order }));
