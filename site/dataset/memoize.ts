@@ -27,6 +27,18 @@ export function memoizeAsync<Subject extends object, Result>(
   };
 }
 
+/** Caches results by a key object: callers pass another key wherever the result may differ. */
+export function memoizeWith<Key extends object, Subject, Result extends object>(
+  derive: (subject: Subject, key: Key) => Result,
+): (subject: Subject, key: Key) => Result {
+  const results = new WeakMap<Key, Result>();
+  return (subject, key) => {
+    const result = results.get(key) ?? derive(subject, key);
+    results.set(key, result);
+    return result;
+  };
+}
+
 /** Keeps the last result of a pure function, until the key of what it is made of is another. */
 export function memoizeLast<Subject, Result>(
   keyOf: (subject: Subject) => string,

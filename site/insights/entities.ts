@@ -1,14 +1,14 @@
 import { Counts } from '#dataset/counts.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { memoizeLast, memoizeList } from '#dataset/memoize.ts';
+import { memoizeList, memoizeWith } from '#dataset/memoize.ts';
 import type { Aspect, ServiceArea } from '#dataset/schema/stored-entities.ts';
 import type { EntityFigures, InsightsDocument } from './insights-document.ts';
 import type { EntityKind, NotedReview, Said } from './noted-review.ts';
-import { keyOfNotes } from './notes/notes.ts';
+import type { NotesOf } from './notes/notes.ts';
 import { meanRating, reviewsBySide } from './opinion-counts.ts';
 import { chooseQuotes } from './quotes/choose-quotes.ts';
 import { NAMELESS, stockOf } from './quotes/quotes.ts';
-import { createQuoteReaders } from './quotes/read-quote.ts';
+import { createQuoteReaders, type ReadQuote } from './quotes/read-quote.ts';
 import { findUnquotedCriticism } from './quotes/unquoted-criticism.ts';
 import { scoreOf } from './score.ts';
 
@@ -16,9 +16,10 @@ import { scoreOf } from './score.ts';
 export function countEntities(
   dataset: Dataset,
   noted: readonly NotedReview[],
+  notesOf: NotesOf,
 ): InsightsDocument['entities'] {
   const { technicians, services, serviceAreas } = dataset;
-  const countBy = createCounts(dataset);
+  const countBy = createCounts(dataset, notesOf);
   const createCount = (kind: EntityKind) => {
     const reviewsOf = groupByEntity(noted, kind);
     return (id: string) => countBy[kind](id)(reviewsOf.get(id) ?? []);
@@ -45,12 +46,15 @@ export function countEntities(
 }
 
 /** Counts an entity again only where a review that mentions it is another one. */
-const createCounts = memoizeLast(keyOfNotes, (dataset) => {
+const createCounts = memoizeWith((dataset: Dataset, notesOf: NotesOf) => {
+  const { aspects } = dataset;
+  const { read } = createQuoteReaders(dataset, notesOf);
   const createCount = (kind: EntityKind) => {
     const counts = new Map<string, (reviews: readonly NotedReview[]) => EntityFigures>();
     return (id: string) => {
       const count =
-        counts.get(id) ?? memoizeList((reviews) => figuresOf({ id, kind }, reviews, dataset));
+        counts.get(id) ??
+        memoizeList((reviews) => figuresOf({ id, kind }, reviews, { aspects, read }));
       counts.set(id, count);
       return count;
     };
@@ -88,7 +92,7 @@ const MAX_QUOTES = { positive: 2, negative: 1 } as const;
 function figuresOf(
   { id, kind }: { readonly id: string; readonly kind: EntityKind },
   reviews: readonly NotedReview[],
-  dataset: Dataset,
+  { aspects, read }: { readonly aspects: readonly Aspect[]; readonly read: ReadQuote },
 ): EntityFigures {
   const isNaming = ({ notes }: Said) => notes[kind]?.includes(id) ?? false;
   const isPerson = kind === 'people';
@@ -99,7 +103,7 @@ function figuresOf(
     ? reviewsBySide(analysed.flatMap(saidIn))
     : reviewsByLabel(analysed);
   const stock = stockOf(reviews.flatMap(saidIn), {
-    read: createQuoteReaders(dataset).read,
+    read,
     orderOf: (said) => (isNaming(said) ? 1 : 2),
     isAbout: (said) => !isPerson || isNaming(said),
     worthOf: (said) => (isNaming(said) ? 1 : NAMELESS),
@@ -113,7 +117,7 @@ function figuresOf(
     positiveReviewCount: praising.length,
     negativeReviewCount: criticising.length,
     score: scoreOf(praising.length - criticising.length, analysed.length),
-    topAspects: topAspectsIn(reviews, dataset.aspects),
+    topAspects: topAspectsIn(reviews, aspects),
     quotes,
     unquotedCriticism: findUnquotedCriticism(quotes, criticising),
   };

@@ -19,12 +19,12 @@ import { findTopics } from './topics/topics.ts';
  */
 export function deriveInsights(
   dataset: Dataset,
-  notesOf: NotesOf = remembered(dataset),
+  notesOf: NotesOf = rememberNotes()(dataset),
 ): InsightsDocument {
   const { baseUrl, business, aggregateRating, reviews, questions } = dataset;
   const { earliest, latest, reviewCount: textReviewCount } = aggregateRating;
   const noted = reviews.map(createNotedReader(notesOf));
-  const aspects = countAspects(dataset, noted);
+  const aspects = countAspects(dataset, noted, notesOf);
   return {
     $schema: baseUrl + INSIGHTS_SCHEMA_PATH,
     schemaVersion: '1.2.0',
@@ -36,8 +36,8 @@ export function deriveInsights(
     methodology: describeMethod({ textReviewCount, ...coverageOf(noted) }),
     sentiment: sentimentOf(noted),
     aspects,
-    entities: countEntities(dataset, noted),
-    topics: findTopics(dataset, noted),
+    entities: countEntities(dataset, noted, notesOf),
+    topics: findTopics(dataset, noted, notesOf),
     faq: questions.map(({ id, question, answer, evidence, dateModified }) => ({
       id,
       question,
@@ -48,8 +48,6 @@ export function deriveInsights(
     summary: summarise(dataset, aspects, noted),
   };
 }
-
-const remembered = rememberNotes();
 
 /** How reviews are judged as a whole. */
 function sentimentOf(noted: readonly NotedReview[]): InsightsDocument['sentiment'] {

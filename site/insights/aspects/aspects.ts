@@ -1,7 +1,7 @@
 import type { Dataset } from '#dataset/dataset.ts';
-import { memoizeLast, memoizeList } from '#dataset/memoize.ts';
+import { memoizeLast, memoizeList, memoizeWith } from '#dataset/memoize.ts';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
-import { keyOfNotes } from '#insights/notes/notes.ts';
+import type { NotesOf } from '#insights/notes/notes.ts';
 import { chooseQuotes, type Stock } from '#insights/quotes/choose-quotes.ts';
 import { stockOf } from '#insights/quotes/quotes.ts';
 import { createQuoteReaders, type ReadQuote } from '#insights/quotes/read-quote.ts';
@@ -24,13 +24,17 @@ const MAX_QUOTES = { positive: 3, negative: 2 } as const;
 export function countAspects(
   dataset: Dataset,
   noted: readonly NotedReview[],
+  notesOf: NotesOf,
 ): InsightsDocument['aspects'] {
   const saidOf = Map.groupBy(
     noted.flatMap(({ said }) => said),
     ({ mention }) => mention.id,
   );
   const least = Math.max(LEAST_REVIEWS, LEAST_SHARE * dataset.aggregateRating.reviewCount);
-  const counted = createCounts(dataset).map(({ aspect, count }) => ({
+  const counted = createCounts(
+    dataset,
+    notesOf,
+  )(dataset.aspects).map(({ aspect, count }) => ({
     aspect,
     ...count(saidOf.get(aspect.id) ?? []),
   }));
@@ -55,16 +59,15 @@ export function countAspects(
 }
 
 /** Counts an aspect again only where something else is said of it. */
-const createCounts = memoizeLast(
-  (dataset: Dataset) => JSON.stringify([dataset.aspects, keyOfNotes(dataset)]),
-  (dataset) => {
-    const { read } = createQuoteReaders(dataset);
-    return dataset.aspects.map((aspect) => ({
+const createCounts = memoizeWith((dataset: Dataset, notesOf: NotesOf) => {
+  const { read } = createQuoteReaders(dataset, notesOf);
+  return memoizeLast(JSON.stringify, (aspects: readonly Aspect[]) =>
+    aspects.map((aspect) => ({
       aspect,
       count: memoizeList((said: readonly Said[]) => countAspect(aspect, said, read)),
-    }));
-  },
-);
+    })),
+  );
+});
 
 function countAspect(aspect: Aspect, said: readonly Said[], read: ReadQuote) {
   const reviews = reviewsIn(said);

@@ -15,7 +15,7 @@ const LEAST_RANK = 0.3;
 export const NAMELESS = 0.7;
 
 /** Which mentions are quoted of something, and for how much. */
-export type QuoteChoice = CandidateChoice & {
+type QuoteChoice = CandidateChoice & {
   readonly read: ReadQuote;
   /** How much the words speak of what they are quoted for, from 0 to 1. */
   readonly worthOf: (said: Said) => number;

@@ -1,25 +1,25 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { memoize, memoizeLast } from '#dataset/memoize.ts';
+import { memoize, memoizeWith } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
+import type { NotesOf } from '#insights/notes/notes.ts';
 import type { Mention } from '../mention.ts';
 import { createPeopleFinder } from './names-in-quotes.ts';
 import { familiarWords, NOBODY, type Quotation, quotationOf } from './quotation.ts';
 
 /** A quotation, and whether it names a person of the business. */
-export type QuoteReading = Quotation & { readonly isPersonal: boolean };
+type QuoteReading = Quotation & { readonly isPersonal: boolean };
 
 /** What a quote of a mention would be; null without words. */
 export type ReadQuote = (review: Review, mention: Mention) => QuoteReading | null;
 
+type QuoteReaders = { readonly read: ReadQuote; readonly readUnfamiliar: ReadQuote };
+
 /**
- * Makes readers of quotes, which remember what they read while the names stay the same: `read` knows
- * the names of the business and its people, `readUnfamiliar` takes any name for that of a stranger.
+ * Makes readers of quotes, which remember what they read as long as notes are taken by the same names:
+ * `read` knows those of the business and its people, `readUnfamiliar` takes any name for a stranger's.
  */
-export const createQuoteReaders: (dataset: Dataset) => {
-  readonly read: ReadQuote;
-  readonly readUnfamiliar: ReadQuote;
-} = memoizeLast(keyOfReading, (dataset) => {
+export const createQuoteReaders = memoizeWith<NotesOf, Dataset, QuoteReaders>((dataset) => {
   const isPersonal = createPeopleFinder(dataset.technicians);
   const createReader = (familiar: ReadonlySet<string>): ReadQuote => {
     const mentionsOf = memoize((review: Review) =>
@@ -35,8 +35,3 @@ export const createQuoteReaders: (dataset: Dataset) => {
     readUnfamiliar: createReader(NOBODY),
   };
 });
-
-function keyOfReading({ business, technicians }: Dataset): string {
-  const people = JSON.stringify(technicians, ['id', 'name', 'aliases', 'unambiguous']);
-  return JSON.stringify([business.name, people]);
-}

@@ -3,6 +3,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { memoize, memoizeLast } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
+import type { NotesOf } from '#insights/notes/notes.ts';
 import { chooseQuotes } from '#insights/quotes/choose-quotes.ts';
 import { NAMELESS, stockOf } from '#insights/quotes/quotes.ts';
 import { createQuoteReaders, type ReadQuote } from '#insights/quotes/read-quote.ts';
@@ -30,15 +31,16 @@ const MAX_TOPICS = 12;
 export function findTopics(
   dataset: Dataset,
   noted: readonly NotedReview[],
+  notesOf: NotesOf,
 ): InsightsDocument['topics'] {
   const analysed = judgementsOf(noted);
   const phrases = choosePhrases(dataset, analysed);
-  const find = createPhraseFinder(phrases);
+  const find = createPhraseFinder(notesOf)(phrases);
   const holding = Map.groupBy(
     analysed.flatMap((one) => find(one.from.review).map((found) => ({ ...one, ...found }))),
     ({ phrase }) => phrase,
   );
-  const { readUnfamiliar } = createQuoteReaders(dataset);
+  const { readUnfamiliar } = createQuoteReaders(dataset, notesOf);
   return phrases
     .map((phrase) => ({
       ...topicOf(phrase, holding.get(phrase) ?? [], readUnfamiliar),
@@ -98,21 +100,21 @@ function wordsOf(name: string): string[] {
 /** A phrase that a text holds, as it is spelled there where it stands first. */
 type FoundPhrase = { readonly phrase: string; readonly spelling: string };
 
-/** Finds phrases in texts of reviews, and remembers them while they are the ones that are sought. */
-const createPhraseFinder: (
-  phrases: readonly string[],
-) => (review: Review) => readonly FoundPhrase[] = memoizeLast(
-  (phrases) => JSON.stringify(phrases),
-  (phrases) => {
+/**
+ * Finds phrases in texts of reviews, and remembers them for as long as the notes, while they are the ones
+ * that are sought.
+ */
+const createPhraseFinder = memoize((_notesOf: NotesOf) =>
+  memoizeLast(JSON.stringify, (phrases: readonly string[]) => {
     const sought = phrases.map((phrase) => ({ phrase, pattern: patternOf(phrase) }));
-    return memoize(({ reviewBody }) => {
+    return memoize(({ reviewBody }: Review): readonly FoundPhrase[] => {
       const found = sought.flatMap(({ phrase, pattern }) => {
         const match = pattern.exec(reviewBody);
         return match ? { phrase, spelling: match[0].replace(/\s+/g, ' ') } : [];
       });
       return found.length === 0 ? NONE : found;
     });
-  },
+  }),
 );
 
 const NONE: readonly never[] = [];

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Dataset } from '#dataset/dataset.ts';
+import { deriveInsights } from '#insights/insights.ts';
+import { rememberNotes } from '#insights/notes/notes.ts';
 import {
   familiarWords,
   type Quotation,
@@ -206,8 +208,10 @@ test('what was read is remembered until the business or its people have other na
   const linda = { id: 'linda', name: 'Linda Cho', jobTitle: 'Partner' };
   const people = { technicians: [{ ...linda, aliases: [], unambiguous: false }] };
   const business = { business: { ...plain.business, name: 'Linda Cho Law' } };
+  const takeNotes = rememberNotes();
   const readIn = (changes: Partial<Dataset>) => {
-    const { read, readUnfamiliar } = createQuoteReaders({ ...plain, ...changes });
+    const dataset = { ...plain, ...changes };
+    const { read, readUnfamiliar } = createQuoteReaders(dataset, takeNotes(dataset));
     assert.equal(read(review, mention), read(review, mention));
     assert.equal(readUnfamiliar(review, mention)?.refusal, 'health');
     const { refusal, isPersonal } = read(review, mention) ?? assert.fail();
@@ -222,5 +226,10 @@ test('what was read is remembered until the business or its people have other na
     assert.deepEqual(readIn(changes), expected);
   }
   const other = { ...review, reviewBody: 'She was kind to all of us.' };
-  assert.notEqual(createQuoteReaders(plain).read(other, mention)?.text, reviewBody);
+  const notesOf = takeNotes(plain);
+  const { read } = createQuoteReaders(plain, notesOf);
+  assert.notEqual(read(other, mention)?.text, reviewBody);
+  // As the description does for its example.
+  deriveInsights({ ...plain, ...business });
+  assert.equal(createQuoteReaders(plain, notesOf).read, read);
 });

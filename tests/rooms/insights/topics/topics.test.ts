@@ -22,7 +22,7 @@ const withReviews = (reviews: readonly Review[]): Dataset => ({
 function topicsOf(dataset: Dataset) {
   const notesOf = rememberNotes()(dataset);
   const noted = dataset.reviews.map(createNotedReader(notesOf));
-  return findTopics(dataset, noted);
+  return findTopics(dataset, noted, notesOf);
 }
 const labelsOf = (reviews: readonly Review[]) =>
   topicsOf(withReviews(reviews)).map(({ label }) => label);
