@@ -11,7 +11,7 @@ const MIN_MOVED_BYTES = 64 * 1024;
 
 /**
  * Prepares a message for the server's thread, and the memory that is moved with it. Blocks of reviews
- * are shared memory (see ReviewBlocks); other large pieces are copied once, and the copies moved.
+ * are shared memory (record-blocks.ts); other large pieces are copied once, and the copies moved.
  */
 export function prepareHandOver(message: RebuildMessage): {
   readonly message: RebuildMessage;

@@ -6,8 +6,9 @@ import { type Examples, examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { type ArtifactPath, SERVER_CARD_PATH } from './catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from './discovery.ts';
-import { renderAtomFeed } from './feeds/atom-feed.ts';
-import { renderJsonFeed } from './feeds/json-feed.ts';
+import { renderAtom } from './feeds/atom-feed.ts';
+import { newestReviews } from './feeds/feed-page.ts';
+import { renderJson } from './feeds/json-feed.ts';
 import { renderJsonLdContext } from './json-ld-context.ts';
 import { renderLlmsText } from './llms-text.ts';
 import { renderReviewsJson } from './reviews-json.ts';
@@ -42,14 +43,18 @@ const describeInterface = memoize((dataset: Dataset) =>
   renderDescription({ dataset, examples: examplesOf(dataset) }),
 );
 
+// Most edits are of a review that has left the feeds.
+const renderNewestAsAtom = memoizeLast(JSON.stringify, renderAtom);
+const renderNewestAsJson = memoizeLast(JSON.stringify, renderJson);
+
 type Render = (dataset: Dataset, notesOf?: NotesOf) => Uint8Array;
 
 const RENDERERS: Readonly<Record<ArtifactPath, Render>> = {
   '/reviews.json': (dataset) => renderReviewsJson(dataset),
   '/context.jsonld': renderJsonLdContext,
   '/insights.json': renderInsightsJson,
-  '/api/feed.json': renderJsonFeed,
-  '/feed.xml': renderAtomFeed,
+  '/api/feed.json': (dataset) => renderNewestAsJson(newestReviews(dataset)),
+  '/feed.xml': (dataset) => renderNewestAsAtom(newestReviews(dataset)),
   '/.well-known/openapi.json': describeInterface,
   '/openapi.json': describeInterface,
   [SERVER_CARD_PATH]: renderServerCard,
