@@ -17,9 +17,10 @@ const BARE = {
 function createFollower(encode: typeof addCodings) {
   const { port, posted } = createPort();
   const stored: number[] = [];
+  let collected = 0;
   const follower = new CodingsFollower({
     encode,
-    port,
+    port: { ...port, collectGarbage: () => collected++ },
     store: ({ ordinal }) => stored.push(ordinal),
     signal: new AbortController().signal,
   });
@@ -30,6 +31,8 @@ function createFollower(encode: typeof addCodings) {
       follower.want({ ordinal, files: [file] });
       await follower.settle();
     },
+    /** How often garbage was collected. */
+    collected: () => collected,
     /** What was posted since the last call. */
     takePosted: () => posted.splice(0),
   };
@@ -90,4 +93,14 @@ test('those of a release that was replaced are given up, and are no fault', asyn
     takePosted().map((message) => (message.type === 'codings' ? message.ordinal : message.type)),
     [8],
   );
+});
+
+test('garbage is collected around many megabytes, and never between the edits of a small release', async () => {
+  const { follow, collected } = createFollower(async (file) => file);
+  await follow(7);
+  assert.equal(collected(), 0);
+  const { identity } = BARE.entry.variants;
+  const variants = { identity: { ...identity, bytes: 20_000_000 } };
+  await follow(8, { ...BARE, entry: { ...BARE.entry, variants } });
+  assert.equal(collected(), 2);
 });
