@@ -1,5 +1,5 @@
-import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import type { Token } from '#insights/text/tokenize.ts';
+import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 
 /** Behind one of these stands a noun, with what describes it before it. */
 const BEFORE_NOUNS = new Set(

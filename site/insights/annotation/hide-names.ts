@@ -1,9 +1,9 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import { createTermSearch } from '#insights/aspects/search-terms.ts';
 import { BUSINESS_NOUNS, TITLES, wordsOf } from '#insights/conduct/words.ts';
-import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
 import { isPredicate } from '#insights/text/verbs.ts';
+import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 
 /** Stands for a word of a name: no term, and nothing that a model has learned. */
 const NAME = '<name>';

@@ -1,7 +1,7 @@
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
-import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
+import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 import { createTermSearch, type Term, type TermMatch } from './search-terms.ts';
 
 /** An aspect that a clause speaks of, and by which terms, as aspects.yaml spells them. */

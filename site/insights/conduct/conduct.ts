@@ -1,11 +1,12 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
-import { wordSet } from '#insights/text/word-set.ts';
+import { wordSet } from '#insights/text/word-lists.ts';
 import { Antecedents } from './antecedents.ts';
 import { ASIDES, findSubject, isAside, PREPOSITIONS } from './find-subject.ts';
 import type { Referent } from './referents.ts';
 import { createReferentFinder, isNoun } from './referents.ts';
+import lists from './word-lists.json' with { type: 'json' };
 import { joinWords, type Word, wordsOf } from './words.ts';
 
 /** Whose conduct a clause is about. */
@@ -25,10 +26,7 @@ const NOBODY_NAMED: Conduct = { whose: 'business' };
 
 const RELATIVE: ReadonlySet<string> = new Set(['who', 'which', 'whose', 'that']);
 /** Words that begin a clause within a clause. */
-const SUBORDINATORS = wordSet(`
-  until till when whenever while because cause although though if unless before after since so
-  that which who whom whose what how why where whether despite
-`);
+const SUBORDINATORS = wordSet(lists.subordinators);
 /** How the reviewer came to know what others might have told. */
 const LEARNT = /\b(?:found out|find out|learned|learnt|had to hear)\b/;
 /** What the person who caused an accident did. */

@@ -1,6 +1,7 @@
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
-import { wordSet } from '#insights/text/word-set.ts';
+import { wordSet } from '#insights/text/word-lists.ts';
 import type { Referent } from './referents.ts';
+import lists from './word-lists.json' with { type: 'json' };
 import type { Word } from './words.ts';
 
 /** What stands where the subject of a clause does. */
@@ -19,22 +20,13 @@ type Subject =
 const SELF = /^(?:i|we|im|ive)(?:'\w+)?$/;
 const POSSESSIVES: ReadonlySet<string> = new Set(['his', 'her', 'their', 'its']);
 const PRONOUNS = wordSet('he she his her they their it its this that these those which who whose');
-const NOBODY = wordSet(
-  'nobody none noone someone somebody everyone everybody anyone anybody there what',
-);
+const NOBODY = wordSet(lists.nobody);
 const BUSINESS: ReadonlySet<string> = new Set(['you', 'your', 'mine', 'ours']);
-const DETERMINERS = wordSet(
-  'the a an my our your his her their this these that those i we he she they it',
-);
+const DETERMINERS = wordSet(lists.determiners);
 /** What follows them is spoken of, but does nothing. */
-export const ASIDES = wordSet(`
-  about regarding concerning despite unlike against than like after before during since until
-  without instead besides compared over to because thanks due as
-`);
+export const ASIDES = wordSet(lists.asides);
 /** What follows them may tell where, or whose people, the subject is: “nobody in that ER”. */
-export const PREPOSITIONS = wordSet(
-  'from at of in by with on for through under within inside outside behind near',
-);
+export const PREPOSITIONS = wordSet(lists.prepositions);
 
 /** The first that may act: who is named outside of an aside, or a pronoun; before the first verb. */
 export function findSubject(words: readonly Word[], referents: readonly Referent[]): Subject {

@@ -2,8 +2,9 @@ import { isContrastAt } from '#insights/text/contrasts.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
 import type { Token } from '#insights/text/tokenize.ts';
-import { wordSet } from '#insights/text/word-set.ts';
+import { wordSet } from '#insights/text/word-lists.ts';
 import { readRegret } from './read-regret.ts';
+import lists from './word-lists.json' with { type: 'json' };
 
 /** How a clause is meant: as a fact, as regret of one, or as something that is none of the business. */
 export type Mode = 'fact' | 'regret' | 'question' | 'wish' | 'condition' | 'irony';
@@ -47,14 +48,7 @@ const HARMLESS =
   /^(?:no|not|never|nobody|without|nothing|i|we|my|insurer|insurance|adjuster|didn't|don't|doesn't|wasn't)$/;
 /** Words for what does a customer harm, verbs first. */
 const HARM: ReadonlySet<string> = new Set(
-  [
-    ...wordSet(`
-      lose ignore ruin waste wait hang yell scream lie dodge avoid forget miss drop disappear vanish
-      delay fail mess screw botch blow drag stall cancel abandon neglect insult mock mislead cheat scam
-      steal rob threaten bury overcharge slip slide hide ghost pocket sleep misspell confuse
-      excuse runaround headache nightmare voicemail silence mistake attitude allergic
-    `),
-  ].flatMap((word) => [...inflectWord(word)]),
+  [...wordSet(lists.harm)].flatMap((word) => [...inflectWord(word)]),
 );
 /** “Bravo, it only took you two years.” */
 const LATE = /^took (?:you|them|him|her|me|us) (?:\w+ ){1,4}(?:days|weeks|months|years)\b/;

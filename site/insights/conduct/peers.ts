@@ -1,8 +1,7 @@
-import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
-import { IRREGULAR_WORDS } from '#insights/text/irregular-words.ts';
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
-import { wordSet } from '#insights/text/word-set.ts';
+import { FUNCTION_WORDS, IRREGULAR_WORDS, wordSet } from '#insights/text/word-lists.ts';
 import type { Referent } from './referents.ts';
+import lists from './word-lists.json' with { type: 'json' };
 import { BUSINESS_NOUNS, FIRM_NOUNS, isPlural, KIN, singular, type Word } from './words.ts';
 
 /** Words that make a firm another one: “a different firm”, “the other clinic”; its staff has many people. */
@@ -92,10 +91,7 @@ export function predecessorAt(words: readonly Word[], place: number): Referent |
   return { side: 'other', from: place, to: place + 1, ...kind };
 }
 
-const PAST_THINGS = wordSet(`
-  visit experience appointment case claim house home car truck injury review order stay trip job
-  meal system phone roof furnace room building chair bed menu design look
-`);
+const PAST_THINGS = wordSet(lists.pastThings);
 
 /**
  * “The bailiff”, “my chiropractor”: a person of no business that is reviewed here. Persons are known by
@@ -117,17 +113,4 @@ export function strangerAt(words: readonly Word[], place: number): Referent | un
 /** What somebody who does something is called by. */
 export const DOER = /^\w{3,}(?:er|or|ist|ian|iff)s?$/;
 const STRANGE: ReadonlySet<string> = new Set(['the', 'my', 'our', 'his', 'her', 'that', 'some']);
-const THINGS = wordSet(`
-  letter number offer answer matter paper dinner supper computer manner order water weather shower
-  theater theatre center corner folder burger butter power tower flower counter heater cover
-  cooler dryer toaster register chapter disaster mirror elevator escalator summer winter printer
-  door floor color colour interior exterior error favor flavor flavour factor humor honor labor
-  decor liquor character quarter transfer chatter laughter wonder fever cancer better worse lower
-  higher later latter former upper outer inner other over ever either rather whether after layer
-  filter monitor motor timer meter trailer container router charger player speaker roller scooter
-  sweater timber lumber gutter shutter boiler freezer refrigerator dishwasher washer air chair
-  pair repair hair career cheer beer gear year buffer minor major prior senior junior prayer power
-  paperwork master order poster sticker cracker experience corridor sensor tractor vapor dinner
-  breakfast list waitlist checklist twist mist wrist assist exist resist customer consumer client
-  member user guest visitor traveler traveller passenger barrier tier pier
-`);
+const THINGS = wordSet(lists.things);

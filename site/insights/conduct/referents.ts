@@ -1,7 +1,6 @@
-import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
-import { wordSet } from '#insights/text/word-set.ts';
+import { FUNCTION_WORDS, wordSet } from '#insights/text/word-lists.ts';
 import { DOER, hasPeerMark, isOneOfThem, isWorkplace, predecessorAt, strangerAt } from './peers.ts';
 import {
   BUSINESS_NOUNS,

@@ -1,5 +1,6 @@
 import type { Token } from '#insights/text/tokenize.ts';
-import { wordSet } from '#insights/text/word-set.ts';
+import { wordSet } from '#insights/text/word-lists.ts';
+import lists from './word-lists.json' with { type: 'json' };
 
 /** A word of a sentence, folded, without a possessive ending, and whether a mark stands before it. */
 export type Word = {
@@ -44,24 +45,10 @@ export function joinWords(words: readonly Word[]): string {
 }
 
 /** What the people and places of a business are called, whatever its trade. */
-export const BUSINESS_NOUNS = wordSet(`
-  lawyer attorney counsel paralegal firm practice office staff team receptionist secretary
-  assistant clinic doctor dentist hygienist nurse therapist physician vet hotel motel resort
-  restaurant cafe lounge bar shop store salon spa gym server waiter waitress bartender chef cook
-  host hostess barista manager crew technician tech plumber electrician roofer contractor handyman
-  mechanic garage painter mover installer cleaner housekeeper greeter inspector estimator caterer
-  butler porter doorman supervisor director dealership agency provider school daycare pharmacy
-  bakery groomer landscaper tutor photographer realtor trainer partner associate advocate
-  negotiator mediator pharmacist specialist company business place people person folk guy lady
-  gentleman employee worker agent rep representative cashier owner consultant advisor adviser
-  stylist barber bunch outfit
-`);
+export const BUSINESS_NOUNS = wordSet(lists.businessNouns);
 
 /** Of these those for a whole business. */
-export const FIRM_NOUNS = wordSet(`
-  firm practice office clinic hotel motel resort restaurant cafe lounge bar shop store salon spa gym
-  garage dealership agency provider school daycare pharmacy bakery company business place outfit
-`);
+export const FIRM_NOUNS = wordSet(lists.firmNouns);
 
 /** Those that are not a single person. */
 export const PLACE_NOUNS: ReadonlySet<string> = new Set([
@@ -70,19 +57,10 @@ export const PLACE_NOUNS: ReadonlySet<string> = new Set([
 ]);
 
 /** Relatives and friends of the reviewer. */
-export const KIN = wordSet(`
-  husband wife spouse kid child family fiance fiancee boyfriend girlfriend mom mother mum mommy
-  dad father parent parents brother sister sibling uncle aunt cousin nephew niece son daughter
-  grandma grandmother grandpa grandfather grandson granddaughter stepson stepdaughter stepfather
-  stepmother roommate friend neighbor neighbour coworker colleague
-`);
+export const KIN = wordSet(lists.kin);
 
 /** What is not a person: “they” may mean it. */
-const GROUPS = wordSet(`
-  company insurer insurance carrier hospital court agency department state bank employer er police
-  hr management side system union medicare medicaid collection airline provider defense defence
-  county city
-`);
+const GROUPS = wordSet(lists.groups);
 
 /** Whether a noun means more than one person. */
 export function isGroup(word: string): boolean {

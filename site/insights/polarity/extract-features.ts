@@ -1,9 +1,10 @@
 import { countWords, type Token } from '#insights/text/tokenize.ts';
-import { wordSet } from '#insights/text/word-set.ts';
+import { wordSet } from '#insights/text/word-lists.ts';
 import type { GramIndex } from './gram-index.ts';
 import type { FindValued } from './lexicon.ts';
 import { measureSignals } from './measure-signals.ts';
 import { readIdioms } from './read-idioms.ts';
+import lists from './word-lists.json' with { type: 'json' };
 
 /** What of a text a model weighs. */
 export type Features = {
@@ -33,14 +34,10 @@ export function extractFeatures(
   };
 }
 
-const NEGATORS = wordSet(
-  'no not never none nobody nothing neither nor nowhere without hardly barely scarcely rarely seldom cannot cant dont doesnt didnt wont wouldnt couldnt shouldnt isnt arent wasnt werent havent hasnt hadnt aint',
-);
+const NEGATORS = wordSet(lists.negators);
 
 /** Words that begin something of their own, which a negation before does not reach. */
-const ENDS = wordSet(
-  'but however although though because except yet while so until when unless since',
-);
+const ENDS = wordSet(lists.ends);
 
 /** How many words after a negation it may negate. */
 const REACH = 6;

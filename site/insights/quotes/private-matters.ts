@@ -1,8 +1,8 @@
 import { findContact } from '#dataset/check/check-review.ts';
 import { fold } from '#dataset/text/fold.ts';
-import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
-import { wordSet } from '#insights/text/word-set.ts';
+import { FUNCTION_WORDS, wordSet } from '#insights/text/word-lists.ts';
+import lists from './word-lists.json' with { type: 'json' };
 
 /** What of a person's own affairs a quote must not spread. */
 export type PrivateMatter = 'contact' | 'number' | 'health';
@@ -28,11 +28,7 @@ const TRADE =
   /^\s*(?:law|lawyers?|attorneys?|firms?|cases?|claims?|suits?|lawsuits?|settlements?|department|team|group|side|bills?|liens?|records)\b/;
 
 /** Capitalised, these do not name people. */
-const NO_NAMES = wordSet(`i'm i've i'd i'll im ive ok tv atm er icu mri usa us uk god
-   monday tuesday wednesday thursday friday saturday sunday
-   january february march april june july august september october november december
-   english spanish french german chinese vietnamese arabic american google yelp avvo facebook zoom
-   christmas thanksgiving easter`);
+const NO_NAMES = wordSet(lists.noNames);
 /** “My surgery” is that of the author, whose name stands beside the quote; so is “my mother's”. */
 const SOMEBODYS = /\b(?:my|our|your|his|her|their)(?: [\w'-]+){0,2} $/;
 

@@ -1,6 +1,6 @@
-import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
 import { isPredicate } from '#insights/text/verbs.ts';
+import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 import { isCapital } from './private-matters.ts';
 
 /** Why a quote cannot stand without the text around it. */

@@ -1,32 +1,23 @@
 import type { Token } from './tokenize.ts';
-import { wordSet } from './word-set.ts';
+import lists from './word-lists.json' with { type: 'json' };
+import { wordSet } from './word-lists.ts';
 
 const CONTRASTS = wordSet('but although though however while whereas except despite unfortunately');
 
 /** After these “but” means “except” or “in the end”: anything but, no one but, last but not least. */
-const ALL_OR_NONE = wordSet(
-  'anything nothing everything anyone everyone noone nobody everybody anybody none all last no cannot help',
-);
+const ALL_OR_NONE = wordSet(lists.allOrNone);
 
 /** After these “while” is a time: a while, for a while, once in a while, worth your while. */
-const BEFORE_A_WHILE = wordSet(
-  'a in for worth once the little good long quite your my our every each',
-);
+const BEFORE_A_WHILE = wordSet(lists.beforeAWhile);
 
 /** What describes without judging: a “but” after it goes on with the description, “tough but fair”. */
-const DESCRIPTIONS = wordSet(`
-  small tiny little compact modest simple basic plain old older young new short brief strict firm
-  tough hard blunt direct stern aggressive assertive busy quiet long serious quick
-`);
+const DESCRIPTIONS = wordSet(lists.descriptions);
 
 /** Words that may stand between such a “but” and the description that goes on. */
 const DEGREES = wordSet('very so really quite extremely also');
 
 /** Words that begin a new subject: the description ends. */
-const NO_DESCRIPTIONS = wordSet(`
-  i we you he she it they this that these those there my our your his her its their the a an no
-  not never nobody nothing when if in after only then still
-`);
+const NO_DESCRIPTIONS = wordSet(lists.noDescriptions);
 
 /**
  * Whether the word at a place is a contrast; not so in “anything but”, “for a while”, “even though”, a

@@ -1,8 +1,8 @@
 import { isContrastAt } from './contrasts.ts';
-import { FUNCTION_WORDS } from './function-words.ts';
 import { countWords, type Token } from './tokenize.ts';
 import { isAuxiliary, isVerb } from './verbs.ts';
-import { wordSet } from './word-set.ts';
+import lists from './word-lists.json' with { type: 'json' };
+import { FUNCTION_WORDS, wordSet } from './word-lists.ts';
 
 /** A stretch of a text that says one thing: the unit of analysis. Offsets are UTF-16 units. */
 export type Clause = {
@@ -27,14 +27,10 @@ const CLAUSE_WORDS = 2;
 const HEADING_WORDS = 3;
 
 /** What announces any clause, and is not its heading: “Verdict: would hire again”. */
-const ANNOUNCEMENTS = wordSet(
-  'verdict line update edit edited note summary conclusion tldr overall result pros cons ps',
-);
+const ANNOUNCEMENTS = wordSet(lists.announcements);
 
 /** These begin a new subject after an “and”. */
-const SUBJECTS = wordSet(
-  'the they he she it i we you my our their his her this these there nobody',
-);
+const SUBJECTS = wordSet(lists.subjects);
 
 /** How many words of a clause are looked at for its verb. */
 const VERB_WORDS = 12;

@@ -1,5 +1,4 @@
-import { FUNCTION_WORDS } from './function-words.ts';
-import { IRREGULAR_WORDS } from './irregular-words.ts';
+import { FUNCTION_WORDS, IRREGULAR_WORDS } from './word-lists.ts';
 
 /**
  * The forms of a folded English word, itself the first: plural and third person, past, -ing, each also

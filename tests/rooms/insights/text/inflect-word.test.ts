@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflectWord } from '#insights/text/inflect-word.ts';
-import { IRREGULAR_WORDS } from '#insights/text/irregular-words.ts';
+import { IRREGULAR_WORDS } from '#insights/text/word-lists.ts';
 
 /** Words with forms that they give, and then with some that they do not. */
 const FORMS: Readonly<

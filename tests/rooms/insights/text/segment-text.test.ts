@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { isAnalysed, segmentText } from '#insights/text/segment-text.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
+import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 import { anyText } from './any-text.ts';
 
 /** Words of contrast that carry no meaning, and are no function words. */
