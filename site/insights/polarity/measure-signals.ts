@@ -1,6 +1,8 @@
 import { isContrastAt } from '#insights/text/contrasts.ts';
 import { countWords, type Token } from '#insights/text/tokenize.ts';
+import { wordSet } from '#insights/text/word-lists.ts';
 import type { Valued } from './lexicon.ts';
+import lists from './word-lists.json' with { type: 'json' };
 
 /** Figures of a whole text; those of valence come from the terms of the lexicon in it. */
 export const SIGNALS = [
@@ -24,15 +26,8 @@ export const SIGNALS = [
 const NEGATED = -0.7;
 const SHOUTED = 1.2;
 
-/** Words that make the next one stronger or weaker. */
-const DEGREES: ReadonlyMap<string, number> = new Map([
-  ...'very really extremely absolutely so incredibly totally completely super highly truly most'
-    .split(' ')
-    .map((word): [string, number] => [word, 1.3]),
-  ...'slightly somewhat kinda bit almost barely hardly little fairly'
-    .split(' ')
-    .map((word): [string, number] => [word, 0.7]),
-]);
+const STRONGER = wordSet(lists.stronger);
+const WEAKER = wordSet(lists.weaker);
 
 /** Measures the signals of a text. */
 export function measureSignals(
@@ -64,8 +59,7 @@ function measureValence(
   let [praise, blame, last, highest, lowest, before, after, turned] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (const { value, from } of matches) {
     const token = tokens[from];
-    const plain =
-      value * (DEGREES.get(tokens[from - 1]?.text ?? '') ?? 1) * (token?.isShouted ? SHOUTED : 1);
+    const plain = value * degreeOf(tokens[from - 1]?.text ?? '') * (token?.isShouted ? SHOUTED : 1);
     const valence = isNegated[from] ? plain * NEGATED : plain;
     turned += valence - plain;
     if (valence > 0) praise += valence;
@@ -89,6 +83,12 @@ function measureValence(
     squash(before),
     squash(turned),
   ];
+}
+
+/** How much stronger or weaker a word makes the next one. */
+function degreeOf(word: string): number {
+  if (STRONGER.has(word)) return 1.3;
+  return WEAKER.has(word) ? 0.7 : 1;
 }
 
 /** A sum of valences within −3 and 3: however much there is of one thing, it says one thing. */
