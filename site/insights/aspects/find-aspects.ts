@@ -29,11 +29,12 @@ export function createAspectFinder(
 ): (words: readonly string[]) => readonly AspectMatch[] {
   const match = createTermMatcher(aspects.flatMap(termsOf));
   return (words) => {
-    const matches = match(words);
-    if (matches.length === 0) return NONE;
     const found: AspectMatch[] = [];
     // Matches stand in the order of the terms, so that those of one aspect are neighbours.
-    const byAspect = Map.groupBy(new Set(matches.map(({ term }) => term)), ({ aspect }) => aspect);
+    const byAspect = Map.groupBy(
+      new Set(match(words).map(({ term }) => term)),
+      ({ aspect }) => aspect,
+    );
     for (const [{ id }, terms] of byAspect) {
       const weight = terms.reduce((sum, term) => sum + term.weight, 0);
       if (weight < ENOUGH) continue;
@@ -52,7 +53,6 @@ export function createTermFinder(aspect: Aspect): (words: readonly string[]) => 
   };
 }
 
-const NONE: readonly AspectMatch[] = [];
 // Ten tenths in binary fractions are a little less than 1.
 const ENOUGH = 1 - 1e-9;
 
@@ -81,37 +81,15 @@ function createTermMatcher(
   terms: readonly AspectTerm[],
 ): (words: readonly string[]) => readonly AspectTermMatch[] {
   const order = new Map(terms.map((term, index) => [term, index]));
-  const orderOf = ({ term }: AspectTermMatch) => order.get(term) ?? 0;
-  const farthest = Math.max(0, ...terms.map(({ words, mostSteps }) => words.length * mostSteps));
+  const compare = (a: AspectTermMatch, b: AspectTermMatch) =>
+    (order.get(a.term) ?? 0) - (order.get(b.term) ?? 0);
   const search = createTermSearch(terms, inflectWord);
-
   return (words) => {
     const found = search(words);
-    if (found.length === 0) return found;
-    const stands = (match: AspectTermMatch, index: number) =>
-      !someNear(found, index, farthest, (other) =>
-        beats(other, match, words, orderOf(other) - orderOf(match)),
-      );
-    return found.filter(stands).sort((a, b) => orderOf(a) - orderOf(b));
+    return found
+      .filter((match) => !found.some((other) => beats(other, match, words, compare(other, match))))
+      .sort(compare);
   };
-}
-
-/** Looks at the other matches around one: only they can cover it, however long the text is. */
-function someNear(
-  matches: readonly AspectTermMatch[],
-  index: number,
-  farthest: number,
-  predicate: (other: AspectTermMatch) => boolean,
-): boolean {
-  const start = matches[index]?.start ?? 0;
-  for (const step of [-1, 1]) {
-    for (let at = index + step; ; at += step) {
-      const other = matches[at];
-      if (!other || Math.abs(other.start - start) > farthest) break;
-      if (predicate(other)) return true;
-    }
-  }
-  return false;
 }
 
 function beats(

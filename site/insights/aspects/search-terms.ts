@@ -12,14 +12,8 @@ export type TermMatch<Known extends Term> = {
   readonly end: number;
 };
 
-/** The terms whose words so far are the same, and what may stand after these. Most end here. */
-type Node<Known> = {
-  readonly terms: Known[];
-  /** By the word of the terms. */
-  children: Map<string, Node<Known>> | undefined;
-  /** By each form of it. */
-  next: Map<string, Node<Known>[]> | undefined;
-};
+/** A term with the forms of each of its words. */
+type Sought<Known> = { readonly term: Known; readonly forms: readonly (readonly string[])[] };
 
 /**
  * Makes a search for terms, each word of which stands in any of the forms that `formsOf` gives. Every
@@ -29,87 +23,41 @@ export function createTermSearch<Known extends Term>(
   terms: Iterable<Known>,
   formsOf: (word: string) => Iterable<string>,
 ): (words: readonly string[]) => readonly TermMatch<Known>[] {
-  const roots = new Map<number, Node<Known>>();
+  const byFirst = new Map<string, Sought<Known>[]>();
   for (const term of terms) {
-    const root = roots.get(term.mostSteps) ?? createNode();
-    roots.set(term.mostSteps, root);
-    addTerm(root, term, formsOf);
+    const forms = term.words.map((word) => [...formsOf(word)]);
+    for (const form of forms[0] ?? []) {
+      const known = byFirst.get(form);
+      if (known) known.push({ term, forms });
+      else byFirst.set(form, [{ term, forms }]);
+    }
   }
   return (words) => {
-    // Most clauses hold no term: nothing is allocated for them.
-    let found: TermMatch<Known>[] | undefined;
-    for (let start = 0; start < words.length; start++) {
-      const word = words[start] ?? '';
-      for (const [mostSteps, root] of roots) {
-        const nodes = root.next?.get(word);
-        if (!nodes) continue;
-        found ??= [];
-        const from = found.length;
-        for (const node of nodes) collect(node, words, start, start, mostSteps, found, from);
+    const found: TermMatch<Known>[] = [];
+    for (const [start, word] of words.entries()) {
+      for (const sought of byFirst.get(word) ?? []) {
+        const end = endOf(sought, words, start, 1);
+        if (end !== undefined) found.push({ term: sought.term, start, end });
       }
     }
-    return found ?? NONE;
+    return found;
   };
 }
 
-const NONE: readonly never[] = [];
-
-function createNode<Known>(): Node<Known> {
-  return { terms: [], children: undefined, next: undefined };
-}
-
-function addTerm<Known extends Term>(
-  root: Node<Known>,
-  term: Known,
-  formsOf: (word: string) => Iterable<string>,
-): void {
-  let node = root;
-  for (const word of term.words) {
-    node.children ??= new Map();
-    let child = node.children.get(word);
-    if (!child) {
-      child = createNode();
-      node.children.set(word, child);
-      node.next ??= new Map();
-      for (const form of formsOf(word)) {
-        const known = node.next.get(form);
-        if (known) known.push(child);
-        else node.next.set(form, [child]);
-      }
-    }
-    node = child;
-  }
-  node.terms.push(term);
-}
-
-/** Collects the terms that go on from a node whose word stands at a place, once for each start. */
-function collect<Known extends Term>(
-  { terms, next }: Node<Known>,
+/** Where the last word of a term stands whose words before one of them end at a place. */
+function endOf<Known extends Term>(
+  sought: Sought<Known>,
   words: readonly string[],
-  start: number,
   place: number,
-  mostSteps: number,
-  found: TermMatch<Known>[],
-  from: number,
-): void {
-  for (const term of terms) {
-    if (!isFound(term, found, from)) found.push({ term, start, end: place });
+  index: number,
+): number | undefined {
+  const forms = sought.forms[index];
+  if (!forms) return place;
+  for (let next = place + 1; next <= place + sought.term.mostSteps; next++) {
+    const end = forms.includes(words[next] ?? '')
+      ? endOf(sought, words, next, index + 1)
+      : undefined;
+    if (end !== undefined) return end;
   }
-  if (!next) return;
-  for (let step = 1; step <= mostSteps; step++) {
-    const nodes = next.get(words[place + step] ?? '');
-    if (!nodes) continue;
-    for (const node of nodes) collect(node, words, start, place + step, mostSteps, found, from);
-  }
-}
-
-function isFound<Known extends Term>(
-  term: Known,
-  found: readonly TermMatch<Known>[],
-  from: number,
-): boolean {
-  for (let index = from; index < found.length; index++) {
-    if (found[index]?.term === term) return true;
-  }
-  return false;
+  return undefined;
 }

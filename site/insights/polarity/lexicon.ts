@@ -13,14 +13,17 @@ export type FindValued = (tokens: readonly Token[]) => readonly Valued[];
  */
 export function createLexicon(terms: Iterable<readonly [string, number]>): FindValued {
   const search = createTermSearch(
-    Array.from(terms, ([term, value]) => ({ words: wordsOf(term), mostSteps: 1, value })),
+    Array.from(terms, ([term, value]) => ({
+      words: tokenize(term).map(({ text }) => text),
+      mostSteps: 1,
+      value,
+    })),
     (word) => [word],
   );
   return (tokens) => {
     const valued: Valued[] = [];
     let last = { start: -1, end: -1 };
     for (const { start, end, term } of search(tokens.map(({ text }) => text))) {
-      // Of those with the same start the shorter ones come first.
       if (start === last.start && end > last.end) valued.pop();
       else if (start <= last.end) continue;
       valued.push({ value: term.value, from: start });
@@ -29,10 +32,3 @@ export function createLexicon(terms: Iterable<readonly [string, number]>): FindV
     return valued;
   };
 }
-
-function wordsOf(term: string): readonly string[] {
-  // Nearly all are plain words, and there are thousands of terms.
-  return PLAIN.test(term) ? [term] : tokenize(term).map(({ text }) => text);
-}
-
-const PLAIN = /^[a-z]+$/;
