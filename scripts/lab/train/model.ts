@@ -1,5 +1,4 @@
 import { extractFeatures } from '#insights/polarity/extract-features.ts';
-import { GramIndex } from '#insights/polarity/gram-index.ts';
 import { createLexicon } from '#insights/polarity/lexicon.ts';
 import { SIGNALS } from '#insights/polarity/measure-signals.ts';
 import type { PolarityModel, Weights } from '#insights/polarity/model-file.ts';
@@ -37,12 +36,12 @@ export function trainModel(
   lexicon: ReadonlyMap<string, number>,
 ): PolarityModel {
   const findValued = createLexicon(lexicon);
-  const index = new GramIndex();
   const featured = texts.map((text) => ({
     ...text,
-    features: extractFeatures(tokenize(text.text), findValued, (...of) => index.learn(...of)),
+    features: extractFeatures(tokenize(text.text), findValued),
   }));
-  const grams = index.names;
+  const grams = [...new Set(featured.flatMap(({ features }) => [...features.grams]))];
+  const placeOf = new Map(grams.map((gram, place) => [gram, place]));
   const fit = (name: keyof Weights) => {
     const { isTrue, asked, penalty } = HEADS[name];
     const penalties = new Float64Array(grams.length + SIGNALS.length).fill(penalty);
@@ -50,8 +49,11 @@ export function trainModel(
     const examples = featured
       .filter(({ label, counts }) => asked.includes(label) && counts[name] > 0)
       .map(({ features: { grams: own, gramValue, signals }, label, counts }) => ({
-        indices: Int32Array.from([...own, ...signals.map((_, place) => grams.length + place)]),
-        values: Float64Array.from([...own.map(() => gramValue), ...signals]),
+        indices: Int32Array.from([
+          ...Array.from(own, (gram) => placeOf.get(gram) ?? 0),
+          ...signals.map((_, place) => grams.length + place),
+        ]),
+        values: Float64Array.from([...Array.from(own, () => gramValue), ...signals]),
         isTrue: isTrue.includes(label),
         weight: counts[name],
       }));

@@ -1,6 +1,5 @@
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
 import { extractFeatures } from './extract-features.ts';
-import { GramIndex } from './gram-index.ts';
 import type { Judgement, JudgePolarity } from './judgement.ts';
 import { createLexicon } from './lexicon.ts';
 import type { PolarityModel, Weights } from './model-file.ts';
@@ -20,24 +19,11 @@ export function createJudge(model: PolarityModel): JudgePolarity {
 /** Makes a judge of texts that are cut into tokens already. */
 export function createTokenJudge({ lexicon, grams, signals, bias }: PolarityModel): JudgeTokens {
   const findValued = createLexicon(lexicon);
-  const index = new GramIndex(grams.keys());
-  const findGrams: GramIndex['find'] = (text, isNegated) => index.find(text, isNegated);
-  // Side by side: a text is weighed without fetching an object for each gram.
-  const weights = Float64Array.from(
-    [...grams.values()].flatMap(({ polarity, opinion, mixture }) => [polarity, opinion, mixture]),
-  );
   return (tokens) => {
-    const features = extractFeatures(tokens, findValued, findGrams);
-    const { polarity, opinion, mixture } = bias;
-    const sum = { polarity, opinion, mixture };
-    for (const gram of features.grams) {
-      sum.polarity += (weights[3 * gram] ?? 0) * features.gramValue;
-      sum.opinion += (weights[3 * gram + 1] ?? 0) * features.gramValue;
-      sum.mixture += (weights[3 * gram + 2] ?? 0) * features.gramValue;
-    }
-    for (let place = 0; place < signals.length; place++) {
-      add(sum, signals[place], features.signals[place] ?? 0);
-    }
+    const features = extractFeatures(tokens, findValued);
+    const sum = { ...bias };
+    for (const gram of features.grams) add(sum, grams.get(gram), features.gramValue);
+    for (const [place, value] of features.signals.entries()) add(sum, signals[place], value);
     return judgementOf(sum);
   };
 }

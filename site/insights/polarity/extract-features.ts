@@ -1,6 +1,5 @@
 import { countWords, type Token } from '#insights/text/tokenize.ts';
 import { wordSet } from '#insights/text/word-lists.ts';
-import type { GramIndex } from './gram-index.ts';
 import type { FindValued } from './lexicon.ts';
 import { measureSignals } from './measure-signals.ts';
 import { readIdioms } from './read-idioms.ts';
@@ -8,8 +7,8 @@ import lists from './word-lists.json' with { type: 'json' };
 
 /** What of a text a model weighs. */
 export type Features = {
-  /** The numbers of its grams. */
-  readonly grams: readonly number[];
+  /** Its words, `!` before a negated one, and pairs of neighbours with a space between; each once. */
+  readonly grams: ReadonlySet<string>;
   /** What each gram counts: less in a long text, where many weak hints would seem sure together. */
   readonly gramValue: number;
   /** One number for each of `SIGNALS`. */
@@ -20,11 +19,7 @@ export type Features = {
 const FULL_WORDS = 8;
 
 /** Extracts the features of the tokens of a text, to learn from them and to judge by them alike. */
-export function extractFeatures(
-  text: readonly Token[],
-  findValued: FindValued,
-  gramsOf: GramIndex['find'],
-): Features {
+export function extractFeatures(text: readonly Token[], findValued: FindValued): Features {
   const tokens = readIdioms(text);
   const isNegated = markNegation(tokens);
   return {
@@ -32,6 +27,17 @@ export function extractFeatures(
     gramValue: Math.min(1, Math.sqrt(FULL_WORDS / Math.max(1, countWords(tokens)))),
     signals: measureSignals(tokens, isNegated, findValued(tokens)),
   };
+}
+
+function gramsOf(tokens: readonly Token[], isNegated: readonly boolean[]): ReadonlySet<string> {
+  const grams = new Set<string>();
+  let before: string | undefined;
+  for (const [place, { text }] of tokens.entries()) {
+    grams.add(isNegated[place] ? `!${text}` : text);
+    if (before !== undefined) grams.add(`${before} ${text}`);
+    before = text;
+  }
+  return grams;
 }
 
 const NEGATORS = wordSet(lists.negators);

@@ -3,7 +3,7 @@ import { type PolarityModel, parseModel } from './model-file.ts';
 import stored from './polarity-model.json' with { type: 'json' };
 
 /**
- * Praise or blame: read-idioms.ts → extract-features.ts (grams, numbered by gram-index.ts; signals of
+ * Praise or blame: read-idioms.ts → extract-features.ts (grams; signals of
  * measure-signals.ts from the terms of lexicon.ts) → create-judge.ts weighs them by the model, which
  * model-file.ts reads → judgement.ts decides. `npm run train` makes the model; see MODEL-CARD.md.
  */

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createJudge } from '#insights/polarity/create-judge.ts';
 import { extractFeatures } from '#insights/polarity/extract-features.ts';
-import { GramIndex } from '#insights/polarity/gram-index.ts';
 import { decide, decideSide, type Judgement } from '#insights/polarity/judgement.ts';
 import { createLexicon } from '#insights/polarity/lexicon.ts';
 import type { Weights } from '#insights/polarity/model-file.ts';
@@ -16,17 +15,12 @@ const judge = createJudge(MODEL);
 
 /** The same by definition: the sum of each feature's value times its weight, then logistic. */
 function judgeNaively(text: string): Judgement {
-  const index = new GramIndex();
   const { grams, gramValue, signals } = extractFeatures(
     tokenize(text),
     createLexicon(MODEL.lexicon),
-    (...of) => index.learn(...of),
   );
   const share = (head: keyof Weights) => {
-    const ofGrams = grams.map((gram) => {
-      const weights = MODEL.grams.get(index.names[gram] ?? '');
-      return (weights?.[head] ?? 0) * gramValue;
-    });
+    const ofGrams = Array.from(grams, (gram) => (MODEL.grams.get(gram)?.[head] ?? 0) * gramValue);
     const ofSignals = MODEL.signals.map((weights, index) => weights[head] * (signals[index] ?? 0));
     const logit = [...ofGrams, ...ofSignals].reduce((sum, one) => sum + one, MODEL.bias[head]);
     return 1 / (1 + Math.exp(-logit));
