@@ -1,3 +1,4 @@
+import { createTermSearch } from '#insights/aspects/search-terms.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { FUNCTION_WORDS, wordSet } from '#insights/text/word-lists.ts';
@@ -27,12 +28,6 @@ export type Referent = {
   readonly isPeer: boolean;
 };
 
-type Phrase = {
-  readonly isPerson: boolean;
-  readonly forms: readonly ReadonlySet<string>[];
-  readonly side: 'business' | 'other';
-};
-
 /**
  * Finds whom the words of a sentence speak of, in order and without overlaps; the longest wins.
  * `others` are matched in any inflected form, `names` as they are.
@@ -41,32 +36,36 @@ export function createReferentFinder(
   others: readonly string[],
   names: readonly string[],
 ): (words: readonly Word[]) => Referent[] {
-  const phrases = new Map<string, Phrase[]>();
-  const add = (phrase: Phrase) => {
-    for (const form of phrase.forms[0] ?? []) {
-      const known = phrases.get(form);
-      if (known) known.push(phrase);
-      else phrases.set(form, [phrase]);
-    }
-  };
-  for (const other of others) {
-    const words = plainWords(other);
-    const last = words.at(-1) ?? '';
-    // A proper name is that of a company, unless it says what somebody does: “Uber driver”.
-    const isPerson = !isGroup(last) && (DOER.test(last) || !/^\p{Lu}/u.test(other));
-    add({ forms: words.map(inflectWord), side: 'other', isPerson });
-  }
-  for (const name of names) {
-    add({
-      forms: plainWords(name).map((word) => new Set([word])),
-      side: 'business',
-      isPerson: true,
-    });
-  }
+  const findOthers = createTermSearch(others.map(otherOf), inflectWord);
+  const findNames = createTermSearch(
+    names.map((name) => ({ words: plainWords(name), mostSteps: 1 })),
+    (word) => [word],
+  );
   return (words) => {
+    const texts = words.map(({ text }) => text);
+    const isWhole = ({ start, end }: { readonly start: number; readonly end: number }) =>
+      !words.slice(start + 1, end + 1).some(({ isMarked }) => isMarked);
+    const phrases = [
+      ...findOthers(texts)
+        .filter(isWhole)
+        .map(({ start, end, term }) => {
+          const [from, to] = [start, end + 1];
+          const isPerson = term.isPerson && !isPlural(texts[end] ?? '');
+          const isPeer = hasPeerMark(words, from, to);
+          return { side: 'other' as const, from, to, isPerson, isPeer, isDefinite: true };
+        }),
+      ...findNames(texts)
+        .filter(isWhole)
+        .map(({ start, end }) => {
+          const kind = { isPerson: true, isPeer: false, isDefinite: true };
+          return { side: 'business' as const, from: start, to: end + 1, ...kind };
+        }),
+    ];
+    const phrasesAt = Map.groupBy(phrases, ({ from }) => from);
     const found: Referent[] = [];
     for (let place = 0; place < words.length; ) {
-      const referent = longestAt(words, place, phrases) ?? nounAt(words, place);
+      const [longest] = phrasesAt.get(place)?.sort((a, b) => b.to - a.to) ?? [];
+      const referent = longest ?? nounAt(words, place);
       if (referent) found.push(referent);
       place = referent?.to ?? place + 1;
     }
@@ -74,30 +73,16 @@ export function createReferentFinder(
   };
 }
 
-function plainWords(text: string): string[] {
-  return wordsOf(tokenize(text)).map((word) => word.text);
+function otherOf(other: string) {
+  const words = plainWords(other);
+  const last = words.at(-1) ?? '';
+  // A proper name is that of a company, unless it says what somebody does: “Uber driver”.
+  const isPerson = !isGroup(last) && (DOER.test(last) || !/^\p{Lu}/u.test(other));
+  return { words, mostSteps: 1, isPerson };
 }
 
-function longestAt(
-  words: readonly Word[],
-  from: number,
-  phrases: ReadonlyMap<string, readonly Phrase[]>,
-): Referent | undefined {
-  let best: Referent | undefined;
-  for (const { forms, side, ...phrase } of phrases.get(words[from]?.text ?? '') ?? []) {
-    const to = from + forms.length;
-    if (best && best.to >= to) continue;
-    const stands = forms.every((form, index) => {
-      const word = words[from + index];
-      return word && form.has(word.text) && (index === 0 || !word.isMarked);
-    });
-    if (!stands) continue;
-    const last = words[to - 1]?.text ?? '';
-    const isPerson = phrase.isPerson && (side === 'business' || !isPlural(last));
-    const isPeer = side === 'other' && hasPeerMark(words, from, to);
-    best = { side, from, to, isPerson, isPeer, isDefinite: true };
-  }
-  return best;
+function plainWords(text: string): string[] {
+  return wordsOf(tokenize(text)).map((word) => word.text);
 }
 
 /** What a noun by itself speaks of: a relative, or a person or a place of a business. */
