@@ -52,32 +52,6 @@ export function rememberNotes(
   return memoizeLast(keyOfNotes, (dataset) => {
     const earlier = findEarlier(keyOfNotes(dataset));
     const takeNotes = createNoteTaker(dataset);
-    const share = createSharing();
-    return memoize((review) => share(earlier(review) ?? takeNotes(review)));
+    return memoize((review) => earlier(review) ?? takeNotes(review));
   });
-}
-
-/** Makes equal parts of notes one object: most are like those of other reviews. */
-function createSharing(): (notes: Notes) => Notes {
-  const sharePhrase = createPool<string>();
-  const shareMention = createPool<MentionNotes>();
-  return ({ phrases, mentions }) => ({
-    phrases: phrases.length === 0 ? NONE : phrases.map(sharePhrase),
-    mentions: mentions.length === 0 ? NONE : mentions.map(shareMention),
-  });
-}
-
-const NONE: readonly never[] = [];
-
-/** Parts beyond this many are rare, and stay as they are. */
-const MAX_POOLED = 10_000;
-
-function createPool<Part>(): (part: Part) => Part {
-  const known = new Map<string, Part>();
-  return (part) => {
-    const key = JSON.stringify(part);
-    const same = known.get(key) ?? part;
-    if (known.size < MAX_POOLED) known.set(key, same);
-    return same;
-  };
 }
