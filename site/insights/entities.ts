@@ -1,16 +1,17 @@
 import { Counts } from '#dataset/counts.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { memoizeList, memoizeWith } from '#dataset/memoize.ts';
+import { memoize, memoizeList, memoizeWith } from '#dataset/memoize.ts';
 import type { Aspect, ServiceArea } from '#dataset/schema/stored-entities.ts';
 import type { EntityFigures, InsightsDocument } from './insights-document.ts';
 import type { EntityKind, NotedReview, Said } from './noted-review.ts';
 import type { NotesOf } from './notes/notes.ts';
 import { meanRating, reviewsBySide } from './opinion-counts.ts';
-import { chooseQuotes } from './quotes/choose-quotes.ts';
+import { chooseQuotes, findUnquotedCriticism } from './quotes/choose-quotes.ts';
 import { NAMELESS, stockOf } from './quotes/quotes.ts';
 import { createQuoteReaders, type ReadQuote } from './quotes/read-quote.ts';
-import { findUnquotedCriticism } from './quotes/unquoted-criticism.ts';
 import { scoreOf } from './score.ts';
+
+type Identified = { readonly id: string };
 
 /** Counts how often reviews mention each technician, service and place, and what they say then. */
 export function countEntities(
@@ -18,30 +19,32 @@ export function countEntities(
   noted: readonly NotedReview[],
   notesOf: NotesOf,
 ): InsightsDocument['entities'] {
-  const { technicians, services, serviceAreas } = dataset;
-  const countBy = createCounts(dataset, notesOf);
+  const counts = createCounts(dataset, notesOf);
   const createCount = (kind: EntityKind) => {
-    const reviewsOf = groupByEntity(noted, kind);
-    return (id: string) => countBy[kind](id)(reviewsOf.get(id) ?? []);
+    const mentions = noted.flatMap((review) => review[kind].map((id) => ({ id, review })));
+    const mentionsOf = Map.groupBy(mentions, ({ id }) => id);
+    return (entity: Identified) =>
+      counts[kind](entity)((mentionsOf.get(entity.id) ?? []).map(({ review }) => review));
   };
-  const [countPerson, countService, countPlace] = [
-    createCount('people'),
-    createCount('services'),
-    createCount('places'),
-  ];
+  const countPerson = createCount('people');
+  const countService = createCount('services');
+  const countPlace = createCount('places');
   return {
-    technicians: technicians.map(({ jobTitle, url, ...entity }) => ({
-      ...namesOf(entity),
-      jobTitle,
-      ...(url && { url }),
-      ...countPerson(entity.id),
+    technicians: dataset.technicians.map((person) => ({
+      ...namesOf(person),
+      jobTitle: person.jobTitle,
+      ...(person.url && { url: person.url }),
+      ...countPerson(person),
     })),
-    services: services.map(({ url, ...entity }) => ({
-      ...namesOf(entity),
-      ...(url && { url }),
-      ...countService(entity.id),
+    services: dataset.services.map((service) => ({
+      ...namesOf(service),
+      ...(service.url && { url: service.url }),
+      ...countService(service),
     })),
-    serviceAreas: serviceAreas.map((entity) => ({ ...namesOf(entity), ...countPlace(entity.id) })),
+    serviceAreas: dataset.serviceAreas.map((place) => ({
+      ...namesOf(place),
+      ...countPlace(place),
+    })),
   };
 }
 
@@ -49,16 +52,12 @@ export function countEntities(
 const createCounts = memoizeWith((dataset: Dataset, notesOf: NotesOf) => {
   const { aspects } = dataset;
   const { read } = createQuoteReaders(dataset, notesOf);
-  const createCount = (kind: EntityKind) => {
-    const counts = new Map<string, (reviews: readonly NotedReview[]) => EntityFigures>();
-    return (id: string) => {
-      const count =
-        counts.get(id) ??
-        memoizeList((reviews) => figuresOf({ id, kind }, reviews, { aspects, read }));
-      counts.set(id, count);
-      return count;
-    };
-  };
+  const createCount = (kind: EntityKind) =>
+    memoize(({ id }: Identified) =>
+      memoizeList((reviews: readonly NotedReview[]) =>
+        figuresOf({ id, kind }, reviews, { aspects, read }),
+      ),
+    );
   return {
     people: createCount('people'),
     services: createCount('services'),
@@ -68,21 +67,6 @@ const createCounts = memoizeWith((dataset: Dataset, notesOf: NotesOf) => {
 
 function namesOf({ id, name, aliases }: Pick<ServiceArea, 'id' | 'name' | 'aliases'>) {
   return { id, name, aliases };
-}
-
-function groupByEntity(
-  noted: readonly NotedReview[],
-  kind: EntityKind,
-): ReadonlyMap<string, readonly NotedReview[]> {
-  const reviews = new Map<string, NotedReview[]>();
-  for (const review of noted) {
-    for (const id of review[kind]) {
-      const known = reviews.get(id);
-      if (known) known.push(review);
-      else reviews.set(id, [review]);
-    }
-  }
-  return reviews;
 }
 
 const MAX_ASPECTS = 3;
@@ -135,9 +119,8 @@ function topAspectsIn(reviews: readonly NotedReview[], aspects: readonly Aspect[
   const counts = new Counts<string>();
   for (const review of reviews) for (const id of review.aspects) counts.add(id);
   return aspects
-    .map(({ id }) => ({ id, count: counts.of(id) }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
-    .slice(0, MAX_ASPECTS)
-    .map(({ id }) => id);
+    .map(({ id }) => id)
+    .filter((id) => counts.of(id) > 0)
+    .sort((a, b) => counts.of(b) - counts.of(a))
+    .slice(0, MAX_ASPECTS);
 }

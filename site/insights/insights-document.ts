@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { CalendarDate, HttpUrl, LanguageTag, ReviewId, Slug } from '#dataset/schema/scalars.ts';
-import { MOST_NAMED } from './quotes/unquoted-criticism.ts';
 
 const Count = z.int().nonnegative();
 const Score = z.number().min(-1).max(1);
@@ -25,6 +24,9 @@ export const Quote = z
   })
   .meta({ id: 'Quote' });
 export type Quote = z.infer<typeof Quote>;
+
+/** Maximum reviews that are named in place of a quote. */
+export const MOST_NAMED = 10;
 
 const UnquotedCriticism = z
   .array(ReviewId)

@@ -2,10 +2,9 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { memoizeLast, memoizeList, memoizeWith } from '#dataset/memoize.ts';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
 import type { NotesOf } from '#insights/notes/notes.ts';
-import { chooseQuotes, type Stock } from '#insights/quotes/choose-quotes.ts';
+import { chooseQuotes, findUnquotedCriticism, type Stock } from '#insights/quotes/choose-quotes.ts';
 import { stockOf } from '#insights/quotes/quotes.ts';
 import { createQuoteReaders, type ReadQuote } from '#insights/quotes/read-quote.ts';
-import { findUnquotedCriticism } from '#insights/quotes/unquoted-criticism.ts';
 import type { AspectInsight, InsightsDocument } from '../insights-document.ts';
 import type { NotedReview, Said } from '../noted-review.ts';
 import { countOpinions, meanRating, reviewsBySide, reviewsIn, trendOf } from '../opinion-counts.ts';
@@ -31,10 +30,8 @@ export function countAspects(
     ({ mention }) => mention.id,
   );
   const least = Math.max(LEAST_REVIEWS, LEAST_SHARE * dataset.aggregateRating.reviewCount);
-  const counted = createCounts(
-    dataset,
-    notesOf,
-  )(dataset.aspects).map(({ aspect, count }) => ({
+  const counts = createCounts(dataset, notesOf)(dataset.aspects);
+  const counted = counts.map(({ aspect, count }) => ({
     aspect,
     ...count(saidOf.get(aspect.id) ?? []),
   }));
@@ -106,16 +103,12 @@ function quotable(
 
 /** All terms with which an aspect is mentioned, the most frequent first. */
 function keywordsOf(said: readonly Said[]): AspectInsight['keywords'] {
-  const saidWith = new Map<string, Said[]>();
-  for (const one of said) {
-    for (const term of one.notes.terms ?? []) {
-      const known = saidWith.get(term);
-      if (known) known.push(one);
-      else saidWith.set(term, [one]);
-    }
-  }
+  const saidWith = Map.groupBy(
+    said.flatMap((one) => (one.notes.terms ?? []).map((term) => ({ term, one }))),
+    ({ term }) => term,
+  );
   return [...saidWith]
-    .map(([term, own]) => ({ term, ...countOpinions(own) }))
+    .map(([term, own]) => ({ term, ...countOpinions(own.map(({ one }) => one)) }))
     .map(({ term, reviewCount, score }) => ({ term, count: reviewCount, sentiment: score }))
     .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
 }

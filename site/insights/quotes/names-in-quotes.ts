@@ -8,9 +8,6 @@ import {
 } from '#dataset/text/mentions.ts';
 import { isPredicate } from '#insights/text/verbs.ts';
 
-/** Whether a quote names somebody or something. */
-type IsNaming = (quote: string) => boolean;
-
 /** Finds those of some things whose name or an alias a quote holds as whole words. */
 export function createNameFinder(
   things: readonly Named[],
@@ -29,10 +26,10 @@ export function createNameFinder(
   };
 }
 
-/** Finds any of some people, as reviews are searched for them. */
-export function createPeopleFinder(technicians: readonly Technician[]): IsNaming {
-  const locate = createMentionLocator(withFirstNames(technicians));
-  return (quote) => locate(wordsOf(quote)).length > 0;
+/** Makes a test whether a quote names any of some people, as reviews are searched for them. */
+export function createPeopleFinder(technicians: readonly Technician[]): (quote: string) => boolean {
+  const findRoles = createRoleFinder(technicians);
+  return (quote) => findRoles(quote).size > 0;
 }
 
 /**

@@ -1,6 +1,8 @@
+import { Counts } from '#dataset/counts.ts';
+import { compareReviews } from '#dataset/review.ts';
+import type { Quote } from '../insights-document.ts';
 import type { Mention } from '../mention.ts';
-import { isAgainst, type Said } from '../noted-review.ts';
-import { type Candidate, type CandidateChoice, findSurest } from './best-quotes.ts';
+import { isAgainst, type NotedReview, type Said } from '../noted-review.ts';
 import { compareRanked, type RankedQuote, type Stock } from './choose-quotes.ts';
 import { FINAL_REFUSALS } from './quotation.ts';
 import type { ReadQuote } from './read-quote.ts';
@@ -14,6 +16,26 @@ const LEAST_RANK = 0.3;
 /** A quote that does not name what it is quoted for says less about it. */
 export const NAMELESS = 0.7;
 
+/** How many of the surest are read closely. */
+export const READ_CLOSELY = 60;
+
+/** Maximum of one review, so that a long one does not take up all places. */
+const MOST_OF_ONE = 3;
+
+/** A mention that may be quoted. */
+export type Candidate = {
+  readonly said: Said;
+  /** What is asked first: 0 of what editors want quoted, 1 of what names the thing it is quoted for. */
+  readonly order: 0 | 1 | 2;
+};
+
+/** Which mentions are quoted first, and which at all. */
+type CandidateChoice = {
+  readonly orderOf: (said: Said) => Candidate['order'];
+  /** Asked only of what is sure enough. */
+  readonly isAbout: (said: Said) => boolean;
+};
+
 /** Which mentions are quoted of something, and for how much. */
 type QuoteChoice = CandidateChoice & {
   readonly read: ReadQuote;
@@ -22,16 +44,56 @@ type QuoteChoice = CandidateChoice & {
 };
 
 /**
- * What may be quoted for and against something, the best first. The surest mentions (best-quotes.ts)
- * are extended to whole sentences (quotation.ts), refused where they are private (private-matters.ts)
- * or do not read alone (reads-alone.ts), ranked by sureness × clarity × worth, and chosen
- * (choose-quotes.ts).
+ * What may be quoted for and against something, the best first. The surest mentions are extended to
+ * whole sentences (quotation.ts), refused where they are private (private-matters.ts) or do not read
+ * alone (reads-alone.ts), ranked by sureness × clarity × worth, and chosen (choose-quotes.ts).
  */
 export function stockOf(mentions: readonly Said[], choice: QuoteChoice): Stock {
-  const { positive, negative } = findSurest(mentions, choice);
-  const rank = (candidates: readonly Candidate[]) =>
-    candidates.flatMap((candidate) => rankCandidate(candidate, choice) ?? []).sort(compareRanked);
-  return { positive: rank(positive), negative: rank(negative) };
+  const stockFor = (side: Quote['sentiment']) =>
+    findSurest(mentions, side, choice)
+      .flatMap((candidate) => rankCandidate(candidate, side, choice) ?? [])
+      .sort(compareRanked);
+  return { positive: stockFor('positive'), negative: stockFor('negative') };
+}
+
+/** The surest candidates of a side, the surest first; of a clause the first mention alone. */
+export function findSurest(
+  mentions: readonly Said[],
+  side: Quote['sentiment'],
+  { orderOf, isAbout }: CandidateChoice,
+): readonly Candidate[] {
+  const candidates = mentions
+    .filter((said) => said.side === side)
+    .map((said) => ({ said, order: orderOf(said) }))
+    .sort(compareCandidates);
+  const surest: Candidate[] = [];
+  const taken = new Counts<NotedReview>();
+  for (const candidate of candidates) {
+    if (surest.length === READ_CLOSELY) break;
+    const { from } = candidate.said;
+    if (taken.of(from) === MOST_OF_ONE || !isFirst(candidate.said, isAbout)) continue;
+    surest.push(candidate);
+    taken.add(from);
+  }
+  return surest;
+}
+
+/** Whether it is the first mention in its clause that is about the same, and on the same side. */
+function isFirst(said: Said, isAbout: CandidateChoice['isAbout']): boolean {
+  const { side, mention, from } = said;
+  const isSame = (one: Said) =>
+    one.side === side && one.mention.start === mention.start && isAbout(one);
+  return from.said.find(isSame) === said;
+}
+
+/** By their order, then the surest, the newest, by id, and as they stand in the text. */
+export function compareCandidates(a: Candidate, b: Candidate): number {
+  return (
+    a.order - b.order ||
+    b.said.sureness - a.said.sureness ||
+    compareReviews(a.said.from.review, b.said.from.review) ||
+    a.said.mention.start - b.said.mention.start
+  );
 }
 
 /**
@@ -48,17 +110,21 @@ export function isTooUnsure(
 
 /** A candidate with its rank; undefined where it is refused. */
 function rankCandidate(
-  { said, side, order }: Candidate,
+  { said, order }: Candidate,
+  sentiment: Quote['sentiment'],
   { read, worthOf }: QuoteChoice,
 ): RankedQuote | undefined {
   const { mention, from, sureness } = said;
   const quotation = read(from.review, mention);
   if (!quotation) return undefined;
-  const { refusal, clarity, isPersonal } = quotation;
+  const { refusal, clarity, isPersonal, text, start, end, clause } = quotation;
   const isPinned = order === 0;
   const isUnsure = isTooUnsure(mention, from.stars, isPersonal);
   const rank = sureness * clarity * worthOf(said);
   const isWeak = isUnsure || refusal !== undefined || rank < LEAST_RANK;
   if (isPinned ? FINAL_REFUSALS.has(refusal) : isWeak) return undefined;
-  return { said, side, quotation, rank, isPinned };
+  const { id: reviewId, url, datePublished } = from.review;
+  const { confidence } = mention;
+  const quote = { reviewId, url, text, start, end, clause, sentiment, confidence, datePublished };
+  return { quote, rank, isPinned };
 }

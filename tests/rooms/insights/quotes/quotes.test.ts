@@ -7,7 +7,7 @@ import {
   compareCandidates,
   findSurest,
   READ_CLOSELY,
-} from '#insights/quotes/best-quotes.ts';
+} from '#insights/quotes/quotes.ts';
 import { runs } from '../../../support/at-length.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 import { mentionOf } from '../mention-of.ts';
@@ -52,7 +52,7 @@ function praiseIn({ said, stars }: NotedReview): Candidate[] {
     .flatMap(([first]) => first ?? [])
     .map((one) => {
       assert.equal(one.sureness, one.mention.score * (stars === 1 ? 0.7 : 1));
-      return { said: one, side: 'positive' as const, order: CHOICE.orderOf(one) };
+      return { said: one, order: CHOICE.orderOf(one) };
     })
     .sort(compareCandidates)
     .slice(0, 3);
@@ -62,10 +62,9 @@ test('the surest are those of all, three of a review and one of a clause, in any
   fc.assert(
     fc.property(fc.shuffledSubarray(POOL, { minLength: 20 }), (some) => {
       const all = some.flatMap(praiseIn).sort(compareCandidates);
-      const { positive, negative } = findSurest(
-        some.flatMap(({ said }) => said),
-        CHOICE,
-      );
+      const said = some.flatMap((review) => review.said);
+      const positive = findSurest(said, 'positive', CHOICE);
+      const negative = findSurest(said, 'negative', CHOICE);
       assert.ok(negative.every(({ said }) => said.sentiment === 'negative'));
       const told = (candidates: readonly Candidate[]) =>
         candidates.map(({ said, order }) => ({ id: said.from.id, mention: said.mention, order }));
