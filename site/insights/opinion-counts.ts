@@ -37,30 +37,18 @@ export function reviewsBySide(opinions: readonly Opinion[]) {
 /** What some reviews say of one thing, by opinion and, as far as scores go, by review. */
 export function countOpinions(opinions: readonly Opinion[]) {
   const { positive, neutral, negative } = countSentiments(opinions);
-  const reviewCount = countReviews(opinions);
-  const positiveReviewCount = countReviews(opinions, PRAISE);
-  const negativeReviewCount = countReviews(opinions, CRITICISM);
+  const { praising, criticising } = reviewsBySide(opinions);
+  const reviewCount = reviewsIn(opinions).length;
   return {
     reviewCount,
     mentionCount: opinions.length,
     positive,
     neutral,
     negative,
-    positiveReviewCount,
-    negativeReviewCount,
-    score: scoreOf(positiveReviewCount - negativeReviewCount, reviewCount),
+    positiveReviewCount: praising.length,
+    negativeReviewCount: criticising.length,
+    score: scoreOf(praising.length - criticising.length, reviewCount),
   };
-}
-
-function countReviews(opinions: readonly Opinion[], judged?: ReadonlySet<Sentiment>): number {
-  let count = 0;
-  let last: NotedReview | undefined;
-  for (const { from, sentiment } of opinions) {
-    if (from === last || judged?.has(sentiment) === false) continue;
-    last = from;
-    count++;
-  }
-  return count;
 }
 
 /** How often something is judged positive, neutral, negative and mixed. */
