@@ -5,6 +5,7 @@ import {
   keyOfVocabulary,
   type Vocabulary,
 } from '#dataset/annotate.ts';
+import { memoize } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
 import { isJudged } from '#dataset/schema/stored-review.ts';
 import type { Mention } from '../mention.ts';
@@ -19,10 +20,13 @@ export type Analysed = {
 /** A text, and the id of its review where it is one of a review that may have been published. */
 type IdentifiedText = AnnotatedText & { readonly id?: string };
 
+const keyOf = memoize(keyOfVocabulary);
+
 /** What an earlier process found in texts, so that it need not be found again. */
 export class EarlierAnalyses {
-  #read: () => Analysed | undefined;
-  #known: Known | undefined;
+  readonly #read: () => Analysed | undefined;
+  /** Null where nothing is known. */
+  #known: Analysed | null | undefined;
 
   /** Calls `read` when it is first asked for an analysis. */
   constructor(read: () => Analysed | undefined) {
@@ -33,35 +37,27 @@ export class EarlierAnalyses {
   reuseFor(createAnnotate: CreateAnnotate): CreateAnnotate {
     return (vocabulary) => {
       const annotate = createAnnotate(vocabulary);
-      const terms = keyOfVocabulary(vocabulary);
-      return (text) => this.#find(text, terms) ?? annotate(text);
+      return (text) => this.#find(text, vocabulary) ?? annotate(text);
     };
   }
 
   /** Forgets everything: from here on all is analysed. */
   forget(): void {
-    this.#read = () => undefined;
-    this.#known = undefined;
+    this.#known = null;
   }
 
-  #find(text: IdentifiedText, terms: string): Annotations | undefined {
+  #find(text: IdentifiedText, vocabulary: Vocabulary): Annotations | undefined {
     const { id, reviewBody, rating, inLanguage } = text;
     if (id === undefined || isJudged(text) || reviewBody === '') return undefined;
-    this.#known ??= knownFrom(this.#read());
-    const review = this.#known.terms === terms ? this.#known.review(id) : undefined;
+    if (this.#known === undefined) this.#known = this.#read() ?? null;
+    if (!this.#known || keyOf(this.#known.vocabulary) !== keyOf(vocabulary)) return undefined;
+    const review = this.#known.review(id);
     const isSame =
       review?.reviewBody === reviewBody &&
       review.reviewRating.ratingValue === rating &&
       review.inLanguage === inLanguage;
     return isSame ? quoteFrom(reviewBody, review) : undefined;
   }
-}
-
-type Known = { readonly terms?: string; readonly review: Analysed['review'] };
-
-function knownFrom(analysed: Analysed | undefined): Known {
-  if (!analysed) return { review: () => undefined };
-  return { terms: keyOfVocabulary(analysed.vocabulary), review: analysed.review };
 }
 
 /** Quotes are slices of the current text, so that what was read can be freed. */

@@ -1,5 +1,5 @@
 import type { Dataset } from '#dataset/dataset.ts';
-import { memoizeLast, memoizeList, memoizeWith } from '#dataset/memoize.ts';
+import { memoize, memoizeList, memoizeWith } from '#dataset/memoize.ts';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
 import type { NotesOf } from '#insights/notes/notes.ts';
 import { chooseQuotes, findUnquotedCriticism, type Stock } from '#insights/quotes/choose-quotes.ts';
@@ -30,10 +30,10 @@ export function countAspects(
     ({ mention }) => mention.id,
   );
   const least = Math.max(LEAST_REVIEWS, LEAST_SHARE * dataset.aggregateRating.reviewCount);
-  const counts = createCounts(dataset, notesOf)(dataset.aspects);
-  const counted = counts.map(({ aspect, count }) => ({
+  const countOf = createCounts(dataset, notesOf);
+  const counted = dataset.aspects.map((aspect) => ({
     aspect,
-    ...count(saidOf.get(aspect.id) ?? []),
+    ...countOf(aspect)(saidOf.get(aspect.id) ?? []),
   }));
   const chosen = chooseQuotes(
     counted.map(({ stock }) => stock),
@@ -58,11 +58,8 @@ export function countAspects(
 /** Counts an aspect again only where something else is said of it. */
 const createCounts = memoizeWith((dataset: Dataset, notesOf: NotesOf) => {
   const { read } = createQuoteReaders(dataset, notesOf);
-  return memoizeLast(JSON.stringify, (aspects: readonly Aspect[]) =>
-    aspects.map((aspect) => ({
-      aspect,
-      count: memoizeList((said: readonly Said[]) => countAspect(aspect, said, read)),
-    })),
+  return memoize((aspect: Aspect) =>
+    memoizeList((said: readonly Said[]) => countAspect(aspect, said, read)),
   );
 });
 

@@ -108,16 +108,13 @@ const createPhraseFinder = memoize((_notesOf: NotesOf) =>
   memoizeLast(JSON.stringify, (phrases: readonly string[]) => {
     const sought = phrases.map((phrase) => ({ phrase, pattern: patternOf(phrase) }));
     return memoize(({ reviewBody }: Review): readonly FoundPhrase[] => {
-      const found = sought.flatMap(({ phrase, pattern }) => {
+      return sought.flatMap(({ phrase, pattern }) => {
         const match = pattern.exec(reviewBody);
         return match ? { phrase, spelling: match[0].replace(/\s+/g, ' ') } : [];
       });
-      return found.length === 0 ? NONE : found;
     });
   }),
 );
-
-const NONE: readonly never[] = [];
 
 /** Matches a phrase as `nounPhrasesIn` gives it, its last word in the singular or plural. */
 function patternOf(phrase: string): RegExp {
