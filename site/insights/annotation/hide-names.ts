@@ -1,7 +1,7 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import { createTermSearch } from '#insights/aspects/search-terms.ts';
-import { BUSINESS_NOUNS, TITLES, wordsOf } from '#insights/conduct/words.ts';
-import { type Token, tokenize } from '#insights/text/tokenize.ts';
+import { BUSINESS_NOUNS, plainWords, TITLES, wordsOf } from '#insights/conduct/words.ts';
+import type { Token } from '#insights/text/tokenize.ts';
 import { isPredicate } from '#insights/text/verbs.ts';
 import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 
@@ -20,10 +20,12 @@ export function createNameHider({
   people,
 }: Pick<Vocabulary, 'names' | 'people'>): HideNames {
   const search = createTermSearch(
-    names.map((name) => ({ words: wordsIn(name), mostSteps: 1 })).filter(isLong),
+    names
+      .map((name) => ({ words: plainWords(name), mostSteps: 1 }))
+      .filter(({ words }) => words.length > 1),
     (word) => [word],
   );
-  const single = new Set(people.flatMap(wordsIn).filter((word) => !isOrdinary(word)));
+  const single = new Set(people.flatMap(plainWords).filter((word) => !isOrdinary(word)));
   return (tokens, text) => {
     const words = wordsOf(tokens);
     const hidden = new Set<Token>();
@@ -47,14 +49,6 @@ export function createNameHider({
 const CAPITAL = /\p{Lu}/u;
 /** What no name follows: “a Joy to work with”. */
 const DEGREE = /^(?:a|an|the|very|so|such)$/;
-
-function wordsIn(name: string): string[] {
-  return wordsOf(tokenize(name)).map(({ text }) => text);
-}
-
-function isLong({ words }: { readonly words: readonly string[] }): boolean {
-  return words.length > 1;
-}
 
 /** What is no name where it stands alone: “Ms.”, “Attorney”, “Will”. */
 function isOrdinary(word: string): boolean {

@@ -1,7 +1,7 @@
 import { isContrastAt } from '#insights/text/contrasts.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
-import type { Token } from '#insights/text/tokenize.ts';
+import { listWords, type Token } from '#insights/text/tokenize.ts';
 import { wordSet } from '#insights/text/word-lists.ts';
 import { readRegret } from './read-regret.ts';
 import lists from './word-lists.json' with { type: 'json' };
@@ -117,5 +117,5 @@ function isAsked(sentence: readonly Token[]): boolean {
 
 /** The words of some tokens, with single spaces. */
 function plain(tokens: readonly Token[]): string {
-  return tokens.flatMap(({ text, isWord }) => (isWord ? [text] : [])).join(' ');
+  return listWords(tokens).join(' ');
 }

@@ -1,6 +1,5 @@
 import { createTermSearch } from '#insights/aspects/search-terms.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
-import { tokenize } from '#insights/text/tokenize.ts';
 import { FUNCTION_WORDS, wordSet } from '#insights/text/word-lists.ts';
 import { DOER, hasPeerMark, isOneOfThem, isWorkplace, predecessorAt, strangerAt } from './peers.ts';
 import {
@@ -9,9 +8,9 @@ import {
   isPlural,
   KIN,
   PLACE_NOUNS,
+  plainWords,
   singular,
   type Word,
-  wordsOf,
 } from './words.ts';
 
 /** Words that speak of somebody: from one word up to (not with) another of a sentence. */
@@ -79,10 +78,6 @@ function otherOf(other: string) {
   // A proper name is that of a company, unless it says what somebody does: “Uber driver”.
   const isPerson = !isGroup(last) && (DOER.test(last) || !/^\p{Lu}/u.test(other));
   return { words, mostSteps: 1, isPerson };
-}
-
-function plainWords(text: string): string[] {
-  return wordsOf(tokenize(text)).map((word) => word.text);
 }
 
 /** What a noun by itself speaks of: a relative, or a person or a place of a business. */

@@ -1,4 +1,4 @@
-import type { Token } from '#insights/text/tokenize.ts';
+import { type Token, tokenize } from '#insights/text/tokenize.ts';
 import { wordSet } from '#insights/text/word-lists.ts';
 import lists from './word-lists.json' with { type: 'json' };
 
@@ -25,9 +25,12 @@ export function wordsOf(tokens: readonly Token[]): Word[] {
   return words;
 }
 
-export const TITLES: ReadonlySet<string> = new Set([
-  ...['mr', 'mrs', 'ms', 'miss', 'dr', 'atty', 'prof', 'st'],
-]);
+/** The words of a text, as text. */
+export function plainWords(text: string): string[] {
+  return wordsOf(tokenize(text)).map((word) => word.text);
+}
+
+export const TITLES = wordSet('mr mrs ms miss dr atty prof st');
 
 /** A noun without the ending of its plural. */
 export function singular(word: string): string {

@@ -41,8 +41,7 @@ export function findPrivateMatter(
   text: string,
   familiar: ReadonlySet<string>,
 ): PrivateMatter | undefined {
-  if (findContact(text) || ACCOUNT_OF_THEIRS.test(text)) return 'contact';
-  if (ADDRESS.test(text)) return 'contact';
+  if (findContact(text) || ACCOUNT_OF_THEIRS.test(text) || ADDRESS.test(text)) return 'contact';
   if (LONG_NUMBER.test(text) || NUMBERED.test(text)) return 'number';
   const folded = fold(text);
   if (INTIMATE.test(folded)) return 'health';

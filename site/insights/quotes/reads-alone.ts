@@ -1,4 +1,4 @@
-import { type Token, tokenize } from '#insights/text/tokenize.ts';
+import { countWords, listWords, type Token, tokenize } from '#insights/text/tokenize.ts';
 import { isPredicate } from '#insights/text/verbs.ts';
 import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 import { isCapital } from './private-matters.ts';
@@ -55,8 +55,7 @@ export function findFlaw(text: string, clause: string): Flaw | undefined {
   const tokens = tokenize(text);
   if (isFragment(text, tokens)) return 'fragment';
   if (DOUBT.test(clause)) return 'doubt';
-  if (tellsStory(clause)) return 'story';
-  if (SAID_BY_OTHERS.test(clause)) return 'story';
+  if (tellsStory(clause) || SAID_BY_OTHERS.test(clause)) return 'story';
   return pointsAtSomebody(text, tokens) ? 'pronoun' : undefined;
 }
 
@@ -86,7 +85,7 @@ export function clarityOf(text: string, clause: string): number {
   const words = wordsIn(tokens);
   const [first] = words;
   const last = tokens.at(-1);
-  const own = countIn(clause);
+  const own = countWords(tokenize(clause));
   const faults: readonly (readonly [boolean, number])[] = [
     [pointsAtSomething(text), 0.4],
     [IDENTIFIES.test(text), 0.9],
@@ -150,7 +149,7 @@ function pointsAtSomebody(text: string, tokens: readonly Token[]): boolean {
 
 /** Whether a clause speaks of the reviewer and of nothing else. */
 function speaksOnlyOfMe(clause: string): boolean {
-  const words = wordsIn(tokenize(clause)).map(({ text }) => text);
+  const words = listWords(tokenize(clause));
   if (!/^(?:i|we|my|our)(?:'\p{L}+)?$/u.test(words[0] ?? '')) return false;
   return !words.some((word) => TOWARDS.test(word));
 }
@@ -159,10 +158,6 @@ const TOWARDS =
 
 function wordsIn(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ isWord }) => isWord);
-}
-
-function countIn(text: string): number {
-  return wordsIn(tokenize(text)).length;
 }
 
 function countOf(text: string, mark: string): number {
