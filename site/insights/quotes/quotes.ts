@@ -115,7 +115,7 @@ function rankCandidate(
   { read, worthOf }: QuoteChoice,
 ): RankedQuote | undefined {
   const { mention, from, sureness } = said;
-  const quotation = read(from.review, mention);
+  const quotation = read(said);
   if (!quotation) return undefined;
   const { refusal, clarity, isPersonal, text, start, end, clause } = quotation;
   const isPinned = order === 0;

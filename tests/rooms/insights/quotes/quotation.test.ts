@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Dataset } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
 import { deriveInsights } from '#insights/insights.ts';
-import { rememberNotes } from '#insights/notes/notes.ts';
+import { createNotedReader } from '#insights/noted-review.ts';
+import { type NotesOf, rememberNotes } from '#insights/notes/notes.ts';
 import {
   familiarWords,
   type Quotation,
@@ -200,6 +202,9 @@ test('no words have no quotation, and 50,000 characters are read in no time', ()
   }
 });
 
+const saidIn = (review: Review, notesOf: NotesOf) =>
+  createNotedReader(notesOf)(review).said[0] ?? assert.fail();
+
 test('what was read is remembered until the business or its people have other names', () => {
   const reviewBody = 'We think Linda Cho knows how an injury is proved.';
   const mention = mentionOf({ quote: reviewBody, end: reviewBody.length });
@@ -211,10 +216,11 @@ test('what was read is remembered until the business or its people have other na
   const takeNotes = rememberNotes();
   const readIn = (changes: Partial<Dataset>) => {
     const dataset = { ...plain, ...changes };
-    const { read, readUnfamiliar } = createQuoteReaders(dataset, takeNotes(dataset));
-    assert.equal(read(review, mention), read(review, mention));
-    assert.equal(readUnfamiliar(review, mention)?.refusal, 'health');
-    const { refusal, isPersonal } = read(review, mention) ?? assert.fail();
+    const notesOf = takeNotes(dataset);
+    const { read, readUnfamiliar } = createQuoteReaders(dataset, notesOf);
+    assert.equal(read(saidIn(review, notesOf)), read(saidIn(review, notesOf)));
+    assert.equal(readUnfamiliar(saidIn(review, notesOf))?.refusal, 'health');
+    const { refusal, isPersonal } = read(saidIn(review, notesOf)) ?? assert.fail();
     return [refusal, isPersonal];
   };
   for (const [changes, ...expected] of [
@@ -228,7 +234,7 @@ test('what was read is remembered until the business or its people have other na
   const other = { ...review, reviewBody: 'She was kind to all of us.' };
   const notesOf = takeNotes(plain);
   const { read } = createQuoteReaders(plain, notesOf);
-  assert.notEqual(read(other, mention)?.text, reviewBody);
+  assert.notEqual(read(saidIn(other, notesOf))?.text, reviewBody);
   // As the description does for its example.
   deriveInsights({ ...plain, ...business });
   assert.equal(createQuoteReaders(plain, notesOf).read, read);
