@@ -42,17 +42,14 @@ const VALENCE_PARTS = 2;
 export function storeModel({ lexicon, grams, signals, bias }: PolarityModel): StoredModel {
   const weigh = ({ polarity, opinion, mixture }: Weights) =>
     [polarity, opinion, mixture].map((weight) => Math.round(weight * PARTS)).join('\t');
-  const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) =>
-    a[0] < b[0] ? -1 : 1;
+  const store = <Value>(features: ReadonlyMap<string, Value>, write: (value: Value) => unknown) =>
+    [...features]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => `${name}\t${write(value)}`)
+      .join('\n');
   return {
-    lexicon: [...lexicon]
-      .sort(byName)
-      .map(([term, valence]) => `${term}\t${valence * VALENCE_PARTS}`)
-      .join('\n'),
-    grams: [...grams]
-      .sort(byName)
-      .map(([gram, weights]) => `${gram}\t${weigh(weights)}`)
-      .join('\n'),
+    lexicon: store(lexicon, (valence) => valence * VALENCE_PARTS),
+    grams: store(grams, weigh),
     signals: signals.map((weights, index) => `${SIGNALS[index]}\t${weigh(weights)}`).join('\n'),
     bias: weigh(bias),
   };
