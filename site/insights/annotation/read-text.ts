@@ -8,7 +8,7 @@ import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { judgeTokens } from '#insights/polarity/polarity.ts';
 import type { Clause } from '#insights/text/cut-clauses.ts';
-import { type Sentence, segmentText } from '#insights/text/segment-text.ts';
+import { segmentText } from '#insights/text/segment-text.ts';
 import { listWords, type Token } from '#insights/text/tokenize.ts';
 import { createNameHider } from './hide-names.ts';
 import { type Counting, createSentenceJudge, type Opinion } from './judge-text.ts';
@@ -52,16 +52,18 @@ export function createReader(
     const conducts = readConduct(sentences);
     return sentences.map((sentence, index) => {
       const modes = modesOf(sentence, rating);
-      const stated = restate(sentence, modes, (tokens) => hideNames(tokens, reviewBody));
-      const meant = sentence.clauses.map((_, place) => ({
-        conduct: conducts[index]?.[place] ?? BUSINESS,
-        mode: modes[place] ?? 'fact',
-      }));
-      const counting = meant.map(({ conduct, mode }) => countingOf(conduct, mode));
-      const judged = judgeSentence(stated, counting, rating);
+      const meant = sentence.clauses.map((clause, place) => {
+        const [conduct, mode] = [conducts[index]?.[place] ?? BUSINESS, modes[place] ?? 'fact'];
+        // What is judged: names hidden, and what is regretted as a fact.
+        const said = (mode === 'regret' && readRegret(clause.tokens)) || clause.tokens;
+        const stated = { ...clause, tokens: hideNames(said, reviewBody) };
+        return { clause, stated, conduct, mode };
+      });
+      const clauses = meant.map(({ stated }) => stated);
+      const stated = { tokens: clauses.flatMap(({ tokens }) => tokens), clauses };
+      const judged = judgeSentence(stated, meant.map(countingOf), rating);
       return {
-        clauses: sentence.clauses.map((clause, place): ReadClause => {
-          const { conduct, mode } = meant[place] ?? { conduct: BUSINESS, mode: 'fact' };
+        clauses: meant.map(({ clause, stated: { tokens }, conduct, mode }, place): ReadClause => {
           const opinion = judged.clauses[place] ?? SILENT;
           return {
             ...opinion,
@@ -69,26 +71,13 @@ export function createReader(
             about: aboutOf(conduct, mode, opinion),
             ...(conduct.by !== undefined && { other: conduct.by }),
             mode,
-            aspects: findAspects(wordsSaid(stated.clauses[place]?.tokens ?? [])),
+            aspects: findAspects(wordsSaid(tokens)),
           };
         }),
         opinions: meant.every(({ conduct }) => conduct.whose === 'other') ? [] : judged.opinions,
       };
     });
   };
-}
-
-/** A sentence in the words that are judged: names hidden, and what is regretted as a fact. */
-function restate(
-  { clauses }: Sentence,
-  modes: readonly Mode[],
-  hide: (tokens: readonly Token[]) => readonly Token[],
-): Sentence {
-  const stated = clauses.map((clause, place) => {
-    const regret = modes[place] === 'regret' ? readRegret(clause.tokens) : undefined;
-    return { ...clause, tokens: hide(regret ?? clause.tokens) };
-  });
-  return { tokens: stated.flatMap(({ tokens }) => tokens), clauses: stated };
 }
 
 const LEARNED_ELSEWHERE =
@@ -103,10 +92,12 @@ function wordsSaid(tokens: readonly Token[]): readonly string[] {
     : words;
 }
 
+type Meant = { readonly conduct: Conduct; readonly mode: Mode };
+
 const BUSINESS: Conduct = { whose: 'business' };
 const SILENT: Opinion = { label: 'neutral', score: 0, confidence: 0 };
 
-function countingOf({ whose }: Conduct, mode: Mode): Counting {
+function countingOf({ conduct: { whose }, mode }: Meant): Counting {
   if (whose === 'other') return 'nothing';
   if (mode === 'irony' || mode === 'regret') return whose === 'doubtful' ? 'nothing' : 'blame';
   if (mode !== 'fact') return 'nothing';
