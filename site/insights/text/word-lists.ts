@@ -1,6 +1,6 @@
 import lists from './word-lists.json' with { type: 'json' };
 
-/** The words of a list, which spaces and line breaks part. */
+/** The words of a list, in one line or several, with spaces between. */
 export function wordSet(list: string | readonly string[]): ReadonlySet<string> {
   return new Set([list].flat().flatMap((line) => line.split(' ')));
 }
