@@ -93,12 +93,11 @@ export function applyJudgements(
       typeof judgement === 'string'
         ? ({ about: 'business', sentiment: judgement } as const)
         : judgement;
-    const own = found.filter((mention) => mention.id === id);
-    const { quote, start, end } = surest(own) ?? {
-      quote: reviewBody,
-      start: 0,
-      end: reviewBody.length,
-    };
+    const whole = { quote: reviewBody, start: 0, end: reviewBody.length };
+    const [surest = whole] = found
+      .filter((mention) => mention.id === id)
+      .sort((a, b) => b.confidence - a.confidence);
+    const { quote, start, end } = surest;
     return [{ id, ...said, score: SCORES[said.sentiment], confidence: 1, quote, start, end }];
   });
   const mentions = [...found.filter(({ id }) => !Object.hasOwn(aspects, id)), ...judged];
@@ -120,11 +119,4 @@ function createVeto(
     const quote = fold(widestQuote(reviewBody, mention));
     return phrases.some((phrase) => quote.includes(phrase));
   };
-}
-
-function surest(mentions: readonly Mention[]): Mention | undefined {
-  return mentions.reduce<Mention | undefined>(
-    (best, mention) => (best && best.confidence >= mention.confidence ? best : mention),
-    undefined,
-  );
 }
