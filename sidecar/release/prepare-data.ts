@@ -1,10 +1,8 @@
 import { artifactAt, datasetLinks } from '#artifacts/catalog.ts';
-import { memoize } from '#dataset/memoize.ts';
 import { readHead } from '#release/published-source.ts';
 import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { idAt } from '#search/corpus/corpus.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
 import { FEED_SIZE } from '#search/question/feed-question.ts';
 import { ALL_REVIEWS, cacheTags, MAX_NAMED, type RawHeaders } from '../http/headers.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
@@ -36,11 +34,8 @@ function linksOf(path: string, corpus: Corpus, baseUrl: string): readonly string
 
 /** The license of what is published, where the business names one. */
 export function licenseOf({ body }: Pick<Corpus, 'body'>): string | undefined {
-  return licenseIn(body) ?? undefined;
+  return readHead(body).business.license;
 }
-
-/** Read once for all files of a release. */
-const licenseIn = memoize((body: Pieces) => readHead(body).business.license ?? null);
 
 /** The description of the interface, at both its addresses. */
 const DESCRIPTIONS = ['/openapi.json', '/.well-known/openapi.json'];
