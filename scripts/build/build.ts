@@ -19,17 +19,15 @@ import { makeFolder } from '#release/make-folder.ts';
 import {
   type AnyManifest,
   createManifest,
+  DATASET_FILE,
   FORMAT,
-  hasManifest,
   type ManifestEntry,
-  newestManifest,
   PUBLIC_FOLDER,
   type ReleaseKey,
   readKeptLog,
   readManifest,
   writeKeptLog,
   writeManifest,
-  writeStoredDataset,
 } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
 import { readPrevious } from '#release/previous.ts';
@@ -107,7 +105,7 @@ export async function buildRelease(settings: Settings): Promise<{
     const analyses = new EarlierAnalyses(() => before?.analysed);
     const createAnnotate = analyses.reuseFor(createAnnotator());
     const earlier = [readManifest(outDir), ...settings.earlier].filter((one) => one !== undefined);
-    const previous = newestManifest(earlier);
+    const [previous] = earlier.toSorted((a, b) => b.ordinal - a.ordinal);
     const { ordinal: after = 0, entries: dated = [] } = previous ?? {};
     const nothing = { blocks: [], removed: [], log: undefined };
     // Every file is encoded again: the build needs the bytes of all variants.
@@ -132,7 +130,7 @@ export async function buildRelease(settings: Settings): Promise<{
     const published = serializePublished(outDir, contentDir, dataset);
     await writeFile(join(building, PUBLISHED_FILE), published);
     const stored = serializeDataset(dataset);
-    await writeStoredDataset(building, stored);
+    await writeFile(join(building, DATASET_FILE), stored);
     await writeKeptLog(building, log);
     const manifest = createManifest({
       ordinal,
@@ -180,10 +178,7 @@ async function writeFiles(
   { dataset, corpus, files: bare }: Build,
   { isHtmlOnly, bundle, pages, others, folder, previous, now }: Files,
 ): Promise<ManifestEntry[]> {
-  const write = (file: EncodedFile): ManifestEntry => {
-    makeFolder(dirname(join(folder, file.entry.file)));
-    return writePublicFile(folder, file);
-  };
+  const write = (file: EncodedFile) => writePublicFile(folder, file);
   const { baseUrl, removed } = dataset;
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
   const names = namesOf(dataset);
@@ -262,7 +257,9 @@ export function refuseForeignFolder(outDir: string): void {
   if (existsSync(outDir) && !statSync(outDir).isDirectory()) {
     throw new ReleaseFolderError(`${outDir} is a file; set OUT_DIR to a folder.`);
   }
-  if (!existsSync(outDir) || readdirSync(outDir).length === 0 || hasManifest(outDir)) return;
+  if (!existsSync(outDir) || readdirSync(outDir).length === 0) return;
+  // Of any version. Other programs write a manifest.json, too.
+  if (readManifest(outDir, () => false)) return;
   throw new ReleaseFolderError(
     `${outDir} holds other files than a release and is left alone; set OUT_DIR to a new folder or empty this one.`,
   );

@@ -1,9 +1,7 @@
 import { on } from 'node:events';
-import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { encodeVariants, type Variants } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
-import { makeFolder } from '#release/make-folder.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import {
   fileOfPage,
@@ -119,7 +117,5 @@ async function buildView(path: string): Promise<ManifestEntry> {
 }
 
 function write(names: Parameters<typeof toEncodedFile>[0], variants: Variants): ManifestEntry {
-  const file = toEncodedFile(names, variants, previous.get(names.path), now);
-  makeFolder(dirname(join(folder, names.file)));
-  return writePublicFile(folder, file);
+  return writePublicFile(folder, toEncodedFile(names, variants, previous.get(names.path), now));
 }

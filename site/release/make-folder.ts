@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** For folders that only the user of this process may read. */
@@ -22,10 +22,4 @@ export function makeFolder(folder: string, mode = 0o777): void {
   }
 }
 
-function isFolder(place: string): boolean {
-  try {
-    return statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
-  }
-}
+const isFolder = (place: string) => existsSync(`${place}/`);

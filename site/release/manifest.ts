@@ -69,7 +69,7 @@ export const Manifest = z.strictObject({
 export type Manifest = z.infer<typeof Manifest>;
 
 /** What manifests of all formats have in common, also of earlier programs. */
-const OtherManifest = z.object({
+const OtherManifest = z.looseObject({
   format: z.int().nonnegative().default(0),
   version: z.string().default('an earlier version'),
   ordinal: z.int().positive(),
@@ -81,23 +81,26 @@ const OtherManifest = z.object({
   removed: z.array(z.string()).optional(),
   vanished: z.array(z.string()).default([]),
   dataset: z.string().optional(),
-  entries: z.array(z.unknown()),
+  entries: z.array(z.looseObject({ path: z.string() })),
 });
 
 /** A manifest of any format. In a foreign one, entries that cannot be read are left out. */
-export type AnyManifest = Omit<z.infer<typeof OtherManifest>, 'entries'> & {
-  readonly entries: readonly ManifestEntry[];
-};
+export type AnyManifest = Omit<Manifest, 'format' | 'removed' | 'dataset'> &
+  Pick<z.infer<typeof OtherManifest>, 'format' | 'removed' | 'dataset'>;
 
-/** Reads a manifest of any format from parsed JSON; undefined if it is invalid. */
-export function parseManifest(value: unknown): AnyManifest | undefined {
+/**
+ * Reads a manifest of any format from parsed JSON, with the entries whose path is wanted: a release has
+ * thousands of pages. Undefined if it is invalid.
+ */
+export function parseManifest(
+  value: unknown,
+  isWanted: (path: string) => boolean = () => true,
+): AnyManifest | undefined {
   const any = OtherManifest.safeParse(value).data;
-  if (any?.format === FORMAT) return Manifest.safeParse(value).data;
+  const entries = any?.entries.filter(({ path }) => isWanted(path)) ?? [];
+  if (any?.format === FORMAT) return Manifest.safeParse({ ...any, entries }).data;
   return (
-    any && {
-      ...any,
-      entries: any.entries.flatMap((one) => ManifestEntry.safeParse(one).data ?? []),
-    }
+    any && { ...any, entries: entries.flatMap((one) => ManifestEntry.safeParse(one).data ?? []) }
   );
 }
 
@@ -141,10 +144,9 @@ export const DATASET_FILE = 'dataset.json';
 const CHANGES_FILE = 'changes.json';
 const MANIFEST_FILE = 'manifest.json';
 
-/** The version of this program, from its package. */
-const PROGRAM_VERSION = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))).version;
+const PROGRAM: { readonly version: string } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+);
 
 /** The ids of removed reviews of which no date and no reason is known: `removed` are the others. */
 export function idsAlone(
@@ -156,17 +158,12 @@ export function idsAlone(
 
 /** Completes the manifest of a release of this program. */
 export function createManifest(made: Omit<Manifest, 'format' | 'version'>): Manifest {
-  return { format: FORMAT, version: PROGRAM_VERSION, ...made };
+  return { format: FORMAT, version: PROGRAM.version, ...made };
 }
 
 /** Writes the manifest into the folder of a release. Without one there is no release. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest)}\n`);
-}
-
-/** Writes dataset.json into the folder of a release, as serializeDataset made it. */
-export async function writeStoredDataset(folder: string, stored: Uint8Array): Promise<void> {
-  await writeFile(join(folder, DATASET_FILE), stored);
 }
 
 /** Writes the change log that ends with a release into its folder. */
@@ -179,55 +176,22 @@ export async function writeKeptLog(folder: string, log: KeptLog): Promise<void> 
  * folder of an earlier program; throws on system faults (see isSystemFault).
  */
 export function readKeptLog(folder: string, ordinal: number): KeptLog | undefined {
-  const log = parseKeptLog(readText(folder, CHANGES_FILE) ?? '');
+  const log = readIn(folder, CHANGES_FILE, parseKeptLog);
   return log?.ordinal === ordinal ? log : undefined;
 }
 
-const WithEntries = z.looseObject({ entries: z.array(z.looseObject({ path: z.string() })) });
-
-/**
- * Reads the manifest of a folder, in any format, with the entries whose path is wanted: a release has
- * thousands of pages. Undefined if there is none or it is malformed; throws on system faults (see
- * isSystemFault).
- */
+/** Reads the manifest of a folder, as parseManifest does; throws on system faults. */
 export function readManifest(
   folder: string,
-  isWanted: (path: string) => boolean = () => true,
+  isWanted?: (path: string) => boolean,
 ): AnyManifest | undefined {
-  const { data } = WithEntries.safeParse(readJson(folder));
-  return (
-    data && parseManifest({ ...data, entries: data.entries.filter((one) => isWanted(one.path)) })
-  );
+  return readIn(folder, MANIFEST_FILE, (text) => parseManifest(JSON.parse(text), isWanted));
 }
 
-/** The manifest with the highest ordinal among some. */
-export function newestManifest(
-  manifests: readonly (AnyManifest | undefined)[],
-): AnyManifest | undefined {
-  return manifests.reduce(
-    (newest, one) => (newest && one && newest.ordinal > one.ordinal ? newest : (one ?? newest)),
-    undefined,
-  );
-}
-
-/** Whether a folder is a release, of any version. Other programs write a manifest.json, too. */
-export function hasManifest(folder: string): boolean {
-  return readManifest(folder, () => false) !== undefined;
-}
-
-function readJson(folder: string): unknown {
+/** Undefined where there is no such file, or it is malformed. */
+function readIn<Read>(folder: string, name: string, parse: (text: string) => Read) {
   try {
-    return JSON.parse(readText(folder, MANIFEST_FILE) ?? '');
-  } catch (error) {
-    if (isSystemFault(error)) throw error;
-    return undefined;
-  }
-}
-
-/** Undefined where there is no such file. */
-function readText(folder: string, name: string): string | undefined {
-  try {
-    return readFileSync(join(folder, name), 'utf8');
+    return parse(readFileSync(join(folder, name), 'utf8'));
   } catch (error) {
     if (isSystemFault(error)) throw error;
     return undefined;

@@ -1,5 +1,5 @@
-import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import {
   CODING_SUFFIX,
   REPRESENTATIONS,
@@ -9,6 +9,7 @@ import {
 import type { Coding } from '#artifacts/encoder.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { joinParts, readParts } from '#search/corpus/record-blocks.ts';
+import { makeFolder } from './make-folder.ts';
 import { type AnyManifest, FORMAT, lastModifiedOf, type ManifestEntry } from './manifest.ts';
 
 /*
@@ -46,32 +47,22 @@ export class BrokenReleaseError extends Error {
 /** A file with its entry, which continues that of the previous release. `now` dates a change. */
 export function toEncodedFile(
   names: Pick<ManifestEntry, 'path' | 'file' | 'mediaType' | 'shows'>,
-  { identity, br, zstd, gzip }: Variants,
+  { identity, ...coded }: Variants,
   previous: Pick<ManifestEntry, 'variants' | 'lastModified'> | undefined,
   now: Date,
 ): EncodedFile {
+  const each = <Of>(take: (variant: Variant) => Of) => ({
+    identity: take(identity),
+    ...Object.fromEntries(Object.entries(coded).map(([coding, one]) => [coding, take(one)])),
+  });
   return {
     entry: {
       ...names,
       lastModified: lastModifiedOf(identity.etag, previous, now),
-      variants: {
-        identity: figuresOf(identity),
-        ...(br && { br: figuresOf(br) }),
-        ...(zstd && { zstd: figuresOf(zstd) }),
-        ...(gzip && { gzip: figuresOf(gzip) }),
-      },
+      variants: each(({ body, etag }) => ({ etag, bytes: lengthOf(body) })),
     },
-    bodies: {
-      identity: identity.body,
-      ...(br && { br: br.body }),
-      ...(gzip && { gzip: gzip.body }),
-      ...(zstd && { zstd: zstd.body }),
-    },
+    bodies: each(({ body }) => body),
   };
-}
-
-function figuresOf({ body, etag }: Variant) {
-  return { etag, bytes: lengthOf(body) };
 }
 
 /** A file without the bytes of its compressed variants, which its entry still lists. */
@@ -81,22 +72,17 @@ export function withoutCodings({ entry, bodies: { identity } }: EncodedFile): En
 
 /**
  * Writes a file into a folder of public files, its compressed variants beside it, all with the
- * Last-Modified as mtime, so that a plain file server revalidates well. The folder must exist.
+ * Last-Modified as mtime, so that a plain file server revalidates well.
  */
 export function writePublicFile(folder: string, { entry, bodies }: EncodedFile): ManifestEntry {
   const time = new Date(entry.lastModified);
+  makeFolder(dirname(join(folder, entry.file)));
   for (const representation of REPRESENTATIONS) {
     const body = bodies[representation];
     if (!body) continue;
-    const bytes = joinPieces(body);
-    // Each file is opened only once: with many small files that is what takes the time.
-    const file = openSync(join(folder, entry.file + CODING_SUFFIX[representation]), 'w');
-    try {
-      for (let start = 0; start < bytes.length; start += writeSync(file, bytes, start));
-      futimesSync(file, time, time);
-    } finally {
-      closeSync(file);
-    }
+    const path = join(folder, entry.file + CODING_SUFFIX[representation]);
+    writeFileSync(path, joinPieces(body));
+    utimesSync(path, time, time);
   }
   return entry;
 }

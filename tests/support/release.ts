@@ -1,14 +1,14 @@
 import {
   existsSync,
   globSync,
-  mkdirSync,
   mkdtempSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { checkContent } from '#dataset/check/check-content.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { readContent } from '#dataset/read/read-content.ts';
@@ -17,10 +17,10 @@ import { rememberNotes } from '#insights/notes/notes.ts';
 import { addCodings, build, lacksCodings } from '#release/build.ts';
 import {
   createManifest,
+  DATASET_FILE,
   type Manifest,
   PUBLIC_FOLDER,
   writeManifest,
-  writeStoredDataset,
 } from '#release/manifest.ts';
 import { type EncodedFile, writePublicFile } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
@@ -128,10 +128,9 @@ export function bytesAt(encoded: MadeRelease['encoded'], path: string): Uint8Arr
 /** Writes a release into a folder, as a build would leave it. */
 export async function writeRelease(folder: string, { manifest, dataset, encoded }: MadeRelease) {
   for (const file of encoded) {
-    mkdirSync(dirname(join(folder, PUBLIC_FOLDER, file.entry.file)), { recursive: true });
     writePublicFile(join(folder, PUBLIC_FOLDER), file);
   }
-  await writeStoredDataset(folder, serializeDataset(dataset));
+  writeFileSync(join(folder, DATASET_FILE), serializeDataset(dataset));
   await writeManifest(folder, manifest);
 }
 
