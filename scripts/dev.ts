@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import { pino } from 'pino';
 import { formatAt } from '#formats/formats.ts';
-import { takesQuery } from '#release/page-addresses.ts';
+import { REVIEWS_PAGE } from '#release/page-addresses.ts';
 import { readListQuestion } from '#search/question/list-question.ts';
 import { viewAt } from '#views/views.ts';
 import config from '../astro.config.mjs';
@@ -135,7 +135,7 @@ function overRelease(current: CurrentRelease, app: RequestListener): AstroIntegr
             app(request, response);
             return;
           }
-          const question = readListQuestion(takesQuery(path) ? query : '');
+          const question = readListQuestion(path === REVIEWS_PAGE ? query : '');
           const locals = { release: release.published, question };
           // Where Astro looks for the locals of a request.
           Reflect.set(request, Symbol.for('astro.locals'), locals);

@@ -1,4 +1,4 @@
-import { pageAt, pathOfForm, reviewOfPage, takesQuery } from '#release/page-addresses.ts';
+import { pageAt, pathOfForm, REVIEWS_PAGE, reviewOfPage } from '#release/page-addresses.ts';
 import { type ListQuestion, readListQuestion } from '#search/question/list-question.ts';
 import { CORS_HEADERS, qualitiesIn, qualityOf } from '../http/headers.ts';
 import type { Reply } from '../http/reply.ts';
@@ -16,7 +16,7 @@ export type AskedPage = {
 
 /** Whether a page is asked something, right or wrong: that counts against the limit of the API. */
 export function isQuestion(path: string, query: string): boolean {
-  return query !== '' && takesQuery(path);
+  return query !== '' && path === REVIEWS_PAGE;
 }
 
 /** The page at a path. The query, as it was sent, is ignored where the page takes none. */

@@ -1,5 +1,6 @@
+import { memoize } from '#dataset/memoize.ts';
 import { archiveOf, pathOfArchive } from '#search/archive.ts';
-import { type Corpus, positionOf } from '#search/corpus/corpus.ts';
+import { positionOf } from '#search/corpus/corpus.ts';
 import { addressOfList } from '#search/question/list-question.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -7,7 +8,7 @@ import type { ReviewSource } from '#search/review-source.ts';
 /** The page for unknown paths; static hosts expect it under this name. */
 export const NOT_FOUND_PAGE = '/404.html';
 
-/** The list of all reviews, the only page that takes a query. */
+/** The list of all reviews: the only page that depends on the query of its address. */
 export const REVIEWS_PAGE = addressOfList({});
 
 /** The documentation of the program, a Markdown file each in site/docs; README.md is their index. */
@@ -51,11 +52,9 @@ const NAMES_OF: Readonly<Record<EntityKind, keyof EntityNames>> = {
   aspects: 'aspects',
 };
 
-const PERMALINK = /^\/reviews\/([a-z0-9-]{4,64})\/$/;
 const OF_REVIEW = /^\/reviews\/([a-z0-9-]{4,64})(?:\/|\.(?:json|md))$/;
 const ENTITY = new RegExp(`^/(${ENTITY_KINDS.join('|')})/([a-z0-9-]{1,64})/$`);
 const IMAGE = 'og.png';
-const ARCHIVE = /^\/archive\/(\d{4})\/(?:(\d\d)\/(?:([1-9]\d{0,6})\/)?)?$/;
 // No text contains this, since quotation marks are escaped in text and in attributes.
 const LINK = /\shref="\/reviews\/([a-z0-9-]{4,64})\/(?:#[^"]*)?"/g;
 
@@ -64,35 +63,20 @@ type Addressed = Pick<ReviewSource, 'corpus' | 'removed' | 'removedAlone' | 'nam
 
 /** The id that the page of a review has in its path; undefined of another page. */
 export function reviewOfPage(path: string): string | undefined {
-  return PERMALINK.exec(path)?.[1];
+  return path.endsWith('/') ? reviewAt(path) : undefined;
 }
 
 /** Whether there is a page at a path; `gone` if it was that of a review that was taken down. */
 export function pageAt(path: string, release: Addressed): 'published' | 'gone' | undefined {
   const { corpus, removed, removedAlone } = release;
-  if (FIXED_PAGES.includes(path)) return 'published';
   const id = reviewOfPage(path);
-  if (id === undefined)
-    return isOfEntity(path, release) || isOfArchive(path, corpus) ? 'published' : undefined;
+  if (id === undefined) return pathsBesideReviews(release).has(path) ? 'published' : undefined;
   if (positionOf(corpus, id) !== undefined) return 'published';
   const isGone = removed.some((removal) => removal.id === id) || removedAlone.includes(id);
   return isGone ? 'gone' : undefined;
 }
 
-function isOfEntity(path: string, { names }: Addressed): boolean {
-  const [, kind, id] = ENTITY.exec(path) ?? [];
-  const known = ENTITY_KINDS.find((one) => one === kind);
-  return known !== undefined && names[NAMES_OF[known]].some((entity) => entity.id === id);
-}
-
-function isOfArchive(path: string, corpus: Corpus): boolean {
-  const [, year, month, part = '1'] = ARCHIVE.exec(path) ?? [];
-  const found = archiveOf(corpus).find((one) => one.year === year);
-  if (!found || month === undefined) return found !== undefined;
-  const parts = found.months.find((one) => one.month === `${year}-${month}`)?.parts ?? 0;
-  // The first part has no number.
-  return Number(part) <= parts && path === pathOfArchive(year, month, Number(part));
-}
+const pathsBesideReviews = memoize((release: Addressed) => new Set(pagesBesideReviews(release)));
 
 /** The pages of a release besides those of its reviews. A build renders both. */
 export function pagesBesideReviews({
@@ -159,11 +143,6 @@ export function pathOfImage(page: string): string {
 export function pageOfImage(path: string): string | undefined {
   const page = path.slice(0, -IMAGE.length);
   return path === pathOfImage(page) && (page === '/' || ENTITY.test(page)) ? page : undefined;
-}
-
-/** Whether the page at a path depends on the query of its address; others ignore it. */
-export function takesQuery(path: string): boolean {
-  return path === REVIEWS_PAGE;
 }
 
 /**

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { vocabularyOf } from '#dataset/annotate.ts';
 import { readAnalyses, readDataset, serializeDataset } from '#release/stored-dataset.ts';
 import { RELEASE_KEY } from '../../support/release.ts';
