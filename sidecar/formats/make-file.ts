@@ -108,7 +108,7 @@ async function encodeFile({
   file,
   cancelled,
 }: Extract<FormatTask, { type: 'encode' }>): Promise<FileFigures> {
-  const encoder = createEncoder(coding, statSync(from).size, ANSWER_LEVELS[coding]);
+  const encoder = createEncoder(coding, ANSWER_LEVELS[coding], statSync(from).size);
   const untilCancelled = new Transform({
     transform: (chunk, _encoding, done) => {
       const isCancelled = Atomics.load(cancelled, 0) !== 0;

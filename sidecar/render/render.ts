@@ -1,4 +1,4 @@
-import { type Codings, compress, encodeIdentity } from '#artifacts/encode-variants.ts';
+import { type Codings, compress, toVariant } from '#artifacts/encode-variants.ts';
 import { dependsOnAll, pageAt, shownReviews } from '#release/page-addresses.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
@@ -164,7 +164,7 @@ export class Pages {
     const { encodePage = (bytes: Buffer) => compress([bytes], 'aside') } = this.#deps;
     const { ordinal } = release;
     return async (): Promise<Page> => {
-      const { identity } = encodeIdentity([html]);
+      const identity = toVariant([html]);
       const same = this.#memo.findSame(page.key, identity.etag);
       if (same) return { ordinal, status, file: same };
       const coded = await encodePage(html);

@@ -46,19 +46,19 @@ const LEVELS: Levels = { br: 5, zstd: 3, gzip: 6 };
  * the event loop.
  */
 export async function encodeVariants(body: Pieces, compressible = true): Promise<Variants> {
-  const { identity } = encodeIdentity(body);
-  return compressible ? { identity, ...(await compress(body)) } : { identity };
+  return { identity: toVariant(body), ...(compressible && (await compress(body))) };
 }
 
-/** The uncompressed variant alone, for a file whose codings follow. */
-export function encodeIdentity(body: Pieces): Variants {
-  return { identity: { body, etag: strongEtag(...body) } };
+/** The bytes of a body with their strong ETag. */
+export function toVariant(body: Pieces): Variant {
+  return { body, etag: strongEtag(...body) };
 }
 
 /**
  * The compressed variants of a body that are smaller than it. Short bodies are compressed inline, which
  * takes the least time in total; `aside` keeps them off the event loop, too. How the body is cut into
- * pieces makes no difference. Rejects with an AbortError once `signal` aborts a large body.
+ * pieces makes no difference. Rejects with an AbortError once `signal` aborts one that is compressed
+ * off the event loop.
  */
 export async function compress(
   body: Pieces,
@@ -69,14 +69,13 @@ export async function compress(
   if (length < MIN_CODED_BYTES) return {};
   const isInline = where === 'anywhere' && length <= MAX_INLINE_BYTES;
   const coded = await Promise.all(
-    CODINGS.map((coding) =>
-      isInline ? encodeNow(coding, body, LEVELS) : encodeAside(coding, body, LEVELS, signal),
-    ),
+    CODINGS.map(async (coding) => {
+      const bytes = isInline
+        ? encodeNow(coding, body, LEVELS)
+        : await encodeAside(coding, body, LEVELS, signal);
+      const variant = [coding, { body: [bytes], etag: strongEtag(bytes) }] as const;
+      return bytes.length < length ? [variant] : [];
+    }),
   );
-  const smaller = CODINGS.flatMap((coding, index) => {
-    const variant = coded[index];
-    if (!variant || variant.length >= length) return [];
-    return [[coding, { body: [variant], etag: strongEtag(variant) }] as const];
-  });
-  return Object.fromEntries(smaller);
+  return Object.fromEntries(coded.flat());
 }

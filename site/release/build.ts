@@ -1,6 +1,6 @@
 import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { compress, encodeIdentity, MIN_CODED_BYTES } from '#artifacts/encode-variants.ts';
+import { compress, MIN_CODED_BYTES, toVariant } from '#artifacts/encode-variants.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import type { Content } from '#dataset/content.ts';
@@ -11,12 +11,22 @@ import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { corpusOf } from '#search/corpus/record-blocks.ts';
-import { nextOrdinal } from './manifest.ts';
-import type { Previous } from './previous.ts';
+import { type ManifestEntry, nextOrdinal } from './manifest.ts';
 import { type EncodedFile, toEncodedFile } from './release.ts';
 
 /** A file above this size is published as it is, and its compressed variants follow. */
 const LARGE_BYTES = 256 * 1024;
+
+/** The release that another one follows: one that was built, or as much as is known of it. */
+export type Previous = Logged & {
+  readonly ordinal: number;
+  /** Files that are taken as they are where they are still the same. */
+  readonly files: readonly EncodedFile[];
+  /** The entries that dates of files go on from. */
+  readonly entries: readonly ManifestEntry[];
+  /** Its change log; undefined where that is not known. */
+  readonly log: KeptLog | undefined;
+};
 
 /** A release without its manifest: the next one follows it. */
 export type Build = Previous & {
@@ -56,19 +66,16 @@ export async function build(
   const corpus = corpusOf(reviews);
   const known = new Map(previous?.files.map((file) => [file.entry.path, file]));
   const dated = new Map(previous?.entries.map((entry) => [entry.path, entry]));
-  const encode = async (path: string, mediaType: string, body: Pieces): Promise<EncodedFile> => {
-    const { identity } = encodeIdentity(body);
-    const same = known.get(path);
-    if (same?.entry.variants.identity.etag === identity.etag) return same;
-    const coded = lengthOf(body) <= LARGE_BYTES ? await compress(body) : {};
-    const names = { path, file: path.slice(1), mediaType };
-    return toEncodedFile(names, { identity, ...coded }, dated.get(path), now);
-  };
   const files = await Promise.all(
-    CATALOG.map(({ path, mediaType }) => {
-      const body =
+    CATALOG.map(async ({ path, mediaType }) => {
+      const body: Pieces =
         path === '/reviews.json' ? corpus.body : [renderArtifact(path, dataset, notesOf)];
-      return encode(path, mediaType, body);
+      const identity = toVariant(body);
+      const same = known.get(path);
+      if (same?.entry.variants.identity.etag === identity.etag) return same;
+      const coded = lengthOf(body) <= LARGE_BYTES ? await compress(body) : {};
+      const names = { path, file: path.slice(1), mediaType };
+      return toEncodedFile(names, { identity, ...coded }, dated.get(path), now);
     }),
   );
   const { blocks } = reviews;
@@ -95,6 +102,5 @@ export async function addCodings(file: EncodedFile, signal?: AbortSignal): Promi
   const { entry, bodies } = file;
   const identity = { body: bodies.identity, etag: entry.variants.identity.etag };
   const coded = await compress(identity.body, 'anywhere', signal);
-  const { path, file: name, mediaType } = entry;
-  return toEncodedFile({ path, file: name, mediaType }, { identity, ...coded }, entry, new Date(0));
+  return toEncodedFile(entry, { identity, ...coded }, entry, new Date(0));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { encodeIdentity, type Variant } from '#artifacts/encode-variants.ts';
+import { toVariant, type Variant } from '#artifacts/encode-variants.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
@@ -37,7 +37,7 @@ export function sourceOf(dataset: Dataset): ReviewSource {
 
 /** The files of a dataset, rendered when they are asked for, and a search of them. */
 export function publishedParts(dataset: Dataset): SourceParts {
-  const reviewsJson = encodeIdentity(joinParts(renderReviews(dataset))).identity;
+  const reviewsJson = toVariant(joinParts(renderReviews(dataset)));
   const files = new Map<string, Variant>([['/reviews.json', reviewsJson]]);
   const { body } = reviewsJson;
   const corpus = readCorpus(body);
@@ -52,7 +52,7 @@ export function publishedParts(dataset: Dataset): SourceParts {
     data: (path) => {
       const kind = CATALOG.find((one) => one.path === path);
       if (!kind) return undefined;
-      const file = files.get(path) ?? encodeIdentity([renderArtifact(kind.path, dataset)]).identity;
+      const file = files.get(path) ?? toVariant([renderArtifact(kind.path, dataset)]);
       files.set(path, file);
       return { ...file, mediaType: kind.mediaType, lastModified: LAST_MODIFIED };
     },

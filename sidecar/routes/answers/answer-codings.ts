@@ -99,7 +99,7 @@ export function encodeStream(
 ): Readable | undefined {
   if (codedStreams >= MAX_CODED_STREAMS) return undefined;
   codedStreams++;
-  const encoder = createEncoder(coding, undefined, ANSWER_LEVELS[coding]);
+  const encoder = createEncoder(coding, ANSWER_LEVELS[coding]);
   encoder.once('close', () => codedStreams--);
   // Where the client leaves, the body is not made any further.
   return pipeline(Readable.from(body()), encoder, () => {});

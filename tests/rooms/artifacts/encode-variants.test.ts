@@ -70,8 +70,8 @@ test('variants decode to the same bytes, and the same bytes have the same varian
   );
 });
 
-/** What is coded in one go up to 512 KiB, and in parts above. */
-const WHOLE = 512 * 1024;
+/** Two of the parts in which a body is coded. */
+const TWO_PARTS = 512 * 1024;
 
 function cut(bytes: Buffer, pieceBytes: number): Pieces {
   const count = Math.ceil(bytes.length / pieceBytes);
@@ -80,7 +80,7 @@ function cut(bytes: Buffer, pieceBytes: number): Pieces {
   );
 }
 
-for (const length of [WHOLE, WHOLE + 1, 3 * WHOLE + 7]) {
+for (const length of [TWO_PARTS, TWO_PARTS + 1, 3 * TWO_PARTS + 7]) {
   test(`${length} bytes are coded to the same bytes in any pieces, and decode to themselves`, async () => {
     const bytes = textOf(length);
     const codings = await compress([bytes]);

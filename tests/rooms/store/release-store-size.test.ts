@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { encodeIdentity } from '#artifacts/encode-variants.ts';
+import { toVariant } from '#artifacts/encode-variants.ts';
 import { mediaTypeOf } from '#artifacts/media-types.ts';
 import type { Review } from '#dataset/review.ts';
 import { createManifest } from '#release/manifest.ts';
@@ -41,7 +41,7 @@ function fileOf(file: string, text: string): EncodedFile {
   const names = { path: `/${file}`, file, mediaType: mediaTypeOf(file) };
   const coded = Buffer.from(text).reverse();
   const br = { body: [coded], etag: strongEtag(coded) };
-  const variants = { ...encodeIdentity([Buffer.from(text)]), br };
+  const variants = { identity: toVariant([Buffer.from(text)]), br };
   return toEncodedFile(names, variants, undefined, new Date('2026-11-20T08:00:00Z'));
 }
 
