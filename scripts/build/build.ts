@@ -30,10 +30,9 @@ import {
   writeManifest,
 } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
-import { readPrevious } from '#release/previous.ts';
 import { type EncodedFile, writePublicFile } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
-import { readAnalyses, serializeDataset } from '#release/stored-dataset.ts';
+import { readAnalyses, readPrevious, serializeDataset } from '#release/stored-dataset.ts';
 import {
   describeVanished,
   findVanished,

@@ -1,8 +1,7 @@
 import type { Removal } from '#dataset/dataset.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry, readKeptLog } from '#release/manifest.ts';
-import { readPrevious } from '#release/previous.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
-import { readStoredEntities } from '#release/stored-dataset.ts';
+import { readPrevious, readStoredEntities } from '#release/stored-dataset.ts';
 import { readPublished } from '#release/vanished-reviews.ts';
 import { type Change, findChanges } from '#search/changes/find-changes.ts';
 import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';

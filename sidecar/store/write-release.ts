@@ -4,7 +4,8 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import {
   type AnyManifest,
-  Manifest,
+  isReadable,
+  type Manifest,
   type ManifestEntry,
   parseManifest,
 } from '#release/manifest.ts';
@@ -176,14 +177,14 @@ export type StorableRelease = {
   readonly notes?: StorableNotes | undefined;
 };
 
-/** A release that was read, to store it again. Throws if it is of another format or not whole. */
+/** A release that was read, to store it again. Throws if it is of another format. */
 export function toStorable(
   release: ReleaseOnDisk,
   log: KeptLog,
   { reviews }: Pick<Dataset, 'reviews'> = readDataset(release),
 ): StorableRelease {
-  const { files, dataset = new Uint8Array() } = release;
-  const manifest = Manifest.parse(release.manifest);
+  const { manifest, files, dataset } = release;
+  if (!isReadable(manifest) || !dataset) throw new Error('It is of another format.');
   const corpus = readCorpus(reviewsJsonOf(files));
   return { manifest, dataset, files, reviews, corpus, log };
 }

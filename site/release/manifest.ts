@@ -21,21 +21,13 @@ export const ManifestEntry = z.strictObject({
   variants: z.strictObject({
     identity: variant,
     br: variant.optional(),
-    zstd: variant.optional(),
     gzip: variant.optional(),
+    zstd: variant.optional(),
   }),
   /** The reviews that a page shows, even in part, so that a CDN can be purged of it. */
   shows: z.array(ReviewId).optional(),
 });
 export type ManifestEntry = z.infer<typeof ManifestEntry>;
-
-/** Everything that a release depends on; if any of it differs, it has to be built again. */
-export const ReleaseKey = z.strictObject({
-  content: z.string(),
-  baseUrl: z.string(),
-  code: z.string(),
-});
-export type ReleaseKey = z.infer<typeof ReleaseKey>;
 
 /**
  * The format of a release: the structure and the places of its data files and its dataset. It changes
@@ -44,49 +36,52 @@ export type ReleaseKey = z.infer<typeof ReleaseKey>;
  */
 export const FORMAT = 6;
 
-/** The manifest of a release, which lists all its files. */
-export const Manifest = z.strictObject({
-  format: z.literal(FORMAT),
-  /** The version of the program that made it. */
-  version: z.string(),
-  /** Strictly increasing from release to release, also of builds on different machines. */
-  ordinal: z.int().positive(),
-  key: ReleaseKey,
-  /**
-   * The reviews that were taken down before it was made: those in dataset.json, and behind them those of
-   * which only the id is known.
-   */
-  removed: z.array(z.string()),
-  /**
-   * The addresses that earlier releases had and this one has not, the last to vanish first. Not those of
-   * removed reviews; but one that is back may have stayed.
-   */
-  vanished: z.array(z.string()),
-  /** The entity tag of dataset.json. */
-  dataset: Etag,
-  entries: z.array(ManifestEntry),
-});
-export type Manifest = z.infer<typeof Manifest>;
-
-/** What manifests of all formats have in common, also of earlier programs. */
-const OtherManifest = z.looseObject({
+/** The manifest of a release, which lists all its files, in whatever format: what all have in common. */
+const ManifestFile = z.object({
   format: z.int().nonnegative().default(0),
+  /** The version of the program that made it. */
   version: z.string().default('an earlier version'),
+  /** Strictly increasing from release to release, also of builds on different machines. */
   ordinal: z.int().positive(),
   key: z.object({
     content: z.string().default(''),
     baseUrl: z.string(),
     code: z.string().default(''),
   }),
+  /**
+   * The reviews that were taken down before it was made: those in dataset.json, and behind them those of
+   * which only the id is known.
+   */
   removed: z.array(z.string()).optional(),
+  /**
+   * The addresses that earlier releases had and this one has not, the last to vanish first. Not those of
+   * removed reviews; but one that is back may have stayed.
+   */
   vanished: z.array(z.string()).default([]),
+  /** The entity tag of dataset.json. */
   dataset: z.string().optional(),
   entries: z.array(z.looseObject({ path: z.string() })),
 });
 
+/** Everything that a release depends on; if any of it differs, it has to be built again. */
+export type ReleaseKey = z.infer<typeof ManifestFile>['key'];
+
 /** A manifest of any format. In a foreign one, entries that cannot be read are left out. */
-export type AnyManifest = Omit<Manifest, 'format' | 'removed' | 'dataset'> &
-  Pick<z.infer<typeof OtherManifest>, 'format' | 'removed' | 'dataset'>;
+export type AnyManifest = Omit<z.infer<typeof ManifestFile>, 'entries'> & {
+  readonly entries: readonly ManifestEntry[];
+};
+
+/** A manifest of this format. */
+export type Manifest = AnyManifest & {
+  readonly format: typeof FORMAT;
+  readonly removed: readonly string[];
+  readonly dataset: string;
+};
+
+/** Whether this program can read more of a release than its bytes. */
+export function isReadable(manifest: AnyManifest): manifest is Manifest {
+  return manifest.format === FORMAT && manifest.dataset !== undefined;
+}
 
 /**
  * Reads a manifest of any format from parsed JSON, with the entries whose path is wanted: a release has
@@ -96,12 +91,12 @@ export function parseManifest(
   value: unknown,
   isWanted: (path: string) => boolean = () => true,
 ): AnyManifest | undefined {
-  const any = OtherManifest.safeParse(value).data;
-  const entries = any?.entries.filter(({ path }) => isWanted(path)) ?? [];
-  if (any?.format === FORMAT) return Manifest.safeParse({ ...any, entries }).data;
-  return (
-    any && { ...any, entries: entries.flatMap((one) => ManifestEntry.safeParse(one).data ?? []) }
-  );
+  const { data } = ManifestFile.safeParse(value);
+  if (!data) return undefined;
+  const wanted = data.entries.filter(({ path }) => isWanted(path));
+  const entries = wanted.flatMap((one) => ManifestEntry.safeParse(one).data ?? []);
+  const isWhole = entries.length === wanted.length && data.dataset !== undefined;
+  return isWhole || data.format !== FORMAT ? { ...data, entries } : undefined;
 }
 
 /**

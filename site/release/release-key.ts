@@ -10,7 +10,7 @@ export function releaseKeyOf(files: readonly ContentFile[], baseUrl: string): Re
 }
 
 export function isSameKey(a: ReleaseKey, b: ReleaseKey): boolean {
-  return a.content === b.content && a.baseUrl === b.baseUrl && a.code === b.code;
+  return a.content === b.content && isSameProgram(a, b);
 }
 
 /** Whether at most the content differs, as between the releases of two edits. */
@@ -36,11 +36,8 @@ export function digestCode(root: string): string {
   return digestFiles(paths.map((path) => ({ path, bytes: readFileSync(join(root, path)) })));
 }
 
-/**
- * The digest of files, whatever their order: SHA-256 over those of the files (see `digestFile`), in the
- * order of their paths.
- */
-export function digestFiles(files: readonly ContentFile[]): string {
+/** SHA-256 over the digests of files (see `digestFile`) in the order of their paths. */
+function digestFiles(files: readonly ContentFile[]): string {
   const digests = files
     .toSorted(compareFiles)
     .map((file) => file.digest ?? digestFile(file.path, file.bytes));

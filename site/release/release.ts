@@ -17,7 +17,7 @@ import { type AnyManifest, FORMAT, lastModifiedOf, type ManifestEntry } from './
  * (manifest.ts). It has a key: the digests of the content and of this program, and the public origin
  * (release-key.ts). Equal keys mean equal bytes, so that nothing is built twice.
  *
- * It is built of content and of what it follows (build.ts, previous.ts), in one step of values.
+ * It is built of content and of what it follows (build.ts), in one step of values.
  *
  * A release consists of its published files, each with compressed variants, the manifest that lists them
  * (manifest.ts), and dataset.json: what else has to be known to take a review down without the

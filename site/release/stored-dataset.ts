@@ -2,9 +2,12 @@ import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
+import type { KeptLog } from '#search/changes/kept-log.ts';
 import { idOfLine } from '#search/corpus/corpus.ts';
+import { readParts } from '#search/corpus/record-blocks.ts';
 import { readReviewLines } from '#search/corpus/review-lines.ts';
 import { type EntityNames, namesOf } from '#search/question/names.ts';
+import type { Previous } from './build.ts';
 import { FORMAT, type ReleaseKey } from './manifest.ts';
 import { parsePublished } from './published-source.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from './release.ts';
@@ -47,6 +50,16 @@ export function readAnalyses(
       return line && parsePublished<Review>(line.toString());
     },
   };
+}
+
+/** A release that was read, as the next build follows it. Throws as readDataset does. */
+export function readPrevious(
+  { manifest, files, dataset }: ReleaseOnDisk,
+  log: KeptLog | undefined,
+): Previous {
+  const { ordinal, entries } = manifest;
+  const { blocks } = readParts(reviewsJsonOf(files));
+  return { ordinal, files, entries, blocks, removed: parseStored(dataset).removed, log };
 }
 
 /** Names and removals, without the reviews. Throws as readDataset does. */

@@ -39,7 +39,7 @@ function folderOf(t: TestContext, written: unknown): string {
 for (const [what, broken] of [
   ['nothing', ''],
   ['broken JSON', `{"format":${FORMAT},`],
-  ['an unknown member', { more: 1 }],
+  ['no dataset', { dataset: undefined }],
   ['no ordinal', { ordinal: undefined }],
   ['an ordinal of 0', { ordinal: 0 }],
   ['a weak tag', { entries: [{ ...ENTRY, variants: { identity: { etag: 'W/"a"', bytes: 1 } } }] }],
@@ -56,7 +56,7 @@ test('of another format what every format has is read, and the entries that this
   const other = { ...MANIFEST, format: FORMAT + 1, version: '2.0.0' };
   const entries = [ENTRY, { path: '/new.json', shape: 'another' }];
   const folder = folderOf(t, { ...other, entries, more: [] });
-  assert.deepEqual(readManifest(folder), { ...other, more: [] });
+  assert.deepEqual(readManifest(folder), other);
 });
 
 test('the manifest of a program that knew no formats is one of format 0', (t) => {
@@ -64,7 +64,6 @@ test('the manifest of a program that knew no formats is one of format 0', (t) =>
   const folder = folderOf(t, { manifestVersion: 1, ordinal, key, entries });
   const version = 'an earlier version';
   assert.deepEqual(readManifest(folder), {
-    manifestVersion: 1,
     format: 0,
     version,
     ordinal,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { encodeIdentity, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import { REPRESENTATIONS, toVariant } from '#artifacts/encode-variants.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { annotateNothing } from '#dataset/annotate.ts';
@@ -10,7 +10,7 @@ import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { rememberNotes } from '#insights/notes/notes.ts';
 import { addCodings, type Build, build } from '#release/build.ts';
-import { createManifest, Manifest } from '#release/manifest.ts';
+import { createManifest, type Manifest } from '#release/manifest.ts';
 import {
   type EncodedFile,
   type ReleaseOnDisk,
@@ -48,7 +48,7 @@ export function onDisk(
     key = RELEASE_KEY,
   } = {},
 ): ReleaseOnDisk {
-  const { identity } = encodeIdentity([reviewsJson]);
+  const identity = toVariant([reviewsJson]);
   const names = { path: '/reviews.json', file: 'reviews.json', mediaType: JSON_TYPE };
   const file = toEncodedFile(names, { identity }, undefined, NOW);
   const manifest = createManifest({
@@ -79,7 +79,8 @@ export function changeStoredManifest(
 ): void {
   const database = new DatabaseSync(join(stateDir, STORE_FILE));
   const row = database.prepare('SELECT manifest FROM release').get();
-  const text = JSON.stringify(change(Manifest.parse(JSON.parse(String(row?.manifest)))));
+  const manifest: Manifest = JSON.parse(String(row?.manifest));
+  const text = JSON.stringify(change(manifest));
   database
     .prepare('UPDATE release SET manifest = ?, digest = ?')
     .run(text, strongEtag(Buffer.from(text)));
