@@ -21,69 +21,39 @@ type Amendment = {
 
 const FEED = '<feed xmlns="http://www.w3.org/2005/Atom"';
 const FEED_END = '\n</feed>';
-const SELF = '<link rel="self"';
+const SELF = /<link rel="self"[^>]*>/;
+const UPDATED = /<updated>[^<]*<\/updated>/;
 /** The package takes titles for HTML. Text that is escaped for HTML is text that is escaped for XML. */
-const TITLE = ['<title type="html"><![CDATA[', ']]></title>'] as const;
+const TITLE = /<title type="html"><!\[CDATA\[([^<]*)\]\]>/;
 
 /**
  * Amends what `feed` has written: titles as text (RFC 4287 §3.1.1.1), languages (§2), times with their
  * offset (§3.3), further elements. Every `<` in a text is escaped, so that each tag is one of the
- * package. Throws where the package writes something else than expected.
+ * package, or of a review as HTML.
  */
 export function amendAtom(xml: string, amendment: Amendment): string {
   const { language, updated, namespaces, behindSelf, atEnd, entries } = amendment;
+  const [head = '', ...written] = xml.slice(0, -FEED_END.length).split('<entry>');
   const prefixes = Object.entries(namespaces).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`);
-  const copy = new Copy(xml);
-  copy.replace(FEED, '>', () => `${FEED}${prefixes.join('')} xml:lang="${language}">`);
-  copy.replace('<updated>', '</updated>', () => `<updated>${updated}</updated>`);
-  copy.replace(SELF, '/>', (address) => `${SELF}${address}/>${indented(behindSelf)}`);
-  for (const entry of entries) {
-    const lang = entry.language === language ? '' : ` xml:lang="${entry.language}"`;
-    copy.replace('<entry', '>', () => `<entry${lang}>`);
-    copy.replace(...TITLE, (title) => `<title type="text">${title}</title>`);
-    // It would write the time of publication in UTC, too.
-    const published = `<published>${entry.published}</published>\n        `;
-    copy.replace(
-      '<updated>',
-      '</updated>',
-      () => `${published}<updated>${entry.updated}</updated>`,
-    );
-  }
-  copy.replace(FEED_END, '', () => `${indented(atEnd)}${FEED_END}`);
-  return copy.finish();
-}
-
-/** A copy of XML in which elements were replaced, one after the other. */
-class Copy {
-  readonly #xml: string;
-  readonly #pieces: string[] = [];
-  #copied = 0;
-
-  constructor(xml: string) {
-    this.#xml = xml;
-  }
-
-  /** Replaces the next text from `open` to `close`; `make` is given what stands between them. */
-  replace(open: string, close: string, make: (inner: string) => string): void {
-    const start = this.#xml.indexOf(open, this.#copied);
-    const from = start + open.length;
-    const to = start < 0 ? -1 : this.#xml.indexOf(close, from);
-    if (to < 0) throw unexpected(`no ${open} where one should be`);
-    this.#pieces.push(this.#xml.slice(this.#copied, start), make(this.#xml.slice(from, to)));
-    this.#copied = to + close.length;
-  }
-
-  finish(): string {
-    const rest = this.#xml.slice(this.#copied);
-    if (rest !== '') throw unexpected('more than the end');
-    return this.#pieces.join('');
-  }
+  const start = head
+    .replace(FEED, `${FEED}${prefixes.join('')} xml:lang="${language}"`)
+    .replace(UPDATED, `<updated>${updated}</updated>`)
+    .replace(SELF, (link) => link + indented(behindSelf));
+  const amended = entries.map(({ language: own, published, updated }, index) => {
+    const lang = own === language ? '' : ` xml:lang="${own}"`;
+    const entry = (written[index] ?? '')
+      .replace(TITLE, (_, title: string) => `<title type="text">${title}`)
+      // The package would write the time of publication in UTC, too.
+      .replace(
+        UPDATED,
+        `<published>${published}</published>\n        <updated>${updated}</updated>`,
+      );
+    return `<entry${lang}>${entry}`;
+  });
+  return [start, ...amended, indented(atEnd), FEED_END].join('');
 }
 
 const indented = (elements: readonly string[]) => elements.map((one) => `\n    ${one}`).join('');
-
-const unexpected = (what: string) =>
-  new Error(`The package feed has written ${what}; adapt the step that amends Atom feeds.`);
 
 /** An element without children, with the attributes that have a value. */
 export function emptyElement(name: string, attributes: Readonly<Record<string, string>> = {}) {

@@ -1,5 +1,6 @@
 import type { Business } from '#dataset/business.ts';
 import type { Dataset, Removal } from '#dataset/dataset.ts';
+import { memoizeLast } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
 import { createStartOf, type StartOf } from '#dataset/zoned-day.ts';
 import { pathOfArchive } from '#search/archive.ts';
@@ -100,20 +101,18 @@ export function descriptionOf({
 
 /** The dates that were asked for; feeds are rendered again with every edit, most of them with the same. */
 const MAX_DATES = 10_000;
-const finders = new Map<string, StartOf>();
 
 /** When days begin where the business is. */
-export function startsOfDays({ business: { timeZone } }: FeedPublisher): StartOf {
-  const known = finders.get(timeZone);
-  if (known) return known;
-  const startOf = createStartOf(timeZone);
-  const starts = new Map<string, string>();
-  const find = (date: string) => {
-    const start = starts.get(date) ?? startOf(date);
-    if (starts.size >= MAX_DATES) starts.clear();
-    starts.set(date, start);
-    return start;
-  };
-  finders.set(timeZone, find);
-  return find;
-}
+export const startsOfDays = memoizeLast(
+  ({ business }: FeedPublisher) => business.timeZone,
+  ({ business }): StartOf => {
+    const startOf = createStartOf(business.timeZone);
+    const starts = new Map<string, string>();
+    return (date) => {
+      if (starts.size >= MAX_DATES) starts.clear();
+      const start = starts.get(date) ?? startOf(date);
+      starts.set(date, start);
+      return start;
+    };
+  },
+);
