@@ -30,9 +30,8 @@ export const ManifestEntry = z.strictObject({
 export type ManifestEntry = z.infer<typeof ManifestEntry>;
 
 /**
- * The format of a release: the structure and the places of its data files and its dataset. It changes
- * if programs of the previous format could not read them. Releases of another format are served as
- * bytes only, until they were built again.
+ * The format of a release: of its data files, its dataset and their places. It changes if programs of the
+ * previous one could not read them. Of another format, only the bytes are served, until it is built again.
  */
 export const FORMAT = 6;
 
@@ -48,15 +47,9 @@ const ManifestFile = z.object({
     baseUrl: z.string(),
     code: z.string().default(''),
   }),
-  /**
-   * The reviews that were taken down before it was made: those in dataset.json, and behind them those of
-   * which only the id is known.
-   */
+  /** The reviews that were taken down: those in dataset.json, then those of which only the id is known. */
   removed: z.array(z.string()).optional(),
-  /**
-   * The addresses that earlier releases had and this one has not, the last to vanish first. Not those of
-   * removed reviews; but one that is back may have stayed.
-   */
+  /** The addresses that only earlier releases had, the last to vanish first; not of removed reviews. */
   vanished: z.array(z.string()).default([]),
   /** The entity tag of dataset.json. */
   dataset: z.string().optional(),
@@ -108,9 +101,8 @@ export function nextOrdinal(previous: number | undefined, now: Date): number {
 }
 
 /**
- * When the release of an ordinal was made, in milliseconds but whole seconds, as HTTP dates are: later
- * than any before. It is the Last-Modified of what is made of a release when asked for, which may change
- * with any.
+ * When the release of an ordinal was made, in milliseconds but whole seconds, as HTTP dates are: the
+ * Last-Modified of what is made of it when asked for.
  */
 export function timeOfRelease(ordinal: number): number {
   return Math.floor(ordinal / 1000) * 1000;
@@ -166,10 +158,7 @@ export async function writeKeptLog(folder: string, log: KeptLog): Promise<void> 
   await writeFile(join(folder, CHANGES_FILE), serializeKeptLog(log));
 }
 
-/**
- * Reads the change log that ends with the release of an ordinal. Undefined if there is none, as in a
- * folder of an earlier program; throws on system faults (see isSystemFault).
- */
+/** Reads the change log that ends with the release of an ordinal; throws on system faults. */
 export function readKeptLog(folder: string, ordinal: number): KeptLog | undefined {
   const log = readIn(folder, CHANGES_FILE, parseKeptLog);
   return log?.ordinal === ordinal ? log : undefined;

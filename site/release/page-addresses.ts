@@ -4,6 +4,7 @@ import { positionOf } from '#search/corpus/corpus.ts';
 import { addressOfList } from '#search/question/list-question.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import fixedPages from './fixed-pages.json' with { type: 'json' };
 
 /** The page for unknown paths; static hosts expect it under this name. */
 export const NOT_FOUND_PAGE = '/404.html';
@@ -11,35 +12,8 @@ export const NOT_FOUND_PAGE = '/404.html';
 /** The list of all reviews: the only page that depends on the query of its address. */
 export const REVIEWS_PAGE = addressOfList({});
 
-/** The documentation of the program, a Markdown file each in site/docs; README.md is their index. */
-const DOCS = [
-  'agents',
-  'configuration',
-  'content',
-  'data',
-  'errors',
-  'insights',
-  'mirrors',
-  'operating',
-  'reviews',
-  'search',
-  'websub',
-];
-
-/** The pages of every release, whatever it holds. */
-export const FIXED_PAGES: readonly string[] = [
-  '/',
-  '/agents/',
-  '/archive/',
-  '/docs/',
-  ...DOCS.map((name) => `/docs/${name}/`),
-  '/feeds/',
-  '/insights/',
-  '/methodology/',
-  REVIEWS_PAGE,
-  '/websub/',
-  NOT_FOUND_PAGE,
-];
+/** The pages of every release, whatever it holds: also one of each file in site/docs. */
+export const FIXED_PAGES: readonly string[] = fixedPages;
 
 /** What reviews mention and has a page of its own, as its address begins. */
 export const ENTITY_KINDS = ['people', 'services', 'places', 'aspects'] as const;

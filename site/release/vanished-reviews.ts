@@ -4,13 +4,11 @@ import { z } from 'zod';
 import { hidesReviews } from '#dataset/check/check-evidence.ts';
 import type { Draft } from '#dataset/content.ts';
 
-/** The published reviews of a site, which is one content folder of one business. */
+/** The ids of the published reviews of a site, which is one content folder of one business. */
 const Published = z.strictObject({
-  /** The path of the content folder, relative to the folder of the release. */
+  /** Relative to the folder of the release. */
   content: z.string(),
-  /** The name of the business. */
   business: z.string(),
-  /** The ids of the reviews. */
   reviews: z.array(z.string()),
 });
 type Published = z.infer<typeof Published>;
@@ -49,10 +47,7 @@ export function serializePublished(
 }
 
 /** Reads PUBLISHED_FILE; `isOther` if it belongs to another content folder. Undefined if unreadable. */
-export function readPublished(
-  folder: string,
-  contentDir: string,
-): (Published & { readonly isOther: boolean }) | undefined {
+export function readPublished(folder: string, contentDir: string) {
   try {
     const published = Published.parse(
       JSON.parse(readFileSync(join(folder, PUBLISHED_FILE), 'utf8')),
@@ -64,17 +59,13 @@ export function readPublished(
 }
 
 /** The reviews of a draft; undefined if an error hides some of them. */
-export function statedReviewsOf({
-  business,
-  reviews,
-  removals,
-  problems,
-}: Draft): StatedReviews | undefined {
+export function statedReviewsOf(draft: Draft): StatedReviews | undefined {
+  const { business, reviews, removals, problems } = draft;
   if (!business || problems.some(hidesReviews)) return undefined;
-  const verified = reviews.filter(({ value }) => value.verification.status === 'verified');
+  const stated = reviews.map(({ value }) => value);
   return {
     business: business.value,
-    reviews: verified.map(({ value }) => value),
+    reviews: stated.filter(({ verification }) => verification.status === 'verified'),
     removed: removals?.value ?? [],
   };
 }
@@ -89,9 +80,7 @@ export function findVanished(
   { reviews, removed }: Pick<StatedReviews, 'reviews' | 'removed'>,
   isHeld = false,
 ): Vanished | undefined {
-  const vanished = new Set(published);
-  for (const { id } of reviews) vanished.delete(id);
-  for (const { id } of removed) vanished.delete(id);
+  const vanished = published.difference(new Set([...reviews, ...removed].map(({ id }) => id)));
   const { size } = vanished;
   const isMishap = isHeld ? size > 0 : size > MAX_VANISHED && 2 * size >= published.size;
   return isMishap ? { vanished: [...vanished], published: published.size } : undefined;
