@@ -17,10 +17,10 @@ import { rememberNotes } from '#insights/notes/notes.ts';
 import { addCodings, type Build, build, lacksCodings } from '#release/build.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
-  type AnyManifest,
   createManifest,
   DATASET_FILE,
   FORMAT,
+  type Manifest,
   type ManifestEntry,
   PUBLIC_FOLDER,
   type ReleaseKey,
@@ -68,7 +68,7 @@ type Settings = {
   /** True if any number of the reviews in `outDir` may vanish. */
   readonly isConfirmed: boolean;
   /** Releases elsewhere that may be the one before this one. */
-  readonly earlier: readonly (AnyManifest | undefined)[];
+  readonly earlier: readonly (Manifest | undefined)[];
   /** The bundle of the pages, made where there is none. */
   readonly bundle: () => Promise<Bundle>;
 };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactAt } from '#artifacts/catalog.ts';
-import type { AnyManifest, ManifestEntry } from '#release/manifest.ts';
+import type { Manifest, ManifestEntry } from '#release/manifest.ts';
 import type { HeldTopic } from '../../sidecar/hub/hub-context.ts';
 import { HUB_FILE } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
@@ -43,7 +43,7 @@ export function readTopics({ outDir, stateDir, baseUrl }: TopicPlaces): readonly
       read: (entry: ManifestEntry) => ReleaseStore.readFile(stateDir, entry),
     },
   ].filter(({ manifest }) => manifest?.key.baseUrl === baseUrl);
-  const ordinalOf = (manifest: AnyManifest | undefined) => manifest?.ordinal ?? 0;
+  const ordinalOf = (manifest: Manifest | undefined) => manifest?.ordinal ?? 0;
   releases.sort((a, b) => ordinalOf(b.manifest) - ordinalOf(a.manifest));
   for (const { manifest, read } of releases) {
     try {

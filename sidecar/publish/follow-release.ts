@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Dataset } from '#dataset/dataset.ts';
-import { type AnyManifest, FORMAT, readKeptLog } from '#release/manifest.ts';
+import { FORMAT, type Manifest, readKeptLog } from '#release/manifest.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
 import { readDataset } from '#release/stored-dataset.ts';
 import { continueLog, type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
@@ -137,7 +137,7 @@ class ReleaseFollower {
     return toStorable(release, log, dataset);
   }
 
-  #refuse({ key, version, format }: AnyManifest): void {
+  #refuse({ key, version, format }: Manifest): void {
     const { outDir, baseUrl } = this.#settings;
     const remedy =
       format > FORMAT

@@ -6,7 +6,7 @@ import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
 import { type NotesOf, rememberNotes } from '#insights/notes/notes.ts';
 import { type Build, build, type Previous } from '#release/build.ts';
-import { idsAlone, isReadable, type ManifestEntry, type ReleaseKey } from '#release/manifest.ts';
+import { idsAlone, type ManifestEntry, type ReleaseKey } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
 import { type ReleaseOnDisk, replaceFiles, withoutCodings } from '#release/release.ts';
 import { isSameKey } from '#release/release-key.ts';
@@ -194,7 +194,7 @@ export class ReleasePublisher {
     const served = this.#served;
     if (!served || isWithheld) return false;
     const { manifest } = served.release;
-    if (!isReadable(manifest) || !isSameKey(manifest.key, key)) return false;
+    if (!isSameKey(manifest.key, key)) return false;
     const known = new Set(served.release.files.map(({ entry }) => entry.variants.identity.etag));
     if (built.entries.some(({ variants }) => !known.has(variants.identity.etag))) return false;
     const { ordinal } = manifest;
@@ -289,7 +289,7 @@ export class ReleasePublisher {
     const [corpus, manifest] = [this.#corpus, this.#manifest];
     const names = this.#last ? namesOf(this.#last.built.dataset) : this.#served?.names;
     if (!corpus || !manifest || !names) return [];
-    const reviews = [...gone, ...(manifest.removed ?? [])];
+    const reviews = [...gone, ...manifest.removed];
     return [placesOf({ corpus, names }), reviews.flatMap(pathsOfReview), manifest.vanished].flat();
   }
 }

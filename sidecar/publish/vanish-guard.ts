@@ -6,7 +6,7 @@ import {
   readPublished,
   type StatedReviews,
   serializePublished,
-  Vanished,
+  type Vanished,
 } from '#release/vanished-reviews.ts';
 import { identifyFile } from './watch/identify-file.ts';
 
@@ -142,7 +142,8 @@ function writeWhole(file: string, text: string): void {
 
 function readHeld(file: string): Vanished | undefined {
   try {
-    return Vanished.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const held = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(held.vanished) ? held : undefined;
   } catch {
     return undefined;
   }

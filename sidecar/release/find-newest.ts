@@ -1,5 +1,5 @@
 import type { Removal } from '#dataset/dataset.ts';
-import { type AnyManifest, FORMAT, type ManifestEntry, readKeptLog } from '#release/manifest.ts';
+import { FORMAT, type Manifest, type ManifestEntry, readKeptLog } from '#release/manifest.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readPrevious, readStoredEntities } from '#release/stored-dataset.ts';
 import { readPublished } from '#release/vanished-reviews.ts';
@@ -102,8 +102,8 @@ const NOTHING: Described = { release: undefined, isWithheld: false, documents: [
 /** What could be served, best first; none is read before it is needed. */
 function candidatesOf(
   settings: FindOptions,
-  inFolder: AnyManifest | undefined,
-  inStore: AnyManifest | undefined,
+  inFolder: Manifest | undefined,
+  inStore: Manifest | undefined,
   tell: Tell,
   deps: Deps,
 ): Candidate[] {
@@ -132,7 +132,7 @@ function candidatesOf(
     ...(isLocked ? [{ manifest: inStore, load: loadStore }] : []),
     ...(inFolder ? [{ manifest: inFolder, load: loadFolder }] : []),
   ];
-  const isOurs = ({ key }: AnyManifest) => key.baseUrl === baseUrl;
+  const isOurs = ({ key }: Manifest) => key.baseUrl === baseUrl;
   const foreign = all.find(({ manifest }) => manifest && !isOurs(manifest))?.manifest;
   const ours = all.filter(({ manifest }) => !manifest || isOurs(manifest));
   if (foreign && ours.every(({ manifest }) => !manifest)) {
@@ -143,12 +143,12 @@ function candidatesOf(
   // A store without a readable manifest is damaged or missing; reading it first removes it.
   const unread = ours.filter(({ manifest }) => !manifest);
   const read = ours.flatMap(({ manifest, load }) => (manifest ? [{ manifest, load }] : []));
-  const rank = ({ format }: AnyManifest) => (watch === 'release' && format === FORMAT ? 1 : 0);
+  const rank = ({ format }: Manifest) => (watch === 'release' && format === FORMAT ? 1 : 0);
   read.sort(({ manifest: a }, { manifest: b }) => rank(b) - rank(a) || b.ordinal - a.ordinal);
   return [...unread, ...read].map(({ load }) => load);
 }
 
-function manifestIn(outDir: string, tell: Tell): AnyManifest | undefined {
+function manifestIn(outDir: string, tell: Tell): Manifest | undefined {
   try {
     return readDataManifest(outDir);
   } catch (error) {

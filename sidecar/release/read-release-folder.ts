@@ -5,8 +5,8 @@ import { CODING_SUFFIX, type Representation } from '#artifacts/encode-variants.t
 import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import {
-  type AnyManifest,
   DATASET_FILE,
+  type Manifest,
   type ManifestEntry,
   PUBLIC_FOLDER,
   readManifest,
@@ -28,12 +28,12 @@ export function readReleaseFolder(folder: string): ReleaseOnDisk {
   return shareRecords({
     manifest,
     files: manifest.entries.map((entry) => ({ entry, bodies: readBodies(folder, entry) })),
-    dataset: dataset === undefined ? undefined : readWhole(join(folder, DATASET_FILE), dataset),
+    dataset: dataset === '' ? undefined : readWhole(join(folder, DATASET_FILE), dataset),
   });
 }
 
 /** The manifest of a folder with only the entries of its data files; as readManifest. */
-export function readDataManifest(folder: string): AnyManifest | undefined {
+export function readDataManifest(folder: string): Manifest | undefined {
   return readManifest(folder, (path) => artifactAt(path) !== undefined);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CODINGS, type Coding } from '#artifacts/encoder.ts';
-import { type AnyManifest, type ManifestEntry, parseManifest } from '#release/manifest.ts';
+import { type Manifest, type ManifestEntry, parseManifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, shareRecords } from '#release/release.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
@@ -34,7 +34,7 @@ export function readRelease(
 }
 
 /** The manifest of the stored release, also while a service runs; undefined if it cannot be read. */
-export function readStoredManifest(stateDir: string): AnyManifest | undefined {
+export function readStoredManifest(stateDir: string): Manifest | undefined {
   try {
     return inStore(stateDir, 'read', STORE_DISK, readManifest);
   } catch {
@@ -130,13 +130,13 @@ function readWhole(
     manifest: { ...manifest, entries },
     files,
     dataset:
-      dataset === undefined
+      dataset === ''
         ? undefined
         : joinPieces(whole('dataset.json', dataset, piecesOf(connection, dataset))),
   };
 }
 
-function readManifest(connection: SqlConnection): AnyManifest | undefined {
+function readManifest(connection: SqlConnection): Manifest | undefined {
   const [row] = connection.rows('SELECT manifest, digest FROM release');
   if (!row) return undefined;
   const text = String(row.manifest);

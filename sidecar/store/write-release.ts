@@ -2,13 +2,7 @@ import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { CODINGS } from '#artifacts/encoder.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import {
-  type AnyManifest,
-  isReadable,
-  type Manifest,
-  type ManifestEntry,
-  parseManifest,
-} from '#release/manifest.ts';
+import { FORMAT, type Manifest, type ManifestEntry, parseManifest } from '#release/manifest.ts';
 import { type EncodedFile, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readDataset } from '#release/stored-dataset.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
@@ -85,7 +79,7 @@ export function dropUnused(connection: SqlConnection, when: 'now' | 'soon' = 'no
 }
 
 /** The manifest, of any format: the release of another program may have to be erased, too. */
-export function manifestOf(connection: SqlConnection): AnyManifest | undefined {
+export function manifestOf(connection: SqlConnection): Manifest | undefined {
   const [row] = connection.rows('SELECT manifest FROM release');
   return row && parseManifest(JSON.parse(String(row.manifest)));
 }
@@ -156,11 +150,11 @@ function writeManifest(connection: SqlConnection, manifest: Manifest): void {
 }
 
 /** The tags of all files of a release. */
-function tagsOf({ dataset, entries }: AnyManifest): string[] {
+function tagsOf({ dataset, entries }: Manifest): string[] {
   const tags = entries.flatMap(({ variants }) =>
     REPRESENTATIONS.flatMap((representation) => variants[representation]?.etag ?? []),
   );
-  return dataset === undefined ? tags : [dataset, ...tags];
+  return [dataset, ...tags];
 }
 
 export type StorableRelease = {
@@ -184,7 +178,7 @@ export function toStorable(
   { reviews }: Pick<Dataset, 'reviews'> = readDataset(release),
 ): StorableRelease {
   const { manifest, files, dataset } = release;
-  if (!isReadable(manifest) || !dataset) throw new Error('It is of another format.');
+  if (manifest.format !== FORMAT || !dataset) throw new Error('It is of another format.');
   const corpus = readCorpus(reviewsJsonOf(files));
   return { manifest, dataset, files, reviews, corpus, log };
 }

@@ -80,13 +80,11 @@ export async function build(
   );
   const { blocks } = reviews;
   const ordinal = nextOrdinal(previous?.ordinal, now);
-  const changes = findChanges(previous ?? NOTHING, { blocks, removed });
+  const changes = findChanges(previous ?? { blocks: [], removed: [] }, { blocks, removed });
   const log = continueLog(previous?.log, ordinal, changes, now.getTime());
   const entries = files.map(({ entry }) => entry);
   return { ordinal, dataset, files, entries, blocks, corpus, removed, changes, log, notesOf };
 }
-
-const NOTHING: Logged = { blocks: [], removed: [] };
 
 /** Whether the compressed variants of a file are still to be made. */
 export function lacksCodings({ entry }: EncodedFile): boolean {

@@ -48,11 +48,11 @@ const ManifestFile = z.object({
     code: z.string().default(''),
   }),
   /** The reviews that were taken down: those in dataset.json, then those of which only the id is known. */
-  removed: z.array(z.string()).optional(),
+  removed: z.array(z.string()).default([]),
   /** The addresses that only earlier releases had, the last to vanish first; not of removed reviews. */
   vanished: z.array(z.string()).default([]),
-  /** The entity tag of dataset.json. */
-  dataset: z.string().optional(),
+  /** The entity tag of dataset.json; '' in formats that have none. */
+  dataset: z.string().default(''),
   entries: z.array(z.looseObject({ path: z.string() })),
 });
 
@@ -60,21 +60,9 @@ const ManifestFile = z.object({
 export type ReleaseKey = z.infer<typeof ManifestFile>['key'];
 
 /** A manifest of any format. In a foreign one, entries that cannot be read are left out. */
-export type AnyManifest = Omit<z.infer<typeof ManifestFile>, 'entries'> & {
+export type Manifest = Omit<z.infer<typeof ManifestFile>, 'entries'> & {
   readonly entries: readonly ManifestEntry[];
 };
-
-/** A manifest of this format. */
-export type Manifest = AnyManifest & {
-  readonly format: typeof FORMAT;
-  readonly removed: readonly string[];
-  readonly dataset: string;
-};
-
-/** Whether this program can read more of a release than its bytes. */
-export function isReadable(manifest: AnyManifest): manifest is Manifest {
-  return manifest.format === FORMAT && manifest.dataset !== undefined;
-}
 
 /**
  * Reads a manifest of any format from parsed JSON, with the entries whose path is wanted: a release has
@@ -83,12 +71,12 @@ export function isReadable(manifest: AnyManifest): manifest is Manifest {
 export function parseManifest(
   value: unknown,
   isWanted: (path: string) => boolean = () => true,
-): AnyManifest | undefined {
+): Manifest | undefined {
   const { data } = ManifestFile.safeParse(value);
   if (!data) return undefined;
   const wanted = data.entries.filter(({ path }) => isWanted(path));
   const entries = wanted.flatMap((one) => ManifestEntry.safeParse(one).data ?? []);
-  const isWhole = entries.length === wanted.length && data.dataset !== undefined;
+  const isWhole = entries.length === wanted.length && data.dataset !== '';
   return isWhole || data.format !== FORMAT ? { ...data, entries } : undefined;
 }
 
@@ -136,11 +124,8 @@ const PROGRAM: { readonly version: string } = JSON.parse(
 );
 
 /** The ids of removed reviews of which no date and no reason is known: `removed` are the others. */
-export function idsAlone(
-  manifest: Pick<AnyManifest, 'removed'>,
-  removed: readonly unknown[],
-): readonly string[] {
-  return manifest.removed?.slice(removed.length) ?? [];
+export function idsAlone(manifest: Pick<Manifest, 'removed'>, removed: readonly unknown[]) {
+  return manifest.removed.slice(removed.length);
 }
 
 /** Completes the manifest of a release of this program. */
@@ -168,7 +153,7 @@ export function readKeptLog(folder: string, ordinal: number): KeptLog | undefine
 export function readManifest(
   folder: string,
   isWanted?: (path: string) => boolean,
-): AnyManifest | undefined {
+): Manifest | undefined {
   return readIn(folder, MANIFEST_FILE, (text) => parseManifest(JSON.parse(text), isWanted));
 }
 

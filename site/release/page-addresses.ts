@@ -82,11 +82,8 @@ export function pathOfReview(id: string): string {
 }
 
 /** The forms in which a review is published beside its page, by their extension. */
-const REVIEW_FORMS = ['json', 'md'] as const;
+export const REVIEW_FORMS = ['json', 'md'] as const;
 export type ReviewForm = (typeof REVIEW_FORMS)[number];
-
-export const isReviewForm = (extension = ''): extension is ReviewForm =>
-  REVIEW_FORMS.some((form) => form === extension);
 
 /** The path of a review in another form than its page. */
 export function pathOfForm(id: string, form: ReviewForm): string {
@@ -150,7 +147,6 @@ export function fileOfPage(path: string): string {
  * that shows a part of a review links to its permalink, so that this finds it.
  */
 export function shownReviews(path: string, html: string): string[] {
-  const own = reviewOfPage(path);
-  const linked = [...html.matchAll(LINK)].map(([, id = '']) => id);
-  return [...new Set(own === undefined ? linked : [own, ...linked])].sort();
+  const linked = html.matchAll(LINK).map(([, id = '']) => id);
+  return [...new Set([reviewOfPage(path) ?? [], ...linked].flat())].sort();
 }

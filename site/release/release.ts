@@ -10,18 +10,15 @@ import type { Coding } from '#artifacts/encoder.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { joinParts, readParts } from '#search/corpus/record-blocks.ts';
 import { makeFolder } from './make-folder.ts';
-import { type AnyManifest, FORMAT, lastModifiedOf, type ManifestEntry } from './manifest.ts';
+import { FORMAT, lastModifiedOf, type Manifest, type ManifestEntry } from './manifest.ts';
 
 /*
- * A release is the immutable set of all files of one build, named by an ordinal that only ever grows
- * (manifest.ts). It has a key: the digests of the content and of this program, and the public origin
- * (release-key.ts). Equal keys mean equal bytes, so that nothing is built twice.
+ * A release is the immutable set of all files of one build (build.ts), each with compressed variants. A
+ * manifest lists them (manifest.ts), under an ordinal that only ever grows and a key: the digests of the
+ * content and of this program, and the public origin (release-key.ts). Equal keys mean equal bytes.
  *
- * It is built of content and of what it follows (build.ts), in one step of values.
- *
- * A release consists of its published files, each with compressed variants, the manifest that lists them
- * (manifest.ts), and dataset.json: what else has to be known to take a review down without the
- * editors' folder (stored-dataset.ts). It is read back as a ReviewSource (published-source.ts).
+ * dataset.json beside them is what else has to be known to take a review down without the editors'
+ * folder (stored-dataset.ts). It is read back as a ReviewSource (published-source.ts).
  */
 
 /** A published file with its bytes, in the variants that its entry lists. */
@@ -33,7 +30,7 @@ export type EncodedFile = {
 /** The data of a release as read from disk, every byte checked against its tag. */
 export type ReleaseOnDisk = {
   /** With the entries of exactly the files below. */
-  readonly manifest: AnyManifest;
+  readonly manifest: Manifest;
   readonly files: readonly EncodedFile[];
   /** dataset.json as serializeDataset wrote it; undefined in formats that do not have it. */
   readonly dataset: Uint8Array | undefined;
@@ -89,7 +86,6 @@ export function writePublicFile(folder: string, { entry, bodies }: EncodedFile):
 
 /** A release with some of its files replaced, for example by ones with compressed variants. */
 export function replaceFiles<
-  Manifest extends AnyManifest,
   Release extends { readonly manifest: Manifest; readonly files: readonly EncodedFile[] },
 >(release: Release, changed: readonly EncodedFile[]): Release {
   const byPath = new Map(changed.map((file) => [file.entry.path, file]));

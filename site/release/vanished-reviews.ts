@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { z } from 'zod';
 import { hidesReviews } from '#dataset/check/check-evidence.ts';
 import type { Draft } from '#dataset/content.ts';
 
-/** The ids of the published reviews of a site, which is one content folder of one business. */
-const Published = z.strictObject({
-  /** Relative to the folder of the release. */
-  content: z.string(),
-  business: z.string(),
-  reviews: z.array(z.string()),
-});
-type Published = z.infer<typeof Published>;
+/** The published reviews of a site, which is one content folder of one business. */
+type Published = {
+  /** The path of that folder, relative to the one of the release. */
+  readonly content: string;
+  /** Its name. */
+  readonly business: string;
+  /** Their ids. */
+  readonly reviews: readonly string[];
+};
 
 /** The reviews that content publishes and removes, even if it has errors elsewhere. */
 export type StatedReviews = {
@@ -21,8 +21,7 @@ export type StatedReviews = {
 };
 
 /** The reviews that a release would lose, probably by mishap, and how many were published. */
-export const Vanished = z.strictObject({ vanished: z.array(z.string()), published: z.int() });
-export type Vanished = z.infer<typeof Vanished>;
+export type Vanished = { readonly vanished: readonly string[]; readonly published: number };
 
 export const PUBLISHED_FILE = 'published.json';
 
@@ -49,9 +48,8 @@ export function serializePublished(
 /** Reads PUBLISHED_FILE; `isOther` if it belongs to another content folder. Undefined if unreadable. */
 export function readPublished(folder: string, contentDir: string) {
   try {
-    const published = Published.parse(
-      JSON.parse(readFileSync(join(folder, PUBLISHED_FILE), 'utf8')),
-    );
+    const published: Published = JSON.parse(readFileSync(join(folder, PUBLISHED_FILE), 'utf8'));
+    if (!Array.isArray(published.reviews)) return undefined;
     return { ...published, isOther: published.content !== pathFrom(folder, contentDir) };
   } catch {
     return undefined;

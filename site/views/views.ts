@@ -7,10 +7,10 @@ import {
   WEB_MANIFEST_TYPE,
 } from '#artifacts/media-types.ts';
 import {
-  isReviewForm,
   pageAt,
   pathOfReview,
   pathsOfReview,
+  REVIEW_FORMS,
   type ReviewForm,
 } from '#release/page-addresses.ts';
 import { idAt, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
@@ -75,7 +75,7 @@ export type View = {
 };
 
 /** How a review is rendered in each form beside its page. */
-const REVIEW_FORMS = {
+const RENDERED = {
   /** The record exactly as it stands in reviews.json. */
   json: {
     mediaType: JSON_TYPE,
@@ -115,8 +115,9 @@ export function viewAt(path: string, release: ReviewSource): View | 'gone' | und
       make: async (served, { rasterize }) => rasterize(await drawImage(path, served)),
     };
   }
-  const [, id, form] = FORM_OF_REVIEW.exec(path) ?? [];
-  if (id !== undefined) return isReviewForm(form) ? formOf(id, form, release) : undefined;
+  const [, id, extension] = FORM_OF_REVIEW.exec(path) ?? [];
+  const form = REVIEW_FORMS.find((one) => one === extension);
+  if (id !== undefined) return form && formOf(id, form, release);
   const feed = archiveFeedAt(path, release);
   // A new review moves those behind it.
   if (feed) return { ...feed, shows: [], dependsOnAll: true };
@@ -131,7 +132,7 @@ function formOf(id: string, form: ReviewForm, release: ReviewSource): View | 'go
   const page = pathOfReview(id);
   const place = pageAt(page, release);
   if (place !== 'published') return place;
-  const { mediaType, render } = REVIEW_FORMS[form];
+  const { mediaType, render } = RENDERED[form];
   return { mediaType, page, shows: [id], make: (served) => render(served, id) };
 }
 

@@ -62,6 +62,17 @@ test('more than five reviews, and half of them at least, do not vanish without t
   }
 });
 
+test('files in STATE_DIR that are not as they were written say nothing', (t) => {
+  for (const text of ['', 'null', '7', '{}', '{"reviews":{},"vanished":{}}']) {
+    const { folder, publish } = createGuard(t);
+    assert.equal(publish(idsUpTo(3)), undefined);
+    writeFileSync(join(folder, 'vanished.json'), text);
+    assert.equal(createGuard(t, folder).publish(idsUpTo(2)), undefined, `held: ${text}`);
+    writeFileSync(join(folder, 'published.json'), text);
+    assert.equal(createGuard(t, folder).publish([]), undefined, `published: ${text}`);
+  }
+});
+
 test('reviews that vanish one by one are compared with the most of the last ten minutes', (t) => {
   const { publish, pass } = createGuard(t);
   for (const count of [12, 11, 10, 9, 8, 7]) {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { type AnyManifest, FORMAT, type Manifest, writeKeptLog } from '#release/manifest.ts';
+import { FORMAT, type Manifest, writeKeptLog } from '#release/manifest.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
@@ -79,7 +79,7 @@ function createPlaces(t: TestContext, changes: Partial<FindOptions> = {}) {
   };
 }
 
-const inOtherFormat = (manifest: AnyManifest) => ({ ...manifest, format: FORMAT + 1 });
+const inOtherFormat = (manifest: Manifest) => ({ ...manifest, format: FORMAT + 1 });
 
 test('where nothing lies nothing is found', (t) => {
   const { find, told } = createPlaces(t);

@@ -68,7 +68,9 @@ test('the manifest of a program that knew no formats is one of format 0', (t) =>
     version,
     ordinal,
     key,
+    removed: [],
     vanished: [],
+    dataset: '',
     entries,
   });
 });

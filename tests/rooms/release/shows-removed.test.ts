@@ -9,10 +9,9 @@ import { createFailingDisk } from '../dataset/failing-disk.ts';
 
 const { manifest, encoded } = await makeRelease();
 const LOADED: ReleaseOnDisk = { manifest, files: encoded, dataset: undefined };
-const { removed: _, ...rest } = manifest;
 const OTHER: ReleaseOnDisk = {
   ...LOADED,
-  manifest: { ...rest, format: FORMAT + 1 },
+  manifest: { ...manifest, removed: [], format: FORMAT + 1 },
   files: encoded.filter(({ entry }) => entry.path === '/feed.xml'),
 };
 const KNOWN = { ...OTHER, manifest: { ...OTHER.manifest, removed: ['review-a'] } };
