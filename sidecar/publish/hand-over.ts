@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type EncodedFile, reviewsJsonOf } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
+import { offsetsOf, type Pieces } from '#search/corpus/pieces.ts';
 import { listBuffers } from '#search/index/index-data.ts';
 import { collectGarbage } from '../spare-memory.ts';
 import type { RebuildCall, RebuildMessage, RebuildPort, RebuildSettings } from './messages.ts';
@@ -66,8 +66,9 @@ export function moveRelease<
   const files = release.files.map((file) => moveBodies(file, move));
   const { data } = release;
   if (!data) return { ...release, files };
-  // Search and since answer from the very bytes that are served.
-  const corpus = { ...data.corpus, body: reviewsJsonOf(files) };
+  // Search and since answer from the very bytes that are served, in one piece where they were read so.
+  const body = reviewsJsonOf(files);
+  const corpus = { ...data.corpus, body, offsets: offsetsOf(body) };
   return { ...release, files, data: { ...data, corpus } };
 }
 

@@ -12,7 +12,7 @@ import {
   readManifest,
 } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
-import { BrokenReleaseError, type ReleaseOnDisk, shareRecords } from '#release/release.ts';
+import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 
@@ -25,11 +25,11 @@ export function readReleaseFolder(folder: string): ReleaseOnDisk {
   const manifest = readDataManifest(folder);
   if (!manifest) throw new BrokenReleaseError(`${folder} holds no release; build it again.`);
   const { dataset } = manifest;
-  return shareRecords({
+  return {
     manifest,
     files: manifest.entries.map((entry) => ({ entry, bodies: readBodies(folder, entry) })),
     dataset: dataset === '' ? undefined : readWhole(join(folder, DATASET_FILE), dataset),
-  });
+  };
 }
 
 /** The manifest of a folder with only the entries of its data files; as readManifest. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { type Manifest, type ManifestEntry, parseManifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
-import { BrokenReleaseError, type ReleaseOnDisk, shareRecords } from '#release/release.ts';
+import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
@@ -25,8 +25,7 @@ export function readRelease(
 ): ReleaseOnDisk | undefined {
   try {
     // For writing: this rolls back what a killed process has left half written.
-    const release = inStore(stateDir, 'write', disk, (connection) => readWhole(connection, tell));
-    return release && shareRecords(release);
+    return inStore(stateDir, 'write', disk, (connection) => readWhole(connection, tell));
   } catch (cause) {
     if (!isDamage(cause)) throw cause;
     throw new BrokenReleaseError(`The release store is damaged (${String(cause)}).`, { cause });

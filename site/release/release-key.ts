@@ -4,9 +4,13 @@ import { join, relative, sep } from 'node:path';
 import { type ContentFile, compareFiles, digestFile } from '#dataset/read/content-file.ts';
 import type { ReleaseKey } from './manifest.ts';
 
+let code: string | undefined;
+
 /** The key of the release that these files, this origin and this code would make. */
 export function releaseKeyOf(files: readonly ContentFile[], baseUrl: string): ReleaseKey {
-  return { content: digestFiles(files), baseUrl, code: ownCode() };
+  // The program as it was loaded, whatever happens to its files later.
+  code ??= digestCode(join(import.meta.dirname, '../..'));
+  return { content: digestFiles(files), baseUrl, code };
 }
 
 export function isSameKey(a: ReleaseKey, b: ReleaseKey): boolean {
@@ -16,14 +20,6 @@ export function isSameKey(a: ReleaseKey, b: ReleaseKey): boolean {
 /** Whether at most the content differs, as between the releases of two edits. */
 export function isSameProgram(a: ReleaseKey, b: ReleaseKey): boolean {
   return a.baseUrl === b.baseUrl && a.code === b.code;
-}
-
-let code: string | undefined;
-
-/** The digest of this program as it was loaded, whatever happens to its files later. */
-function ownCode(): string {
-  code ??= digestCode(join(import.meta.dirname, '../..'));
-  return code;
 }
 
 /** The digest of what makes files of content: the sources below `root` and the dependencies. */

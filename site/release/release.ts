@@ -8,9 +8,8 @@ import {
 } from '#artifacts/encode-variants.ts';
 import type { Coding } from '#artifacts/encoder.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
-import { joinParts, readParts } from '#search/corpus/record-blocks.ts';
 import { makeFolder } from './make-folder.ts';
-import { FORMAT, lastModifiedOf, type Manifest, type ManifestEntry } from './manifest.ts';
+import { lastModifiedOf, type Manifest, type ManifestEntry } from './manifest.ts';
 
 /*
  * A release is the immutable set of all files of one build (build.ts), each with compressed variants. A
@@ -96,19 +95,5 @@ export function replaceFiles<
 
 /** The bytes of reviews.json among the files of a release; empty if it is not one of them. */
 export function reviewsJsonOf(files: readonly EncodedFile[]): Pieces {
-  return files.find(({ entry }) => entry.path === REVIEWS)?.bodies.identity ?? [];
+  return files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity ?? [];
 }
-
-/** A release that was read, with its records in the blocks that builds and threads share. */
-export function shareRecords(release: ReleaseOnDisk): ReleaseOnDisk {
-  // Of another format, only the bytes are known.
-  if (release.manifest.format !== FORMAT) return release;
-  const files = release.files.map((file) => {
-    if (file.entry.path !== REVIEWS) return file;
-    const identity = joinParts(readParts(file.bodies.identity));
-    return { ...file, bodies: { ...file.bodies, identity } };
-  });
-  return { ...release, files };
-}
-
-const REVIEWS = '/reviews.json';

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reviewText } from '#search/corpus/corpus.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { prepareHandOver } from '../../../sidecar/publish/hand-over.ts';
 import type { RebuildMessage } from '../../../sidecar/publish/messages.ts';
 import { makeRelease } from '../../support/release.ts';
@@ -45,6 +47,17 @@ test('what is handed over arrives whole, with no memory beside it, and the sende
   assert.equal(bodies?.br?.[0]?.buffer.byteLength, 20);
   assert.equal(dataset.buffer.byteLength, 5);
   assert.equal(corpus.body, bodies?.identity, 'answers come from what is served');
+});
+
+test('reviews are found in bytes that an earlier release has in other pieces', () => {
+  const { corpus } = release;
+  const bodies = { identity: [joinPieces(corpus.body)] };
+  const sent = { ...messageWith(5), files: [{ entry: reviewsJson, bodies }], corpus };
+  const received = receive(sent).corpus;
+  assert.ok(corpus.body.length > 1 && received.body.length === 1);
+  for (let position = 0; position < corpus.count; position++) {
+    assert.equal(reviewText(received, position), reviewText(corpus, position));
+  }
 });
 
 test('what threads share is neither copied nor taken away', () => {
