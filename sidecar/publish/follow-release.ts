@@ -27,7 +27,6 @@ export async function followRelease(
   port.onRetry(() => void report());
   const watch = await watchRelease(settings.outDir, report, {
     warn: (message) => port.log('warn', message),
-    reportsFirst: true,
   });
   if (!settings.served && !follower.hasTaken) {
     port.log('info', `waiting for a release in ${settings.outDir}`);

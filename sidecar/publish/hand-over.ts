@@ -73,16 +73,9 @@ export function moveRelease<
 }
 
 function moveBodies({ entry, bodies }: EncodedFile, move: Move, moveCoded = move): EncodedFile {
-  const { identity, br, zstd, gzip } = bodies;
-  return {
-    entry,
-    bodies: {
-      identity: move(identity),
-      ...(br && { br: moveCoded(br) }),
-      ...(zstd && { zstd: moveCoded(zstd) }),
-      ...(gzip && { gzip: moveCoded(gzip) }),
-    },
-  };
+  const { identity, ...coded } = bodies;
+  const moved = Object.entries(coded).map(([coding, body]) => [coding, moveCoded(body)]);
+  return { entry, bodies: { identity: move(identity), ...Object.fromEntries(moved) } };
 }
 
 /** Publishes until the signal: followContent or followRelease. */

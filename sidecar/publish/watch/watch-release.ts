@@ -6,12 +6,8 @@ import { warnOnce } from './watcher.ts';
 
 type Options = {
   readonly warn?: Warn;
-  /** A clock in milliseconds, such as `performance.now`. */
-  readonly now?: () => number;
   /** How often the manifest is looked at where no event reports it. */
   readonly pollMs?: number;
-  /** Whether the release that is there at the call is reported, too. */
-  readonly reportsFirst?: boolean;
 };
 
 /** A manifest that has not changed for this long is whole. */
@@ -21,20 +17,18 @@ const TIMES = { singleMs: QUIET_MS, batchMs: QUIET_MS, unfinishedMs: 0, capMs: 2
 const POLL_MS = 1_000;
 
 /**
- * Reports each new release in a folder: its manifest, which is written last, is another one than
- * before. Unless `reportsFirst`, the one that is there at the call is not reported, so call this
- * before you load it. `report` must not reject.
+ * Reports the release in a folder, and each new one: its manifest, which is written last, is another one
+ * than before. `report` must not reject.
  */
 export async function watchRelease(
   outDir: string,
   report: () => Promise<void>,
-  options: Options = {},
+  { warn = () => {}, pollMs = POLL_MS }: Options = {},
 ): Promise<Watch> {
-  const { warn = () => {}, now = () => performance.now(), pollMs = POLL_MS } = options;
   const folder = resolve(outDir);
   const manifest = join(folder, 'manifest.json');
-  let known = options.reportsFirst ? undefined : identifyFile(manifest);
-  const window = new QuietWindow({ now, times: TIMES });
+  let known: string | undefined;
+  const window = new QuietWindow({ now: () => performance.now(), times: TIMES });
   const look = () => {
     const found = identifyFile(manifest);
     // A release that is missing for now cannot be loaded; the one that is served stays.

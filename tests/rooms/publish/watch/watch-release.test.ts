@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
@@ -27,12 +27,15 @@ async function follow(t: TestContext, outDir: string, options = POLLS) {
   };
   const watch = await watchRelease(outDir, report, options);
   atEnd(t, () => watch.close());
+  const reported = async () => {
+    await arrived.promise;
+    arrived = Promise.withResolvers();
+  };
+  // That of the release which is there already.
+  if (existsSync(join(outDir, 'manifest.json'))) await reported();
   return {
     close: watch.close,
-    reported: async () => {
-      await arrived.promise;
-      arrived = Promise.withResolvers();
-    },
+    reported,
     assertSilent: async () => {
       const before = count;
       await elapse(SOON_MS);
