@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import keys from './keys.json' with { type: 'json' };
 import { StoredAspects } from './stored-aspects.ts';
 import { StoredBusiness } from './stored-business.ts';
 import { StoredQuestion, StoredRemoval, SummaryFrontMatter } from './stored-editorial.ts';
@@ -18,59 +19,28 @@ export type ContentKind = {
 };
 
 export const CONTENT_KINDS = [
-  {
-    name: 'review',
-    file: 'reviews/**/*.md',
-    about: 'One review: what is known of it above, its text below, as plain text.',
-    schema: ReviewFrontMatter,
-  },
-  {
-    name: 'business',
-    file: 'business.yaml',
-    about: 'Whose reviews these are. The only file that must be there.',
-    schema: StoredBusiness,
-  },
-  {
-    name: 'aspects',
-    file: 'aspects.yaml',
-    about:
-      'What reviews praise and criticize, and the words by which that is found. Without this file the list general is used.',
-    schema: StoredAspects,
-  },
+  { name: 'review', file: 'reviews/**/*.md', about: keys.files.review, schema: ReviewFrontMatter },
+  { name: 'business', file: 'business.yaml', about: keys.files.business, schema: StoredBusiness },
+  { name: 'aspects', file: 'aspects.yaml', about: keys.files.aspects, schema: StoredAspects },
   {
     name: 'technicians',
     file: 'technicians.yaml',
-    about: 'The people of the business whom reviews may mention.',
+    about: keys.files.technicians,
     schema: z.array(Technician),
   },
-  {
-    name: 'services',
-    file: 'services.yaml',
-    about: 'What the business does, as far as reviews mention it.',
-    schema: z.array(Service),
-  },
+  { name: 'services', file: 'services.yaml', about: keys.files.services, schema: z.array(Service) },
   {
     name: 'service-areas',
     file: 'service-areas.yaml',
-    about: 'The places that the business serves.',
+    about: keys.files['service-areas'],
     schema: z.array(ServiceArea),
   },
-  {
-    name: 'faq',
-    file: 'faq.yaml',
-    about: 'Questions that readers ask, answered by you with reviews as evidence.',
-    schema: z.array(StoredQuestion),
-  },
-  {
-    name: 'summary',
-    file: 'summary.md',
-    about: 'Your summary of the reviews: its findings above, its text below, as plain text.',
-    schema: SummaryFrontMatter,
-  },
+  { name: 'faq', file: 'faq.yaml', about: keys.files.faq, schema: z.array(StoredQuestion) },
+  { name: 'summary', file: 'summary.md', about: keys.files.summary, schema: SummaryFrontMatter },
   {
     name: 'removed',
     file: 'removed.yaml',
-    about: 'The reviews that were taken down. Their ids stay here for good.',
+    about: keys.files.removed,
     schema: z.array(StoredRemoval),
   },
 ] as const satisfies readonly ContentKind[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import keys from './keys.json' with { type: 'json' };
 import { Line, Prose, Slug } from './scalars.ts';
-import { ASPECT_FIELDS, Aspect, AspectQuotes, AspectTerm, Term } from './stored-entities.ts';
+import { Aspect, AspectQuotes, AspectTerm, Term } from './stored-entities.ts';
 
 /** The lists of aspects that come with the program, by trade. */
 export const TRADES = [
@@ -17,59 +18,29 @@ const Terms = z.array(AspectTerm).min(1);
 
 /** Changes to an aspect of a list, or a whole aspect to add. */
 const AspectEntry = z.strictObject({
-  id: Slug.meta(ASPECT_FIELDS.id),
-  name: Line.optional().meta(ASPECT_FIELDS.name),
-  description: Prose.optional().meta(ASPECT_FIELDS.description),
+  id: Slug.meta(keys.aspect.id),
+  name: Line.optional().meta(keys.aspect.name),
+  description: Prose.optional().meta(keys.aspect.description),
   terms: z
     .union([
       Terms,
       z.strictObject({
-        add: z
-          .array(AspectTerm)
-          .default([])
-          .meta({ description: 'words to add to the list', examples: [['our paralegal']] }),
-        remove: z
-          .array(Term)
-          .default([])
-          .meta({ description: 'words of the list to leave out', examples: [['hourly']] }),
+        add: z.array(AspectTerm).default([]).meta(keys.changedTerms.add),
+        remove: z.array(Term).default([]).meta(keys.changedTerms.remove),
       }),
     ])
     .optional()
-    .meta({
-      description: 'words instead of those of the list, or { add, remove } to change these',
-      examples: [{ add: ['our paralegal'], remove: ['attitude'] }],
-    }),
-  quotes: AspectQuotes.optional().meta(ASPECT_FIELDS.quotes),
+    .meta(keys.aspectEntry.terms),
+  quotes: AspectQuotes.optional().meta(keys.aspect.quotes),
 });
 export type AspectEntry = z.infer<typeof AspectEntry>;
 
 /** Changes to a list of the program, or all aspects without one, as in the files of those lists. */
 export const AspectChanges = z.strictObject({
-  use: z
-    .enum(TRADES)
-    .optional()
-    .meta({
-      description: 'the list to begin with; without it there are only the aspects below',
-      examples: ['law'],
-    }),
-  others: z
-    .array(Term)
-    .default([])
-    .meta({
-      description: 'words for others, whose conduct is not that of the business',
-      examples: [['insurance company']],
-    }),
-  aspects: z
-    .array(AspectEntry)
-    .default([])
-    .meta({
-      description: 'aspects to change or to add',
-      examples: [[{ id: 'staff', terms: { add: ['our paralegal'] } }]],
-    }),
-  remove: z
-    .array(Slug)
-    .default([])
-    .meta({ description: 'aspects of the list to leave out', examples: [['wifi']] }),
+  use: z.enum(TRADES).optional().meta(keys.aspects.use),
+  others: z.array(Term).default([]).meta(keys.aspects.others),
+  aspects: z.array(AspectEntry).default([]).meta(keys.aspects.aspects),
+  remove: z.array(Slug).default([]).meta(keys.aspects.remove),
 });
 export type AspectChanges = z.infer<typeof AspectChanges>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import keys from './keys.json' with { type: 'json' };
 import {
   CalendarDate,
   HttpUrl,
@@ -36,24 +37,15 @@ export type WithholdingReason = z.infer<typeof WithholdingReason>;
 /** What the business has found out about a review. Only `verified` ones are published. */
 export const StoredVerification = z.discriminatedUnion('status', [
   z.strictObject({
-    status: z.literal('verified').meta({ description: 'it is published' }),
-    method: VerificationMethod.meta({
-      description:
-        'how you know that the author was a customer: by your records, as you invited them, as the platform vouches for it, or by a document',
-      examples: ['client-record'],
-    }),
-    date: CalendarDate.meta({ description: 'when you verified it', examples: ['2026-10-05'] }),
+    status: z.literal('verified').meta(keys.verified.status),
+    method: VerificationMethod.meta(keys.verified.method),
+    date: CalendarDate.meta(keys.verified.date),
   }),
+  z.strictObject({ status: z.literal('pending').meta(keys.pending.status) }),
   z.strictObject({
-    status: z.literal('pending').meta({ description: 'not looked at yet, so not published' }),
-  }),
-  z.strictObject({
-    status: z.literal('withheld').meta({ description: 'not published, with the reason' }),
-    reason: WithholdingReason.meta({
-      description: 'why; no reason looks at the rating',
-      examples: ['not-a-customer'],
-    }),
-    date: CalendarDate.meta({ description: 'when you decided it', examples: ['2026-10-05'] }),
+    status: z.literal('withheld').meta(keys.withheld.status),
+    reason: WithholdingReason.meta(keys.withheld.reason),
+    date: CalendarDate.meta(keys.withheld.date),
   }),
 ]);
 
@@ -61,18 +53,9 @@ export const StoredVerification = z.discriminatedUnion('status', [
 export const Relationship = z.enum(['none', 'employee', 'family', 'incentivized']);
 
 const StoredOwnerReply = z.strictObject({
-  text: Prose.meta({
-    description: 'your reply, as plain text',
-    examples: ['Thank you. We are glad that the check came in time.'],
-  }),
-  datePublished: CalendarDate.meta({
-    description: 'when you replied',
-    examples: ['2026-10-06'],
-  }),
-  dateModified: CalendarDate.optional().meta({
-    description: 'when you changed the reply',
-    examples: ['2026-10-09'],
-  }),
+  text: Prose.meta(keys.ownerReply.text),
+  datePublished: CalendarDate.meta(keys.ownerReply.datePublished),
+  dateModified: CalendarDate.optional().meta(keys.ownerReply.dateModified),
 });
 
 export const AspectSentiment = z.enum(['positive', 'neutral', 'negative', 'mixed']);
@@ -111,100 +94,31 @@ const MentionList = z
 
 /** The front matter of a review file, as editors and importers write it. */
 export const ReviewFrontMatter = z.strictObject({
-  id: ReviewId.meta({
-    description: 'the key of the review, in its address; it never changes and is never used again',
-    examples: ['google-1a2b3c4d'],
-  }),
-  author: z
-    .strictObject({
-      name: Line.meta({
-        description: 'as much of the name as is to be public',
-        examples: ['Jane D.'],
-      }),
-    })
-    .meta({ description: 'who wrote it', examples: [{ name: 'Jane D.' }] }),
-  datePublished: CalendarDate.meta({
-    description: 'the day on which the author published it, where the business is',
-    examples: ['2026-10-03'],
-  }),
-  dateCreated: Instant.optional().meta({
-    description: 'the moment at which it was written, where the source has it',
-    examples: ['2026-10-03T14:02:11Z'],
-  }),
-  dateModified: CalendarDate.optional().meta({
-    description: 'when the author changed it',
-    examples: ['2026-10-04'],
-  }),
-  rating: StarRating.meta({ description: 'stars, in halves', examples: [5, 3.5] }),
-  name: Line.optional().meta({
-    description: 'the title of the review',
-    examples: ['They called me back the same day'],
-  }),
-  inLanguage: LanguageTag.optional().meta({
-    description: 'its language, where that is not the first of the business',
-    examples: ['es'],
-  }),
+  id: ReviewId.meta(keys.review.id),
+  author: z.strictObject({ name: Line.meta(keys.author.name) }).meta(keys.review.author),
+  datePublished: CalendarDate.meta(keys.review.datePublished),
+  dateCreated: Instant.optional().meta(keys.review.dateCreated),
+  dateModified: CalendarDate.optional().meta(keys.review.dateModified),
+  rating: StarRating.meta(keys.review.rating),
+  name: Line.optional().meta(keys.review.name),
+  inLanguage: LanguageTag.optional().meta(keys.review.inLanguage),
   source: z
     .strictObject({
-      name: Line.meta({ description: 'the name of the place', examples: ['Google'] }),
-      id: Line.optional().meta({
-        description: 'its id there, by which an import knows it again',
-        examples: ['AbFvOqmSk2vT'],
-      }),
-      url: HttpUrl.optional().meta({
-        description: 'its address there',
-        examples: ['https://maps.example/reviews/AbFvOqmSk2vT'],
-      }),
-      digest: SourceDigest.optional().meta({
-        description: 'written by imports, which need it; leave it as it is',
-        examples: ['bcdfghjkmnpqrt rating=bcdfghjkmn'],
-      }),
+      name: Line.meta(keys.source.name),
+      id: Line.optional().meta(keys.source.id),
+      url: HttpUrl.optional().meta(keys.source.url),
+      digest: SourceDigest.optional().meta(keys.source.digest),
     })
-    .meta({ description: 'where it was written', examples: [{ name: 'Google' }] }),
-  verification: StoredVerification.meta({
-    description: 'whether you have verified that the author was a customer',
-    examples: [
-      { status: 'verified', method: 'client-record', date: '2026-10-05' },
-      { status: 'pending' },
-      { status: 'withheld', reason: 'not-a-customer', date: '2026-10-05' },
-    ],
-  }),
-  relationship: Relationship.default('none').meta({
-    description: 'the tie of the author to the business, which is published',
-    examples: ['family'],
-  }),
-  technicians: MentionList.optional().meta({
-    description: 'the people whom it mentions, by their ids; replaces what is found in the text',
-    examples: [['elena-munoz']],
-  }),
-  services: MentionList.optional().meta({
-    description: 'the services that it mentions, likewise',
-    examples: [['car-accident']],
-  }),
-  serviceAreas: MentionList.optional().meta({
-    description: 'the places that it mentions, likewise',
-    examples: [['austin']],
-  }),
-  aspects: z
-    .record(Slug, AspectJudgement)
-    .optional()
-    .meta({
-      description:
-        'your judgment of single aspects, which replaces what is found in the text; "none" if it is not mentioned, { about: other } if somebody else is meant',
-      examples: [{ communication: 'positive', staff: 'none' }],
-    }),
-  sentiment: AspectSentiment.optional().meta({
-    description: 'your judgment of the text as a whole',
-    examples: ['mixed'],
-  }),
-  quotes: QuoteVeto.optional().meta({
-    description: 'what is never quoted: all of it, or sentences with these phrases',
-    examples: ['never', ['my knee']],
-  }),
-  ownerReply: StoredOwnerReply.optional().meta({
-    description: 'your public reply',
-    examples: [{ text: 'Thank you, Jane.', datePublished: '2026-10-06' }],
-  }),
+    .meta(keys.review.source),
+  verification: StoredVerification.meta(keys.review.verification),
+  relationship: Relationship.default('none').meta(keys.review.relationship),
+  technicians: MentionList.optional().meta(keys.review.technicians),
+  services: MentionList.optional().meta(keys.review.services),
+  serviceAreas: MentionList.optional().meta(keys.review.serviceAreas),
+  aspects: z.record(Slug, AspectJudgement).optional().meta(keys.review.aspects),
+  sentiment: AspectSentiment.optional().meta(keys.review.sentiment),
+  quotes: QuoteVeto.optional().meta(keys.review.quotes),
+  ownerReply: StoredOwnerReply.optional().meta(keys.review.ownerReply),
 });
 export type ReviewFrontMatter = z.infer<typeof ReviewFrontMatter>;
 
