@@ -1,29 +1,8 @@
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import fs from 'node:fs';
 
 export type { Stats } from 'node:fs';
 
-/** The calls of the file system by which content is read and watched. */
-export const DISK = {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  statSync,
-};
+/** The file system from which content is read and watched: the disk, or one that fails in a test. */
+export type FileSystem = typeof fs;
 
-/** The disk, or one that fails in a test. */
-export type FileSystem = typeof DISK;
+export const DISK: FileSystem = fs;

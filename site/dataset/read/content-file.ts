@@ -53,17 +53,11 @@ export function compareFiles(a: ContentFile, b: ContentFile): number {
   return compareTexts(a.path, b.path);
 }
 
-/** A file as read, with its state in the file system at that time. */
+/** A file as read. */
 export type Reading = {
   readonly file: FileOnDisk;
-  /** Undefined if the file must be read again, whatever its state. */
-  readonly stamp: Stamp | undefined;
-};
-export type Stamp = {
-  readonly ino: number;
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
+  /** Its state in the file system then; undefined if it must be read again, whatever its state. */
+  readonly stamp: string | undefined;
 };
 
 /** What was found at a path: a file, a problem, or nothing to read. */

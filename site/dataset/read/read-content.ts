@@ -16,7 +16,6 @@ import {
   type Finding,
   type FoundFolder,
   type Reading,
-  type Stamp,
 } from './content-file.ts';
 import { describeUnread, isContentName, isPassedOver } from './unread-files.ts';
 
@@ -76,10 +75,10 @@ export function walkContent(
     const stat = isLink ? disk.statSync(real) : own;
     if (stat.isDirectory()) visitFolder(real, path);
     else if (path === '') refuse(path, `${self} is not a folder; ${NAME_IT}`);
-    else if (isContentName(path)) {
+    else {
       const sight = { folder: top ?? root, place: real, path, stat, disk };
       findings.set(path, look(sight, before?.get(path)?.reading));
-    } else findings.set(path, warnOfUnread(path, stat));
+    }
   };
   const visitFolder = (real: string, path: string): void => {
     if (visited.has(real)) return;
@@ -135,21 +134,13 @@ export function lookAgain(
     const stat = disk.lstatSync(place, { throwIfNoEntry: false });
     if (stat?.isSymbolicLink() || stat?.isDirectory()) return undefined;
     if (!stat) return {};
-    if (!isContentName(path)) return warnOfUnread(path, stat);
-    return look(
-      { folder: before.place, place, path, stat, disk },
-      before.findings.get(path)?.reading,
-    );
+    const sight = { folder: before.place, place, path, stat, disk };
+    return look(sight, before.findings.get(path)?.reading);
   } catch (error) {
     if (isSystemFault(error)) throw error;
     // A walk finds the reason, and reports it.
     return undefined;
   }
-}
-
-function warnOfUnread(path: string, stat: Stats): Finding {
-  const message = stat.isFile() ? describeUnread(path) : undefined;
-  return message === undefined ? {} : { problem: warningAt(path, FILE_START, message) };
 }
 
 /** The path of a folder with all links resolved. */
@@ -172,39 +163,28 @@ type Sight = {
 
 /** Reads the file at a place. It stays the same object while its bytes are the same. */
 function look({ folder, place, path, stat, disk }: Sight, known?: Reading): Finding {
+  if (!isContentName(path)) {
+    const message = stat.isFile() ? describeUnread(path) : undefined;
+    return message === undefined ? {} : { problem: warningAt(path, FILE_START, message) };
+  }
   if (!stat.isFile()) return { problem: problemOf(path, IS_NO_FILE) };
-  if (known?.stamp && isSame(known.stamp, stat)) return { reading: known };
+  if (known?.stamp === stampOf(stat)) return { reading: known };
   const limit = maxBytesOf(path);
-  const descriptor = disk.openSync(place, 'r');
-  try {
-    for (let times = 1; ; times++) {
-      const { ino, size, mtimeMs, ctimeMs } = disk.fstatSync(descriptor);
-      if (size > limit) return { problem: problemOf(path, tooLarge(size, limit)) };
-      const bytes = readBytes(descriptor, size, disk);
-      const read = new FileOnDisk(path, bytes, folder, disk);
-      const file = known?.file.digest === read.digest ? known.file : read;
-      const stamp = { ino, size, mtimeMs, ctimeMs };
-      if (isSame(stamp, disk.fstatSync(descriptor))) return { reading: { file, stamp } };
-      if (times === MAX_LOOKS) return { reading: { file, stamp: undefined } };
-    }
-  } finally {
-    disk.closeSync(descriptor);
+  let before = stat;
+  for (let times = 1; ; times++) {
+    if (before.size > limit) return { problem: problemOf(path, tooLarge(before.size, limit)) };
+    const read = new FileOnDisk(path, disk.readFileSync(place), folder, disk);
+    const file = known?.file.digest === read.digest ? known.file : read;
+    const stamp = stampOf(before);
+    const after = disk.statSync(place);
+    if (stampOf(after) === stamp) return { reading: { file, stamp } };
+    if (times === MAX_LOOKS) return { reading: { file, stamp: undefined } };
+    before = after;
   }
 }
 
-function readBytes(descriptor: number, size: number, disk: FileSystem): Buffer {
-  const bytes = Buffer.allocUnsafe(size);
-  let end = 0;
-  while (end < size) {
-    const count = disk.readSync(descriptor, bytes, end, size - end, end);
-    if (count === 0) break;
-    end += count;
-  }
-  return bytes.subarray(0, end);
-}
-
-function isSame(a: Stamp, b: Stamp): boolean {
-  return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
 function isThere(place: string, disk: FileSystem): boolean {

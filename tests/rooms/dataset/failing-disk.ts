@@ -18,14 +18,31 @@ export function createFailingDisk(nth: number, code: string): FailingDisk {
     get:
       (target, name) =>
       (...given: readonly unknown[]) => {
-        const fails = ++calls === nth;
-        // A descriptor is gone even if closing it fails.
-        if (fails && name !== 'closeSync') throw failure;
+        if (++calls === nth) throw failure;
         const answer: unknown = Reflect.apply(Reflect.get(target, name), DISK, given);
-        if (fails) throw failure;
         const hasTimes = typeof answer === 'object' && answer !== null && 'mtimeMs' in answer;
         return hasTimes ? Object.assign(answer, { mtimeMs: 0, ctimeMs: 0 }) : answer;
       },
   });
   return { disk, failure, hasFailed: () => calls >= nth };
+}
+
+/** The disk, but that a call with a name and a place that ends so fails with a code, from some time on. */
+export function refuseAt(
+  code: string,
+  calls: Readonly<Record<string, string>>,
+  isRefused = () => true,
+): FileSystem {
+  const failure = Object.assign(new Error(code), { code });
+  return new Proxy(DISK, {
+    get:
+      (target, name) =>
+      (...given: readonly unknown[]) => {
+        const refused = calls[String(name)];
+        if (refused !== undefined && isRefused() && String(given[0]).endsWith(refused)) {
+          throw failure;
+        }
+        return Reflect.apply(Reflect.get(target, name), DISK, given);
+      },
+  });
 }

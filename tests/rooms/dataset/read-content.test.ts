@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { DISK, type FileSystem } from '#dataset/file-system.ts';
+import type { FileSystem } from '#dataset/file-system.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
 import { placeOf, readContent } from '#dataset/read/read-content.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '#dataset/schema/content-limits.ts';
 import { describeSystemFault, SYSTEM_FAULTS } from '#dataset/system-fault.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { createFailingDisk } from './failing-disk.ts';
+import { createFailingDisk, refuseAt } from './failing-disk.ts';
 
 /** Asserts what is read of a folder: the paths of files, and problems, each of a whole file. */
 function assertRead(folder: string, paths: string[], problems: string[] = [], disk?: FileSystem) {
@@ -108,23 +108,9 @@ test('a pipe is no regular file and is not waited for', (t) => {
   assertRead(folder, [], ['a.md is not a regular file']);
 });
 
-/** The disk, but that a call with a name and a place that ends so fails with a code. */
-function refuseAt(code: string, calls: Readonly<Record<string, string>>): FileSystem {
-  const failure = Object.assign(new Error(code), { code });
-  return new Proxy(DISK, {
-    get:
-      (target, name) =>
-      (...given: readonly unknown[]) => {
-        const refused = calls[String(name)];
-        if (refused !== undefined && String(given[0]).endsWith(refused)) throw failure;
-        return Reflect.apply(Reflect.get(target, name), DISK, given);
-      },
-  });
-}
-
 test('what may not be read is a problem, and the rest is read', (t) => {
   const folder = folderOf(t, ['a.md', 'b.md', 'closed/c.md']);
-  const disk = refuseAt('EACCES', { openSync: 'b.md', readdirSync: 'closed' });
+  const disk = refuseAt('EACCES', { readFileSync: 'b.md', readdirSync: 'closed' });
   assertRead(folder, ['a.md'], [unread('b.md', 'EACCES'), unread('closed', 'EACCES')], disk);
 });
 

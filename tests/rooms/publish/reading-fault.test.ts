@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { DISK } from '#dataset/file-system.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { ReadingFault } from '../../../sidecar/publish/describe-fault.ts';
@@ -12,7 +11,7 @@ import { CheckoutReader, GitLock } from '../../../sidecar/publish/watch/git.ts';
 import { createContentFolder, saveFiles } from '../../support/content-folder.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { goodContent, REVIEW, sampleReview } from '../../support/sample-content.ts';
-import { createFailingDisk } from '../dataset/failing-disk.ts';
+import { createFailingDisk, refuseAt } from '../dataset/failing-disk.ts';
 import { createPublishing, EVERYTHING, NOTHING } from './publishing.ts';
 
 /** Content in a working tree of git. */
@@ -68,18 +67,14 @@ test('a reading that fails, at whatever call, is made up for by the next, of wha
 test('a review is taken down although the disk does not work where another one lies', async (t) => {
   const { contentDir, keyOf } = createTree(t);
   let isDamaged = false;
-  const failure = Object.assign(new Error('EIO: i/o error, open'), { code: 'EIO' });
-  const openSync = (...given: Parameters<typeof DISK.openSync>) => {
-    if (isDamaged && String(given[0]).endsWith(REVIEW)) throw failure;
-    return DISK.openSync(...given);
-  };
-  const disk = { ...DISK, openSync };
+  const disk = refuseAt('EIO', { readFileSync: REVIEW }, () => isDamaged);
   const { loop, newest, save } = createPublishing(t, contentDir, { disk });
   await loop.rebuild(EVERYTHING);
   isDamaged = true;
   const removals = '- { id: review-2, dateRemoved: 2026-11-20, reason: spam }\n';
   const dirty = save({ [REVIEW]: goodContent(2)[REVIEW] ?? '', 'removed.yaml': removals });
-  assert.equal(await faultOf(() => loop.rebuild(dirty)), failure);
+  const fault = await faultOf(() => loop.rebuild(dirty));
+  assert.ok(fault instanceof Error && fault.message === 'EIO');
   assert.deepEqual(
     newest().removed.map(({ id }) => id),
     ['review-2'],

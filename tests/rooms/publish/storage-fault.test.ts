@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { DISK } from '#dataset/file-system.ts';
 import { ReadingFault } from '../../../sidecar/publish/describe-fault.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import type { Files } from '../../support/content-files.ts';
 import { businessOf, goodContent, REVIEW, sampleReview } from '../../support/sample-content.ts';
+import { refuseAt } from '../dataset/failing-disk.ts';
 import { createScriptedStoreDisk } from '../store/failing-store-disk.ts';
 import { wordsBelow } from '../store/find-words.ts';
 import { createPublishing, EVERYTHING, NOTHING } from './publishing.ts';
@@ -26,11 +26,8 @@ function createBreakable(t: TestContext) {
     if (call.startsWith(breaks.at)) return 'EIO';
     return breaks.isFull && /^(INSERT INTO pieces|VACUUM)/.test(call) ? 'ENOSPC' : undefined;
   });
-  const openSync = (...given: Parameters<typeof DISK.openSync>) => {
-    if (breaks.isReadable) return DISK.openSync(...given);
-    throw Object.assign(new Error('EIO: i/o error, open'), { code: 'EIO' });
-  };
-  const publishing = createPublishing(t, CONTENT, { storeDisk, disk: { ...DISK, openSync } });
+  const disk = refuseAt('EIO', { readFileSync: REVIEW }, () => !breaks.isReadable);
+  const publishing = createPublishing(t, CONTENT, { storeDisk, disk });
   const { loop, save, stateDir, reviewsJson, newest } = publishing;
   return {
     ...publishing,
