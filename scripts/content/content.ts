@@ -15,7 +15,7 @@
 import { checkReview } from '#dataset/check/check-review.ts';
 import { ContentError, formatProblem, isError } from '#dataset/content-problem.ts';
 import { findUnprintable } from '#dataset/read/decode-text.ts';
-import { parseContentFile } from '#dataset/read/parse-content-file.ts';
+import { parseContentFile } from '#dataset/read/parse-content.ts';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
 import { describeUnsafe } from '#dataset/read/unsafe-text.ts';
 import { inKib, isTextShort, MAX_TEXT_BYTES } from '#dataset/schema/content-limits.ts';

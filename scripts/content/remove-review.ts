@@ -1,6 +1,6 @@
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
-import { parseRemovalsFile } from '#dataset/read/parse-content-file.ts';
+import { parseRemovalsFile } from '#dataset/read/parse-content.ts';
 import { readTombstones } from '#dataset/read/read-tombstones.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { ContentError, problemAt } from '#dataset/content-problem.ts';
-import { parseAspectsFile } from '#dataset/read/parse-content-file.ts';
+import { parseAspectsFile } from '#dataset/read/parse-content.ts';
 import { cannotBeRead } from '#dataset/read/read-content.ts';
 
 /** The labels of texts and aspects, in the order of tables. */

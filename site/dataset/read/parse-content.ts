@@ -1,29 +1,29 @@
-import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
+import { z } from 'zod';
+import {
+  assumedAspects,
+  type ResolvedAspects,
+  resolveAspects,
+  shippedList,
+} from '#dataset/aspect-lists/aspect-lists.ts';
 import { memoize } from '#dataset/memoize.ts';
+import { StoredAspects } from '#dataset/schema/stored-aspects.ts';
+import { StoredBusiness } from '#dataset/schema/stored-business.ts';
+import { StoredQuestion, StoredRemoval } from '#dataset/schema/stored-editorial.ts';
+import { Service, ServiceArea, Technician } from '#dataset/schema/stored-entities.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
   FILE_START,
+  placeFindings,
   problemAt,
   WHOLE_FOLDER,
   warningAt,
 } from '../content-problem.ts';
 import type { ContentFile } from './content-file.ts';
 import { readText } from './decode-text.ts';
-import {
-  type ParsedFile,
-  parseAspectsFile,
-  parseBusinessFile,
-  parseContentFile,
-  parseQuestionsFile,
-  parseRemovalsFile,
-  parseServiceAreasFile,
-  parseServicesFile,
-  parseSummaryFile,
-  parseTechniciansFile,
-} from './parse-content-file.ts';
-import { parseReview } from './parse-markdown.ts';
+import { parseReview, parseSummary } from './parse-markdown.ts';
+import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
 import { describeUnknown, isContentName, NAMED_FILES } from './unread-files.ts';
 
 /** How many files are parsed from one report to the next. */
@@ -51,6 +51,13 @@ export function parseContent(
   return { ...parseNamedFiles(named, problems), reviews, problems };
 }
 
+/** The value of one file, or the problems that prevent it. */
+type ParsedFile<Value> =
+  | { readonly located: Located<Value>; readonly problems?: undefined }
+  | { readonly located?: undefined; readonly problems: readonly ContentProblem[] };
+
+type ParseFile<Value> = (file: ContentFile) => ParsedFile<Value>;
+
 /** Parses the files with fixed names, and adds what is wrong with them to the problems. */
 function parseNamedFiles(
   files: ReadonlyMap<string, ContentFile>,
@@ -58,7 +65,12 @@ function parseNamedFiles(
 ): Omit<Draft, 'reviews' | 'problems'> {
   // A broken file is not a missing one: names that it may define are not checked.
   const unread = new Set(problems.map(({ file }) => file));
-  const keep = <Value>(name: string, parse: Parse<Value>, assume: Assume<Value>) => {
+  /** `assume`: what is there instead of a missing file. */
+  const keep = <Value>(
+    name: string,
+    parse: ParseFile<Value>,
+    assume: (name: string) => Located<Value> | undefined,
+  ) => {
     const file = files.get(name);
     if (!file) return unread.has(name) || unread.has(WHOLE_FOLDER) ? undefined : assume(name);
     const parsed = parse(file);
@@ -70,21 +82,16 @@ function parseNamedFiles(
     return undefined;
   };
   return {
-    business: keep('business.yaml', parseBusinessFile, refuseMissing),
-    technicians: keep('technicians.yaml', parseTechniciansFile, emptyList),
-    services: keep('services.yaml', parseServicesFile, emptyList),
-    serviceAreas: keep('service-areas.yaml', parseServiceAreasFile, emptyList),
+    business: keep('business.yaml', parseBusiness, refuseMissing),
+    technicians: keep('technicians.yaml', parseTechnicians, emptyList),
+    services: keep('services.yaml', parseServices, emptyList),
+    serviceAreas: keep('service-areas.yaml', parseServiceAreas, emptyList),
     aspects: keep('aspects.yaml', parseAspectsFile, assumedAspects),
-    questions: keep('faq.yaml', parseQuestionsFile, emptyList),
+    questions: keep('faq.yaml', parseQuestions, emptyList),
     removals: keep('removed.yaml', parseRemovalsFile, emptyList),
     summary: keep('summary.md', parseSummaryFile, () => undefined),
   };
 }
-
-type Parse<Value> = (file: ContentFile) => ParsedFile<Value>;
-
-/** What is there instead of a missing file. */
-type Assume<Value> = (name: string) => Located<Value> | undefined;
 
 const REVIEW = /^reviews\/.*\.md$/s;
 
@@ -97,6 +104,79 @@ const parseFile = memoize((file: ContentFile): Partial<ParsedFile<StoredReview>>
     problems: problems ?? [warningAt(file.path, FILE_START, describeUnknown(file.path))],
   };
 });
+
+/** A parser of YAML files with a schema, which parses each file once. */
+const createYamlParser = <Schema extends z.ZodType>(schema: Schema) =>
+  memoize(
+    (file: ContentFile): ParsedFile<z.output<Schema>> =>
+      parseContentFile(file, (path, text) => parseYaml({ file: path, text }, schema)),
+  );
+
+/** A parser of files that hold a list; an empty file is an empty list. */
+const createListParser = <Item extends z.ZodType>(item: Item) =>
+  createYamlParser(z.preprocess((input) => input ?? [], z.array(item).readonly()));
+
+const parseBusiness = createYamlParser(StoredBusiness);
+const parseTechnicians = createListParser(Technician);
+const parseServices = createListParser(Service);
+const parseServiceAreas = createListParser(ServiceArea);
+const parseQuestions = createListParser(StoredQuestion);
+export const parseRemovalsFile = createListParser(StoredRemoval);
+const parseSummaryFile = memoize((file: ContentFile) => parseContentFile(file, parseSummary));
+const parseStoredAspects = createYamlParser(StoredAspects);
+
+/** Parses aspects.yaml, in either form, and resolves it. */
+export const parseAspectsFile = memoize((file: ContentFile): ParsedFile<ResolvedAspects> => {
+  const { located, problems } = parseStoredAspects(file);
+  if (problems) return { problems };
+  const { value, findings } = resolveAspects(located.value, shippedList);
+  if (findings.length > 0) return { problems: placeFindings(located, findings) };
+  return { located: { file: located.file, value, openPlaces: () => located.openPlaces() } };
+});
+
+type Parse<Value> = (path: string, text: string) => Parsed<Value>;
+
+/** Parses one file by itself. */
+export function parseContentFile<Value>(file: ContentFile, parse: Parse<Value>): ParsedFile<Value> {
+  const parsed = readAndParse(file, parse);
+  if (parsed.problems) return { problems: parsed.problems };
+  // A copy: strings cut out of a text keep all of it in memory.
+  return { located: new ParsedValue(file, parse, structuredClone(parsed.value)) };
+}
+
+function readAndParse<Value>(file: ContentFile, parse: Parse<Value>): Parsed<Value> {
+  const decoded = readText(file);
+  return decoded.problems ? decoded : parse(file.path, decoded.text);
+}
+
+/**
+ * The value of a file. All places would take many times the memory of the text and hardly any is
+ * needed, so the file is parsed again for them. There is one of these for each review, so it is small.
+ */
+class ParsedValue<Value> implements Located<Value> {
+  readonly value: Value;
+  readonly #file: ContentFile;
+  readonly #parse: Parse<Value>;
+
+  constructor(file: ContentFile, parse: Parse<Value>, value: Value) {
+    this.#file = file;
+    this.#parse = parse;
+    this.value = value;
+  }
+
+  get file(): string {
+    return this.#file.path;
+  }
+
+  openPlaces(): Locate {
+    try {
+      return readAndParse(this.#file, this.#parse).locate ?? (() => FILE_START);
+    } catch {
+      // The file has changed again; the problem is reported at its start.
+      return () => FILE_START;
+    }
+  }
+}
 
 // One list for all, so that what depends on a missing list finds it unchanged.
 const NOTHING: readonly never[] = [];

@@ -3,7 +3,7 @@ import { memoize } from '#dataset/memoize.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import type { ContentFile } from './content-file.ts';
-import { parseRemovalsFile } from './parse-content-file.ts';
+import { parseRemovalsFile } from './parse-content.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 /** What removed.yaml says, as far as it can be read: a takedown waits for no correction. */
