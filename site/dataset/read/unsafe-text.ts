@@ -1,3 +1,5 @@
+import names from './invisible-characters.json' with { type: 'json' };
+
 /** A range of a text. */
 type Span = { readonly start: number; readonly end: number };
 
@@ -91,7 +93,14 @@ const TOKENS = new RegExp(
   'gu',
 );
 
-/** The kinds whose characters are unsafe wherever they are. */
+/** Why the kinds are refused whose characters are unsafe wherever they are. */
+const WHY = {
+  override: 'which turns the reading direction',
+  tag: 'which only programs see',
+  invisible: 'which nobody sees',
+  variation: 'a second one in a row',
+} as const;
+
 const KINDS = ['override', 'tag', 'invisible', 'variation'] as const;
 
 /** Whether a text needs a closer look; hardly any does. Never false for an unsafe one. */
@@ -154,49 +163,25 @@ export function describeUnsafe(text: string): TextFault[] {
 
 function describe({ kind, start }: Unsafe, text: string): string {
   const found = nameAt(text, start);
-  if (kind === 'override') return `holds ${found}, which turns the reading direction; delete it`;
-  if (kind === 'tag') return `holds ${found}, which only programs see; delete it`;
-  if (kind === 'invisible') return `holds ${found}, which nobody sees; delete it`;
-  if (kind === 'variation') return `holds ${found}, a second one in a row; delete it`;
   if (kind === 'marks') {
     return `holds more than ${MAX_NON_STARTERS} combining marks in a row; delete those from here on`;
   }
+  if (kind !== 'isolate') return `holds ${found}, ${WHY[kind]}; delete it`;
   return found.startsWith(`${CLOSER} `)
     ? `holds ${found} without an isolate before it in its paragraph; delete it`
     : `holds ${found} without a ${CLOSER} behind it in its paragraph; delete it`;
 }
 
-function nameAt(text: string, offset: number): string {
-  const code = text.codePointAt(offset) ?? 0;
-  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  const meaning = RANGES.find(([first, last]) => code >= first && code <= last)?.[2];
-  return `${name} (${MEANINGS.get(code) ?? meaning ?? 'invisible'})`;
-}
-
 const CLOSER = 'U+2069';
 
-/** Names of whole ranges. */
-const RANGES = [
-  [0x180b, 0x180f, 'variation selector'],
-  [0x2061, 0x2064, 'invisible operator'],
-  [0x206a, 0x206f, 'deprecated control'],
-  [0xfe00, 0xfe0f, 'variation selector'],
-  [0xfff9, 0xfffb, 'annotation mark'],
-  [0xe0000, 0xe007f, 'tag character'],
-  [0xe0100, 0xe01ef, 'variation selector'],
-] as const;
+function nameAt(text: string, offset: number): string {
+  const code = text.codePointAt(offset) ?? 0;
+  const name = NAMES.find(({ first, last }) => code >= first && code <= last)?.name;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')} (${name ?? 'invisible'})`;
+}
 
-const MEANINGS: ReadonlyMap<number, string> = new Map([
-  [0x200b, 'zero width space'],
-  [0x202a, 'left-to-right embedding'],
-  [0x202b, 'right-to-left embedding'],
-  [0x202c, 'pop directional formatting'],
-  [0x202d, 'left-to-right override'],
-  [0x202e, 'right-to-left override'],
-  [0x2060, 'word joiner'],
-  [0x2066, 'left-to-right isolate'],
-  [0x2067, 'right-to-left isolate'],
-  [0x2068, 'first strong isolate'],
-  [0x2069, 'pop directional isolate'],
-  [0xfeff, 'byte order mark'],
-]);
+/** Names of characters, or of ranges of them. */
+const NAMES = Object.entries(names).map(([range, name]) => {
+  const [first = 0, last = first] = range.split('-').map((code) => Number.parseInt(code, 16));
+  return { first, last, name };
+});
