@@ -94,7 +94,7 @@ known where the folder lies in git.`,
 
 function findProblems({ draft }: OpenFolder, now: Date): readonly ContentProblem[] {
   try {
-    return checkDraft(draft, { now }).warnings;
+    return checkDraft(draft, now).warnings;
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     return error.problems;

@@ -68,7 +68,7 @@ export class EditorsContent {
       const stated = statedReviewsOf(draft);
       const held = stated && judge(stated);
       if (held) return { held, errors: [] };
-      const { content, warnings } = checkDraft(draft, { now: this.#now?.(), later: 'a warning' });
+      const { content, warnings } = checkDraft(draft, this.#now?.(), 'a warning');
       const changed = changedPaths(this.#right ?? files, files);
       this.#right = files;
       return { content, key: releaseKeyOf(files, this.#baseUrl), files: changed, warnings };

@@ -112,14 +112,14 @@ export type Finding = { readonly path: readonly PropertyKey[]; readonly message:
 
 /** Makes problems, or warnings by `place`, of findings: as many as are reported, and one more. */
 export function placeFindings(
-  source: Located<unknown>,
+  source: Located<unknown> | undefined,
   findings: Iterable<Finding>,
   place: typeof problemAt = problemAt,
 ): ContentProblem[] {
   const found = Iterator.from(findings)
     .take(MAX_PROBLEMS + 1)
     .toArray();
-  if (found.length === 0) return [];
+  if (!source || found.length === 0) return [];
   const locate = source.openPlaces();
   return found.map(({ path, message }) => place(source.file, locate(path), message));
 }

@@ -5,7 +5,7 @@ import { readContent } from '#dataset/read/read-content.ts';
 import type { Content, Draft, Located } from '../content.ts';
 import { ContentError, type ContentProblem, isError, limitProblems } from '../content-problem.ts';
 import { checkEvidence, checkFindings } from './check-evidence.ts';
-import { checkIdentity, indexReviews } from './check-identity.ts';
+import { checkIdentity } from './check-identity.ts';
 import { referenceCheckOf } from './check-references.ts';
 import { checkFences, checkReview } from './check-review.ts';
 import { checkStarter } from './check-starter.ts';
@@ -40,24 +40,17 @@ export function checkContent(
   now?: Date,
   report?: Report,
 ): LoadedContent {
-  return checkDraft(parseContent(files, readProblems, report), { now });
+  return checkDraft(parseContent(files, readProblems, report), now);
 }
 
-/** What of a check does not follow from the content. */
-type CheckOptions = {
-  /** If it is given, dates are compared with it. */
-  readonly now?: Date | undefined;
-  /** What a date after tomorrow is. */
-  readonly later?: 'an error' | 'a warning';
-};
-
-/** Checks parsed files, each review once while it is the same. Throws a ContentError. */
+/** Checks parsed files, as `checkContent` does. `later`: what a date after tomorrow is. */
 export function checkDraft(
   draft: Draft,
-  { now, later = 'an error' }: CheckOptions = {},
+  now?: Date,
+  later: 'an error' | 'a warning' = 'an error',
 ): LoadedContent {
   const { business, summary, reviews } = draft;
-  const byId = indexReviews(draft);
+  const byId = new Map(reviews.map(({ value }) => [value.id, value]));
   const checkReferences = referenceCheckOf(draft);
   const problems = limitProblems([
     ...draft.problems,

@@ -19,7 +19,7 @@ type Citation = { readonly id: string; readonly path: readonly PropertyKey[] };
 
 /** The evidence of a file's claims, or the quotes that it chooses, which are only a wish. */
 type Citing = {
-  readonly source: Located<unknown>;
+  readonly source: Located<unknown> | undefined;
   readonly citations: readonly Citation[];
   readonly noun: 'evidence' | 'quotes';
 };
@@ -79,21 +79,15 @@ export function checkFindings({ summary, aspects }: Draft): ContentProblem[] {
 function citingIn({ questions, summary, aspects }: Draft): Citing[] {
   const cite = (at: PropertyKey[], { evidence }: { readonly evidence: readonly string[] }) =>
     evidence.map((id, index): Citation => ({ id, path: [...at, 'evidence', index] }));
-  const citing: Citing[] = [];
-  if (questions) {
-    const citations = questions.value.flatMap((answer, index) => cite([index], answer));
-    citing.push({ source: questions, citations, noun: 'evidence' });
-  }
-  if (summary) {
-    const citations = FINDINGS.flatMap((key) =>
-      summary.value[key].flatMap((finding, index) => cite([key, index], finding)),
-    );
-    citing.push({ source: summary, citations, noun: 'evidence' });
-  }
-  if (aspects) {
-    citing.push({ source: aspects, citations: chosenQuotes(aspects.value), noun: 'quotes' });
-  }
-  return citing;
+  const answered = questions?.value.flatMap((answer, index) => cite([index], answer));
+  const found = FINDINGS.flatMap((key) =>
+    (summary?.value[key] ?? []).flatMap((finding, index) => cite([key, index], finding)),
+  );
+  return [
+    { source: questions, citations: answered ?? [], noun: 'evidence' },
+    { source: summary, citations: found, noun: 'evidence' },
+    { source: aspects, citations: aspects ? chosenQuotes(aspects.value) : [], noun: 'quotes' },
+  ];
 }
 
 function chosenQuotes({ written }: ResolvedAspects): Citation[] {

@@ -23,19 +23,12 @@ type Entry = {
 /** Reviews by their ids; of several with one id, the last in the order of their files. */
 export type ReviewsById = ReadonlyMap<string, StoredReview>;
 
-export function indexReviews({ reviews }: Draft): ReviewsById {
-  const byId = new Map<string, StoredReview>();
-  for (const { value } of reviews) byId.set(value.id, value);
-  return byId;
-}
-
 /** Ids and names must be unique. */
 export function checkIdentity(draft: Draft, byId: ReviewsById): ContentProblem[] {
   const { technicians, services, serviceAreas, aspects, questions, removals, reviews } = draft;
-  const lists = [technicians, services, serviceAreas, questions, removals];
   const names = [technicians, services, serviceAreas];
   return [
-    ...lists.flatMap((list) => (list ? findDuplicateEntries(list) : [])),
+    ...[...names, questions, removals].flatMap((list) => (list ? findDuplicateEntries(list) : [])),
     ...(aspects ? findDuplicateAspects(aspects) : []),
     ...(byId.size < reviews.length
       ? findDuplicates(reviews.map((source) => ({ id: source.value.id, source, path: ['id'] })))
@@ -45,15 +38,14 @@ export function checkIdentity(draft: Draft, byId: ReviewsById): ContentProblem[]
 }
 
 // There may be a hundred thousand removals, which hardly ever change.
-const findDuplicateEntries = memoize((list: Located<readonly { readonly id: string }[]>) =>
-  findDuplicates(list.value.map(({ id }, index) => ({ id, source: list, path: [index, 'id'] }))),
+const findDuplicateEntries = memoize((source: Located<readonly { readonly id: string }[]>) =>
+  findDuplicates(source.value.map(({ id }, index) => ({ id, source, path: [index, 'id'] }))),
 );
 
-const findDuplicateAspects = memoize((source: Located<ResolvedAspects>) =>
-  findDuplicates(
-    source.value.written.map(({ id, path }) => ({ id, source, path: [...path, 'id'] })),
-  ),
-);
+function findDuplicateAspects(source: Located<ResolvedAspects>): ContentProblem[] {
+  const { written } = source.value;
+  return findDuplicates(written.map(({ id, path }) => ({ id, source, path: [...path, 'id'] })));
+}
 
 function findDuplicates(entries: readonly Entry[]): ContentProblem[] {
   const first = new Map(entries.toReversed().map((entry) => [entry.id, entry]));

@@ -3,7 +3,7 @@ import { memoizeLast } from '#dataset/memoize.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import type { Draft } from '../content.ts';
-import { type Finding, placeFindings, warningAt } from '../content-problem.ts';
+import { type Finding, placeFindings, problemAt, warningAt } from '../content-problem.ts';
 import { checkOnce } from './check-review.ts';
 import { createHints } from './nearest-name.ts';
 import { idsOf } from './received-reviews.ts';
@@ -17,7 +17,7 @@ type Definitions = {
   readonly file: string;
   readonly ids: ReadonlySet<string>;
   /** What else means an id, written as ids are: names and aliases. */
-  readonly names: Readonly<Record<string, string>>;
+  readonly names: ReadonlyMap<string, string>;
   /** Whether editors wrote them. What the general list lacks is left out, which is not an error. */
   readonly isChosen: boolean;
 };
@@ -27,28 +27,25 @@ export const referenceCheckOf = memoizeLast(
   (draft: Draft) => JSON.stringify(KEYS.map((key) => draft[key]?.value)),
   (draft) => {
     const definitions = definitionsOf(draft);
-    const chosen = definitions.filter(({ isChosen }) => isChosen);
-    const assumed = definitions.filter(({ isChosen }) => !isChosen);
-    const findIn = (review: StoredReview, held: readonly Definitions[]) =>
-      held.values().flatMap((definition) => findUnknown(review, definition));
-    return checkOnce((review) => [
-      ...placeFindings(review, findIn(review.value, chosen)),
-      ...placeFindings(review, findIn(review.value, assumed), warningAt),
-    ]);
+    return checkOnce((review) =>
+      definitions.flatMap((one) =>
+        placeFindings(review, findUnknown(review.value, one), one.isChosen ? problemAt : warningAt),
+      ),
+    );
   },
 );
 
-/** Apart from what is remembered, which would keep the draft in memory. */
+/**
+ * None of a file that is broken. Apart from what is remembered, which would keep the draft in memory.
+ */
 function definitionsOf(draft: Draft): Definitions[] {
-  return KEYS.flatMap((key) => readDefinitions(key, draft[key]));
-}
-
-/** The definitions of a file; none of one that is broken. */
-function readDefinitions(key: Key, defined: Draft[Key]): Definitions[] {
-  if (!defined) return [];
-  const { file, value } = defined;
-  const { isChosen, aspects } = 'aspects' in value ? value : { isChosen: true, aspects: value };
-  return [{ key, file, ids: idsOf(aspects), names: namesOf(aspects), isChosen }];
+  return KEYS.flatMap((key) => {
+    const defined = draft[key];
+    if (!defined) return [];
+    const { file, value } = defined;
+    const { isChosen, aspects } = 'aspects' in value ? value : { isChosen: true, aspects: value };
+    return [{ key, file, ids: idsOf(aspects), names: namesOf(aspects), isChosen }];
+  });
 }
 
 /** The ids by the names and aliases that mean them. */
@@ -57,7 +54,7 @@ function namesOf(entries: readonly (Pick<Named, 'id' | 'name'> & Partial<Named>)
     [name, ...aliases].map((one): [string, string] => [slugOf(one), id]),
   );
   // Of two with one name the first is meant.
-  return Object.fromEntries(named.toReversed());
+  return new Map(named.toReversed());
 }
 
 /** The undefined names of a review, one by one: callers that take few wait for few. */
@@ -67,7 +64,8 @@ function* findUnknown(review: StoredReview, definitions: Definitions): Generator
   for (const [name, slug] of slugsOf(review, key)) {
     if (ids.has(slug)) continue;
     const fault = isChosen ? `is not defined in ${file}` : LEFT_OUT;
-    const meant = Object.hasOwn(names, slug) ? ` (did you mean "${names[slug]}"?)` : hint(slug);
+    const named = names.get(slug);
+    const meant = named === undefined ? hint(slug) : ` (did you mean "${named}"?)`;
     const remedy = isChosen && meant === '' ? `; add it there, or delete it here` : meant;
     yield { path: [key, name], message: `${key}: "${slug}" ${fault}${remedy}` };
   }

@@ -14,28 +14,20 @@ export const PLACEHOLDER_TIME_ZONE = 'UTC';
 /** Warns of what nobody has changed since business.yaml was made. */
 export function checkStarter(business: Located<StoredBusiness>): ContentProblem[] {
   const { name, url, feedAuthority, timeZone } = business.value;
-  const host = new URL(PLACEHOLDER_URL).hostname;
-  const findings: Finding[] = [];
-  const warn = (key: keyof StoredBusiness, message: string) =>
-    findings.push({ path: [key], message: `${key}: ${message}` });
-  if (name === PLACEHOLDER_NAME) {
-    warn('name', 'is still the one of a new folder; write the name of the business');
-  }
-  if (new URL(url).hostname === host) {
-    warn('url', 'is still the one of a new folder; write the address of the website');
-  }
-  if (timeZone === PLACEHOLDER_TIME_ZONE) {
-    warn(
-      'timeZone',
-      'is still the one of a new folder; write the one of the business, such as America/Chicago, and import again: the dates of reviews follow it',
-    );
-  }
-  if (feedAuthority.startsWith(`${host},`)) {
-    const year = feedAuthority.slice(host.length + 1);
-    warn(
-      'feedAuthority',
-      `is still the one of a new folder; write a host name that is yours, such as reviews.example,${year}, before readers subscribe: it never changes afterwards`,
-    );
-  }
+  const { hostname } = new URL(PLACEHOLDER_URL);
+  const [authority, year] = feedAuthority.split(',');
+  const advice: Partial<Record<keyof StoredBusiness, string | false>> = {
+    name: name === PLACEHOLDER_NAME && 'write the name of the business',
+    url: new URL(url).hostname === hostname && 'write the address of the website',
+    timeZone:
+      timeZone === PLACEHOLDER_TIME_ZONE &&
+      'write the one of the business, such as America/Chicago, and import again: the dates of reviews follow it',
+    feedAuthority:
+      authority === hostname &&
+      `write a host name that is yours, such as reviews.example,${year}, before readers subscribe: it never changes afterwards`,
+  };
+  const findings = Object.entries(advice).flatMap(([key, remedy]): Finding[] =>
+    remedy ? [{ path: [key], message: `${key}: is still the one of a new folder; ${remedy}` }] : [],
+  );
   return placeFindings(business, findings, warningAt);
 }

@@ -28,21 +28,17 @@ export function checkLater(draft: Draft, now: Date, later: Limit['later']): Cont
   if (!business) return [];
   const { timeZone, foundingDate } = business.value;
   const limit = { timeZone, tomorrow: dayAfter(createDayOf(timeZone)(now)), later };
-  const changed = (questions?.value ?? []).values();
-  const removed = (removals?.value ?? []).values();
+  const changed = questions?.value.map(
+    ({ dateModified }, index): Dated => [[index, 'dateModified'], dateModified],
+  );
+  const removed = removals?.value.map(
+    ({ dateRemoved }, index): Dated => [[index, 'dateRemoved'], dateRemoved],
+  );
   return [
     ...findLater(business, [[['foundingDate'], foundingDate]], limit),
     ...findLater(summary, [[['dateModified'], summary?.value.dateModified]], limit),
-    ...findLater(
-      questions,
-      changed.map(({ dateModified }, index) => [[index, 'dateModified'], dateModified]),
-      limit,
-    ),
-    ...findLater(
-      removals,
-      removed.map(({ dateRemoved }, index) => [[index, 'dateRemoved'], dateRemoved]),
-      limit,
-    ),
+    ...findLater(questions, changed, limit),
+    ...findLater(removals, removed, limit),
     ...reviews.flatMap(createReviewCheck(limit)),
   ];
 }
@@ -69,13 +65,12 @@ function datesOfReview(review: StoredReview, dayOf: DayOf): Dated[] {
 
 function findLater(
   source: Located<unknown> | undefined,
-  dates: Iterable<Dated>,
+  dates: readonly Dated[] = [],
   { tomorrow, later }: Limit,
 ): readonly ContentProblem[] {
-  if (!source) return [];
-  const findings = Iterator.from(dates).flatMap(([path, date]): Finding[] => {
+  const findings = dates.values().flatMap(([path, date]): Finding[] => {
     if (date === undefined || !isLater(date, tomorrow)) return [];
-    const name = nameOf(path, source.value);
+    const name = nameOf(path, source?.value);
     return [{ path, message: `${name}: ${date} is later than tomorrow, ${tomorrow}; correct it` }];
   });
   return placeFindings(source, findings, later === 'an error' ? problemAt : warningAt);

@@ -19,9 +19,8 @@ export function nearestName(
   const compared = shorten(text, COMPARED_LENGTH).toLowerCase();
   let nearest: string | undefined;
   let limit = Math.min(most, Math.max(1, Math.floor(compared.length / 3)));
-  const memory = createMemory(compared.length + limit + 2);
   for (const name of names) {
-    const distance = distanceWithin(limit, compared, name.toLowerCase(), memory);
+    const distance = distanceWithin(limit, compared, name.toLowerCase());
     if (distance === undefined) continue;
     nearest = name;
     limit = distance - 1;
@@ -70,55 +69,35 @@ export function createHints(listNames: () => Iterable<string>): (text: string) =
   return (text) => (given++ < MAX_HINTS ? didYouMean(text, listNames()) : '');
 }
 
-/** Three rows of the matrix of distances, filled again for each name. */
-type Memory = {
-  readonly current: Uint8Array;
-  readonly last: Uint8Array;
-  readonly beforeLast: Uint8Array;
-};
-
-function createMemory(length: number): Memory {
-  const row = () => new Uint8Array(length);
-  return { current: row(), last: row(), beforeLast: row() };
-}
-
-/**
- * The distance of two texts; undefined if it is more than `limit`. Only cells that near the diagonal
- * are filled (Ukkonen 1985): the work for a name is its length times the limit.
- */
-function distanceWithin(limit: number, a: string, b: string, memory: Memory): number | undefined {
+/** The distance of two texts; undefined if it is more than `limit`: only cells near the diagonal may not be. */
+function distanceWithin(limit: number, a: string, b: string): number | undefined {
   if (Math.abs(a.length - b.length) > limit) return undefined;
-  const over = limit + 1;
-  let { current, last, beforeLast } = memory;
-  for (let column = 0; column <= Math.min(b.length, over); column++) last[column] = column;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   let leastBefore = 0;
   for (let row = 1; row <= a.length; row++) {
-    const [from, to] = [Math.max(1, row - limit), Math.min(b.length, row + limit)];
-    let least = from === 1 ? Math.min(row, over) : over;
-    current[from - 1] = least;
-    for (let column = from; column <= to; column++) {
+    const current = [row];
+    let least = row > limit ? FAR : row;
+    const end = Math.min(b.length, row + limit);
+    for (let column = Math.max(1, row - limit); column <= end; column++) {
       const same = a[row - 1] === b[column - 1];
       const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       const cell = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (same ? 0 : 1),
-        swapped ? at(beforeLast, column - 2) + 1 : over,
-        over,
+        (last[column] ?? FAR) + 1,
+        (current[column - 1] ?? FAR) + 1,
+        (last[column - 1] ?? FAR) + (same ? 0 : 1),
+        swapped ? (beforeLast[column - 2] ?? FAR) + 1 : FAR,
       );
       current[column] = cell;
-      if (cell < least) least = cell;
+      least = Math.min(least, cell);
     }
-    if (to < b.length) current[to + 1] = over;
     // A swap goes two rows back.
     if (least > limit && leastBefore >= limit) return undefined;
     leastBefore = least;
-    [beforeLast, last, current] = [last, current, beforeLast];
+    [beforeLast, last] = [last, current];
   }
-  const distance = at(last, b.length);
+  const distance = last[b.length] ?? FAR;
   return distance > limit ? undefined : distance;
 }
 
-function at(row: Uint8Array, column: number): number {
-  return row[column] ?? 0;
-}
+const FAR = Number.POSITIVE_INFINITY;

@@ -2,32 +2,28 @@ import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { memoize } from '#dataset/memoize.ts';
 import type { StoredSummary } from '#dataset/schema/stored-editorial.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import type { Draft, Located } from '../content.ts';
+import type { Draft } from '../content.ts';
 import { type ContentProblem, placeFindings, warningAt } from '../content-problem.ts';
+import { checkOnce } from './check-review.ts';
 
 /**
  * The reviews of the content: those of the files without the removed ones and, if the general list
  * replaces a missing file, without judgments of aspects that it lacks.
  */
 export function receiveReviews({ reviews, removals, aspects }: Draft): readonly StoredReview[] {
-  const removed = removals && idsOf(removals.value);
-  const isGeneral = aspects?.value.isChosen === false;
-  const received: StoredReview[] = [];
-  for (const { value } of reviews) {
-    if (removed?.has(value.id)) continue;
-    received.push(isGeneral && value.aspects ? withKnownAspects(value) : value);
-  }
-  return received;
+  const removed = idsOf(removals?.value ?? []);
+  const received = reviews.flatMap(({ value }) => (removed.has(value.id) ? [] : value));
+  if (aspects?.value.isChosen !== false) return received;
+  return received.map((review) => (review.aspects ? withKnownAspects(review) : review));
 }
 
 /** Warnings of removed reviews whose files still exist. */
 export function checkRemoved({ reviews, removals }: Draft): ContentProblem[] {
-  if (!removals) return [];
-  const removed = idsOf(removals.value);
+  const removed = idsOf(removals?.value ?? []);
   return reviews.flatMap((review) => (removed.has(review.value.id) ? warnOfFile(review) : []));
 }
 
-const warnOfFile = memoize((review: Located<StoredReview>) => {
+const warnOfFile = checkOnce((review) => {
   const message = 'id: stands in removed.yaml and is not published; delete this file';
   return placeFindings(review, [{ path: ['id'], message }], warningAt);
 });
@@ -49,14 +45,10 @@ const withKnownAspects = memoize((review: StoredReview): StoredReview => {
 /** The summary of a draft without findings about aspects that the general list lacks. */
 export function summaryOf({ summary, aspects }: Draft): StoredSummary | undefined {
   if (!summary || aspects?.value.isChosen !== false) return summary?.value;
-  return withKnownFindings(summary.value);
-}
-
-const withKnownFindings = memoize((summary: StoredSummary): StoredSummary => {
   const known = idsOf(shippedList('general').aspects);
   return {
-    ...summary,
-    strengths: summary.strengths.filter(({ aspect }) => known.has(aspect)),
-    concerns: summary.concerns.filter(({ aspect }) => known.has(aspect)),
+    ...summary.value,
+    strengths: summary.value.strengths.filter(({ aspect }) => known.has(aspect)),
+    concerns: summary.value.concerns.filter(({ aspect }) => known.has(aspect)),
   };
-});
+}

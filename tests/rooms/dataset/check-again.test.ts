@@ -76,8 +76,8 @@ test('a date after tomorrow is an error, or a warning where that is asked for', 
   const draft = parseContent(FILES, []);
   const now = new Date('2026-10-02T12:00:00Z');
   const isDate = ({ message }: ContentProblem) => message.includes('is later than tomorrow');
-  assert.throws(() => checkDraft(draft, { now }), /error verification\.date: 2026-10-06 is later/);
-  const { warnings } = checkDraft(draft, { now, later: 'a warning' });
+  assert.throws(() => checkDraft(draft, now), /error verification\.date: 2026-10-06 is later/);
+  const { warnings } = checkDraft(draft, now, 'a warning');
   assert.ok(warnings.some(isDate));
   assert.ok(!checkDraft(draft).warnings.some(isDate));
 });
