@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Content } from './content.ts';
 import { CalendarDate, HttpUrl, LanguageTag, Slug } from './schema/scalars.ts';
-import { Address, OpeningHours, type StoredBusiness } from './schema/stored-business.ts';
-import type { Service, ServiceArea, Technician } from './schema/stored-entities.ts';
+import { Address, OpeningHours } from './schema/stored-business.ts';
 
 /** What reviews and ratings are of: the business, by its address in JSON-LD. */
 export const ItemReviewed = z
@@ -72,12 +72,9 @@ export type Business = z.infer<typeof Business>;
 /** The public record of the business, its people, services and places. */
 export function publishBusiness(
   baseUrl: string,
-  stored: StoredBusiness,
-  technicians: readonly Technician[],
-  services: readonly Service[],
-  serviceAreas: readonly ServiceArea[],
+  { business, technicians, services, serviceAreas }: Content,
 ): Business {
-  const { id, type, address, geo, openingHours, feedAuthority, ...same } = stored;
+  const { id, type, address, geo, openingHours, feedAuthority, ...same } = business;
   return {
     '@id': businessIri(baseUrl),
     '@type': type === 'LocalBusiness' ? [type] : [type, 'LocalBusiness'],

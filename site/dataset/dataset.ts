@@ -6,13 +6,7 @@ import type { Content } from './content.ts';
 import { memoize } from './memoize.ts';
 import { languageOf, publishReviews } from './published-reviews.ts';
 import { dateOfLastChange, newestOf, type Review } from './review.ts';
-import type {
-  RemovalReason,
-  StoredQuestion,
-  StoredRemoval,
-  StoredSummary,
-} from './schema/stored-editorial.ts';
-import type { Aspect, Service, ServiceArea, Technician } from './schema/stored-entities.ts';
+import type { StoredRemoval } from './schema/stored-editorial.ts';
 import { isJudged } from './schema/stored-review.ts';
 import { compareTexts } from './text/compare-texts.ts';
 
@@ -34,27 +28,21 @@ import { compareTexts } from './text/compare-texts.ts';
  */
 
 /** A review that was taken down: only its id, the day and the reason, so that mirrors can erase it. */
-export type Removal = {
-  readonly id: string;
-  readonly dateRemoved: string;
-  readonly reason: RemovalReason;
-};
+export type Removal = Readonly<StoredRemoval>;
+
+/** What is published as editors say it. */
+type Said = Pick<
+  Content,
+  'technicians' | 'services' | 'serviceAreas' | 'aspects' | 'others' | 'questions' | 'summary'
+>;
 
 /** Everything that is published about one business, as values. */
-export type Dataset = {
+export type Dataset = Said & {
   /** The public origin, without a slash at the end. */
   readonly baseUrl: string;
   readonly business: Business;
   readonly feedAuthority: string;
   readonly language: string;
-  readonly technicians: readonly Technician[];
-  readonly services: readonly Service[];
-  readonly serviceAreas: readonly ServiceArea[];
-  readonly aspects: readonly Aspect[];
-  /** Words for those whose conduct is not that of the business. */
-  readonly others: readonly string[];
-  readonly questions: readonly StoredQuestion[];
-  readonly summary: StoredSummary | undefined;
   /** Verified reviews, newest first. */
   readonly reviews: readonly Review[];
   /** The ids of those that editors have judged. */
@@ -83,28 +71,22 @@ export function createDataset(
   baseUrl: string,
   createAnnotate = annotateNothing,
 ): Dataset {
-  const { business, technicians, services, serviceAreas, aspects, others, removals } = content;
-  const judged = content.reviews.filter(
+  const { business, removals, reviews, ...said } = content;
+  const judged = reviews.filter(
     (review) => review.verification.status === 'verified' && isJudged(review),
   );
-  const said = {
+  const made = {
     baseUrl,
-    business: publishBusiness(baseUrl, business, technicians, services, serviceAreas),
+    business: publishBusiness(baseUrl, content),
     feedAuthority: business.feedAuthority,
     language: languageOf(content),
-    technicians,
-    services,
-    serviceAreas,
-    aspects,
-    others,
-    questions: content.questions,
-    summary: content.summary,
+    ...said,
     reviews: publishReviews(content, baseUrl, createAnnotate),
     judged: judged.map(({ id }) => id).sort(compareTexts),
     removed: publishRemovals(removals),
-    collection: describeCollection(content.reviews, removals.length),
+    collection: describeCollection(reviews, removals.length),
   };
-  return complete(said, findLastWithheld(content.reviews));
+  return complete(made, findLastWithheld(reviews));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ResolvedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { parseContent } from '#dataset/read/parse-content.ts';
 import { readContent } from '#dataset/read/read-content.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Content, Draft, Located } from '../content.ts';
 import { ContentError, type ContentProblem, isError, limitProblems } from '../content-problem.ts';
 import { checkEvidence, checkFindings } from './check-evidence.ts';
@@ -50,7 +51,8 @@ export function checkDraft(
   later: 'an error' | 'a warning' = 'an error',
 ): LoadedContent {
   const { business, summary, reviews } = draft;
-  const byId = new Map(reviews.map(({ value }) => [value.id, value]));
+  const byId = new Map<string, StoredReview>();
+  for (const { value } of reviews) byId.set(value.id, value);
   const checkReferences = referenceCheckOf(draft);
   const problems = limitProblems([
     ...draft.problems,

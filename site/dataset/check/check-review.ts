@@ -17,7 +17,7 @@ type LocatedReview = Located<StoredReview>;
 
 const NONE: readonly never[] = [];
 
-/** A check that looks at each review once. Hardly any has problems; all others share one list. */
+/** A check that looks at each review once. Hardly any has problems; one list of all others is quicker. */
 export function checkOnce(
   check: (review: LocatedReview) => readonly ContentProblem[],
 ): (review: LocatedReview) => readonly ContentProblem[] {

@@ -12,7 +12,7 @@ import { checkOnce } from './check-review.ts';
  */
 export function receiveReviews({ reviews, removals, aspects }: Draft): readonly StoredReview[] {
   const removed = idsOf(removals?.value ?? []);
-  const received = reviews.flatMap(({ value }) => (removed.has(value.id) ? [] : value));
+  const received = reviews.map(({ value }) => value).filter(({ id }) => !removed.has(id));
   if (aspects?.value.isChosen !== false) return received;
   return received.map((review) => (review.aspects ? withKnownAspects(review) : review));
 }
@@ -20,7 +20,7 @@ export function receiveReviews({ reviews, removals, aspects }: Draft): readonly 
 /** Warnings of removed reviews whose files still exist. */
 export function checkRemoved({ reviews, removals }: Draft): ContentProblem[] {
   const removed = idsOf(removals?.value ?? []);
-  return reviews.flatMap((review) => (removed.has(review.value.id) ? warnOfFile(review) : []));
+  return reviews.filter(({ value }) => removed.has(value.id)).flatMap(warnOfFile);
 }
 
 const warnOfFile = checkOnce((review) => {

@@ -32,16 +32,14 @@ export function readText({
 /** The conflicts that git left in a text: whatever else is wrong with it follows from them. */
 function findConflicts(path: string, text: string): ContentProblem[] {
   if (!text.includes(OURS)) return [];
-  const lines = text.split('\n');
   const found: ContentProblem[] = [];
-  let begin = -1;
-  for (const [index, line] of lines.entries()) {
-    if (line.startsWith(OURS)) begin = index;
-    if (begin < 0 || !line.startsWith(THEIRS)) continue;
-    const message = `holds an unresolved git conflict (lines ${begin + 1}–${index + 1}); keep one side, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>`;
-    if (found.length <= MAX_PROBLEMS)
-      found.push(problemAt(path, { line: begin + 1, column: 1 }, message));
-    begin = -1;
+  let line = 0;
+  for (const [index, one] of text.split('\n').entries()) {
+    if (one.startsWith(OURS)) line = index + 1;
+    if (line === 0 || !one.startsWith(THEIRS) || found.length > MAX_PROBLEMS) continue;
+    const message = `holds an unresolved git conflict (lines ${line}–${index + 1}); keep one side, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>`;
+    found.push(problemAt(path, { line, column: 1 }, message));
+    line = 0;
   }
   return found;
 }

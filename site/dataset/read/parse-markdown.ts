@@ -11,37 +11,32 @@ import { type StoredSummary, SummaryFrontMatter } from '#dataset/schema/stored-e
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 import { type ContentProblem, positionIn, problemAt } from '../content-problem.ts';
-import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
+import { type Parsed, parseYaml } from './parse-yaml.ts';
 import { describeUnsafe } from './unsafe-text.ts';
 
 /** Parses a review file: YAML front matter, then the review as plain text. */
 export function parseReview(file: string, text: string): Parsed<StoredReview> {
-  const parsed = parseMarkdown(file, text, ReviewFrontMatter);
-  if (parsed.problems) return parsed;
-  const { front, body } = parsed.value;
-  return { ...parsed, value: { ...front, reviewBody: body } };
+  return parseMarkdown(file, text, ReviewFrontMatter, (front, reviewBody) => ({
+    ...front,
+    reviewBody,
+  }));
 }
 
 /** Parses `summary.md`: headline, author, date and findings above, the summary's text below. */
 export function parseSummary(file: string, text: string): Parsed<StoredSummary> {
-  const parsed = parseMarkdown(file, text, SummaryFrontMatter);
-  if (parsed.problems) return parsed;
-  const { front, body } = parsed.value;
-  return { ...parsed, value: { ...front, text: body } };
+  return parseMarkdown(file, text, SummaryFrontMatter, (front, body) => ({ ...front, text: body }));
 }
 
 /** The path of the text below the front matter, which is no key of it. */
 export const BODY = Symbol('text');
 
-/** A Markdown file: its front matter, and the plain text below. */
-type Markdown<Front> = { readonly front: Front; readonly body: string };
-
-/** Parses a Markdown file whose front matter a schema describes. */
-export function parseMarkdown<Schema extends z.ZodType>(
+/** Parses a Markdown file whose front matter a schema describes, and joins it with the text below. */
+export function parseMarkdown<Schema extends z.ZodType, Value>(
   file: string,
   text: string,
   schema: Schema,
-): Parsed<Markdown<z.output<Schema>>> {
+  join: (front: z.output<Schema>, body: string) => Value,
+): Parsed<Value> {
   const parts = splitFrontMatter(text);
   if (!parts) return { problems: [explainFences(file, text, schema)] };
   const { frontMatter, body, bodyOffset } = parts;
@@ -60,10 +55,11 @@ export function parseMarkdown<Schema extends z.ZodType>(
   );
   const problems = [...(parsed.problems ?? cut), ...below];
   if (parsed.problems || problems.length > 0) return { problems };
-  const { value: front, locate } = parsed;
-  const locateAll: Locate = (path) =>
-    path[0] === BODY ? positionIn(text, bodyOffset) : locate(path);
-  return { value: { front, body }, locate: locateAll };
+  const { value, locate } = parsed;
+  return {
+    value: join(value, body),
+    locate: (path) => (path[0] === BODY ? positionIn(text, bodyOffset) : locate(path)),
+  };
 }
 
 function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {

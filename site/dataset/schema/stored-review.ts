@@ -126,10 +126,6 @@ export type ReviewFrontMatter = z.infer<typeof ReviewFrontMatter>;
 export type StoredReview = ReviewFrontMatter & { readonly reviewBody: string };
 
 /** Whether editors have judged the text of a review, or restricted its quotes. */
-export function isJudged({
-  aspects,
-  sentiment,
-  quotes,
-}: Pick<StoredReview, 'aspects' | 'sentiment' | 'quotes'>): boolean {
-  return aspects !== undefined || sentiment !== undefined || quotes !== undefined;
+export function isJudged(review: Pick<StoredReview, 'aspects' | 'sentiment' | 'quotes'>): boolean {
+  return [review.aspects, review.sentiment, review.quotes].some((one) => one !== undefined);
 }
