@@ -36,10 +36,9 @@ export function describeCollection(
     reviewsPending: statuses.of('pending'),
     reviewsWithheld: statuses.of('withheld'),
     withheldByReason: Object.fromEntries(
-      WithholdingReason.options.flatMap((reason): [WithholdingReason, number][] => {
-        const count = reasons.of(reason);
-        return count > 0 ? [[reason, count]] : [];
-      }),
+      WithholdingReason.options
+        .filter((reason) => reasons.has(reason))
+        .map((reason) => [reason, reasons.of(reason)]),
     ),
     reviewsRemoved,
   };

@@ -88,12 +88,12 @@ const MORE = `more is wrong with this file; mend these ${MAX_PROBLEMS - 1} probl
  * one of the content folder itself as a sentence.
  */
 export function formatProblem(problem: ContentProblem, root = ''): string {
-  return escapeUnfit(lineOf(problem, root));
-}
-
-function lineOf({ severity, file, line, column, message }: ContentProblem, root: string): string {
-  if (file === WHOLE_FOLDER) return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-  return `${root}${file}:${line}:${column} ${severity} ${message}`;
+  const { severity, file, line, column, message } = problem;
+  return escapeUnfit(
+    file === WHOLE_FOLDER
+      ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+      : `${root}${file}:${line}:${column} ${severity} ${message}`,
+  );
 }
 
 // Quoted text could break the line, control a terminal or change the reading direction.

@@ -121,11 +121,8 @@ export function dateOfLastChange(
   review: Pick<Review, 'datePublished' | 'dateModified' | 'verification' | 'ownerReply'>,
 ): string {
   const { datePublished, dateModified, verification, ownerReply } = review;
-  let newest = datePublished;
-  if (verification.date > newest) newest = verification.date;
-  if (dateModified !== undefined && dateModified > newest) newest = dateModified;
   const replied = ownerReply?.dateModified ?? ownerReply?.datePublished;
-  return replied !== undefined && replied > newest ? replied : newest;
+  return newestOf([datePublished, verification.date, dateModified ?? '', replied ?? '']);
 }
 
 /** The newest of calendar dates; "" without any. */

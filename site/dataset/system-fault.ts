@@ -19,6 +19,6 @@ export function isSystemFault(error: unknown): boolean {
 /** The fault and what to do, as part of a sentence; undefined for other errors. */
 export function describeSystemFault(error: unknown): string | undefined {
   const code = systemCodeOf(error) ?? '';
-  const advice = Object.hasOwn(SYSTEM_FAULTS, code) ? SYSTEM_FAULTS[code] : undefined;
+  const advice = SYSTEM_FAULTS[code];
   return advice && `(${code}): ${advice}`;
 }

@@ -70,8 +70,7 @@ function positionOfFirstInvalid(bytes: Uint8Array, decoded: string): Position {
   // A truncated sequence may begin like the replacement: go back to the start of the character.
   while (((roundTrip[offset] ?? 0) & 0xc0) === 0x80) offset--;
   const before = new TextDecoder().decode(roundTrip.subarray(0, offset));
-  const lineStart = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length, column: before.length - lineStart + 1 };
+  return positionIn(before, before.length);
 }
 
 // Characters that XML 1.0 §2.2 does not admit: the Atom feed could not carry them.

@@ -28,13 +28,7 @@ const MAX_LOOKS = 3;
  * Files that cannot be read, are too large, or lie outside the folder are problems. Throws if the
  * system itself fails.
  */
-export function readContent(
-  root: string,
-  disk?: FileSystem,
-): {
-  readonly files: readonly FileOnDisk[];
-  readonly problems: readonly ContentProblem[];
-} {
+export function readContent(root: string, disk?: FileSystem) {
   return sortFindings(walkContent(root, undefined, disk));
 }
 
@@ -167,7 +161,7 @@ function look({ folder, place, path, stat, disk }: Sight, known?: Reading): Find
     const message = stat.isFile() ? describeUnread(path) : undefined;
     return message === undefined ? {} : { problem: warningAt(path, FILE_START, message) };
   }
-  if (!stat.isFile()) return { problem: problemOf(path, IS_NO_FILE) };
+  if (!stat.isFile()) return { problem: problemOf(path, 'is not a regular file') };
   if (known?.stamp === stampOf(stat)) return { reading: known };
   const limit = maxBytesOf(path);
   let before = stat;
@@ -197,11 +191,10 @@ function isThere(place: string, disk: FileSystem): boolean {
 }
 
 const LEADS_OUT = 'is a link out of the content folder; copy the file into the folder instead';
-const IS_NO_FILE = 'is not a regular file';
 const NAME_IT = 'name the folder that holds business.yaml';
 
 export function cannotBeRead(error: unknown): string {
-  return `cannot be read (${codeOf(error)}); check that it exists and who may read it`;
+  return `cannot be read (${systemCodeOf(error) ?? error}); check that it exists and who may read it`;
 }
 
 function tooLarge(size: number, limit: number): string {
@@ -215,11 +208,7 @@ function problemOf(path: string, message: string): ContentProblem {
 
 /** Whether the file system found nothing at a path. */
 export function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
-}
-
-function codeOf(error: unknown): string {
-  return systemCodeOf(error) ?? String(error);
+  return ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '');
 }
 
 /** A name that is not UTF-8 is read with replacements, under which there is no file. */
