@@ -161,18 +161,21 @@ function look({ folder, place, path, stat, disk }: Sight, known?: Reading): Find
     const message = stat.isFile() ? describeUnread(path) : undefined;
     return message === undefined ? {} : { problem: warningAt(path, FILE_START, message) };
   }
-  if (!stat.isFile()) return { problem: problemOf(path, 'is not a regular file') };
   if (known?.stamp === stampOf(stat)) return { reading: known };
   const limit = maxBytesOf(path);
   let before = stat;
   for (let times = 1; ; times++) {
+    if (!before.isFile()) return { problem: problemOf(path, 'is not a regular file') };
     if (before.size > limit) return { problem: problemOf(path, tooLarge(before.size, limit)) };
     const read = new FileOnDisk(path, disk.readFileSync(place), folder, disk);
     const file = known?.file.digest === read.digest ? known.file : read;
     const stamp = stampOf(before);
-    const after = disk.statSync(place);
+    // A link that replaced the file meanwhile may lead out of the folder.
+    const after = disk.lstatSync(place);
     if (stampOf(after) === stamp) return { reading: { file, stamp } };
-    if (times === MAX_LOOKS) return { reading: { file, stamp: undefined } };
+    if (times >= MAX_LOOKS && after.isFile() && after.size <= limit) {
+      return { reading: { file, stamp: undefined } };
+    }
     before = after;
   }
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { FileSystem } from '#dataset/file-system.ts';
+import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
 import { placeOf, readContent } from '#dataset/read/read-content.ts';
 import {
@@ -106,6 +106,37 @@ test('a pipe is no regular file and is not waited for', (t) => {
     return;
   }
   assertRead(folder, [], ['a.md is not a regular file']);
+});
+
+test('of a file that changes while it is read, nothing is taken that may not be', (t) => {
+  const folder = createContentFolder(t, { 'a.yaml': 'a' });
+  const outside = createContentFolder(t, { 'secret.yaml': 'secret' });
+  const file = join(folder, 'a.yaml');
+  // Read three times at most, as it is another one each time.
+  const changingTo = (become: () => void) => {
+    let reads = 0;
+    return new Proxy(DISK, {
+      get:
+        (target, name) =>
+        (...given: readonly unknown[]) => {
+          if (name === 'readFileSync' && ++reads < 3)
+            writeFileSync(file, `${'b'.repeat(reads + 1)}`);
+          if (name === 'readFileSync' && reads === 3) become();
+          return Reflect.apply(Reflect.get(target, name), DISK, given);
+        },
+    });
+  };
+  const replaceByLink = () => {
+    rmSync(file);
+    symlinkSync(join(outside, 'secret.yaml'), file);
+  };
+  assertRead(folder, [], ['a.yaml is not a regular file'], changingTo(replaceByLink));
+  rmSync(file);
+  writeFileSync(file, 'a');
+  const grow = () => writeFileSync(file, 'b'.repeat(MAX_YAML_BYTES + 1));
+  const { problems, files } = readContent(folder, changingTo(grow));
+  assert.deepEqual(files, []);
+  assert.match(problems[0]?.message ?? '', /^is 1,025 KiB large/);
 });
 
 test('what may not be read is a problem, and the rest is read', (t) => {
