@@ -10,12 +10,6 @@ export type Named = {
   readonly aliases: readonly string[];
 };
 
-/** Finds the ids of the entities that words name, in the order of the gazetteer. */
-type FindMentions = (words: readonly string[]) => string[];
-
-/** A node of the trie of all names, word by word. */
-type Node = { readonly next: Map<string, Node>; id?: string };
-
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** A name in a text: the id, the first word, and the end behind the last. */
@@ -24,60 +18,44 @@ export type Place = { readonly id: string; readonly start: number; readonly end:
 /**
  * Builds a finder from names and aliases. Whole words match, folded (case, accents), whatever
  * stands between them ("slip-and-fall" is "slip and fall"); at each place the longest match wins,
- * so that "truck accident lawyer" is not also an "accident lawyer".
+ * so that "truck accident lawyer" is not also an "accident lawyer". Found are ids, in the order of the
+ * gazetteer.
  */
-export function createMentionFinder(gazetteer: readonly Named[]): FindMentions {
+export function createMentionFinder(
+  gazetteer: readonly Named[],
+): (words: readonly string[]) => string[] {
   const locate = createMentionLocator(gazetteer);
   return (words) => {
-    const places = locate(words);
-    if (places.length === 0) return [];
-    const found = new Set(places.map(({ id }) => id));
+    const found = new Set(locate(words).map(({ id }) => id));
     return gazetteer.filter(({ id }) => found.has(id)).map(({ id }) => id);
   };
 }
 
-/** Builds a finder of the places of names, in their order. */
+/**
+ * Builds a finder of the places of names, in their order. If two share a name, it is that of the first.
+ * All that begin with a word are tried: few do, except in content made to.
+ */
 export function createMentionLocator(
   gazetteer: readonly Named[],
 ): (words: readonly string[]) => readonly Place[] {
-  const root: Node = { next: new Map() };
-  for (const { id, name, aliases } of gazetteer) {
-    for (const term of [name, ...aliases]) {
-      const words = wordsOf(term).slice(0, -1);
-      if (words.length > 0) addPhrase(root, words, id);
-    }
-  }
+  const phrases = gazetteer
+    .flatMap(({ id, name, aliases }) =>
+      [name, ...aliases].map((term) => ({ id, words: wordsOf(term).slice(0, -1) })),
+    )
+    .sort((a, b) => b.words.length - a.words.length);
+  const longestFirst = Map.groupBy(phrases, ({ words }) => words[0]);
   return (words) => {
     const places: Place[] = [];
     for (let start = 0; start < words.length; ) {
-      const { id, length } = findLongest(root, words, start);
-      if (id !== undefined) places.push({ id, start, end: start + length });
-      start += length;
+      const found = longestFirst
+        .get(words[start])
+        ?.find((phrase) => phrase.words.every((word, index) => word === words[start + index]));
+      const end = start + (found?.words.length ?? 1);
+      if (found) places.push({ id: found.id, start, end });
+      start = end;
     }
     return places;
   };
-}
-
-/** If two share a name, it is that of the first. */
-function addPhrase(root: Node, words: readonly string[], id: string): void {
-  let node = root;
-  for (const word of words) {
-    const next: Node = node.next.get(word) ?? { next: new Map() };
-    node.next.set(word, next);
-    node = next;
-  }
-  node.id ??= id;
-}
-
-/** The longest name at a place, and its number of words; without one, a word is skipped. */
-function findLongest(root: Node, words: readonly string[], place: number) {
-  let longest: { readonly id?: string; readonly length: number } = { length: 1 };
-  let node = root.next.get(words[place] ?? '');
-  for (let length = 1; node; length++) {
-    if (node.id !== undefined) longest = { id: node.id, length };
-    node = node.next.get(words[place + length] ?? '');
-  }
-  return longest;
 }
 
 /** The folded words of texts, with an empty word after each, which no name spans. */
