@@ -47,7 +47,7 @@ export function readTopics({ outDir, stateDir, baseUrl }: TopicPlaces): readonly
   releases.sort((a, b) => ordinalOf(b.manifest) - ordinalOf(a.manifest));
   for (const { manifest, read } of releases) {
     try {
-      const topics = (manifest?.entries ?? []).filter(({ path }) => artifactAt(path)?.topic);
+      const topics = (manifest?.entries ?? []).filter(({ path }) => artifactAt(path)?.isTopic);
       if (topics.length === 0) continue;
       return topics.map((entry) => ({
         topic: baseUrl + entry.path,

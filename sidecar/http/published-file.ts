@@ -154,5 +154,5 @@ export function headersOf(
 
 /** The discovery links of WebSub §4, on topics only. */
 function topicLinks(path: string, baseUrl: string): string[] {
-  return artifactAt(path)?.topic ? [topicLink(baseUrl + HUB_PATH, baseUrl + path)] : [];
+  return artifactAt(path)?.isTopic ? [topicLink(baseUrl + HUB_PATH, baseUrl + path)] : [];
 }

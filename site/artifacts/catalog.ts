@@ -16,7 +16,7 @@ type ArtifactKind = {
   readonly path: string;
   readonly mediaType: string;
   /** Whether the hub distributes it when it changes. */
-  readonly topic: boolean;
+  readonly isTopic?: true;
   /** Data to use, or a description by which programs discover the service. */
   readonly purpose: 'data' | 'discovery';
   readonly title: string;
@@ -31,7 +31,7 @@ export const CATALOG = [
   {
     path: '/reviews.json',
     mediaType: JSON_TYPE,
-    topic: true,
+    isTopic: true,
     purpose: 'data',
     title: 'All verified reviews with business and rating (JSON-LD)',
     describedBy: REVIEWS_SCHEMA_PATH,
@@ -40,14 +40,12 @@ export const CATALOG = [
   {
     path: CONTEXT_PATH,
     mediaType: JSON_LD_TYPE,
-    topic: false,
     purpose: 'data',
     title: 'What the members of reviews.json mean (JSON-LD context)',
   },
   {
     path: '/insights.json',
     mediaType: JSON_TYPE,
-    topic: false,
     purpose: 'data',
     title:
       'What the reviews say: aspects with quotes, people, services, places, topics, FAQ, summary',
@@ -58,7 +56,7 @@ export const CATALOG = [
   {
     path: '/api/feed.json',
     mediaType: JSON_TYPE,
-    topic: true,
+    isTopic: true,
     purpose: 'data',
     title: 'The 50 newest reviews (JSON Feed 1.1)',
     isDataset: true,
@@ -66,7 +64,7 @@ export const CATALOG = [
   {
     path: '/feed.xml',
     mediaType: ATOM_TYPE,
-    topic: true,
+    isTopic: true,
     purpose: 'data',
     title: 'The 50 newest reviews (Atom)',
     isDataset: true,
@@ -74,42 +72,36 @@ export const CATALOG = [
   {
     path: '/.well-known/openapi.json',
     mediaType: JSON_TYPE,
-    topic: false,
     purpose: 'data',
     title: 'The description of this interface (OpenAPI 3.1)',
   },
   {
     path: '/openapi.json',
     mediaType: JSON_TYPE,
-    topic: false,
     purpose: 'data',
     title: 'The description of this interface (OpenAPI 3.1), second address',
   },
   {
     path: SERVER_CARD_PATH,
     mediaType: JSON_TYPE,
-    topic: false,
     purpose: 'discovery',
     title: 'Where agents connect (MCP server card)',
   },
   {
     path: '/.well-known/ai-catalog.json',
     mediaType: AI_CATALOG_TYPE,
-    topic: false,
     purpose: 'discovery',
     title: 'What this origin offers to agents (AI catalog)',
   },
   {
     path: '/mcp/server.json',
     mediaType: JSON_TYPE,
-    topic: false,
     purpose: 'discovery',
     title: 'An entry for the MCP registry',
   },
   {
     path: '/llms.txt',
     mediaType: TEXT_TYPE,
-    topic: false,
     purpose: 'discovery',
     title: 'What there is here, for language models',
   },
@@ -118,7 +110,7 @@ export const CATALOG = [
 export type ArtifactPath = (typeof CATALOG)[number]['path'];
 
 /** The artifacts that the hub distributes. */
-export const TOPICS: readonly ArtifactKind[] = CATALOG.filter(({ topic }) => topic);
+export const TOPICS: readonly ArtifactKind[] = CATALOG.filter((kind) => 'isTopic' in kind);
 
 /** The kind of artifact at a path. */
 export function artifactAt(path: string): ArtifactKind | undefined {
