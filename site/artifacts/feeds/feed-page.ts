@@ -99,17 +99,13 @@ export function descriptionOf({
   return [description, ...sentences.filter((one) => !description.includes(one))].join(' ');
 }
 
-/** The dates that were asked for; feeds are rendered again with every edit, most of them with the same. */
-const MAX_DATES = 10_000;
-
-/** When days begin where the business is. */
+/** When days begin where the business is; feeds are rendered again with every edit, most of the same days. */
 export const startsOfDays = memoizeLast(
   ({ business }: FeedPublisher) => business.timeZone,
   ({ business }): StartOf => {
     const startOf = createStartOf(business.timeZone);
     const starts = new Map<string, string>();
     return (date) => {
-      if (starts.size >= MAX_DATES) starts.clear();
       const start = starts.get(date) ?? startOf(date);
       starts.set(date, start);
       return start;
