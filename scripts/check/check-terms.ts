@@ -47,7 +47,7 @@ function countTerms(content: Content): TermCounts {
       terms: terms.map((term) => ({ term: spellingOf(term), weight: 1 })),
     })),
   );
-  const language = languageOf(content);
+  const language = languageOf(content.business);
   const analysed = content.reviews.filter(
     ({ verification, inLanguage = language }) =>
       verification.status === 'verified' && isAnalysed({ inLanguage }),

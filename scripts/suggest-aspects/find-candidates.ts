@@ -43,7 +43,7 @@ const PAIR_SHARE = 0.5;
 /** Finds what the published reviews in English judge, and no aspect of the content finds. */
 export function findCandidates(content: Content): Candidates {
   const read = createReader(vocabularyOf(content));
-  const language = languageOf(content);
+  const language = languageOf(content.business);
   const reviews = content.reviews.filter(
     ({ verification, inLanguage = language }) =>
       verification.status === 'verified' && isAnalysed({ inLanguage }),

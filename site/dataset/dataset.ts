@@ -79,7 +79,7 @@ export function createDataset(
     baseUrl,
     business: publishBusiness(baseUrl, content),
     feedAuthority: business.feedAuthority,
-    language: languageOf(content),
+    language: languageOf(business),
     ...said,
     reviews: publishReviews(content, baseUrl, createAnnotate),
     judged: judged.map(({ id }) => id).sort(compareTexts),

@@ -8,6 +8,7 @@ import { businessIri } from './business.ts';
 import type { Content } from './content.ts';
 import { memoize, memoizeLast } from './memoize.ts';
 import { compareReviews, type Review } from './review.ts';
+import type { StoredBusiness } from './schema/stored-business.ts';
 import type { StoredReview } from './schema/stored-review.ts';
 import { createGazetteers, wordsOf } from './text/mentions.ts';
 
@@ -32,7 +33,7 @@ type Publish = (stored: StoredReview) => Review | null;
 const publisherWith = memoize((createAnnotate: CreateAnnotate) => {
   const annotatorOf = memoizeLast(keyOfAnalysis, (content): AnnotateStored => {
     const annotate = createAnnotate(vocabularyOf(content));
-    const inLanguage = languageOf(content);
+    const inLanguage = languageOf(content.business);
     return memoize((stored) =>
       annotate({ ...stored, inLanguage: stored.inLanguage ?? inLanguage }),
     );
@@ -46,17 +47,13 @@ const publisherWith = memoize((createAnnotate: CreateAnnotate) => {
 type AnnotateStored = (stored: StoredReview) => Annotations;
 
 /** The language of reviews that do not state one. */
-export function languageOf({
-  business,
-}: {
-  readonly business: Pick<Content['business'], 'knowsLanguage'>;
-}): string {
-  return business.knowsLanguage[0] ?? 'en';
+export function languageOf({ knowsLanguage }: Pick<StoredBusiness, 'knowsLanguage'>): string {
+  return knowsLanguage[0] ?? 'en';
 }
 
 /** All of content besides a review that its analysis depends on, as a key. */
 function keyOfAnalysis(content: Content): string {
-  return `${languageOf(content)} ${keyOfVocabulary(vocabularyOf(content))}`;
+  return `${languageOf(content.business)} ${keyOfVocabulary(vocabularyOf(content))}`;
 }
 
 /** All besides a review that its record depends on, as a key. */
@@ -74,7 +71,7 @@ function contextOf({ content, baseUrl }: Published, annotate: AnnotateStored) {
   return {
     baseUrl,
     itemReviewed: { '@id': businessIri(baseUrl) },
-    defaultLanguage: languageOf(content),
+    defaultLanguage: languageOf(content.business),
     gazetteers: createGazetteers(content),
     /** The full name of a technician id. */
     nameOf: (id: string) => names.get(id) ?? id,

@@ -59,7 +59,7 @@ export function renderAtom(page: FeedPage): Uint8Array<ArrayBuffer> {
     return atom === undefined ? [] : [emptyElement('link', { rel, href: baseUrl + atom })];
   });
   const amended = amendAtom(feed.atom1(), {
-    language: languageOf(page),
+    language: languageOf(business),
     updated,
     namespaces: {
       ...(removed.length > 0 && { at: 'http://purl.org/atompub/tombstones/1.0' }),

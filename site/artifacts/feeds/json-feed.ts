@@ -123,7 +123,7 @@ function feedOf(page: FeedPage): FeedDocument {
     ...(next && { next_url: baseUrl + next.json }),
     description: descriptionOf(page),
     ...(business.logo && { icon: business.logo }),
-    language: languageOf(page),
+    language: languageOf(business),
     authors: [{ name: business.name, url: business.url }],
     ...(hub && { hubs: [{ type: 'WebSub', url: baseUrl + hub }] }),
     ...(removed && {

@@ -73,10 +73,10 @@ const CURLY = /^[“”„«‘‚].*[“”»’‘]$/su;
 function checkQuotes(review: LocatedReview): ContentProblem[] {
   const { author, name, source } = review.value;
   const findings = [
-    { path: ['author', 'name'], text: author.name },
-    { path: ['name'], text: name ?? '' },
-    { path: ['source', 'name'], text: source.name },
-  ].flatMap(({ path, text }): Finding[] => describeCurly(path, text));
+    ...describeCurly(['author', 'name'], author.name),
+    ...describeCurly(['name'], name ?? ''),
+    ...describeCurly(['source', 'name'], source.name),
+  ];
   return placeFindings(review, findings, warningAt);
 }
 
