@@ -5,7 +5,7 @@ import { type EncodedFile, replaceFiles } from '#release/release.ts';
 import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
-import { SMALL_HEAP } from '../spare-memory.ts';
+import { BUSY_HEAP } from '../spare-memory.ts';
 import type { Supervisor } from '../supervisor.ts';
 import {
   type Failure,
@@ -138,7 +138,7 @@ export class PublishThread {
       worker = new Worker(this.#deps.worker, {
         name: 'rebuild',
         workerData: settings,
-        resourceLimits: SMALL_HEAP,
+        resourceLimits: BUSY_HEAP,
       });
     } catch (error) {
       // The system is out of threads.
