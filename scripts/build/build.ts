@@ -204,7 +204,7 @@ async function writeFiles(
   return written.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What was built into a folder before; undefined where this program cannot read it. */
+/** The release that was built into a folder before; undefined if this program cannot read it. */
 function readBefore(outDir: string, key: ReleaseKey) {
   try {
     const release = readReleaseFolder(outDir);

@@ -53,7 +53,7 @@ export function renderReviewsJson(dataset: Dataset): Uint8Array {
 
 /**
  * Renders reviews.json in parts; `earlier` are blocks of another one, which may be shared. One review
- * stands on a line, so that a difference between two versions is a difference of lines, and the position
+ * is on a line of its own, so that versions differ by lines, and the position
  * of every review is known without parsing the whole.
  */
 export function renderReviews(

@@ -32,7 +32,7 @@ export type Said = Opinion & {
   readonly sureness: number;
 };
 
-/** What is said against the stars is more often misread. */
+/** Mentions that contradict the stars are more often misread. */
 const AGAINST_STARS = 0.7;
 
 /** Puts reviews and their notes together: the same object of a review while its notes are the same. */

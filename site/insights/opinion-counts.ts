@@ -7,7 +7,7 @@ import { scoreOf } from './score.ts';
 /** What something is judged to be. */
 export type Sentiment = Mention['sentiment'];
 
-/** How a review, or a clause of it, judges something. In lists those of one review stand together. */
+/** How a review, or a clause of it, judges something. Lists keep those of one review together. */
 export type Opinion = { readonly from: NotedReview; readonly sentiment: Sentiment };
 
 /** How those reviews are judged as a whole whose text is analyzed. */
@@ -15,7 +15,7 @@ export function judgementsOf(noted: readonly NotedReview[]): Opinion[] {
   return noted.flatMap((from) => (from.label ? { from, sentiment: from.label } : []));
 }
 
-/** What praises, and what criticises; what is mixed does both. */
+/** The sentiments that praise, and those that criticize; mixed ones do both. */
 export const PRAISE: ReadonlySet<Sentiment> = new Set(['positive', 'mixed'] as const);
 export const CRITICISM: ReadonlySet<Sentiment> = new Set(['negative', 'mixed'] as const);
 

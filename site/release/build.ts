@@ -33,10 +33,10 @@ export type Build = Previous & {
   readonly dataset: Dataset;
   /** The records of reviews.json, with what search and since ask of them. */
   readonly corpus: Corpus;
-  /** What changed since the previous release. */
+  /** The changes since the previous release. */
   readonly changes: readonly Change[];
   readonly log: KeptLog;
-  /** What insights have noted of its reviews. */
+  /** The notes that insights took of its reviews. */
   readonly notesOf: NotesOf;
 };
 

@@ -33,7 +33,7 @@ export function readDataset({ files, dataset }: ReleaseOnDisk): Dataset {
   return { ...parseStored(dataset), reviews };
 }
 
-/** What a release says of its reviews, if this very program made it. Throws as readDataset does. */
+/** The analyses that a release has of its reviews, if this very program made it. Throws as readDataset does. */
 export function readAnalyses(
   { manifest, files, dataset }: ReleaseOnDisk,
   key: ReleaseKey,

@@ -32,7 +32,7 @@ export function loadContent(root: string, now?: Date, report?: Report): LoadedCo
 
 /**
  * Checks files that have been read, given in the order of their paths. Throws a ContentError with every
- * error of every file. If `now` is given, dates in the future are errors, too; what is published must
+ * error of every file. If `now` is given, dates in the future are errors as well; what is published must
  * not depend on it.
  */
 export function checkContent(

@@ -15,7 +15,7 @@ import { checkOnce } from './check-review.ts';
 /** A date of the content, if present, and its place. */
 type Dated = readonly [path: readonly PropertyKey[], date: string | undefined];
 
-/** What dates are compared with, and what a later one is. */
+/** The last date that is allowed, and the severity of a later one. */
 type Limit = {
   readonly timeZone: string;
   readonly tomorrow: string;

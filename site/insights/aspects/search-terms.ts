@@ -44,7 +44,7 @@ export function createTermSearch<Known extends Term>(
   };
 }
 
-/** Where the last word of a term stands whose words before one of them end at a place. */
+/** The place of the last word of a term, whose words before `index` end at `place`; undefined if not found. */
 function endOf<Known extends Term>(
   sought: Sought<Known>,
   words: readonly string[],

@@ -19,7 +19,7 @@ export type MentionNotes = {
   readonly places?: readonly string[];
 };
 
-/** What insights ask of one published review that takes time to find. Plain JSON. */
+/** Facts about one published review that insights need and that take time to find. Plain JSON. */
 export type Notes = {
   /** The noun phrases of an analyzed text, each once. */
   readonly phrases: readonly string[];

@@ -47,7 +47,7 @@ function createTermNoter(dataset: Dataset): Note<'terms' | 'worth'> {
       (other) => other.start === start && other.end === end && other.id !== id,
     );
     const rival = Math.max(0, ...rivals.map((other) => weights.get(other.id) ?? 0));
-    // What an editor found without a term weighs 1.
+    // A mention that an editor added without a term weighs 1.
     return { ...found, worth: worthOf(weights.get(id) ?? 1, rival, words.length) };
   };
 }
@@ -81,7 +81,7 @@ function createNameNoter(dataset: Dataset): Note<'people' | 'services' | 'places
     const roles = mentionedTechnicianIds.length > 0 ? findRoles(quote) : undefined;
     const people = mentionedTechnicianIds.filter((id) => {
       const role = roles?.get(id);
-      // Criticism of somebody to whom something was done is not criticism of them.
+      // Criticism of what was done to a person is not criticism of that person.
       return role === 'subject' || (role === 'object' && sentiment === 'positive');
     });
     const named = isSided(mention);

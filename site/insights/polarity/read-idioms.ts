@@ -1,10 +1,10 @@
 import type { Token } from '#insights/text/tokenize.ts';
 import data from './idioms.json' with { type: 'json' };
 
-/** What is compared, by the word of one piece that says so: kinder is kind, more is nothing, less is not. */
+/** The plain word for each comparative of one word: kind for kinder, nothing for more, not for less. */
 const COMPARATIVES: ReadonlyMap<string, string> = new Map(Object.entries(data.comparatives));
 
-/** What stands in braces in the patterns of the list. “More than” compares nothing. */
+/** The parts that the patterns of the list name in braces. “More than” compares nothing. */
 const PARTS: Readonly<Record<string, string>> = {
   ...data.parts,
   COMPARED: `(?<compared>(?!(?:more|less) than)(?:${[...COMPARATIVES.keys()].join('|')}))`,
@@ -15,7 +15,7 @@ type Idiom = { readonly words: RegExp; readonly readAs: string };
 
 /**
  * The idioms by each word that is in one; one without `signs` holds a comparative. Of two that overlap
- * the first counts. Words stand between spaces, and marks as words do.
+ * the first counts. Words and marks alike have a space on each side.
  */
 const BY_SIGN: ReadonlyMap<string, readonly Idiom[]> = groupBySign();
 

@@ -3,7 +3,7 @@ import type { NotedReview } from '../noted-review.ts';
 
 type Side = Quote['sentiment'];
 
-/** What may be quoted, and how good it is. */
+/** A possible quote, and how good it is. */
 export type RankedQuote = {
   readonly quote: Quote;
   /** From 0 to 1. */

@@ -80,7 +80,7 @@ const WITHIN =
 /** What blames or praises the name behind it. */
 const JUDGES = /^(?:by|avoid|recommend|recommending|fire|fired)$/;
 
-/** The role of a name between two parts of its folded clause. What is unclear is beside. */
+/** The role of a name between two parts of its folded clause. Unclear ones are `beside`. */
 function roleOf(textBefore: string, textAfter: string): NameRole {
   // “Linda's office neighbour” is somebody else.
   if (textAfter.startsWith("'")) return 'beside';

@@ -25,7 +25,7 @@ const MOST_OF_ONE = 3;
 /** A mention that may be quoted. */
 export type Candidate = {
   readonly said: Said;
-  /** What is asked first: 0 of what editors want quoted, 1 of what names the thing it is quoted for. */
+  /** The order of choice: 0 if editors want it quoted, 1 if it names the thing it is quoted for, else 2. */
   readonly order: 0 | 1 | 2;
 };
 
@@ -86,7 +86,7 @@ function isFirst(said: Said, isAbout: CandidateChoice['isAbout']): boolean {
   return from.said.find(isSame) === said;
 }
 
-/** By their order, then the surest, the newest, by id, and as they stand in the text. */
+/** By their order, then the surest, the newest, by id, and in the order of the text. */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return (
     a.order - b.order ||

@@ -6,7 +6,7 @@ import type { Said } from '../noted-review.ts';
 import { createPeopleFinder } from './names-in-quotes.ts';
 import { familiarWords, NOBODY, type Quotation, quotationOf } from './quotation.ts';
 
-/** What a quote of a mention would be, and whether it names a person of the business; null without words. */
+/** Reads the quote of a mention, and if it names a person of the business; null without words. */
 export type ReadQuote = (said: Said) => (Quotation & { readonly isPersonal: boolean }) | null;
 
 /**

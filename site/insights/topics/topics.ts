@@ -97,7 +97,7 @@ function wordsOf(name: string): string[] {
   return (fold(name).match(/[\p{L}\p{N}]+/gu) ?? []).map(singularOf);
 }
 
-/** A phrase that a text holds, as it is spelled there where it stands first. */
+/** A phrase of a text, as it is spelled where it occurs first. */
 type FoundPhrase = { readonly phrase: string; readonly spelling: string };
 
 /**

@@ -6,7 +6,7 @@ import type { ChangeRow, LogPlace } from './change-log.ts';
 /** What a release changes of a review. */
 export type Change = Pick<ChangeRow, 'id' | 'kind' | 'newest'>;
 
-/** What a release publishes, as far as the log is concerned. */
+/** The parts of a release that the change log depends on. */
 export type Logged = {
   readonly blocks: readonly RecordBlock[];
   readonly removed: readonly Removal[];
