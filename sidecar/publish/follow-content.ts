@@ -4,7 +4,6 @@ import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { FORMAT } from '#release/manifest.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { readAnalyses } from '#release/stored-dataset.ts';
-import { continueLog } from '#search/changes/kept-log.ts';
 import { SerialQueue } from '../serial-queue.ts';
 import type { StoreDisk } from '../store/store-disk.ts';
 import { toStorable } from '../store/write-release.ts';
@@ -125,7 +124,6 @@ export function createLoop(
 /** With its change log: one that was found with it, or is stored; otherwise one begins. */
 function withLog(served: Served, keeper: ReleaseKeeper, now: Date): FollowedRelease {
   const { ordinal } = served.release.manifest;
-  const log =
-    served.log ?? keeper.readLog(ordinal) ?? continueLog(undefined, ordinal, [], now.getTime());
+  const log = served.log ?? keeper.readLog(ordinal, now);
   return { ...served, log };
 }

@@ -3,7 +3,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { FORMAT, type Manifest, readKeptLog } from '#release/manifest.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
 import { readDataset } from '#release/stored-dataset.ts';
-import { continueLog, type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
+import { type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { documentOf } from '#search/search.ts';
 import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
@@ -131,8 +131,7 @@ class ReleaseFollower {
     const log =
       served ??
       this.#read(() => readKeptLog(this.#settings.outDir, ordinal)) ??
-      this.#keeper.readLog(ordinal) ??
-      continueLog(undefined, ordinal, [], this.#port.now().getTime());
+      this.#keeper.readLog(ordinal, this.#port.now());
     return toStorable(release, log, dataset);
   }
 

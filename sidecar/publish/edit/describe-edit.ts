@@ -29,7 +29,7 @@ export function describeEdit({
   removed,
   files,
 }: Changes): DescribedEdit | undefined {
-  const takenDown = gone.size === 0 ? [] : removed.filter((id) => gone.has(id));
+  const takenDown = removed.filter((id) => gone.has(id));
   const idsOf = (kind: Change['kind']) =>
     changes?.filter((change) => change.kind === kind).map(({ id }) => id) ?? [];
   const kinds = Object.entries({

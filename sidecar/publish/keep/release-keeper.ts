@@ -1,6 +1,6 @@
 import type { Review } from '#dataset/review.ts';
 import type { Notes } from '#insights/notes/notes.ts';
-import type { KeptLog } from '#search/changes/kept-log.ts';
+import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
 import { StateLock } from '../../state-lock.ts';
 import { compareLists } from '../../store/compare-lists.ts';
 import { ReleaseStore, type Residue, type StorableRelease } from '../../store/store.ts';
@@ -119,12 +119,13 @@ export class ReleaseKeeper {
     }
   }
 
-  /** The stored change log that ends with the release of an ordinal; undefined where there is none. */
-  readLog(ordinal: number): KeptLog | undefined {
+  /** The stored change log that ends with the release of an ordinal; where there is none, one begins. */
+  readLog(ordinal: number, now: Date): KeptLog {
+    const begin = () => continueLog(undefined, ordinal, [], now.getTime());
     try {
-      return this.#store?.readLog(ordinal);
+      return this.#store?.readLog(ordinal) ?? begin();
     } catch {
-      return undefined;
+      return begin();
     }
   }
 
