@@ -10,7 +10,7 @@ import { memoize, memoizeLast } from './memoize.ts';
 import { compareReviews, type Review } from './review.ts';
 import type { StoredBusiness } from './schema/stored-business.ts';
 import type { StoredReview } from './schema/stored-review.ts';
-import { createGazetteers, wordsOf } from './text/mentions.ts';
+import { createGazetteers, keyOfGazetteers, wordsOf } from './text/mentions.ts';
 
 /** Content, and the origin that addresses begin with. */
 type Published = { readonly content: Content; readonly baseUrl: string };
@@ -58,12 +58,7 @@ function keyOfAnalysis(content: Content): string {
 
 /** All besides a review that its record depends on, as a key. */
 function keyOfNames({ content, baseUrl }: Published): string {
-  const { technicians, services, serviceAreas } = content;
-  const names = JSON.stringify(
-    [technicians, services, serviceAreas],
-    ['id', 'name', 'aliases', 'unambiguous'],
-  );
-  return `${baseUrl} ${names} ${keyOfAnalysis(content)}`;
+  return `${baseUrl} ${keyOfGazetteers(content)} ${keyOfAnalysis(content)}`;
 }
 
 function contextOf({ content, baseUrl }: Published, annotate: AnnotateStored) {

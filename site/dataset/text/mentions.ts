@@ -63,10 +63,16 @@ export function wordsOf(...texts: string[]): string[] {
   return texts.flatMap((text) => [...(fold(text).match(WORD) ?? []), '']);
 }
 
+type Gazetteers = Pick<Content, 'technicians' | 'services' | 'serviceAreas'>;
+
+/** All that finding and naming these things depends on, as a key. */
+export function keyOfGazetteers({ technicians, services, serviceAreas }: Gazetteers): string {
+  const members = ['id', 'name', 'aliases', 'unambiguous'];
+  return JSON.stringify([technicians, services, serviceAreas], members);
+}
+
 /** Makes a finder for each kind of thing that reviews mention. */
-export function createGazetteers(
-  content: Pick<Content, 'technicians' | 'services' | 'serviceAreas'>,
-) {
+export function createGazetteers(content: Gazetteers) {
   return {
     technicians: createMentionFinder(withFirstNames(content.technicians)),
     services: createMentionFinder(content.services),

@@ -1,6 +1,8 @@
+import { keyOfVocabulary, vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { memoize, memoizeLast } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
+import { keyOfGazetteers } from '#dataset/text/mentions.ts';
 import { createNoteTaker } from './take-notes.ts';
 
 /**
@@ -35,11 +37,7 @@ type FindEarlier = (key: string) => (review: Review) => Notes | undefined;
 
 /** Everything besides the review that its notes depend on. */
 export const keyOfNotes = memoize((dataset: Dataset): string => {
-  const { aspects, business, technicians, services, serviceAreas } = dataset;
-  const names = [technicians, services, serviceAreas].map((named) =>
-    JSON.stringify(named, ['id', 'name', 'aliases', 'unambiguous']),
-  );
-  return JSON.stringify([business.name, names, aspects.map(({ id, terms }) => [id, terms])]);
+  return `${keyOfGazetteers(dataset)} ${keyOfVocabulary(vocabularyOf(dataset))}`;
 });
 
 /**
