@@ -1,7 +1,6 @@
 import { expect, fetchPage, LISTS, MISSING_PAGE, REMOVED_REVIEW, test } from './service.ts';
 
 test('every link inside the site leads somewhere', async ({ url, pages }) => {
-  test.setTimeout(60_000);
   const links = new Map<string, string>();
   const all = new Map(pages);
   for (const path of [MISSING_PAGE, REMOVED_REVIEW, ...LISTS]) {

@@ -18,6 +18,9 @@ export default defineConfig({
   workers: 2,
   // Half of the tests are in one file.
   fullyParallel: true,
+  // No test measures time: all other tests run beside these, on machines that may be slow.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   // A quarter of an hour: a run that hangs must end while its output is still of use.
   globalTimeout: 900_000,
   forbidOnly: process.env.CI !== undefined,

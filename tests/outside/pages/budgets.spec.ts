@@ -78,7 +78,6 @@ async function measure(page: Page) {
 test(`every kind of page of ${REVIEWS} reviews is within its budget, on a phone`, async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   const write = (content: string) => writeContent(content, generateContent({ reviews: REVIEWS }));
   await withService(write, async (url) => {

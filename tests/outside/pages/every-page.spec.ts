@@ -5,7 +5,6 @@ import { validateHtml } from '../../e2e/validate-html.ts';
 test.describe.configure({ mode: 'default' });
 
 test('html-validate finds nothing in any page', async ({ url, pages }) => {
-  test.setTimeout(120_000);
   const findings: string[] = [];
   const others = [MISSING_PAGE, REMOVED_REVIEW, ...LISTS].map(async (path) => {
     return [path, await (await fetchPage(url + path)).text()] as const;
@@ -22,7 +21,6 @@ for (const width of [320, 390, 640]) {
     page,
     pages,
   }) => {
-    test.setTimeout(60_000);
     await page.setViewportSize({ width, height: 800 });
     const paths = [...pages.keys()].filter((path) => path.startsWith('/docs/'));
     expect(paths.length).toBeGreaterThan(10);

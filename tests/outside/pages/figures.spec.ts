@@ -28,7 +28,6 @@ function figuresOf(page: Page): Promise<Figure[]> {
 }
 
 test('every figure leads to as many reviews as it says', async ({ page, url }) => {
-  test.setTimeout(60_000);
   const totals = new Map<string, Promise<number>>();
   const totalAt = async (href: string) => {
     const response = await fetch(`${url}/api/reviews/search${new URL(href, url).search}&limit=1`);

@@ -89,7 +89,6 @@ function textsOf(page: Page): Promise<TextNode[]> {
 test('of an Arabic business every text carries its language, and runs in its own direction', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   await withService(
     (content) => saveFiles(content, ARABIC),
     async (url) => {

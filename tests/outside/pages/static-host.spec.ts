@@ -24,7 +24,6 @@ test('as files a list says that filters need the service, and leads to the archi
   published,
 }) => {
   // Where nobody did yet, the demonstration is built first.
-  test.setTimeout(120_000);
   await page.route(`${HOST}/**`, serveFrom(join(await sharedRelease(), PUBLIC_FOLDER)));
   const note = page.getByText('Search and filters need the live service');
   for (const [asked, isTold] of [
