@@ -9,6 +9,22 @@ export class Counts<Key> extends Map<Key, number> {
   }
 }
 
+/** Groups items by each of their keys. */
+export function groupByEach<Item, Key>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly Key[],
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+  }
+  return groups;
+}
+
 /** A sum of ratings. */
 export class RatingSum {
   #count = 0;

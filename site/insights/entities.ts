@@ -1,4 +1,4 @@
-import { Counts } from '#dataset/counts.ts';
+import { Counts, groupByEach } from '#dataset/counts.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { memoize, memoizeList, memoizeWith } from '#dataset/memoize.ts';
 import type { Aspect, ServiceArea } from '#dataset/schema/stored-entities.ts';
@@ -21,10 +21,8 @@ export function countEntities(
 ): InsightsDocument['entities'] {
   const counts = createCounts(dataset, notesOf);
   const createCount = (kind: EntityKind) => {
-    const mentions = noted.flatMap((review) => review[kind].map((id) => ({ id, review })));
-    const mentionsOf = Map.groupBy(mentions, ({ id }) => id);
-    return (entity: Identified) =>
-      counts[kind](entity)((mentionsOf.get(entity.id) ?? []).map(({ review }) => review));
+    const mentioning = groupByEach(noted, (review) => review[kind]);
+    return (entity: Identified) => counts[kind](entity)(mentioning.get(entity.id) ?? []);
   };
   const countPerson = createCount('people');
   const countService = createCount('services');

@@ -6,7 +6,7 @@ import { INSIGHTS_SCHEMA_PATH, type InsightsDocument } from './insights-document
 import { describeMethod } from './methodology.ts';
 import { createNotedReader, type NotedReview } from './noted-review.ts';
 import { type NotesOf, rememberNotes } from './notes/notes.ts';
-import { countSentiments, judgementsOf } from './opinion-counts.ts';
+import { countSentiments, judgementsOf, type Opinion } from './opinion-counts.ts';
 import { scoreOf } from './score.ts';
 import { summarise } from './summary.ts';
 import { findTopics } from './topics/topics.ts';
@@ -24,6 +24,7 @@ export function deriveInsights(
   const { baseUrl, business, aggregateRating, reviews, questions } = dataset;
   const { earliest, latest, reviewCount: textReviewCount } = aggregateRating;
   const noted = reviews.map(createNotedReader(notesOf));
+  const judgements = judgementsOf(noted);
   const aspects = countAspects(dataset, noted, notesOf);
   return {
     $schema: baseUrl + INSIGHTS_SCHEMA_PATH,
@@ -33,11 +34,15 @@ export function deriveInsights(
     period: earliest !== null && latest !== null ? { from: earliest, to: latest } : null,
     reviewCount: reviews.length,
     textReviewCount,
-    methodology: describeMethod({ textReviewCount, ...coverageOf(noted) }),
-    sentiment: sentimentOf(noted),
+    methodology: describeMethod({
+      textReviewCount,
+      analysedReviewCount: judgements.length,
+      notAnalysed: languagesNotAnalysed(noted),
+    }),
+    sentiment: sentimentOf(judgements),
     aspects,
     entities: countEntities(dataset, noted, notesOf),
-    topics: findTopics(dataset, noted, notesOf),
+    topics: findTopics(dataset, judgements, notesOf),
     faq: questions.map(({ id, question, answer, evidence, dateModified }) => ({
       id,
       question,
@@ -50,25 +55,21 @@ export function deriveInsights(
 }
 
 /** How reviews are judged as a whole. */
-function sentimentOf(noted: readonly NotedReview[]): InsightsDocument['sentiment'] {
-  const judgements = judgementsOf(noted);
+function sentimentOf(judgements: readonly Opinion[]): InsightsDocument['sentiment'] {
   const { positive, neutral, negative, mixed } = countSentiments(judgements);
   const score = scoreOf(positive - negative, judgements.length);
   return { positive, neutral, negative, mixed, score };
 }
 
-/** How many reviews are judged, and which could not be. */
-function coverageOf(
+/** The languages of the texts that could not be analyzed, the most frequent first. */
+function languagesNotAnalysed(
   noted: readonly NotedReview[],
-): Omit<InsightsDocument['methodology']['coverage'], 'textReviewCount'> {
+): InsightsDocument['methodology']['coverage']['notAnalysed'] {
   const notAnalysed = new Counts<string>();
   for (const { label, review } of noted) {
     if (!label && review.reviewBody !== '') notAnalysed.add(review.inLanguage);
   }
-  return {
-    analysedReviewCount: judgementsOf(noted).length,
-    notAnalysed: [...notAnalysed.keys()]
-      .map((inLanguage) => ({ inLanguage, reviewCount: notAnalysed.of(inLanguage) }))
-      .sort((a, b) => b.reviewCount - a.reviewCount || (a.inLanguage < b.inLanguage ? -1 : 1)),
-  };
+  return [...notAnalysed]
+    .map(([inLanguage, reviewCount]) => ({ inLanguage, reviewCount }))
+    .sort((a, b) => b.reviewCount - a.reviewCount || (a.inLanguage < b.inLanguage ? -1 : 1));
 }

@@ -19,18 +19,23 @@ export function judgementsOf(noted: readonly NotedReview[]): Opinion[] {
 export const PRAISE: ReadonlySet<Sentiment> = new Set(['positive', 'mixed'] as const);
 export const CRITICISM: ReadonlySet<Sentiment> = new Set(['negative', 'mixed'] as const);
 
-/** The reviews that some opinions are from, each once. */
-export function reviewsIn(opinions: readonly Opinion[]): NotedReview[] {
-  return opinions
-    .filter(({ from }, index) => from !== opinions[index - 1]?.from)
-    .map(({ from }) => from);
+/** The reviews that opinions are from, each once: all, or those of some sentiments. */
+export function reviewsIn(
+  opinions: readonly Opinion[],
+  sentiments?: ReadonlySet<Sentiment>,
+): NotedReview[] {
+  const reviews: NotedReview[] = [];
+  for (const { from, sentiment } of opinions) {
+    if (sentiments?.has(sentiment) !== false && from !== reviews.at(-1)) reviews.push(from);
+  }
+  return reviews;
 }
 
 /** The reviews with praise, and those with criticism; one may be of both. */
 export function reviewsBySide(opinions: readonly Opinion[]) {
   return {
-    praising: reviewsIn(opinions.filter(({ sentiment }) => PRAISE.has(sentiment))),
-    criticising: reviewsIn(opinions.filter(({ sentiment }) => CRITICISM.has(sentiment))),
+    praising: reviewsIn(opinions, PRAISE),
+    criticising: reviewsIn(opinions, CRITICISM),
   };
 }
 

@@ -1,3 +1,4 @@
+import { groupByEach } from '#dataset/counts.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { memoize, memoizeList, memoizeWith } from '#dataset/memoize.ts';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
@@ -100,12 +101,8 @@ function quotable(
 
 /** All terms with which an aspect is mentioned, the most frequent first. */
 function keywordsOf(said: readonly Said[]): AspectInsight['keywords'] {
-  const saidWith = Map.groupBy(
-    said.flatMap((one) => (one.notes.terms ?? []).map((term) => ({ term, one }))),
-    ({ term }) => term,
-  );
-  return [...saidWith]
-    .map(([term, own]) => ({ term, ...countOpinions(own.map(({ one }) => one)) }))
+  return [...groupByEach(said, ({ notes }) => notes.terms ?? [])]
+    .map(([term, own]) => ({ term, ...countOpinions(own) }))
     .map(({ term, reviewCount, score }) => ({ term, count: reviewCount, sentiment: score }))
     .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
 }

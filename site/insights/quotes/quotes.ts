@@ -1,5 +1,4 @@
 import { Counts } from '#dataset/counts.ts';
-import { compareReviews } from '#dataset/review.ts';
 import type { Quote } from '../insights-document.ts';
 import type { Mention } from '../mention.ts';
 import { isAgainst, type NotedReview, type Said } from '../noted-review.ts';
@@ -22,22 +21,17 @@ export const READ_CLOSELY = 60;
 /** Maximum of one review, so that a long one does not take up all places. */
 const MOST_OF_ONE = 3;
 
-/** A mention that may be quoted. */
-export type Candidate = {
-  readonly said: Said;
-  /** The order of choice: 0 if editors want it quoted, 1 if it names the thing it is quoted for, else 2. */
-  readonly order: 0 | 1 | 2;
-};
+/** The order of choice: 0 if editors want it quoted, 1 if it names the thing it is quoted for, else 2. */
+const ORDERS = [0, 1, 2] as const;
 
-/** Which mentions are quoted first, and which at all. */
-type CandidateChoice = {
+/** A mention that may be quoted. */
+export type Candidate = { readonly said: Said; readonly order: (typeof ORDERS)[number] };
+
+/** Which mentions are quoted of something, which first, and for how much. */
+type QuoteChoice = {
   readonly orderOf: (said: Said) => Candidate['order'];
   /** Asked only of what is sure enough. */
   readonly isAbout: (said: Said) => boolean;
-};
-
-/** Which mentions are quoted of something, and for how much. */
-type QuoteChoice = CandidateChoice & {
   readonly read: ReadQuote;
   /** How much the words speak of what they are quoted for, from 0 to 1. */
   readonly worthOf: (said: Said) => number;
@@ -56,44 +50,38 @@ export function stockOf(mentions: readonly Said[], choice: QuoteChoice): Stock {
   return { positive: stockFor('positive'), negative: stockFor('negative') };
 }
 
-/** The surest candidates of a side, the surest first; of a clause the first mention alone. */
+/**
+ * The surest candidates of a side, the surest first and equals in the order of the mentions; of a clause
+ * the first mention alone.
+ */
 export function findSurest(
   mentions: readonly Said[],
   side: Quote['sentiment'],
-  { orderOf, isAbout }: CandidateChoice,
+  { orderOf, isAbout }: Pick<QuoteChoice, 'orderOf' | 'isAbout'>,
 ): readonly Candidate[] {
-  const candidates = mentions
+  const surestFirst = mentions
     .filter((said) => said.side === side)
-    .map((said) => ({ said, order: orderOf(said) }))
-    .sort(compareCandidates);
-  const surest: Candidate[] = [];
+    .sort((a, b) => b.sureness - a.sureness);
+  const candidates: Candidate[] = [];
   const taken = new Counts<NotedReview>();
-  for (const candidate of candidates) {
-    if (surest.length === READ_CLOSELY) break;
-    const { from } = candidate.said;
-    if (taken.of(from) === MOST_OF_ONE || !isFirst(candidate.said, isAbout)) continue;
-    surest.push(candidate);
-    taken.add(from);
+  for (const order of ORDERS) {
+    for (const said of surestFirst) {
+      if (candidates.length === READ_CLOSELY) return candidates;
+      if (orderOf(said) !== order) continue;
+      if (taken.of(said.from) === MOST_OF_ONE || !isFirst(said, isAbout)) continue;
+      candidates.push({ said, order });
+      taken.add(said.from);
+    }
   }
-  return surest;
+  return candidates;
 }
 
 /** Whether it is the first mention in its clause that is about the same, and on the same side. */
-function isFirst(said: Said, isAbout: CandidateChoice['isAbout']): boolean {
+function isFirst(said: Said, isAbout: QuoteChoice['isAbout']): boolean {
   const { side, mention, from } = said;
   const isSame = (one: Said) =>
     one.side === side && one.mention.start === mention.start && isAbout(one);
   return from.said.find(isSame) === said;
-}
-
-/** By their order, then the surest, the newest, by id, and in the order of the text. */
-export function compareCandidates(a: Candidate, b: Candidate): number {
-  return (
-    a.order - b.order ||
-    b.said.sureness - a.said.sureness ||
-    compareReviews(a.said.from.review, b.said.from.review) ||
-    a.said.mention.start - b.said.mention.start
-  );
 }
 
 /**

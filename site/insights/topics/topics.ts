@@ -8,10 +8,8 @@ import { chooseQuotes } from '#insights/quotes/choose-quotes.ts';
 import { NAMELESS, stockOf } from '#insights/quotes/quotes.ts';
 import { createQuoteReaders, type ReadQuote } from '#insights/quotes/read-quote.ts';
 import type { InsightsDocument } from '../insights-document.ts';
-import type { NotedReview } from '../noted-review.ts';
 import {
   countSentiments,
-  judgementsOf,
   meanRating,
   type Opinion,
   reviewsIn,
@@ -30,10 +28,9 @@ const MAX_TOPICS = 12;
  */
 export function findTopics(
   dataset: Dataset,
-  noted: readonly NotedReview[],
+  analysed: readonly Opinion[],
   notesOf: NotesOf,
 ): InsightsDocument['topics'] {
-  const analysed = judgementsOf(noted);
   const phrases = choosePhrases(dataset, analysed);
   const find = createPhraseFinder(notesOf)(phrases);
   const holding = Map.groupBy(

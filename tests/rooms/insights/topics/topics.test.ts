@@ -6,6 +6,7 @@ import { compareReviews, type Review } from '#dataset/review.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { createNotedReader } from '#insights/noted-review.ts';
 import { rememberNotes } from '#insights/notes/notes.ts';
+import { judgementsOf } from '#insights/opinion-counts.ts';
 import { findTopics } from '#insights/topics/topics.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 import { datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
@@ -22,7 +23,7 @@ const withReviews = (reviews: readonly Review[]): Dataset => ({
 function topicsOf(dataset: Dataset) {
   const notesOf = rememberNotes()(dataset);
   const noted = dataset.reviews.map(createNotedReader(notesOf));
-  return findTopics(dataset, noted, notesOf);
+  return findTopics(dataset, judgementsOf(noted), notesOf);
 }
 const labelsOf = (reviews: readonly Review[]) =>
   topicsOf(withReviews(reviews)).map(({ label }) => label);
