@@ -29,14 +29,14 @@ export function datePrefixesOf(
   const running = createHash('sha256');
   let dateModified = '';
   let start = 0;
-  for (const [index, date] of dates.entries()) {
+  dates.forEach((date, index) => {
     const changed = changes[index] ?? '';
     if (changed > dateModified) dateModified = changed;
     const count = index + 1;
-    if (dates[count] === date) continue;
+    if (dates[count] === date) return;
     running.update(digests.slice(start, count).join(''), 'latin1');
     prefixes.push({ date, count, digest: running.copy().digest('base64url'), dateModified });
     start = count;
-  }
+  });
   return prefixes;
 }

@@ -1,3 +1,4 @@
+import { memoize } from '#dataset/memoize.ts';
 import { dateOfLastChange, type Review } from '#dataset/review.ts';
 import { type Corpus, hashOfId, idOfLine } from './corpus.ts';
 import { datePrefixesOf, digestOf } from './date-prefixes.ts';
@@ -144,28 +145,39 @@ export function joinParts({ head, blocks, end }: ReviewsParts): Pieces {
   return [head, ...records, end];
 }
 
+/** What the corpus holds of each review of a block. */
+const columnsOf = memoize(({ reviews }: RecordBlock<Review>) => ({
+  published: reviews.map(({ datePublished }) => datePublished),
+  changed: reviews.map(dateOfLastChange),
+  halfStars: reviews.map(({ reviewRating }) => reviewRating.ratingValue * 2),
+  idHashes: reviews.map(({ id }) => hashOfId(id)),
+}));
+
 /** The corpus of a reviews.json that was rendered: what `readCorpus` reads out of its bytes. */
 export function corpusOf(parts: ReviewsParts<Review>): Corpus {
+  const { head, blocks } = parts;
   const body = joinParts(parts);
-  const reviews = parts.blocks.flatMap((block) => block.reviews);
-  const starts = new Float64Array(reviews.length + 1);
-  let start = parts.head.length;
-  for (const [position, length] of parts.blocks.flatMap(({ lengths }) => lengths).entries()) {
+  const columns = blocks.map(columnsOf);
+  const lengths = blocks.flatMap((block) => block.lengths);
+  const count = lengths.length;
+  const starts = new Float64Array(count + 1);
+  let start = head.length;
+  lengths.forEach((length, position) => {
     starts[position] = start;
     start += length + SEPARATOR.length;
-  }
-  if (reviews.length > 0) starts[reviews.length] = start;
+  });
+  if (count > 0) starts[count] = start;
   return {
     body,
     offsets: offsetsOf(body),
-    count: reviews.length,
+    count,
     starts,
     datePrefixes: datePrefixesOf(
-      reviews.map(({ datePublished }) => datePublished),
-      reviews.map(dateOfLastChange),
-      parts.blocks.flatMap(({ digests }) => digests),
+      columns.flatMap(({ published }) => published),
+      columns.flatMap(({ changed }) => changed),
+      blocks.flatMap(({ digests }) => digests),
     ),
-    halfStars: Uint8Array.from(reviews, ({ reviewRating }) => reviewRating.ratingValue * 2),
-    idHashes: Uint32Array.from(reviews, ({ id }) => hashOfId(id)),
+    halfStars: new Uint8Array(columns.flatMap(({ halfStars }) => halfStars)),
+    idHashes: new Uint32Array(columns.flatMap(({ idHashes }) => idHashes)),
   };
 }
