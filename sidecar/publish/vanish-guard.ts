@@ -26,7 +26,7 @@ type Settings = {
 };
 
 /** The reviews of one release, and when it was replaced. */
-type Recent = { readonly ids: ReadonlySet<string>; until: number };
+type Recent = { readonly ids: readonly string[]; until: number };
 
 /**
  * Holds back content that has lost so many reviews that a mishap is likely, until they are all back
@@ -57,7 +57,7 @@ export class VanishGuard {
     const before = readPublished(stateDir, contentDir) ?? readPublished(outDir, contentDir);
     if (!before || before.isOther) return;
     this.#business = before.business;
-    this.#recent = [{ ids: new Set(before.reviews), until: Number.POSITIVE_INFINITY }];
+    this.#recent = [{ ids: before.reviews, until: Number.POSITIVE_INFINITY }];
     this.#held = readHeld(this.#heldFile);
   }
 
@@ -81,9 +81,8 @@ export class VanishGuard {
     this.#recent = this.#recent.filter(({ until }) => until > oldest);
     if (this.#business !== stated.business.name) return undefined;
     const [largest] = this.#recent;
-    const published = new Set(largest?.ids)
-      .union(new Set(this.#held?.vanished))
-      .difference(this.#confirmed);
+    const known = [...(largest?.ids ?? []), ...(this.#held?.vanished ?? [])];
+    const published = new Set(known.filter((id) => !this.#confirmed.has(id)));
     const vanished = findVanished(published, stated, this.#held !== undefined);
     if (!vanished) return undefined;
     this.#held = vanished;
@@ -94,11 +93,12 @@ export class VanishGuard {
   /** Records the dataset that has just been published. */
   remember(dataset: StatedReviews): void {
     const { stateDir, contentDir, now } = this.#settings;
-    const ids = new Set(dataset.reviews.map(({ id }) => id));
+    const ids = dataset.reviews.map(({ id }) => id);
     const last = this.#recent.at(-1);
     if (last) last.until = now();
-    const isSame = last?.ids.size === ids.size && ids.isSubsetOf(last.ids);
-    this.#recent = this.#recent.filter((one) => one.ids.size > ids.size);
+    const isSame =
+      last?.ids.length === ids.length && ids.every((id, index) => id === last.ids[index]);
+    this.#recent = this.#recent.filter((one) => one.ids.length > ids.length);
     this.#recent.push({ ids, until: Number.POSITIVE_INFINITY });
     if (isSame && this.#business === dataset.business.name) return;
     this.#business = dataset.business.name;

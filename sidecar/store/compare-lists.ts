@@ -18,7 +18,8 @@ export function compareLists(before: readonly Review[], after: readonly Review[]
   const added: Placed[] = [];
   let [from, to] = [0, 0];
   for (;;) {
-    const [old, current] = [before[from], after[to]];
+    const old = before[from];
+    const current = after[to];
     if (!old && !current) return { removed, added };
     if (old === current) {
       from++;

@@ -73,7 +73,7 @@ export function createDataset(
 ): Dataset {
   const { business, removals, reviews, ...said } = content;
   const judged = reviews.filter(
-    (review) => review.verification.status === 'verified' && isJudged(review),
+    (review) => isJudged(review) && review.verification.status === 'verified',
   );
   const made = {
     baseUrl,
