@@ -1,3 +1,4 @@
+import { groupByEach } from '#dataset/counts.ts';
 import type { Token } from '#insights/text/tokenize.ts';
 import data from './idioms.json' with { type: 'json' };
 
@@ -10,26 +11,20 @@ const PARTS: Readonly<Record<string, string>> = {
   COMPARED: `(?<compared>(?!(?:more|less) than)(?:${[...COMPARATIVES.keys()].join('|')}))`,
 };
 
-/** Words, and what they are read as; `=` stands for what is compared. */
+/** Words and their reading, in which `=` is replaced by the plain word of the comparative. */
 type Idiom = { readonly words: RegExp; readonly readAs: string };
 
 /**
- * The idioms by each word that is in one; one without `signs` holds a comparative. Of two that overlap
- * the first counts. Words and marks alike have a space on each side.
+ * The idioms by the words that signal them; one without `signs` contains a comparative. Of two that
+ * overlap, the first counts. Words and punctuation have a space on each side.
  */
-const BY_SIGN: ReadonlyMap<string, readonly Idiom[]> = groupBySign();
-
-function groupBySign(): Map<string, Idiom[]> {
-  const bySign = new Map<string, Idiom[]>();
-  for (const { signs, words, readAs } of data.idioms) {
+const BY_SIGN: ReadonlyMap<string, readonly Idiom[]> = groupByEach(
+  data.idioms.map(({ signs, words, readAs }) => {
     const pattern = words.replace(/\{([A-Z]+)\}/g, (_, part) => PARTS[part] ?? `{${part}}`);
-    const idiom = { words: new RegExp(`(?<= )(?:${pattern})(?= )`, 'g'), readAs };
-    for (const sign of signs === '' ? COMPARATIVES.keys() : signs.split(' ')) {
-      bySign.set(sign, [...(bySign.get(sign) ?? []), idiom]);
-    }
-  }
-  return bySign;
-}
+    return { signs, words: new RegExp(`(?<= )(?:${pattern})(?= )`, 'g'), readAs };
+  }),
+  ({ signs }) => (signs === '' ? [...COMPARATIVES.keys()] : signs.split(' ')),
+);
 
 /** Replaces idioms by plain words, which the model knows: “could not have been kinder” is “so kind”. */
 export function readIdioms(tokens: readonly Token[]): readonly Token[] {
