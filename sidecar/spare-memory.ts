@@ -24,8 +24,8 @@ const NO_NEW_SPACE = '--max-semi-space-size=0';
 /** A young generation of that size for any other thread: options of its Worker. */
 export const SMALL_HEAP: Readonly<ResourceLimits> = { maxYoungGenerationSizeMb: 6 };
 /**
- * For one with hundreds of requests in flight, or that makes a release of all reviews. What lives for
- * their time is then mostly gone before a collection, instead of being copied by two and found by a third.
+ * For a thread with hundreds of requests in flight, or one that builds releases. Their objects are mostly
+ * unused before a collection, instead of being copied by two and freed by a third.
  */
 export const BUSY_HEAP: Readonly<ResourceLimits> = { maxYoungGenerationSizeMb: 24 };
 

@@ -257,7 +257,7 @@ export function refuseForeignFolder(outDir: string): void {
     throw new ReleaseFolderError(`${outDir} is a file; set OUT_DIR to a folder.`);
   }
   if (!existsSync(outDir) || readdirSync(outDir).length === 0) return;
-  // Of any version. Other programs write a manifest.json, too.
+  // Of any version. Other programs also write a manifest.json.
   if (readManifest(outDir, () => false)) return;
   throw new ReleaseFolderError(
     `${outDir} holds other files than a release and is left alone; set OUT_DIR to a new folder or empty this one.`,

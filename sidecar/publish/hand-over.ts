@@ -66,7 +66,7 @@ export function moveRelease<
   const files = release.files.map((file) => moveBodies(file, move));
   const { data } = release;
   if (!data) return { ...release, files };
-  // Search and since answer from the very bytes that are served, in one piece where they were read so.
+  // Search and since answer from the served bytes themselves, in the pieces in which they were read.
   const body = reviewsJsonOf(files);
   const corpus = { ...data.corpus, body, offsets: offsetsOf(body) };
   return { ...release, files, data: { ...data, corpus } };

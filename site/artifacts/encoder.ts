@@ -44,10 +44,10 @@ function optionsOf(coding: Coding, level: number, length?: number) {
     zstd: { [constants.ZSTD_c_compressionLevel]: level },
   };
   return {
-    // That of gzip.
+    // For gzip.
     level,
     params: params[coding],
-    // zstd writes the size into its frame; unless pledged, streams would differ from what is made at once.
+    // zstd writes the size into its frame: a stream has the same bytes only if it knows the size.
     pledgedSrcSize: length,
     // The result of a short body fits into one buffer; by default zstd takes 128 kB for each. 64 is the least.
     chunkSize: Math.max(64, Math.min(length ?? PART_BYTES, PART_BYTES)),

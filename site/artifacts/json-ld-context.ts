@@ -8,13 +8,13 @@ export const CONTEXT_PATH = '/context.jsonld';
 export const REVIEWS_SCHEMA_PATH = '/schema/reviews.json';
 
 /**
- * Renders context.jsonld, the JSON-LD context that reviews.json names behind that of schema.org. The
- * document is a Dataset about the business that has the reviews as its parts; its rating, which is one of
- * the business and which it only mentions, and each review name the business as what they are of.
+ * Renders context.jsonld, the JSON-LD context that reviews.json names after the one of schema.org. The
+ * document is a Dataset about the business, and the reviews are its parts. The rating, which it only
+ * mentions, and each review name the business as the item reviewed.
  *
- * What begins with # in context.json is a place in the JSON Schema (RFC 6901 §6). Members of which
- * schema.org would make other terms of its own, or ratings of nothing, are JSON literals (JSON-LD 1.1
- * §4.2.2); what schema.org takes for addresses, or has under another name, is there as it is meant here.
+ * A value in context.json that begins with # is a JSON Pointer into the JSON Schema (RFC 6901 §6).
+ * Members that schema.org would read as other terms, or as ratings of nothing, are JSON literals (JSON-LD
+ * 1.1 §4.2.2); terms that it defines as addresses, or under another name, are defined as they are used.
  */
 export function renderJsonLdContext({
   baseUrl,

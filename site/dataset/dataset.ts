@@ -30,7 +30,7 @@ import { compareTexts } from './text/compare-texts.ts';
 /** A review that was taken down: only its id, the day and the reason, so that mirrors can erase it. */
 export type Removal = Readonly<StoredRemoval>;
 
-/** What is published as editors say it. */
+/** Published exactly as editors wrote it. */
 type Said = Pick<
   Content,
   'technicians' | 'services' | 'serviceAreas' | 'aspects' | 'others' | 'questions' | 'summary'

@@ -5,7 +5,7 @@ import { LANGUAGES } from './text/segment-text.ts';
 
 type Methodology = InsightsDocument['methodology'];
 
-/** The card of the shipped model, how well it was measured to do; MODEL-CARD.md says all of it. */
+/** The measured accuracy of the shipped model; MODEL-CARD.md has the details. */
 export const MODEL_CARD: Pick<
   Methodology,
   'name' | 'version' | 'modelSha256' | 'benchmarks' | 'limitations'

@@ -20,9 +20,9 @@ const LARGE_BYTES = 256 * 1024;
 /** The release that another one follows: one that was built, or as much as is known of it. */
 export type Previous = Logged & {
   readonly ordinal: number;
-  /** Files that are taken as they are where they are still the same. */
+  /** Its files, reused where their bytes are still the same. */
   readonly files: readonly EncodedFile[];
-  /** The entries that dates of files go on from. */
+  /** The entries that have the dates of its files. */
   readonly entries: readonly ManifestEntry[];
   /** Its change log; undefined where that is not known. */
   readonly log: KeptLog | undefined;

@@ -30,12 +30,13 @@ export const ManifestEntry = z.strictObject({
 export type ManifestEntry = z.infer<typeof ManifestEntry>;
 
 /**
- * The format of a release: of its data files, its dataset and their places. It changes if programs of the
- * previous one could not read them. Of another format, only the bytes are served, until it is built again.
+ * The format of the data files, of dataset.json and of their places. It changes where a program that
+ * knows the previous format could not read them. A release of another format is served as mere bytes
+ * until it is built again.
  */
 export const FORMAT = 6;
 
-/** The manifest of a release, which lists all its files, in whatever format: what all have in common. */
+/** The manifest of a release, which lists all its files: the members that every format has. */
 const ManifestFile = z.object({
   format: z.int().nonnegative().default(0),
   /** The version of the program that made it. */
@@ -89,8 +90,8 @@ export function nextOrdinal(previous: number | undefined, now: Date): number {
 }
 
 /**
- * When the release of an ordinal was made, in milliseconds but whole seconds, as HTTP dates are: the
- * Last-Modified of what is made of it when asked for.
+ * When the release of an ordinal was made, in milliseconds but to the second, as HTTP dates are: the
+ * Last-Modified of answers that are made from it on request.
  */
 export function timeOfRelease(ordinal: number): number {
   return Math.floor(ordinal / 1000) * 1000;

@@ -116,7 +116,7 @@ export function pageOfImage(path: string): string | undefined {
   return path === pathOfImage(page) && (page === '/' || ENTITY.test(page)) ? page : undefined;
 }
 
-/** Whether a page depends on reviews that it does not show: it counts them or lists those beside them. */
+/** True if a page depends on reviews that it does not show: it counts them or lists related ones. */
 export function dependsOnAll(path: string): boolean {
   return path !== NOT_FOUND_PAGE && !path.startsWith('/docs/') && reviewOfPage(path) === undefined;
 }

@@ -16,8 +16,8 @@ import { lastModifiedOf, type Manifest, type ManifestEntry } from './manifest.ts
  * manifest lists them (manifest.ts), under an ordinal that only ever grows and a key: the digests of the
  * content and of this program, and the public origin (release-key.ts). Equal keys mean equal bytes.
  *
- * dataset.json beside them is what else has to be known to take a review down without the editors'
- * folder (stored-dataset.ts). It is read back as a ReviewSource (published-source.ts).
+ * dataset.json beside them has everything else that a takedown needs without the editors' folder
+ * (stored-dataset.ts). A release is read back as a ReviewSource (published-source.ts).
  */
 
 /** A published file with its bytes, in the variants that its entry lists. */

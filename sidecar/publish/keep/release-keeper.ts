@@ -119,7 +119,7 @@ export class ReleaseKeeper {
     }
   }
 
-  /** The stored change log that ends with the release of an ordinal; where there is none, one begins. */
+  /** The stored change log that ends with the release of an ordinal; otherwise a new one. */
   readLog(ordinal: number, now: Date): KeptLog {
     const begin = () => continueLog(undefined, ordinal, [], now.getTime());
     try {

@@ -17,8 +17,8 @@ const TIMES = { singleMs: QUIET_MS, batchMs: QUIET_MS, unfinishedMs: 0, capMs: 2
 const POLL_MS = 1_000;
 
 /**
- * Reports the release in a folder, and each new one: its manifest, which is written last, is another one
- * than before. `report` must not reject.
+ * Reports the release in a folder, and each new one, when the manifest, which is written last, has
+ * changed. `report` must not reject.
  */
 export async function watchRelease(
   outDir: string,

@@ -43,7 +43,7 @@ export function amendAtom(xml: string, amendment: Amendment): string {
     const lang = own === language ? '' : ` xml:lang="${own}"`;
     const entry = (written[index] ?? '')
       .replace(TITLE, (_, title: string) => `<title type="text">${title}`)
-      // The package would write the time of publication in UTC, too.
+      // The package would write the time of publication in UTC.
       .replace(
         UPDATED,
         `<published>${published}</published>\n        <updated>${updated}</updated>`,

@@ -99,7 +99,7 @@ export function descriptionOf({
   return [description, ...sentences.filter((one) => !description.includes(one))].join(' ');
 }
 
-/** When days begin where the business is; feeds are rendered again with every edit, most of the same days. */
+/** When days begin in the time zone of the business. Remembered: most edits render the same days again. */
 export const startsOfDays = memoizeLast(
   ({ business }: FeedPublisher) => business.timeZone,
   ({ business }): StartOf => {

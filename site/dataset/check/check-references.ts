@@ -35,9 +35,7 @@ export const referenceCheckOf = memoizeLast(
   },
 );
 
-/**
- * None of a file that is broken. Apart from what is remembered, which would keep the draft in memory.
- */
+/** Skips broken files. A function of its own, so that the remembered check does not keep the draft. */
 function definitionsOf(draft: Draft): Definitions[] {
   return KEYS.flatMap((key) => {
     const defined = draft[key];

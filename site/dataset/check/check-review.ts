@@ -17,7 +17,7 @@ type LocatedReview = Located<StoredReview>;
 
 const NONE: readonly never[] = [];
 
-/** A check that looks at each review once. Hardly any has problems; one list of all others is quicker. */
+/** Checks each review once. Most have no problems and share one empty list, which is quicker. */
 export function checkOnce(
   check: (review: LocatedReview) => readonly ContentProblem[],
 ): (review: LocatedReview) => readonly ContentProblem[] {

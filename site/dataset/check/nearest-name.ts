@@ -69,7 +69,7 @@ export function createHints(listNames: () => Iterable<string>): (text: string) =
   return (text) => (given++ < MAX_HINTS ? didYouMean(text, listNames()) : '');
 }
 
-/** The distance of two texts; undefined if it is more than `limit`: only cells near the diagonal may not be. */
+/** The distance of two texts; undefined above `limit`, for which only cells near the diagonal are needed. */
 function distanceWithin(limit: number, a: string, b: string): number | undefined {
   if (Math.abs(a.length - b.length) > limit) return undefined;
   let beforeLast: number[] = [];

@@ -65,7 +65,7 @@ function parseNamedFiles(
 ): Omit<Draft, 'reviews' | 'problems'> {
   // A broken file is not a missing one: names that it may define are not checked.
   const unread = new Set(problems.map(({ file }) => file));
-  /** `assume`: what is there instead of a missing file. */
+  /** `assume` replaces a missing file. */
   const keep = <Value>(
     name: string,
     parse: ParseFile<Value>,

@@ -54,7 +54,7 @@ export function createReader(
       const modes = modesOf(sentence, rating);
       const meant = sentence.clauses.map((clause, place) => {
         const [conduct, mode] = [conducts[index]?.[place] ?? BUSINESS, modes[place] ?? 'fact'];
-        // What is judged: names hidden, and what is regretted as a fact.
+        // Judged with names hidden, and with regrets read as facts.
         const said = (mode === 'regret' && readRegret(clause.tokens)) || clause.tokens;
         const stated = { ...clause, tokens: hideNames(said, reviewBody) };
         return { clause, stated, conduct, mode };

@@ -75,7 +75,7 @@ export function createReferentFinder(
 function otherOf(other: string) {
   const words = plainWords(other);
   const last = words.at(-1) ?? '';
-  // A proper name is that of a company, unless it says what somebody does: “Uber driver”.
+  // A proper name means a company, unless an occupation follows: “Uber driver”.
   const isPerson = !isGroup(last) && (DOER.test(last) || !/^\p{Lu}/u.test(other));
   return { words, mostSteps: 1, isPerson };
 }

@@ -7,7 +7,7 @@ import lists from './word-lists.json' with { type: 'json' };
 
 /** What of a text a model weighs. */
 export type Features = {
-  /** Its words, `!` before a negated one, and pairs of neighbours with a space between; each once. */
+  /** Words, negated ones after `!`, and pairs of adjacent words with a space between; each once. */
   readonly grams: ReadonlySet<string>;
   /** What each gram counts: less in a long text, where many weak hints would seem sure together. */
   readonly gramValue: number;

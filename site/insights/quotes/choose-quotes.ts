@@ -57,8 +57,8 @@ export function compareRanked(a: RankedQuote, b: RankedQuote): number {
 }
 
 /**
- * The ids of the first reviews that criticize something of which no criticism is quoted, so that what
- * is counted can be read.
+ * The ids of the first critical reviews where no criticism is quoted, so that readers can look up the
+ * reviews behind the count.
  */
 export function findUnquotedCriticism(
   quotes: readonly Quote[],

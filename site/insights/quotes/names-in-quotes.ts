@@ -26,7 +26,7 @@ export function createNameFinder(
   };
 }
 
-/** Makes a test whether a quote names any of some people, as reviews are searched for them. */
+/** Creates a test for quotes that name one of the people, found in the same way as in reviews. */
 export function createPeopleFinder(technicians: readonly Technician[]): (quote: string) => boolean {
   const findRoles = createRoleFinder(technicians);
   return (quote) => findRoles(quote).size > 0;

@@ -27,7 +27,7 @@ const ORDERS = [0, 1, 2] as const;
 /** A mention that may be quoted. */
 export type Candidate = { readonly said: Said; readonly order: (typeof ORDERS)[number] };
 
-/** Which mentions are quoted of something, which first, and for how much. */
+/** Which mentions may be quoted, which come first, and how much they are worth. */
 type QuoteChoice = {
   readonly orderOf: (said: Said) => Candidate['order'];
   /** Asked only of what is sure enough. */
@@ -38,9 +38,10 @@ type QuoteChoice = {
 };
 
 /**
- * What may be quoted for and against something, the best first. The surest mentions are extended to
- * whole sentences (quotation.ts), refused where they are private (private-matters.ts) or do not read
- * alone (reads-alone.ts), ranked by sureness × clarity × worth, and chosen (choose-quotes.ts).
+ * Possible quotes of both sides, the best first. Mentions are listed by review, newest first, and in the
+ * order of the text, which decides between equals. The surest are extended to whole sentences
+ * (quotation.ts), refused where they are private (private-matters.ts) or do not read alone
+ * (reads-alone.ts), ranked by sureness × clarity × worth, and chosen (choose-quotes.ts).
  */
 export function stockOf(mentions: readonly Said[], choice: QuoteChoice): Stock {
   const stockFor = (side: Quote['sentiment']) =>
@@ -51,8 +52,8 @@ export function stockOf(mentions: readonly Said[], choice: QuoteChoice): Stock {
 }
 
 /**
- * The surest candidates of a side, the surest first and equals in the order of the mentions; of a clause
- * the first mention alone.
+ * The surest candidates of a side, in their order of choice, then the surest first; equals stay in the
+ * order of the mentions. Only the first mention of a clause is one.
  */
 export function findSurest(
   mentions: readonly Said[],

@@ -6,7 +6,7 @@ import type { Said } from '../noted-review.ts';
 import { createPeopleFinder } from './names-in-quotes.ts';
 import { familiarWords, NOBODY, type Quotation, quotationOf } from './quotation.ts';
 
-/** Reads the quote of a mention, and if it names a person of the business; null without words. */
+/** The quote of a mention; `isPersonal` if it names a person of the business. Null without words. */
 export type ReadQuote = (said: Said) => (Quotation & { readonly isPersonal: boolean }) | null;
 
 /**

@@ -145,7 +145,7 @@ export function joinParts({ head, blocks, end }: ReviewsParts): Pieces {
   return [head, ...records, end];
 }
 
-/** What the corpus holds of each review of a block. */
+/** The columns of the corpus for the reviews of a block. */
 const columnsOf = memoize(({ reviews }: RecordBlock<Review>) => ({
   published: reviews.map(({ datePublished }) => datePublished),
   changed: reviews.map(dateOfLastChange),

@@ -27,7 +27,7 @@ export function createFailingDisk(nth: number, code: string): FailingDisk {
   return { disk, failure, hasFailed: () => calls >= nth };
 }
 
-/** The disk, but that a call with a name and a place that ends so fails with a code, from some time on. */
+/** A disk on which calls by name, each for places with an ending, fail with a code while `isRefused`. */
 export function refuseAt(
   code: string,
   calls: Readonly<Record<string, string>>,

@@ -31,7 +31,7 @@ async function follow(t: TestContext, outDir: string, options = POLLS) {
     await arrived.promise;
     arrived = Promise.withResolvers();
   };
-  // That of the release which is there already.
+  // A release that is there already is reported first.
   if (existsSync(join(outDir, 'manifest.json'))) await reported();
   return {
     close: watch.close,
