@@ -1,4 +1,5 @@
 import { Counts } from '#dataset/counts.ts';
+import { compareReviews } from '#dataset/review.ts';
 import type { Quote } from '../insights-document.ts';
 import type { Mention } from '../mention.ts';
 import { isAgainst, type NotedReview, type Said } from '../noted-review.ts';
@@ -38,8 +39,7 @@ type QuoteChoice = {
 };
 
 /**
- * Possible quotes of both sides, the best first. Mentions are listed by review, newest first, and in the
- * order of the text, which decides between equals. The surest are extended to whole sentences
+ * Possible quotes of both sides, the best first. The surest mentions are extended to whole sentences
  * (quotation.ts), refused where they are private (private-matters.ts) or do not read alone
  * (reads-alone.ts), ranked by sureness × clarity × worth, and chosen (choose-quotes.ts).
  */
@@ -51,18 +51,13 @@ export function stockOf(mentions: readonly Said[], choice: QuoteChoice): Stock {
   return { positive: stockFor('positive'), negative: stockFor('negative') };
 }
 
-/**
- * The surest candidates of a side, in their order of choice, then the surest first; equals stay in the
- * order of the mentions. Only the first mention of a clause is one.
- */
+/** The surest candidates of a side, in their order of choice; of a clause the first mention alone. */
 export function findSurest(
   mentions: readonly Said[],
   side: Quote['sentiment'],
   { orderOf, isAbout }: Pick<QuoteChoice, 'orderOf' | 'isAbout'>,
 ): readonly Candidate[] {
-  const surestFirst = mentions
-    .filter((said) => said.side === side)
-    .sort((a, b) => b.sureness - a.sureness);
+  const surestFirst = mentions.filter((said) => said.side === side).sort(compareSureness);
   const candidates: Candidate[] = [];
   const taken = new Counts<NotedReview>();
   for (const order of ORDERS) {
@@ -75,6 +70,15 @@ export function findSurest(
     }
   }
   return candidates;
+}
+
+/** The surest first, then by review, the newest first, and in the order of the text. */
+export function compareSureness(a: Said, b: Said): number {
+  return (
+    b.sureness - a.sureness ||
+    compareReviews(a.from.review, b.from.review) ||
+    a.mention.start - b.mention.start
+  );
 }
 
 /** Whether it is the first mention in its clause that is about the same, and on the same side. */
