@@ -62,9 +62,10 @@ test('the number beside a value, and beside each side, is that of the reviews be
         }
       }
     }),
-    { numRuns: runs(100) },
+    // Not fewer: how many find something is a matter of chance.
+    { numRuns: 100 },
   );
-  assert.ok(compared > runs(300), `most questions find something: ${compared}`);
+  assert.ok(compared > 300, `most questions find something: ${compared}`);
 });
 
 test('a chosen value leads to the list without it, and its number is that of the list', async () => {
