@@ -5,6 +5,7 @@ import { fold } from '#dataset/text/fold.ts';
 import { code, holdsControl } from '#search/request/issue.ts';
 import { isCursorOf, placeIn } from './cursor.ts';
 import { SORTS } from './order.ts';
+import parameters from './parameters.json' with { type: 'json' };
 
 /** Longer than any phrase of a review, and short enough to bound what a search costs. */
 export const MAX_QUERY_LENGTH = 200;
@@ -59,59 +60,18 @@ const Range = z.object({ min_rating: Stars, max_rating: Stars });
 
 /** Filters of reviews, the same over HTTP and MCP (specification §4). A review must match all. */
 export const FilterShape = {
-  rating: z
-    .int(wholeStar)
-    .min(1, wholeStar)
-    .max(5, wholeStar)
-    .optional()
-    .meta({ description: 'Exact star rating.', example: 5 }),
-  min_rating: Stars.optional().meta({
-    description: 'Minimum star rating, inclusive; ratings are whole or half stars.',
-    example: 4,
-  }),
-  max_rating: Stars.optional().meta({
-    description: 'Maximum star rating, inclusive; 2 finds the critical reviews.',
-    example: 2,
-  }),
-  since: CalendarDate.optional().meta({
-    description: 'Only reviews dated on or after this date.',
-    example: '2025-01-01',
-  }),
-  until: CalendarDate.optional().meta({
-    description: 'Only reviews dated on or before this date.',
-    example: '2026-12-31',
-  }),
-  query: Phrase.optional().meta({
-    description:
-      'Text that stands within the review text. Case, accents, white space and the kind of quotes and dashes do not matter.',
-    example: 'called me back',
-  }),
-  mentions_technician: Name.optional().meta({
-    description:
-      'Only reviews that mention this technician: name, alias or id, or words of a name that no other has.',
-    example: 'maria-lopez',
-  }),
-  mentions_service: Name.optional().meta({
-    description: 'Only reviews that mention this service: id, name or alias.',
-    example: 'car-accident',
-  }),
-  service_area: Name.optional().meta({
-    description: 'Only reviews that mention this place: id, name or alias.',
-    example: 'austin',
-  }),
-  aspect: Name.optional().meta({
-    description:
-      'Only reviews that say something about this aspect of the business: id, name or a term of it alone. With sentiment, only those that say something of that sentiment about it.',
-    example: 'communication',
-  }),
-  sentiment: z.enum(SENTIMENTS, oneOf(SENTIMENTS)).optional().meta({
-    description: 'Only reviews of this sentiment as a whole; with aspect, about that aspect.',
-    example: 'negative',
-  }),
-  source: Name.optional().meta({
-    description: 'Only reviews that were first published here, such as Google.',
-    example: 'Google',
-  }),
+  rating: z.int(wholeStar).min(1, wholeStar).max(5, wholeStar).optional().meta(parameters.rating),
+  min_rating: Stars.optional().meta(parameters.min_rating),
+  max_rating: Stars.optional().meta(parameters.max_rating),
+  since: CalendarDate.optional().meta(parameters.since),
+  until: CalendarDate.optional().meta(parameters.until),
+  query: Phrase.optional().meta(parameters.query),
+  mentions_technician: Name.optional().meta(parameters.mentions_technician),
+  mentions_service: Name.optional().meta(parameters.mentions_service),
+  service_area: Name.optional().meta(parameters.service_area),
+  aspect: Name.optional().meta(parameters.aspect),
+  sentiment: z.enum(SENTIMENTS, oneOf(SENTIMENTS)).optional().meta(parameters.sentiment),
+  source: Name.optional().meta(parameters.source),
   language: z
     .string('must be text')
     .refine((text) => LANGUAGE_RANGE.test(text), {
@@ -120,20 +80,12 @@ export const FilterShape = {
     })
     .max(MAX_LANGUAGE_LENGTH, `must be at most ${MAX_LANGUAGE_LENGTH} characters`)
     .optional()
-    .meta({
-      description:
-        'Only reviews in this language: es finds es-MX as well (basic filtering of RFC 4647).',
-      pattern: LANGUAGE_RANGE.source,
-      example: 'es',
-    }),
-  has_reply: z
-    .boolean('must be true or false')
+    .meta({ ...parameters.language, pattern: LANGUAGE_RANGE.source }),
+  has_reply: z.boolean('must be true or false').optional().meta(parameters.has_reply),
+  relationship: z
+    .enum(Relationship.options, oneOf(Relationship.options))
     .optional()
-    .meta({ description: 'Only reviews with a reply of the owner, or without.', example: true }),
-  relationship: z.enum(Relationship.options, oneOf(Relationship.options)).optional().meta({
-    description: 'Only reviews by people with this tie to the business; none is no tie.',
-    example: 'none',
-  }),
+    .meta(parameters.relationship),
 };
 
 /** A selection of reviews. */
@@ -170,10 +122,7 @@ export const ON_RANGES = {
 export const SearchQuery = z
   .strictObject({
     ...FilterShape,
-    sort: z.enum(SORTS, oneOf(SORTS)).optional().meta({
-      description: 'The order of the reviews, newest first by default.',
-      example: 'lowest',
-    }),
+    sort: z.enum(SORTS, oneOf(SORTS)).optional().meta(parameters.sort),
     after: z
       .string('must be text')
       .min(1, 'must not be empty')
@@ -182,17 +131,13 @@ export const SearchQuery = z
         ...code('invalid_cursor'),
       })
       .optional()
-      .meta({
-        description: 'A cursor: `next` of the answer before, to the same question.',
-        maxLength: MAX_CURSOR_LENGTH,
-        example: 'WyIyMDI2LTA1LTAyIiwiZ29vZ2xlLWFiZnZvcTF4IiwiNXVQMl9kc1Z4ME0iXQ',
-      }),
+      .meta({ ...parameters.after, maxLength: MAX_CURSOR_LENGTH }),
     limit: z
       .int(limitRange)
       .min(1, limitRange)
       .max(MAX_LIMIT, limitRange)
       .default(20)
-      .meta({ description: 'Maximum number of reviews returned.', example: 20 }),
+      .meta(parameters.limit),
   })
   .superRefine(checkRanges, ON_RANGES)
   .superRefine(checkCursor);

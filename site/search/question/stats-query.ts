@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { code, type Issue } from '#search/request/issue.ts';
+import parameters from './parameters.json' with { type: 'json' };
 import { checkRanges, FilterShape, ON_RANGES } from './search-query.ts';
 
 /** What reviews are put together by. */
@@ -75,9 +76,9 @@ export const StatsQuery = z
       .superRefine(checkGroupings)
       .default('rating')
       .meta({
-        description: `What to count by: ${GROUPINGS.join(', ')}; several with commas between. Each is counted without its own filter, so that the other values can be compared.`,
+        ...parameters.group_by,
+        description: parameters.group_by.description.replace('{groupings}', GROUPINGS.join(', ')),
         pattern: `^(?:${GROUPINGS.join('|')})(?:,(?:${GROUPINGS.join('|')}))*$`,
-        example: 'quarter',
       }),
   })
   .superRefine(checkRanges, ON_RANGES);
