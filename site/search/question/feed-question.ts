@@ -1,23 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { formPairs } from '#search/request/form.ts';
 import { type ListQuery, parametersOf } from './list-question.ts';
-import { checkCursor, checkRanges, FilterShape, ON_RANGES, SearchQuery } from './search-query.ts';
+import { PagedQuery, wholeUpTo } from './search-query.ts';
 
 /** The reviews in a feed, at most (specification §8). */
 export const FEED_SIZE = 50;
 
-const limitRange = `must be a whole number from 1 to ${FEED_SIZE}`;
-
 /** A search whose answer is a feed. */
-export const FeedQuery = z
-  .strictObject({
-    ...FilterShape,
-    sort: SearchQuery.shape.sort,
-    after: SearchQuery.shape.after,
-    limit: z.int(limitRange).min(1, limitRange).max(FEED_SIZE, limitRange).default(FEED_SIZE),
-  })
-  .superRefine(checkRanges, ON_RANGES)
-  .superRefine(checkCursor);
+export const FeedQuery = PagedQuery.safeExtend({ limit: wholeUpTo(FEED_SIZE).default(FEED_SIZE) });
 export type FeedQuery = z.infer<typeof FeedQuery>;
 
 const NAMES = Object.keys(FeedQuery.shape);

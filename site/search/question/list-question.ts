@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type FormPair, formPairs } from '#search/request/form.ts';
 import { type Issue, MAX_ISSUES } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
-import { checkCursor, checkRanges, FilterShape, ON_RANGES, SearchQuery } from './search-query.ts';
+import { PagedQuery } from './search-query.ts';
 
 /** The reviews on a page of the list. */
 export const LIST_SIZE = 25;
@@ -10,15 +10,7 @@ export const LIST_SIZE = 25;
 const LIST_PATH = '/reviews/';
 
 /** A search, but for the size of a page, which is fixed. */
-const ListQuery = z
-  .strictObject({
-    ...FilterShape,
-    sort: SearchQuery.shape.sort,
-    after: SearchQuery.shape.after,
-  })
-  .superRefine(checkRanges, ON_RANGES)
-  .superRefine(checkCursor);
-export type ListQuery = z.infer<typeof ListQuery>;
+export type ListQuery = z.infer<typeof PagedQuery>;
 
 /** What a visitor asks of the list of reviews. */
 export type ListQuestion = {
@@ -43,7 +35,7 @@ const FAULTS: ReadonlySet<Issue['code']> = new Set([
   'malformed_encoding',
 ]);
 
-const NAMES: ReadonlySet<string> = new Set(Object.keys(ListQuery.shape));
+const NAMES: ReadonlySet<string> = new Set(Object.keys(PagedQuery.shape));
 
 /**
  * Reads the query string of the list, without its question mark, leniently: people edit addresses, and a
@@ -86,7 +78,7 @@ function asksSomething({ name = '', value }: FormPair): boolean {
 }
 
 function parse(pairs: readonly FormPair[]) {
-  return parseParameters(pairs.map(({ sent }) => sent).join('&'), ListQuery, 'this page');
+  return parseParameters(pairs.map(({ sent }) => sent).join('&'), PagedQuery, 'this page');
 }
 
 /** The address of the list that answers a question, below BASE_URL: each question has one. */

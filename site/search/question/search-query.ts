@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { AspectSentiment, Relationship } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
+import type { IssueCode } from '#search/request/error-codes.ts';
 import { code, holdsControl } from '#search/request/issue.ts';
 import { isCursorOf, placeIn } from './cursor.ts';
 import { SORTS } from './order.ts';
@@ -9,8 +10,6 @@ import parameters from './parameters.json' with { type: 'json' };
 
 /** Longer than any phrase of a review, and short enough to bound what a search costs. */
 export const MAX_QUERY_LENGTH = 200;
-
-const SENTIMENTS = AspectSentiment.options;
 
 /** A basic language range (RFC 4647 §2.1). */
 const LANGUAGE_RANGE = /^(?:[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)$/;
@@ -20,47 +19,49 @@ const MAX_LANGUAGE_LENGTH = 64;
 /** That of the longest id, with room to spare. */
 const MAX_CURSOR_LENGTH = 200;
 
-const oneOf = (names: readonly string[]) => `must be one of ${names.join(', ')}`;
-const star = 'must be a number from 1 to 5';
-const wholeStar = 'must be a whole number from 1 to 5';
-const tooLong = `must be at most ${MAX_QUERY_LENGTH} characters`;
 /** The most reviews that a page of an answer has. */
 export const MAX_LIMIT = 100;
-const limitRange = `must be a whole number from 1 to ${MAX_LIMIT}`;
 
 const NO_CURSOR = 'must be the next of an earlier answer, unchanged';
 const OTHER_CURSOR =
   'was made for other filters or another sort; use it with those, or leave it out to begin again';
 
+const star = 'must be a number from 1 to 5';
 const Stars = z.number(star).min(1, star).max(5, star);
 
+/** A whole number from 1. */
+export function wholeUpTo(max: number) {
+  const range = `must be a whole number from 1 to ${max}`;
+  return z.int(range).min(1, range).max(max, range);
+}
+
 const Text = z
-  .string('must be text')
+  .string()
   .min(1, 'must not be empty')
   // Refinements: JSON Schema counts code points where zod counts UTF-16 units, and linters of
   // OpenAPI read patterns without the flag for Unicode classes.
-  .refine((text) => [...text].length <= MAX_QUERY_LENGTH, { error: tooLong, ...code('too_long') })
+  .refine((text) => [...text].length <= MAX_QUERY_LENGTH, {
+    error: `must be at most ${MAX_QUERY_LENGTH} characters`,
+    ...code('too_long'),
+  })
   // An empty text already has an issue.
   .refine((text) => text === '' || fold(text).trim() !== '', {
     error: 'must hold something to search for',
     ...code('empty_value'),
-  });
+  })
+  .meta({ maxLength: MAX_QUERY_LENGTH });
 
-const LENGTH = { maxLength: MAX_QUERY_LENGTH };
 // Worded as that of any other value with a control character is (issuesOf).
-const Name = Text.refine((text) => !holdsControl(text), code('control_characters')).meta(LENGTH);
+const Name = Text.refine((text) => !holdsControl(text), code('control_characters'));
 /** A passage may be copied with its line breaks: white space is folded. */
 const Phrase = Text.refine(
   (text) => !holdsControl(text.replaceAll(/\s/g, '')),
   code('control_characters'),
-).meta(LENGTH);
-
-const Period = z.object({ since: CalendarDate, until: CalendarDate });
-const Range = z.object({ min_rating: Stars, max_rating: Stars });
+);
 
 /** Filters of reviews, the same over HTTP and MCP (specification §4). A review must match all. */
 export const FilterShape = {
-  rating: z.int(wholeStar).min(1, wholeStar).max(5, wholeStar).optional().meta(parameters.rating),
+  rating: wholeUpTo(5).optional().meta(parameters.rating),
   min_rating: Stars.optional().meta(parameters.min_rating),
   max_rating: Stars.optional().meta(parameters.max_rating),
   since: CalendarDate.optional().meta(parameters.since),
@@ -70,10 +71,10 @@ export const FilterShape = {
   mentions_service: Name.optional().meta(parameters.mentions_service),
   service_area: Name.optional().meta(parameters.service_area),
   aspect: Name.optional().meta(parameters.aspect),
-  sentiment: z.enum(SENTIMENTS, oneOf(SENTIMENTS)).optional().meta(parameters.sentiment),
+  sentiment: z.enum(AspectSentiment.options).optional().meta(parameters.sentiment),
   source: Name.optional().meta(parameters.source),
   language: z
-    .string('must be text')
+    .string()
     .refine((text) => LANGUAGE_RANGE.test(text), {
       error: 'must be a language such as es or es-MX',
       ...code('invalid_language_range'),
@@ -82,35 +83,27 @@ export const FilterShape = {
     .optional()
     .meta({ ...parameters.language, pattern: LANGUAGE_RANGE.source }),
   has_reply: z.boolean('must be true or false').optional().meta(parameters.has_reply),
-  relationship: z
-    .enum(Relationship.options, oneOf(Relationship.options))
-    .optional()
-    .meta(parameters.relationship),
+  relationship: z.enum(Relationship.options).optional().meta(parameters.relationship),
 };
 
-/** A selection of reviews. */
-export type FilterQuery = z.infer<z.ZodObject<typeof FilterShape>>;
-
-function custom(name: string, message: string, input: unknown) {
-  return { code: 'custom' as const, path: [name], message, input };
+/** A refinement: the last day is not before the first, and the most stars not below the fewest. */
+export function checkRanges(query: FilterQuery, context: z.core.$RefinementCtx): void {
+  for (const [least, most, fault, named] of [
+    ['since', 'until', 'must not lie before', 'invalid_period'],
+    ['min_rating', 'max_rating', 'must not be below', 'invalid_range'],
+  ] as const) {
+    // Of any type where it is refused.
+    const isRefused = context.issues.some(
+      ({ path: [name] = [] }) => name === least || name === most,
+    );
+    const { [least]: from, [most]: to } = query;
+    if (isRefused || from === undefined || to === undefined || to >= from) continue;
+    context.addIssue(issueWith(most, to, named, `${fault} ${least}, ${from}`));
+  }
 }
 
-/** A refinement: the last day is not before the first, and the most stars not below the fewest. */
-export function checkRanges(value: FilterQuery, context: z.core.$RefinementCtx): void {
-  // Few requests have both ends of one, and they may have issues of their own.
-  const has = (name: string) => Object.hasOwn(value, name);
-  const period = has('since') && has('until') ? Period.safeParse(value).data : undefined;
-  if (period && period.until < period.since) {
-    const message = `must not lie before since, ${period.since}`;
-    context.addIssue({ ...custom('until', message, period.until), ...code('invalid_period') });
-  }
-  const isRange = has('min_rating') && has('max_rating');
-  const range = isRange ? Range.safeParse(value).data : undefined;
-  if (range && range.max_rating < range.min_rating) {
-    const message = `must not be below min_rating, ${range.min_rating}`;
-    const issue = custom('max_rating', message, range.max_rating);
-    context.addIssue({ ...issue, ...code('invalid_range') });
-  }
+function issueWith(name: string, input: unknown, named: IssueCode, message: string) {
+  return { code: 'custom' as const, path: [name], message, input, ...code(named) };
 }
 
 /** Checks ranges beside other issues. */
@@ -118,43 +111,35 @@ export const ON_RANGES = {
   when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-/** A search, the same over HTTP and MCP (specification §4). */
-export const SearchQuery = z
-  .strictObject({
-    ...FilterShape,
-    sort: z.enum(SORTS, oneOf(SORTS)).optional().meta(parameters.sort),
-    after: z
-      .string('must be text')
-      .min(1, 'must not be empty')
-      .refine((text) => text.length <= MAX_CURSOR_LENGTH, {
-        error: NO_CURSOR,
-        ...code('invalid_cursor'),
-      })
-      .optional()
-      .meta({ ...parameters.after, maxLength: MAX_CURSOR_LENGTH }),
-    limit: z
-      .int(limitRange)
-      .min(1, limitRange)
-      .max(MAX_LIMIT, limitRange)
-      .default(20)
-      .meta(parameters.limit),
-  })
-  .superRefine(checkRanges, ON_RANGES)
-  .superRefine(checkCursor);
-export type SearchQuery = z.infer<typeof SearchQuery>;
+/** A selection of reviews. */
+export const FilterQuery = z.strictObject(FilterShape).superRefine(checkRanges, ON_RANGES);
+export type FilterQuery = z.infer<z.ZodObject<typeof FilterShape>>;
 
 /** A search that is answered with all that it finds. */
-export const TableQuery = z
-  .strictObject({ ...FilterShape, sort: SearchQuery.shape.sort })
-  .superRefine(checkRanges, ON_RANGES);
+export const TableQuery = FilterQuery.safeExtend({
+  sort: z.enum(SORTS).optional().meta(parameters.sort),
+});
 
-/** A refinement: a cursor leads on from the same filters in the same order. */
-export function checkCursor(
-  query: Omit<SearchQuery, 'limit'>,
-  context: z.core.$RefinementCtx,
-): void {
-  const { after } = query;
-  if (after === undefined || isCursorOf(after, query)) return;
+/** A search that is answered with a page of what it finds, of a size that the answer has. */
+export const PagedQuery = TableQuery.safeExtend({
+  after: z
+    .string()
+    .min(1, 'must not be empty')
+    .refine((text) => text.length <= MAX_CURSOR_LENGTH, {
+      error: NO_CURSOR,
+      ...code('invalid_cursor'),
+    })
+    .optional()
+    .meta({ ...parameters.after, maxLength: MAX_CURSOR_LENGTH }),
+  // A cursor leads on from the same filters in the same order.
+}).superRefine(({ after, ...question }, context) => {
+  if (after === undefined || isCursorOf(after, question)) return;
   const message = placeIn(after) ? OTHER_CURSOR : NO_CURSOR;
-  context.addIssue({ ...custom('after', message, after), ...code('invalid_cursor') });
-}
+  context.addIssue(issueWith('after', after, 'invalid_cursor', message));
+});
+
+/** A search, the same over HTTP and MCP (specification §4). */
+export const SearchQuery = PagedQuery.safeExtend({
+  limit: wholeUpTo(MAX_LIMIT).default(20).meta(parameters.limit),
+});
+export type SearchQuery = z.infer<typeof SearchQuery>;

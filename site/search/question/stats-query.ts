@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { code, type Issue } from '#search/request/issue.ts';
+import type { IssueCode } from '#search/request/error-codes.ts';
+import { code } from '#search/request/issue.ts';
 import parameters from './parameters.json' with { type: 'json' };
-import { checkRanges, FilterShape, ON_RANGES } from './search-query.ts';
+import { FilterQuery } from './search-query.ts';
 
 /** What reviews are put together by. */
 export const GROUPINGS = [
@@ -22,6 +23,8 @@ export const GROUPINGS = [
 ] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
+const LIST = GROUPINGS.join(', ');
+
 const isGrouping = (name: string): name is Grouping => GROUPINGS.some((one) => one === name);
 
 /** The groupings in a text with commas between. */
@@ -29,57 +32,37 @@ export function readGroupings(text: string): readonly Grouping[] {
   return text.split(',').filter(isGrouping);
 }
 
-const groupBy = `must be one of ${GROUPINGS.join(', ')}, or several, each once, with commas between`;
-
-/** What is wrong with a list; the message lacks the name of the parameter. */
-type Fault = Pick<Issue, 'code' | 'message'>;
-
-/** A list has no member that is empty or there twice; one fault each, for the first of them. */
-function faultsOfMembers(members: readonly string[]): Fault[] {
-  const faults: Fault[] = [];
-  const empty = members.indexOf('');
-  if (empty >= 0) {
-    const message =
-      members.length === 1
-        ? 'must not be empty'
-        : 'has an empty value between its commas; leave the extra comma out';
-    faults.push({ code: 'empty_value', message });
-  }
-  const again = members.findIndex((one, at) => one !== '' && members.indexOf(one) < at);
-  if (again >= 0) {
-    const message = `has ${quote(members[again] ?? '')} more than once; name each value once`;
-    faults.push({ code: 'repeated_value', message });
-  }
-  return faults;
-}
-
 /** A refinement: groupings with commas between, each known, and none empty or twice. */
 function checkGroupings(text: string, context: z.core.$RefinementCtx): void {
-  const names = text.split(',');
-  const faults = faultsOfMembers(names);
-  const unknown = names.find((name) => name !== '' && !isGrouping(name));
-  if (unknown !== undefined) {
-    const message = `${groupBy}${didYouMean(unknown, GROUPINGS)}`;
-    faults.push({ code: 'invalid_choice', message });
-  }
-  for (const { code: named, message } of faults) {
+  const refuse = (named: IssueCode, message: string) =>
     context.addIssue({ code: 'custom', message, input: text, ...code(named) });
+  const members = text.split(',');
+  if (text === '') refuse('empty_value', 'must not be empty');
+  else if (members.includes('')) {
+    refuse('empty_value', 'has an empty value between its commas; leave the extra comma out');
+  }
+  const names = members.filter((name) => name !== '');
+  const again = names.find((name, at) => names.indexOf(name) < at);
+  if (again !== undefined) {
+    refuse('repeated_value', `has ${quote(again)} more than once; name each value once`);
+  }
+  const unknown = names.find((name) => !isGrouping(name));
+  if (unknown !== undefined) {
+    const known = `must be one of ${LIST}, or several, each once, with commas between`;
+    refuse('invalid_choice', known + didYouMean(unknown, GROUPINGS));
   }
 }
 
 /** Which reviews are counted, with the filters of search, and by what; the same over HTTP and MCP. */
-export const StatsQuery = z
-  .strictObject({
-    ...FilterShape,
-    group_by: z
-      .string('must be text')
-      .superRefine(checkGroupings)
-      .default('rating')
-      .meta({
-        ...parameters.group_by,
-        description: parameters.group_by.description.replace('{groupings}', GROUPINGS.join(', ')),
-        pattern: `^(?:${GROUPINGS.join('|')})(?:,(?:${GROUPINGS.join('|')}))*$`,
-      }),
-  })
-  .superRefine(checkRanges, ON_RANGES);
+export const StatsQuery = FilterQuery.safeExtend({
+  group_by: z
+    .string()
+    .superRefine(checkGroupings)
+    .default('rating')
+    .meta({
+      ...parameters.group_by,
+      description: parameters.group_by.description.replace('{groupings}', LIST),
+      pattern: `^(?:${GROUPINGS.join('|')})(?:,(?:${GROUPINGS.join('|')}))*$`,
+    }),
+});
 export type StatsQuery = z.infer<typeof StatsQuery>;
