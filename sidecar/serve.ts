@@ -179,7 +179,6 @@ export async function serve(begun: Begun): Promise<void> {
         baseUrl,
         served: release && toServed(release),
         isWithheld,
-        isIndexed: whole !== undefined,
         previous,
         // A replica makes no releases, and takes those newer than what it serves.
         after: watch === 'release' ? (whole?.ordinal ?? 0) : after,

@@ -42,9 +42,7 @@ import {
   serializePublished,
   statedReviewsOf,
 } from '#release/vanished-reviews.ts';
-import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { namesOf } from '#search/question/names.ts';
-import { documentOf } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { findVanishedAddresses } from '#views/vanished-addresses.ts';
 import { readReleaseFolder } from '../../sidecar/release/read-release-folder.ts';
@@ -174,14 +172,13 @@ type Files = {
 };
 
 async function writeFiles(
-  { dataset, corpus, files: bare }: Build,
+  { dataset, corpus, index, files: bare }: Build,
   { isHtmlOnly, bundle, pages, others, folder, previous, now }: Files,
 ): Promise<ManifestEntry[]> {
   const write = (file: EncodedFile) => writePublicFile(folder, file);
   const { baseUrl, removed } = dataset;
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
   const names = namesOf(dataset);
-  const index = buildSearchIndex(dataset.reviews.map(documentOf));
   // The pages of reviews need no data file: these are encoded meanwhile.
   const data = Promise.all(bare.map((file) => (lacksCodings(file) ? addCodings(file) : file)));
   const known = { baseUrl, corpus, removed, names, index, isHtmlOnly, previous, folder, now };

@@ -12,7 +12,6 @@ import {
 import { createPublishedSource } from '#release/published-source.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { idAt } from '#search/corpus/corpus.ts';
-import { SearchIndex } from '#search/index/search-index.ts';
 import { createSearch } from '#search/run-search.ts';
 import {
   type FormatFigures,
@@ -38,7 +37,7 @@ const messages = on(parentPort, 'message');
 const render = await loadPageHandler(workerData);
 const work: PageWork = await nextMessage();
 const { baseUrl, corpus, removed, names, isHtmlOnly, previous, folder, now, next } = work;
-const index = Promise.resolve(new SearchIndex(work.index));
+const index = Promise.resolve(work.index);
 let files: readonly EncodedFile[] = [];
 
 const release = createPublishedSource({

@@ -85,7 +85,7 @@ export function createLoop(
   storeDisk?: StoreDisk,
 ): RebuildLoop {
   const { contentDir, outDir, stateDir, baseUrl } = settings;
-  const { isWithheld, isIndexed, previous, after } = settings;
+  const { isWithheld, previous, after } = settings;
   const keeper = createKeeper(settings, port, storeDisk);
   const found = settings.served;
   const isOurs = found?.release.manifest.format === FORMAT;
@@ -109,7 +109,6 @@ export function createLoop(
     served,
     foreign: isOurs ? undefined : found?.release,
     isWithheld,
-    isIndexed,
     previous,
     after,
     signal,

@@ -5,7 +5,7 @@ import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
 import { readDataset } from '#release/stored-dataset.ts';
 import { type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { documentOf } from '#search/search.ts';
+import { indexReviews } from '#search/index/index-documents.ts';
 import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
 import { SerialQueue } from '../serial-queue.ts';
 import type { StorableRelease } from '../store/store.ts';
@@ -117,9 +117,9 @@ class ReleaseFollower {
     // Where storing fails, it is published all the same, since it may be a takedown, and stored later.
     this.#keeper.storeOrOwe(storable);
     this.#ordinal = storable.manifest.ordinal;
-    const index = buildSearchIndex(dataset.reviews.map(documentOf));
+    const index = buildSearchIndex([indexReviews(dataset)]);
     const changes = toChangeLog(storable.log);
-    this.#port.post(toDataMessage(dataset, storable, { search: { index }, changes }));
+    this.#port.post(toDataMessage(dataset, storable, { index, changes }));
   }
 
   /**

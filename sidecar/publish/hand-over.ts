@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { type EncodedFile, reviewsJsonOf } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { offsetsOf, type Pieces } from '#search/corpus/pieces.ts';
-import { listBuffers } from '#search/index/index-data.ts';
 import { collectGarbage } from '../spare-memory.ts';
 import type { RebuildCall, RebuildMessage, RebuildPort, RebuildSettings } from './messages.ts';
 
@@ -11,7 +10,7 @@ const MIN_MOVED_BYTES = 64 * 1024;
 
 /**
  * Prepares a message for the server's thread, and the memory that is moved with it. Blocks of reviews
- * are shared memory (record-blocks.ts); other large pieces are copied once, and the copies moved.
+ * and the search index are shared memory; other large pieces are copied once, and the copies moved.
  */
 export function prepareHandOver(message: RebuildMessage): {
   readonly message: RebuildMessage;
@@ -19,8 +18,6 @@ export function prepareHandOver(message: RebuildMessage): {
 } {
   const transfer: ArrayBuffer[] = [];
   if (message.type === 'data') {
-    const { search } = message;
-    if (search.base === undefined) transfer.push(...listBuffers(search.index));
     const { files, data } = moveRelease({ files: message.files, data: message }, transfer);
     const [dataset = message.dataset] = createMove(transfer)([message.dataset]);
     return { message: { ...message, dataset, files, corpus: data.corpus }, transfer };
@@ -32,7 +29,6 @@ export function prepareHandOver(message: RebuildMessage): {
     );
     return { message: { ...message, files }, transfer };
   }
-  if (message.type === 'index') transfer.push(...listBuffers(message.index));
   return { message, transfer };
 }
 

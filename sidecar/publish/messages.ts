@@ -4,7 +4,6 @@ import { type EncodedFile, type ReleaseOnDisk, withoutCodings } from '#release/r
 import type { ChangeLog } from '#search/changes/change-log.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
-import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { type EntityNames, namesOf } from '#search/question/names.ts';
 import type { Config } from '../config/config.ts';
@@ -24,8 +23,6 @@ export type RebuildSettings = {
   readonly served: Served | undefined;
   /** Whether it is withheld: removed.yaml names reviews that it shows. */
   readonly isWithheld: boolean;
-  /** Whether the server has an index of exactly its reviews. */
-  readonly isIndexed: boolean;
   /** The entries of a release of another program, which the first one of this follows. */
   readonly previous: readonly ManifestEntry[];
   /** Ordinals of new releases are higher than this. */
@@ -58,7 +55,6 @@ export function toServed({ from, data, ...release }: FoundRelease): Served {
 export const NOTHING_BEFORE = {
   served: undefined,
   isWithheld: false,
-  isIndexed: false,
   previous: [],
   after: 0,
   isLocked: false,
@@ -78,7 +74,6 @@ export const STORE = 'the release store';
 export const REBUILD = 'the rebuild';
 export const UNUSABLE = 'the release in OUT_DIR';
 export const VARIANTS = 'the compressed variants';
-export const SEARCH_INDEX = 'the search index';
 
 /** Why something was not published. */
 export type Failure = {
@@ -91,12 +86,6 @@ export type Failure = {
   readonly fault?: Omit<Failed, 'cause'>;
 };
 
-/** The search index of a release: whole, or as edits of one that the server has. */
-export type SearchMessage =
-  | { readonly index: SearchIndexData; readonly base?: undefined }
-  /** The index of the release with the ordinal `base`, and what changed since. */
-  | { readonly base: number; readonly edits: SearchEdits | undefined };
-
 /** A release, as it is handed over. */
 export type DataMessage = {
   readonly type: 'data';
@@ -107,7 +96,7 @@ export type DataMessage = {
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
   readonly names: EntityNames;
-  readonly search: SearchMessage;
+  readonly index: SearchIndexData;
   readonly changes: ChangeLog;
   /** What it changes, for the log; undefined where that is not known. */
   readonly edited?: DescribedEdit | undefined;
@@ -117,7 +106,7 @@ export type DataMessage = {
 export function toDataMessage(
   dataset: Pick<Dataset, 'removed' | 'technicians' | 'services' | 'serviceAreas' | 'aspects'>,
   { manifest, dataset: stored, files, corpus }: StorableRelease,
-  { search, changes, edited }: Pick<DataMessage, 'search' | 'changes' | 'edited'>,
+  { index, changes, edited }: Pick<DataMessage, 'index' | 'changes' | 'edited'>,
 ): DataMessage {
   return {
     type: 'data',
@@ -127,7 +116,7 @@ export function toDataMessage(
     corpus,
     removed: dataset.removed,
     names: namesOf(dataset),
-    search,
+    index,
     changes,
     edited,
   };
@@ -141,8 +130,6 @@ export type RebuildMessage =
   | DataMessage
   /** Compressed variants of large files, made after the release was published. */
   | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly EncodedFile[] }
-  /** A new index for the release with this ordinal, which later edits refer to. */
-  | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }
   /** Every edit so far is in what is served. */
   | { readonly type: 'current' }
   /** Nothing is owed to the store. What was just replaced is erased later; if that fails, `failed`. */

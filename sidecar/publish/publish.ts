@@ -13,7 +13,6 @@ import {
   type RebuildCall,
   type RebuildMessage,
   type RebuildSettings,
-  SEARCH_INDEX,
   type Served,
   STORE,
   UNUSABLE,
@@ -33,7 +32,7 @@ import type { ReleaseReceiver } from './release-receiver.ts';
  * pause; RebuildLoop reads them between two checkouts and publishes or refuses them;
  * ReleasePublisher builds a release (#release/build.ts, the same for a start, an edit, a takedown), has
  * ReleaseKeeper store it (keep/) and posts it (messages.ts), its memory moved and not copied
- * (hand-over.ts); complete/ makes what follows once edits pause.
+ * (hand-over.ts); CodingsFollower compresses large files once edits pause.
  * PublishThread below runs in the server: it starts the thread, lets ReleaseReceiver put each
  * release together, and swaps it in.
  *
@@ -42,7 +41,7 @@ import type { ReleaseReceiver } from './release-receiver.ts';
  *   stored      on disk, whole or not at all; or owed, where the disk fails (see below)
  *   handed over posted to the server, which serves it in one assignment
  *   served      what every reader gets from then on; then the hub announces what changed
- *   completed   variants of large files and a new search index follow, once edits pause
+ *   completed   variants of large files follow, once edits pause
  *   withheld    found at a start, but removed.yaml names reviews that it shows: it is not served
  *               until a release without them is made
  *   withdrawn   one of another format that shows removed reviews: nothing is served meanwhile
@@ -162,8 +161,8 @@ export class PublishThread {
     );
     worker.on('exit', () => {
       this.#worker = undefined;
-      // The next thread does not know of these faults.
-      for (const what of [VARIANTS, SEARCH_INDEX]) this.#deps.supervisor.recover(what);
+      // The next thread does not know of this fault.
+      this.#deps.supervisor.recover(VARIANTS);
       if (!this.#isStopping) this.#startLater();
     });
   }
@@ -182,7 +181,7 @@ export class PublishThread {
   }
 
   #settingsNow(): RebuildSettings {
-    const { settings, current, receiver } = this.#deps;
+    const { settings, current } = this.#deps;
     const { release } = current;
     if (!release || release.isDataOnly) return settings;
     const { ordinal } = release;
@@ -190,7 +189,6 @@ export class PublishThread {
       ...settings,
       served: this.#served,
       isWithheld: false,
-      isIndexed: receiver.isIndexed(ordinal),
       after: ordinal,
     };
   }

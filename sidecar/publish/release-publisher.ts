@@ -18,9 +18,8 @@ import { placesOf } from '#views/vanished-addresses.ts';
 import { showsAny } from '../release/shows-removed.ts';
 import type { StorableRelease } from '../store/store.ts';
 import { addManifest, keyOfStoredNotes, storableOf } from './add-manifest.ts';
-import { type CodedFiles, CodingsFollower } from './complete/follow-with-codings.ts';
-import { SearchUpkeep } from './complete/search-upkeep.ts';
 import { type DescribedEdit, describeEdit } from './edit/describe-edit.ts';
+import { type CodedFiles, CodingsFollower } from './follow-with-codings.ts';
 import type { ReleaseKeeper } from './keep/release-keeper.ts';
 import { type RebuildPort, type Served, toDataMessage } from './messages.ts';
 
@@ -41,8 +40,6 @@ type Settings = {
   readonly isWithheld: boolean;
   /** The entries that the first release follows where nothing is served. */
   readonly previous: readonly ManifestEntry[];
-  /** Whether the server has an index of exactly what is served. */
-  readonly isIndexed: boolean;
   /** Ordinals of new releases are higher than this. */
   readonly after: number;
   readonly signal: AbortSignal;
@@ -64,14 +61,13 @@ const datasetOf = memoize(readDataset);
 
 /**
  * Publishes what was built: stores it and hands it over, in this order; compressed variants of large
- * files and a new search index follow.
+ * files follow.
  */
 export class ReleasePublisher {
   readonly #settings: Omit<Settings, 'served' | 'foreign'>;
   readonly #earlier: EarlierAnalyses;
   readonly #createAnnotate: CreateAnnotate;
   readonly #takeNotes: (dataset: Dataset) => NotesOf;
-  readonly #search: SearchUpkeep;
   readonly #codings: CodingsFollower;
   /** What this thread has not made itself, until it has. */
   #served: FollowedRelease | undefined;
@@ -85,7 +81,6 @@ export class ReleasePublisher {
     this.#foreign = foreign;
     const store = (added: CodedFiles) => this.#storeVariants(added);
     this.#codings = new CodingsFollower({ port, store, signal });
-    this.#search = new SearchUpkeep(port);
     this.#earlier = new EarlierAnalyses(settings.readBefore);
     this.#createAnnotate = this.#earlier.reuseFor(createAnnotator());
     this.#takeNotes = rememberNotes((key) => {
@@ -190,7 +185,7 @@ export class ReleasePublisher {
    * and the next one follows it.
    */
   #adopt(built: Build, key: ReleaseKey): boolean {
-    const { keeper, isWithheld, isIndexed } = this.#settings;
+    const { keeper, isWithheld } = this.#settings;
     const served = this.#served;
     if (!served || isWithheld) return false;
     const { manifest } = served.release;
@@ -202,7 +197,6 @@ export class ReleasePublisher {
     const storable = { ...storableOf(same, manifest), files: served.release.files };
     this.#setLast({ built: same, storable });
     keeper.adopt(storable);
-    if (isIndexed) this.#search.setBase(ordinal, built.dataset.reviews);
     this.#codings.want({ ordinal, files: built.files });
     return true;
   }
@@ -210,16 +204,14 @@ export class ReleasePublisher {
   #publish(made: MadeRelease, isTakedown: boolean, edited: DescribedEdit | undefined): void {
     const { port, keeper } = this.#settings;
     const { built, storable } = made;
-    const { ordinal, dataset, corpus, files } = built;
+    const { ordinal, dataset, index, files } = built;
     const isAwaited = this.#last === undefined && this.#served === undefined;
     if (keeper.isOpen && !isAwaited && !isTakedown) keeper.store(storable);
     else keeper.storeOrOwe(storable);
 
     this.#setLast(made);
-    const search = this.#search.describe(ordinal, dataset.reviews);
     const changes = toChangeLog(built.log);
-    port.post(toDataMessage(dataset, storable, { search, changes, edited }));
-    this.#search.follow(ordinal, dataset.reviews, corpus.body);
+    port.post(toDataMessage(dataset, storable, { index, changes, edited }));
     this.#codings.want({ ordinal, files });
   }
 
@@ -270,7 +262,6 @@ export class ReleasePublisher {
 
   #retryFollowers(): void {
     this.#codings.retry();
-    this.#search.retry();
   }
 
   /** Stores compressed variants of the newest release; those of an older one are not needed. */

@@ -1,8 +1,5 @@
 import { idsAlone } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
-import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
-import { SearchIndex } from '#search/index/search-index.ts';
-import type { Searchable } from '#search/search.ts';
 import { prepareData, prepareDataFile } from '../release/prepare-data.ts';
 import {
   createRelease,
@@ -10,28 +7,17 @@ import {
   type Release,
   type ReleaseContents,
 } from '../release/release.ts';
-import type { LoadedRelease } from '../release/release-loader.ts';
-import type { DataMessage, RebuildMessage, SearchMessage } from './messages.ts';
-
-/** An index, and the release whose reviews it holds. */
-type Base = { readonly ordinal: number; readonly index: Promise<SearchIndex> };
+import type { DataMessage, RebuildMessage } from './messages.ts';
 
 /** Puts releases together from what the rebuild thread hands over. */
 export class ReleaseReceiver {
   #contents: ReleaseContents | undefined;
   readonly #readPage: ReadPage | undefined;
-  #base: Base | undefined;
 
   /** `initial`: what was loaded at the start. `readPage` gives pages to agents. */
-  constructor(initial: LoadedRelease | undefined, readPage?: ReadPage) {
+  constructor(initial: ReleaseContents | undefined, readPage?: ReadPage) {
     this.#readPage = readPage;
     this.#contents = initial;
-    this.#base = initial && { ordinal: initial.ordinal, index: initial.index };
-  }
-
-  /** Whether a release is searched through an index of exactly its reviews. */
-  isIndexed(ordinal: number): boolean {
-    return this.#base?.ordinal === ordinal;
   }
 
   /** The release to serve from now on; undefined where a message does not change it. */
@@ -45,11 +31,6 @@ export class ReleaseReceiver {
   #contentsAfter(message: RebuildMessage): ReleaseContents | undefined {
     const contents = this.#contents;
     if (message.type === 'data') return this.#contentsOf(message);
-    if (message.type === 'index') {
-      const index = Promise.resolve(new SearchIndex(message.index));
-      this.#base = { ordinal: message.ordinal, index };
-      return contents?.ordinal === message.ordinal ? { ...contents, index } : undefined;
-    }
     if (message.type === 'codings') {
       if (contents?.ordinal !== message.ordinal) return undefined;
       const coded = new Map(message.files.map((file) => [file.entry.path, file]));
@@ -63,7 +44,7 @@ export class ReleaseReceiver {
   }
 
   #contentsOf(message: DataMessage): ReleaseContents {
-    const { manifest, files, search, changes, ...data } = message;
+    const { manifest, files, index, changes, ...data } = message;
     const { ordinal, key, vanished } = manifest;
     return {
       ordinal,
@@ -71,7 +52,7 @@ export class ReleaseReceiver {
       data: prepareData(files.map(this.#withKnownCodings), data.corpus, key.baseUrl),
       corpus: data.corpus,
       changes,
-      index: this.#indexOf(search, ordinal),
+      index: Promise.resolve(index),
       removed: data.removed,
       removedAlone: idsAlone(manifest, data.removed),
       vanished,
@@ -87,18 +68,4 @@ export class ReleaseReceiver {
     const coded = [...known.coded].map(([coding, { body }]) => [coding, body] as const);
     return { entry, bodies: { ...Object.fromEntries(coded), ...bodies } };
   };
-
-  #indexOf(search: SearchMessage, ordinal: number): Promise<Searchable> {
-    if (search.base === undefined) {
-      const index = Promise.resolve(new SearchIndex(search.index));
-      this.#base = { ordinal, index };
-      return index;
-    }
-    const { edits } = search;
-    if (this.#base?.ordinal !== search.base) {
-      return Promise.reject(new Error(`There is no index of release ${search.base}.`));
-    }
-    const { index } = this.#base;
-    return edits ? index.then((base) => new EditedSearchIndex(base, edits)) : index;
-  }
 }

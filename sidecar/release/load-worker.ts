@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { MessagePort, workerData } from 'node:worker_threads';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { listBuffers, type SearchIndexData } from '#search/index/index-data.ts';
+import type { SearchIndexData } from '#search/index/index-data.ts';
+import { indexDocuments } from '#search/index/index-documents.ts';
 import { moveRelease } from '../publish/hand-over.ts';
 import { type FindOptions, type Found, findNewest } from './find-newest.ts';
 
@@ -29,8 +30,7 @@ if (port instanceof MessagePort) {
   const release = found.release && moveRelease(found.release, transfer);
   post({ type: 'found', found: { ...found, release } }, transfer);
   if (found.release?.data) {
-    const index = buildSearchIndex(documents);
-    post({ type: 'index', index }, listBuffers(index));
+    post({ type: 'index', index: buildSearchIndex([indexDocuments(documents)]) });
   }
   port.close();
 }

@@ -1,22 +1,17 @@
 import type { Logger } from 'pino';
 import { idsAlone } from '#release/manifest.ts';
 import { toChangeLog } from '#search/changes/kept-log.ts';
-import { SearchIndex } from '#search/index/search-index.ts';
+import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { Found, FoundRelease } from './find-newest.ts';
 import type { LoadThread } from './load-thread.ts';
 import type { LoadMessage } from './load-worker.ts';
 import { prepareData } from './prepare-data.ts';
 import type { ReleaseContents } from './release.ts';
 
-/** A release as it is loaded from disk: its index holds exactly its reviews. */
-export type LoadedRelease = Omit<ReleaseContents, 'index'> & {
-  readonly index: Promise<SearchIndex>;
-};
-
 /** What was found on disk: a whole release, one of another format (`whole` is undefined), or none. */
 export type Loaded = Pick<Found, 'isWithheld' | 'previous' | 'after'> & {
   readonly release: FoundRelease | undefined;
-  readonly whole: LoadedRelease | undefined;
+  readonly whole: ReleaseContents | undefined;
 };
 
 const NOTHING: Loaded = {
@@ -40,7 +35,7 @@ export class ReleaseLoader {
   async load(log: Pick<Logger, 'warn' | 'error'>): Promise<Loaded> {
     const { port, ended } = this.#thread;
     const found = Promise.withResolvers<Omit<Found, 'documents'> | undefined>();
-    const index = Promise.withResolvers<SearchIndex>();
+    const index = Promise.withResolvers<SearchIndexData>();
     let isFound = false;
     // Prevents an unhandled rejection; `swap` reports the failure.
     index.promise.catch(() => {});
@@ -50,7 +45,7 @@ export class ReleaseLoader {
         isFound = true;
         found.resolve(message.found);
       }
-      if (message.type === 'index') index.resolve(new SearchIndex(message.index));
+      if (message.type === 'index') index.resolve(message.index);
     });
     // No effect if all messages were received.
     void ended.then((why) => {
@@ -71,7 +66,7 @@ export class ReleaseLoader {
 
 function toLoaded(
   found: Omit<Found, 'documents'> | undefined,
-  index: Promise<SearchIndex>,
+  index: Promise<SearchIndexData>,
 ): Loaded {
   if (!found) return NOTHING;
   const { release } = found;

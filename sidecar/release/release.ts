@@ -5,10 +5,10 @@ import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import { type ChangeLog, createChangeLog } from '#search/changes/change-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
+import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import { createSearch, type Search } from '#search/run-search.ts';
-import type { Searchable } from '#search/search.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 
 /*
@@ -57,7 +57,7 @@ export type ReleaseContents = {
   /** The data files. */
   readonly data: readonly PublishedFile[];
   readonly corpus: Corpus;
-  readonly index: Promise<Searchable>;
+  readonly index: Promise<SearchIndexData>;
   readonly removed: readonly Removal[];
   readonly removedAlone: readonly string[];
   readonly vanished: readonly string[];

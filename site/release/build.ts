@@ -11,6 +11,9 @@ import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { corpusOf } from '#search/corpus/record-blocks.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import type { SearchIndexData } from '#search/index/index-data.ts';
+import { indexReviews } from '#search/index/index-documents.ts';
 import { type ManifestEntry, nextOrdinal } from './manifest.ts';
 import { type EncodedFile, toEncodedFile } from './release.ts';
 
@@ -33,6 +36,7 @@ export type Build = Previous & {
   readonly dataset: Dataset;
   /** The records of reviews.json, with what search and since ask of them. */
   readonly corpus: Corpus;
+  readonly index: SearchIndexData;
   /** The changes since the previous release. */
   readonly changes: readonly Change[];
   readonly log: KeptLog;
@@ -66,7 +70,7 @@ export async function build(
   const corpus = corpusOf(reviews);
   const known = new Map(previous?.files.map((file) => [file.entry.path, file]));
   const dated = new Map(previous?.entries.map((entry) => [entry.path, entry]));
-  const files = await Promise.all(
+  const rendered = Promise.all(
     CATALOG.map(async ({ path, mediaType }) => {
       const body: Pieces =
         path === '/reviews.json' ? corpus.body : [renderArtifact(path, dataset, notesOf)];
@@ -79,11 +83,15 @@ export async function build(
     }),
   );
   const { blocks } = reviews;
+  // While files are compressed.
+  const index = buildSearchIndex(blocks.map(indexReviews));
+  const files = await rendered;
   const ordinal = nextOrdinal(previous?.ordinal, now);
   const changes = findChanges(previous ?? { blocks: [], removed: [] }, { blocks, removed });
   const log = continueLog(previous?.log, ordinal, changes, now.getTime());
   const entries = files.map(({ entry }) => entry);
-  return { ordinal, dataset, files, entries, blocks, corpus, removed, changes, log, notesOf };
+  const made = { ordinal, dataset, files, entries, blocks, corpus, index };
+  return { ...made, removed, changes, log, notesOf };
 }
 
 /** Whether the compressed variants of a file are still to be made. */

@@ -1,18 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Corpus } from './corpus/corpus.ts';
+import { type Corpus, idAt } from './corpus/corpus.ts';
 import { type Counts, createCounts } from './facet-counts.ts';
-import { explainNothing, type Hint } from './hints.ts';
+import { type Hint, hintsOn } from './hints.ts';
+import type { SearchIndexData } from './index/index-data.ts';
+import { SearchIndex } from './index/search-index.ts';
 import { cursorBehind, placeIn } from './question/cursor.ts';
 import { createResolver, type EntityNames } from './question/names.ts';
 import type { FilterQuery, SearchQuery } from './question/search-query.ts';
-import type { PageQuery, Searchable, SearchFilters, SearchHits } from './search.ts';
+import type { PageQuery, SearchFilters, SearchHits } from './search.ts';
 import { TimeSlicer } from './time-slicer.ts';
 
 /** A page of what was found. */
 export type SearchAnswer = SearchHits & {
   /** The cursor of the next page; undefined on the last one. */
   readonly next?: string | undefined;
-  /** Where nothing was found: how to find something. */
+  /** How to find more, where little was found. */
   readonly hints?: readonly Hint[] | undefined;
 };
 
@@ -35,7 +37,7 @@ const slicer = new TimeSlicer({ now: () => performance.now(), pause: () => setIm
 
 /** What is searched: the index, and what answers are made from. */
 type Searched = {
-  readonly index: Promise<Searchable>;
+  readonly index: Promise<SearchIndexData>;
   readonly corpus: Corpus;
   readonly names: EntityNames;
 };
@@ -49,30 +51,37 @@ export type Questions = {
 
 /** Makes the functions that answer questions; they wait until the index is there. */
 export function createSearch({ index, corpus, names }: Searched): Questions {
+  const opening = index.then(
+    (data) => new SearchIndex(data, { ...corpus, idAt: (position) => idAt(corpus, position) }),
+  );
   // Prevents an unhandled rejection: the code that swaps the release reports the failure.
-  index.catch(() => {});
+  opening.catch(() => {});
   const resolve = createResolver(names);
-  const limited = async <Result>(work: (opened: Searchable) => Promise<Result>) => {
+  const limited = async <Result>(work: (opened: SearchIndex) => Promise<Result>) => {
     if (inFlight >= MAX_SEARCHES) return 'busy';
     inFlight++;
     try {
-      return await work(await index);
+      return await work(await opening);
     } finally {
       inFlight--;
     }
   };
-  const countOne = async (opened: Searchable, filters: SearchFilters | undefined) =>
-    filters ? slicer.run(opened.countInSteps(filters)) : createCounts();
-  const explain = (opened: Searchable, query: FilterQuery) =>
-    explainNothing(query, names, {
-      total: async (other) => (await find(opened, resolve(other), { limit: 0 })).total,
-      titles: async (other) => {
-        const filters = resolve(other);
-        return filters ? slicer.run(opened.countTitlesInSteps(filters)) : 0;
-      },
-      counts: () => slicer.run(opened.countInSteps({})),
+  /** Nothing is found where a name is that of nobody. */
+  const find = async (opened: SearchIndex, query: FilterQuery, page: Page): Promise<SearchHits> => {
+    const filters = resolve(query);
+    return filters ? slicer.run(opened.search({ ...filters, ...page })) : NOTHING;
+  };
+  const hints = (opened: SearchIndex, query: FilterQuery, found: SearchHits) => {
+    const filters = resolve(query) ?? {};
+    return hintsOn(query, found, names, {
+      search: (other) => find(opened, other, { limit: 0 }),
+      titles: async () =>
+        (await slicer.run(opened.findTitles(filters))).map((position) => idAt(corpus, position)),
+      words: (other) => slicer.run(opened.countWords(resolve(other) ?? {})),
+      counts: () => slicer.run(opened.count({})),
       period: periodOf(corpus),
     });
+  };
   return {
     search: (query) =>
       limited(async (opened) => {
@@ -80,11 +89,13 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
         const place = after === undefined ? undefined : placeIn(after);
         // One more shows whether there is a next page.
         const page = { sort, after: place, limit: limit + 1 };
-        const { total, positions: found } = await find(opened, resolve(filters), page);
-        const positions = found.slice(0, limit);
-        if (total === 0) return { total, positions, hints: await explain(opened, filters) };
-        if (found.length === positions.length) return { total, positions };
-        return { total, positions, next: cursorBehind(corpus, positions.at(-1) ?? 0, query) };
+        const found = await find(opened, filters, page);
+        const positions = found.positions.slice(0, limit);
+        const answer = { ...found, positions, hints: await hints(opened, filters, found) };
+        const last = positions.at(-1);
+        if (last === undefined || found.positions.length === positions.length) return answer;
+        const rank = found.ranks?.[positions.length - 1];
+        return { ...answer, next: cursorBehind(corpus, last, query, rank) };
       }),
     count: (queries) =>
       limited(async (opened) => {
@@ -93,28 +104,25 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
         const counted: Counts[] = [];
         for (const query of queries) {
           const key = JSON.stringify(query);
-          const counts = known.get(key) ?? (await countOne(opened, resolve(query)));
+          const filters = resolve(query);
+          const counts =
+            known.get(key) ?? (filters ? await slicer.run(opened.count(filters)) : createCounts());
           known.set(key, counts);
           counted.push(counts);
         }
         return counted;
       }),
-    explain: (query) => limited((opened) => explain(opened, query)),
+    explain: (query) => limited((opened) => hints(opened, query, NOTHING)),
   };
 }
+
+/** The part of what is found that is asked for. */
+type Page = Omit<PageQuery, keyof SearchFilters>;
+
+const NOTHING: SearchHits = { total: 0, positions: [] };
 
 /** From when to when there are reviews. */
 function periodOf({ datePrefixes }: Corpus) {
   const [newest, oldest] = [datePrefixes[0], datePrefixes.at(-1)];
   return newest && oldest && { from: oldest.date, to: newest.date };
-}
-
-/** Nothing is found where a name is that of nobody. */
-async function find(
-  opened: Searchable,
-  filters: SearchFilters | undefined,
-  page: Omit<PageQuery, keyof SearchFilters>,
-): Promise<SearchHits> {
-  if (!filters) return { total: 0, positions: [] };
-  return slicer.run(opened.searchInSteps({ ...filters, ...page }));
 }

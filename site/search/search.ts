@@ -1,6 +1,5 @@
 import { fold } from '#dataset/text/fold.ts';
-import { type IndexedReview, readCorpus } from './corpus/corpus.ts';
-import type { Pieces } from './corpus/pieces.ts';
+import type { IndexedReview } from './corpus/corpus.ts';
 import type { Counts } from './facet-counts.ts';
 import { facetsOf } from './question/facets.ts';
 import type { Place, Sort } from './question/order.ts';
@@ -23,9 +22,10 @@ import type { Place, Sort } from './question/order.ts';
 /** What search knows of a review; its position in the order of `compareReviews` identifies it. */
 export type SearchDocument = {
   readonly id: string;
-  /** The title, and reviewBody, as written; search folds them. */
-  readonly title: string;
+  /** reviewBody, the title and the name of the author, as written; search folds them. */
   readonly body: string;
+  readonly title: string;
+  readonly author: string;
   /** 1 to 5 in half steps. */
   readonly rating: number;
   /** YYYY-MM-DD. */
@@ -44,13 +44,18 @@ export type SearchFilters = {
   readonly until?: string | undefined;
   /** Text that the folded body must contain once it is folded itself; "" is contained in every body. */
   readonly query?: string | undefined;
+  /**
+   * Words and quoted phrases (words/terms.ts) that a document must have in its body, title or author: all
+   * of them, or, where no document has all, as many as those have that have the most.
+   */
+  readonly words?: string | undefined;
   /** What a document must bear, all of it. */
   readonly facets?: readonly string[] | undefined;
 };
 
 /** A question whose answer is a page of documents. */
 export type PageQuery = SearchFilters & {
-  /** Newest first by default. */
+  /** By default the newest first, or the best where words are asked for. */
   readonly sort?: Sort | undefined;
   /** Where the page begins: behind this place in the order. */
   readonly after?: Place | undefined;
@@ -58,17 +63,27 @@ export type PageQuery = SearchFilters & {
   readonly limit: number;
 };
 
-/** The number of all documents found, and the positions of the page, in the order asked for. */
-export type SearchHits = { readonly total: number; readonly positions: readonly number[] };
+export type SearchHits = {
+  /** The number of all documents found. */
+  readonly total: number;
+  /** Those of the page, in the order asked for. */
+  readonly positions: readonly number[];
+  /** Where words were asked for: how many of them each document found has, and the rank of each on the page. */
+  readonly matched?: number | undefined;
+  readonly ranks?: readonly number[] | undefined;
+};
 
 /** Work in steps: each `next()` works for about a millisecond, the last one returns the result. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** An index, or one with edits on top. */
+/** What a search index answers (index/search-index.ts). */
 export type Searchable = {
-  searchInSteps(query: PageQuery): Steps<SearchHits>;
-  countInSteps(filters: SearchFilters): Steps<Counts>;
-  countTitlesInSteps(filters: SearchFilters): Steps<number>;
+  search(query: PageQuery): Steps<SearchHits>;
+  count(filters: SearchFilters): Steps<Counts>;
+  /** The positions of documents whose title holds the text of a query and that pass its other filters. */
+  findTitles(filters: SearchFilters): Steps<readonly number[]>;
+  /** How many documents that pass the other filters have each term of `words`. */
+  countWords(filters: SearchFilters): Steps<readonly (readonly [term: string, count: number])[]>;
 };
 
 /** Works to the end at once. */
@@ -80,60 +95,31 @@ export function finishSteps<Result>(steps: Steps<Result>): Result {
 }
 
 /**
- * A predicate for documents that a search finds: the definition of search, with which edits are
- * searched and the index is tested. `foldBody` may be the identity if bodies are folded.
+ * A predicate for documents that a search without words finds: its definition, by which the index is
+ * tested. `foldBody` may be the identity if bodies are folded.
  */
 export function createMatcher(
-  { query, ...filters }: SearchFilters,
+  { rating, min_rating, max_rating, since, until, query, facets = [] }: SearchFilters,
   foldBody: (body: string) => string = fold,
 ): (document: SearchDocument) => boolean {
-  const passes = createFilter(filters);
-  const text = fold(query ?? '');
-  return (document) => passes(document) && (text === '' || foldBody(document.body).includes(text));
-}
-
-/** The same for documents whose title holds the text, and without a text for none. */
-export function createTitleMatcher({
-  query,
-  ...filters
-}: SearchFilters): (document: SearchDocument) => boolean {
-  const passes = createFilter(filters);
-  const text = fold(query ?? '');
-  return (document) => text !== '' && passes(document) && fold(document.title).includes(text);
-}
-
-function createFilter({
-  rating,
-  min_rating,
-  max_rating,
-  since,
-  until,
-  facets = [],
-}: Omit<SearchFilters, 'query'>): (document: SearchDocument) => boolean {
+  const text = fold(query ?? '').toWellFormed();
   return (document) =>
     (rating === undefined || document.rating === rating) &&
     (min_rating === undefined || document.rating >= min_rating) &&
     (max_rating === undefined || document.rating <= max_rating) &&
     (since === undefined || document.date >= since) &&
     (until === undefined || document.date <= until) &&
-    facets.every((facet) => document.facets.includes(facet));
-}
-
-/** The documents of reviews.json, newest first. */
-export function readSearchDocuments(reviewsJson: Pieces): SearchDocument[] {
-  const documents: SearchDocument[] = [];
-  readCorpus(reviewsJson, (review) => {
-    documents.push(documentOf(review));
-  });
-  return documents;
+    facets.every((facet) => document.facets.includes(facet)) &&
+    (text === '' || foldBody(document.body).includes(text));
 }
 
 /** The document of a published review. */
 export function documentOf(review: IndexedReview): SearchDocument {
   return {
     id: review.id,
-    title: review.name ?? '',
     body: review.reviewBody,
+    title: review.name ?? '',
+    author: review.author.name,
     rating: review.reviewRating.ratingValue,
     date: review.datePublished,
     facets: facetsOf(review),

@@ -12,6 +12,31 @@ export function inflectWord(word: string): ReadonlySet<string> {
   return new Set([word, ...forms, ...[word, ...forms].map((form) => `${form}'s`)]);
 }
 
+/** A folded English word in all its forms, whichever of them it is: "called" has those of "call". */
+export function formsOf(word: string): ReadonlySet<string> {
+  const forms = new Set(inflectWord(word));
+  for (const base of basesOf(word)) {
+    const own = inflectWord(base);
+    if (own.has(word)) for (const form of own) forms.add(form);
+  }
+  return forms;
+}
+
+/** What a word may be a form of, if it is regular. Most are no words. */
+function basesOf(word: string): string[] {
+  return ENDINGS.filter((ending) => word.endsWith(ending)).flatMap((ending) => {
+    const stem = word.slice(0, -ending.length);
+    return [
+      stem,
+      `${stem}e`,
+      stem.replace(/(.)\1$/, '$1'),
+      stem.replace(/i$/, 'y'),
+      stem.replace(/y$/, 'ie'),
+    ];
+  });
+}
+
+const ENDINGS = ['s', 'es', 'd', 'ed', 'ing'];
 const REGULAR = /^[a-z]{3,}$/;
 const Y_AFTER_CONSONANT = /(?<=[^aeiou])y$/;
 // One vowel and one consonant at the end, as in "drop" and "refer". A final w, x or y never doubles.

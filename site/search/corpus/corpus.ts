@@ -48,6 +48,7 @@ export type IndexedReview = Pick<
   | 'mentionedServices'
   | 'mentionedServiceAreas'
   | 'name'
+  | 'author'
   | 'inLanguage'
   | 'publisher'
   | 'sentiment'

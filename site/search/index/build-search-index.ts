@@ -1,118 +1,129 @@
-import { fold } from '#dataset/text/fold.ts';
-import type { SearchDocument } from '../search.ts';
-import { buildPostings, rowLength } from './document-sets.ts';
-import { dateNumber, type FacetData, RATING_STEPS, type SearchIndexData } from './index-data.ts';
-import { buildTextIndex } from './text/build-text-index.ts';
-import { TermCollector } from './text/tokenize.ts';
-import { listTexts } from './titles.ts';
+import { addTo, rowLength } from './document-rows.ts';
+import {
+  type FacetRows,
+  type SearchIndexData,
+  sharedBytes,
+  sharedNumbers,
+  type TextData,
+} from './index-data.ts';
+import type { IndexedDocuments, IndexedTexts, WordLists } from './index-documents.ts';
 
-/**
- * Builds the index of documents, newest first and then by id. They are read once and not kept, so that
- * an iterator may make them. Many documents take seconds: call it in a worker thread.
- */
-export function buildSearchIndex(documents: Iterable<SearchDocument>): SearchIndexData {
-  const collector = new TermCollector();
-  const facets = new FacetCollector();
-  const dates: number[] = [];
-  const halfStars: number[] = [];
-  const ids: string[] = [];
-  const titles: string[] = [];
-  for (const { id, title, body, rating, date, facets: borne } of documents) {
-    const position = ids.length;
-    checkOrder(position, { id, date }, ids.at(-1), dates.at(-1));
-    checkRating(position, rating);
-    dates.push(dateNumber(date));
-    halfStars.push(rating * 2);
-    ids.push(id);
-    titles.push(fold(title));
-    facets.add(borne);
-    collector.collect(fold(body));
+/** Puts together the index of all documents, newest first. */
+export function buildSearchIndex(parts: readonly IndexedDocuments[]): SearchIndexData {
+  const firsts: number[] = [];
+  let size = 0;
+  for (const { count } of parts) {
+    firsts.push(size);
+    size += count;
   }
   return {
-    size: ids.length,
-    text: buildTextIndex(collector),
-    dates: Uint32Array.from(dates),
-    halfStars: Uint8Array.from(halfStars),
-    ratings: buildRatingRows(halfStars),
-    facets: facets.build(),
-    ids: listTexts(ids, 'latin1'),
-    titles: listTexts(titles, 'utf16le'),
+    size,
+    facets: joinFacets(
+      size,
+      firsts,
+      parts.map(({ facets }) => facets),
+    ),
+    body: joinTexts(
+      size,
+      firsts,
+      parts.map(({ body }) => body),
+    ),
+    title: joinTexts(
+      size,
+      firsts,
+      parts.map(({ title }) => title),
+    ),
+    author: joinTexts(
+      size,
+      firsts,
+      parts.map(({ author }) => author),
+    ),
   };
 }
 
-function checkOrder(
-  position: number,
-  { id, date }: { readonly id: string; readonly date: string },
-  idBefore: string | undefined,
-  dateBefore: number | undefined,
-): void {
-  const number = dateNumber(date);
-  if (dateBefore === undefined || number < dateBefore) return;
-  const isInOrder = number === dateBefore && (idBefore ?? '') < id;
-  if (isInOrder) return;
-  throw new RangeError(
-    `Document ${position} comes before the one that precedes it; sort newest first, then by id.`,
-  );
+function joinFacets(
+  size: number,
+  firsts: readonly number[],
+  parts: readonly WordLists[],
+): FacetRows {
+  const numberOf = new Map<string, number>();
+  for (const { words } of parts)
+    for (const name of words) {
+      if (!numberOf.has(name)) numberOf.set(name, numberOf.size);
+    }
+  const length = rowLength(size);
+  const rows = new Int32Array(new SharedArrayBuffer(numberOf.size * length * 4));
+  for (const [index, { words, ends, places }] of parts.entries()) {
+    const first = firsts[index] ?? 0;
+    let at = 0;
+    for (const [word, name] of words.entries()) {
+      const offset = (numberOf.get(name) ?? 0) * length;
+      for (const end = ends[word] ?? 0; at < end; at++)
+        addTo(rows, offset * 32 + first + (places[at] ?? 0));
+    }
+  }
+  return { names: [...numberOf.keys()], rows };
 }
 
-function checkRating(position: number, rating: number): void {
-  const step = (rating - 1) * 2;
-  if (Number.isInteger(step) && step >= 0 && step < RATING_STEPS) return;
-  throw new RangeError(`Document ${position} has the rating ${rating}, not 1 to 5.`);
-}
-
-function buildRatingRows(halfStars: readonly number[]): Int32Array<ArrayBuffer> {
-  const length = rowLength(halfStars.length);
-  const rows = new Int32Array(3 * RATING_STEPS * length);
-  const add = (row: number, document: number) => {
-    const word = row * length + (document >>> 5);
-    rows[word] = (rows[word] ?? 0) | (1 << (document & 31));
+function joinTexts(
+  size: number,
+  firsts: readonly number[],
+  parts: readonly IndexedTexts[],
+): TextData {
+  const bytes = sharedBytes(parts.reduce((sum, part) => sum + part.bytes.length, 0));
+  const starts = sharedNumbers(size + 1);
+  let end = 0;
+  for (const [index, part] of parts.entries()) {
+    const first = firsts[index] ?? 0;
+    bytes.set(part.bytes, end);
+    for (const [place, start] of part.starts.entries()) starts[first + place] = end + start;
+    end += part.bytes.length;
+  }
+  starts[size] = end;
+  return {
+    bytes,
+    starts,
+    ...joinLists(
+      firsts,
+      parts.map(({ lists }) => lists),
+    ),
   };
-  for (const [document, stars] of halfStars.entries()) {
-    const step = stars - 2;
-    add(step, document);
-    for (let other = 0; other < RATING_STEPS; other++) {
-      if (other <= step) add(RATING_STEPS + other, document);
-      if (other >= step) add(2 * RATING_STEPS + other, document);
-    }
-  }
-  return rows;
 }
 
-/** Gathers the facets of documents, as numbers. */
-class FacetCollector {
-  readonly #numberOf = new Map<string, number>();
-  readonly #starts: number[] = [0];
-  #numbers = new Uint32Array(1 << 12);
+type Dictionary = Pick<TextData, 'words' | 'wordStarts' | 'listStarts' | 'documents'>;
 
-  /** Adds the next document. */
-  add(facets: readonly string[]): void {
-    let end = this.#starts.at(-1) ?? 0;
-    while (end + facets.length > this.#numbers.length) {
-      const longer = new Uint32Array(this.#numbers.length * 2);
-      longer.set(this.#numbers);
-      this.#numbers = longer;
-    }
-    for (const name of facets) {
-      const number = this.#numberOf.get(name) ?? this.#numberOf.size;
-      this.#numberOf.set(name, number);
-      this.#numbers[end++] = number;
-    }
-    this.#starts.push(end);
-  }
-
-  build(): FacetData {
-    const names = [...this.#numberOf.keys()];
-    const starts = Uint32Array.from(this.#starts);
-    const used = this.#numbers.subarray(0, starts.at(-1));
-    // Few businesses have more: half the memory, and faster to count.
-    const numbers = names.length <= 0x10000 ? Uint16Array.from(used) : used.slice();
-    const postings = buildPostings(names.length, Number.POSITIVE_INFINITY, (visit) => {
-      for (let document = 0; document + 1 < starts.length; document++) {
-        const end = starts[document + 1] ?? 0;
-        for (let at = starts[document] ?? 0; at < end; at++) visit(numbers[at] ?? 0, document);
-      }
+function joinLists(firsts: readonly number[], parts: readonly WordLists[]): Dictionary {
+  const numberOf = new Map<string, number>();
+  const counts: number[] = [];
+  const numbers = parts.map(({ words, ends }) => {
+    let before = 0;
+    return Uint32Array.from(words, (word, index) => {
+      const number = numberOf.get(word) ?? numberOf.size;
+      if (number === numberOf.size) numberOf.set(word, number);
+      const end = ends[index] ?? 0;
+      counts[number] = (counts[number] ?? 0) + end - before;
+      before = end;
+      return number;
     });
-    return { names, postings, starts, numbers };
+  });
+  const words = [...numberOf.keys()];
+  const wordStarts = sharedNumbers(words.length + 1);
+  const listStarts = sharedNumbers(words.length + 1);
+  wordStarts[0] = 1;
+  for (const [number, word] of words.entries()) {
+    wordStarts[number + 1] = (wordStarts[number] ?? 0) + word.length + 1;
+    listStarts[number + 1] = (listStarts[number] ?? 0) + (counts[number] ?? 0);
   }
+  const documents = sharedNumbers(listStarts.at(-1) ?? 0);
+  const next = Uint32Array.from(listStarts);
+  for (const [index, { ends, places }] of parts.entries()) {
+    const first = firsts[index] ?? 0;
+    let at = 0;
+    for (const [word, number] of (numbers[index] ?? []).entries()) {
+      let to = next[number] ?? 0;
+      for (const end = ends[word] ?? 0; at < end; at++) documents[to++] = first + (places[at] ?? 0);
+      next[number] = to;
+    }
+  }
+  return { words: `\n${words.join('\n')}\n`, wordStarts, listStarts, documents };
 }

@@ -1,89 +1,126 @@
 import { compareTexts } from '#dataset/text/compare-texts.ts';
 import { firstWhere } from '#search/binary-search.ts';
-import { isByDate, isDescending, type Place, type Sort } from '#search/question/order.ts';
-import { type BitRow, rowLength } from './document-sets.ts';
-import { dateNumber, RATING_STEPS, type SearchIndexData, type TextList } from './index-data.ts';
+import type { Corpus } from '#search/corpus/corpus.ts';
+import { isBefore, isByDate, type Order, type Place } from '#search/question/order.ts';
+import { addTo, type DocumentRow, documentsIn, rowLength, unite } from './document-rows.ts';
 
-/** An order of the documents of an index, as groups of one date, or of equal stars. */
-export type DocumentOrder = {
-  readonly groups: readonly Group[];
-  /** Where documents behind a place begin, whether a document stands there or not. */
-  beginAfter(place: Place): Beginning;
+/** What orders are made of: the dates and ratings of the documents, and their ids. */
+export type Columns = Pick<Corpus, 'datePrefixes' | 'halfStars'> & {
+  readonly idAt: (position: number) => string;
 };
 
-/** Documents with the same key, by their positions from `start` to below `end`. */
-export type Group = {
-  readonly key: number;
-  readonly start: number;
-  readonly end: number;
-  /** Where they are scattered: only those in it. */
-  readonly row?: BitRow;
-};
+/** Documents from one position to below another. */
+export type Range = { readonly start: number; readonly end: number };
 
-/** A place between documents: a position in one of the groups of an order, or at its start. */
-export type Beginning = { readonly group: number; readonly position: number };
+/** Documents with the same key in an order; where they are not all of a range, those in a row. */
+export type Group = Range & { readonly key: Place['key']; readonly row?: DocumentRow | undefined };
 
-/** The orders of the documents of an index. */
+/** The documents of an index by date and by stars, and a page of them in an order. */
 export class DocumentOrders {
-  readonly #data: SearchIndexData;
-  readonly #orders = new Map<Sort, DocumentOrder>();
+  readonly #size: number;
+  readonly #columns: Columns;
+  /** By half stars; only those that some document has. */
+  readonly stars: ReadonlyMap<number, DocumentRow>;
 
-  constructor(data: SearchIndexData) {
-    this.#data = data;
+  constructor(size: number, columns: Columns) {
+    this.#size = size;
+    this.#columns = columns;
+    const stars = new Map<number, DocumentRow>();
+    for (const [position, halfStars] of columns.halfStars.entries()) {
+      const row = stars.get(halfStars) ?? new Int32Array(rowLength(size));
+      stars.set(halfStars, row);
+      addTo(row, position);
+    }
+    this.stars = stars;
   }
 
-  of(sort: Sort): DocumentOrder {
-    const known = this.#orders.get(sort);
-    if (known) return known;
-    const order = createOrder(this.#data, sort);
-    this.#orders.set(sort, order);
-    return order;
+  /** The documents dated from one day to another, both of them included. */
+  rangeOf({
+    since,
+    until,
+  }: {
+    readonly since?: string | undefined;
+    readonly until?: string | undefined;
+  }): Range {
+    const start = until === undefined ? 0 : this.#countWhere((date) => date > until);
+    const end = since === undefined ? this.#size : this.#countWhere((date) => date >= since);
+    return { start, end: Math.max(start, end) };
   }
-}
 
-function createOrder(data: SearchIndexData, sort: Sort): DocumentOrder {
-  const falling = isByDate(sort) ? groupByDate(data) : groupByStars(data);
-  const groups = isDescending(sort) ? falling : falling.toReversed();
-  const isReached = (key: number, asked: number) =>
-    isDescending(sort) ? key <= asked : key >= asked;
-  return {
-    groups,
-    beginAfter: ({ key, date, id }) => {
-      const day = dateNumber(date);
-      const asked = typeof key === 'string' ? day : key;
-      const at = firstWhere(0, groups.length, (one) => isReached(groups[one]?.key ?? 0, asked));
-      const group = groups[at];
-      if (group?.key !== asked) return { group: at, position: group?.start ?? data.size };
-      const isBehind = (position: number) => {
-        const its = data.dates[position] ?? 0;
-        return its === day ? compareTexts(idOf(data.ids, position), id) > 0 : its < day;
-      };
-      return { group: at, position: firstWhere(group.start, group.end, isBehind) };
-    },
-  };
-}
-
-function groupByDate({ dates, size }: SearchIndexData): Group[] {
-  const groups: Group[] = [];
-  for (let start = 0; start < size; ) {
-    const key = dates[start] ?? 0;
-    const end = firstWhere(start, size, (position) => (dates[position] ?? 0) < key);
-    groups.push({ key, start, end });
-    start = end;
+  /** The number of documents whose date is such; this holds for the newest, if for any. */
+  #countWhere(isSuch: (date: string) => boolean): number {
+    const { datePrefixes } = this.#columns;
+    const dates = firstWhere(0, datePrefixes.length, (at) => !isSuch(datePrefixes[at]?.date ?? ''));
+    return datePrefixes[dates - 1]?.count ?? 0;
   }
-  return groups;
-}
 
-function groupByStars({ ratings, size }: SearchIndexData): Group[] {
-  return Array.from({ length: RATING_STEPS }, (_, at) => {
-    const step = RATING_STEPS - 1 - at;
-    const row = { words: ratings, offset: step * rowLength(size) };
-    return { key: 1 + step / 2, start: 0, end: size, row };
-  });
-}
+  /** The documents with these ratings. */
+  withStars(isSuch: (rating: number) => boolean): DocumentRow {
+    const row = new Int32Array(rowLength(this.#size));
+    for (const [halfStars, one] of this.stars) if (isSuch(halfStars / 2)) unite(row, one);
+    return row;
+  }
 
-/** The id of a document. Ids are ASCII. */
-export function idOf({ bytes, starts }: TextList, position: number): string {
-  const [start = 0, next = 0] = [starts[position], starts[position + 1]];
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, next - start).toString('latin1');
+  /** The documents of each period that dates have in common, newest first. */
+  *periods(periodOf: (date: string) => string): Generator<Group & { readonly key: string }> {
+    const { datePrefixes } = this.#columns;
+    let start = 0;
+    for (const [at, { date, count: end }] of datePrefixes.entries()) {
+      const key = periodOf(date);
+      if (periodOf(datePrefixes[at + 1]?.date ?? '') === key) continue;
+      yield { key, start, end };
+      start = end;
+    }
+  }
+
+  /**
+   * At most `limit` of the documents in a row, in an order, behind a place of it. `ranks` are the documents
+   * of each rank, where the order is by rank.
+   */
+  list(
+    hits: DocumentRow,
+    page: { readonly order: Order; readonly after?: Place | undefined; readonly limit: number },
+    ranks: ReadonlyMap<number, DocumentRow> = new Map(),
+  ): number[] {
+    const { order, after, limit } = page;
+    const positions: number[] = [];
+    const behind = after === undefined ? 0 : this.#positionBehind(after);
+    for (const { key, start, end, row } of this.#groups(order, after, ranks)) {
+      if (after && isBefore(key, after.key, order)) continue;
+      const from = key === after?.key ? Math.max(start, behind) : start;
+      for (const position of documentsIn(hits, from, end, row)) {
+        if (positions.length >= limit) return positions;
+        positions.push(position);
+      }
+    }
+    return positions;
+  }
+
+  #groups(
+    order: Order,
+    after: Place | undefined,
+    ranks: ReadonlyMap<number, DocumentRow>,
+  ): Group[] {
+    const all = { start: 0, end: this.#size };
+    // Positions are in this order: all can be one group.
+    if (order === 'newest') return [{ ...all, key: after?.key ?? '' }];
+    const groups = isByDate(order)
+      ? [...this.periods((date) => date)]
+      : [...(order === 'best' ? ranks : this.#byStars())].map(([key, row]) => ({
+          ...all,
+          key,
+          row,
+        }));
+    return groups.sort((a, b) => (isBefore(a.key, b.key, order) ? -1 : 1));
+  }
+
+  *#byStars(): Generator<readonly [stars: number, DocumentRow]> {
+    for (const [halfStars, row] of this.stars) yield [halfStars / 2, row];
+  }
+
+  /** The first position behind a date and an id, where both order documents, whether one is there or not. */
+  #positionBehind({ date, id }: Place): number {
+    const { start, end } = this.rangeOf({ since: date, until: date });
+    return firstWhere(start, end, (at) => compareTexts(this.#columns.idAt(at), id) > 0);
+  }
 }

@@ -1,68 +1,41 @@
-import type { PostingData } from './document-sets.ts';
-import type { TextIndexData } from './text/text-index.ts';
-
 /**
- * A search index as plain data: numbers, strings and typed arrays over buffers of their own. It can
- * be posted between threads; with `listBuffers` as the transfer list nothing is copied.
+ * The search index of a release: plain data in memory that threads share, made whole of the reviews of
+ * each release. A document is known by its position, newest first.
  */
 export type SearchIndexData = {
   /** The number of documents. */
   readonly size: number;
-  readonly text: TextIndexData;
-  /** The dates as numbers, YYYYMMDD, descending. */
-  readonly dates: Uint32Array<ArrayBuffer>;
-  /** The ratings in half stars, 2 to 10. */
-  readonly halfStars: Uint8Array<ArrayBuffer>;
-  /** Rows for each half step from 1 to 5: documents that equal it, are at least, are at most. */
-  readonly ratings: Int32Array<ArrayBuffer>;
-  readonly facets: FacetData;
-  /** Latin-1. */
-  readonly ids: TextList;
-  /** Folded, UTF-16, as some have half a surrogate pair. */
-  readonly titles: TextList;
+  readonly facets: FacetRows;
+  readonly body: TextData;
+  readonly title: TextData;
+  readonly author: TextData;
 };
 
-/** What documents bear, both ways: the documents of a facet, and the facets of a document. */
-export type FacetData = {
-  readonly names: readonly string[];
-  /** The documents of the facet `names[n]` are list n. */
-  readonly postings: PostingData;
-  /** Where in `numbers` the facets of each document begin, and where those of another one would. */
-  readonly starts: Uint32Array<ArrayBuffer>;
-  readonly numbers: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
-};
+/** The documents that bear each facet, as rows of bits (document-rows.ts), one behind the other. */
+export type FacetRows = { readonly names: readonly string[]; readonly rows: Int32Array };
 
-/** Short texts of all documents, one behind the other in one buffer. */
-export type TextList = {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+/** A text of each document, and where each word stands. */
+export type TextData = {
+  /** All texts, folded, in UTF-8, each with a line feed behind it, which folded text does not hold. */
+  readonly bytes: Uint8Array;
   /** Where the text of each document begins, and where that of another one would. */
-  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly starts: Uint32Array;
+  /** The dictionary: each word of the texts once, between line feeds. */
+  readonly words: string;
+  /** Where each word begins in `words`, and where another one would. */
+  readonly wordStarts: Uint32Array;
+  /** Where the documents with each word begin in `documents`, and where those of another one would. */
+  readonly listStarts: Uint32Array;
+  readonly documents: Uint32Array;
 };
 
-/** The number of half steps from 1 to 5. */
-export const RATING_STEPS = 9;
+/** Words of folded text: what is between them is neither a letter nor a digit. */
+export const WORD = /[\p{L}\p{N}]+/gu;
 
-/** A date as a number that compares like it. */
-export function dateNumber(date: string): number {
-  return Number(date.replaceAll('-', ''));
+export function sharedBytes(length: number): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(length));
 }
 
-/** The date of such a number. */
-export function dateOf(number: number): string {
-  const text = String(number).padStart(8, '0');
-  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
-}
-
-/** The distinct buffers behind an index. */
-export function listBuffers(data: SearchIndexData): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>();
-  const visit = (value: unknown) => {
-    if (ArrayBuffer.isView(value)) {
-      if (value.buffer instanceof ArrayBuffer) buffers.add(value.buffer);
-    } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      for (const member of Object.values(value)) visit(member);
-    }
-  };
-  visit(data);
-  return [...buffers];
+export function sharedNumbers(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
 }

@@ -1,109 +1,107 @@
 import { fold } from '#dataset/text/fold.ts';
-import { type Place, placeOf, type Sort } from '#search/question/order.ts';
-import { type Counts, createCounts } from '../facet-counts.ts';
+import type { Counts } from '#search/facet-counts.ts';
+import { orderOf } from '#search/question/order.ts';
+import type { PageQuery, Searchable, SearchFilters, SearchHits, Steps } from '#search/search.ts';
+import { termsOf } from '#search/words/terms.ts';
+import { countHits } from './count-hits.ts';
+import { type Columns, DocumentOrders } from './document-orders.ts';
 import {
-  finishSteps,
-  type PageQuery,
-  type Searchable,
-  type SearchFilters,
-  type SearchHits,
-  type Steps,
-} from '../search.ts';
-import { collectHits, listRange, listRow } from './collect-hits.ts';
-import { countFacets } from './count-facets.ts';
-import { DocumentOrders, idOf } from './document-orders.ts';
-import { type BitRow, type Candidates, HitSet } from './document-sets.ts';
-import { FilterMasks } from './filter-masks.ts';
-import { dateOf, type SearchIndexData } from './index-data.ts';
-import { markText } from './text/mark-text.ts';
-import { countTitles } from './titles.ts';
+  countBoth,
+  type DocumentRow,
+  documentsIn,
+  holds,
+  intersect,
+  rowLength,
+  rowOfRange,
+} from './document-rows.ts';
+import { type Fields, findWords, rowsOfTerm, type WordHits } from './find-words.ts';
+import type { SearchIndexData } from './index-data.ts';
+import { TextIndex } from './text-index.ts';
+
+/** What a question finds, and its words by themselves. */
+type Found = { readonly hits: DocumentRow; readonly words: WordHits | undefined };
 
 /**
- * Finds exactly what a scan with `createMatcher` finds, from an index. All filters but the text become
- * a range of documents (dates descend) and rows of bits to intersect with (ratings, facets): the
- * *candidates* (filter-masks.ts). The text marks documents in a set of bits (text/): a text within one
- * term is looked up among the letters of the dictionary, a text of several terms among the terms of the
- * texts, common short texts have rows that are stored with the index. Marked candidates are the hits,
- * which are listed in an order (document-orders.ts, collect-hits.ts) or counted (count-facets.ts).
- * Every loop yields after about a millisecond of work.
+ * Finds exactly what a look at each document with `createMatcher` finds. Each filter is a row of
+ * documents (document-rows.ts), and what is in all of them is found: a facet has its row ready, the dates
+ * are a range, texts and words are looked up in a dictionary (text-index.ts, find-words.ts). What is found
+ * is listed in an order (document-orders.ts) or counted (count-hits.ts). Long work is done in steps.
  */
 export class SearchIndex implements Searchable {
-  readonly #data: SearchIndexData;
-  readonly #masks: FilterMasks;
+  readonly #all: DocumentRow;
+  readonly #facets: ReadonlyMap<string, DocumentRow>;
   readonly #orders: DocumentOrders;
-  // Empty sets to mark hits in: as many as searches were ever in flight at the same time.
-  readonly #spare: HitSet[] = [];
+  readonly #fields: Fields;
 
-  constructor(data: SearchIndexData) {
-    this.#data = data;
-    this.#masks = new FilterMasks(data);
-    this.#orders = new DocumentOrders(data);
-  }
-
-  /** The number of documents. */
-  get size(): number {
-    return this.#data.size;
-  }
-
-  /** Searches at once: for small collections, or off the event loop. */
-  search(query: PageQuery): SearchHits {
-    return finishSteps(this.searchInSteps(query));
-  }
-
-  /** Searches step by step. Where `visible` is given, only the documents in it can be found. */
-  *searchInSteps(query: PageQuery, visible?: BitRow): Steps<SearchHits> {
-    const { sort = 'newest', after, limit, ...filters } = query;
-    if (sort === 'newest' && after === undefined && visible === undefined) {
-      const only = this.#masks.onlyFacet(filters);
-      if (only) return { total: only.count, positions: listRow(only.row, this.size, limit) };
-    }
-    const candidates = this.#masks.candidates(query, visible);
-    if (!candidates) return { total: 0, positions: [] };
-    const page = {
-      order: sort === 'newest' ? undefined : this.#orders.of(sort),
-      from: after && this.#orders.of(sort).beginAfter(after),
-      limit,
+  /** `columns` are those of the documents of the index. */
+  constructor({ size, facets, body, title, author }: SearchIndexData, columns: Columns) {
+    const length = rowLength(size);
+    const rowAt = (at: number) => facets.rows.subarray(at * length, (at + 1) * length);
+    this.#all = rowOfRange(size, 0, size);
+    this.#facets = new Map(facets.names.map((name, at) => [name, rowAt(at)]));
+    this.#orders = new DocumentOrders(size, columns);
+    this.#fields = {
+      body: new TextIndex(body),
+      title: new TextIndex(title),
+      author: new TextIndex(author),
     };
-    const { masks, range } = candidates;
-    const text = fold(query.query ?? '');
-    const isFiltered = text !== '' || masks.length > 0;
-    if (!isFiltered) return listRange(range, page);
-    const hits = yield* this.#mark(text, candidates, query.facets);
-    const found = yield* collectHits(hits, candidates, page);
-    this.#spare.push(hits);
-    return found;
   }
 
-  /** Counts what is found, step by step. */
-  *countInSteps(filters: SearchFilters, visible?: BitRow): Steps<Counts> {
-    const candidates = this.#masks.candidates(filters, visible);
-    if (!candidates) return createCounts();
-    const hits = yield* this.#mark(fold(filters.query ?? ''), candidates, filters.facets);
-    const counts = yield* countFacets(this.#data, hits, candidates);
-    this.#spare.push(hits);
+  *search({ sort, after, limit, ...filters }: PageQuery): Steps<SearchHits> {
+    const { hits, words } = yield* this.#find(filters);
+    const order = orderOf({ sort, words: filters.words });
+    const positions = this.#orders.list(hits, { order, after, limit }, words?.ranks);
+    const total = countBoth(hits, hits);
+    if (!words) return { total, positions };
+    const { matched, ranks } = words;
+    const rankOf = (position: number) =>
+      [...ranks].find(([, row]) => holds(row, position))?.[0] ?? 0;
+    return { total, positions, matched, ranks: positions.map(rankOf) };
+  }
+
+  *count(filters: SearchFilters): Steps<Counts> {
+    const { hits } = yield* this.#find(filters);
+    return yield* countHits(hits, this.#orders, this.#facets);
+  }
+
+  *findTitles({ query, words, ...filters }: SearchFilters): Steps<readonly number[]> {
+    const { hits } = yield* this.#find(filters);
+    const text = fold(query ?? '').toWellFormed();
+    return text === '' ? [] : [...documentsIn(yield* this.#fields.title.holding(text, hits))];
+  }
+
+  *countWords({
+    words = '',
+    ...filters
+  }: SearchFilters): Steps<readonly (readonly [string, number])[]> {
+    const { hits } = yield* this.#find(filters);
+    const counts: (readonly [string, number])[] = [];
+    for (const term of termsOf(words)) {
+      const { anywhere } = yield* rowsOfTerm(term, this.#fields, this.#all);
+      counts.push([term.text, countBoth(hits, anywhere)]);
+    }
     return counts;
   }
 
-  /** The number of documents whose title holds the text of a query and that pass its other filters. */
-  *countTitlesInSteps(filters: SearchFilters, visible?: BitRow): Steps<number> {
-    const candidates = this.#masks.candidates(filters, visible);
-    if (!candidates) return 0;
-    return yield* countTitles(this.#data.titles, fold(filters.query ?? ''), candidates);
-  }
-
-  /** Where a document stands in an order. */
-  placeOf(position: number, sort: Sort): Place {
-    const { ids, halfStars, dates } = this.#data;
-    const id = idOf(ids, position);
-    const rating = (halfStars[position] ?? 0) / 2;
-    return placeOf({ id, rating, date: dateOf(dates[position] ?? 0) }, sort);
-  }
-
-  /** A set that is given back where the search ends; one that is abandoned is dropped with its set. */
-  *#mark(text: string, candidates: Candidates, facets: readonly string[] = []): Steps<HitSet> {
-    const hits = this.#spare.pop() ?? new HitSet(this.#data.size);
-    const isMarked = text === '' && this.#masks.markRarest(facets, candidates.range, hits);
-    if (!isMarked) yield* markText(this.#data.text, text, candidates, hits);
-    return hits;
+  *#find({ facets = [], query, words, ...filters }: SearchFilters): Steps<Found> {
+    const { rating, min_rating, max_rating } = filters;
+    const { start, end } = this.#orders.rangeOf(filters);
+    const passing = rowOfRange(this.#all.length << 5, start, end);
+    intersect(
+      passing,
+      this.#orders.withStars(
+        (stars) =>
+          (rating === undefined || stars === rating) &&
+          (min_rating === undefined || stars >= min_rating) &&
+          (max_rating === undefined || stars <= max_rating),
+      ),
+    );
+    for (const name of facets) intersect(passing, this.#facets.get(name) ?? new Int32Array());
+    const text = fold(query ?? '').toWellFormed();
+    const hits = text === '' ? passing : yield* this.#fields.body.holding(text, passing);
+    if (words === undefined) return { hits, words };
+    const found = yield* findWords(termsOf(words), this.#fields, this.#all);
+    intersect(hits, found.hits);
+    return { hits, words: found };
   }
 }

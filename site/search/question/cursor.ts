@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { CalendarDate, ReviewId, StarRating } from '#dataset/schema/scalars.ts';
+import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { type Corpus, dateAt, idAt } from '#search/corpus/corpus.ts';
-import { isByDate, type Place, placeOf, type Sort } from './order.ts';
+import { isByDate, orderOf, type Place, type Sort } from './order.ts';
 
 /*
  * A cursor is the place of the last review of a page, with a fingerprint of the question: the next page
@@ -12,20 +12,23 @@ import { isByDate, type Place, placeOf, type Sort } from './order.ts';
 
 const Cursor = z.union([
   z.tuple([CalendarDate, ReviewId, z.string()]),
-  z.tuple([StarRating, CalendarDate, ReviewId, z.string()]),
+  z.tuple([z.number(), CalendarDate, ReviewId, z.string()]),
 ]);
 
 /** What a cursor belongs to: filters and an order; the size of a page may change. */
 type Question = Readonly<Record<string, unknown>> & { readonly sort?: Sort | undefined };
 
-/** The cursor of the page behind the review at a position. */
-export function cursorBehind(corpus: Corpus, position: number, question: Question): string {
-  const review = {
-    id: idAt(corpus, position),
-    rating: (corpus.halfStars[position] ?? 0) / 2,
-    date: dateAt(corpus, position),
-  };
-  return cursorAt(placeOf(review, question.sort ?? 'newest'), question);
+/** The cursor of the page behind the review at a position; `rank` is its own where words are asked for. */
+export function cursorBehind(
+  corpus: Corpus,
+  position: number,
+  question: Question,
+  rank?: number,
+): string {
+  const [date, order] = [dateAt(corpus, position), orderOf(question)];
+  const byNumber = order === 'best' ? rank : (corpus.halfStars[position] ?? 0) / 2;
+  const key = isByDate(order) ? date : (byNumber ?? 0);
+  return cursorAt({ key, date, id: idAt(corpus, position) }, question);
 }
 
 /** The cursor of the page behind a place in the order of the question. */
@@ -50,7 +53,7 @@ export function placeIn(cursor: string): Place | undefined {
 /** Whether a text is a cursor of this question. */
 export function isCursorOf(cursor: string, question: Question): boolean {
   const read = parse(cursor);
-  const isOfSort = (read?.length === 3) === isByDate(question.sort ?? 'newest');
+  const isOfSort = (read?.length === 3) === isByDate(orderOf(question));
   return isOfSort && read?.at(-1) === fingerprintOf(question);
 }
 
@@ -67,8 +70,8 @@ function parse(cursor: string): z.infer<typeof Cursor> | undefined {
 /** Not part of the question: where a page begins, how long it is, and how it is written. */
 const ASIDE = new Set(['after', 'limit', 'response_format', 'include']);
 
-function fingerprintOf({ sort = 'newest', ...filters }: Question): string {
-  const members = Object.entries({ ...filters, sort })
+function fingerprintOf(question: Question): string {
+  const members = Object.entries({ ...question, sort: orderOf(question) })
     .filter(([name, value]) => value !== undefined && !ASIDE.has(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url').slice(0, 11);

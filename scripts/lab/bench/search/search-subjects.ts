@@ -1,24 +1,18 @@
 import { fold } from '#dataset/text/fold.ts';
 import { type Counts, countDocument, countOfFacet, createCounts } from '#search/facet-counts.ts';
-import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { SearchIndex } from '#search/index/search-index.ts';
-import {
-  createMatcher,
-  finishSteps,
-  type PageQuery,
-  type SearchDocument,
-  type SearchHits,
-} from '#search/search.ts';
+import type { SearchIndex } from '#search/index/search-index.ts';
+import { createMatcher, finishSteps, type PageQuery, type SearchDocument } from '#search/search.ts';
 
 /** Answers a question with a page, or with the number of reviews that have each facet. */
-export type Subject = (question: PageQuery) => SearchHits | ReadonlyMap<string, number>;
+export type Subject = (question: PageQuery) => Page | ReadonlyMap<string, number>;
+type Page = { readonly total: number; readonly positions: readonly number[] };
 
-export function openOwn(documents: readonly SearchDocument[]): Subject {
-  const index = new SearchIndex(buildSearchIndex(documents));
-  return (question) =>
-    question.limit > 0
-      ? index.search(question)
-      : listFacets(finishSteps(index.countInSteps(question)));
+export function openOwn(index: SearchIndex): Subject {
+  return (question) => {
+    if (question.limit === 0) return listFacets(finishSteps(index.count(question)));
+    const { total, positions } = finishSteps(index.search(question));
+    return { total, positions };
+  };
 }
 
 /** Looks at each review, whose text is folded beforehand. */

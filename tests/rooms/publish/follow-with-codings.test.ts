@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addCodings } from '#release/build.ts';
-import { CodingsFollower } from '../../../../sidecar/publish/complete/follow-with-codings.ts';
-import { makeRelease } from '../../../support/release.ts';
+import { CodingsFollower } from '../../../sidecar/publish/follow-with-codings.ts';
+import { makeRelease } from '../../support/release.ts';
 import { createPort } from '../publishing.ts';
 
 const [FILE] = (await makeRelease()).encoded;

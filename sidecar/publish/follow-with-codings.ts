@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { addCodings, lacksCodings } from '#release/build.ts';
 import type { EncodedFile } from '#release/release.ts';
-import { type RebuildPort, VARIANTS } from '../messages.ts';
+import { type RebuildPort, VARIANTS } from './messages.ts';
 
 /** While edits continue, no processor is spent on variants that nobody will see. */
 const QUIET_MS = 200;

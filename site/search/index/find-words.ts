@@ -1,0 +1,71 @@
+import type { Steps } from '#search/search.ts';
+import type { Term } from '#search/words/terms.ts';
+import { addTo, type DocumentRow, documentsIn, unite } from './document-rows.ts';
+import type { TextIndex } from './text-index.ts';
+
+/** Where words are looked for. */
+export type Fields = {
+  readonly body: TextIndex;
+  readonly title: TextIndex;
+  readonly author: TextIndex;
+};
+
+/** The documents with all of some terms; or, where none has all, with most of them. */
+export type WordHits = {
+  readonly hits: DocumentRow;
+  /** The terms that each of them has. */
+  readonly matched: number;
+  /** The hits by rank: the higher, the more terms they have, and then the more of these in the title. */
+  readonly ranks: ReadonlyMap<number, DocumentRow>;
+};
+
+/** More terms than a text of the longest query has. */
+const RANKS = 256;
+
+/** Whatever else is asked, so that a filter more only ever leaves documents out. */
+export function* findWords(
+  terms: readonly Term[],
+  fields: Fields,
+  all: DocumentRow,
+): Steps<WordHits> {
+  const size = all.length << 5;
+  const matches = new Uint8Array(size);
+  const titled = new Uint8Array(size);
+  const count = (row: DocumentRow, counts: Uint8Array) => {
+    for (const document of documentsIn(row)) counts[document] = (counts[document] ?? 0) + 1;
+  };
+  for (const term of terms) {
+    const { anywhere, title } = yield* rowsOfTerm(term, fields, all);
+    count(anywhere, matches);
+    count(title, titled);
+    yield;
+  }
+  const matched = matches.reduce((most, one) => Math.max(most, one), 0);
+  const hits = new Int32Array(all.length);
+  const ranks = new Map<number, DocumentRow>();
+  for (const document of matched === 0 ? [] : documentsIn(all)) {
+    if (matches[document] !== matched) continue;
+    addTo(hits, document);
+    const rank = matched * RANKS + (titled[document] ?? 0);
+    const row = ranks.get(rank) ?? new Int32Array(all.length);
+    ranks.set(rank, row);
+    addTo(row, document);
+  }
+  return { hits, matched, ranks };
+}
+
+/** The documents with a term, and those that have it in the title. */
+export function* rowsOfTerm(
+  { text, forms }: Term,
+  { body, title, author }: Fields,
+  all: DocumentRow,
+): Steps<{ readonly anywhere: DocumentRow; readonly title: DocumentRow }> {
+  const rows: DocumentRow[] = [];
+  for (const field of [title, body, author]) {
+    rows.push(forms ? field.withAny(forms) : yield* field.holding(text, all, 'whole words'));
+  }
+  const [inTitle = new Int32Array(all.length)] = rows;
+  const anywhere = new Int32Array(all.length);
+  for (const row of rows) unite(anywhere, row);
+  return { anywhere, title: inTitle };
+}

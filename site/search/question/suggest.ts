@@ -1,0 +1,122 @@
+import { nearestName } from '#dataset/check/nearest-name.ts';
+import { fold } from '#dataset/text/fold.ts';
+import type { Named } from '#dataset/text/mentions.ts';
+import { quote } from '#dataset/text/shorten.ts';
+import { valuesOf } from './facets.ts';
+import { createFinder, type EntityNames } from './names.ts';
+import type { FilterQuery } from './search-query.ts';
+
+/** Somebody or something that a question may mean. */
+export type Suggested = Named & { readonly jobTitle?: string };
+
+/** A filter whose value nobody and nothing bears. */
+export type Unknown = {
+  readonly name:
+    | 'mentions_technician'
+    | 'mentions_service'
+    | 'service_area'
+    | 'aspect'
+    | 'source'
+    | 'language';
+  readonly asked: string;
+  /** What may be meant, and all that there is. */
+  readonly meant: readonly Suggested[];
+  readonly all: readonly Suggested[];
+};
+
+/** The filters of a question whose value is unknown. `facets` are those of all reviews. */
+export function unknownNames(
+  query: FilterQuery,
+  names: EntityNames,
+  facets: readonly string[],
+): Unknown[] {
+  const valued = (kind: 'source' | 'language') =>
+    valuesOf(facets, kind).map((name): Suggested => ({ id: name, name, aliases: [] }));
+  const check = (
+    name: Unknown['name'],
+    all: readonly Suggested[],
+    isKnown: (asked: string) => boolean = (asked) => createFinder(all)(asked) !== undefined,
+    find: (asked: string, all: readonly Suggested[]) => readonly Suggested[] = suggest,
+  ): Unknown[] => {
+    const asked = query[name];
+    if (asked === undefined || isKnown(asked)) return [];
+    return [{ name, asked, meant: find(asked, all), all }];
+  };
+  const languages = valued('language');
+  const isSpoken = (range: string) =>
+    range === '*' || languages.some(({ id }) => isWithin(id.toLowerCase(), range.toLowerCase()));
+  return [
+    ...check('mentions_technician', names.technicians),
+    ...check('mentions_service', names.services),
+    ...check('service_area', names.serviceAreas),
+    ...check('aspect', names.aspects),
+    ...check('source', valued('source')),
+    ...check('language', languages, isSpoken, suggestLanguages),
+  ];
+}
+
+/** Whether a language tag is in a range (RFC 4647 §3.3.1), both in lower case. */
+function isWithin(tag: string, range: string): boolean {
+  return `${tag}-`.startsWith(`${range}-`);
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** The languages of which a tag, or a name in English, is another form. */
+function suggestLanguages(asked: string, all: readonly Suggested[]): readonly Suggested[] {
+  const [meant = ''] = asked.toLowerCase().split('-');
+  return all.filter(({ id }) => {
+    const [language = ''] = id.toLowerCase().split('-');
+    return meant === language || meant === LANGUAGE_NAMES.of(language)?.toLowerCase();
+  });
+}
+
+const MAX_SUGGESTIONS = 3;
+
+/** The one most likely meant, then those whose name or job title holds what was asked. */
+export function suggest<Entity extends Suggested>(
+  asked: string,
+  entities: readonly Entity[],
+): Entity[] {
+  const part = fold(asked);
+  // Other names of aspects are words of all kinds: one that is near to some other word means nothing.
+  const spelled = new Map(
+    entities.flatMap((entity) => spellingsOf(entity).map((name) => [name, entity] as const)),
+  );
+  const most = Math.max(1, Math.floor(part.length / 4));
+  const nearest = spelled.get(nearestName(part, spelled.keys(), most) ?? '');
+  const holding = entities.filter((entity) => part !== '' && holds(entity, part));
+  const meant = nearest ? [nearest, ...holding] : holding;
+  // A job title may be a part of what was asked, as in "the paralegals".
+  const likely =
+    meant.length > 0
+      ? meant
+      : entities.filter(({ jobTitle }) => jobTitle && part.includes(fold(jobTitle)));
+  return [...new Set(likely)].slice(0, MAX_SUGGESTIONS);
+}
+
+const WORD = /[\p{L}\p{N}]{4,}/gu;
+
+/** The name, the id, and the words of the name but for short ones, which are near to too many others. */
+function spellingsOf({ id, name }: Named): string[] {
+  const folded = fold(name);
+  return [folded, fold(id), ...(folded.match(WORD) ?? [])];
+}
+
+function holds({ id, name, aliases, jobTitle = '' }: Suggested, part: string): boolean {
+  return (
+    [name, id, jobTitle].some((one) => fold(one).includes(part)) ||
+    aliases.some((one) => ` ${fold(one)}`.includes(` ${part}`))
+  );
+}
+
+const MAX_LISTED = 20;
+
+/** Those that may be meant, or else those that there are, as they are listed: a sentence behind another. */
+export function describeValues(meant: readonly string[], all: readonly string[]): string {
+  if (meant.length > 0) return ` Did you mean ${meant.map((one) => quote(one)).join(' or ')}?`;
+  if (all.length === 0) return ' There are none.';
+  const more = all.length > MAX_LISTED ? ` and ${all.length - MAX_LISTED} more` : '';
+  const listed = `${all.slice(0, MAX_LISTED).join(', ')}${more}`;
+  return ` There ${all.length === 1 ? 'is' : 'are'} ${listed}.`;
+}
