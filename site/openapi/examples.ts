@@ -6,7 +6,6 @@ import { ownMentions } from '#insights/mention.ts';
 import { countDocument, createCounts } from '#search/facet-counts.ts';
 import { cursorAt } from '#search/question/cursor.ts';
 import { namesOf } from '#search/question/names.ts';
-import { placeOf } from '#search/question/order.ts';
 import type { SearchQuery } from '#search/question/search-query.ts';
 import type { StatsQuery } from '#search/question/stats-query.ts';
 import { createMatcher, documentOf } from '#search/search.ts';
@@ -119,6 +118,7 @@ function parametersOf(review: Review, reviews: readonly Review[]): Examples['par
     since: `${year}-01-01`,
     until: `${year}-12-31`,
     query: find(phraseOf),
+    words: find(phraseOf),
     mentions_technician: find(({ mentionedTechnicianIds: [id] }) => id),
     mentions_service: find(({ mentionedServices: [id] }) => id),
     service_area: find(({ mentionedServiceAreas: [id] }) => id),
@@ -128,12 +128,13 @@ function parametersOf(review: Review, reviews: readonly Review[]): Examples['par
     language: review.inLanguage.split('-')[0],
     has_reply: review.ownerReply !== undefined,
     relationship: review.relationship ?? 'none',
-    after: secondOldest && cursorAt(placeOfReview(secondOldest), {}),
+    after: secondOldest && cursorBehindReview(secondOldest),
   };
 }
 
-function placeOfReview({ id, datePublished, reviewRating }: Review) {
-  return placeOf({ id, date: datePublished, rating: reviewRating.ratingValue }, 'newest');
+/** Of a question for the newest first. */
+function cursorBehindReview({ id, datePublished: date }: Review, query = {}): string {
+  return cursorAt({ key: date, date, id }, query);
 }
 
 /** What is found of the reviews until a day, to which only edits of old ones add. */
@@ -155,7 +156,7 @@ function exampleSearch(review: Review, until: readonly Review[]): Examples['sear
       count: 1,
       limit,
       filters,
-      ...(found.length > 1 && { next: cursorAt(placeOfReview(first), query) }),
+      ...(found.length > 1 && { next: cursorBehindReview(first, query) }),
       reviews: [first],
     },
   };

@@ -2,7 +2,7 @@ import { quote } from '#dataset/text/shorten.ts';
 import type { Counts } from './facet-counts.ts';
 import type { EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
-import { describeValues, type Suggested, type Unknown, unknownNames } from './question/suggest.ts';
+import { describeUnknown, type Unknown, unknownNames, writtenValue } from './question/suggest.ts';
 import { without } from './question/without.ts';
 import type { SearchHits } from './search.ts';
 import { termsOf } from './words/terms.ts';
@@ -60,35 +60,12 @@ export async function hintsOn(
   return [...text, ...(await hintsOnFilters(query, ask))];
 }
 
-/** In the words that each kind of value is spoken of. */
-const KINDS: Readonly<Record<Unknown['name'], string>> = {
-  mentions_technician: 'No technician is called',
-  mentions_service: 'No service is called',
-  service_area: 'No service area is called',
-  aspect: 'No aspect is called',
-  source: 'No review is from',
-  language: 'No review is in the language',
-};
-
-function valueOf(name: Unknown['name'], one: Suggested): string {
-  return name === 'mentions_technician' ? one.name : one.id;
-}
-
-function describeUnknown({ name, asked, meant, all }: Unknown): string {
-  const listed = all.map((one) => {
-    const value = quote(valueOf(name, one));
-    return one.jobTitle ? `${value} (${one.jobTitle})` : value;
-  });
-  const values = meant.map((one) => valueOf(name, one));
-  return `${KINDS[name]} ${quote(asked)}.${describeValues(values, listed)}`;
-}
-
 /** What is found with the value that is meant, or without any. */
 async function hintsOnName(query: FilterQuery, unknown: Unknown, ask: Ask): Promise<Hint[]> {
   const { name, meant } = unknown;
   const text = describeUnknown(unknown);
   const corrected = meant.map((one) => {
-    const value = valueOf(name, one);
+    const value = writtenValue(name, one);
     return [`with ${name}=${value}`, { ...query, [name]: value }] as const;
   });
   const wider = [`without ${name}`, without(query, name)] as const;
@@ -113,39 +90,37 @@ const MAX_TITLES = 3;
 
 /** What titles hold a text that few review texts hold, and what its words find. */
 async function hintsOnText(query: FilterQuery, total: number, ask: Ask): Promise<Hint[]> {
-  const { query: text, words, ...others } = query;
-  if (text === undefined || words !== undefined) return [];
+  const { query: text, ...others } = query;
+  if (text === undefined || others.words !== undefined) return [];
   const hints: Hint[] = [];
   const titled = await ask.titles(query);
   if (titled.length > 0) {
-    const more = titled.length > MAX_TITLES ? ` and ${titled.length - MAX_TITLES} more` : '';
-    const ids = `${titled.slice(0, MAX_TITLES).join(', ')}${more}`;
-    hints.push({ text: `${quote(text)} is in the title of ${ids}, which query does not search.` });
+    const ids = titled.slice(0, MAX_TITLES).join(', ') + (titled[MAX_TITLES] ? ' and others' : '');
+    hints.push({
+      text: `${quote(text)} is in the title of ${ids}; query searches review texts only.`,
+    });
   }
-  const terms = termsOf(text);
   const next = { ...others, words: text };
-  const found = terms.length > 0 ? await ask.search(next) : undefined;
-  if (!found || found.total <= total) return hints;
-  const { matched = 0 } = found;
-  const share = matched < terms.length ? `${matched} of its ${terms.length} words` : 'its words';
-  const said = terms.length > 1 ? `: ${await listWords(next, ask)}` : '';
+  const found = await ask.search(next);
+  if (found.total <= total) return hints;
+  const asked = termsOf(text).length;
+  const share = found.matched === asked ? 'its words' : `${found.matched} of its ${asked} words`;
   const reviews = found.total === 1 ? '1 review' : `${found.total} reviews`;
-  const where = 'in any form and order, in texts, titles and names';
-  return [...hints, { text: `words finds ${reviews} with ${share}, ${where}${said}.`, next }];
+  const counts = await listWords(next, ask);
+  const said = `words finds ${reviews} with ${share}, also in titles: ${counts}.`;
+  return [...hints, { text: said, next }];
 }
 
-/** What each of some words finds, where no review has all of them. */
-async function hintsOnWords(
-  query: FilterQuery,
-  { total, matched = 0 }: SearchHits,
-  ask: Ask,
-): Promise<Hint[]> {
-  const terms = termsOf(query.words ?? '');
-  if (terms.length === 0 || (total > 0 && matched === terms.length)) return [];
+/** What each of some words finds, where no review that passes the other filters has all of them. */
+async function hintsOnWords(query: FilterQuery, found: SearchHits, ask: Ask): Promise<Hint[]> {
+  const asked = termsOf(query.words ?? '').length;
+  const { total, matched } = found;
+  if (asked === 0 || (total > 0 && matched === asked)) return [];
   const counts = await listWords(query, ask);
-  if (total === 0) return [{ text: `Reviews with its words: ${counts}.` }];
-  const share = `${matched} of ${terms.length}`;
-  return [{ text: `No review has all of these words; these have ${share}: ${counts}.` }];
+  if (total === 0) return [{ text: `Reviews with each of the words: ${counts}.` }];
+  return [
+    { text: `No review has all of the words. These have ${matched} of ${asked}: ${counts}.` },
+  ];
 }
 
 async function listWords(query: FilterQuery, ask: Ask): Promise<string> {

@@ -94,15 +94,20 @@ export function finishSteps<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/** Folds a text as search does: half a surrogate pair, which UTF-8 cannot write, becomes U+FFFD. */
+export function foldText(text: string): string {
+  return fold(text).toWellFormed();
+}
+
 /**
  * A predicate for documents that a search without words finds: its definition, by which the index is
  * tested. `foldBody` may be the identity if bodies are folded.
  */
 export function createMatcher(
   { rating, min_rating, max_rating, since, until, query, facets = [] }: SearchFilters,
-  foldBody: (body: string) => string = fold,
+  foldBody: (body: string) => string = foldText,
 ): (document: SearchDocument) => boolean {
-  const text = fold(query ?? '').toWellFormed();
+  const text = foldText(query ?? '');
   return (document) =>
     (rating === undefined || document.rating === rating) &&
     (min_rating === undefined || document.rating >= min_rating) &&

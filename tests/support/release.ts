@@ -27,10 +27,7 @@ import { releaseKeyOf } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
-import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { SearchIndex } from '#search/index/search-index.ts';
 import { namesOf } from '#search/question/names.ts';
-import { documentOf } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';
 import { createRelease, type Release } from '../../sidecar/release/release.ts';
@@ -102,13 +99,12 @@ export async function makeRelease(
     dataset: strongEtag(serializeDataset(dataset)),
     entries: encoded.map(({ entry }) => entry),
   });
-  const index = new SearchIndex(buildSearchIndex(dataset.reviews.map(documentOf)));
   const release = createRelease({
     ordinal: manifest.ordinal,
     key: manifest.key,
     data: prepareData(encoded, corpus, baseUrl),
     corpus,
-    index: Promise.resolve(index),
+    index: Promise.resolve(built.index),
     removed: dataset.removed,
     removedAlone: [],
     vanished,

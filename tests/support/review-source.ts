@@ -8,11 +8,10 @@ import { createPublishedSource, type SourceParts } from '#release/published-sour
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinParts } from '#search/corpus/record-blocks.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { SearchIndex } from '#search/index/search-index.ts';
+import { indexReviews } from '#search/index/index-documents.ts';
 import { namesOf } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { createSearch, type SearchAnswer } from '#search/run-search.ts';
-import { readSearchDocuments } from '#search/search.ts';
 import type { ViewTools } from '#views/views.ts';
 
 /** The answer to a search, which must not be refused. */
@@ -41,7 +40,7 @@ export function publishedParts(dataset: Dataset): SourceParts {
   const files = new Map<string, Variant>([['/reviews.json', reviewsJson]]);
   const { body } = reviewsJson;
   const corpus = readCorpus(body);
-  const index = new SearchIndex(buildSearchIndex(readSearchDocuments(body)));
+  const index = buildSearchIndex([indexReviews(dataset)]);
   const names = namesOf(dataset);
   return {
     baseUrl: dataset.baseUrl,

@@ -77,7 +77,7 @@ const WORDS =
 const DAY_MS = 86_400_000;
 const NEWEST = Date.parse('2026-10-03');
 
-/** More than a search index takes as edits; the files are too large to be compressed before a release. */
+/** Their files are too large to be compressed before a release. */
 const MANY_REVIEWS = 240;
 const MANY_EVERY = 50;
 

@@ -14,6 +14,8 @@ export function filterWords(facts: ReleaseFacts): ArgumentWords<FilterQuery> {
     until: 'Dated on or before this day, YYYY-MM-DD.',
     query:
       'One phrase that stands in the text as it is, not keywords. Case and accents do not matter. It is found inside words too: fee finds feel.',
+    words:
+      'Keywords in any form and order, in text, title or author: all of them or, where no review has all, most. A "quoted part" is a phrase. The best come first.',
     mentions_technician: `Name or id of a person${such(technician)}${titles}. Job titles find nobody.`,
     mentions_service: `Name or id of a service${such(service)}.`,
     service_area: `Name or id of a place${such(serviceArea)}.`,

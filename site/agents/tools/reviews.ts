@@ -127,7 +127,7 @@ async function answerInDetail(
 
 /** The first of what was found, as many as there is room for; hints say how to go on. */
 async function fit(
-  { total, positions: found, next: nextFound, hints = [] }: SearchAnswer,
+  { total, positions: found, ranks, next: nextFound, hints = [] }: SearchAnswer,
   count: number,
   { response_format, include, ...query }: Asked,
   { names, baseUrl, ...source }: ReviewSource,
@@ -135,7 +135,8 @@ async function fit(
   const { limit, sort, after, ...filters } = query;
   const positions = found.slice(0, count);
   const last = count < found.length ? positions.at(-1) : undefined;
-  const next = last === undefined ? nextFound : cursorBehind(source.corpus, last, query);
+  const rank = ranks?.[count - 1];
+  const next = last === undefined ? nextFound : cursorBehind(source.corpus, last, query, rank);
   const form = {
     sort,
     ...(limit !== DEFAULTS.limit && { limit }),

@@ -1,129 +1,84 @@
 import { addTo, rowLength } from './document-rows.ts';
-import {
-  type FacetRows,
-  type SearchIndexData,
-  sharedBytes,
-  sharedNumbers,
-  type TextData,
-} from './index-data.ts';
-import type { IndexedDocuments, IndexedTexts, WordLists } from './index-documents.ts';
+import type { FacetRows, SearchIndexData, TextData } from './index-data.ts';
+import type { IndexedDocuments, IndexedTexts, PlaceLists } from './index-documents.ts';
 
-/** Puts together the index of all documents, newest first. */
+/** Puts together the index of all documents, newest first: some of them after others. */
 export function buildSearchIndex(parts: readonly IndexedDocuments[]): SearchIndexData {
-  const firsts: number[] = [];
-  let size = 0;
-  for (const { count } of parts) {
-    firsts.push(size);
-    size += count;
-  }
   return {
-    size,
-    facets: joinFacets(
-      size,
-      firsts,
-      parts.map(({ facets }) => facets),
-    ),
-    body: joinTexts(
-      size,
-      firsts,
-      parts.map(({ body }) => body),
-    ),
-    title: joinTexts(
-      size,
-      firsts,
-      parts.map(({ title }) => title),
-    ),
-    author: joinTexts(
-      size,
-      firsts,
-      parts.map(({ author }) => author),
-    ),
+    facets: joinFacets(parts.map(({ facets }) => facets)),
+    body: joinTexts(parts.map(({ body }) => body)),
+    title: joinTexts(parts.map(({ title }) => title)),
+    author: joinTexts(parts.map(({ author }) => author)),
   };
 }
 
-function joinFacets(
-  size: number,
-  firsts: readonly number[],
-  parts: readonly WordLists[],
-): FacetRows {
-  const numberOf = new Map<string, number>();
-  for (const { words } of parts)
-    for (const name of words) {
-      if (!numberOf.has(name)) numberOf.set(name, numberOf.size);
-    }
-  const length = rowLength(size);
-  const rows = new Int32Array(new SharedArrayBuffer(numberOf.size * length * 4));
-  for (const [index, { words, ends, places }] of parts.entries()) {
-    const first = firsts[index] ?? 0;
-    let at = 0;
-    for (const [word, name] of words.entries()) {
-      const offset = (numberOf.get(name) ?? 0) * length;
-      for (const end = ends[word] ?? 0; at < end; at++)
-        addTo(rows, offset * 32 + first + (places[at] ?? 0));
+function joinFacets(parts: readonly PlaceLists[]): FacetRows {
+  const { keys: names, listStarts, documents } = joinLists(parts);
+  const size = parts.reduce((sum, { count }) => sum + count, 0);
+  const bits = rowLength(size) * 32;
+  const rows = new Int32Array(sharedNumbers((names.length * bits) / 32).buffer);
+  for (const facet of names.keys()) {
+    const end = listStarts[facet + 1] ?? 0;
+    for (let at = listStarts[facet] ?? 0; at < end; at++) {
+      addTo(rows, facet * bits + (documents[at] ?? 0));
     }
   }
-  return { names: [...numberOf.keys()], rows };
+  return { size, names, rows };
 }
 
-function joinTexts(
-  size: number,
-  firsts: readonly number[],
-  parts: readonly IndexedTexts[],
-): TextData {
-  const bytes = sharedBytes(parts.reduce((sum, part) => sum + part.bytes.length, 0));
-  const starts = sharedNumbers(size + 1);
+function joinTexts(parts: readonly IndexedTexts[]): TextData {
+  const { keys, ...lists } = joinLists(parts.map((part) => part.words));
+  const words = `\n${keys.join('\n')}\n`;
+  const wordStarts = sharedNumbers(keys.length + 1);
+  wordStarts[0] = 1;
+  for (const [word, { length }] of keys.entries()) {
+    wordStarts[word + 1] = (wordStarts[word] ?? 0) + length + 1;
+  }
+  const lengths = parts.flatMap((part) => part.lengths);
+  const starts = sharedNumbers(lengths.length + 1);
+  for (const [document, length] of lengths.entries()) {
+    starts[document + 1] = (starts[document] ?? 0) + length;
+  }
+  const bytes = new Uint8Array(new SharedArrayBuffer(starts.at(-1) ?? 0));
   let end = 0;
-  for (const [index, part] of parts.entries()) {
-    const first = firsts[index] ?? 0;
+  for (const part of parts) {
     bytes.set(part.bytes, end);
-    for (const [place, start] of part.starts.entries()) starts[first + place] = end + start;
     end += part.bytes.length;
   }
-  starts[size] = end;
-  return {
-    bytes,
-    starts,
-    ...joinLists(
-      firsts,
-      parts.map(({ lists }) => lists),
-    ),
-  };
+  return { bytes, starts, words, wordStarts, ...lists };
 }
 
-type Dictionary = Pick<TextData, 'words' | 'wordStarts' | 'listStarts' | 'documents'>;
-
-function joinLists(firsts: readonly number[], parts: readonly WordLists[]): Dictionary {
-  const numberOf = new Map<string, number>();
-  const counts: number[] = [];
-  const numbers = parts.map(({ words, ends }) => {
-    let before = 0;
-    return Uint32Array.from(words, (word, index) => {
-      const number = numberOf.get(word) ?? numberOf.size;
-      if (number === numberOf.size) numberOf.set(word, number);
-      const end = ends[index] ?? 0;
-      counts[number] = (counts[number] ?? 0) + end - before;
-      before = end;
-      return number;
-    });
-  });
-  const words = [...numberOf.keys()];
-  const wordStarts = sharedNumbers(words.length + 1);
-  const listStarts = sharedNumbers(words.length + 1);
-  wordStarts[0] = 1;
-  for (const [number, word] of words.entries()) {
-    wordStarts[number + 1] = (wordStarts[number] ?? 0) + word.length + 1;
-    listStarts[number + 1] = (listStarts[number] ?? 0) + (counts[number] ?? 0);
+/** The documents with each word, or each facet, one list behind the other. */
+function joinLists(parts: readonly PlaceLists[]) {
+  const lists = new Map<string, { length: number; end: number }>();
+  const listsOf = parts.map(({ keys, ends }) =>
+    keys.map((key, at) => {
+      const list = lists.get(key) ?? { length: 0, end: 0 };
+      if (list.length === 0) lists.set(key, list);
+      list.length += (ends[at] ?? 0) - (ends[at - 1] ?? 0);
+      return list;
+    }),
+  );
+  const keys = [...lists.keys()];
+  const listStarts = sharedNumbers(keys.length + 1);
+  let before = 0;
+  for (const [at, list] of [...lists.values()].entries()) {
+    list.end = listStarts[at] = before;
+    before += list.length;
   }
-  const documents = sharedNumbers(listStarts.at(-1) ?? 0);
-  const next = Uint32Array.from(listStarts);
-  for (const [index, { ends, places }] of parts.entries()) {
-    const first = firsts[index] ?? 0;
+  listStarts[keys.length] = before;
+  const documents = sharedNumbers(before);
+  let first = 0;
+  for (const [part, { count, ends, places }] of parts.entries()) {
     let at = 0;
-    for (const [word, number] of (numbers[index] ?? []).entries()) {
-      let to = next[number] ?? 0;
-      for (const end = ends[word] ?? 0; at < end; at++) documents[to++] = first + (places[at] ?? 0);
-      next[number] = to;
+    for (const [key, list] of (listsOf[part] ?? []).entries()) {
+      for (; at < (ends[key] ?? 0); at++) documents[list.end++] = first + (places[at] ?? 0);
     }
+    first += count;
   }
-  return { words: `\n${words.join('\n')}\n`, wordStarts, listStarts, documents };
+  return { keys, listStarts, documents };
+}
+
+function sharedNumbers(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
 }

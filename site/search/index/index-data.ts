@@ -3,8 +3,6 @@
  * each release. A document is known by its position, newest first.
  */
 export type SearchIndexData = {
-  /** The number of documents. */
-  readonly size: number;
   readonly facets: FacetRows;
   readonly body: TextData;
   readonly title: TextData;
@@ -12,9 +10,14 @@ export type SearchIndexData = {
 };
 
 /** The documents that bear each facet, as rows of bits (document-rows.ts), one behind the other. */
-export type FacetRows = { readonly names: readonly string[]; readonly rows: Int32Array };
+export type FacetRows = {
+  /** The number of documents. */
+  readonly size: number;
+  readonly names: readonly string[];
+  readonly rows: Int32Array;
+};
 
-/** A text of each document, and where each word stands. */
+/** One text of each document, and in which of them each word is. */
 export type TextData = {
   /** All texts, folded, in UTF-8, each with a line feed behind it, which folded text does not hold. */
   readonly bytes: Uint8Array;
@@ -31,11 +34,3 @@ export type TextData = {
 
 /** Words of folded text: what is between them is neither a letter nor a digit. */
 export const WORD = /[\p{L}\p{N}]+/gu;
-
-export function sharedBytes(length: number): Uint8Array {
-  return new Uint8Array(new SharedArrayBuffer(length));
-}
-
-export function sharedNumbers(length: number): Uint32Array {
-  return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
-}

@@ -1,7 +1,13 @@
-import { fold } from '#dataset/text/fold.ts';
 import type { Counts } from '#search/facet-counts.ts';
 import { orderOf } from '#search/question/order.ts';
-import type { PageQuery, Searchable, SearchFilters, SearchHits, Steps } from '#search/search.ts';
+import {
+  foldText,
+  type PageQuery,
+  type Searchable,
+  type SearchFilters,
+  type SearchHits,
+  type Steps,
+} from '#search/search.ts';
 import { termsOf } from '#search/words/terms.ts';
 import { countHits } from './count-hits.ts';
 import { type Columns, DocumentOrders } from './document-orders.ts';
@@ -34,7 +40,8 @@ export class SearchIndex implements Searchable {
   readonly #fields: Fields;
 
   /** `columns` are those of the documents of the index. */
-  constructor({ size, facets, body, title, author }: SearchIndexData, columns: Columns) {
+  constructor({ facets, body, title, author }: SearchIndexData, columns: Columns) {
+    const { size } = facets;
     const length = rowLength(size);
     const rowAt = (at: number) => facets.rows.subarray(at * length, (at + 1) * length);
     this.#all = rowOfRange(size, 0, size);
@@ -66,7 +73,7 @@ export class SearchIndex implements Searchable {
 
   *findTitles({ query, words, ...filters }: SearchFilters): Steps<readonly number[]> {
     const { hits } = yield* this.#find(filters);
-    const text = fold(query ?? '').toWellFormed();
+    const text = foldText(query ?? '');
     return text === '' ? [] : [...documentsIn(yield* this.#fields.title.holding(text, hits))];
   }
 
@@ -97,7 +104,7 @@ export class SearchIndex implements Searchable {
       ),
     );
     for (const name of facets) intersect(passing, this.#facets.get(name) ?? new Int32Array());
-    const text = fold(query ?? '').toWellFormed();
+    const text = foldText(query ?? '');
     const hits = text === '' ? passing : yield* this.#fields.body.holding(text, passing);
     if (words === undefined) return { hits, words };
     const found = yield* findWords(termsOf(words), this.#fields, this.#all);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type FormPair, formPairs } from '#search/request/form.ts';
 import { type Issue, MAX_ISSUES } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
+import { orderOf } from './order.ts';
 import { PagedQuery } from './search-query.ts';
 
 /** The reviews on a page of the list. */
@@ -70,7 +71,7 @@ export function readListQuestion(queryString: string): ListQuestion {
 
 /** Two spellings of one question are equal. */
 function withoutDefault({ sort, ...query }: ListQuery): ListQuery {
-  return sort === undefined || sort === 'newest' ? query : { ...query, sort };
+  return sort === undefined || sort === orderOf(query) ? query : { ...query, sort };
 }
 
 function asksSomething({ name = '', value }: FormPair): boolean {
@@ -94,7 +95,8 @@ export function parametersOf(query: ListQuery): string {
   let parameters = '';
   for (const name of NAMES) {
     const value = asked[name];
-    if (value === undefined || (name === 'sort' && value === 'newest')) continue;
+    if (value === undefined || (name === 'sort' && value === orderOf({ words: query.words })))
+      continue;
     const written = encodeURIComponent(String(value).toWellFormed()).replaceAll('%20', '+');
     parameters += `${parameters === '' ? '' : '&'}${name}=${written}`;
   }

@@ -4,6 +4,7 @@ import { AspectSentiment, Relationship } from '#dataset/schema/stored-review.ts'
 import { fold } from '#dataset/text/fold.ts';
 import type { IssueCode } from '#search/request/error-codes.ts';
 import { code, holdsControl } from '#search/request/issue.ts';
+import { termsOf } from '#search/words/terms.ts';
 import { isCursorOf, placeIn } from './cursor.ts';
 import { SORTS } from './order.ts';
 import parameters from './parameters.json' with { type: 'json' };
@@ -59,6 +60,11 @@ const Phrase = Text.refine(
   code('control_characters'),
 );
 
+const Words = Phrase.refine((text) => fold(text).trim() === '' || termsOf(text).length > 0, {
+  error: 'must hold a word',
+  ...code('empty_value'),
+});
+
 /** Filters of reviews, the same over HTTP and MCP (specification §4). A review must match all. */
 export const FilterShape = {
   rating: wholeUpTo(5).optional().meta(parameters.rating),
@@ -67,6 +73,7 @@ export const FilterShape = {
   since: CalendarDate.optional().meta(parameters.since),
   until: CalendarDate.optional().meta(parameters.until),
   query: Phrase.optional().meta(parameters.query),
+  words: Words.optional().meta(parameters.words),
   mentions_technician: Name.optional().meta(parameters.mentions_technician),
   mentions_service: Name.optional().meta(parameters.mentions_service),
   service_area: Name.optional().meta(parameters.service_area),

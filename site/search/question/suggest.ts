@@ -55,6 +55,31 @@ export function unknownNames(
   ];
 }
 
+/** In the words that each kind of value is spoken of. */
+const KINDS: Readonly<Record<Unknown['name'], string>> = {
+  mentions_technician: 'No technician is called',
+  mentions_service: 'No service is called',
+  service_area: 'No service area is called',
+  aspect: 'No aspect is called',
+  source: 'No review is from',
+  language: 'No review is in the language',
+};
+
+/** A value as it is asked for. */
+export function writtenValue(name: Unknown['name'], one: Suggested): string {
+  return name === 'mentions_technician' ? one.name : one.id;
+}
+
+/** Says that a value is unknown, and what may be meant. */
+export function describeUnknown({ name, asked, meant, all }: Unknown): string {
+  const listed = all.map((one) => {
+    const value = quote(writtenValue(name, one));
+    return one.jobTitle ? `${value} (${one.jobTitle})` : value;
+  });
+  const values = meant.map((one) => writtenValue(name, one));
+  return `${KINDS[name]} ${quote(asked)}.${describeValues(values, listed)}`;
+}
+
 /** Whether a language tag is in a range (RFC 4647 §3.3.1), both in lower case. */
 function isWithin(tag: string, range: string): boolean {
   return `${tag}-`.startsWith(`${range}-`);

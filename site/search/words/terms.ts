@@ -11,6 +11,9 @@ export type Term = {
   readonly forms: ReadonlySet<string> | undefined;
 };
 
+/** More than a parameter has room for. */
+const MAX_TERMS = 100;
+
 const QUOTED = /"([^"]*)"/g;
 const WORD = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu;
 
@@ -36,5 +39,5 @@ export function termsOf(text: string): readonly Term[] {
     ...phrases.map((phrase): Term => ({ text: phrase, forms: undefined })),
     ...words.map(termOf),
   ];
-  return [...new Map(terms.map((term) => [term.text, term])).values()];
+  return [...new Map(terms.map((term) => [term.text, term])).values()].slice(0, MAX_TERMS);
 }

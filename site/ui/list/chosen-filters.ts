@@ -1,7 +1,7 @@
 import type { Named } from '#dataset/text/mentions.ts';
-import { meantValues, suggest } from '#search/hints.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
 import { createFinder, type EntityNames } from '#search/question/names.ts';
+import { unknownNames } from '#search/question/suggest.ts';
 import { without } from '#search/question/without.ts';
 import type { Issue } from '#search/request/issue.ts';
 import type { Site } from '../view/site.ts';
@@ -134,25 +134,10 @@ export function meantFilters(
   { formats }: Pick<Site, 'formats'>,
 ): readonly { readonly label: string; readonly query: ListQuery }[] {
   const rest = without(query, 'after');
-  const entities = [
-    ['mentions_service', names.services],
-    ['mentions_technician', names.technicians],
-    ['service_area', names.serviceAreas],
-    ['aspect', names.aspects],
-  ] as const;
-  const named = entities.flatMap(([filter, all]) => {
-    const asked = query[filter];
-    if (asked === undefined || createFinder<Named>(all)(asked)) return [];
-    return suggest<Named>(asked, all).map(({ name, id }) => ({
-      label: formats.name(name),
-      query: { ...rest, [filter]: id },
-    }));
-  });
-  const values = meantValues(query, facets).flatMap(({ name, meant }) =>
-    meant.map((value) => ({
-      label: name === 'source' ? formats.name(value) : formats.languageName(value),
-      query: { ...rest, [name]: value },
+  return unknownNames(query, names, facets).flatMap(({ name, meant }) =>
+    meant.map(({ id, name: called }) => ({
+      label: name === 'language' ? formats.languageName(id) : formats.name(called),
+      query: { ...rest, [name]: id },
     })),
   );
-  return [...named, ...values];
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addCodings } from '#release/build.ts';
 import { CodingsFollower } from '../../../sidecar/publish/follow-with-codings.ts';
 import { makeRelease } from '../../support/release.ts';
-import { createPort } from '../publishing.ts';
+import { createPort } from './publishing.ts';
 
 const [FILE] = (await makeRelease()).encoded;
 assert.ok(FILE);

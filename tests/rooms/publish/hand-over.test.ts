@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reviewText } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { prepareHandOver } from '../../../sidecar/publish/hand-over.ts';
 import type { RebuildMessage } from '../../../sidecar/publish/messages.ts';
 import { makeRelease } from '../../support/release.ts';
@@ -24,7 +25,7 @@ function messageWith(identity: number, shared: Uint8Array = new Uint8Array()) {
     corpus: { ...release.corpus, body },
     removed: [],
     names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
-    search: { base: 1, edits: undefined },
+    index: buildSearchIndex([]),
     changes: release.changes,
   } satisfies RebuildMessage;
 }

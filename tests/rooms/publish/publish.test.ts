@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { NOTHING_BEFORE } from '../../../sidecar/publish/messages.ts';
+import { NOTHING_BEFORE, VARIANTS } from '../../../sidecar/publish/messages.ts';
 import { PublishThread } from '../../../sidecar/publish/publish.ts';
 import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
@@ -11,8 +11,8 @@ import { createSupervised } from '../../support/manual-clock.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const fault = { kind: 'rebuild', what: 'the search index', code: 'X', reason: 'no' };
-const recovered = { type: 'recovered', what: 'the search index' };
+const fault = { kind: 'rebuild', what: VARIANTS, code: 'X', reason: 'no' };
+const recovered = { type: 'recovered', what: VARIANTS };
 
 for (const [what, messages, then, left] of [
   ['of a thread that died', [{ type: 'fault', fault }], 'port.unref()', ['THREAD_DIED']],
@@ -46,7 +46,7 @@ for (const [what, messages, then, left] of [
     });
     atEnd(t, () => rebuilding.stop());
     await waitUntil('it is logged', () => lines[0]);
-    assert.match(lines[0]?.line ?? '', /^the search index: no/);
+    assert.match(lines[0]?.line ?? '', /^the compressed variants: no/);
     await waitUntil(`what is left is ${left}`, () => {
       const codes = supervisor.faults.map(({ code }) => code);
       return lines.length > 1 && codes.join() === left.join();

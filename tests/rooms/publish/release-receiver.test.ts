@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { readSearchDocuments } from '#search/search.ts';
-import type { DataMessage, SearchMessage } from '../../../sidecar/publish/messages.ts';
+import { indexReviews } from '#search/index/index-documents.ts';
+import type { DataMessage } from '../../../sidecar/publish/messages.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
-import { bytesAt, type MadeRelease, makeRelease } from '../../support/release.ts';
+import { type MadeRelease, makeRelease } from '../../support/release.ts';
 import { hitsOf } from '../../support/review-source.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
@@ -15,14 +15,7 @@ const next = await makeRelease(
   { previous: made.manifest },
 );
 
-function indexOf({ encoded }: MadeRelease) {
-  return buildSearchIndex(readSearchDocuments([bytesAt(encoded, '/reviews.json')]));
-}
-
-function messageOf(
-  { release, manifest, dataset, encoded }: MadeRelease,
-  search: SearchMessage,
-): DataMessage {
+function messageOf({ release, manifest, dataset, encoded }: MadeRelease): DataMessage {
   return {
     type: 'data',
     manifest,
@@ -31,35 +24,21 @@ function messageOf(
     corpus: release.corpus,
     removed: release.removed,
     names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
-    search,
+    index: buildSearchIndex([indexReviews(dataset)]),
     changes: release.changes,
   };
 }
 
-/** A receiver that was handed the first release. */
-function createReceiver() {
+test('each release is searched through its own index', async () => {
   const receiver = new ReleaseReceiver(undefined);
-  const message = messageOf(made, { index: indexOf(made) });
-  receiver.receive(message);
-  return { receiver, message };
-}
-
-test('releases are searched through the index that was handed over last', async () => {
-  const { receiver } = createReceiver();
-  const { ordinal } = next.release;
-  const search = async (base: number) => {
-    const release = receiver.receive(messageOf(next, { base, edits: undefined }));
-    return hitsOf(await release?.search({ limit: 1, query: 'brand new' })).total;
-  };
-  assert.equal(await search(made.release.ordinal), 0);
-  assert.ok(!receiver.isIndexed(ordinal));
-  receiver.receive({ type: 'index', ordinal, index: indexOf(next) });
-  assert.ok(receiver.isIndexed(ordinal));
-  assert.equal(await search(ordinal), 1);
+  const totalIn = async (one: MadeRelease) =>
+    hitsOf(await receiver.receive(messageOf(one))?.search({ limit: 1, query: 'brand new' })).total;
+  assert.equal(await totalIn(made), 0);
+  assert.equal(await totalIn(next), 1);
 });
 
 test('compressed variants are added to the release they were made for; all else changes nothing', () => {
-  const { receiver, message } = createReceiver();
+  const message = messageOf(made);
   const { ordinal } = message.manifest;
   const { files } = message;
   const bare = files.map(({ entry, bodies }) => ({
@@ -70,11 +49,7 @@ test('compressed variants are added to the release they were made for; all else 
   const first = fresh.receive({ ...message, files: bare });
   assert.equal(first?.files.get('/reviews.json')?.coded.size, 0);
   assert.deepEqual(fresh.receive({ type: 'codings', ordinal, files })?.files, made.release.files);
-  for (const other of [
-    { type: 'codings', ordinal: ordinal - 1, files },
-    { type: 'index', ordinal: ordinal - 1, index: indexOf(made) },
-    { type: 'current' },
-  ] as const) {
-    assert.equal(receiver.receive(other), undefined, other.type);
+  for (const type of ['codings', 'current'] as const) {
+    assert.equal(fresh.receive({ type, ordinal: ordinal - 1, files }), undefined, type);
   }
 });

@@ -1,11 +1,26 @@
 import fc from 'fast-check';
-import { comparePlaces, placeOf, SORTS } from '#search/question/order.ts';
-import {
-  createMatcher,
-  type PageQuery,
-  type SearchDocument,
-  type SearchHits,
-} from '#search/search.ts';
+import { compareTexts } from '#dataset/text/compare-texts.ts';
+import { fold } from '#dataset/text/fold.ts';
+import { formsOf } from '#insights/text/inflect-word.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { indexDocuments } from '#search/index/index-documents.ts';
+import { SearchIndex } from '#search/index/search-index.ts';
+import { type Place, SORTS, type Sort } from '#search/question/order.ts';
+import { createMatcher, type PageQuery, type SearchDocument } from '#search/search.ts';
+
+/** An index of documents, put together of parts of this size. */
+export function openIndex(all: readonly SearchDocument[], size = 64): SearchIndex {
+  const parts = Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    indexDocuments(all.slice(at * size, (at + 1) * size)),
+  );
+  const dates = all.map(({ date }, at) => ({ date, count: at + 1 }));
+  const last = dates.filter(({ date }, at) => dates[at + 1]?.date !== date);
+  return new SearchIndex(buildSearchIndex(parts), {
+    datePrefixes: last.map((one) => ({ ...one, digest: '', dateModified: '' })),
+    halfStars: Uint8Array.from(all, ({ rating }) => rating * 2),
+    idAt: (position) => all[position]?.id ?? '',
+  });
+}
 
 // What makes cuts, folding and windows go wrong, if anything does.
 const PIECES = [
@@ -33,6 +48,7 @@ const FACETS = ['technician:Ann Lee', 'technician:Zoë Muñoz', 'service:repair'
 const document: fc.Arbitrary<Omit<SearchDocument, 'id'>> = fc.record({
   title: text,
   body: text,
+  author: fc.oneof(text, fc.constantFrom('The One', "O'End")),
   rating,
   date,
   facets: fc.subarray(FACETS),
@@ -72,17 +88,14 @@ export function filtersFor(all: readonly SearchDocument[]): fc.Arbitrary<PageQue
   const place = fc.record({ rating, date, id: fc.uuid() });
   const stands = fc.constantFrom(undefined, ...all);
   return fc.tuple(asked, stands, fc.option(place)).map(([query, document, anywhere]) => {
-    const { sort = 'newest' } = query;
     const stood = document ?? anywhere;
-    return stood ? { ...query, after: placeOf(stood, sort) } : query;
+    return stood ? { ...query, after: placeOf(stood, query.sort) } : query;
   });
 }
 
 /** Puts documents in the order in which they are indexed. */
 export function sortNewestFirst(all: readonly SearchDocument[]): SearchDocument[] {
-  return all.toSorted((a, b) =>
-    comparePlaces(placeOf(a, 'newest'), placeOf(b, 'newest'), 'newest'),
-  );
+  return all.toSorted((a, b) => compareTexts(b.date, a.date) || compareTexts(a.id, b.id));
 }
 
 /** Documents with these texts, all of the same day. */
@@ -91,6 +104,7 @@ export function withTexts(texts: readonly string[]): SearchDocument[] {
     id: idAt(position),
     title: '',
     body,
+    author: '',
     rating: 5,
     date: '2024-01-01',
     facets: [],
@@ -127,6 +141,7 @@ export function makeManyDocuments(size: number): SearchDocument[] {
       id: idAt(position),
       title: dice(3) === 0 ? body.slice(0, 12) : '',
       body,
+      author: dice(9) === 0 ? 'Rare One' : 'Ann',
       rating: 1 + dice(9) / 2,
       date: `20${String(24 - Math.floor((position / size) * 10)).padStart(2, '0')}-06-15`,
       facets: [
@@ -140,22 +155,58 @@ export function makeManyDocuments(size: number): SearchDocument[] {
   return all;
 }
 
+/** Where a document is in an order that does not depend on words. */
+export function placeOf(
+  { rating, date, id }: Pick<SearchDocument, 'rating' | 'date' | 'id'>,
+  sort: Sort = 'newest',
+): Place {
+  return { key: sort === 'newest' || sort === 'oldest' ? date : rating, date, id };
+}
+
+function compare(a: Place, b: Place, isAscending: boolean): number {
+  if (a.key !== b.key) return a.key < b.key === isAscending ? -1 : 1;
+  return compareTexts(b.date, a.date) || compareTexts(a.id, b.id);
+}
+
+type Hits = { readonly total: number; readonly positions: readonly number[] };
+
 /** A page of documents found by a look at each: the oracle of the index. */
 export function scanDocuments(
   documents: readonly SearchDocument[],
-  query: PageQuery,
+  { words, ...query }: PageQuery,
   foldBody?: (body: string) => string,
-): SearchHits {
-  const { sort = 'newest', after, limit } = query;
+): Hits {
+  const { sort, after, limit } = query;
+  const isAscending = sort === 'oldest' || sort === 'lowest';
   const matches = createMatcher(query, foldBody);
-  const found = documents.flatMap((document, position) =>
-    matches(document) ? [{ position, place: placeOf(document, sort) }] : [],
-  );
+  const scores = words === undefined ? undefined : scoreWords(documents, words);
+  const most = Math.max(...(scores ?? []).map(({ matched }) => matched));
+  const found = documents.flatMap((document, position) => {
+    const score = scores?.[position];
+    if (!matches(document) || (score && (score.matched < most || most === 0))) return [];
+    const place = placeOf(document, sort);
+    const key = score && sort === undefined ? 256 * score.matched + score.titled : place.key;
+    return [{ position, place: { ...place, key } }];
+  });
   const onPage = found
-    .toSorted((a, b) => comparePlaces(a.place, b.place, sort))
-    .filter(({ place }) => after === undefined || comparePlaces(place, after, sort) > 0);
+    .toSorted((a, b) => compare(a.place, b.place, isAscending))
+    .filter(({ place }) => after === undefined || compare(place, after, isAscending) > 0);
   return {
     total: found.length,
     positions: onPage.slice(0, limit).map(({ position }) => position),
   };
+}
+
+/** How many of some words each document has, and its title: no phrases, and of grammar only two words. */
+function scoreWords(documents: readonly SearchDocument[], words: string) {
+  const all = [...new Set(fold(words).split(' '))];
+  const telling = all.filter((word) => word !== 'the' && word !== 'of');
+  const asked = telling.length > 0 ? telling : all;
+  return documents.map(({ title, body, author }) => {
+    const wordsIn = (text: string) => new Set(fold(text).split(/[^\p{L}\p{N}]+/u));
+    const [inTitle, anywhere] = [wordsIn(title), wordsIn(`${title} ${body} ${author}`)];
+    const countIn = (own: ReadonlySet<string>) =>
+      asked.filter((word) => !formsOf(word).isDisjointFrom(own)).length;
+    return { matched: countIn(anywhere), titled: countIn(inTitle) };
+  });
 }

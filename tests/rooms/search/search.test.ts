@@ -3,23 +3,23 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { SearchIndex } from '#search/index/search-index.ts';
+import type { SearchIndexData } from '#search/index/index-data.ts';
 import { createSearch, MAX_SEARCHES } from '#search/run-search.ts';
 import { finishSteps, type SearchHits, type Steps } from '#search/search.ts';
 import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';
 import { hitsOf } from '../../support/review-source.ts';
-import { makeManyDocuments, scanDocuments, withTexts } from './search-samples.ts';
+import { makeManyDocuments, openIndex, scanDocuments, withTexts } from './search-samples.ts';
 
 const NOBODY = { technicians: [], services: [], serviceAreas: [], aspects: [] };
-const searchOf = (index: Promise<SearchIndex>) =>
+const searchOf = (index: Promise<SearchIndexData>) =>
   createSearch({ index, corpus: readCorpus([Buffer.from('{"reviews":[]}\n')]), names: NOBODY });
 
 test('a search while 1,000 wait for the index is answered busy', async () => {
-  const { promise, resolve } = Promise.withResolvers<SearchIndex>();
+  const { promise, resolve } = Promise.withResolvers<SearchIndexData>();
   const { search } = searchOf(promise);
   const waiting = Array.from({ length: MAX_SEARCHES }, () => search({ limit: 1 }));
   assert.equal(await search({ limit: 1 }), 'busy');
-  resolve(new SearchIndex(buildSearchIndex([])));
+  resolve(buildSearchIndex([]));
   for (const found of await Promise.all(waiting)) assert.equal(hitsOf(found).total, 0);
   assert.equal(hitsOf(await search({ limit: 1 })).total, 0);
 });
@@ -31,7 +31,7 @@ test('an index that cannot be built fails the searches that wait, and nothing el
 });
 
 const MANY = makeManyDocuments(40_000);
-const index = new SearchIndex(buildSearchIndex(MANY));
+const index = openIndex(MANY);
 
 test('searches side by side and abandoned ones find the same as a search at once', async () => {
   const slicer = new TimeSlicer({ now: () => performance.now(), pause: () => setImmediate() });
@@ -40,20 +40,19 @@ test('searches side by side and abandoned ones find the same as a search at once
     { query, limit: 20 },
     { query, limit: 20, min_rating: 3 },
   ]);
-  index.searchInSteps({ query: 'ne of the be', limit: 20 }).next();
-  const found = await Promise.all(searches.map((one) => slicer.run(index.searchInSteps(one))));
+  index.search({ query: 'ne of the be', limit: 20 }).next();
+  const found = await Promise.all(searches.map((one) => slicer.run(index.search(one))));
   for (const [i, filters] of searches.entries()) {
-    assert.deepEqual(found[i], index.search(filters));
     assert.deepEqual(found[i], scanDocuments(MANY, filters));
   }
 });
 
 test('a search with much to do has many steps', () => {
   const textOf = (i: number) => `a${i % 1000} b${i % 999} c${i} a${i % 1001} b${i % 7}`;
-  const varied = new SearchIndex(
-    buildSearchIndex(withTexts(Array.from({ length: 30_000 }, (_, i) => textOf(i)))),
-  );
-  assert.equal(varied.searchInSteps({ query: '9 b', limit: 1 }).next().done, false);
+  const varied = openIndex(withTexts(Array.from({ length: 100_000 }, (_, i) => textOf(i))));
+  for (const query of ['9 b', 'a', ' ']) {
+    assert.equal(varied.search({ query, limit: 1 }).next().done, false, query);
+  }
 });
 
 test('tasks take turns, for a bounded time between two pauses', async () => {
@@ -86,7 +85,7 @@ test('a task that fails does not keep others from finishing', async () => {
   }
   const slicer = new TimeSlicer({ now: () => 0, pause: () => setImmediate() });
   const failed = slicer.run(fail());
-  const found = slicer.run(index.searchInSteps({ query: 'of', limit: 1 }));
+  const found = slicer.run(index.search({ query: 'of', limit: 1 }));
   await assert.rejects(failed, /broken/);
-  assert.deepEqual(await found, finishSteps(index.searchInSteps({ query: 'of', limit: 1 })));
+  assert.deepEqual(await found, finishSteps(index.search({ query: 'of', limit: 1 })));
 });
