@@ -86,12 +86,8 @@ export function listBuckets(
       return entities(names.services, (id) => facet('service', id));
     case 'service_area':
       return entities(names.serviceAreas, (id) => facet('service_area', id));
-    case 'aspect': {
-      const { sentiment } = filters;
-      return entities(names.aspects, (id) =>
-        sentiment === undefined ? facet('aspect', id) : aspectFacet(id, sentiment),
-      );
-    }
+    case 'aspect':
+      return entities(names.aspects, (id) => aspectFacet(id, filters.sentiment));
     case 'sentiment': {
       const { aspect } = filters;
       const id = aspect === undefined ? undefined : createFinder(names.aspects)(aspect)?.id;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CODINGS } from '#artifacts/encoder.ts';
 import { parseContent } from '#dataset/read/parse-content.ts';
-import { facetsOf } from '#search/question/facets.ts';
 import { preferredCoding } from '../../sidecar/http/reply-with-file.ts';
 import { MAX_URL_BYTES } from '../../sidecar/http/request.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
@@ -38,20 +37,6 @@ test('20,000 different Accept-Encoding fields take no more memory than 256', asy
   for (let index = 0; index < 20_000; index++) preferredCoding(field(index), CODINGS);
   // All of them would be 20 MB.
   assert.ok((await retainedMemory()) - before < 2_000_000);
-});
-
-const sourcesOf = (name: string) =>
-  facetsOf({
-    ...{ mentionedTechnicians: [], mentionedServices: [], mentionedServiceAreas: [], aspects: [] },
-    ...{ publisher: { '@type': 'Organization', name }, inLanguage: 'en' },
-  }).filter((one) => one.startsWith('source:'));
-
-test('facets stay right however many values there are, and at most 10,000 are remembered', async () => {
-  const before = await retainedMemory();
-  for (let number = 0; number < 30_100; number++) sourcesOf(`${'x'.repeat(1000)}${number}`);
-  // 20,000 of them would take 20 MB.
-  assert.ok((await retainedMemory()) - before < 5_000_000);
-  assert.deepEqual([sourcesOf('Yelp'), sourcesOf('Yelp')], [['source:Yelp'], ['source:Yelp']]);
 });
 
 test('a flood of different questions takes a bounded amount of memory, and none once its release is replaced', async () => {

@@ -98,9 +98,7 @@ export function createResolver(
     if (aspect !== undefined) {
       const found = aspects(aspect);
       if (!found) return undefined;
-      facets.push(
-        sentiment === undefined ? facet('aspect', found.id) : aspectFacet(found.id, sentiment),
-      );
+      facets.push(aspectFacet(found.id, sentiment));
     } else if (sentiment !== undefined) {
       facets.push(facet('sentiment', sentiment));
     }
