@@ -1,8 +1,9 @@
 import { shortenText } from '#agents/answers/answer-size.ts';
 import type { ReadReview } from '#agents/answers/kept-reviews.ts';
+import { fold } from '#dataset/text/fold.ts';
 import type { Range } from '#dataset/text/unfold.ts';
 import { ownMentions } from '#insights/mention.ts';
-import { callings, createFinder, type EntityNames } from '#search/question/names.ts';
+import { createFinder, type EntityNames } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { excerptOf, findName, findPhrase } from './match-excerpt.ts';
 
@@ -73,6 +74,8 @@ function createFinderOfMatches(
     mentions_service !== undefined && createFinder(services)(mentions_service),
     service_area !== undefined && createFinder(serviceAreas)(service_area),
   ];
-  const called = entities.flatMap((entity) => (entity ? callings(entity) : []));
+  const called = entities
+    .flatMap((one) => (one ? [one.name, one.id, ...one.aliases] : []))
+    .map(fold);
   return ({ reviewBody, folded }) => findName(reviewBody, called, folded);
 }

@@ -24,36 +24,34 @@ export function namesOf(
   dataset: Pick<Dataset, 'technicians' | 'services' | 'serviceAreas' | 'aspects'>,
 ): EntityNames {
   return {
-    technicians: withFirstNames(dataset.technicians).map((one) => ({
-      ...named(one),
-      jobTitle: one.jobTitle,
-    })),
-    services: dataset.services.map(named),
-    serviceAreas: dataset.serviceAreas.map(named),
+    technicians: withFirstNames(dataset.technicians).map(({ id, name, aliases, jobTitle }) => {
+      return { id, name, aliases, jobTitle };
+    }),
+    services: dataset.services.map(namedOf),
+    serviceAreas: dataset.serviceAreas.map(namedOf),
     aspects: aspectNames(dataset.aspects),
   };
 }
 
-function named({ id, name, aliases }: Named): Named {
+function namedOf({ id, name, aliases }: Named): Named {
   return { id, name, aliases };
 }
 
 // There are hundreds of terms, and few edits are of them.
 const aspectNames = memoize((aspects: Dataset['aspects']): readonly Named[] => {
+  const spelled = aspects.map(({ id, name, terms }) => {
+    return { id, name, aliases: terms.flatMap(spellingsOf) };
+  });
   const owners = new Counts<string>();
-  for (const { terms } of aspects) {
-    for (const term of new Set(terms.flatMap(spellingsOf).map((one) => fold(one)))) {
-      owners.add(term);
-    }
+  for (const { aliases } of spelled) {
+    for (const term of new Set(aliases.map(fold))) owners.add(term);
   }
-  return aspects.map(({ id, name, terms }) => ({
-    id,
-    name,
-    aliases: terms.flatMap(spellingsOf).filter((term) => owners.of(fold(term)) === 1),
-  }));
+  return spelled.map(({ aliases, ...aspect }) => {
+    return { ...aspect, aliases: aliases.filter((term) => owners.of(fold(term)) === 1) };
+  });
 });
 
-/** A term, and of one word the plural, too: reviews are about fees, and the term is "fee". */
+/** A term, and of one word its plural as well: reviews are about fees, and the term is "fee". */
 function spellingsOf(term: AspectTerm): string[] {
   const text = typeof term === 'string' ? term : term.term;
   return /\s/.test(text) ? [text] : [text, ...pluralsOf(fold(text))];
@@ -63,10 +61,6 @@ function spellingsOf(term: AspectTerm): string[] {
 export function createResolver(
   names: EntityNames,
 ): (query: FilterQuery) => SearchFilters | undefined {
-  const technicians = createFinder(names.technicians);
-  const services = createFinder(names.services);
-  const serviceAreas = createFinder(names.serviceAreas);
-  const aspects = createFinder(names.aspects);
   return ({
     mentions_technician,
     mentions_service,
@@ -79,36 +73,35 @@ export function createResolver(
     relationship,
     ...filters
   }) => {
-    const facets: string[] = [];
-    if (mentions_technician !== undefined) {
-      const found = technicians(mentions_technician);
-      if (!found) return undefined;
-      facets.push(facet('technician', found.name));
-    }
-    if (mentions_service !== undefined) {
-      const found = services(mentions_service);
-      if (!found) return undefined;
-      facets.push(facet('service', found.id));
-    }
-    if (service_area !== undefined) {
-      const found = serviceAreas(service_area);
-      if (!found) return undefined;
-      facets.push(facet('service_area', found.id));
-    }
-    if (aspect !== undefined) {
-      const found = aspects(aspect);
-      if (!found) return undefined;
-      facets.push(aspectFacet(found.id, sentiment));
-    } else if (sentiment !== undefined) {
-      facets.push(facet('sentiment', sentiment));
-    }
-    if (source !== undefined) facets.push(sourceFacet(source));
-    // RFC 4647 §3.3.1: the range * matches any language.
-    if (language !== undefined && language !== '*') facets.push(languageFacet(language));
-    if (has_reply !== undefined) facets.push(facet('has_reply', String(has_reply)));
-    if (relationship !== undefined) facets.push(relationshipFacet(relationship));
-    return { ...filters, facets };
+    const facets = [
+      named(mentions_technician, names.technicians, ({ name }) => facet('technician', name)),
+      named(mentions_service, names.services, ({ id }) => facet('service', id)),
+      named(service_area, names.serviceAreas, ({ id }) => facet('service_area', id)),
+      named(aspect, names.aspects, ({ id }) => aspectFacet(id, sentiment)),
+      ifGiven(aspect === undefined ? sentiment : undefined, (label) => facet('sentiment', label)),
+      ifGiven(source, sourceFacet),
+      // RFC 4647 §3.3.1: the range * matches any language.
+      ifGiven(language === '*' ? undefined : language, languageFacet),
+      ifGiven(has_reply, (isReplied) => facet('has_reply', String(isReplied))),
+      ifGiven(relationship, relationshipFacet),
+    ].flat();
+    return facets.every((one) => one !== undefined) ? { ...filters, facets } : undefined;
   };
+}
+
+function ifGiven<Value>(value: Value | undefined, facetOf: (value: Value) => string | undefined) {
+  return value === undefined ? [] : [facetOf(value)];
+}
+
+function named(
+  asked: string | undefined,
+  entities: readonly MaybePerson[],
+  facetOf: (entity: Named) => string,
+) {
+  return ifGiven(asked, (name) => {
+    const found = createFinder(entities)(name);
+    return found && facetOf(found);
+  });
 }
 
 /** Only people have a job title. */
@@ -142,22 +135,11 @@ const wordsOfPeople = memoize((entities: readonly MaybePerson[]) =>
 
 /** Where each is in a list, by all that it is called; folded at the first question about the list. */
 const placesOf = memoize((entities: readonly Named[]): ReadonlyMap<string, number> => {
-  const places = new Map<string, number>();
-  const add = (name: string, place: number) => {
-    const folded = fold(name);
-    if (!places.has(folded)) places.set(folded, place);
-  };
-  for (const [place, { name, id }] of entities.entries()) {
-    add(name, place);
-    add(id, place);
-  }
-  for (const [place, { aliases }] of entities.entries()) {
-    for (const alias of aliases) add(alias, place);
-  }
-  return places;
+  const placed = [...entities.entries()];
+  const called = [
+    ...placed.flatMap(([place, { name, id }]) => [name, id].map((one) => [one, place] as const)),
+    ...placed.flatMap(([place, { aliases }]) => aliases.map((one) => [one, place] as const)),
+  ];
+  // Of two with one name the last in a Map stays.
+  return new Map(called.reverse().map(([name, place]) => [fold(name), place]));
 });
-
-/** Everything that an entity is called, folded. */
-export function callings({ id, name, aliases }: Named): string[] {
-  return [name, id, ...aliases].map((one) => fold(one));
-}
