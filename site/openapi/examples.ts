@@ -170,7 +170,7 @@ function exampleStats(
   const counts = createCounts();
   for (const one of until) countDocument(counts, documentOf(one));
   const query: StatsQuery = { until: datePublished, group_by: 'year,source' };
-  return { query, result: assembleStats(query, () => counts, namesOf(dataset)) };
+  return { query, result: assembleStats(query, [counts], namesOf(dataset)) };
 }
 
 /** The review of the examples where nothing is published. */

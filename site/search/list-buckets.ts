@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { compareTexts } from '#dataset/text/compare-texts.ts';
-import { fold } from '#dataset/text/fold.ts';
+import type { Named } from '#dataset/text/mentions.ts';
 import { quarterOf } from '#insights/opinion-counts.ts';
 import {
   addHistogram,
   type Counts,
+  createHistogram,
   type Histogram,
   histogramAt,
   summarise,
 } from './facet-counts.ts';
-import { aspectFacet, type FacetKind, facet, valuesOf } from './question/facets.ts';
+import { aspectFacet, type FacetKind, facet, sourceFacet, valuesOf } from './question/facets.ts';
 import { createFinder, type EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { GROUPINGS, type Grouping } from './question/stats-query.ts';
@@ -34,54 +35,52 @@ export const Bucket = z.strictObject({
 });
 export type Bucket = z.infer<typeof Bucket>;
 
+/** What a bucket is about, and how the reviews rate that it counts; undefined of none. */
+type Counted = Pick<Bucket, 'key' | 'id' | 'label' | 'jobTitle'> & {
+  readonly histogram: Histogram | undefined;
+};
+
 /** The buckets of a grouping, none of them empty: what was counted, with what people call it. */
 export function listBuckets(
   grouping: Grouping,
   filters: FilterQuery,
-  counts: Counts,
+  { ratings, months, facets }: Counts,
   names: EntityNames,
 ): Bucket[] {
-  const bucketOf = (key: string, histogram: Histogram | undefined): Bucket[] => {
-    const { count, averageRating } = summarise(histogram ?? new Uint32Array());
-    return averageRating === null ? [] : [{ groupBy: grouping, key, count, averageRating }];
-  };
-  const list = (histograms: ReadonlyMap<string, Histogram>) =>
-    [...histograms].flatMap(([key, histogram]) => bucketOf(key, histogram));
-  /** A bucket for each entity that some review mentions, with what people call it. */
-  const entities = (
-    all: EntityNames[keyof EntityNames],
-    facetOf: (id: string, name: string) => string,
-  ) =>
-    byCount(
-      all.flatMap(({ id, name, ...more }) => {
-        const key = grouping === 'technician' ? name : id;
-        const known = { id, label: name, ...('jobTitle' in more && { jobTitle: more.jobTitle }) };
-        return bucketOf(key, counts.facets.get(facetOf(id, name))).map((bucket) => ({
-          groupBy: bucket.groupBy,
-          key,
-          ...known,
-          count: bucket.count,
-          averageRating: bucket.averageRating,
-        }));
-      }),
-    );
+  const inOrder = (all: readonly Counted[]): Bucket[] =>
+    all.flatMap(({ histogram = createHistogram(), ...known }) => {
+      const { count, averageRating } = summarise(histogram);
+      return averageRating === null ? [] : [{ groupBy: grouping, ...known, count, averageRating }];
+    });
+  const byCount = (all: readonly Counted[]) =>
+    inOrder(all).sort((a, b) => b.count - a.count || compareTexts(a.key, b.key));
   const values = (kind: FacetKind) =>
     byCount(
-      valuesOf(counts.facets.keys(), kind).flatMap((value) =>
-        bucketOf(value, counts.facets.get(facet(kind, value))),
-      ),
+      valuesOf(facets.keys(), kind).map((key) => ({
+        key,
+        histogram: facets.get(facet(kind, key)),
+      })),
+    );
+  const entities = (all: readonly Named[], facetOf: (id: string) => string) =>
+    byCount(
+      all.map(({ id, name }) => ({ key: id, id, label: name, histogram: facets.get(facetOf(id)) })),
     );
   switch (grouping) {
     case 'rating':
-      return list(byRating(counts.ratings));
+      return inOrder(byRating(ratings));
     case 'year':
-      return list(byPeriod(counts, (month) => month.slice(0, 4)));
+      return inOrder(byPeriod(months, (month) => month.slice(0, 4)));
     case 'quarter':
-      return list(byPeriod(counts, quarterOf));
+      return inOrder(byPeriod(months, quarterOf));
     case 'month':
-      return list(byPeriod(counts, (month) => month));
+      return inOrder(byPeriod(months, (month) => month));
     case 'technician':
-      return entities(names.technicians, (_, name) => facet('technician', name));
+      return byCount(
+        names.technicians.map(({ id, name, jobTitle }) => {
+          const histogram = facets.get(facet('technician', name));
+          return { key: name, id, label: name, jobTitle, histogram };
+        }),
+      );
     case 'service':
       return entities(names.services, (id) => facet('service', id));
     case 'service_area':
@@ -89,61 +88,40 @@ export function listBuckets(
     case 'aspect':
       return entities(names.aspects, (id) => aspectFacet(id, filters.sentiment));
     case 'sentiment': {
-      const { aspect } = filters;
-      const id = aspect === undefined ? undefined : createFinder(names.aspects)(aspect)?.id;
+      const aspect = filters.aspect && createFinder(names.aspects)(filters.aspect);
+      const facetOf = (sentiment: string) =>
+        aspect ? aspectFacet(aspect.id, sentiment) : facet('sentiment', sentiment);
       return byCount(
-        AspectSentiment.options.flatMap((sentiment) => {
-          const own = id === undefined ? facet('sentiment', sentiment) : aspectFacet(id, sentiment);
-          return bucketOf(sentiment, counts.facets.get(own));
-        }),
+        AspectSentiment.options.map((key) => ({ key, histogram: facets.get(facetOf(key)) })),
       );
     }
-    case 'source':
+    case 'source': {
+      // Whatever the case of their names, under the spelling that most reviews have.
+      const bySpelling = Map.groupBy(values('source'), ({ key }) => sourceFacet(key));
       return byCount(
-        [...bySource(counts)].flatMap(([name, histogram]) => bucketOf(name, histogram)),
+        [...bySpelling].flatMap(([own, [most]]) =>
+          most ? [{ key: most.key, histogram: facets.get(own) }] : [],
+        ),
       );
+    }
     default:
       return values(grouping);
   }
 }
 
-/** Sources, whatever the case of their names, under the spelling that most reviews have. */
-function bySource({ facets }: Counts): Map<string, Histogram> {
-  const spellings = valuesOf(facets.keys(), 'source').map((name) => {
-    const histogram = facets.get(facet('source', name)) ?? new Uint32Array();
-    return { name, histogram, count: summarise(histogram).count };
-  });
-  const histograms = new Map<string, Histogram>();
-  const bySpelling = Map.groupBy(
-    spellings.sort((a, b) => b.count - a.count || compareTexts(a.name, b.name)),
-    ({ name }) => fold(name),
-  );
-  for (const [first, ...others] of bySpelling.values()) {
-    if (!first) continue;
-    const sum = first.histogram.slice();
-    for (const { histogram } of others) addHistogram(sum, histogram);
-    histograms.set(first.name, sum);
-  }
-  return histograms;
-}
-
-function byRating(ratings: Histogram): Map<string, Histogram> {
-  const histograms = new Map<string, Histogram>();
-  for (let halfStars = ratings.length - 1; halfStars >= 0; halfStars--) {
-    histogramAt(histograms, String(halfStars / 2))[halfStars] = ratings[halfStars] ?? 0;
-  }
-  return histograms;
+/** Each number of half stars, the highest first. */
+function byRating(ratings: Histogram): Counted[] {
+  return [...ratings.keys()].reverse().map((halfStars) => ({
+    key: String(halfStars / 2),
+    histogram: ratings.map((count, at) => (at === halfStars ? count : 0)),
+  }));
 }
 
 /** By the period of each month, newest first. */
-function byPeriod({ months }: Counts, periodOf: (month: string) => string): Map<string, Histogram> {
+function byPeriod(months: Counts['months'], periodOf: (month: string) => string): Counted[] {
   const histograms = new Map<string, Histogram>();
-  for (const [month, histogram] of [...months].sort(([a], [b]) => (a < b ? 1 : -1))) {
+  for (const [month, histogram] of [...months].sort(([a], [b]) => compareTexts(b, a))) {
     addHistogram(histogramAt(histograms, periodOf(month)), histogram);
   }
-  return histograms;
-}
-
-function byCount(buckets: readonly Bucket[]): Bucket[] {
-  return buckets.toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+  return [...histograms].map(([key, histogram]) => ({ key, histogram }));
 }

@@ -51,9 +51,6 @@ export const OWN_FILTERS: Readonly<Record<Grouping, readonly (keyof FilterQuery)
   has_reply: ['has_reply'],
 };
 
-/** The filters under which the buckets of a grouping are counted. */
-type Narrow = (filters: FilterQuery, grouping: Grouping) => FilterQuery;
-
 /** What is counted: one release, such as a ReviewSource. */
 type Countable = Pick<Questions, 'count' | 'explain'> & { readonly names: EntityNames };
 
@@ -65,45 +62,38 @@ type Countable = Pick<Questions, 'count' | 'explain'> & { readonly names: Entity
 export async function countReviews(
   { group_by, ...filters }: StatsQuery,
   { count, explain, names }: Countable,
-  narrow: Narrow = withoutOwnFilters,
+  narrow = withoutOwnFilters,
   write = ({ text }: Hint) => text,
 ): Promise<ReviewStats | 'busy'> {
-  const questions = [filters, ...readGroupings(group_by).map((one) => narrow(filters, one))];
-  const counted = await count(questions);
+  const ofGroupings = readGroupings(group_by).map((grouping) => narrow(filters, grouping));
+  const counted = await count([filters, ...ofGroupings]);
   if (counted === 'busy') return 'busy';
-  const countsOf = new Map(questions.map((query, at) => [JSON.stringify(query), counted[at]]));
-  const find = (query: FilterQuery) => countsOf.get(JSON.stringify(query)) ?? createCounts();
-  const stats = assembleStats({ group_by, ...filters }, find, names, narrow);
-  const hints = stats.total === 0 ? await explain(filters) : [];
+  const { buckets, ...figures } = assembleStats({ group_by, ...filters }, counted, names);
+  const hints = figures.total === 0 ? await explain(filters) : [];
   if (hints === 'busy') return 'busy';
-  if (hints.length === 0) return stats;
-  const { buckets, ...others } = stats;
-  return { ...others, hints: hints.map(write), buckets };
+  return { ...figures, ...(hints.length > 0 && { hints: hints.map(write) }), buckets };
 }
 
-/** The same of what was counted by each question: the filters, and those that a grouping leaves. */
+/** The same of what was counted: with the filters, and for each grouping, unless that is the same. */
 export function assembleStats(
   { group_by, ...filters }: StatsQuery,
-  countsOf: (query: FilterQuery) => Counts,
+  [counts = createCounts(), ...ofGroupings]: readonly Counts[],
   names: EntityNames,
-  narrow: Narrow = withoutOwnFilters,
 ): ReviewStats {
-  const { ratings } = countsOf(filters);
-  const { count: total, averageRating } = summarise(ratings);
+  const { count: total, averageRating } = summarise(counts.ratings);
   return {
     total,
     averageRating,
-    distribution: distributionOf((stars) => ratings[stars * 2] ?? 0),
+    distribution: distributionOf((stars) => counts.ratings[stars * 2] ?? 0),
     filters,
     groupBy: group_by,
-    buckets: readGroupings(group_by).flatMap((grouping) => {
-      const counts = countsOf(narrow(filters, grouping));
-      return listBuckets(grouping, filters, counts, names);
-    }),
+    buckets: readGroupings(group_by).flatMap((grouping, at) =>
+      listBuckets(grouping, filters, ofGroupings[at] ?? counts, names),
+    ),
   };
 }
 
 /** The filters of a question but for those of a grouping. */
-export function withoutOwnFilters(filters: FilterQuery, grouping: Grouping): FilterQuery {
+function withoutOwnFilters(filters: FilterQuery, grouping: Grouping): FilterQuery {
   return without(filters, ...OWN_FILTERS[grouping]);
 }
