@@ -36,37 +36,28 @@ const FAULTS: ReadonlySet<Issue['code']> = new Set([
   'malformed_encoding',
 ]);
 
-const NAMES: ReadonlySet<string> = new Set(Object.keys(PagedQuery.shape));
-
 /**
  * Reads the query string of the list, without its question mark, leniently: people edit addresses, and a
  * form sends the fields that they left blank. A blank value means nothing. A parameter that is unknown,
  * repeated or refused is left out, and a problem says so, at most MAX_ISSUES of them. It never throws.
  */
 export function readListQuestion(queryString: string): ListQuestion {
-  const asked = [...formPairs(queryString).take(MAX_PARAMETERS)].filter(asksSomething);
-  const given = Map.groupBy(asked, ({ name }) => name);
-  const isSound = ({ name, value }: FormPair) =>
-    name !== undefined && value !== undefined && NAMES.has(name) && given.get(name)?.length === 1;
-  const faults = parse(asked.filter((pair) => !isSound(pair))).problems ?? [];
-  const problems: Issue[] = faults.filter(({ code }) => FAULTS.has(code));
-  let sound = asked.filter(isSound);
-  let read = parse(sound);
+  let pairs = [...formPairs(queryString).take(MAX_PARAMETERS)].filter(asksSomething);
+  // A name that is given again and again is told once.
+  const told = new Map<string, Issue>();
+  let read = parse(pairs);
   // What is left out may be what a cursor belongs to, so that the rest is judged again.
   while (read.problems) {
-    problems.push(...read.problems);
-    const refused = new Set(read.problems.map(({ path: [name] }) => name));
-    sound = sound.filter(({ name }) => !refused.has(name));
-    read = parse(sound);
+    const faults = read.problems.filter(({ code }) => FAULTS.has(code));
+    const problems = faults.length > 0 ? faults : read.problems;
+    for (const problem of problems) told.set(problem.message, problem);
+    const refused = new Set(problems.map(({ path: [name] }) => name));
+    pairs = pairs.filter(({ name }) => !refused.has(name));
+    read = parse(pairs);
   }
   const query = withoutDefault(read.value);
-  // A name that is given again and again is told once.
-  const told = new Map(problems.map((problem) => [problem.message, problem]));
-  return {
-    query,
-    parameters: parametersOf(query),
-    problems: [...told.values()].slice(0, MAX_ISSUES),
-  };
+  const problems = [...told.values()].slice(0, MAX_ISSUES);
+  return { query, parameters: parametersOf(query), problems };
 }
 
 /** Two spellings of one question are equal. */
@@ -88,17 +79,14 @@ export function addressOfList(query: ListQuery): string {
   return parameters === '' ? LIST_PATH : `${LIST_PATH}?${parameters}`;
 }
 
+const NAMES = Object.keys(PagedQuery.shape);
+
 /** A question as a query string, without its question mark: in a fixed order, without defaults. */
 // By hand: URLSearchParams takes several times as long, and a page has dozens of these addresses.
 export function parametersOf(query: ListQuery): string {
-  const asked: Readonly<Record<string, unknown>> = query;
-  let parameters = '';
-  for (const name of NAMES) {
-    const value = asked[name];
-    if (value === undefined || (name === 'sort' && value === orderOf({ words: query.words })))
-      continue;
-    const written = encodeURIComponent(String(value).toWellFormed()).replaceAll('%20', '+');
-    parameters += `${parameters === '' ? '' : '&'}${name}=${written}`;
-  }
-  return parameters;
+  const asked: Readonly<Record<string, unknown>> = withoutDefault(query);
+  return NAMES.filter((name) => asked[name] !== undefined)
+    .map((name) => `${name}=${encodeURIComponent(String(asked[name]).toWellFormed())}`)
+    .join('&')
+    .replaceAll('%20', '+');
 }
