@@ -22,7 +22,8 @@ export function* formPairs(text: string): Generator<FormPair> {
   }
 }
 
-function decode(text: string): string | undefined {
+/** A name or a value as it was meant; undefined where it is not percent-encoded UTF-8. */
+export function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
