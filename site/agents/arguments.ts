@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { memoize } from '#dataset/memoize.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { describePlainly, type Issue, issuesOf, MAX_ISSUES } from '#search/request/issue.ts';
+import {
+  describePlainly,
+  describeUnknown,
+  type Issue,
+  issuesOf,
+  MAX_ISSUES,
+} from '#search/request/issue.ts';
 
 /** Arguments as they were understood, or a sentence for everything that is wrong with them. */
 type Reading<Value> =
@@ -141,12 +147,10 @@ function describeUnknownArguments(
   names: readonly string[],
   owner: string,
 ): string[] {
-  const known = names.length === 0 ? 'it takes none' : `there are ${names.join(', ')}`;
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
-  return unknown.slice(0, MAX_ISSUES).map((name) => {
-    const meant = didYouMean(name, names);
-    return `${quote(name)} is not an argument of ${owner}${meant}; ${known}`;
-  });
+  return unknown
+    .slice(0, MAX_ISSUES)
+    .map((name) => describeUnknown(name, `an argument of ${owner}`, names));
 }
 
 /** A list of issues, below a line that says what to do about them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { valueAt } from '#dataset/explain/value-at.ts';
-import { excerpt } from '#dataset/text/shorten.ts';
+import { excerpt, quote } from '#dataset/text/shorten.ts';
 import { IssueCode, isCode } from './error-codes.ts';
 
 /** One thing wrong with a request: the parameter, a code, a sentence that says what to do. */
@@ -36,11 +36,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 const ERRORS_PATH = '/docs/errors/';
 
 /** An error without the addresses of its documentation. */
-type Described = {
-  readonly code: IssueCode;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
+type Described = Readonly<Omit<ErrorBody, 'type' | 'issues'>> & {
   readonly issues: readonly Issue[];
 };
 
@@ -66,35 +62,31 @@ export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
   const issues = new Map<string, Issue>();
   for (const problem of error.issues) {
     if (issues.size >= MAX_ISSUES) break;
-    const { path, message } = problem;
-    const name = path.map(String).join('.');
-    const given = valueAt(input, path);
+    const path = problem.path.map(String);
+    const given = valueAt(input, problem.path);
     const got = given === undefined ? '' : ` (got ${visible(excerpt(given))})`;
-    const named = codeOf(problem, given);
-    // Whatever rule it breaks: the rest of the value may be right, and it cannot be seen.
-    const isControl =
-      name !== '' && named !== 'too_long' && typeof given === 'string' && holdsControl(given);
-    const words = isControl ? describeControl(given) : `${message}${meantBy(problem, given)}`;
-    const sentence = name ? `${name} ${words}${got}` : message;
+    const { code, words } = describe(problem, given);
+    const message = path.length === 0 ? problem.message : `${path.join('.')} ${words}${got}`;
     // A number beyond the safe ones breaks two rules that say the same.
-    issues.set(sentence, {
-      path: path.map(String),
-      code: isControl ? 'control_characters' : named,
-      message: sentence,
-    });
+    issues.set(message, { path, code, message });
   }
   return [...issues.values()];
+}
+
+function describe(problem: z.core.$ZodIssue, given: unknown) {
+  const code = codeOf(problem, given);
+  if (typeof given !== 'string') return { code, words: problem.message };
+  // Whatever rule it breaks: the rest of the value may be right, and it cannot be seen.
+  if (code !== 'too_long' && holdsControl(given)) {
+    return { code: 'control_characters' as const, words: describeControl(given) };
+  }
+  const choices = problem.code === 'invalid_value' ? problem.values.map(String) : [];
+  return { code, words: problem.message + didYouMean(given, choices) };
 }
 
 /** Whether a text has a control character in it. */
 export function holdsControl(text: string): boolean {
   return /\p{Cc}/u.test(text);
-}
-
-/** A hint at the choice that a text is a misspelling of. */
-function meantBy(problem: z.core.$ZodIssue, given: unknown): string {
-  if (problem.code !== 'invalid_value' || typeof given !== 'string') return '';
-  return didYouMean(given, problem.values.map(String));
 }
 
 /** The code of what a refinement refuses. */
@@ -106,14 +98,15 @@ function codeOf(problem: z.core.$ZodIssue, given: unknown): IssueCode {
     case 'unrecognized_keys':
       return 'unknown_parameter';
     case 'invalid_type':
-      return given === undefined ? 'missing_value' : codeOfType(problem.expected, given);
-    case 'too_small':
-    case 'too_big':
-      return codeOfSize(problem);
-    case 'not_multiple_of':
-      return 'invalid_number';
+      return given === undefined ? 'missing_value' : codeOfType(problem.expected, typeof given);
     case 'invalid_value':
       return given === undefined ? 'missing_value' : 'invalid_choice';
+    case 'too_small':
+    case 'too_big': {
+      const isLength = problem.origin === 'string' || problem.origin === 'array';
+      if (!isLength) return 'out_of_range';
+      return problem.code === 'too_big' ? 'too_long' : 'empty_value';
+    }
     case 'custom':
       return isCode(problem.params?.code) ? problem.params.code : 'invalid_value';
     default:
@@ -121,23 +114,17 @@ function codeOf(problem: z.core.$ZodIssue, given: unknown): IssueCode {
   }
 }
 
-function codeOfType(expected: string, given: unknown): IssueCode {
-  const isScalar = typeof given === 'string' || typeof given === 'number';
+function codeOfType(expected: string, given: string): IssueCode {
+  const isScalar = given === 'string' || given === 'number';
   if ((expected === 'number' || expected === 'int') && isScalar) return 'invalid_number';
-  return expected === 'boolean' && typeof given === 'string' ? 'invalid_choice' : 'wrong_type';
+  return expected === 'boolean' && given === 'string' ? 'invalid_choice' : 'wrong_type';
 }
 
-function codeOfSize({
-  code,
-  origin,
-}: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): IssueCode {
-  if (origin !== 'string' && origin !== 'array') return 'out_of_range';
-  return code === 'too_big' ? 'too_long' : 'empty_value';
-}
+const hexOf = (one: string) => one.charCodeAt(0).toString(16).padStart(4, '0');
 
 /** JSON escapes only the first of the control characters. */
 function visible(json: string): string {
-  return json.replace(/\p{Cc}/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return json.replace(/\p{Cc}/gu, (one) => `\\u${hexOf(one)}`);
 }
 
 /** The message of an issue for which the schema has none, in the words of the others. */
@@ -153,7 +140,14 @@ export function describePlainly({ code, input, expected, values }: z.core.$ZodRa
  * break cannot be seen there otherwise.
  */
 export function describeControl(text: string): string {
-  const at = [...text].findIndex(holdsControl);
-  const number = ([...text][at] ?? '').charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  const characters = [...text];
+  const at = characters.findIndex(holdsControl);
+  const number = hexOf(characters[at] ?? '').toUpperCase();
   return `must not hold control characters, and character ${at + 1} is U+${number}`;
+}
+
+/** Says that there is no parameter, or whatever else it is called, of a name, and which there are. */
+export function describeUnknown(name: string, kind: string, names: readonly string[]): string {
+  const known = names.length === 0 ? 'it takes none' : `there are ${names.join(', ')}`;
+  return `${quote(name)} is not ${kind}${didYouMean(name, names)}; ${known}`;
 }
