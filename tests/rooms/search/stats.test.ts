@@ -38,17 +38,10 @@ const KEYS: Record<Grouping, (review: Review) => readonly string[]> = {
   has_reply: ({ ownerReply }) => [String(ownerReply !== undefined)],
 };
 
-/** The parameter that asks for one value of a grouping. */
+/** The parameters that ask for one value of a grouping, where they are not called the same. */
 const PARAMETERS: Partial<Record<Grouping, string>> = {
-  rating: 'rating',
   technician: 'mentions_technician',
   service: 'mentions_service',
-  service_area: 'service_area',
-  aspect: 'aspect',
-  sentiment: 'sentiment',
-  source: 'source',
-  language: 'language',
-  has_reply: 'has_reply',
 };
 
 function meanOf(reviews: readonly Review[]): number | null {
@@ -72,7 +65,7 @@ test('counts and means are those of a look at each review, without the filter of
         // Two sentiments would be asked for.
         if (filters.aspect && grouping === 'sentiment') continue;
         const others: Record<string, unknown> = { ...filters };
-        delete others[PARAMETERS[grouping] ?? ''];
+        delete others[PARAMETERS[grouping] ?? grouping];
         if (grouping === 'aspect') delete others.sentiment;
         const found = find(others);
         const keys = new Set(found.flatMap(KEYS[grouping]));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { describeEncodingFault } from '#search/request/encoding-fault.ts';
+import { formPairs } from '#search/request/form.ts';
 import { runs } from '../../../support/at-length.ts';
 
 test('the bytes that are not percent-encoded UTF-8 are named, and only where there are some', () => {
@@ -24,22 +25,34 @@ test('the bytes that are not percent-encoded UTF-8 are named, and only where the
   }
 });
 
-test('a fault is described exactly where decoding fails', () => {
+test('a fault is described, and a value unknown, exactly where decoding fails', () => {
   const piece = fc.oneof(
     fc.integer({ min: 0, max: 255 }).map((byte) => `%${byte.toString(16).padStart(2, '0')}`),
     fc.constantFrom('%', 'a', 'F', 'é', '%C3%A9', '%f0%9f%91%8d'),
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const text = pieces.join('');
-      let decodes = true;
+      const sent = pieces.join('');
+      let decoded: string | undefined;
       try {
-        decodeURIComponent(text);
-      } catch {
-        decodes = false;
-      }
-      return decodes === (describeEncodingFault(text) === undefined);
+        decoded = decodeURIComponent(sent);
+      } catch {}
+      assert.equal(describeEncodingFault(sent) === undefined, decoded !== undefined);
+      const pairs = [...formPairs(`a=${sent}&${sent}=a`)];
+      assert.deepEqual(
+        pairs.map(({ name, value }) => [name, value]),
+        [
+          ['a', decoded],
+          [decoded, 'a'],
+        ],
+      );
     }),
     { numRuns: runs(2000) },
   );
+});
+
+test('names and values of a form are decoded, in their order', () => {
+  const text = '&hub.mode=subscribe&hub%2Etopic=a%20b+c&=x&lone&a=b=c&&s=%C3%A9&t=é&';
+  const pairs = [...formPairs(text)].map(({ name, value }) => `${name}→${value}`);
+  assert.equal(pairs.join(' '), 'hub.mode→subscribe hub.topic→a b c →x lone→ a→b=c s→é t→é');
 });
