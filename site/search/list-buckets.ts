@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { compareTexts } from '#dataset/text/compare-texts.ts';
-import type { Named } from '#dataset/text/mentions.ts';
 import { quarterOf } from '#insights/opinion-counts.ts';
 import {
   addHistogram,
@@ -12,7 +11,7 @@ import {
   summarise,
 } from './facet-counts.ts';
 import { aspectFacet, type FacetKind, facet, sourceFacet, valuesOf } from './question/facets.ts';
-import { createFinder, type EntityNames } from './question/names.ts';
+import { createFinder, type EntityNames, type MaybePerson } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { GROUPINGS, type Grouping } from './question/stats-query.ts';
 
@@ -61,9 +60,13 @@ export function listBuckets(
         histogram: facets.get(facet(kind, key)),
       })),
     );
-  const entities = (all: readonly Named[], facetOf: (id: string) => string) =>
+  const entities = (all: readonly MaybePerson[], facetOf: (key: string) => string) =>
     byCount(
-      all.map(({ id, name }) => ({ key: id, id, label: name, histogram: facets.get(facetOf(id)) })),
+      all.map(({ id, name, jobTitle }) => {
+        const key = grouping === 'technician' ? name : id;
+        const known = { key, id, label: name, ...(jobTitle !== undefined && { jobTitle }) };
+        return { ...known, histogram: facets.get(facetOf(key)) };
+      }),
     );
   switch (grouping) {
     case 'rating':
@@ -75,16 +78,11 @@ export function listBuckets(
     case 'month':
       return inOrder(byPeriod(months, (month) => month));
     case 'technician':
-      return byCount(
-        names.technicians.map(({ id, name, jobTitle }) => {
-          const histogram = facets.get(facet('technician', name));
-          return { key: name, id, label: name, jobTitle, histogram };
-        }),
-      );
+      return entities(names.technicians, (name) => facet(grouping, name));
     case 'service':
-      return entities(names.services, (id) => facet('service', id));
+      return entities(names.services, (id) => facet(grouping, id));
     case 'service_area':
-      return entities(names.serviceAreas, (id) => facet('service_area', id));
+      return entities(names.serviceAreas, (id) => facet(grouping, id));
     case 'aspect':
       return entities(names.aspects, (id) => aspectFacet(id, filters.sentiment));
     case 'sentiment': {

@@ -105,7 +105,7 @@ function named(
 }
 
 /** Only people have a job title. */
-type MaybePerson = Named & { readonly jobTitle?: string };
+export type MaybePerson = Named & { readonly jobTitle?: string };
 
 /**
  * Finds whom or what a text means. Names and ids come before other names: a term of one aspect may be
