@@ -6,7 +6,7 @@ import type { EntityNames } from '#search/question/names.ts';
 /** What a format is made of, as it crosses to the thread: the reviews are memory that threads share. */
 export type SentRelease = {
   readonly baseUrl: string;
-  readonly corpus: Pick<Corpus, 'body' | 'offsets' | 'starts' | 'count'>;
+  readonly corpus: Pick<Corpus, 'body' | 'starts' | 'count'>;
   readonly names: EntityNames;
   readonly removed: readonly Removal[];
 };

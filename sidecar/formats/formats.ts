@@ -189,11 +189,11 @@ export class Formats {
     await this.#empty();
     makeFolder(this.#deps.folder, OWN_FOLDER);
     const { baseUrl, names, removed, corpus } = release;
-    const { body, offsets, starts, count } = corpus;
+    const { body, starts, count } = corpus;
     const figures = await this.#thread.run({
       type: 'make',
       path: format.path,
-      release: { baseUrl, names, removed, corpus: { body, offsets, starts, count } },
+      release: { baseUrl, names, removed, corpus: { body, starts, count } },
       file,
       cancelled,
     });

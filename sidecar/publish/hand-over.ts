@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type EncodedFile, reviewsJsonOf } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
-import { offsetsOf, type Pieces } from '#search/corpus/pieces.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 import { collectGarbage } from '../spare-memory.ts';
 import type { RebuildCall, RebuildMessage, RebuildPort, RebuildSettings } from './messages.ts';
 
@@ -63,8 +63,7 @@ export function moveRelease<
   const { data } = release;
   if (!data) return { ...release, files };
   // Search and since answer from the served bytes themselves, in the pieces in which they were read.
-  const body = reviewsJsonOf(files);
-  const corpus = { ...data.corpus, body, offsets: offsetsOf(body) };
+  const corpus = { ...data.corpus, body: reviewsJsonOf(files) };
   return { ...release, files, data: { ...data, corpus } };
 }
 

@@ -145,7 +145,6 @@ const NO_CHANGES = createChangeLog({ id: '', floor: { position: 0, time: 0 } }, 
 
 const NO_REVIEWS: Corpus = {
   body: [],
-  offsets: new Float64Array(),
   count: 0,
   starts: Float64Array.of(0),
   datePrefixes: [],

@@ -6,6 +6,7 @@ import type { EncodedFile } from '#release/release.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
+import { SEPARATOR } from '#search/corpus/review-lines.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { highestPack } from './earlier-packs.ts';
 import { isDamage, type SqlConnection, STORE_DISK, type StoreDisk } from './store-disk.ts';
@@ -171,18 +172,16 @@ function readFile(
   };
 }
 
-/** reviews.json: its lines between its beginning and its end. */
-function withLines(connection: SqlConnection, [before, after]: Pieces): Pieces {
+/** reviews.json, in one piece: its lines between its beginning and its end. */
+function withLines(connection: SqlConnection, [before, ...after]: Pieces): Pieces {
   const lines: Uint8Array[] = [];
   for (const { line } of connection.eachRow('SELECT line FROM reviews ORDER BY date DESC, id')) {
     if (!(line instanceof Uint8Array)) continue;
     if (lines.length > 0) lines.push(SEPARATOR);
     lines.push(line);
   }
-  return [...(before ? [before] : []), Buffer.concat(lines), ...(after ? [after] : [])];
+  return [Buffer.concat([...(before ? [before] : []), ...lines, ...after])];
 }
-
-const SEPARATOR = Buffer.from(',\n');
 
 function piecesOf(connection: SqlConnection, etag: string): Uint8Array[] {
   return connection

@@ -85,11 +85,11 @@ export function manifestOf(connection: SqlConnection): Manifest | undefined {
 }
 
 /** The beginning and the end of reviews.json, without the lines. */
-function aroundLines({ body, count, offsets, starts }: StorableRelease['corpus']): Pieces {
+function aroundLines({ body, count, starts }: StorableRelease['corpus']): Pieces {
   if (count === 0) return [joinPieces(body)];
   const around = [
-    slicePieces(body, 0, starts[0] ?? 0, offsets),
-    slicePieces(body, (starts.at(-1) ?? 0) - 2, Number.POSITIVE_INFINITY, offsets),
+    slicePieces(body, 0, starts[0] ?? 0),
+    slicePieces(body, (starts.at(-1) ?? 0) - 2, Number.POSITIVE_INFINITY),
   ];
   return around.map(joinPieces);
 }

@@ -1,7 +1,7 @@
 import { fold } from '#dataset/text/fold.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { positionOf } from '#search/corpus/corpus.ts';
-import { joinPieces, pieceAt } from '#search/corpus/pieces.ts';
+import { joinPieces, offsetsOf, pieceAt } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** Maximum values of a completion (MCP, completion/complete). */
@@ -88,9 +88,10 @@ export const completeReviewId: Completer = async (typed, { corpus }) => {
 
 /** The first ids with a beginning, and how many there are among the reviews that are looked at. */
 function idsFrom(
-  { body, offsets, starts, count }: Corpus,
+  { body, starts, count }: Corpus,
   beginning: string,
 ): { readonly ids: readonly string[]; readonly counted: number } {
+  const offsets = offsetsOf(body);
   const sought = Buffer.from(beginning);
   const ids: string[] = [];
   let counted = 0;

@@ -9,13 +9,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import {
-  joinPieces,
-  lengthOf,
-  offsetsOf,
-  type Pieces,
-  slicePieces,
-} from '#search/corpus/pieces.ts';
+import { joinPieces, lengthOf, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
 
 /** The content codings (RFC 9110 §8.4.1) that are made here, usually the smallest first. */
 export const CODINGS = ['br', 'gzip', 'zstd'] as const;
@@ -83,9 +77,9 @@ export async function encodeAside(
 
 /** A large body, joined, would be in memory twice. */
 function* partsOf(body: Pieces): Generator<Buffer> {
-  const [length, offsets] = [lengthOf(body), offsetsOf(body)];
+  const length = lengthOf(body);
   for (let at = 0; at < length; at += PART_BYTES) {
-    yield joinPieces(slicePieces(body, at, at + PART_BYTES, offsets));
+    yield joinPieces(slicePieces(body, at, at + PART_BYTES));
   }
 }
 

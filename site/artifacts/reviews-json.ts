@@ -59,12 +59,11 @@ export function renderReviewsJson(dataset: Dataset): Uint8Array {
 export function renderReviews(
   dataset: Dataset,
   earlier: readonly RecordBlock[] = [],
-): ReviewsParts<Review> {
-  const [open, close] = dataset.reviews.length > 0 ? ['[\n', '\n]}\n'] : ['[', ']}\n'];
+): ReviewsParts {
+  const open = dataset.reviews.length > 0 ? '[\n' : '[]}\n';
   return {
     head: Buffer.from(`${JSON.stringify(headOf(dataset)).slice(0, -1)},"reviews":${open}`),
     blocks: renderBlocks(dataset.reviews, earlier),
-    end: Buffer.from(close),
   };
 }
 

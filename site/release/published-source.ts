@@ -1,8 +1,9 @@
 import { memoize } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
-import { positionOf, reviewText, type Serialised } from '#search/corpus/corpus.ts';
+import { positionOf, reviewBytes, type Serialised } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
+import { parsePublished, parseReview } from '#search/corpus/review-lines.ts';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#search/review-source.ts';
 import type { Questions } from '#search/run-search.ts';
 
@@ -70,13 +71,5 @@ const readInsights = memoize(
 
 /** The review at a position. */
 export function publishedReviewAt(corpus: Serialised, position: number): Review {
-  return parsePublished(reviewText(corpus, position));
-}
-
-/**
- * The bytes of a release were rendered by this program and checked against their ETags. Validating them
- * again would take twenty times as long as parsing, and reorder members.
- */
-export function parsePublished<Document>(json: string): Document {
-  return JSON.parse(json);
+  return parseReview(reviewBytes(corpus, position));
 }

@@ -1,15 +1,13 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { Review } from '#dataset/review.ts';
 import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
 import { idOfLine } from '#search/corpus/corpus.ts';
-import { readParts } from '#search/corpus/record-blocks.ts';
-import { readReviewLines } from '#search/corpus/review-lines.ts';
+import { readBlocks } from '#search/corpus/record-blocks.ts';
+import { parsePublished, parseReview, readReviewLines } from '#search/corpus/review-lines.ts';
 import { type EntityNames, namesOf } from '#search/question/names.ts';
 import type { Previous } from './build.ts';
 import { FORMAT, type ReleaseKey } from './manifest.ts';
-import { parsePublished } from './published-source.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from './release.ts';
 import { isSameProgram } from './release-key.ts';
 
@@ -26,10 +24,7 @@ export function serializeDataset({ reviews, ...stored }: Dataset): Uint8Array<Ar
  * same bytes. Throws where the release has none.
  */
 export function readDataset({ files, dataset }: ReleaseOnDisk): Dataset {
-  const reviews: Review[] = [];
-  readReviewLines(reviewsJsonOf(files), (line) => {
-    reviews.push(parsePublished(line.toString()));
-  });
+  const reviews = readReviewLines(reviewsJsonOf(files)).lines.map(parseReview);
   return { ...parseStored(dataset), reviews };
 }
 
@@ -40,14 +35,14 @@ export function readAnalyses(
 ): Analysed | undefined {
   if (!isSameProgram(manifest.key, key)) return undefined;
   const stored = parseStored(dataset);
-  const lines = new Map<string, Buffer>();
-  readReviewLines(reviewsJsonOf(files), (line) => lines.set(idOfLine(line), line));
+  const all = readReviewLines(reviewsJsonOf(files)).lines;
+  const lines = new Map(all.map((line) => [idOfLine(line), line]));
   for (const id of stored.judged) lines.delete(id);
   return {
     vocabulary: vocabularyOf(stored),
     review: (id) => {
       const line = lines.get(id);
-      return line && parsePublished<Review>(line.toString());
+      return line && parseReview(line);
     },
   };
 }
@@ -58,7 +53,7 @@ export function readPrevious(
   log: KeptLog | undefined,
 ): Previous {
   const { ordinal, entries } = manifest;
-  const { blocks } = readParts(reviewsJsonOf(files));
+  const blocks = readBlocks(reviewsJsonOf(files));
   return { ordinal, files, entries, blocks, removed: parseStored(dataset).removed, log };
 }
 

@@ -1,5 +1,5 @@
+import type { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
-import type { IndexedReview } from './corpus/corpus.ts';
 import type { Counts } from './facet-counts.ts';
 import { facetsOf } from './question/facets.ts';
 import type { Place, Sort } from './question/order.ts';
@@ -119,7 +119,7 @@ export function createMatcher(
 }
 
 /** The document of a published review. */
-export function documentOf(review: IndexedReview): SearchDocument {
+export function documentOf(review: Review): SearchDocument {
   return {
     id: review.id,
     body: review.reviewBody,

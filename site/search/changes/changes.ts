@@ -3,7 +3,7 @@ import type { Removal } from '#dataset/dataset.ts';
 import { Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
-import { type Corpus, findPositions, reviewBytes } from '#search/corpus/corpus.ts';
+import { type Corpus, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { type ChangeLog, kindAt } from './change-log.ts';
@@ -87,7 +87,7 @@ export function renderChanges(
   const position = to < log.ids.length ? (log.positions[to - 1] ?? after) : log.end.position;
   const next = cursorAt(log, position);
   const ids = log.ids.slice(from, to);
-  const places = findPositions(corpus, ids);
+  const places = new Map(ids.map((id) => [id, positionOf(corpus, id)]));
   const tombstones = new Map(removed.map((removal) => [removal.id, removal]));
   const lines = ids.map((id, index): Pieces => {
     const place = places.get(id);
@@ -104,7 +104,12 @@ export function renderChanges(
     ];
   });
   const body = format === 'json' ? joinAsJson(lines, next) : joinAsLines(lines, next);
-  return { body, etag: strongEtag(body), next, shown: [...places.values()] };
+  return {
+    body,
+    etag: strongEtag(body),
+    next,
+    shown: [...places.values()].filter((place) => place !== undefined),
+  };
 }
 
 const BRACE = Buffer.from('}');

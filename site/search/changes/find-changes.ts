@@ -1,6 +1,7 @@
 import type { Removal } from '#dataset/dataset.ts';
 import { newestOf } from '#dataset/review.ts';
-import type { DatedReview, RecordBlock } from '#search/corpus/record-blocks.ts';
+import type { RecordBlock } from '#search/corpus/record-blocks.ts';
+import type { ReviewRecord } from '#search/corpus/review-record.ts';
 import type { ChangeRow, LogPlace } from './change-log.ts';
 
 /** What a release changes of a review. */
@@ -47,29 +48,26 @@ export function findChanges(before: Logged, after: Logged): Change[] {
 
 /** The reviews whose records differ; of what is replaced, both. */
 function compareBlocks(before: readonly RecordBlock[], after: readonly RecordBlock[]) {
-  const old = new Map<string, { readonly review: DatedReview; readonly digest: string }>();
+  const old = new Map<string, ReviewRecord>();
   const [known, kept] = [new Set(before), new Set(after)];
   for (const block of before) {
     if (kept.has(block)) continue;
-    for (const [index, review] of block.reviews.entries()) {
-      old.set(review.id, { review, digest: block.digests[index] ?? '' });
-    }
+    for (const record of block.records) old.set(record.id, record);
   }
-  const added: DatedReview[] = [];
-  const edited: DatedReview[] = [];
+  const added: ReviewRecord[] = [];
+  const edited: ReviewRecord[] = [];
   for (const block of after) {
     if (known.has(block)) continue;
-    for (const [index, review] of block.reviews.entries()) {
-      const earlier = old.get(review.id);
-      const isSame = earlier?.digest === block.digests[index];
-      if (!isSame) added.push(review);
-      if (earlier?.review.datePublished !== review.datePublished) continue;
-      if (!isSame) edited.push(review);
-      old.delete(review.id);
+    for (const record of block.records) {
+      const earlier = old.get(record.id);
+      const isSame = earlier?.digest === record.digest;
+      if (!isSame) added.push(record);
+      if (earlier?.datePublished !== record.datePublished) continue;
+      if (!isSame) edited.push(record);
+      old.delete(record.id);
     }
   }
-  const gone = [...old.values()].map(({ review }) => review);
-  return { removed: [...gone, ...edited], added };
+  return { removed: [...old.values(), ...edited], added };
 }
 
 /** Those that only one of the lists has as they are. */

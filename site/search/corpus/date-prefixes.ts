@@ -1,4 +1,5 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import type { ReviewRecord } from './review-record.ts';
 
 /** Summary of all reviews on or after a date. */
 export type DatePrefix = {
@@ -11,32 +12,20 @@ export type DatePrefix = {
   readonly dateModified: string;
 };
 
-/** SHA-256 of a serialised review, a character a byte: no other form is as fast to make and join. */
-export function digestOf(line: Uint8Array): string {
-  return hash('sha256', line, 'latin1');
-}
-
-/**
- * A prefix for each date, newest first, from when each review was published (newest first), the newest
- * change that each states, and the digest of each.
- */
-export function datePrefixesOf(
-  dates: readonly string[],
-  changes: readonly string[],
-  digests: readonly string[],
-): DatePrefix[] {
+/** A prefix for each date, newest first, as the records are. */
+export function datePrefixesOf(records: readonly ReviewRecord[]): DatePrefix[] {
   const prefixes: DatePrefix[] = [];
   const running = createHash('sha256');
   let dateModified = '';
-  let start = 0;
-  dates.forEach((date, index) => {
-    const changed = changes[index] ?? '';
-    if (changed > dateModified) dateModified = changed;
+  let digests = '';
+  for (const [index, { datePublished: date, dateOfLastChange, digest }] of records.entries()) {
+    if (dateOfLastChange > dateModified) dateModified = dateOfLastChange;
+    digests += digest;
     const count = index + 1;
-    if (dates[count] === date) return;
-    running.update(digests.slice(start, count).join(''), 'latin1');
+    if (records[count]?.datePublished === date) continue;
+    running.update(digests, 'latin1');
     prefixes.push({ date, count, digest: running.copy().digest('base64url'), dateModified });
-    start = count;
-  });
+    digests = '';
+  }
   return prefixes;
 }

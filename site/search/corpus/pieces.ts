@@ -1,3 +1,6 @@
+import { memoize } from '#dataset/memoize.ts';
+import { firstWhere } from '#search/binary-search.ts';
+
 /** The bytes of a file, in one piece or several: releases and threads share those that stay. */
 export type Pieces = readonly Uint8Array[];
 
@@ -14,23 +17,19 @@ export function joinPieces(body: Pieces): Buffer {
 }
 
 /** Where each piece of a body begins. */
-export function offsetsOf(body: Pieces): Float64Array<ArrayBuffer> {
-  const offsets = new Float64Array(body.length);
+export const offsetsOf = memoize((body: Pieces): readonly number[] => {
+  const offsets: number[] = [];
   let offset = 0;
-  for (const [index, piece] of body.entries()) {
-    offsets[index] = offset;
-    offset += piece.length;
+  for (const { length } of body) {
+    offsets.push(offset);
+    offset += length;
   }
   return offsets;
-}
+});
 
-/** The bytes from one offset to another, without a copy. `offsets` are those of the pieces. */
-export function slicePieces(
-  body: Pieces,
-  from: number,
-  to: number,
-  offsets: Float64Array = offsetsOf(body),
-): Pieces {
+/** The bytes from one offset to another, without a copy. */
+export function slicePieces(body: Pieces, from: number, to: number): Pieces {
+  const offsets = offsetsOf(body);
   const slice: Uint8Array[] = [];
   for (let index = pieceAt(offsets, from); index < body.length; index++) {
     const piece = body[index];
@@ -42,13 +41,6 @@ export function slicePieces(
 }
 
 /** The number of the last piece that begins at an offset or before it. */
-export function pieceAt(offsets: Float64Array | Uint32Array, offset: number): number {
-  let low = 0;
-  let high = offsets.length;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((offsets[middle] ?? 0) <= offset) low = middle;
-    else high = middle;
-  }
-  return low;
+export function pieceAt(offsets: ArrayLike<number>, offset: number): number {
+  return Math.max(0, firstWhere(0, offsets.length, (at) => (offsets[at] ?? 0) > offset) - 1);
 }

@@ -1,86 +1,55 @@
-import { joinPieces, lengthOf, type Pieces, slicePieces } from './pieces.ts';
+import type { Review } from '#dataset/review.ts';
+import { joinPieces, type Pieces } from './pieces.ts';
 
+/** The serialised reviews of reviews.json, newest first, and the offset of the first of them. */
+export type ReviewLines = { readonly first: number; readonly lines: readonly Buffer[] };
+
+const [OPEN, CLOSED] = Buffer.from('{}');
 const LINE_FEED = 0x0a;
-const COMMA = 0x2c;
-const BRACE = 0x7b;
-const CLOSE = ']}\n';
-const HEAD_OF_NONE = '"reviews":[]}\n';
+
+/** The bytes between two reviews. */
+export const SEPARATOR = Buffer.from(',\n');
+/** The bytes behind the last one. */
+export const CLOSE = Buffer.from('\n]}\n');
+const END_WITHOUT_REVIEWS = Buffer.from('"reviews":[]}\n');
 
 /**
- * Hands every serialised review of reviews.json to `visit`, newest first. Returns the offsets of
- * all of them, and of where another one would begin. Throws where the bytes are not a reviews.json
- * with one review a line, or a line lies in two pieces.
+ * Finds the reviews of reviews.json, each on a line of its own behind the first line. Throws where the
+ * bytes are not laid out so: a file that is truncated must not be mistaken for fewer reviews.
  */
-export function readReviewLines(
-  body: Pieces,
-  visit: (line: Buffer, position: number) => void,
-): Float64Array<ArrayBuffer> {
-  const starts: number[] = [];
-  let isSeparated = true;
-  /** Whether something other than a line was read: only the end may follow. */
-  let isOver = false;
-  let offset = 0;
-  let end = 0;
-  for (const [index, bytes] of body.entries()) {
-    const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    let at = index === 0 ? piece.indexOf(LINE_FEED) + 1 || piece.length : 0;
-    if (index > 0 && piece[0] === COMMA && piece[1] === LINE_FEED) {
-      if (isSeparated || isOver) throw brokenAt(starts.length);
-      isSeparated = true;
-      at = 2;
-    }
-    while (piece[at] === BRACE) {
-      if (!isSeparated || isOver) throw brokenAt(starts.length);
-      const feed = piece.indexOf(LINE_FEED, at);
-      const past = feed < 0 ? piece.length : feed;
-      isSeparated = feed >= 0 && piece[feed - 1] === COMMA;
-      const line = piece.subarray(at, isSeparated ? past - 1 : past);
-      visit(line, starts.length);
-      starts.push(offset + at);
-      end = offset + at + line.length;
-      at = feed < 0 ? past : feed + 1;
-    }
-    isOver ||= at < piece.length;
-    offset += piece.length;
+export function readReviewLines(body: Pieces): ReviewLines {
+  const bytes = joinPieces(body);
+  const first = bytes.indexOf(LINE_FEED) + 1;
+  const inside = bytes.subarray(first, -CLOSE.length);
+  const lines: Buffer[] = [];
+  for (let at = 0; at < inside.length; ) {
+    const next = inside.indexOf(SEPARATOR, at);
+    const end = next < 0 ? inside.length : next;
+    lines.push(inside.subarray(at, end));
+    at = end + SEPARATOR.length;
   }
-  checkEnd(body, { count: starts.length, end, isSeparated });
-  // Where another review would begin, had the last one a comma like the others.
-  starts.push(starts.length > 0 ? end + 2 : 0);
-  return Float64Array.from(starts);
-}
-
-/** Parses the line at a position. Throws an error with the line if it is malformed. */
-export function parseReviewLine<Value>(
-  check: (value: unknown) => Value,
-  line: Buffer,
-  position: number,
-): Value {
-  try {
-    return check(JSON.parse(line.toString('utf8')));
-  } catch (cause) {
-    throw brokenAt(position, cause);
-  }
-}
-
-function brokenAt(position: number, cause?: unknown): Error {
-  const message = `reviews.json: line ${position + 2} is not a review; build the release again`;
-  return new Error(message, { cause });
-}
-
-/** A file that is truncated, or laid out otherwise, must not be mistaken for fewer reviews. */
-function checkEnd(
-  body: Pieces,
-  read: { readonly count: number; readonly end: number; readonly isSeparated: boolean },
-): void {
-  const length = lengthOf(body);
-  const { count, end, isSeparated } = read;
-  const tail = (from: number) => joinPieces(slicePieces(body, from, length)).toString('latin1');
-  const isWhole =
-    count === 0
-      ? tail(Math.max(0, length - HEAD_OF_NONE.length)) === HEAD_OF_NONE
-      : !isSeparated && length - end <= CLOSE.length + 1 && tail(end) === `\n${CLOSE}`;
-  if (isWhole) return;
+  const end = lines.length > 0 ? CLOSE : END_WITHOUT_REVIEWS;
+  const isWhole = bytes.subarray(-end.length).equals(end);
+  if (isWhole && lines.every(isObject)) return { first, lines };
   throw new Error(
     'reviews.json: does not hold one review a line up to its end; build the release again',
   );
+}
+
+/** JSON escapes line feeds in texts. */
+function isObject(line: Buffer): boolean {
+  return line[0] === OPEN && line.at(-1) === CLOSED && !line.includes(LINE_FEED);
+}
+
+/** The review of a line. */
+export function parseReview(line: Buffer): Review {
+  return parsePublished(line.toString());
+}
+
+/**
+ * The bytes of a release were rendered by this program and checked against their ETags. Validating them
+ * again would take twenty times as long as parsing, and reorder members.
+ */
+export function parsePublished<Document>(json: string): Document {
+  return JSON.parse(json);
 }

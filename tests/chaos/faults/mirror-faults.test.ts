@@ -7,7 +7,7 @@ import { reviewsJsonOf } from '#release/release.ts';
 import { readPrevious } from '#release/stored-dataset.ts';
 import { findChanges } from '#search/changes/find-changes.ts';
 import { continueLog } from '#search/changes/kept-log.ts';
-import { readParts } from '#search/corpus/record-blocks.ts';
+import { readBlocks } from '#search/corpus/record-blocks.ts';
 import { readReleaseFolder } from '../../../sidecar/release/read-release-folder.ts';
 import { replaceRelease } from '../../journeys/publish/built-release.ts';
 import { Mirror } from '../../journeys/publish/mirror.ts';
@@ -21,7 +21,7 @@ async function build(outDir: string, folder: string, edition: number): Promise<v
   const made = await makeRelease(numberedContent(edition), { now: new Date() });
   const { ordinal } = made.manifest;
   const { removed } = made.dataset;
-  const { blocks } = readParts(reviewsJsonOf(made.encoded));
+  const blocks = readBlocks(reviewsJsonOf(made.encoded));
   const replaced = existsSync(outDir) ? readReleaseFolder(outDir) : undefined;
   const before = replaced && readPrevious(replaced, readKeptLog(outDir, replaced.manifest.ordinal));
   const changes = before ? findChanges(before, { blocks, removed }) : [];

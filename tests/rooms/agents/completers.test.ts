@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { completeReviewId, MAX_IDS_LOOKED_AT } from '#agents/completers.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { type Corpus, hashOfId, readCorpus } from '#search/corpus/corpus.ts';
+import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
+import { hashOfId } from '#search/corpus/review-record.ts';
 import { runs } from '../../support/at-length.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -46,7 +47,6 @@ function manyIds(count: number): Corpus {
   const last = Buffer.from(line('rare'));
   return {
     body: [same, last],
-    offsets: Float64Array.of(0, same.length),
     count,
     starts: Float64Array.from({ length: count + 1 }, (_, index) =>
       index < count - 1 ? 0 : same.length + (index === count ? last.length : 0),

@@ -7,13 +7,12 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { Review } from '#dataset/review.ts';
 import type { FormatSource } from '#formats/formats.ts';
 import { makeFormat as writeFormat } from '#formats/make-format.ts';
-import { readReviewLines } from '#search/corpus/review-lines.ts';
+import { parseReview, readReviewLines } from '#search/corpus/review-lines.ts';
 import { namesOf } from '#search/question/names.ts';
 
 /** A dataset as formats are made of it: what stands in its reviews.json. */
 export function formatSourceOf(dataset: Dataset): FormatSource {
-  const lines: Uint8Array[] = [];
-  readReviewLines([renderReviewsJson(dataset)], (line) => lines.push(line));
+  const { lines } = readReviewLines([renderReviewsJson(dataset)]);
   const { baseUrl, dateModified, business, aggregateRating, collection, removed } = dataset;
   return {
     baseUrl,
@@ -22,7 +21,7 @@ export function formatSourceOf(dataset: Dataset): FormatSource {
     removed,
     lines: () => lines.values(),
     reviews: function* () {
-      for (const line of lines) yield Review.parse(JSON.parse(Buffer.from(line).toString()));
+      for (const line of lines) yield Review.parse(parseReview(line));
     },
   };
 }

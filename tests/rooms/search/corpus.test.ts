@@ -4,18 +4,32 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { dateOfLastChange, newestOf } from '#dataset/review.ts';
-import { findPositions, positionOf, readCorpus, sliceOf } from '#search/corpus/corpus.ts';
+import { dateOfLastChange, newestOf, type Review } from '#dataset/review.ts';
+import { idAt, positionOf, readCorpus, sliceOf } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 const corpusOf = (dataset: Dataset) => readCorpus([renderReviewsJson(dataset)]);
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data);
-const corpus = corpusOf(AWKWARD);
+
+test('reviews are read as they were published, each with its position, from any pieces', () => {
+  fc.assert(
+    fc.property(anyDataset, fc.nat(), (dataset, at) => {
+      const bytes = renderReviewsJson(dataset);
+      const cut = at % bytes.length;
+      const body = [bytes.subarray(0, cut), bytes.subarray(cut)];
+      const reviews: Review[] = [];
+      const corpus = readCorpus(body, (review, position) => {
+        assert.equal(position, reviews.push(review) - 1);
+      });
+      assert.deepEqual(reviews, dataset.reviews);
+      assert.deepEqual(corpus, { ...readCorpus([bytes]), body });
+    }),
+  );
+});
 
 test('a slice is the reviews as they are serialised, each on a line of its own', () => {
   fc.assert(
@@ -26,24 +40,6 @@ test('a slice is the reviews as they are serialised, each on a line of its own',
       const expected = reviews.slice(from, to).map((review) => JSON.stringify(review));
       const slice = sliceOf(corpusOf(dataset), from, to);
       assert.equal(textOf(joinPieces(slice)), expected.join(',\n'));
-    }),
-  );
-});
-
-test('some reviews are found by their ids, few or many of them, and no others', () => {
-  const reviews = Array.from({ length: 300 }, (_, index) =>
-    publishedReview({ id: `review-${index}` }),
-  );
-  const many = corpusOf({ ...AWKWARD, reviews });
-  const positions = new Map(reviews.map(({ id }, position) => [id, position]));
-  const unknown = Array.from({ length: 50 }, (_, index) => `nobody-${index}`);
-  const some = fc.subarray([...positions.keys(), ...unknown]);
-  fc.assert(
-    fc.property(some, fc.nat(350), (ids, most) => {
-      const asked = ids.slice(0, most);
-      const known = asked.filter((id) => positions.has(id));
-      const expected = known.map((id) => [id, positions.get(id)]);
-      assert.deepEqual([...findPositions(many, asked)], expected);
     }),
   );
 });
@@ -65,12 +61,43 @@ test('every date has a prefix, which knows what is dated on or after it', () => 
   );
 });
 
-test('reviews whose ids have the same hash are distinguished', () => {
-  const alike = { ...corpus, idHashes: corpus.idHashes.map(() => corpus.idHashes[0] ?? 0) };
-  const id = AWKWARD.reviews[0]?.id ?? '';
-  assert.equal(positionOf(alike, id), 0);
-  assert.equal(positionOf({ ...alike, idHashes: new Uint32Array() }, id), undefined);
+test('a review is found by its id, also where all ids have the same hash', () => {
+  const corpus = corpusOf(AWKWARD);
+  for (const [position, { id }] of AWKWARD.reviews.entries()) {
+    assert.equal(idAt(corpus, position), id);
+    assert.equal(positionOf(corpus, id), position);
+    const hash = corpus.idHashes[position] ?? 0;
+    const alike = { ...corpus, idHashes: corpus.idHashes.map(() => hash) };
+    assert.equal(positionOf(alike, id), position);
+  }
+  assert.equal(positionOf(corpus, 'nobody'), undefined);
 });
+
+const reviewsJson = textOf(renderReviewsJson(AWKWARD));
+const rows = reviewsJson.split('\n');
+for (const [what, broken] of [
+  ['nothing at all', ''],
+  ['something else of one line', '{"count":2}\n'],
+  ['the whole on one line', JSON.stringify(JSON.parse(reviewsJson))],
+  ['the whole, indented', JSON.stringify(JSON.parse(reviewsJson), null, 2)],
+  ['a file cut off within a review', reviewsJson.slice(0, 3000)],
+  ['a file cut off after a review', `${rows.slice(0, 4).join('\n')}\n`],
+  ['a file cut off after its last review', rows.slice(0, -2).join('\n')],
+  ['a file cut off after its head', `${rows[0]}\n`],
+  ['a missing comma', reviewsJson.replace('},\n{', '}\n{')],
+  ['a comma behind the last review', reviewsJson.replace('}\n]}', '},\n]}')],
+  ['more behind the end', `${reviewsJson}{}\n`],
+  ['an empty line between', reviewsJson.replace('\n{', '\n\n{')],
+  ['an empty line later on', reviewsJson.replaceAll('},\n{', '},\n\n{')],
+  ['an indented line', reviewsJson.replace('},\n{', '},\n {')],
+] as const) {
+  test(`${what} is refused, and not taken for fewer reviews`, () => {
+    assert.throws(() => readCorpus([Buffer.from(broken)]), {
+      message:
+        'reviews.json: does not hold one review a line up to its end; build the release again',
+    });
+  });
+}
 
 test('a tag is the first 160 bits of the SHA-256 of all pieces, whatever the cuts', () => {
   // Computed with sha256sum: its first 40 hexadecimal digits in base64url.
