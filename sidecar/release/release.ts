@@ -3,7 +3,8 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
-import { type ChangeLog, createChangeLog } from '#search/changes/change-log.ts';
+import type { ChangeLog } from '#search/changes/change-log.ts';
+import { toChangeLog } from '#search/changes/kept-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { EntityNames } from '#search/question/names.ts';
@@ -141,7 +142,7 @@ export function createDataOnlyRelease({
   });
 }
 
-const NO_CHANGES = createChangeLog({ id: '', floor: { position: 0, time: 0 } }, []);
+const NO_CHANGES = toChangeLog({ id: '', floor: { position: 0, time: 0 }, rows: [] });
 
 const NO_REVIEWS: Corpus = {
   body: [],

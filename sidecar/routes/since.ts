@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from '#dataset/schema/scalars.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { lastModifiedSince } from '#search/changes/log-times.ts';
+import { lastModifiedSince } from '#search/changes/change-log.ts';
 import { lengthOf } from '#search/corpus/pieces.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
 import { MAX_NAMED } from '../http/headers.ts';

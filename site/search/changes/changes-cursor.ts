@@ -1,6 +1,5 @@
 import { quote } from '#dataset/text/shorten.ts';
-import type { ChangeLog, LogPlace } from './change-log.ts';
-import { timeAt } from './log-times.ts';
+import { type ChangeLog, type LogPlace, timeAt } from './change-log.ts';
 
 /**
  * Where a client is in a log. The time shows where a log has gone on in another way under the same id,

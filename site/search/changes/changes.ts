@@ -3,12 +3,11 @@ import type { Removal } from '#dataset/dataset.ts';
 import { Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
-import { type Corpus, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
+import { firstWhere } from '#search/binary-search.ts';
+import { type Corpus, positionOf, reviewText } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { type ChangeLog, kindAt } from './change-log.ts';
+import type { ChangeLog } from './change-log.ts';
 import { cursorAt } from './changes-cursor.ts';
-import { countBelow } from './log-times.ts';
 
 /** Maximum changes in an answer. */
 export const MAX_CHANGES = 1_000;
@@ -81,49 +80,30 @@ export function renderChanges(
   after: number,
   format: ChangesQuery['format'],
 ): ChangesAnswer {
-  const from = countBelow(log.positions, after + 1);
-  const to = Math.min(from + MAX_CHANGES, log.ids.length);
+  const { positions, kinds, end } = log;
+  const from = firstWhere(0, positions.length, (at) => (positions[at] ?? 0) > after);
+  const ids = log.ids.slice(from, from + MAX_CHANGES);
   // Behind the last row there may be some that later ones have replaced.
-  const position = to < log.ids.length ? (log.positions[to - 1] ?? after) : log.end.position;
-  const next = cursorAt(log, position);
-  const ids = log.ids.slice(from, to);
-  const places = new Map(ids.map((id) => [id, positionOf(corpus, id)]));
+  const isLast = from + ids.length === positions.length;
+  const next = cursorAt(log, isLast ? end.position : (positions[from + ids.length - 1] ?? after));
   const tombstones = new Map(removed.map((removal) => [removal.id, removal]));
-  const lines = ids.map((id, index): Pieces => {
-    const place = places.get(id);
+  const shown: number[] = [];
+  const changes = ids.map((id, index) => {
+    const position = positionOf(corpus, id);
     // What is published decides: the log may be a moment behind it.
-    if (place === undefined) {
+    if (position === undefined) {
       const { dateRemoved, reason } = tombstones.get(id) ?? {};
-      return [Buffer.from(JSON.stringify({ kind: 'removed', id, dateRemoved, reason }))];
+      return JSON.stringify({ kind: 'removed', id, dateRemoved, reason });
     }
-    const kind = kindAt(log, from + index) === 'added' ? 'added' : 'edited';
-    return [
-      Buffer.from(`{"kind":"${kind}","id":"${id}","review":`),
-      reviewBytes(corpus, place),
-      BRACE,
-    ];
+    shown.push(position);
+    const kind = kinds[from + index] === 'added' ? 'added' : 'edited';
+    return `{"kind":"${kind}","id":"${id}","review":${reviewText(corpus, position)}}`;
   });
-  const body = format === 'json' ? joinAsJson(lines, next) : joinAsLines(lines, next);
-  return {
-    body,
-    etag: strongEtag(body),
-    next,
-    shown: [...places.values()].filter((place) => place !== undefined),
-  };
-}
-
-const BRACE = Buffer.from('}');
-const COMMA = Buffer.from(',');
-const LINE_FEED = Buffer.from('\n');
-
-function joinAsJson(changes: readonly Pieces[], next: string): Uint8Array {
-  const separated = changes.flatMap((change, index) => (index > 0 ? [COMMA, ...change] : change));
-  const end = Buffer.from(`],"next":"${next}"}`);
-  return Buffer.concat([Buffer.from('{"changes":['), ...separated, end]);
-}
-
-/** Newline-delimited JSON (https://github.com/ndjson/ndjson-spec). */
-function joinAsLines(changes: readonly Pieces[], next: string): Uint8Array {
-  const lines = changes.flatMap((change) => [...change, LINE_FEED]);
-  return Buffer.concat([...lines, Buffer.from(`{"next":"${next}"}\n`)]);
+  const text =
+    format === 'json'
+      ? `{"changes":[${changes.join(',')}],"next":"${next}"}`
+      : // Newline-delimited JSON (https://github.com/ndjson/ndjson-spec).
+        [...changes, `{"next":"${next}"}`, ''].join('\n');
+  const body = Buffer.from(text);
+  return { body, etag: strongEtag(body), next, shown };
 }

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
-import {
-  CHANGE_KINDS,
-  type ChangeLog,
-  type ChangeRow,
-  createChangeLog,
-  KEPT_MS,
-  KEPT_ROWS,
-  type LogHead,
-} from './change-log.ts';
-import { type Change, rowsOf, timeAfter } from './find-changes.ts';
+import { CHANGE_KINDS, type ChangeLog, type ChangeRow } from './change-log.ts';
+import type { Change } from './find-changes.ts';
+
+/** Rows are kept this long, and this many at least. */
+export const KEPT_MS = 90 * 24 * 60 * 60_000;
+export const KEPT_ROWS = 100_000;
 
 /** A log with all its rows. */
-export type KeptLog = LogHead & {
+export type KeptLog = Pick<ChangeLog, 'id' | 'floor'> & {
   /** The release that it describes. */
   readonly ordinal: number;
   /** By ascending positions, the first after the floor. */
@@ -30,48 +26,68 @@ export function continueLog(
   changes: readonly Change[],
   now: number,
 ): KeptLog {
+  const second = Math.floor(now / 1000) * 1000;
   if (!log) {
-    return {
-      id: createLogId(),
-      ordinal,
-      floor: { position: 0, time: timeAfter(0, now) },
-      rows: [],
-    };
+    const id = randomBytes(12).toString('base64url');
+    return { id, ordinal, floor: { position: 0, time: second }, rows: [] };
   }
-  const rows = [...log.rows, ...rowsOf(changes, log.rows.at(-1) ?? log.floor, now)];
-  const most = (rows.at(-1)?.position ?? 0) - KEPT_ROWS;
-  const isOld = ({ position, time }: ChangeRow) => position <= most && time < now - KEPT_MS;
-  const pruned = rows.findLast(isOld);
-  if (!pruned) return { ...log, ordinal, rows };
-  const { position, time } = pruned;
-  const kept = rows.filter((row) => row.position > position);
-  return { id: log.id, ordinal, floor: { position, time }, rows: kept };
-}
-
-function createLogId(): string {
-  return randomBytes(12).toString('base64url');
+  const end = log.rows.at(-1) ?? log.floor;
+  // No two releases have the same Last-Modified, which counts seconds (RFC 9110 §5.6.7).
+  const time = Math.max(second, end.time + 1000);
+  const added = changes.map((one, at) => ({ ...one, position: end.position + at + 1, time }));
+  const rows = [...log.rows, ...added];
+  const most = end.position + added.length - KEPT_ROWS;
+  const isOld = (row: ChangeRow) => row.position <= most && row.time < now - KEPT_MS;
+  const pruned = rows.findLastIndex(isOld);
+  const floor = rows[pruned] ?? log.floor;
+  return {
+    id: log.id,
+    ordinal,
+    floor: { position: floor.position, time: floor.time },
+    rows: rows.slice(pruned + 1),
+  };
 }
 
 /** The log as it is served. */
-export function toChangeLog(log: KeptLog): ChangeLog {
-  return createChangeLog(log, log.rows);
+export function toChangeLog({ id, floor, rows }: Omit<KeptLog, 'ordinal'>): ChangeLog {
+  const last = [...new Map(rows.map((row) => [row.id, row])).values()];
+  last.sort((a, b) => a.position - b.position);
+  // All rows of a release have one time.
+  const ends = [floor, ...rows.filter(({ time }, index) => rows[index + 1]?.time !== time)];
+  const { position, time } = ends.at(-1) ?? floor;
+  const steps: ChangeRow[] = [];
+  for (const row of rows.toReversed()) {
+    if (row.newest > (steps.at(-1)?.newest ?? '')) steps.push(row);
+  }
+  return {
+    id,
+    floor,
+    end: { position, time },
+    positions: last.map((row) => row.position),
+    ids: last.map((row) => row.id),
+    kinds: last.map((row) => row.kind),
+    ends: ends.map((place) => place.position),
+    endTimes: ends.map((place) => place.time),
+    steps: steps.map(({ newest, time }) => ({ newest, time })),
+  };
 }
 
-const Id = z.string().regex(/^[\w-]{16}$/);
 const Time = z.int().nonnegative().multipleOf(1000);
-const Row = z.tuple([z.int().positive(), ReviewId, z.enum(CHANGE_KINDS), Time, CalendarDate]);
+const Row = z
+  .tuple([z.int().positive(), ReviewId, z.enum(CHANGE_KINDS), Time, CalendarDate])
+  .transform(([position, id, kind, time, newest]) => ({ position, id, kind, time, newest }));
 
 /** The log as it is written: a row is an array, as there may be very many. */
 const Written = z
   .strictObject({
     format: z.literal(1),
-    id: Id,
+    id: z.string().regex(/^[\w-]{16}$/),
     ordinal: z.int().positive(),
     floor: z.strictObject({ position: z.int().nonnegative(), time: Time }),
     rows: z.array(Row),
   })
   .refine(({ floor, rows }) =>
-    rows.every(([position], index) => position === floor.position + index + 1),
+    rows.every(({ position }, index) => position === floor.position + index + 1),
   );
 
 export function serializeKeptLog({ id, ordinal, floor, rows }: KeptLog): string {
@@ -85,25 +101,8 @@ export function serializeKeptLog({ id, ordinal, floor, rows }: KeptLog): string 
   return `${JSON.stringify(written)}\n`;
 }
 
-/** Undefined where the text is not a log as this program writes it. */
-export function parseKeptLog(text: string): KeptLog | undefined {
-  const { data } = Written.safeParse(parseJson(text));
-  if (!data) return undefined;
-  const { id, ordinal, floor } = data;
-  const rows = data.rows.map(([position, review, kind, time, newest]) => ({
-    position,
-    id: review,
-    kind,
-    time,
-    newest,
-  }));
-  return { id, ordinal, floor, rows };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Throws where the text is not a log as this program writes it. */
+export function parseKeptLog(text: string): KeptLog {
+  const { format, ...log } = Written.parse(JSON.parse(text));
+  return log;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type ChangeLog, kindAt } from '#search/changes/change-log.ts';
+import type { ChangeLog } from '#search/changes/change-log.ts';
 import { toChangeLog } from '#search/changes/kept-log.ts';
 import { ReleaseReceiver } from '../../../../sidecar/publish/release-receiver.ts';
 import { ReleaseStore } from '../../../../sidecar/store/store.ts';
@@ -40,7 +40,7 @@ function createServed(t: TestContext) {
   };
 }
 
-const said = (log: ChangeLog) => log.ids.map((id, index) => `${kindAt(log, index)} ${id}`);
+const said = (log: ChangeLog) => log.ids.map((id, index) => `${log.kinds[index]} ${id}`);
 
 test('what is served has the log that is stored with it, edit by edit', async (t) => {
   const { loop, save, log, stored } = createServed(t);

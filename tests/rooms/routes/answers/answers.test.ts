@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { createChangeLog } from '#search/changes/change-log.ts';
-import { rowsOf } from '#search/changes/find-changes.ts';
+import { continueLog, toChangeLog } from '#search/changes/kept-log.ts';
 import { joinPieces, lengthOf } from '#search/corpus/pieces.ts';
 import type { Reply } from '../../../../sidecar/http/reply.ts';
 import { CurrentRelease } from '../../../../sidecar/release/current-release.ts';
@@ -12,7 +11,7 @@ import { Answers, MAX_TRIES } from '../../../../sidecar/routes/answers/answers.t
 import { PreparedAnswer } from '../../../../sidecar/routes/answers/prepared-answer.ts';
 import { answerSearch } from '../../../../sidecar/routes/search.ts';
 import { answerSince } from '../../../../sidecar/routes/since.ts';
-import { makeRelease } from '../../../support/release.ts';
+import { makeRelease, NEW_LOG } from '../../../support/release.ts';
 import { numberedContent } from '../../../support/sample-content.ts';
 
 const before = (await makeRelease(numberedContent(1, 60))).release;
@@ -163,13 +162,13 @@ test('a reply is remembered and counted, unless it is long, and but for what the
 });
 
 test('since was modified when what it holds was, and not by changes before its date', () => {
-  const { id, floor, end } = before.changes;
-  const rows = rowsOf([{ id: 'one', kind: 'edited', newest: '2026-01-01' }], end, Date.now());
-  const changed = { ...before, changes: createChangeLog({ id, floor }, rows) };
+  const change = { id: 'one', kind: 'edited', newest: '2026-01-01' } as const;
+  const log = continueLog(NEW_LOG, 2, [change], Date.now());
+  const changed = { ...before, changes: toChangeLog(log) };
   const modified = ['2026-01-01', '2026-01-02'].map(
     (date) => answerSince(changed, date).lastModified,
   );
-  assert.deepEqual(modified, [rows[0]?.time, answerSince(before, DATE).lastModified]);
+  assert.deepEqual(modified, [log.rows[0]?.time, answerSince(before, DATE).lastModified]);
 });
 
 test('what a client knows is answered without compressing anything', async () => {

@@ -1,189 +1,112 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { CHANGE_KINDS, lastModifiedSince, timeAt } from '#search/changes/change-log.ts';
+import type { Change } from '#search/changes/find-changes.ts';
 import {
-  CHANGE_KINDS,
-  type ChangeRow,
-  createChangeLog,
-  kindAt,
-} from '#search/changes/change-log.ts';
-import { formatCursor, parseCursor } from '#search/changes/changes-cursor.ts';
-import { findChanges, rowsOf, timeAfter } from '#search/changes/find-changes.ts';
-import { countBelow, lastModifiedSince, timeAt } from '#search/changes/log-times.ts';
-import { renderBlocks } from '#search/corpus/record-blocks.ts';
-import { publishedReview } from '../../../support/reviews.ts';
+  continueLog,
+  KEPT_MS,
+  KEPT_ROWS,
+  type KeptLog,
+  parseKeptLog,
+  serializeKeptLog,
+  toChangeLog,
+} from '#search/changes/kept-log.ts';
 
-const ID = 'abcdefghijklmnop';
-const BEGAN = 1_000_000;
+const START = Date.parse('2026-11-20T08:00:00.700Z');
 const DATES = ['2024-01-01', '2024-06-01', '2025-01-01', '2025-06-01', '2026-01-01'];
+const ONE: Change = { id: 'review-1', kind: 'added', newest: '2025-01-01' };
+const BEGUN = continueLog(undefined, 1, [], START);
 
-const change = fc.record({
+const change: fc.Arbitrary<Change> = fc.record({
   id: fc.constantFrom(...Array.from({ length: 9 }, (_, index) => `review-${index}`)),
   kind: fc.constantFrom(...CHANGE_KINDS),
   newest: fc.constantFrom(...DATES),
 });
-/** What some releases change, and how many rows are pruned with each. */
+/** What some releases change, by a clock that may be set back, and how many rows are pruned with each. */
 const releases = fc.array(
-  fc.record({ changes: fc.array(change, { maxLength: 12 }), pruned: fc.nat(12) }),
+  fc.record({
+    changes: fc.array(change, { maxLength: 12 }),
+    now: fc.nat(9_000).map((ms) => START - 2_000 + ms),
+    pruned: fc.nat(12),
+  }),
   { maxLength: 8 },
 );
 
-test('a log has the last row of each review, and the times of all rows that are kept', () => {
+test('a log begins without changes, each under another random id', () => {
+  const [one, other] = [1, 2].map(() => continueLog(undefined, 7, [ONE], START));
+  assert.ok(one && other);
+  const floor = { position: 0, time: Math.floor(START / 1000) * 1000 };
+  assert.deepEqual(one, { id: one.id, ordinal: 7, floor, rows: [] });
+  assert.match(one.id, /^[\w-]{16}$/);
+  assert.notEqual(one.id, other.id);
+});
+
+test('each release adds its changes in a second of its own, and a log is read as it was written', () => {
   fc.assert(
     fc.property(releases, (steps) => {
-      let rows: readonly ChangeRow[] = [];
-      let floor = { position: 0, time: BEGAN };
-      for (const [index, { changes, pruned }] of steps.entries()) {
-        const { position, time } = rows.at(-1) ?? floor;
-        const all = [...rows, ...rowsOf(changes, { position, time }, BEGAN + index * 700)];
-        const cut = Math.min(pruned, Math.max(all.length - 1, 0));
-        const newest = all[cut - 1] ?? floor;
-        floor = { position: newest.position, time: newest.time };
-        rows = all.slice(cut);
-        const log = createChangeLog({ id: ID, floor }, rows);
-        const last = rows.filter((row) => rows.findLast(({ id }) => id === row.id) === row);
-        assert.deepEqual(
-          log.ids,
-          last.map(({ id }) => id),
-        );
-        assert.deepEqual(
-          log.ids.map((_, index) => kindAt(log, index)),
-          last.map(({ kind }) => kind),
-        );
-        assert.deepEqual(
-          [...log.positions],
-          last.map((row) => row.position),
-        );
-        for (const date of [...DATES, '2020-01-01', '2030-01-01']) {
-          const touching = rows.filter(({ newest }) => newest >= date);
-          const naive = Math.max(floor.time, ...touching.map((row) => row.time));
-          assert.equal(lastModifiedSince(log, date), naive, date);
-        }
-        const end = rows.at(-1) ?? floor;
-        assert.deepEqual(log.end, { position: end.position, time: end.time });
-        assert.equal(timeAt(log, floor.position), floor.time);
-        for (const beyond of [floor.position - 1, log.end.position + 1]) {
-          assert.equal(timeAt(log, beyond), undefined);
-        }
-        for (const row of rows) {
-          const naive = last.filter((one) => one.position <= row.position).length;
-          assert.equal(countBelow(log.positions, row.position + 1), naive);
-          assert.equal(timeAt(log, row.position), row.time);
-        }
+      let log = BEGUN;
+      for (const [index, { changes, now, pruned }] of steps.entries()) {
+        const end = log.rows.at(-1) ?? log.floor;
+        const time = Math.max(Math.floor(now / 1000) * 1000, end.time + 1000);
+        const added = changes.map((one, at) => ({ ...one, position: end.position + 1 + at, time }));
+        const grown = continueLog(log, index + 2, changes, now);
+        assert.deepEqual(grown, { ...log, ordinal: index + 2, rows: [...log.rows, ...added] });
+        const cut = Math.min(pruned, grown.rows.length);
+        const newest = grown.rows[cut - 1] ?? grown.floor;
+        const floor = { position: newest.position, time: newest.time };
+        log = { ...grown, floor, rows: grown.rows.slice(cut) };
+        assert.deepEqual(parseKeptLog(serializeKeptLog(log)), log);
+        assertServed(log);
       }
     }),
   );
 });
 
-test('all rows of a release have one time, in whole seconds, a second after the release before at least', () => {
-  const changes = ['review-1', 'review-2'].map((id) => ({
-    id,
-    kind: 'added' as const,
-    newest: '2026-01-01',
-  }));
-  const timesAt = (now: number) =>
-    rowsOf(changes, { position: 7, time: 5_000 }, now).map(({ position, time }) => [
-      position,
-      time,
-    ]);
-  assert.deepEqual(timesAt(9_999), [
-    [8, 9_000],
-    [9, 9_000],
-  ]);
-  // In the same second, or by a clock that was set back.
-  assert.deepEqual(timesAt(5_400), [
-    [8, 6_000],
-    [9, 6_000],
-  ]);
-  assert.equal(timeAfter(5_000, 0), 6_000);
-});
-
-test('of a review, all dates before and after count, and those of its removal where that changes', () => {
-  const blocksOf = (dates: Readonly<Record<string, string>>, reviewBody: string) =>
-    renderBlocks(
-      Object.entries(dates).map(([id, datePublished]) =>
-        publishedReview({ id, datePublished, ...(id !== 'same' && { reviewBody }) }),
-      ),
-      [],
-    );
-  const removal = (id: string, dateRemoved: string) => ({
-    id,
-    dateRemoved,
-    reason: 'duplicate' as const,
-  });
-  const kept = removal('kept', '2026-09-09');
-  const before = {
-    blocks: blocksOf(
-      {
-        moved: '2026-03-01',
-        edited: '2026-01-01',
-        same: '2026-07-07',
-        'taken-down': '2025-01-01',
-        deleted: '2025-02-01',
-      },
-      'A.',
-    ),
-    removed: [
-      kept,
-      removal('back', '2026-02-02'),
-      removal('lost', '2026-03-03'),
-      removal('later', '2026-01-01'),
-      removal('other', '2026-05-01'),
-    ],
-  };
-  const after = {
-    blocks: blocksOf(
-      {
-        same: '2026-07-07',
-        moved: '2020-01-01',
-        edited: '2026-01-01',
-        new: '2026-05-05',
-        back: '2024-04-04',
-      },
-      'B.',
-    ),
-    removed: [
-      removal('taken-down', '2026-06-06'),
-      removal('later', '2026-04-04'),
-      { ...removal('other', '2026-05-01'), reason: 'unlawful' as const },
-      { ...kept },
-    ],
-  };
-  const found = findChanges(before, after);
+/** Served are the last row of each review, and the times of all rows that are kept. */
+function assertServed({ id, floor, rows }: KeptLog): void {
+  const log = toChangeLog({ id, floor, rows });
+  const last = rows.filter((row) => rows.findLast((one) => one.id === row.id) === row);
   assert.deepEqual(
-    Object.fromEntries(found.map(({ id, kind, newest }) => [id, `${kind} ${newest}`])),
-    {
-      moved: 'edited 2026-03-01',
-      edited: 'edited 2026-01-01',
-      'taken-down': 'removed 2026-06-06',
-      deleted: 'removed 2025-02-01',
-      new: 'added 2026-05-05',
-      back: 'added 2026-02-02',
-      lost: 'removed 2026-03-03',
-      later: 'removed 2026-04-04',
-      other: 'removed 2026-05-01',
-    },
+    log.ids.map((review, at) => [log.positions[at], review, log.kinds[at]]),
+    last.map((row) => [row.position, row.id, row.kind]),
   );
-  assert.deepEqual(findChanges(before, before), []);
+  for (const date of [...DATES, '2020-01-01', '2030-01-01']) {
+    const touching = rows.filter(({ newest }) => newest >= date);
+    const naive = Math.max(floor.time, ...touching.map((row) => row.time));
+    assert.equal(lastModifiedSince(log, date), naive, date);
+  }
+  const end = rows.at(-1) ?? floor;
+  assert.deepEqual(log.end, { position: end.position, time: end.time });
+  for (const { position, time } of [floor, ...rows]) assert.equal(timeAt(log, position), time);
+  for (const beyond of [floor.position - 1, end.position + 1]) {
+    assert.equal(timeAt(log, beyond), undefined);
+  }
+}
+
+test('what is damaged, or of another program, is no log', () => {
+  const text = serializeKeptLog(continueLog(BEGUN, 2, [ONE, { ...ONE, id: 'review-2' }], START));
+  for (const other of [
+    '',
+    '{}',
+    text.slice(0, -5),
+    text.replace('"format":1', '"format":2'),
+    text.replace('[2,"review-2"', '[3,"review-2"'),
+    text.replace('added', 'renamed'),
+    text.replace(BEGUN.id, 'x'),
+  ]) {
+    assert.throws(() => parseKeptLog(other));
+  }
 });
 
-test('a cursor is read as it was written; whatever else is sent is none', () => {
-  fc.assert(
-    fc.property(fc.nat(10 ** 9), fc.nat(10 ** 9), (position, seconds) => {
-      const cursor = { id: ID, position, time: seconds * 1000 };
-      assert.deepEqual(parseCursor(formatCursor(cursor)), cursor);
-    }),
-  );
-  const cursor = formatCursor({ id: ID, position: 12, time: BEGAN });
-  for (const text of ['', 'x', cursor.slice(0, -4), `${cursor}=`, `${cursor}*`, ` ${cursor}`]) {
-    assert.equal(parseCursor(text), undefined, text);
-  }
-  const leading = Buffer.from(`012.1000.${ID}`).toString('base64url');
-  assert.equal(parseCursor(leading), undefined);
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      const read = parseCursor(text);
-      if (read) assert.equal(formatCursor(read), text);
-    }),
-  );
+test('rows are pruned that are both old and beyond the newest', () => {
+  const few = continueLog(BEGUN, 2, [ONE, ONE], START);
+  const later = START + KEPT_MS + 10_000;
+  assert.equal(continueLog(few, 3, [ONE], later).rows.length, 3);
+  const full = continueLog(few, 3, Array<Change>(KEPT_ROWS).fill(ONE), START + 5000);
+  assert.equal(full.rows.length, KEPT_ROWS + 2);
+  const pruned = continueLog(full, 4, [], later);
+  assert.deepEqual(pruned.floor, { position: 2, time: few.rows[1]?.time });
+  assert.equal(pruned.rows[0]?.position, 3);
+  assert.equal(pruned.rows.length, KEPT_ROWS);
 });

@@ -4,12 +4,11 @@ import fc from 'fast-check';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import type { ChangeLog } from '#search/changes/change-log.ts';
+import { type ChangeLog, lastModifiedSince } from '#search/changes/change-log.ts';
 import { ChangesResult, MAX_CHANGES, renderChanges } from '#search/changes/changes.ts';
-import { parseCursor } from '#search/changes/changes-cursor.ts';
+import { formatCursor, parseCursor } from '#search/changes/changes-cursor.ts';
 import { findChanges } from '#search/changes/find-changes.ts';
 import { continueLog, type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
-import { lastModifiedSince } from '#search/changes/log-times.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { corpusOf, type RecordBlock } from '#search/corpus/record-blocks.ts';
 import { sinceSlice } from '#search/since.ts';
@@ -137,21 +136,15 @@ test('long logs are answered in pages of the same length, in order and without g
   const dataset = datasetOf({ reviews });
   const release = follow(none, dataset);
   const found: string[] = [];
-  const lengths: number[] = [];
-  let cursor = 0;
-  for (;;) {
-    const { changes, next } = read(ask(release, cursor));
-    if (changes.length === 0) break;
-    lengths.push(changes.length);
+  for (const length of [MAX_CHANGES, MAX_CHANGES, 300, 0]) {
+    const { changes, next } = read(ask(release, found.length));
+    assert.equal(changes.length, length);
     for (const change of changes) {
-      assert.ok(change.kind === 'added');
-      assert.deepEqual(change.review.id, change.id);
+      assert.equal(change.kind === 'added' && change.review.id, change.id);
       found.push(change.id);
     }
-    cursor = positionIn(next);
+    assert.equal(positionIn(next), found.length);
   }
-  assert.deepEqual(lengths, [MAX_CHANGES, MAX_CHANGES, 300]);
-  assert.equal(cursor, count);
   assert.deepEqual(
     found,
     dataset.reviews.map(({ id }) => id),
@@ -168,4 +161,20 @@ test('what is published decides, where the log is behind it', () => {
   const kindsOf = (of: Made) => read(ask(of, 0)).changes.map(({ kind }) => kind);
   assert.deepEqual(kindsOf({ ...third, log: second.log }), ['removed']);
   assert.deepEqual(kindsOf({ ...second, log: third.log }), ['edited']);
+});
+
+test('a cursor is read as it was written; whatever else is sent is none', () => {
+  const id = 'abcdefghijklmnop';
+  fc.assert(
+    fc.property(fc.nat(10 ** 9), fc.nat(10 ** 9), fc.string(), (position, seconds, text) => {
+      const cursor = { id, position, time: seconds * 1000 };
+      assert.deepEqual(parseCursor(formatCursor(cursor)), cursor);
+      const read = parseCursor(text);
+      if (read) assert.equal(formatCursor(read), text);
+    }),
+  );
+  const cursor = formatCursor({ id, position: 12, time: 1_000_000 });
+  const leading = Buffer.from(`012.1000.${id}`).toString('base64url');
+  const spelled = [leading, cursor.slice(0, -4), `${cursor}=`, `${cursor}*`, ` ${cursor}`];
+  for (const text of ['', 'x', ...spelled]) assert.equal(parseCursor(text), undefined, text);
 });
