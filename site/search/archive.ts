@@ -4,22 +4,6 @@ import type { Corpus } from './corpus/corpus.ts';
 /** The reviews on a page of the archive. */
 export const ARCHIVE_PART = 200;
 
-type ArchiveMonth = {
-  /** YYYY-MM. */
-  readonly month: string;
-  /** The positions of its reviews: from the first up to the one behind the last. */
-  readonly from: number;
-  readonly to: number;
-  /** Its pages, of ARCHIVE_PART reviews each. */
-  readonly parts: number;
-};
-type ArchiveYear = {
-  /** YYYY. */
-  readonly year: string;
-  readonly count: number;
-  readonly months: readonly ArchiveMonth[];
-};
-
 /** A page of the archive that shows reviews: a month, or a part of it. */
 export type ArchivePart = {
   readonly path: string;
@@ -27,10 +11,20 @@ export type ArchivePart = {
   readonly month: string;
   /** From 1 on; a month that fits on one page has no other. */
   readonly part: number;
+  /** How many pages the month has, of ARCHIVE_PART reviews each. */
   readonly parts: number;
   /** The positions of its reviews: from the first up to the one behind the last. */
   readonly from: number;
   readonly to: number;
+};
+
+/** A month with all its pages. */
+type ArchiveMonth = Omit<ArchivePart, 'path' | 'part'>;
+type ArchiveYear = {
+  /** YYYY. */
+  readonly year: string;
+  readonly count: number;
+  readonly months: readonly ArchiveMonth[];
 };
 
 /** The years and months in which reviews were published, newest first. */

@@ -12,8 +12,6 @@ import { cursorAt } from './changes-cursor.ts';
 /** Maximum changes in an answer. */
 export const MAX_CHANGES = 1_000;
 
-const CHANGES_FORMATS = ['json', 'ndjson'] as const;
-
 /** The parameters of GET /api/reviews/changes. */
 export const ChangesQuery = z.strictObject({
   after: z.string().optional().meta({
@@ -22,7 +20,7 @@ export const ChangesQuery = z.strictObject({
     example: 'MTIwLjE3OTUyNDgwMDAuUWJ6cjNqUnY5cEFrX21TZA',
   }),
   format: z
-    .enum(CHANGES_FORMATS, `must be ${CHANGES_FORMATS.join(' or ')}`)
+    .enum(['json', 'ndjson'], 'must be json or ndjson')
     .default('json')
     .meta({ description: 'json is one object; ndjson has a change a line, and the cursor last.' }),
 });

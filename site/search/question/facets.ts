@@ -1,6 +1,6 @@
+import type { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { ownMentions } from '#insights/mention.ts';
-import type { IndexedReview } from '#search/corpus/corpus.ts';
 import type { Grouping } from './stats-query.ts';
 
 /*
@@ -43,7 +43,7 @@ export function relationshipFacet(relationship: string): string {
 }
 
 /** All facets of a review, each once. */
-export function facetsOf(review: IndexedReview): readonly string[] {
+export function facetsOf(review: Review): readonly string[] {
   const { publisher, inLanguage, sentiment, ownerReply, relationship = 'none' } = review;
   const facets = [
     ...review.mentionedTechnicians.map((name) => facet('technician', name)),
