@@ -1,19 +1,20 @@
 import type { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
-import type { Counts } from './facet-counts.ts';
 import { facetsOf } from './question/facets.ts';
 import type { Place, Sort } from './question/order.ts';
 
 /*
  * Questions about the published reviews: search, stats and since, over the bytes of reviews.json.
  *
- * A search goes from the parameters of a request (search-query.ts), whose names are looked up
- * (names.ts), through `createSearch` (run-search.ts) to the index (index/search-index.ts, under the edits that it
- * does not contain yet), and the positions found become an answer that is cut out of the serialised
- * reviews (search-result.ts, corpus/). It leads on to the next page by a cursor (cursor.ts), and says
- * how to find more where nothing was found (hints.ts). Statistics count what a search finds (stats.ts).
- * `createMatcher` and `comparePlaces` define what a search finds and in which order: the index finds
- * exactly the same, only faster.
+ * A search goes from the parameters of a request (search-query.ts), whose names are looked up (names.ts),
+ * through `createSearch` (run-search.ts) to the index of the release (index/search-index.ts), and the
+ * positions found become an answer that is cut out of the serialized reviews (search-result.ts, corpus/).
+ * It leads on to the next page by a cursor (cursor.ts), and says how to find more where little was found
+ * (hints.ts). Statistics count what a search finds (stats.ts).
+ *
+ * The index is made whole by each build (build-search-index.ts) out of what each block of reviews adds to
+ * it, which is remembered while the block stays the same (index-documents.ts). `createMatcher` defines what
+ * a search finds: the index finds exactly the same, only faster.
  *
  * Searches share one thread with everything else, so they run in steps of about a millisecond, which
  * TimeSlicer interleaves. More than MAX_SEARCHES at a time are answered `busy`.
@@ -68,23 +69,14 @@ export type SearchHits = {
   readonly total: number;
   /** Those of the page, in the order asked for. */
   readonly positions: readonly number[];
-  /** Where words were asked for: how many of them each document found has, and the rank of each on the page. */
+  /** Where words were asked for: how many of them each document found has. */
   readonly matched?: number | undefined;
+  /** The rank of each document on the page: what `best` orders by. */
   readonly ranks?: readonly number[] | undefined;
 };
 
 /** Work in steps: each `next()` works for about a millisecond, the last one returns the result. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
-
-/** What a search index answers (index/search-index.ts). */
-export type Searchable = {
-  search(query: PageQuery): Steps<SearchHits>;
-  count(filters: SearchFilters): Steps<Counts>;
-  /** The positions of documents whose title holds the text of a query and that pass its other filters. */
-  findTitles(filters: SearchFilters): Steps<readonly number[]>;
-  /** How many documents that pass the other filters have each term of `words`. */
-  countWords(filters: SearchFilters): Steps<readonly (readonly [term: string, count: number])[]>;
-};
 
 /** Works to the end at once. */
 export function finishSteps<Result>(steps: Steps<Result>): Result {

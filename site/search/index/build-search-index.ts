@@ -1,29 +1,15 @@
-import { addTo, rowLength } from './document-rows.ts';
-import type { FacetRows, SearchIndexData, TextData } from './index-data.ts';
+import type { DocumentLists, SearchIndexData, TextData } from './index-data.ts';
 import type { IndexedDocuments, IndexedTexts, PlaceLists } from './index-documents.ts';
 
 /** Puts together the index of all documents, newest first: some of them after others. */
 export function buildSearchIndex(parts: readonly IndexedDocuments[]): SearchIndexData {
+  const { keys: names, ...lists } = joinLists(parts.map(({ facets }) => facets));
   return {
-    facets: joinFacets(parts.map(({ facets }) => facets)),
+    facets: { names, ...lists },
     body: joinTexts(parts.map(({ body }) => body)),
     title: joinTexts(parts.map(({ title }) => title)),
     author: joinTexts(parts.map(({ author }) => author)),
   };
-}
-
-function joinFacets(parts: readonly PlaceLists[]): FacetRows {
-  const { keys: names, listStarts, documents } = joinLists(parts);
-  const size = parts.reduce((sum, { count }) => sum + count, 0);
-  const bits = rowLength(size) * 32;
-  const rows = new Int32Array(sharedNumbers((names.length * bits) / 32).buffer);
-  for (const facet of names.keys()) {
-    const end = listStarts[facet + 1] ?? 0;
-    for (let at = listStarts[facet] ?? 0; at < end; at++) {
-      addTo(rows, facet * bits + (documents[at] ?? 0));
-    }
-  }
-  return { size, names, rows };
 }
 
 function joinTexts(parts: readonly IndexedTexts[]): TextData {
@@ -31,14 +17,14 @@ function joinTexts(parts: readonly IndexedTexts[]): TextData {
   const words = `\n${keys.join('\n')}\n`;
   const wordStarts = sharedNumbers(keys.length + 1);
   wordStarts[0] = 1;
-  for (const [word, { length }] of keys.entries()) {
+  keys.forEach(({ length }, word) => {
     wordStarts[word + 1] = (wordStarts[word] ?? 0) + length + 1;
-  }
+  });
   const lengths = parts.flatMap((part) => part.lengths);
   const starts = sharedNumbers(lengths.length + 1);
-  for (const [document, length] of lengths.entries()) {
+  lengths.forEach((length, document) => {
     starts[document + 1] = (starts[document] ?? 0) + length;
-  }
+  });
   const bytes = new Uint8Array(new SharedArrayBuffer(starts.at(-1) ?? 0));
   let end = 0;
   for (const part of parts) {
@@ -49,7 +35,9 @@ function joinTexts(parts: readonly IndexedTexts[]): TextData {
 }
 
 /** The documents with each word, or each facet, one list behind the other. */
-function joinLists(parts: readonly PlaceLists[]) {
+function joinLists(
+  parts: readonly PlaceLists[],
+): DocumentLists & { readonly keys: readonly string[] } {
   const lists = new Map<string, { length: number; end: number }>();
   const listsOf = parts.map(({ keys, ends }) =>
     keys.map((key, at) => {
@@ -71,9 +59,9 @@ function joinLists(parts: readonly PlaceLists[]) {
   let first = 0;
   for (const [part, { count, ends, places }] of parts.entries()) {
     let at = 0;
-    for (const [key, list] of (listsOf[part] ?? []).entries()) {
+    listsOf[part]?.forEach((list, key) => {
       for (; at < (ends[key] ?? 0); at++) documents[list.end++] = first + (places[at] ?? 0);
-    }
+    });
     first += count;
   }
   return { keys, listStarts, documents };

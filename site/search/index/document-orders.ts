@@ -1,7 +1,7 @@
 import { compareTexts } from '#dataset/text/compare-texts.ts';
 import { firstWhere } from '#search/binary-search.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
-import { isBefore, isByDate, type Order, type Place } from '#search/question/order.ts';
+import { isBefore, type Order, type Place } from '#search/question/order.ts';
 import { addTo, type DocumentRow, documentsIn, rowLength, unite } from './document-rows.ts';
 
 /** What orders are made of: the dates and ratings of the documents, and their ids. */
@@ -11,9 +11,6 @@ export type Columns = Pick<Corpus, 'datePrefixes' | 'halfStars'> & {
 
 /** Documents from one position to below another. */
 export type Range = { readonly start: number; readonly end: number };
-
-/** Documents with the same key in an order; where they are not all of a range, those in a row. */
-export type Group = Range & { readonly key: Place['key']; readonly row?: DocumentRow | undefined };
 
 /** The documents of an index by date and by stars, and a page of them in an order. */
 export class DocumentOrders {
@@ -62,7 +59,7 @@ export class DocumentOrders {
   }
 
   /** The documents of each period that dates have in common, newest first. */
-  *periods(periodOf: (date: string) => string): Generator<Group & { readonly key: string }> {
+  *periods(periodOf: (date: string) => string): Generator<Range & { readonly key: string }, void> {
     const { datePrefixes } = this.#columns;
     let start = 0;
     for (const [at, { date, count: end }] of datePrefixes.entries()) {
@@ -73,49 +70,40 @@ export class DocumentOrders {
     }
   }
 
-  /**
-   * At most `limit` of the documents in a row, in an order, behind a place of it. `ranks` are the documents
-   * of each rank, where the order is by rank.
-   */
+  /** At most `limit` of the documents in a row, in an order, behind a place; `rankOf` is of the best. */
   list(
     hits: DocumentRow,
     page: { readonly order: Order; readonly after?: Place | undefined; readonly limit: number },
-    ranks: ReadonlyMap<number, DocumentRow> = new Map(),
+    rankOf: (position: number) => number,
   ): number[] {
     const { order, after, limit } = page;
     const positions: number[] = [];
     const behind = after === undefined ? 0 : this.#positionBehind(after);
-    for (const { key, start, end, row } of this.#groups(order, after, ranks)) {
+    for (const [key, documents] of this.#groups(hits, page, rankOf)) {
       if (after && isBefore(key, after.key, order)) continue;
-      const from = key === after?.key ? Math.max(start, behind) : start;
-      for (const position of documentsIn(hits, from, end, row)) {
+      for (const position of documents) {
         if (positions.length >= limit) return positions;
-        positions.push(position);
+        if (position >= behind || key !== after?.key) positions.push(position);
       }
     }
     return positions;
   }
 
+  /** The documents in a row by what an order compares first, in its order. */
   #groups(
-    order: Order,
-    after: Place | undefined,
-    ranks: ReadonlyMap<number, DocumentRow>,
-  ): Group[] {
-    const all = { start: 0, end: this.#size };
+    hits: DocumentRow,
+    { order, after }: { readonly order: Order; readonly after?: Place | undefined },
+    rankOf: (position: number) => number,
+  ): Iterable<readonly [key: Place['key'], documents: Iterable<number>]> {
     // Positions are in this order: all can be one group.
-    if (order === 'newest') return [{ ...all, key: after?.key ?? '' }];
-    const groups = isByDate(order)
-      ? [...this.periods((date) => date)]
-      : [...(order === 'best' ? ranks : this.#byStars())].map(([key, row]) => ({
-          ...all,
-          key,
-          row,
-        }));
-    return groups.sort((a, b) => (isBefore(a.key, b.key, order) ? -1 : 1));
-  }
-
-  *#byStars(): Generator<readonly [stars: number, DocumentRow]> {
-    for (const [halfStars, row] of this.stars) yield [halfStars / 2, row];
+    if (order === 'newest') return [[after?.key ?? '', documentsIn(hits)]];
+    if (order === 'oldest') {
+      const days = [...this.periods((date) => date)].reverse();
+      return days.map(({ key, start, end }) => [key, documentsIn(hits, start, end)]);
+    }
+    const starsOf = (position: number) => (this.#columns.halfStars[position] ?? 0) / 2;
+    const groups = Map.groupBy(documentsIn(hits), order === 'best' ? rankOf : starsOf);
+    return [...groups].sort(([a], [b]) => (isBefore(a, b, order) ? -1 : 1));
   }
 
   /** The first position behind a date and an id, where both order documents, whether one is there or not. */

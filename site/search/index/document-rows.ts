@@ -1,3 +1,5 @@
+import type { DocumentLists } from './index-data.ts';
+
 /**
  * A set of documents, as a row of bits: bit `d & 31` of number `d >>> 5` is document d. What lies behind
  * the last document is never set.
@@ -10,6 +12,14 @@ export function rowLength(size: number): number {
 
 export function addTo(row: DocumentRow, document: number): void {
   row[document >>> 5] = (row[document >>> 5] ?? 0) | (1 << (document & 31));
+}
+
+/** Adds the documents of a list, and returns how many they are. */
+export function addList(row: DocumentRow, lists: DocumentLists, list: number): number {
+  const start = lists.listStarts[list] ?? 0;
+  const end = lists.listStarts[list + 1] ?? 0;
+  for (let at = start; at < end; at++) addTo(row, lists.documents[at] ?? 0);
+  return end - start;
 }
 
 export function holds(row: DocumentRow, document: number): boolean {
@@ -32,15 +42,14 @@ export function unite(row: DocumentRow, other: DocumentRow): void {
   for (let at = 0; at < row.length; at++) row[at] = (row[at] ?? 0) | (other[at] ?? 0);
 }
 
-/** The documents from `start` to below `end` that are in a row, and in another if there is one, ascending. */
+/** The documents in a row from `start` to below `end`, ascending. */
 export function* documentsIn(
   row: DocumentRow,
   start = 0,
   end = row.length << 5,
-  other = row,
 ): Generator<number, void> {
   for (let at = start >>> 5; at << 5 < end; at++) {
-    let bits = (row[at] ?? 0) & (other[at] ?? 0) & bitsOfRange(at, start, end);
+    let bits = (row[at] ?? 0) & bitsOfRange(at, start, end);
     for (; bits !== 0; bits &= bits - 1) yield (at << 5) | (31 - Math.clz32(bits & -bits));
   }
 }

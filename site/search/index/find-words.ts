@@ -15,22 +15,21 @@ export type WordHits = {
   readonly hits: DocumentRow;
   /** The terms that each of them has. */
   readonly matched: number;
-  /** The hits by rank: the higher, the more terms they have, and then the more of these in the title. */
-  readonly ranks: ReadonlyMap<number, DocumentRow>;
+  /** The higher, the more terms a hit has, and then the more of these in the title. */
+  readonly rankOf: (document: number) => number;
 };
 
-/** More terms than a text of the longest query has. */
+/** More terms than a text has. */
 const RANKS = 256;
 
-/** Whatever else is asked, so that a filter more only ever leaves documents out. */
+/** Whatever else is asked, so that another filter only ever leaves documents out. */
 export function* findWords(
   terms: readonly Term[],
   fields: Fields,
   all: DocumentRow,
 ): Steps<WordHits> {
-  const size = all.length << 5;
-  const matches = new Uint8Array(size);
-  const titled = new Uint8Array(size);
+  const matches = new Uint8Array(all.length << 5);
+  const titled = new Uint8Array(all.length << 5);
   const count = (row: DocumentRow, counts: Uint8Array) => {
     for (const document of documentsIn(row)) counts[document] = (counts[document] ?? 0) + 1;
   };
@@ -42,16 +41,10 @@ export function* findWords(
   }
   const matched = matches.reduce((most, one) => Math.max(most, one), 0);
   const hits = new Int32Array(all.length);
-  const ranks = new Map<number, DocumentRow>();
-  for (const document of matched === 0 ? [] : documentsIn(all)) {
-    if (matches[document] !== matched) continue;
-    addTo(hits, document);
-    const rank = matched * RANKS + (titled[document] ?? 0);
-    const row = ranks.get(rank) ?? new Int32Array(all.length);
-    ranks.set(rank, row);
-    addTo(row, document);
+  for (const [document, one] of matches.entries()) {
+    if (one > 0 && one === matched) addTo(hits, document);
   }
-  return { hits, matched, ranks };
+  return { hits, matched, rankOf: (document) => matched * RANKS + (titled[document] ?? 0) };
 }
 
 /** The documents with a term, and those that have it in the title. */

@@ -3,22 +3,21 @@
  * each release. A document is known by its position, newest first.
  */
 export type SearchIndexData = {
-  readonly facets: FacetRows;
+  readonly facets: DocumentLists & { readonly names: readonly string[] };
   readonly body: TextData;
   readonly title: TextData;
   readonly author: TextData;
 };
 
-/** The documents that bear each facet, as rows of bits (document-rows.ts), one behind the other. */
-export type FacetRows = {
-  /** The number of documents. */
-  readonly size: number;
-  readonly names: readonly string[];
-  readonly rows: Int32Array;
+/** The documents of each word, or of each facet, ascending: one list behind the other. */
+export type DocumentLists = {
+  /** Where each list begins in `documents`, and where another one would. */
+  readonly listStarts: Uint32Array;
+  readonly documents: Uint32Array;
 };
 
-/** One text of each document, and in which of them each word is. */
-export type TextData = {
+/** One text of each document, and the documents that each word is in. */
+export type TextData = DocumentLists & {
   /** All texts, folded, in UTF-8, each with a line feed behind it, which folded text does not hold. */
   readonly bytes: Uint8Array;
   /** Where the text of each document begins, and where that of another one would. */
@@ -27,9 +26,6 @@ export type TextData = {
   readonly words: string;
   /** Where each word begins in `words`, and where another one would. */
   readonly wordStarts: Uint32Array;
-  /** Where the documents with each word begin in `documents`, and where those of another one would. */
-  readonly listStarts: Uint32Array;
-  readonly documents: Uint32Array;
 };
 
 /** Words of folded text: what is between them is neither a letter nor a digit. */

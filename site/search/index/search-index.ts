@@ -3,7 +3,6 @@ import { orderOf } from '#search/question/order.ts';
 import {
   foldText,
   type PageQuery,
-  type Searchable,
   type SearchFilters,
   type SearchHits,
   type Steps,
@@ -12,10 +11,10 @@ import { termsOf } from '#search/words/terms.ts';
 import { countHits } from './count-hits.ts';
 import { type Columns, DocumentOrders } from './document-orders.ts';
 import {
+  addList,
   countBoth,
   type DocumentRow,
   documentsIn,
-  holds,
   intersect,
   rowLength,
   rowOfRange,
@@ -33,7 +32,7 @@ type Found = { readonly hits: DocumentRow; readonly words: WordHits | undefined 
  * are a range, texts and words are looked up in a dictionary (text-index.ts, find-words.ts). What is found
  * is listed in an order (document-orders.ts) or counted (count-hits.ts). Long work is done in steps.
  */
-export class SearchIndex implements Searchable {
+export class SearchIndex {
   readonly #all: DocumentRow;
   readonly #facets: ReadonlyMap<string, DocumentRow>;
   readonly #orders: DocumentOrders;
@@ -41,11 +40,14 @@ export class SearchIndex implements Searchable {
 
   /** `columns` are those of the documents of the index. */
   constructor({ facets, body, title, author }: SearchIndexData, columns: Columns) {
-    const { size } = facets;
-    const length = rowLength(size);
-    const rowAt = (at: number) => facets.rows.subarray(at * length, (at + 1) * length);
+    const size = body.starts.length - 1;
+    const rowOf = (facet: number) => {
+      const row = new Int32Array(rowLength(size));
+      addList(row, facets, facet);
+      return row;
+    };
     this.#all = rowOfRange(size, 0, size);
-    this.#facets = new Map(facets.names.map((name, at) => [name, rowAt(at)]));
+    this.#facets = new Map(facets.names.map((name, facet) => [name, rowOf(facet)]));
     this.#orders = new DocumentOrders(size, columns);
     this.#fields = {
       body: new TextIndex(body),
@@ -57,13 +59,11 @@ export class SearchIndex implements Searchable {
   *search({ sort, after, limit, ...filters }: PageQuery): Steps<SearchHits> {
     const { hits, words } = yield* this.#find(filters);
     const order = orderOf({ sort, words: filters.words });
-    const positions = this.#orders.list(hits, { order, after, limit }, words?.ranks);
+    const page = { order, after, limit };
+    const positions = this.#orders.list(hits, page, words?.rankOf ?? (() => 0));
     const total = countBoth(hits, hits);
     if (!words) return { total, positions };
-    const { matched, ranks } = words;
-    const rankOf = (position: number) =>
-      [...ranks].find(([, row]) => holds(row, position))?.[0] ?? 0;
-    return { total, positions, matched, ranks: positions.map(rankOf) };
+    return { total, positions, matched: words.matched, ranks: positions.map(words.rankOf) };
   }
 
   *count(filters: SearchFilters): Steps<Counts> {

@@ -1,6 +1,7 @@
 import { firstWhere } from '#search/binary-search.ts';
 import type { Steps } from '#search/search.ts';
 import {
+  addList,
   addTo,
   type DocumentRow,
   documentsIn,
@@ -62,7 +63,7 @@ export class TextIndex {
     const row = new Int32Array(rowLength(this.#size));
     for (const word of words) {
       const number = this.#numbers.get(word);
-      if (number !== undefined) this.#addDocuments(row, number);
+      if (number !== undefined) addList(row, this.#data, number);
     }
     return row;
   }
@@ -79,7 +80,7 @@ export class TextIndex {
     for (let at = words.indexOf(sought); at >= 0; at = words.indexOf(sought, at + 1)) {
       if (isWhole.start && words[at - 1] !== '\n') continue;
       const number = firstWhere(0, wordStarts.length, (one) => (wordStarts[one] ?? 0) > at) - 1;
-      added += this.#addDocuments(row, number);
+      added += addList(row, this.#data, number);
       if (added > DOCUMENTS_A_STEP) {
         added = 0;
         yield;
@@ -88,14 +89,6 @@ export class TextIndex {
       at = (wordStarts[number + 1] ?? 0) - 2;
     }
     return row;
-  }
-
-  #addDocuments(row: DocumentRow, word: number): number {
-    const { listStarts, documents } = this.#data;
-    const start = listStarts[word] ?? 0;
-    const end = listStarts[word + 1] ?? 0;
-    for (let at = start; at < end; at++) addTo(row, documents[at] ?? 0);
-    return end - start;
   }
 
   /** Looks through the texts of a row, of documents that follow one another at once. */

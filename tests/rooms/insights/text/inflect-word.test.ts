@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inflectWord } from '#insights/text/inflect-word.ts';
+import { formsOf, inflectWord } from '#insights/text/inflect-word.ts';
 import { IRREGULAR_WORDS } from '#insights/text/word-lists.ts';
 
 /** Words with forms that they give, and then with some that they do not. */
@@ -73,4 +73,24 @@ test('no form stands in two groups', () => {
   const forms = [...groups].flat();
   assert.ok(groups.size > 50);
   assert.equal(new Set(forms).size, forms.length);
+});
+
+test('a word in all its forms has those of its base, whichever of them it is', () => {
+  for (const [given, base, not] of [
+    ['called', 'call calls called calling'],
+    ['promising', 'promise promised'],
+    ['replies', 'reply replied'],
+    ['dying', 'die died'],
+    ['dropped', 'drop dropping'],
+    ['lost', 'lose loses losing'],
+    ["paralegals'", "paralegals'"],
+    ['did', 'do done'],
+    ['us', 'us', 'use used'],
+    ['bed', 'bed', 'b be'],
+    ['abogados', 'abogado'],
+  ] as const) {
+    const forms = formsOf(given);
+    for (const form of base.split(' ')) assert.ok(forms.has(form), `${given}: ${form}`);
+    for (const form of not?.split(' ') ?? []) assert.ok(!forms.has(form), `${given}: ${form}`);
+  }
 });
