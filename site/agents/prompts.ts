@@ -117,7 +117,7 @@ export const answerProspectQuestion = definePrompt({
       `${toolCall('get_insights', {})}: what the reviews say as a whole. With aspect it answers what is good or bad of one.`,
       `${toolCall('list_entities')}: whether the question names a person, a service or a place that reviews mention.`,
       `${toolCall('get_review_stats', { ...filter, group_by: 'rating' })}: how many reviews there are, and how they rate. Add mentions_technician where the question is about one person.`,
-      `${toolCall('search_reviews', { ...filter, limit: 20 })}, with a query of one or two words that customers would use. Try other words where little is found.`,
+      `${toolCall('search_reviews', { ...filter, limit: 20 })}, with words that customers would use for it, which are found in any form. Try others where little is found.`,
       '`get_review` with the id of each review that bears on the question, for its whole text.',
       'Answer in a few sentences, the unfavorable reviews as well as the favorable ones.',
     ]);

@@ -5,7 +5,6 @@ import { shorten } from '#dataset/text/shorten.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS } from '../tool.ts';
-import { rankReviews } from './rank-reviews.ts';
 import { getReview } from './reviews.ts';
 
 /*
@@ -36,9 +35,9 @@ export const searchForChatGpt = defineTool({
     words: { query: 'Free words.' },
   }),
   answer: async ({ query }, source) => {
-    const positions = await rankReviews(query, source, MOST_RESULTS);
-    if (positions === 'busy') return { ok: false, message: SEARCH_BUSY };
-    const reviews = await source.reviews(positions);
+    const found = await source.search({ words: query, limit: MOST_RESULTS });
+    if (found === 'busy') return { ok: false, message: SEARCH_BUSY };
+    const reviews = await source.reviews(found.positions);
     const results = reviews.map((review) => ({
       id: review.id,
       title: titleOf(review),

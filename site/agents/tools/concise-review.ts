@@ -5,6 +5,7 @@ import type { Range } from '#dataset/text/unfold.ts';
 import { ownMentions } from '#insights/mention.ts';
 import { createFinder, type EntityNames } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
+import { termsOf } from '#search/words/terms.ts';
 import { excerptOf, findName, findPhrase } from './match-excerpt.ts';
 
 /** What may be asked for beside. */
@@ -51,16 +52,20 @@ export function createMatcher(
 }
 
 /**
- * Finds what a review was found for: the phrase, or else what it says of the aspect, or else the person,
- * service or place by one of its names.
+ * Finds what a review was found for: the phrase, or else the first of the words, or else what it says of
+ * the aspect, or else the person, service or place by one of its names.
  */
 function createFinderOfMatches(
   { technicians, services, serviceAreas, aspects }: EntityNames,
   query: FilterQuery,
 ): (review: ReadReview) => Range | undefined {
-  const { query: phrase, aspect, sentiment } = query;
+  const { query: phrase, words, aspect, sentiment } = query;
   if (phrase !== undefined)
     return ({ reviewBody, folded }) => findPhrase(reviewBody, phrase, folded);
+  if (words !== undefined) {
+    const sought = termsOf(words).flatMap(({ text, forms }) => (forms ? [...forms] : [text]));
+    return ({ reviewBody, folded }) => findName(reviewBody, sought, folded);
+  }
   const id = aspect === undefined ? undefined : createFinder(aspects)(aspect)?.id;
   if (id !== undefined) {
     return (review) =>

@@ -7,15 +7,15 @@ export function filterWords(facts: ReleaseFacts): ArgumentWords<FilterQuery> {
   const { staff, technician, service, serviceArea, aspects, source } = facts;
   const titles = staff === '' ? '' : ` (technicians are the staff: ${staff})`;
   return {
-    rating: 'Exact star rating, a whole number from 1 to 5.',
+    rating: 'Exact star rating, whole number, 1 to 5.',
     min_rating: 'Minimum star rating, 1 to 5.',
     max_rating: 'Maximum star rating, 1 to 5; 2 finds critical reviews.',
     since: 'Dated on or after this day, YYYY-MM-DD.',
     until: 'Dated on or before this day, YYYY-MM-DD.',
     query:
-      'One phrase that stands in the text as it is, not keywords. Case and accents do not matter. It is found inside words too: fee finds feel.',
+      'One phrase that stands in the text as it is, not keywords. It is found inside words too: fee finds feel.',
     words:
-      'Keywords in any form and order, in text, title or author: all of them or, where no review has all, most. A "quoted part" is a phrase. The best come first.',
+      'Keywords or a question, in any form and order, in text, title or author: all or, if no review has all, most. A "quoted part" is a phrase.',
     mentions_technician: `Name or id of a person${such(technician)}${titles}. Job titles find nobody.`,
     mentions_service: `Name or id of a service${such(service)}.`,
     service_area: `Name or id of a place${such(serviceArea)}.`,

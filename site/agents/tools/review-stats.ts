@@ -32,7 +32,7 @@ export const getReviewStats = defineTool({
     hints: z.array(z.string()).optional(),
   }),
   describe: (facts) => ({
-    more: 'Use it for "How many …?", "Is it getting better?", "What is criticized most?" and "Who is rated best?". All filters hold in every group, but with group_by aspect, sentiment is about each aspect. A review counts in each group it belongs to, so the counts may add up to more than total.',
+    more: 'Use it for "How many …?" (with words, "How many mention a delay?"), "Is it getting better?", "What is criticized most?" and "Who is rated best?". All filters hold in every group, but with group_by aspect, sentiment is about each aspect. A review counts in each group it belongs to, so the counts may add up to more than total.',
     words: {
       ...filterWords(facts),
       group_by: `One of ${GROUPINGS.join(', ')}, or several separated by commas; default rating.`,

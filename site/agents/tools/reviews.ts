@@ -44,10 +44,10 @@ export const searchReviews = defineTool({
       ),
   }),
   describe: (facts) => ({
-    more: `A review is found where all filters hold; without any, the newest are. Use it for "What do customers say about …?" and for quotes with author, date and url. To find criticism of a subject use aspect with sentiment: query is one phrase, not keywords. Where nothing is found, hints tell you what to try. get_review_stats counts without listing; for all reviews download reviews.json or reviews.csv. ${STRANGERS_WORDS}`,
+    more: `A review is found where all filters hold; without any, the newest are. Use words for a question such as "Did anybody lose?" (query is one phrase), aspect with sentiment for criticism of a subject. Where nothing is found, hints tell you what to try. get_review_stats counts without listing; for all reviews download reviews.json or reviews.csv. ${STRANGERS_WORDS}`,
     words: {
       ...filterWords(facts),
-      sort: `${SORTS.join(', ')}; default newest.`,
+      sort: `${SORTS.join(', ')}; default newest, with words the best.`,
       after:
         'The next value of the previous answer, with the same filters and sort; returns the next page.',
       limit: 'Maximum number of reviews to return, 1 to 100; default 20.',

@@ -20,7 +20,7 @@ import { demonstration, hostileReviews, serve, thousandReviews } from './service
 /** What the questions took when this was last written down. It may become less. */
 const RECORDED = {
   complaints: { calls: 8, tokens: 12_250 },
-  others: { calls: 94, tokens: 93_350 },
+  others: { calls: 95, tokens: 94_250 },
 };
 /** What the list of tools may take, which hosts send to their models with every request. */
 const MOST_DEFINITIONS = 4_000;

@@ -24,6 +24,8 @@ const HINTED: typeof TOOL_FORMS = [
   ['search_reviews', { language: 'Spanish', response_format: 'detailed' }],
   ['search_reviews', { query: 'surprising expenses' }],
   ['search_reviews', { query: 'wheelchair access' }],
+  ['search_reviews', { query: 'Did anybody lose?' }],
+  ['search_reviews', { words: 'wheelchair', rating: 1 }],
   ['search_reviews', { rating: 1, relationship: 'employee', language: 'es' }],
   ['search_reviews', { rating: 5, max_rating: 5, relationship: 'employee', language: 'es' }],
   ['search_reviews', { rating: 4, aspect: 'fees', mentions_technician: 'Linh', language: 'es' }],

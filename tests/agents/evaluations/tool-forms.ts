@@ -13,6 +13,7 @@ export const TOOL_FORMS: readonly (readonly [
   ['search_reviews', { aspect: 'staff', response_format: 'detailed', limit: 1 }],
   ['search_reviews', { query: 'wonderful', mentions_technician: 'Elena' }],
   ['search_reviews', { query: 'nothing of the kind' }],
+  ['search_reviews', { words: 'Was the staff kind?' }],
   ['search_reviews', { mentions_technician: 'Nobody' }],
   ['get_review', { id: 'hostile-0' }],
   ['get_insights', {}],

@@ -17,6 +17,19 @@ export const TEXTS: readonly Evaluation[] = [
     tokens: 350,
   },
   {
+    question: 'Did anybody lose?',
+    ask: async ({ search_reviews }) => {
+      const { hints, reviews } = await search_reviews({ words: 'Did anybody lose?' });
+      const [first] = reviews;
+      return [hints.some((hint) => hint.includes('"lose" 4')), first?.title, first?.rating];
+    },
+    right: ({ reviews }) =>
+      reviews
+        .filter(({ name = '' }) => name.startsWith('Lost '))
+        .flatMap((review) => [true, review.name, starsOf(review)]),
+    tokens: 1_200,
+  },
+  {
     question: 'In which words is Priya spoken of?',
     ask: async ({ search_reviews }) => {
       const { reviews } = await search_reviews({ query: 'Priya' });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchForChatGpt } from '#agents/tools/chatgpt.ts';
-import { MAX_WORDS } from '#agents/tools/rank-reviews.ts';
 import { getReviewStats } from '#agents/tools/review-stats.ts';
 import { searchReviews } from '#agents/tools/reviews.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
@@ -14,7 +13,6 @@ import { callTool, failureOf } from './call-tool.ts';
 const TEXTS = {
   maria: 'María López won.',
   bill: 'The bill was a mess, and the bill was late.',
-  car: 'After the car crash they won the case.',
   wei: 'Wei Zhang called me back about the bill.',
   plain: 'All was well in the end.',
   late: 'They called me, late, and I called them back.',
@@ -27,37 +25,22 @@ const source = sourceOf(
     ),
   }),
 );
-const zebras = Array.from({ length: MAX_WORDS }, (_, at) => `zebra${at}`).join(' ');
 
-for (const [title, questions] of Object.entries({
-  'a phrase comes before its words, and most of the rare words before fewer': {
-    'called me, late': 'late',
-    'called back': 'wei late',
-    'What do people say about the bill?': 'wei',
-    bill: 'bill wei',
-    'a late bill': 'bill wei late',
-  },
-  'people and services are found by any of their names, whatever stands around them': {
-    'Is maria any good?': 'maria',
-    'Reviews of Ms. Lopez': 'maria',
-    'car accidents or a CAR-ACCIDENT': 'car',
-  },
-  'words of every review find reviews where there are no others, and only so many are looked for': {
-    e: 'maria bill car wei plain late',
+test('a question finds the reviews with its words in any form, or with most of them', async () => {
+  for (const [query, ids] of Object.entries({
+    'Did they call back?': 'wei late',
+    'a late bill': 'bill',
+    '"me back"': 'wei',
+    'Is Maria López any good?': 'maria',
+    [`mess ${'zebra '.repeat(160)}`]: 'bill',
     zebra: '',
     '?!': '',
     '👩‍👩‍👧‍👦': '',
-    [`${zebras} mess`]: '',
-    [`mess ${zebras}`]: 'bill',
-  },
-})) {
-  test(title, async () => {
-    for (const [query, ids] of Object.entries(questions)) {
-      const { results } = await callTool(searchForChatGpt, source, { query });
-      assert.equal(results.map(({ id }: { readonly id: string }) => id).join(' '), ids, query);
-    }
-  });
-}
+  })) {
+    const { results } = await callTool(searchForChatGpt, source, { query });
+    assert.equal(results.map(({ id }: { readonly id: string }) => id).join(' '), ids, query);
+  }
+});
 
 test('too many searches in flight are a failure that says so', async () => {
   const busy = async () => 'busy' as const;
