@@ -152,11 +152,12 @@ export function en({ number, mean, count }: Formats) {
         `${aspect}, ${side}: ${reviews(value)}`,
       more: (value: number) => `${number(value)} more`,
       form: {
-        query: 'Search the reviews',
+        words: 'Search the reviews',
         since: 'From',
         until: 'To',
         sort: 'Sort by',
         sorts: {
+          best: 'Best match',
           newest: 'Newest first',
           oldest: 'Oldest first',
           highest: 'Highest rating',
@@ -182,6 +183,8 @@ export function en({ number, mean, count }: Formats) {
       found: reviews,
       foundWithMean: (total: number, average: string) =>
         `${reviews(total)}, ${average} out of 5 on average`,
+      foundPartly: (found: string) =>
+        `${found}. No review has all of these words; these have the most.`,
       unreachable: 'The service cannot be reached. Check your connection and try again.',
       busy: 'The service is busy. The list follows in a moment.',
       problems: 'Some of the filters were not used:',
@@ -200,7 +203,8 @@ export function en({ number, mean, count }: Formats) {
         max_rating: 'Highest rating',
         since: 'First day',
         until: 'Last day',
-        query: 'Search text',
+        words: 'Search text',
+        query: 'Exact text',
         mentions_technician: 'Person',
         mentions_service: 'Service',
         service_area: 'Place',
@@ -553,7 +557,7 @@ export function en({ number, mean, count }: Formats) {
       agents: 'AI agents need no file: ⟦let them ask⟧.',
       part: 'Only a part',
       examples: {
-        search: (text: string) => `Up to five reviews whose text contains “${text}”`,
+        search: (text: string) => `Up to five reviews about “${text}”, best match first`,
         service: (name: string) => `Four stars or more, mentioning ${name}`,
         technician: (name: string) => `Reviews that mention ${name}`,
         since: (date: string) => `Everything since ${date}, with what was taken down since`,

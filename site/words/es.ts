@@ -156,11 +156,12 @@ export function es({ number, mean, count }: Formats) {
       side: (aspect, side, value) => `${aspect}, ${side}: ${reviews(value)}`,
       more: (value) => `${number(value)} más`,
       form: {
-        query: 'Buscar en las reseñas',
+        words: 'Buscar en las reseñas',
         since: 'Desde',
         until: 'Hasta',
         sort: 'Ordenar por',
         sorts: {
+          best: 'Más relevantes',
           newest: 'Más recientes',
           oldest: 'Más antiguas',
           highest: 'Mejor valoradas',
@@ -185,6 +186,8 @@ export function es({ number, mean, count }: Formats) {
       removeAll: 'Quitar todos',
       found: reviews,
       foundWithMean: (total, average) => `${reviews(total)}, ${average} de 5 de media`,
+      foundPartly: (found) =>
+        `${found}. Ninguna reseña contiene todas estas palabras; estas son las que más contienen.`,
       unreachable: 'No se puede acceder al servicio. Compruebe su conexión e inténtelo de nuevo.',
       busy: 'El servicio está ocupado. La lista llega en un momento.',
       problems: 'Algunos filtros no se aplicaron:',
@@ -204,7 +207,8 @@ export function es({ number, mean, count }: Formats) {
         max_rating: 'Valoración máxima',
         since: 'Primer día',
         until: 'Último día',
-        query: 'Texto de búsqueda',
+        words: 'Texto de búsqueda',
+        query: 'Texto exacto',
         mentions_technician: 'Persona',
         mentions_service: 'Servicio',
         service_area: 'Lugar',
@@ -550,7 +554,7 @@ export function es({ number, mean, count }: Formats) {
       agents: 'Los agentes de IA no necesitan archivos: ⟦deje que pregunten⟧.',
       part: 'Solo una parte',
       examples: {
-        search: (text) => `Hasta cinco reseñas cuyo texto contiene «${text}»`,
+        search: (text) => `Hasta cinco reseñas sobre «${text}», primero las más relevantes`,
         service: (name) => `Cuatro estrellas o más que mencionan ${name}`,
         technician: (name) => `Reseñas que mencionan a ${name}`,
         since: (date) => `Todo desde el ${date}, con lo que se retiró desde entonces`,

@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/');
       await page.getByRole('searchbox').fill('accident');
       await page.getByRole('button', { name: 'Search' }).click();
-      await expect(page).toHaveURL(/\/reviews\/\?query=accident$/);
+      await expect(page).toHaveURL(/\/reviews\/\?words=accident$/);
       await expect(page.locator('article mark').first()).toHaveText(/accident/i);
 
       // A service is a link wherever it is mentioned.
@@ -153,10 +153,10 @@ test('by the keyboard alone a reader gets from the first page to a review and ba
     throw new Error('No such stop was reached.');
   };
   await page.goto('/');
-  await tabTo((name) => name === 'INPUT query');
+  await tabTo((name) => name === 'INPUT words');
   await page.keyboard.type('deposition');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/reviews\/\?query=deposition$/);
+  await expect(page).toHaveURL(/\/reviews\/\?words=deposition$/);
   await tabTo((name) => /^A \/reviews\/[a-z0-9-]+\/$/.test(name));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/reviews\/[a-z0-9-]+\/$/);

@@ -16,7 +16,7 @@ test('results come as one types: the address follows, the count is announced, th
   const field = page.getByRole('searchbox');
   await field.pressSequentially('deposition', { delay: 20 });
 
-  await expect(page).toHaveURL(/\/reviews\/\?query=deposition$/);
+  await expect(page).toHaveURL(/\/reviews\/\?words=deposition$/);
   const found = published.reviews.filter(({ reviewBody }) => /deposition/i.test(reviewBody));
   await expect(status(page)).toContainText(new RegExp(`^\\s*${found.length} reviews?`));
   await expect(status(page)).toHaveAttribute('data-first', '');
@@ -26,7 +26,7 @@ test('results come as one types: the address follows, the count is announced, th
   await expect(page).toHaveTitle(/deposition/);
   const robots = page.locator('meta[name="robots"]');
   await expect(robots).toHaveAttribute('content', 'noindex, follow');
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /query=deposition$/);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /words=deposition$/);
 
   await field.press('ControlOrMeta+a');
   await field.press('Delete');
@@ -35,7 +35,7 @@ test('results come as one types: the address follows, the count is announced, th
   await expect(robots).toHaveCount(0);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/reviews\/$/);
   // Each state is an address of its own, which shows the same when it is opened.
-  await page.goto('/reviews/?query=deposition');
+  await page.goto('/reviews/?words=deposition');
   await expect(status(page)).toContainText(new RegExp(`^\\s*${found.length} reviews?`));
 });
 
@@ -56,7 +56,7 @@ test('Back leads from what was searched for to the list before, and Forward to i
     await expect.poll(countEntries).toBe(++entries);
     await expect(page.locator('#results')).not.toHaveAttribute('aria-busy');
   }
-  await expect(page).toHaveURL(/query=settlement/);
+  await expect(page).toHaveURL(/words=settlement/);
   for (const [go, text] of [
     ['goBack', 'deposition'],
     ['goBack', ''],
@@ -64,7 +64,7 @@ test('Back leads from what was searched for to the list before, and Forward to i
   ] as const) {
     await page[go]();
     await expect(field).toHaveValue(text);
-    await expect(page).toHaveURL(text === '' ? /\?rating=5$/ : new RegExp(`query=${text}`));
+    await expect(page).toHaveURL(text === '' ? /\?rating=5$/ : new RegExp(`words=${text}`));
     await expect(page).toHaveTitle(text === '' ? /^Reviews: 5 stars/ : new RegExp(text));
     await expect(field).toBeFocused();
   }
@@ -74,17 +74,45 @@ test('Back leads from what was searched for to the list before, and Forward to i
   await expect(page).toHaveURL('about:blank');
 });
 
+test('the best match comes first, unless another order is chosen', async ({ page }) => {
+  const order = page.getByLabel('Sort by');
+  await page.goto('/reviews/');
+  await expect(order.locator('option:checked')).toHaveText('Newest first');
+  await page.getByRole('searchbox').fill('Did anybody lose?');
+  await expect(order.locator('option:checked')).toHaveText('Best match');
+  await expect(page.getByRole('article').first().locator('h3')).toHaveText('Lost at trial');
+  await expect(page.getByRole('article').first().locator('h3 mark')).toHaveText('Lost');
+  await expect(status(page)).toContainText('No review has all of these words');
+  await order.selectOption('Newest first');
+  await expect(page).toHaveURL(/\/reviews\/\?words=Did\+anybody\+lose%3F&sort=newest$/);
+  await expect(page.getByRole('article').first().locator('mark')).toHaveText('anybody');
+});
+
+test('the text of an older address is searched for beside what is typed, until it is removed', async ({
+  page,
+}) => {
+  await page.goto('/reviews/?query=called+me');
+  await expect(page).toHaveTitle(/“called me”/);
+  await page.getByRole('searchbox').fill('lawyers');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page).toHaveURL(/\/reviews\/\?words=lawyers&query=called\+me$/);
+  await filters(page)
+    .getByRole('link', { name: /called me/ })
+    .click();
+  await expect(page).toHaveURL(/\/reviews\/\?words=lawyers$/);
+});
+
 test('where the service cannot be reached the page says so, and what is shown stays', async ({
   page,
 }) => {
   await page.goto('/reviews/');
-  await page.route('**/reviews/?query=*', (route) => route.abort());
+  await page.route('**/reviews/?words=*', (route) => route.abort());
   await page.getByRole('searchbox').fill('deposition');
   await expect(page.getByRole('alert').filter({ visible: true })).not.toBeEmpty();
   await expect(page.getByRole('article')).toHaveCount(LIST_SIZE);
-  await page.unroute('**/reviews/?query=*');
+  await page.unroute('**/reviews/?words=*');
   await page.getByRole('searchbox').press('Enter');
-  await expect(page).toHaveURL(/query=deposition$/);
+  await expect(page).toHaveURL(/words=deposition$/);
   await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0);
 });
 

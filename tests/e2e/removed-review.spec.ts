@@ -10,7 +10,7 @@ for (const [path, status, heading] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await page.getByRole('main').getByRole('searchbox').fill('deposition');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/reviews\/\?query=deposition$/);
+    await expect(page).toHaveURL(/\/reviews\/\?words=deposition$/);
     await expect(page.getByRole('article').first()).toBeVisible();
   });
 }

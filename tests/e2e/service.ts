@@ -49,7 +49,7 @@ export const MISSING_PAGE = '/no-such-page/';
 
 /** Lists of every sort: with what was searched for, with mistakes in the address, and with nothing. */
 export const LISTS = [
-  '/reviews/?rating=5&query=called',
+  '/reviews/?rating=5&words=called+me',
   '/reviews/?rating=nine&colour=red',
   '/reviews/?mentions_technician=Elena+Munos&rating=1',
   '/reviews/?sort=oldest&has_reply=true',

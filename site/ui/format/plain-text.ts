@@ -17,19 +17,19 @@ export function excerptOf(text: string, most: number): string {
 export type TextPiece = { readonly text: string; readonly mark: 'match' | undefined };
 
 /**
- * An excerpt of a text with what was searched for marked, as search finds it. It begins at the start of
- * the text, or some words before the first match where that would not be in it.
+ * An excerpt of a text with what was searched for marked, which is found in the folded text. It begins at
+ * the start of the text, or some words before the first match where that would not be in it.
  */
-export function excerptAround(text: string, query: string | undefined, most: number): TextPiece[] {
-  if (query === undefined) return [unmarked(excerptOf(text, most))];
+export function excerptAround(text: string, sought: RegExp | undefined, most: number): TextPiece[] {
+  if (sought === undefined) return [unmarked(excerptOf(text, most))];
   const line = onOneLine(text);
-  const [first] = matchesOf(line, query);
+  const [first] = matchesOf(line, sought);
   if (first === undefined) return [unmarked(excerptOf(line, most))];
   const start = first.end > most ? wordBefore(line, first.start - Math.floor(most / 3)) : 0;
   const excerpt = (start > 0 ? '…' : '') + excerptOf(line.slice(start), most);
   const pieces: TextPiece[] = [];
   let before = 0;
-  for (const { start, end } of matchesOf(excerpt, query)) {
+  for (const { start, end } of matchesOf(excerpt, sought)) {
     // Two may share a character, which is marked once: “s” is found twice in “ß”.
     const shared = start < before ? pieces.pop() : undefined;
     if (!shared) pieces.push(unmarked(excerpt.slice(before, start)));
@@ -44,14 +44,9 @@ function unmarked(text: string): TextPiece {
   return { text, mark: undefined };
 }
 
-/** Where a text holds another, as search finds it. */
-function* matchesOf(text: string, query: string): Generator<Range> {
-  const wanted = fold(query);
-  const folded = fold(text);
-  for (let start = wanted === '' ? -1 : folded.indexOf(wanted); start >= 0; ) {
-    const end = start + wanted.length;
-    yield unfold(text, { start, end });
-    start = folded.indexOf(wanted, end);
+function* matchesOf(text: string, sought: RegExp): Generator<Range> {
+  for (const { 0: found, index: start } of fold(text).matchAll(sought)) {
+    yield unfold(text, { start, end: start + found.length });
   }
 }
 

@@ -28,6 +28,7 @@ export function chosenFilters(
   const nameOf = (asked: string, all: EntityNames[keyof EntityNames]) =>
     formats.name(createFinder<Named>(all)(asked)?.name ?? asked);
   const { query: text, rating, min_rating: least, max_rating: most, since, until } = query;
+  if (query.words !== undefined) add(formats.name(query.words), 'words');
   if (text !== undefined) add(said.query(formats.name(text)), 'query');
   if (rating !== undefined) add(words.rating.stars(rating), 'rating');
   if (least !== undefined && least === most)

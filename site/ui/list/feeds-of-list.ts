@@ -4,7 +4,7 @@ import { without } from '#search/question/without.ts';
 
 /** The feeds of what a list finds: who follows them wants what is new, whatever the order of the list. */
 export function feedsOfList(query: ListQuery): FeedAddress {
-  return addressOfFeed(without(query, 'sort', 'after'));
+  return addressOfFeed({ ...without(query, 'after'), sort: 'newest' });
 }
 
 /** The same for the head of a page; none where they are those of all reviews, which every page has. */

@@ -3,6 +3,7 @@ import { createCounts, summarise } from '#search/facet-counts.ts';
 import { LIST_SIZE, type ListQuery } from '#search/question/list-question.ts';
 import { without } from '#search/question/without.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { termsOf } from '#search/words/terms.ts';
 import { FACETS, type FacetGroup, facetGroups, questionOfFacet } from './facet-groups.ts';
 
 /** A page of a list, with what its filters could be changed to. */
@@ -10,6 +11,8 @@ export type FoundList = {
   /** All that the filters find, also on other pages, and their mean. */
   readonly total: number;
   readonly averageRating: number | null;
+  /** Whether no review has all of the words that were asked for, and these have the most. */
+  readonly isPartial: boolean;
   readonly reviews: readonly Review[];
   /** The cursor of the next page. */
   readonly next: string | undefined;
@@ -30,6 +33,7 @@ export async function findList(
   return {
     total: found.total,
     averageRating: summarise(ratings).averageRating,
+    isPartial: (found.matched ?? 0) < termsOf(query.words ?? '').length,
     reviews: await reviews(found.positions),
     next: found.next,
     groups: facetGroups(query, (facet) => ofFacets[FACETS.indexOf(facet)], names),

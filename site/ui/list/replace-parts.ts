@@ -12,6 +12,9 @@ export function replaceParts(page: Document, { withForm }: { readonly withForm: 
     const [old, found] = [document.querySelector(part), page.querySelector(part)];
     if (old && found) replacePart(old, found);
   }
+  // The usual order depends on the question. A list that one chooses from stays.
+  const [order, ordered] = [document.querySelector('#sort'), page.querySelector('#sort')];
+  if (order && ordered && !order.matches(':focus')) order.replaceWith(ordered);
   // A region that announces must stay the same element.
   const counted = document.querySelector('.list-count');
   if (status && counted) {

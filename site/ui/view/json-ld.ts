@@ -44,8 +44,8 @@ export function websiteJsonLd({ business, baseUrl, words, formats }: Site) {
     about: { '@id': businessIri(baseUrl) },
     potentialAction: {
       '@type': 'SearchAction',
-      target: `${baseUrl}/reviews/?query={query}`,
-      'query-input': 'required name=query',
+      target: `${baseUrl}/reviews/?words={words}`,
+      'query-input': 'required name=words',
     },
   };
 }

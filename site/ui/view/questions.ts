@@ -36,7 +36,7 @@ export function exampleQuestions(
   const text = topics[0]?.label ?? commonWord(texts, businessLanguage);
   const examples = [
     text !== undefined && {
-      path: `/api/reviews/search?${new URLSearchParams({ query: text, limit: '5' })}`,
+      path: `/api/reviews/search?${new URLSearchParams({ words: text, limit: '5' })}`,
       title: said.search(formats.name(text)),
     },
     service && {

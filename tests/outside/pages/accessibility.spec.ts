@@ -21,7 +21,7 @@ test('the first tab stop is the skip link to the content, and an answer opens by
   await expect(question).toHaveAttribute('open', '');
 });
 
-for (const path of ['/feeds/', '/reviews/?query=deposition']) {
+for (const path of ['/feeds/', '/reviews/?words=deposition']) {
   test(`every tab stop of ${path} shows that it has the focus`, async ({ page }) => {
     await page.goto(path);
     const fields =
@@ -72,7 +72,7 @@ test('what is marked can be read in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   for (const [path, marked] of [
     ['/', '.quote mark'],
-    ['/reviews/?query=deposition', '.review-card mark'],
+    ['/reviews/?words=deposition', '.review-card mark'],
   ] as const) {
     await page.goto(path);
     const { text, behind } = await page

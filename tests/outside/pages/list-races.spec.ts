@@ -18,7 +18,7 @@ test('a filter that is pressed before the results come takes what was typed alon
   page,
 }) => {
   await page.goto('/reviews/');
-  const { asked, resolve } = await holdPage(page, '**/reviews/?query=settlement');
+  const { asked, resolve } = await holdPage(page, '**/reviews/?words=settlement');
   await page.getByRole('searchbox').fill('settlement');
   await asked;
   const filter = page
@@ -27,12 +27,12 @@ test('a filter that is pressed before the results come takes what was typed alon
   await filter.hover();
   await page.mouse.down();
   // They come while it is held down, and must not take its place.
-  const response = page.waitForResponse('**/reviews/?query=settlement');
+  const response = page.waitForResponse('**/reviews/?words=settlement');
   resolve();
   await (await response).finished();
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.mouse.up();
-  await expect(page).toHaveURL(/\/reviews\/\?rating=5&query=settlement$/);
+  await expect(page).toHaveURL(/\/reviews\/\?rating=5&words=settlement$/);
   await expect(filters(page).getByRole('listitem')).toHaveCount(3);
   await expect(page.getByRole('searchbox')).toHaveValue('settlement');
 });
@@ -44,17 +44,17 @@ test('a filter takes along what was typed while older results came', async ({ pa
   await page.clock.pauseAt(Date.now() + 60_000);
   const field = page.getByRole('searchbox');
   await field.fill('settle');
-  const { asked, resolve } = await holdPage(page, '**/reviews/?query=settle');
+  const { asked, resolve } = await holdPage(page, '**/reviews/?words=settle');
   await page.clock.runFor(200);
   await asked;
   await field.fill('settlement');
   resolve();
-  await expect(page).toHaveURL(/query=settle$/);
+  await expect(page).toHaveURL(/words=settle$/);
   await page
     .getByRole('navigation', { name: 'Filter' })
     .getByRole('link', { name: /^5 stars/ })
     .click();
-  await expect(page).toHaveURL(/\/reviews\/\?rating=5&query=settlement$/);
+  await expect(page).toHaveURL(/\/reviews\/\?rating=5&words=settlement$/);
 });
 
 test('what is unfolded stays so as results come, and the focus stays on a filter', async ({
@@ -65,26 +65,26 @@ test('what is unfolded stays so as results come, and the focus stays on a filter
   const field = page.getByRole('searchbox');
   await unfolded.getByText(/more$/).click();
   // Of these, there is nothing to unfold.
-  await field.fill('no such text');
+  await field.fill('zebras');
   await expect(unfolded).toHaveCount(0);
   await field.fill('the');
   const filter = page
     .getByRole('navigation', { name: 'Filter' })
     .getByRole('link', { name: /^5 stars/ });
-  await expect(filter).toHaveAttribute('href', /rating=5&query=the$/);
+  await expect(filter).toHaveAttribute('href', /rating=5&words=the$/);
   await expect(unfolded).toHaveAttribute('open', '');
   await filter.focus();
   await field.evaluate((element) => {
     if (element instanceof HTMLInputElement) element.value = 'they';
     element.dispatchEvent(new Event('input', { bubbles: true }));
   });
-  await expect(filter).toHaveAttribute('href', /rating=5&query=they$/);
+  await expect(filter).toHaveAttribute('href', /rating=5&words=they$/);
   await expect(filter).toBeFocused();
 });
 
 test('an answer that comes late does not take the place of a newer one', async ({ page }) => {
   await page.goto('/reviews/');
-  const { asked, resolve } = await holdPage(page, '**/reviews/?query=settlement');
+  const { asked, resolve } = await holdPage(page, '**/reviews/?words=settlement');
   await page.getByRole('searchbox').fill('settlement');
   await asked;
   const given = page.waitForEvent('requestfailed');
@@ -93,7 +93,7 @@ test('an answer that comes late does not take the place of a newer one', async (
   await expect(page).toHaveTitle(/deposition/);
   resolve();
   await expect(page).toHaveTitle(/deposition/);
-  await expect(page).toHaveURL(/query=deposition$/);
+  await expect(page).toHaveURL(/words=deposition$/);
 });
 
 test('going back, and forward before the list has come, leaves what is shown', async ({ page }) => {
@@ -106,14 +106,14 @@ test('going back, and forward before the list has come, leaves what is shown', a
   };
   await search('settlement');
   await search('deposition');
-  await page.route('**/reviews/?query=settlement', () => {});
-  const asked = page.waitForRequest('**/reviews/?query=settlement');
+  await page.route('**/reviews/?words=settlement', () => {});
+  const asked = page.waitForRequest('**/reviews/?words=settlement');
   await page.evaluate(() => history.back());
   await asked;
   const given = page.waitForEvent('requestfailed');
   await page.evaluate(() => history.forward());
   await given;
-  await expect(page).toHaveURL(/query=deposition$/);
+  await expect(page).toHaveURL(/words=deposition$/);
   await expect(field).toHaveValue('deposition');
   await expect(page.locator('#results')).not.toHaveAttribute('aria-busy');
 });

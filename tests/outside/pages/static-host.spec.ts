@@ -29,9 +29,9 @@ test('as files a list says that filters need the service, and leads to the archi
   for (const [asked, isTold] of [
     ['', false],
     ['?utm_source=mail', false],
-    ['?query=&since=', false],
+    ['?words=&since=', false],
     ['?sort=lowest', true],
-    ['?utm_source=mail&query=deposition', true],
+    ['?utm_source=mail&words=deposition', true],
   ] as const) {
     await page.goto(`${HOST}/reviews/${asked}`);
     await expect(note, asked).toBeVisible({ visible: isTold });

@@ -12,6 +12,7 @@ import {
   paragraphRanges,
   paragraphsOf,
 } from '../../../site/ui/format/plain-text.ts';
+import { soughtText } from '../../../site/ui/list/sought-text.ts';
 
 const STREET = { '@type': 'PostalAddress', streetAddress: '1 Street' } as const;
 const AUSTIN = { addressLocality: 'Austin', addressRegion: 'TX', postalCode: '78701' };
@@ -69,8 +70,8 @@ test('an excerpt is never longer than asked for, and never ends in half a charac
 });
 
 /** An excerpt as it reads, with what is marked in brackets. */
-function around(text: string, query: string | undefined, most: number): string {
-  return excerptAround(text, query, most)
+function around(text: string, query: string | undefined, most: number, words?: string): string {
+  return excerptAround(text, soughtText({ query, words }), most)
     .map((piece) => (piece.mark === undefined ? piece.text : `[${piece.text}]`))
     .join('');
 }
@@ -90,6 +91,17 @@ test('what was searched for is marked wherever it stands, whatever its case and 
   assert.equal(around('', 'fees', 80), '');
 });
 
+test('words are marked in any form, as words of their own, and quoted parts as they are', () => {
+  const marked = (text: string, words: string) => around(text, undefined, 80, words);
+  assert.equal(
+    marked('They lost. Losing hurts, a loser said.', 'lose'),
+    'They [lost]. [Losing] hurts, a loser said.',
+  );
+  assert.equal(marked('José’s calls, recalled', 'did jose call?'), '[José’s] [calls], recalled');
+  assert.equal(marked('Call me back, me. Back!', '"me back" call'), '[Call] [me back], me. Back!');
+  assert.equal(around('No fees, no fee.', 'no', 80, 'fee'), '[No] [fees], [no] [fee].');
+});
+
 test('an excerpt begins some words before a match that is far from the start', () => {
   const text = `${'They called us back. '.repeat(9)}The fees were fair. ${'We paid. '.repeat(20)}`;
   const shown = around(text, 'fees', 60);
@@ -102,7 +114,7 @@ test('an excerpt around a match is a part of the text, in whole characters, with
   fc.assert(
     fc.property(anyText, fc.nat(199), fc.integer({ min: 1, max: 12 }), (text, at, length) => {
       const query = [...text].slice(at % (text.length || 1), length + at).join('');
-      const pieces = excerptAround(text, query, 60);
+      const pieces = excerptAround(text, soughtText({ query }), 60);
       const shown = pieces.map((piece) => piece.text).join('');
       assert.ok(shown.length <= 61 && shown.isWellFormed());
       const line = text.replaceAll(/\s+/g, ' ').trim();

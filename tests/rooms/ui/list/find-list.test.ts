@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findList } from '../../../../site/ui/list/find-list.ts';
 import { sourceOf } from '../../../support/review-source.ts';
+import { storedReview } from '../../../support/reviews.ts';
 import { datasetOf } from '../../artifacts/sample-datasets.ts';
 
 test('a release that is asked too much says so', async () => {
@@ -9,4 +10,18 @@ test('a release that is asked too much says so', async () => {
   const busy = async () => 'busy' as const;
   assert.equal(await findList({}, { ...source, search: busy }), 'busy');
   assert.equal(await findList({}, { ...source, count: busy }), 'busy');
+});
+
+test('a list of reviews that have only some of the words is known as one', async () => {
+  const source = sourceOf(datasetOf({ reviews: [storedReview({ reviewBody: 'They won.' })] }));
+  for (const [words, isPartial] of [
+    ['Did they win?', false],
+    ['won zebras', true],
+    ['zebras', true],
+    [undefined, false],
+  ] as const) {
+    const found = await findList({ words }, source);
+    assert.ok(found !== 'busy');
+    assert.equal(found.isPartial, isPartial, `${words}`);
+  }
 });

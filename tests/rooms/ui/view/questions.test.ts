@@ -13,7 +13,7 @@ test('without topics the text of an example is what many of the newest reviews i
       publishedReview({ inLanguage, reviewBody }),
     );
     const [example] = exampleQuestions(NOTHING, newest, SPANISH);
-    return new URL(example?.path ?? '', 'https://reviews.example').searchParams.get('query');
+    return new URL(example?.path ?? '', 'https://reviews.example').searchParams.get('words');
   };
   assert.equal(
     wordIn(
