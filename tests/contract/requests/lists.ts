@@ -6,8 +6,19 @@ const CHANGES = '/api/reviews/changes';
 
 /** Lists that go on, as their own links say, to their ends. */
 export async function followLists(transcript: Transcript): Promise<void> {
-  for (const query of ['rating=1&limit=2', 'rating=1&sort=highest&limit=2', 'query=fee&limit=4']) {
+  for (const query of [
+    'rating=1&limit=2',
+    'rating=1&sort=highest&limit=2',
+    'query=fee&limit=4',
+    'words=fee&limit=4',
+    'words=fee&sort=lowest&limit=4',
+  ]) {
     await follow(transcript, `${SEARCH}?${query}`);
+  }
+  const { json } = await transcript.ask(`GET ${SEARCH}?words=fee&limit=1`);
+  const after = String(json().next);
+  for (const query of ['words=fee&sort=newest', 'words=fees', 'query=fee']) {
+    await transcript.ask(`GET ${SEARCH}?${query}&after=${after}`);
   }
   await follow(transcript, '/api/reviews/changes');
   await follow(transcript, '/feed.xml?rating=5', 3);

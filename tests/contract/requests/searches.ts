@@ -18,6 +18,20 @@ const SEARCHES = [
   'query=CALLED%20me&limit=2',
   'query=%E2%80%99s%20&limit=1',
   'query=zzzz',
+  'query=did+anybody+lose',
+  'words=Did%20anybody%20lose%3F&limit=2',
+  'words=ELENA+munoz+calling&limit=2',
+  'words=%22called%20me%22+lawyer&limit=2',
+  'words=o%27brien',
+  'words=did+they&limit=1',
+  'words=fees&sort=newest&limit=1',
+  'words=fees&sort=oldest&limit=1',
+  'words=fees&sort=highest&limit=1',
+  'words=fees&sort=lowest&limit=1',
+  'words=fee&query=the%20fee&max_rating=3&limit=1',
+  'words=zzzz',
+  'words=zzzz&rating=1',
+  'words=lose&aspect=comunication',
   'query=settlement&sort=relevance&limit=2',
   'mentions_technician=Elena%20Mu%C3%B1oz&limit=1',
   'mentions_technician=elena%20munoz&limit=1',
@@ -79,6 +93,9 @@ const STATS = [
   'group_by=relationship,has_reply',
   'source=google&group_by=source',
   'query=zzzz',
+  'words=lose+trial',
+  'words=zzzz+lose&rating=1&group_by=year',
+  'words=zzzz',
   'mentions_technician=Elena%20Munos&group_by=year',
 ];
 
@@ -94,6 +111,9 @@ const FEEDS = [
   'has_reply=false&relationship=employee',
   'sort=oldest&limit=3',
   'query=zzzz',
+  'words=settlement+statement',
+  'words=settlement&sort=newest',
+  'words=zzzz',
   'aspect=communication&utm_source=x&max_rating=2',
   'utm_source=x',
 ];
@@ -110,6 +130,8 @@ export async function askQuestions(transcript: Transcript): Promise<void> {
     'query=settlement',
     'sort=oldest&until=2020-03-31',
     'query=zzzz',
+    'words=lose',
+    'words=lose&sort=oldest',
   ]) {
     await transcript.ask(`GET ${SEARCH}.csv?${query}`);
   }

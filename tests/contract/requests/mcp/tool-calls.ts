@@ -1,3 +1,4 @@
+import { cursorAt } from '#search/question/cursor.ts';
 import { BASE_URL } from '../../scene.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -58,6 +59,12 @@ export const MISTAKES: readonly Call[] = [
   ),
 ];
 
+/** The cursor of a search: a review with the word, which is not in its title. */
+const BEHIND_A_FEE = cursorAt(
+  { key: 256, date: '2026-01-01', id: 'google-ibvumxzl' },
+  { words: 'fees' },
+);
+
 /** Arguments of every tool, besides those of the evaluations (questions.ts). */
 export const TOOL_CALLS: readonly (readonly [tool: string, given: unknown, row?: string])[] = [
   ['get_business', { parts: ['everything'] }],
@@ -71,6 +78,18 @@ export const TOOL_CALLS: readonly (readonly [tool: string, given: unknown, row?:
   ['search_reviews', { limit: 1, include: 'Reply' }, 'M40'],
   ['search_reviews', null, 'M40'],
   ['search_reviews', { query: 'settlement', sort: 'relevance', limit: 2 }],
+  ['search_reviews', { query: 'Did anybody lose?' }],
+  ['search_reviews', { words: 'Did anybody lose?', limit: 2 }],
+  ['search_reviews', { words: '"me back" lawyer', limit: 1, include: 'text' }],
+  ['search_reviews', { words: 'fees', limit: 1, response_format: 'detailed' }],
+  ['search_reviews', { words: 'fees', limit: 1, after: BEHIND_A_FEE }],
+  ['search_reviews', { words: 'fee', limit: 1, after: BEHIND_A_FEE }],
+  ['search_reviews', { words: 'fees', sort: 'LOWEST', limit: 1 }],
+  ['search_reviews', { words: 'zzzz', rating: 1 }],
+  ['search_reviews', { words: '?!' }],
+  ['search_reviews', { words: 'x'.repeat(201) }],
+  ['search_reviews', { words: 'a\u0007' }],
+  ['search_reviews', { words: ['fees', 'costs'] }],
   ['search_reviews', { mentions_technician: 'Elena Munos' }, 'M31'],
   ['search_reviews', { mentions_technician: 'ELENA MUNOZ', limit: 1 }, 'M39'],
   ['search_reviews', { mentions_technician: 'elena-munoz', limit: 1 }, 'M39'],
@@ -141,6 +160,8 @@ export const TOOL_CALLS: readonly (readonly [tool: string, given: unknown, row?:
   ['get_review_stats', { group_by: 'day' }],
   ['get_review_stats', { group_by: 'yaer' }],
   ['get_review_stats', { group_by: 'year,year' }],
+  ['get_review_stats', { words: 'Did anybody lose?' }],
+  ['get_review_stats', { words: 'zzzz' }],
   ['get_review_stats', { limit: 5 }],
   ['get_review_stats', { min_rating: 4, max_rating: 3.5 }],
   ['search', { query: 'settlement' }],
@@ -150,6 +171,8 @@ export const TOOL_CALLS: readonly (readonly [tool: string, given: unknown, row?:
   ['search', { query: 'x'.repeat(1001) }],
   ['search', { query: 'a', limit: 1 }],
   ['search', { query: 'zebra' }],
+  ['search', { query: 'Did anybody lose?' }],
+  ['search', { query: '?!' }],
   ['fetch', { id: 'No id' }],
   ['fetch', { id: 'google-x7m2kd0q' }],
   ['fetch', { id: 'google-ibvumxzl' }],
