@@ -51,7 +51,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'request.ts',
     'review-file.ts',
     'subscriptions.ts',
-    'tokenize.ts',
     'transfer.ts',
     'words.ts',
   ],
