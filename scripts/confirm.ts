@@ -1,6 +1,6 @@
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { readConfig } from '../sidecar/config/config.ts';
-import { confirmHeld } from '../sidecar/publish/vanish-guard.ts';
+import { confirmHeld } from '../sidecar/publish/edit/vanish-guard.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, main } from './command.ts';
 
 const { 'dry-run': dryRun, json } = CONTENT_FLAGS;

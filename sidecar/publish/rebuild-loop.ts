@@ -4,10 +4,10 @@ import { type Dataset, takeDown } from '#dataset/dataset.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
 import { describeVanished, type Vanished } from '#release/vanished-reviews.ts';
 import { keyAfterTakedown, planTakedown } from './edit/plan-takedown.ts';
+import type { VanishGuard } from './edit/vanish-guard.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
 import type { RebuildPort } from './messages.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
-import type { VanishGuard } from './vanish-guard.ts';
 import type { Dirty } from './watch/debounce.ts';
 import type { CheckoutReader } from './watch/git.ts';
 

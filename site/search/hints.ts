@@ -3,9 +3,9 @@ import type { Counts } from './facet-counts.ts';
 import type { EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { describeUnknown, type Unknown, unknownNames, writtenValue } from './question/suggest.ts';
+import { termsOf } from './question/terms.ts';
 import { without } from './question/without.ts';
 import type { SearchHits } from './search.ts';
-import { termsOf } from './words/terms.ts';
 
 /** What hints are found with. Each question is one of the same release. */
 export type Ask = {
@@ -104,10 +104,11 @@ async function hintsOnText(query: FilterQuery, total: number, ask: Ask): Promise
   const found = await ask.search(next);
   if (found.total <= total) return hints;
   const asked = termsOf(text).length;
-  const share = found.matched === asked ? 'its words' : `${found.matched} of its ${asked} words`;
-  const reviews = found.total === 1 ? '1 review' : `${found.total} reviews`;
+  const share = found.matched === asked ? '' : ` with ${found.matched} of ${asked}`;
+  const reviews = found.total === 1 ? `1 review${share} is` : `${found.total} reviews${share} are`;
+  const where = 'in titles and other forms as well';
   const counts = await listWords(next, ask);
-  const said = `words finds ${reviews} with ${share}, also in titles: ${counts}.`;
+  const said = `With words instead of query, ${reviews} found, ${where}: ${counts}.`;
   return [...hints, { text: said, next }];
 }
 
@@ -116,8 +117,11 @@ async function hintsOnWords(query: FilterQuery, found: SearchHits, ask: Ask): Pr
   const asked = termsOf(query.words ?? '').length;
   const { total, matched } = found;
   if (asked === 0 || (total > 0 && matched === asked)) return [];
+  if (filtersIn(query).length < 2 && total === 0) {
+    return [{ text: 'No review has any of these words.' }];
+  }
   const counts = await listWords(query, ask);
-  if (total === 0) return [{ text: `Reviews with each of the words: ${counts}.` }];
+  if (total === 0) return [{ text: `Reviews that the other filters find, by word: ${counts}.` }];
   return [
     { text: `No review has all of the words. These have ${matched} of ${asked}: ${counts}.` },
   ];

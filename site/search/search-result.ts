@@ -7,7 +7,7 @@ import { strongEtag } from './strong-etag.ts';
 
 export const Hints = z
   .array(z.string())
-  .describe('Where nothing was found: what a name may have meant, and what finds more.');
+  .describe('Where little was found: what a name may have meant, and what finds more.');
 
 /** What a question was understood to ask for. */
 export const Filters = z.strictObject(FilterShape).describe('The filters as they were understood.');

@@ -46,7 +46,7 @@ export type SearchFilters = {
   /** Text that the folded body must contain once it is folded itself; "" is contained in every body. */
   readonly query?: string | undefined;
   /**
-   * Words and quoted phrases (words/terms.ts) that a document must have in its body, title or author: all
+   * Words and quoted phrases (question/terms.ts) that a document must have in its body, title or author: all
    * of them, or, where no document has all, as many as those have that have the most.
    */
   readonly words?: string | undefined;

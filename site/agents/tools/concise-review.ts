@@ -5,7 +5,7 @@ import type { Range } from '#dataset/text/unfold.ts';
 import { ownMentions } from '#insights/mention.ts';
 import { createFinder, type EntityNames } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
-import { termsOf } from '#search/words/terms.ts';
+import { termsOf } from '#search/question/terms.ts';
 import { excerptOf, findName, findPhrase } from './match-excerpt.ts';
 
 /** What may be asked for beside. */

@@ -1,5 +1,5 @@
+import type { Term } from '#search/question/terms.ts';
 import type { Steps } from '#search/search.ts';
-import type { Term } from '#search/words/terms.ts';
 import { addTo, type DocumentRow, documentsIn, unite } from './document-rows.ts';
 import type { TextIndex } from './text-index.ts';
 

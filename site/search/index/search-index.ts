@@ -1,5 +1,6 @@
 import type { Counts } from '#search/facet-counts.ts';
 import { orderOf } from '#search/question/order.ts';
+import { termsOf } from '#search/question/terms.ts';
 import {
   foldText,
   type PageQuery,
@@ -7,7 +8,6 @@ import {
   type SearchHits,
   type Steps,
 } from '#search/search.ts';
-import { termsOf } from '#search/words/terms.ts';
 import { countHits } from './count-hits.ts';
 import { type Columns, DocumentOrders } from './document-orders.ts';
 import {

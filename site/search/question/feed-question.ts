@@ -64,7 +64,7 @@ export function subjectOfFeed({ limit, after, ...query }: FeedQuery): string {
 const WORDS: Readonly<Record<keyof Omit<FeedQuery, 'limit' | 'after'>, (value: string) => string>> =
   {
     query: (text) => `“${text}”`,
-    words: (text) => `with ${text}`,
+    words: (text) => text,
     rating: (stars) => `${stars} stars`,
     min_rating: (stars) => `${stars} stars or more`,
     max_rating: (stars) => `${stars} stars or fewer`,

@@ -1,9 +1,9 @@
 import type { Review } from '#dataset/review.ts';
 import { createCounts, summarise } from '#search/facet-counts.ts';
 import { LIST_SIZE, type ListQuery } from '#search/question/list-question.ts';
+import { termsOf } from '#search/question/terms.ts';
 import { without } from '#search/question/without.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { termsOf } from '#search/words/terms.ts';
 import { FACETS, type FacetGroup, facetGroups, questionOfFacet } from './facet-groups.ts';
 
 /** A page of a list, with what its filters could be changed to. */

@@ -1,6 +1,6 @@
 import { fold } from '#dataset/text/fold.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
-import { termsOf } from '#search/words/terms.ts';
+import { termsOf } from '#search/question/terms.ts';
 
 const LETTER = String.raw`[\p{L}\p{N}]`;
 

@@ -7,7 +7,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/reviews/?rating=5': 'one filter, so that it may be indexed',
   '/reviews/?aspect=communication&sentiment=positive&utm_source=mail': 'an aspect and its side',
   '/reviews/?rating=5&query=called': 'filters, and the words that were searched for',
-  '/reviews/?words=Did+anybody+lose%3F': 'no review has all of the words',
+  '/reviews/?words=truck+accident+denied': 'no review has all of the words',
   '/reviews/?words=fee+%22the+fee%22&sort=newest': 'words and a phrase, the newest first',
   '/reviews/?words=zzzz': 'no review has any of the words',
   '/reviews/?words=%3F%21': 'no word',

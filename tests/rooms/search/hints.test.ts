@@ -72,20 +72,20 @@ const HINTS: readonly (readonly [object, ...string[]])[] = [
     { query: 'surprises' },
     NO_PHRASE,
     '"surprises" is in the title of review-0; query searches review texts only.',
-    'words finds 1 review with its words, also in titles: "surprises" 1.',
+    'With words instead of query, 1 review is found, in titles and other forms as well: "surprises" 1.',
   ],
   [{ query: 'surprises', rating: 5 }, 'Leaving out a filter finds more: without query 1.'],
   [
     { query: 'bad parking' },
     NO_PHRASE,
-    'words finds 2 reviews with 1 of its 2 words, also in titles: "bad" 2, "parking" 0.',
+    'With words instead of query, 2 reviews with 1 of 2 are found, in titles and other forms as well: "bad" 2, "parking" 0.',
   ],
   // Little is found, and the words find more.
   [{ query: 'cost' }],
   [
     { query: 'costs' },
     NO_PHRASE,
-    'words finds 1 review with its words, also in titles: "costs" 1.',
+    'With words instead of query, 1 review is found, in titles and other forms as well: "costs" 1.',
   ],
   [{ query: 'bad start' }],
   [{ words: 'bad starts' }],
@@ -93,10 +93,10 @@ const HINTS: readonly (readonly [object, ...string[]])[] = [
     { words: 'bad "but fine" parking' },
     'No review has all of the words. These have 2 of 3: "but fine" 1, "bad" 2, "parking" 0.',
   ],
-  [{ words: 'parking' }, 'Reviews with each of the words: "parking" 0.'],
+  [{ words: 'parking' }, 'No review has any of these words.'],
   [
     { words: 'bad cost', rating: 5 },
-    'Reviews with each of the words: "bad" 1, "cost" 0.',
+    'Reviews that the other filters find, by word: "bad" 1, "cost" 0.',
     'Leaving out a filter finds more: without rating 1, without words 1.',
   ],
   // There is one of that name, whom no review mentions.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { termsOf } from '#search/question/terms.ts';
 import { finishSteps, type PageQuery } from '#search/search.ts';
-import { termsOf } from '#search/words/terms.ts';
 import { openIndex, withTexts } from './search-samples.ts';
 
 /** Newest first; the first two are of one day. */

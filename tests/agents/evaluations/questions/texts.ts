@@ -19,14 +19,14 @@ export const TEXTS: readonly Evaluation[] = [
   {
     question: 'Did anybody lose?',
     ask: async ({ search_reviews }) => {
-      const { hints, reviews } = await search_reviews({ words: 'Did anybody lose?' });
+      const { total, reviews } = await search_reviews({ words: 'Did anybody lose?' });
       const [first] = reviews;
-      return [hints.some((hint) => hint.includes('"lose" 4')), first?.title, first?.rating];
+      return [total, first?.title, first?.rating];
     },
     right: ({ reviews }) =>
       reviews
         .filter(({ name = '' }) => name.startsWith('Lost '))
-        .flatMap((review) => [true, review.name, starsOf(review)]),
+        .flatMap((review) => [4, review.name, starsOf(review)]),
     tokens: 1_200,
   },
   {

@@ -8,7 +8,7 @@ import {
   serializePublished,
   type Vanished,
 } from '#release/vanished-reviews.ts';
-import { identifyFile } from './watch/identify-file.ts';
+import { identifyFile } from '../watch/identify-file.ts';
 
 /** Content is compared with the largest release of this long: files may vanish one by one. */
 const MEMORY_MS = 10 * 60_000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { confirmHeld, VanishGuard } from '../../../sidecar/publish/vanish-guard.ts';
-import { createFolder } from '../../support/content-folder.ts';
+import { confirmHeld, VanishGuard } from '../../../../sidecar/publish/edit/vanish-guard.ts';
+import { createFolder } from '../../../support/content-folder.ts';
 
 const recordsOf = (ids: readonly string[]) => ids.map((id) => ({ id }));
 

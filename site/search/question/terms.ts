@@ -15,6 +15,8 @@ export type Term = {
 const MAX_TERMS = 100;
 
 const QUOTED = /"([^"]*)"/g;
+/** As common as words of grammar in what people ask, and as little told by them. */
+const PRONOUN = /^(?:any|some|every)(?:body|one|thing)$/;
 const WORD = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu;
 
 /**
@@ -26,7 +28,9 @@ export function termsOf(text: string): readonly Term[] {
   const quoted = [...folded.matchAll(QUOTED)].map(([, phrase = '']) => phrase.trim());
   const phrases = quoted.filter((phrase) => phrase.search(WORD) >= 0);
   const all = folded.replaceAll(QUOTED, ' ').match(WORD) ?? [];
-  const telling = all.filter((word) => !FUNCTION_WORDS.has(word) && !isAuxiliary(word));
+  const isGrammar = (word: string) =>
+    FUNCTION_WORDS.has(word) || isAuxiliary(word) || PRONOUN.test(word);
+  const telling = all.filter((word) => !isGrammar(word));
   const words = (phrases.length + telling.length > 0 ? telling : all).map((word) =>
     word.replace(/'s$/, ''),
   );
