@@ -54,6 +54,7 @@ const VALUES = {
   max_rating: stars,
   since: day(Date.UTC(2024, 1, 1), 1000),
   until: day(Date.UTC(2026, 5, 1), 150),
+  words: fc.constantFrom('wrecks', 'Muñoz wreck', 'edition zzzz', 'zzzz'),
   query: fc.constantFrom(
     ...['e', 'edition-7.', 'WRECK', 'munoz', 'ümlaut', '</', '"', '🙂', 'a c', 'خدمة'],
     ...['“Wow” — 5/5 🙂', 'straße </SCRIPT> ]]> &'],

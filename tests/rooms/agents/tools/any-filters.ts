@@ -13,6 +13,7 @@ export const anyFilters = fc
       since: day,
       until: day,
       query: fc.constantFrom('maria', 'López', 'car crash', 'mill brook', 'e', 'a', 'FAMILY'),
+      words: fc.constantFrom('maria', 'Crashes', 'brooks crash', 'López family zzzz', 'zzzz'),
       mentions_technician: fc.constantFrom('maria-lopez', 'ms. lopez', 'Wei Zhang', 'nobody'),
       max_rating: fc.integer({ min: 2, max: 10 }).map((halves) => halves / 2),
       mentions_service: fc.constantFrom('car-accident', 'divorce', 'nothing'),
