@@ -5,7 +5,7 @@ import { renderCsv, renderRows } from '#formats/write-csv.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { SearchQuery, TableQuery } from '#search/question/search-query.ts';
 import { SEARCH_BUSY, type Search, type SearchAnswer } from '#search/run-search.ts';
-import { renderSearchResult, searchResultBody } from '#search/search-result.ts';
+import { renderSearchResult } from '#search/search-result.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import type { RawHeaders } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -26,15 +26,15 @@ export async function answerSearch(
   const found = await ask(search, query);
   const { next, positions } = found;
   const link = linkToNext(baseUrl + SEARCH_PATH, query, next);
-  const { body, etag } = renderSearchResult(corpus, query, found);
+  const body = renderSearchResult(corpus, query, found);
   // It is there to be compressed now, and made again for a later coding: positions take less memory.
   const rendered = new WeakRef(body);
   return {
-    etag,
+    etag: strongEtag(body),
     lastModified: undefined,
     headers: [...tagReviews(corpus, positions), ...link],
     length: body.length,
-    body: () => [rendered.deref() ?? searchResultBody(corpus, query, found)],
+    body: () => [rendered.deref() ?? renderSearchResult(corpus, query, found)],
     isCopy: true,
     heldBytes: 8 * positions.length,
   };

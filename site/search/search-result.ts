@@ -3,7 +3,6 @@ import { Review } from '#dataset/review.ts';
 import { type Corpus, reviewBytes } from './corpus/corpus.ts';
 import { FilterShape, SearchQuery } from './question/search-query.ts';
 import type { SearchAnswer } from './run-search.ts';
-import { strongEtag } from './strong-etag.ts';
 
 export const Hints = z
   .array(z.string())
@@ -28,32 +27,18 @@ export const SearchResult = z
   })
   .meta({ id: 'SearchResult' });
 
-/** The serialised answer with its strong ETag, assembled from the reviews as published. */
+/** The serialized answer, assembled from the reviews as published. */
 export function renderSearchResult(
   corpus: Corpus,
   query: SearchQuery,
   found: SearchAnswer,
-): { readonly body: Uint8Array; readonly etag: string } {
-  const body = searchResultBody(corpus, query, found);
-  return { body, etag: strongEtag(body) };
-}
-
-/** The same without its ETag, for who has that. */
-export function searchResultBody(
-  corpus: Corpus,
-  query: SearchQuery,
-  found: SearchAnswer,
 ): Uint8Array {
-  const pieces: Uint8Array[] = [Buffer.from(searchResultHead(query, found))];
-  for (const position of found.positions) {
-    if (pieces.length > 1) pieces.push(COMMA);
-    pieces.push(reviewBytes(corpus, position));
-  }
-  pieces.push(END);
-  return Buffer.concat(pieces);
+  const reviews = found.positions.flatMap((position) => [COMMA, reviewBytes(corpus, position)]);
+  const head = Buffer.from(searchResultHead(query, found));
+  return Buffer.concat([head, ...reviews.slice(1), END]);
 }
 
-/** The serialised answer up to its first review; after the last one comes `]}`. */
+/** The serialized answer up to its first review; after the last one comes `]}`. */
 export function searchResultHead(query: SearchQuery, found: SearchAnswer): string {
   const { limit, sort, after, ...filters } = query;
   const { total, positions, next, hints = [] } = found;

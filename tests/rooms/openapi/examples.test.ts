@@ -48,7 +48,7 @@ function describe(dataset: Dataset) {
   const search = async (parameters: Record<string, unknown>) => {
     const query = readQuery(parameters, SearchQuery, 'search');
     const found = hitsOf(await source.search(query));
-    return { found, answer: parse(renderSearchResult(source.corpus, query, found).body) };
+    return { found, answer: parse(renderSearchResult(source.corpus, query, found)) };
   };
   const stats = async (parameters: Record<string, unknown>) => {
     const query = readQuery(parameters, StatsQuery, 'stats');
