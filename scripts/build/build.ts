@@ -30,7 +30,7 @@ import {
   writeManifest,
 } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
-import { type EncodedFile, writePublicFile } from '#release/release.ts';
+import { type EncodedFile, reviewsJsonOf, writePublicFile } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { readAnalyses, readPrevious, serializeDataset } from '#release/stored-dataset.ts';
 import {
@@ -42,6 +42,7 @@ import {
   serializePublished,
   statedReviewsOf,
 } from '#release/vanished-reviews.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { namesOf } from '#search/question/names.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { findVanishedAddresses } from '#views/vanished-addresses.ts';
@@ -208,7 +209,8 @@ function readBefore(outDir: string, key: ReleaseKey) {
     const { format, ordinal } = release.manifest;
     if (format !== FORMAT) return undefined;
     const previous = readPrevious(release, readKeptLog(outDir, ordinal));
-    return { previous, analysed: readAnalyses(release, key) };
+    const corpus = readCorpus(reviewsJsonOf(release.files));
+    return { previous, analysed: readAnalyses(release, corpus, key) };
   } catch {
     return undefined;
   }

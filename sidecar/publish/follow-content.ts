@@ -94,7 +94,9 @@ export function createLoop(
   if (served?.from === 'memory') keeper.adopt(toStorable(served.release, served.log));
   const readBefore = () => {
     try {
-      return served && readAnalyses(served.release, releaseKeyOf([], baseUrl));
+      return (
+        served?.corpus && readAnalyses(served.release, served.corpus, releaseKeyOf([], baseUrl))
+      );
     } catch (error) {
       const cause = String(error);
       port.log('warn', 'cannot read the stored release; analysing every review again', { cause });

@@ -147,10 +147,10 @@ const NO_CHANGES = toChangeLog({ id: '', floor: { position: 0, time: 0 }, rows: 
 const NO_REVIEWS: Corpus = {
   body: [],
   count: 0,
+  ids: [],
   starts: Float64Array.of(0),
   datePrefixes: [],
   halfStars: new Uint8Array(),
-  idHashes: new Uint32Array(),
 };
 
 /** A published file as pages and agents read it. */

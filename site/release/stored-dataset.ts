@@ -2,12 +2,13 @@ import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
-import { idOfLine } from '#search/corpus/corpus.ts';
+import { type Corpus, positionOf } from '#search/corpus/corpus.ts';
 import { readBlocks } from '#search/corpus/record-blocks.ts';
 import { parsePublished, parseReview, readReviewLines } from '#search/corpus/review-lines.ts';
 import { type EntityNames, namesOf } from '#search/question/names.ts';
 import type { Previous } from './build.ts';
 import { FORMAT, type ReleaseKey } from './manifest.ts';
+import { publishedReviewAt } from './published-source.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from './release.ts';
 import { isSameProgram } from './release-key.ts';
 
@@ -24,25 +25,24 @@ export function serializeDataset({ reviews, ...stored }: Dataset): Uint8Array<Ar
  * same bytes. Throws where the release has none.
  */
 export function readDataset({ files, dataset }: ReleaseOnDisk): Dataset {
-  const reviews = readReviewLines(reviewsJsonOf(files)).lines.map(parseReview);
+  const reviews = readReviewLines(reviewsJsonOf(files)).map(parseReview);
   return { ...parseStored(dataset), reviews };
 }
 
 /** The analyses that a release has of its reviews, if this very program made it. Throws as readDataset does. */
 export function readAnalyses(
-  { manifest, files, dataset }: ReleaseOnDisk,
+  { manifest, dataset }: ReleaseOnDisk,
+  corpus: Corpus,
   key: ReleaseKey,
 ): Analysed | undefined {
   if (!isSameProgram(manifest.key, key)) return undefined;
   const stored = parseStored(dataset);
-  const all = readReviewLines(reviewsJsonOf(files)).lines;
-  const lines = new Map(all.map((line) => [idOfLine(line), line]));
-  for (const id of stored.judged) lines.delete(id);
+  const judged = new Set(stored.judged);
   return {
     vocabulary: vocabularyOf(stored),
     review: (id) => {
-      const line = lines.get(id);
-      return line && parseReview(line);
+      const position = judged.has(id) ? undefined : positionOf(corpus, id);
+      return position === undefined ? undefined : publishedReviewAt(corpus, position);
     },
   };
 }

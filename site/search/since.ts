@@ -3,9 +3,7 @@ import type { Removal } from '#dataset/dataset.ts';
 import { newestOf, Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
-import { firstWhere } from './binary-search.ts';
 import { type Corpus, sliceOf } from './corpus/corpus.ts';
-import type { DatePrefix } from './corpus/date-prefixes.ts';
 import type { Pieces } from './corpus/pieces.ts';
 import { strongEtag } from './strong-etag.ts';
 
@@ -48,7 +46,7 @@ export type SinceSlice = {
  * older review does not change it.
  */
 export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: string): SinceSlice {
-  const prefix = lastPrefixFrom(corpus.datePrefixes, date);
+  const prefix = corpus.datePrefixes.findLast((one) => one.date >= date);
   const gone = removed.filter(({ dateRemoved }) => dateRemoved >= date);
   const dateModified =
     newestOf([prefix?.dateModified ?? '', ...gone.map(({ dateRemoved }) => dateRemoved)]) || null;
@@ -61,9 +59,4 @@ export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: st
 /** The bytes of an answer, in pieces. */
 export function sinceBody(corpus: Corpus, { count, head, tail }: SinceSlice): Pieces {
   return [Buffer.from(head), ...sliceOf(corpus, 0, count), Buffer.from(tail)];
-}
-
-/** The oldest prefix that is not older than the date. */
-function lastPrefixFrom(prefixes: readonly DatePrefix[], date: string): DatePrefix | undefined {
-  return prefixes[firstWhere(0, prefixes.length, (at) => (prefixes[at]?.date ?? '') < date) - 1];
 }

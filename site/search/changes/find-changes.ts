@@ -22,8 +22,8 @@ type Said = { readonly id: string; readonly date: string; readonly digest: strin
 export function findChanges(before: Logged, after: Logged): Change[] {
   const [kept, known] = [new Set(after.blocks), new Set(before.blocks)];
   const reviews = differ(
-    before.blocks.filter((block) => !kept.has(block)).flatMap(reviewsIn),
-    after.blocks.filter((block) => !known.has(block)).flatMap(reviewsIn),
+    before.blocks.filter((block) => !kept.has(block)).flatMap(({ records }) => records),
+    after.blocks.filter((block) => !known.has(block)).flatMap(({ records }) => records),
   );
   const removals = differ(before.removed.map(removalOf), after.removed.map(removalOf));
   const isElsewhere = ({ id, date }: Said) => reviews.after.get(id)?.date !== date;
@@ -40,10 +40,6 @@ export function findChanges(before: Logged, after: Logged): Change[] {
     const kind = reviews.after.has(id) ? present : 'removed';
     return { id, kind, newest: newestOf(said.map(({ date }) => date)) };
   });
-}
-
-function reviewsIn({ records }: RecordBlock): readonly Said[] {
-  return records.map(({ id, datePublished, digest }) => ({ id, date: datePublished, digest }));
 }
 
 function removalOf({ id, dateRemoved, reason }: Removal): Said {

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
+import { memoize } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
-import { firstWhere } from '#search/binary-search.ts';
-import { type DatePrefix, datePrefixesOf } from './date-prefixes.ts';
-import { joinPieces, type Pieces, slicePieces } from './pieces.ts';
-import { parseReview, readReviewLines, SEPARATOR } from './review-lines.ts';
-import { hashOfId, type ReviewRecord, recordOf } from './review-record.ts';
+import { joinPieces, lengthOf, type Pieces, slicePieces } from './pieces.ts';
+import {
+  CLOSE,
+  parseReview,
+  type ReviewRecord,
+  readReviewLines,
+  recordOf,
+  SEPARATOR,
+} from './review-lines.ts';
 
 /**
  * The published reviews as serialised JSON, newest first, with an index of where each begins and
@@ -16,55 +22,75 @@ export type Corpus = {
   /** reviews.json, whole. */
   readonly body: Pieces;
   readonly count: number;
+  readonly ids: readonly string[];
   /** Byte offsets of each review, and of where another one would begin. */
   readonly starts: Float64Array<ArrayBuffer>;
   /** A summary for each date on which reviews were published, newest first. */
   readonly datePrefixes: readonly DatePrefix[];
   /** The rating of each review, in half stars: 2 to 10. */
   readonly halfStars: Uint8Array<ArrayBuffer>;
-  /** A hash of the id of each review (see `positionOf`). */
-  readonly idHashes: Uint32Array<ArrayBuffer>;
+};
+
+/** Summary of all reviews on or after a date. */
+type DatePrefix = {
+  readonly date: string;
+  /** The number of these reviews. */
+  readonly count: number;
+  /** SHA-256 over their digests: a running hash from the newest on. */
+  readonly digest: string;
+  /** Their newest change. */
+  readonly dateModified: string;
 };
 
 /** The reviews without what is asked about them. */
 export type Serialised = Pick<Corpus, 'body' | 'starts'>;
 
-/**
- * Reads the corpus out of reviews.json and hands every review to `visit`, newest first.
- * Throws where the bytes are not a reviews.json with one review a line.
- */
-export function readCorpus(
-  body: Pieces,
-  visit: (review: Review, position: number) => void = () => {},
-): Corpus {
-  const { first, lines } = readReviewLines(body);
-  const records = lines.map((line, position) => {
+/** Reads the corpus out of reviews.json and hands every review to `visit`, newest first. */
+export function readCorpus(body: Pieces, visit: (review: Review) => void = () => {}): Corpus {
+  const records = readReviewLines(body).map((line) => {
     const review = parseReview(line);
-    visit(review, position);
+    visit(review);
     return recordOf(review, line);
   });
-  return createCorpus(body, first, records);
+  return createCorpus(body, records);
 }
 
-/** The corpus of a reviews.json with these records, of which the first begins at an offset. */
-export function createCorpus(
-  body: Pieces,
-  first: number,
-  records: readonly ReviewRecord[],
-): Corpus {
-  const starts = new Float64Array(records.length + 1);
-  starts[0] = first;
-  for (const [position, { length }] of records.entries()) {
-    starts[position + 1] = (starts[position] ?? 0) + length + SEPARATOR.length;
+/** The corpus of a reviews.json with these records. */
+export function createCorpus(body: Pieces, records: readonly ReviewRecord[]): Corpus {
+  const count = records.length;
+  const starts = new Float64Array(count + 1);
+  // Backwards from the end, which stands behind the last review in the place of a separator.
+  let start = lengthOf(body) - CLOSE.length + SEPARATOR.length;
+  starts[count] = start;
+  for (const [back, { length }] of records.toReversed().entries()) {
+    start -= length + SEPARATOR.length;
+    starts[count - 1 - back] = start;
   }
   return {
     body,
-    count: records.length,
+    count,
+    ids: records.map(({ id }) => id),
     starts,
     datePrefixes: datePrefixesOf(records),
     halfStars: Uint8Array.from(records, ({ halfStars }) => halfStars),
-    idHashes: Uint32Array.from(records, ({ idHash }) => idHash),
   };
+}
+
+function datePrefixesOf(records: readonly ReviewRecord[]): DatePrefix[] {
+  const prefixes: DatePrefix[] = [];
+  const running = createHash('sha256');
+  let dateModified = '';
+  let digests = '';
+  for (const [index, { date, dateOfLastChange, digest }] of records.entries()) {
+    if (dateOfLastChange > dateModified) dateModified = dateOfLastChange;
+    digests += digest;
+    const count = index + 1;
+    if (records[count]?.date === date) continue;
+    running.update(digests, 'latin1');
+    prefixes.push({ date, count, digest: running.copy().digest('base64url'), dateModified });
+    digests = '';
+  }
+  return prefixes;
 }
 
 /** The serialised review at a position, as published. */
@@ -83,34 +109,19 @@ export function sliceOf({ body, starts }: Serialised, from: number, to: number):
   return slicePieces(body, starts[from] ?? 0, (starts[to] ?? 0) - SEPARATOR.length);
 }
 
+const positionsOf = memoize(({ ids }: Corpus) => new Map(ids.map((id, at) => [id, at])));
+
 /** The position of the review with an id, or undefined where there is none. */
 export function positionOf(corpus: Corpus, id: string): number | undefined {
-  const hash = hashOfId(id);
-  let position = corpus.idHashes.indexOf(hash);
-  // Two ids may have one hash.
-  while (position >= 0 && idAt(corpus, position) !== id) {
-    position = corpus.idHashes.indexOf(hash, position + 1);
-  }
-  return position < 0 ? undefined : position;
+  return positionsOf(corpus).get(id);
 }
 
 /** The date of the review at a position. */
 export function dateAt({ datePrefixes }: Corpus, position: number): string {
-  const isBehind = (prefix: number) => (datePrefixes[prefix]?.count ?? 0) > position;
-  return datePrefixes[firstWhere(0, datePrefixes.length, isBehind)]?.date ?? '';
+  return datePrefixes.find(({ count }) => count > position)?.date ?? '';
 }
 
 /** The id of the review at a position. */
-export function idAt(corpus: Serialised, position: number): string {
-  return idOfLine(reviewBytes(corpus, position));
-}
-
-// An id holds no quotation mark, and no member before it a text of somebody else's.
-const ID = /^\{"@type":"Review","@id":"[^"]*","id":"([^"]*)"/;
-/** Enough for the members up to the id, however long the origin is. */
-const HEAD_BYTES = 1024;
-
-/** The id of a serialised review. */
-export function idOfLine(line: Buffer): string {
-  return ID.exec(line.toString('latin1', 0, HEAD_BYTES))?.[1] ?? '';
+export function idAt({ ids }: Corpus, position: number): string {
+  return ids[position] ?? '';
 }

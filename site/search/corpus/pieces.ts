@@ -30,14 +30,11 @@ export const offsetsOf = memoize((body: Pieces): readonly number[] => {
 /** The bytes from one offset to another, without a copy. */
 export function slicePieces(body: Pieces, from: number, to: number): Pieces {
   const offsets = offsetsOf(body);
-  const slice: Uint8Array[] = [];
-  for (let index = pieceAt(offsets, from); index < body.length; index++) {
-    const piece = body[index];
-    const offset = offsets[index] ?? 0;
-    if (!piece || offset >= to) break;
-    slice.push(piece.subarray(Math.max(0, from - offset), to - offset));
-  }
-  return slice;
+  const first = pieceAt(offsets, from);
+  return body.slice(first, pieceAt(offsets, to - 1) + 1).map((piece, index) => {
+    const offset = offsets[first + index] ?? 0;
+    return piece.subarray(Math.max(0, from - offset), to - offset);
+  });
 }
 
 /** The number of the last piece that begins at an offset or before it. */

@@ -1,15 +1,21 @@
+import { crc32 } from 'node:zlib';
 import type { Review } from '#dataset/review.ts';
-import { type Corpus, createCorpus, idOfLine } from './corpus.ts';
+import { type Corpus, createCorpus } from './corpus.ts';
 import type { Pieces } from './pieces.ts';
-import { CLOSE, parseReview, readReviewLines, SEPARATOR } from './review-lines.ts';
-import { hashOfId, type ReviewRecord, recordOf } from './review-record.ts';
+import {
+  CLOSE,
+  parseReview,
+  type ReviewRecord,
+  readReviewLines,
+  recordOf,
+  SEPARATOR,
+} from './review-lines.ts';
 
 /**
  * Some reviews of reviews.json in a row. Their ids alone decide where a block begins: where a review is
  * added, changed or removed, the other blocks stay the same, and releases and threads share them.
  */
 export type RecordBlock = {
-  /** Those that were rendered; none of a block that was read. */
   readonly reviews: readonly Review[];
   readonly records: readonly ReviewRecord[];
   /** The serialised reviews, each with the separator behind it, in shared memory. */
@@ -21,7 +27,7 @@ const REVIEWS_OF_BLOCK = 64;
 
 /**
  * The blocks of published reviews, newest first. A block of `earlier` is taken as it is where its reviews
- * are the same objects, and its memory where the bytes are the same.
+ * are the same objects, and its records and memory where the bytes are the same.
  */
 export function renderBlocks(
   reviews: readonly Review[],
@@ -30,9 +36,7 @@ export function renderBlocks(
   const known = new Map(earlier.map((block) => [block.records[0]?.id, block]));
   return cut(reviews).map((group) => {
     const before = known.get(group[0]?.id);
-    if (before && isBlockOf(before, group)) return before;
-    const lines = group.map((review) => ({ review, line: Buffer.from(JSON.stringify(review)) }));
-    return { ...blockOf(lines, before?.bytes), reviews: group };
+    return before && isBlockOf(before, group) ? before : renderBlock(group, before);
   });
 }
 
@@ -40,34 +44,29 @@ function isBlockOf({ reviews }: RecordBlock, group: readonly Review[]): boolean 
   return reviews.length === group.length && reviews.every((one, index) => one === group[index]);
 }
 
-/** The blocks of a reviews.json that was read. Throws where it does not hold one review a line. */
-export function readBlocks(body: Pieces): readonly RecordBlock[] {
-  const lines = readReviewLines(body).lines.map((line) => ({ id: idOfLine(line), line }));
-  return cut(lines).map((group) =>
-    blockOf(group.map(({ line }) => ({ review: parseReview(line), line }))),
-  );
-}
-
-function cut<Of extends Pick<Review, 'id'>>(reviews: readonly Of[]): Of[][] {
-  const groups: Of[][] = [];
+function cut(reviews: readonly Review[]): Review[][] {
+  const groups: Review[][] = [];
   for (const review of reviews) {
     const group = groups.at(-1);
-    if (group && hashOfId(review.id) % REVIEWS_OF_BLOCK !== 0) group.push(review);
+    if (group && crc32(review.id) % REVIEWS_OF_BLOCK !== 0) group.push(review);
     else groups.push([review]);
   }
   return groups;
 }
 
-type Line = { readonly review: Review; readonly line: Buffer };
-
-/** A block of some lines, in `known` memory where that has the same bytes. */
-function blockOf(lines: readonly Line[], known?: Uint8Array): RecordBlock {
+function renderBlock(reviews: readonly Review[], before: RecordBlock | undefined): RecordBlock {
+  const lines = reviews.map((review) => ({ review, line: Buffer.from(JSON.stringify(review)) }));
   const joined = Buffer.concat(lines.flatMap(({ line }) => [line, SEPARATOR]));
-  const records = lines.map(({ review, line }) => recordOf(review, line));
-  if (known && joined.equals(known)) return { reviews: [], records, bytes: known };
+  if (before && joined.equals(before.bytes)) return { ...before, reviews };
   const bytes = new Uint8Array(new SharedArrayBuffer(joined.length));
   bytes.set(joined);
-  return { reviews: [], records, bytes };
+  return { reviews, records: lines.map(({ review, line }) => recordOf(review, line)), bytes };
+}
+
+/** The one block of a reviews.json that was read, to compare its records: it holds no reviews and no bytes. */
+export function readBlocks(body: Pieces): readonly RecordBlock[] {
+  const records = readReviewLines(body).map((line) => recordOf(parseReview(line), line));
+  return [{ reviews: [], records, bytes: new Uint8Array() }];
 }
 
 /** reviews.json in parts: its beginning, the first line, and the reviews. */
@@ -87,5 +86,5 @@ export function joinParts({ head, blocks }: ReviewsParts): Pieces {
 /** The corpus of a reviews.json that was rendered: what `readCorpus` reads out of its bytes. */
 export function corpusOf(parts: ReviewsParts): Corpus {
   const records = parts.blocks.flatMap((block) => block.records);
-  return createCorpus(joinParts(parts), parts.head.length, records);
+  return createCorpus(joinParts(parts), records);
 }

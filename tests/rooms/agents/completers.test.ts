@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { completeReviewId, MAX_IDS_LOOKED_AT } from '#agents/completers.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
-import { hashOfId } from '#search/corpus/review-record.ts';
 import { runs } from '../../support/at-length.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -48,14 +47,12 @@ function manyIds(count: number): Corpus {
   return {
     body: [same, last],
     count,
+    ids: Array.from({ length: count }, (_, index) => (index < count - 1 ? 'same' : 'rare')),
     starts: Float64Array.from({ length: count + 1 }, (_, index) =>
       index < count - 1 ? 0 : same.length + (index === count ? last.length : 0),
     ),
     datePrefixes: [],
     halfStars: new Uint8Array(),
-    idHashes: Uint32Array.from({ length: count }, (_, index) =>
-      index < count - 1 ? 0 : hashOfId('rare'),
-    ),
   };
 }
 

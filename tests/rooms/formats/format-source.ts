@@ -12,7 +12,7 @@ import { namesOf } from '#search/question/names.ts';
 
 /** A dataset as formats are made of it: what stands in its reviews.json. */
 export function formatSourceOf(dataset: Dataset): FormatSource {
-  const { lines } = readReviewLines([renderReviewsJson(dataset)]);
+  const lines = readReviewLines([renderReviewsJson(dataset)]);
   const { baseUrl, dateModified, business, aggregateRating, collection, removed } = dataset;
   return {
     baseUrl,

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { vocabularyOf } from '#dataset/annotate.ts';
+import { reviewsJsonOf } from '#release/release.ts';
 import { readAnalyses, readDataset, serializeDataset } from '#release/stored-dataset.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { RELEASE_KEY } from '../../support/release.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -62,13 +64,14 @@ test('what is not a dataset of this format is refused, and the error says what t
 test('the analyses of this program are read, whatever the content, but not of judged reviews', () => {
   const [first, ...others] = AWKWARD.reviews;
   const release = onDisk({ ...AWKWARD, judged: [first?.id ?? ''] });
-  const analyses = readAnalyses(release, { ...RELEASE_KEY, content: 'another' });
+  const corpus = readCorpus(reviewsJsonOf(release.files));
+  const analyses = readAnalyses(release, corpus, { ...RELEASE_KEY, content: 'another' });
   assert.deepEqual(analyses?.vocabulary, vocabularyOf(AWKWARD));
   for (const review of others) assert.deepEqual(analyses.review(review.id), review);
   for (const id of [first?.id ?? '', 'nobody']) assert.equal(analyses.review(id), undefined);
   // That of another program is not even read.
   const broken = onDisk(AWKWARD, { stored: Buffer.from('') });
   for (const other of [{ code: 'another' }, { baseUrl: 'https://another.example' }]) {
-    assert.equal(readAnalyses(broken, { ...RELEASE_KEY, ...other }), undefined);
+    assert.equal(readAnalyses(broken, corpus, { ...RELEASE_KEY, ...other }), undefined);
   }
 });

@@ -7,7 +7,9 @@ import { createDataset } from '#dataset/dataset.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
+import { reviewsJsonOf } from '#release/release.ts';
 import { readAnalyses } from '#release/stored-dataset.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { RELEASE_KEY } from '../../../support/release.ts';
 import { contentOf, storedReview } from '../../../support/reviews.ts';
 import { onDisk } from '../../release/stored-release.ts';
@@ -53,8 +55,10 @@ const annotator = createAnnotator();
 const analysed = (one: Content) => createDataset(one, BASE_URL, annotator);
 
 /** What a later process reads of what was published. */
-const publishedOf = (one: Content): Analysed | undefined =>
-  readAnalyses(onDisk(analysed(one)), RELEASE_KEY);
+function publishedOf(one: Content): Analysed | undefined {
+  const release = onDisk(analysed(one));
+  return readAnalyses(release, readCorpus(reviewsJsonOf(release.files)), RELEASE_KEY);
+}
 
 /** An analysis that notes which texts it looks at. */
 function noting(texts: string[]): CreateAnnotate {
