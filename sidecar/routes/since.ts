@@ -3,7 +3,7 @@ import { isCalendarDate } from '#dataset/schema/scalars.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { lastModifiedSince } from '#search/changes/change-log.ts';
 import { lengthOf } from '#search/corpus/pieces.ts';
-import { sinceBody, sinceSlice } from '#search/since.ts';
+import { sinceSlice } from '#search/since.ts';
 import { MAX_NAMED } from '../http/headers.ts';
 import { badRequest } from '../http/http-error.ts';
 import { decodePath, pathFault, splitTarget } from '../http/request.ts';
@@ -37,13 +37,12 @@ const NO_PARAMETERS = z.strictObject({});
 export function answerSince({ corpus, removed, changes }: Release, date: string): Answer {
   const slice = sinceSlice(corpus, removed, checkDate(date));
   const shown = Array.from({ length: Math.min(slice.count, MAX_NAMED + 1) }, (_, at) => at);
-  const body = () => sinceBody(corpus, slice);
   return {
     etag: slice.etag,
     lastModified: lastModifiedSince(changes, date),
     headers: tagReviews(corpus, shown),
-    length: lengthOf(body()),
-    body,
+    length: lengthOf(slice.body()),
+    body: slice.body,
     isCopy: false,
     // The reviews are pieces of the release, but the removals are repeated.
     heldBytes: slice.head.length + slice.tail.length,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quote } from '#dataset/text/shorten.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
-import { sinceBody, sinceSlice } from '#search/since.ts';
+import { sinceSlice } from '#search/since.ts';
 import {
   PAGE_TYPE,
   pageTemplateOf,
@@ -86,7 +86,7 @@ export async function resolveResource(
 function resolveSince(date: string, source: ReviewSource): ResolvedResource {
   const { baseUrl, corpus, removed } = source;
   const slice = sinceSlice(corpus, removed, date);
-  const pieces = sinceBody(corpus, slice);
+  const pieces = slice.body();
   return {
     uri: sinceTemplateOf(baseUrl).replace('{date}', date),
     mimeType: SINCE_TYPE,

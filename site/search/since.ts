@@ -31,21 +31,12 @@ export const SinceResult = z
   })
   .meta({ id: 'SinceResult' });
 
-/** An answer before its bytes are put together: enough for a conditional request. */
-export type SinceSlice = {
-  readonly etag: string;
-  readonly count: number;
-  /** The text before and after the slice of reviews. */
-  readonly head: string;
-  readonly tail: string;
-};
-
 /**
  * The answer for a date with its strong ETag, without reading the reviews. The tag covers the date, the
  * running hash of the reviews from the newest down to the date, and the removals, so that an edit of an
- * older review does not change it.
+ * older review does not change it. `head` and `tail` are the text before and after the slice of reviews.
  */
-export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: string): SinceSlice {
+export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: string) {
   const prefix = corpus.datePrefixes.findLast((one) => one.date >= date);
   const gone = removed.filter(({ dateRemoved }) => dateRemoved >= date);
   const dateModified =
@@ -53,10 +44,11 @@ export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: st
   const count = prefix?.count ?? 0;
   const head = `{"since":"${date}","count":${count},"dateModified":${JSON.stringify(dateModified)},"reviews":[`;
   const tail = `],"removed":${JSON.stringify(gone)}}`;
-  return { etag: strongEtag(head, prefix?.digest ?? '', tail), count, head, tail };
-}
-
-/** The bytes of an answer, in pieces. */
-export function sinceBody(corpus: Corpus, { count, head, tail }: SinceSlice): Pieces {
-  return [Buffer.from(head), ...sliceOf(corpus, 0, count), Buffer.from(tail)];
+  return {
+    etag: strongEtag(head, prefix?.digest ?? '', tail),
+    count,
+    head,
+    tail,
+    body: (): Pieces => [Buffer.from(head), ...sliceOf(corpus, 0, count), Buffer.from(tail)],
+  };
 }

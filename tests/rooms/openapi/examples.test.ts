@@ -15,7 +15,7 @@ import { SearchQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { renderSearchResult } from '#search/search-result.ts';
-import { sinceBody, sinceSlice } from '#search/since.ts';
+import { sinceSlice } from '#search/since.ts';
 import { countReviews } from '#search/stats.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
@@ -56,8 +56,7 @@ function describe(dataset: Dataset) {
     return counted === 'busy' ? assert.fail(counted) : counted;
   };
   const since = (date: string) => {
-    const slice = sinceSlice(source.corpus, dataset.removed, date);
-    return parse(joinPieces(sinceBody(source.corpus, slice)));
+    return parse(joinPieces(sinceSlice(source.corpus, dataset.removed, date).body()));
   };
   return { paths, source, examplesOf, answerOf, search, stats, since };
 }
