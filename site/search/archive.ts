@@ -18,20 +18,11 @@ export type ArchivePart = {
   readonly to: number;
 };
 
-/** A month with all its pages. */
-type ArchiveMonth = Omit<ArchivePart, 'path' | 'part'>;
-type ArchiveYear = {
-  /** YYYY. */
-  readonly year: string;
-  readonly count: number;
-  readonly months: readonly ArchiveMonth[];
-};
-
-/** The years and months in which reviews were published, newest first. */
-export const archiveOf = memoize(({ datePrefixes }: Corpus): readonly ArchiveYear[] => {
+/** The years (YYYY) in which reviews were published, newest first, and their months, as their pages say. */
+export const archiveOf = memoize(({ datePrefixes }: Corpus) => {
   let from = 0;
   const months = [...Map.groupBy(datePrefixes, ({ date }) => date.slice(0, 7))].map(
-    ([month, prefixes]): ArchiveMonth => {
+    ([month, prefixes]) => {
       const begin = from;
       from = prefixes.at(-1)?.count ?? from;
       return { month, from: begin, to: from, parts: Math.ceil((from - begin) / ARCHIVE_PART) };
