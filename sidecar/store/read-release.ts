@@ -6,7 +6,7 @@ import type { EncodedFile } from '#release/release.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
-import { SEPARATOR } from '#search/corpus/review-lines.ts';
+import { SEPARATOR } from '#search/corpus/review-records.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { highestPack } from './earlier-packs.ts';
 import { isDamage, type SqlConnection, STORE_DISK, type StoreDisk } from './store-disk.ts';

@@ -11,7 +11,7 @@ import {
   type RecordBlock,
   type ReviewsParts,
   renderBlocks,
-} from '#search/corpus/record-blocks.ts';
+} from '#search/corpus/review-records.ts';
 import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
 
 /** The version of the form of reviews.json (https://semver.org). */

@@ -3,7 +3,7 @@ import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import { positionOf, reviewBytes, type Serialised } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
-import { parsePublished, parseReview } from '#search/corpus/review-lines.ts';
+import { parsePublished, parseReview } from '#search/corpus/review-records.ts';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#search/review-source.ts';
 import type { Questions } from '#search/run-search.ts';
 

@@ -3,8 +3,12 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
 import { type Corpus, positionOf } from '#search/corpus/corpus.ts';
-import { readBlocks } from '#search/corpus/record-blocks.ts';
-import { parsePublished, parseReview, readReviewLines } from '#search/corpus/review-lines.ts';
+import {
+  parsePublished,
+  parseReview,
+  readBlocks,
+  readReviewLines,
+} from '#search/corpus/review-records.ts';
 import { type EntityNames, namesOf } from '#search/question/names.ts';
 import type { Previous } from './build.ts';
 import { FORMAT, type ReleaseKey } from './manifest.ts';

@@ -6,7 +6,7 @@ import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
-import { joinParts } from '#search/corpus/record-blocks.ts';
+import { joinParts } from '#search/corpus/review-records.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexReviews } from '#search/index/index-documents.ts';
 import { namesOf } from '#search/question/names.ts';

@@ -1,6 +1,6 @@
 import type { Removal } from '#dataset/dataset.ts';
 import { newestOf } from '#dataset/review.ts';
-import type { RecordBlock } from '#search/corpus/record-blocks.ts';
+import type { RecordBlock } from '#search/corpus/review-records.ts';
 import type { ChangeRow } from './change-log.ts';
 
 /** What a release changes of a review. */

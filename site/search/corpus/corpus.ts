@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { memoize } from '#dataset/memoize.ts';
-import type { Review } from '#dataset/review.ts';
-import { joinPieces, lengthOf, type Pieces, slicePieces } from './pieces.ts';
+import { newestOf, type Review } from '#dataset/review.ts';
+import { joinPieces, type Pieces, slicePieces } from './pieces.ts';
 import {
-  CLOSE,
+  joinParts,
   parseReview,
   type ReviewRecord,
+  type ReviewsParts,
   readReviewLines,
   recordOf,
   SEPARATOR,
-} from './review-lines.ts';
+} from './review-records.ts';
 
 /**
  * The published reviews as serialised JSON, newest first, with an index of where each begins and
@@ -55,20 +55,22 @@ export function readCorpus(body: Pieces, visit: (review: Review) => void = () =>
   return createCorpus(body, records);
 }
 
-/** The corpus of a reviews.json with these records. */
-export function createCorpus(body: Pieces, records: readonly ReviewRecord[]): Corpus {
-  const count = records.length;
-  const starts = new Float64Array(count + 1);
-  // Backwards from the end, which stands behind the last review in the place of a separator.
-  let start = lengthOf(body) - CLOSE.length + SEPARATOR.length;
-  starts[count] = start;
-  for (const [back, { length }] of records.toReversed().entries()) {
-    start -= length + SEPARATOR.length;
-    starts[count - 1 - back] = start;
+/** The corpus of a reviews.json that was rendered: what `readCorpus` reads out of its bytes. */
+export function corpusOf(parts: ReviewsParts): Corpus {
+  const records = parts.blocks.flatMap((block) => block.records);
+  return createCorpus(joinParts(parts), records);
+}
+
+function createCorpus(body: Pieces, records: readonly ReviewRecord[]): Corpus {
+  const starts = new Float64Array(records.length + 1);
+  // The first line, up to its line feed, is in the first piece.
+  starts[0] = (body[0]?.indexOf(0x0a) ?? 0) + 1;
+  for (const [position, { length }] of records.entries()) {
+    starts[position + 1] = (starts[position] ?? 0) + length + SEPARATOR.length;
   }
   return {
     body,
-    count,
+    count: records.length,
     ids: records.map(({ id }) => id),
     starts,
     datePrefixes: datePrefixesOf(records),
@@ -77,20 +79,15 @@ export function createCorpus(body: Pieces, records: readonly ReviewRecord[]): Co
 }
 
 function datePrefixesOf(records: readonly ReviewRecord[]): DatePrefix[] {
-  const prefixes: DatePrefix[] = [];
   const running = createHash('sha256');
+  let count = 0;
   let dateModified = '';
-  let digests = '';
-  for (const [index, { date, dateOfLastChange, digest }] of records.entries()) {
-    if (dateOfLastChange > dateModified) dateModified = dateOfLastChange;
-    digests += digest;
-    const count = index + 1;
-    if (records[count]?.date === date) continue;
-    running.update(digests, 'latin1');
-    prefixes.push({ date, count, digest: running.copy().digest('base64url'), dateModified });
-    digests = '';
-  }
-  return prefixes;
+  return [...Map.groupBy(records, ({ date }) => date)].map(([date, group]) => {
+    running.update(group.map(({ digest }) => digest).join(''), 'latin1');
+    count += group.length;
+    dateModified = newestOf([dateModified, ...group.map((record) => record.dateOfLastChange)]);
+    return { date, count, digest: running.copy().digest('base64url'), dateModified };
+  });
 }
 
 /** The serialised review at a position, as published. */
@@ -109,11 +106,11 @@ export function sliceOf({ body, starts }: Serialised, from: number, to: number):
   return slicePieces(body, starts[from] ?? 0, (starts[to] ?? 0) - SEPARATOR.length);
 }
 
-const positionsOf = memoize(({ ids }: Corpus) => new Map(ids.map((id, at) => [id, at])));
-
-/** The position of the review with an id, or undefined where there is none. */
-export function positionOf(corpus: Corpus, id: string): number | undefined {
-  return positionsOf(corpus).get(id);
+/** The position of the review with an id, or undefined where there is none. Looks from `from` on first. */
+export function positionOf(corpus: Corpus, id: string, from = 0): number | undefined {
+  const position = corpus.ids.indexOf(id, from);
+  if (position < 0 && from > 0) return positionOf(corpus, id);
+  return position < 0 ? undefined : position;
 }
 
 /** The date of the review at a position. */

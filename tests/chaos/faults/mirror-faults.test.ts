@@ -7,7 +7,7 @@ import { reviewsJsonOf } from '#release/release.ts';
 import { readPrevious } from '#release/stored-dataset.ts';
 import { findChanges } from '#search/changes/find-changes.ts';
 import { continueLog } from '#search/changes/kept-log.ts';
-import { readBlocks } from '#search/corpus/record-blocks.ts';
+import { readBlocks } from '#search/corpus/review-records.ts';
 import { readReleaseFolder } from '../../../sidecar/release/read-release-folder.ts';
 import { replaceRelease } from '../../journeys/publish/built-release.ts';
 import { Mirror } from '../../journeys/publish/mirror.ts';

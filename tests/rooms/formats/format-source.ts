@@ -7,7 +7,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { Review } from '#dataset/review.ts';
 import type { FormatSource } from '#formats/formats.ts';
 import { makeFormat as writeFormat } from '#formats/make-format.ts';
-import { parseReview, readReviewLines } from '#search/corpus/review-lines.ts';
+import { parseReview, readReviewLines } from '#search/corpus/review-records.ts';
 import { namesOf } from '#search/question/names.ts';
 
 /** A dataset as formats are made of it: what stands in its reviews.json. */

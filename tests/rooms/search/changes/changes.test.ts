@@ -9,8 +9,8 @@ import { ChangesResult, MAX_CHANGES, renderChanges } from '#search/changes/chang
 import { formatCursor, parseCursor } from '#search/changes/changes-cursor.ts';
 import { findChanges } from '#search/changes/find-changes.ts';
 import { continueLog, type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
-import type { Corpus } from '#search/corpus/corpus.ts';
-import { corpusOf, type RecordBlock } from '#search/corpus/record-blocks.ts';
+import { type Corpus, corpusOf } from '#search/corpus/corpus.ts';
+import type { RecordBlock } from '#search/corpus/review-records.ts';
 import { sinceSlice } from '#search/since.ts';
 import { runs } from '../../../support/at-length.ts';
 import { storedReview } from '../../../support/reviews.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Removal } from '#dataset/dataset.ts';
 import { findChanges, type Logged } from '#search/changes/find-changes.ts';
-import { renderBlocks } from '#search/corpus/record-blocks.ts';
+import { renderBlocks } from '#search/corpus/review-records.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 
 type Dates = Readonly<Record<string, string>>;

@@ -1,15 +1,65 @@
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Review } from '#dataset/review.ts';
-import { type Corpus, createCorpus } from './corpus.ts';
-import type { Pieces } from './pieces.ts';
-import {
-  CLOSE,
-  parseReview,
-  type ReviewRecord,
-  readReviewLines,
-  recordOf,
-  SEPARATOR,
-} from './review-lines.ts';
+import { dateOfLastChange, type Review } from '#dataset/review.ts';
+import { joinPieces, type Pieces } from './pieces.ts';
+
+/** The bytes between two reviews of reviews.json. */
+export const SEPARATOR = Buffer.from(',\n');
+/** The bytes behind the last one. */
+const CLOSE = Buffer.from('\n]}\n');
+
+/** The facts of a serialised review that answers need without looking at it again. */
+export type ReviewRecord = {
+  readonly id: string;
+  /** When it was published. */
+  readonly date: string;
+  readonly dateOfLastChange: string;
+  /** The rating, in half stars. */
+  readonly halfStars: number;
+  /** The number of its bytes. */
+  readonly length: number;
+  /** Their SHA-256, a character a byte: no other form is as fast to make and join. */
+  readonly digest: string;
+};
+
+/** The record of a review, from its line of reviews.json. */
+export function recordOf(review: Review, line: Uint8Array): ReviewRecord {
+  return {
+    id: review.id,
+    date: review.datePublished,
+    dateOfLastChange: dateOfLastChange(review),
+    halfStars: review.reviewRating.ratingValue * 2,
+    length: line.length,
+    digest: hash('sha256', line, 'latin1'),
+  };
+}
+
+/** The serialised reviews of reviews.json, newest first: each is on a line of its own behind the first. */
+export function readReviewLines(body: Pieces): readonly Buffer[] {
+  const bytes = joinPieces(body);
+  const close = bytes.length - CLOSE.length;
+  const lines: Buffer[] = [];
+  for (let at = bytes.indexOf('\n') + 1; at < close; ) {
+    const next = bytes.indexOf(SEPARATOR, at);
+    const end = next < 0 ? close : next;
+    lines.push(bytes.subarray(at, end));
+    at = end + SEPARATOR.length;
+  }
+  return lines;
+}
+
+/** The review of a line. */
+export function parseReview(line: Buffer): Review {
+  return parsePublished(line.toString());
+}
+
+/**
+ * The bytes of a release were rendered by this program and checked against their ETags. Validating them
+ * again would take twenty times as long as parsing, and reorder members.
+ */
+export function parsePublished<Document>(json: string): Document {
+  return JSON.parse(json);
+}
 
 /**
  * Some reviews of reviews.json in a row. Their ids alone decide where a block begins: where a review is
@@ -36,12 +86,11 @@ export function renderBlocks(
   const known = new Map(earlier.map((block) => [block.records[0]?.id, block]));
   return cut(reviews).map((group) => {
     const before = known.get(group[0]?.id);
-    return before && isBlockOf(before, group) ? before : renderBlock(group, before);
+    const isSame =
+      before?.reviews.length === group.length &&
+      group.every((review, index) => review === before.reviews[index]);
+    return isSame ? before : renderBlock(group, before);
   });
-}
-
-function isBlockOf({ reviews }: RecordBlock, group: readonly Review[]): boolean {
-  return reviews.length === group.length && reviews.every((one, index) => one === group[index]);
 }
 
 function cut(reviews: readonly Review[]): Review[][] {
@@ -77,14 +126,7 @@ export type ReviewsParts = {
 
 /** The pieces of reviews.json. The end stands behind the last review, in the place of a separator. */
 export function joinParts({ head, blocks }: ReviewsParts): Pieces {
-  const pieces = blocks.flatMap((block) =>
-    block === blocks.at(-1) ? [block.bytes.subarray(0, -SEPARATOR.length), CLOSE] : [block.bytes],
-  );
-  return [head, ...pieces];
-}
-
-/** The corpus of a reviews.json that was rendered: what `readCorpus` reads out of its bytes. */
-export function corpusOf(parts: ReviewsParts): Corpus {
-  const records = parts.blocks.flatMap((block) => block.records);
-  return createCorpus(joinParts(parts), records);
+  const pieces = blocks.map(({ bytes }) => bytes);
+  const last = pieces.pop();
+  return last ? [head, ...pieces, last.subarray(0, -SEPARATOR.length), CLOSE] : [head];
 }
