@@ -1,11 +1,11 @@
 import { JSON_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
-import { ChangesQuery, renderChanges } from '#search/changes/changes.ts';
 import {
-  canFollow,
+  cursorAt,
   describeBadCursor,
   EXPIRED_CURSOR,
-  parseCursor,
-} from '#search/changes/changes-cursor.ts';
+  positionIn,
+} from '#search/changes/change-log.ts';
+import { ChangesQuery, renderChanges } from '#search/changes/changes.ts';
 import { badRequest, noLongerThere } from '../http/http-error.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
@@ -21,7 +21,7 @@ export const CHANGES_PATH = '/api/reviews/changes';
 export function answerChanges(release: Release, queryString: string): Answer {
   const { after, format } = readQuestion(queryString, ChangesQuery, 'changes');
   const { baseUrl, corpus, removed, changes: log } = release;
-  const position = after === undefined ? log.end.position : positionOf(release, after);
+  const position = after === undefined ? undefined : positionOf(release, after);
   const render = () => renderChanges({ log, corpus, removed }, position, format);
   const { body, etag, next, shown } = render();
   const parameters = format === 'json' ? `after=${next}` : `after=${next}&format=${format}`;
@@ -42,9 +42,11 @@ export function answerChanges(release: Release, queryString: string): Answer {
 }
 
 function positionOf({ changes }: Release, after: string): number {
-  const cursor = parseCursor(after);
-  if (!cursor) throw badRequest('invalid_cursor', ['after'], describeBadCursor(after));
-  if (canFollow(changes, cursor)) return cursor.position;
+  const position = positionIn(after);
+  if (position === undefined) {
+    throw badRequest('invalid_cursor', ['after'], describeBadCursor(after));
+  }
+  if (cursorAt(changes, position) === after) return position;
   throw noLongerThere(410, `A${EXPIRED_CURSOR.slice(1)}.`, undefined, [
     { path: ['after'], code: 'expired_cursor', message: EXPIRED_CURSOR },
   ]);

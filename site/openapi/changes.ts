@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { JSON_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
+import { cursorAt } from '#search/changes/change-log.ts';
 import { ChangesQuery, ChangesResult } from '#search/changes/changes.ts';
-import { formatCursor } from '#search/changes/changes-cursor.ts';
 import type { Examples } from './examples.ts';
 import { ANY_FAILURE, BAD_SEARCH, GONE, NOT_MODIFIED, ok, TOO_MANY_REQUESTS } from './responses.ts';
 
@@ -44,11 +44,10 @@ const Lines = z
   .string()
   .describe('With format=ndjson: a change a line, and last a line with the next cursor.');
 
-const NEXT = formatCursor({
-  id: 'Qbzr3jRv9pAk_mSd',
-  position: 122,
-  time: Date.parse('2026-11-21T08:00:00Z'),
-});
+const NEXT = cursorAt(
+  { id: 'Qbzr3jRv9pAk_mSd', floor: 122, times: [Date.parse('2026-11-21T08:00:00Z')] },
+  122,
+);
 
 /** A removal where there is one: the record of what was added or edited stands in other examples. */
 function exampleChanges({ review, since }: Examples): z.infer<typeof ChangesResult> {

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import type { Removal } from '#dataset/dataset.ts';
 import { Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
-import { firstWhere } from '#search/binary-search.ts';
-import { type Corpus, positionOf, reviewText } from '#search/corpus/corpus.ts';
+import { positionOf, reviewText } from '#search/corpus/corpus.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import type { ChangeLog } from './change-log.ts';
-import { cursorAt } from './changes-cursor.ts';
+import { type ChangeLog, cursorAt } from './change-log.ts';
 
 /** Maximum changes in an answer. */
 export const MAX_CHANGES = 1_000;
@@ -57,46 +55,37 @@ export const ChangesResult = z
   .meta({ id: 'ChangesResult' });
 
 /** What is answered from, all of one release. */
-type Published = {
-  readonly log: ChangeLog;
-  readonly corpus: Corpus;
-  readonly removed: readonly Removal[];
-};
+type Published = Pick<ReviewSource, 'corpus' | 'removed'> & { readonly log: ChangeLog };
 
-/** An answer, with what it shows. */
-type ChangesAnswer = {
-  readonly body: Uint8Array;
-  readonly etag: string;
-  readonly next: string;
-  /** The positions of its reviews in the corpus. */
-  readonly shown: readonly number[];
-};
-
-/** The changes after a position in the log, each with the record as it is now. */
+/**
+ * The changes after a position in the log, each with the record as it is now; without one, there are none.
+ * `shown` are the positions of the reviews in the corpus.
+ */
 export function renderChanges(
   { log, corpus, removed }: Published,
-  after: number,
+  after: number | undefined,
   format: ChangesQuery['format'],
-): ChangesAnswer {
-  const { positions, kinds, end } = log;
-  const from = firstWhere(0, positions.length, (at) => (positions[at] ?? 0) > after);
-  const ids = log.ids.slice(from, from + MAX_CHANGES);
-  // Behind the last row there may be some that later ones have replaced.
-  const isLast = from + ids.length === positions.length;
-  const next = cursorAt(log, isLast ? end.position : (positions[from + ids.length - 1] ?? after));
+) {
+  const { floor, ids, kinds } = log;
   const tombstones = new Map(removed.map((removal) => [removal.id, removal]));
   const shown: number[] = [];
-  const changes = ids.map((id, index) => {
-    const position = positionOf(corpus, id);
+  const changes: string[] = [];
+  let row = after === undefined ? ids.length : after - floor;
+  for (; row < ids.length && changes.length < MAX_CHANGES; row++) {
+    const id = ids[row];
+    if (!id) continue;
+    // Most changes of a release are in the order of its reviews.
+    const position = positionOf(corpus, id, shown.at(-1));
     // What is published decides: the log may be a moment behind it.
     if (position === undefined) {
-      const { dateRemoved, reason } = tombstones.get(id) ?? {};
-      return JSON.stringify({ kind: 'removed', id, dateRemoved, reason });
+      changes.push(JSON.stringify({ kind: 'removed', id, ...tombstones.get(id) }));
+    } else {
+      shown.push(position);
+      const kind = kinds[row] === 'added' ? 'added' : 'edited';
+      changes.push(`{"kind":"${kind}","id":"${id}","review":${reviewText(corpus, position)}}`);
     }
-    shown.push(position);
-    const kind = kinds[from + index] === 'added' ? 'added' : 'edited';
-    return `{"kind":"${kind}","id":"${id}","review":${reviewText(corpus, position)}}`;
-  });
+  }
+  const next = cursorAt(log, floor + row);
   const text =
     format === 'json'
       ? `{"changes":[${changes.join(',')}],"next":"${next}"}`

@@ -1,61 +1,49 @@
-import type { Removal } from '#dataset/dataset.ts';
+import type { Dataset, Removal } from '#dataset/dataset.ts';
 import { newestOf } from '#dataset/review.ts';
-import type { RecordBlock } from '#search/corpus/review-records.ts';
+import type { ReviewRecord, ReviewsParts } from '#search/corpus/review-records.ts';
 import type { ChangeRow } from './change-log.ts';
 
 /** What a release changes of a review. */
 export type Change = Pick<ChangeRow, 'id' | 'kind' | 'newest'>;
 
 /** The parts of a release that the change log depends on. */
-export type Logged = {
-  readonly blocks: readonly RecordBlock[];
-  readonly removed: readonly Removal[];
-};
+export type Logged = Pick<ReviewsParts, 'blocks'> & Pick<Dataset, 'removed'>;
 
 /** A review or a removal, as far as it can change. */
-type Said = { readonly id: string; readonly date: string; readonly digest: string };
+type Said = Pick<ReviewRecord, 'id' | 'date' | 'digest'>;
 
 /**
  * The changes from one release to the next, one a review. A removal that removed.yaml gains, loses or
- * changes is one as well, since it is listed by date.
+ * changes is one as well, since it is removals by date.
  */
 export function findChanges(before: Logged, after: Logged): Change[] {
-  const [kept, known] = [new Set(after.blocks), new Set(before.blocks)];
-  const reviews = differ(
-    before.blocks.filter((block) => !kept.has(block)).flatMap(({ records }) => records),
-    after.blocks.filter((block) => !known.has(block)).flatMap(({ records }) => records),
-  );
-  const removals = differ(before.removed.map(removalOf), after.removed.map(removalOf));
-  const isElsewhere = ({ id, date }: Said) => reviews.after.get(id)?.date !== date;
-  const all = [
-    // Reviews that are gone from their places come first.
-    ...reviews.before.values().filter(isElsewhere),
-    ...reviews.before.values(),
-    ...reviews.after.values(),
-    ...removals.before.values(),
-    ...removals.after.values(),
-  ];
+  const [old, now] = [recordsBeside(before, after), recordsBeside(after, before)];
+  const [lost, made] = [onlyIn(old, now), onlyIn(now, old)];
+  const [earlier, removed] = [before.removed.map(removalOf), after.removed.map(removalOf)];
+  const dates = new Map(made.map(({ id, date }) => [id, date]));
+  const known = new Set(lost.map(({ id }) => id));
+  // Reviews that are gone from their places come first.
+  const gone = lost.filter(({ id, date }) => dates.get(id) !== date);
+  const all = [gone, lost, made, onlyIn(earlier, removed), onlyIn(removed, earlier)].flat();
   return [...Map.groupBy(all, ({ id }) => id)].map(([id, said]) => {
-    const present = reviews.before.has(id) ? 'edited' : 'added';
-    const kind = reviews.after.has(id) ? present : 'removed';
+    const present = known.has(id) ? 'edited' : 'added';
+    const kind = dates.has(id) ? present : 'removed';
     return { id, kind, newest: newestOf(said.map(({ date }) => date)) };
   });
 }
 
-function removalOf({ id, dateRemoved, reason }: Removal): Said {
-  return { id, date: dateRemoved, digest: `${dateRemoved} ${reason}` };
+/** The records of a release in blocks that another one does not share. */
+function recordsBeside({ blocks }: Logged, other: Logged): readonly Said[] {
+  const shared = new Set(other.blocks);
+  return blocks.filter((block) => !shared.has(block)).flatMap(({ records }) => records);
 }
 
-/** Those that only one of two lists has as they are, by their ids. */
-function differ(before: readonly Said[], after: readonly Said[]) {
-  const only = {
-    before: new Map(before.map((one) => [one.id, one])),
-    after: new Map(after.map((one) => [one.id, one])),
-  };
-  for (const { id, digest } of before) {
-    if (only.after.get(id)?.digest !== digest) continue;
-    only.before.delete(id);
-    only.after.delete(id);
-  }
-  return only;
+function removalOf({ id, dateRemoved, reason }: Removal): Said {
+  return { id, date: dateRemoved, digest: `${id} ${dateRemoved} ${reason}` };
+}
+
+/** Those of a list that another one has not, or not as they are. */
+function onlyIn(list: readonly Said[], other: readonly Said[]): readonly Said[] {
+  const digests = new Set(other.map(({ digest }) => digest));
+  return list.filter(({ digest }) => !digests.has(digest));
 }

@@ -9,9 +9,12 @@ export const KEPT_MS = 90 * 24 * 60 * 60_000;
 export const KEPT_ROWS = 100_000;
 
 /** A log with all its rows. */
-export type KeptLog = Pick<ChangeLog, 'id' | 'floor'> & {
+export type KeptLog = {
+  readonly id: string;
   /** The release that it describes. */
   readonly ordinal: number;
+  /** The newest row that was pruned; before any, 0 and the time of the log's first release. */
+  readonly floor: Pick<ChangeRow, 'position' | 'time'>;
   /** By ascending positions, the first after the floor. */
   readonly rows: readonly ChangeRow[];
 };
@@ -36,39 +39,23 @@ export function continueLog(
   const time = Math.max(second, end.time + 1000);
   const added = changes.map((one, at) => ({ ...one, position: end.position + at + 1, time }));
   const rows = [...log.rows, ...added];
-  const most = end.position + added.length - KEPT_ROWS;
-  const isOld = (row: ChangeRow) => row.position <= most && row.time < now - KEPT_MS;
-  const pruned = rows.findLastIndex(isOld);
-  const floor = rows[pruned] ?? log.floor;
-  return {
-    id: log.id,
-    ordinal,
-    floor: { position: floor.position, time: floor.time },
-    rows: rows.slice(pruned + 1),
-  };
+  const most = rows.length - KEPT_ROWS;
+  const pruned = rows.findLastIndex((row, at) => at < most && row.time < now - KEPT_MS);
+  const last = rows[pruned] ?? log.floor;
+  const floor = { position: last.position, time: last.time };
+  return { id: log.id, ordinal, floor, rows: rows.slice(pruned + 1) };
 }
 
 /** The log as it is served. */
 export function toChangeLog({ id, floor, rows }: Omit<KeptLog, 'ordinal'>): ChangeLog {
-  const last = [...new Map(rows.map((row) => [row.id, row])).values()];
-  last.sort((a, b) => a.position - b.position);
-  // All rows of a release have one time.
-  const ends = [floor, ...rows.filter(({ time }, index) => rows[index + 1]?.time !== time)];
-  const { position, time } = ends.at(-1) ?? floor;
-  const steps: ChangeRow[] = [];
-  for (const row of rows.toReversed()) {
-    if (row.newest > (steps.at(-1)?.newest ?? '')) steps.push(row);
-  }
+  const last = new Map(rows.map((row) => [row.id, row]));
   return {
     id,
-    floor,
-    end: { position, time },
-    positions: last.map((row) => row.position),
-    ids: last.map((row) => row.id),
-    kinds: last.map((row) => row.kind),
-    ends: ends.map((place) => place.position),
-    endTimes: ends.map((place) => place.time),
-    steps: steps.map(({ newest, time }) => ({ newest, time })),
+    floor: floor.position,
+    ids: rows.map((row) => (last.get(row.id) === row ? row.id : '')),
+    kinds: rows.map((row) => row.kind),
+    newest: rows.map((row) => row.newest),
+    times: [floor, ...rows].map((row) => row.time),
   };
 }
 
@@ -78,27 +65,17 @@ const Row = z
   .transform(([position, id, kind, time, newest]) => ({ position, id, kind, time, newest }));
 
 /** The log as it is written: a row is an array, as there may be very many. */
-const Written = z
-  .strictObject({
-    format: z.literal(1),
-    id: z.string().regex(/^[\w-]{16}$/),
-    ordinal: z.int().positive(),
-    floor: z.strictObject({ position: z.int().nonnegative(), time: Time }),
-    rows: z.array(Row),
-  })
-  .refine(({ floor, rows }) =>
-    rows.every(({ position }, index) => position === floor.position + index + 1),
-  );
+const Written = z.strictObject({
+  format: z.literal(1),
+  id: z.string().regex(/^[\w-]{16}$/),
+  ordinal: z.int().positive(),
+  floor: z.strictObject({ position: z.int().nonnegative(), time: Time }),
+  rows: z.array(Row),
+});
 
-export function serializeKeptLog({ id, ordinal, floor, rows }: KeptLog): string {
-  const written: z.input<typeof Written> = {
-    format: 1,
-    id,
-    ordinal,
-    floor,
-    rows: rows.map((row) => [row.position, row.id, row.kind, row.time, row.newest]),
-  };
-  return `${JSON.stringify(written)}\n`;
+export function serializeKeptLog(log: KeptLog): string {
+  const rows = log.rows.map((row) => [row.position, row.id, row.kind, row.time, row.newest]);
+  return `${JSON.stringify({ format: 1, ...log, rows })}\n`;
 }
 
 /** Throws where the text is not a log as this program writes it. */

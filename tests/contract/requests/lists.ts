@@ -1,4 +1,3 @@
-import { formatCursor, parseCursor } from '#search/changes/changes-cursor.ts';
 import type { Transcript } from '../transcript.ts';
 
 const SEARCH = '/api/reviews/search';
@@ -30,7 +29,7 @@ export async function followLists(transcript: Transcript): Promise<void> {
 async function followChanges(transcript: Transcript): Promise<void> {
   const { json } = await transcript.ask(`GET ${CHANGES}`, { note: 'its beginning' });
   const good = String(json().next);
-  const cursor = parseCursor(good) ?? { id: '', position: 0, time: 0 };
+  const [position, seconds, id] = Buffer.from(good, 'base64url').toString().split('.');
   const asked = `${CHANGES}?after=${good}&format=ndjson`;
   const { headers } = await transcript.ask(`GET ${asked}`);
   const known = { 'If-None-Match': String(headers.etag) };
@@ -41,11 +40,12 @@ async function followChanges(transcript: Transcript): Promise<void> {
     await transcript.ask(`GET ${CHANGES}?after=${after}`);
   }
   for (const [note, other] of Object.entries({
-    'of another log': { ...cursor, id: 'ponmlkjihgfedcba' },
-    'of the future': { ...cursor, position: cursor.position + 1 },
-    'of the same place at another time': { ...cursor, time: cursor.time + 1000 },
+    'of another log': [position, seconds, 'ponmlkjihgfedcba'],
+    'of the future': [Number(position) + 1, seconds, id],
+    'of the same place at another time': [position, Number(seconds) + 1, id],
   })) {
-    await transcript.ask(`GET ${CHANGES}?after=${formatCursor(other)}`, { note });
+    const after = Buffer.from(other.join('.')).toString('base64url');
+    await transcript.ask(`GET ${CHANGES}?after=${after}`, { note });
   }
 }
 
