@@ -51,9 +51,7 @@ export type Questions = {
 
 /** Makes the functions that answer questions; they wait until the index is there. */
 export function createSearch({ index, corpus, names }: Searched): Questions {
-  const opening = index.then(
-    (data) => new SearchIndex(data, { ...corpus, idAt: (position) => idAt(corpus, position) }),
-  );
+  const opening = index.then((data) => new SearchIndex(data, corpus));
   // Prevents an unhandled rejection: the code that swaps the release reports the failure.
   opening.catch(() => {});
   const resolve = createResolver(names);

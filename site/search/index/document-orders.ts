@@ -5,9 +5,7 @@ import { isBefore, type Order, type Place } from '#search/question/order.ts';
 import { addTo, type DocumentRow, documentsIn, rowLength, unite } from './document-rows.ts';
 
 /** What orders are made of: the dates and ratings of the documents, and their ids. */
-export type Columns = Pick<Corpus, 'datePrefixes' | 'halfStars'> & {
-  readonly idAt: (position: number) => string;
-};
+export type Columns = Pick<Corpus, 'datePrefixes' | 'halfStars' | 'ids'>;
 
 /** Documents from one position to below another. */
 export type Range = { readonly start: number; readonly end: number };
@@ -109,6 +107,6 @@ export class DocumentOrders {
   /** The first position behind a date and an id, where both order documents, whether one is there or not. */
   #positionBehind({ date, id }: Place): number {
     const { start, end } = this.rangeOf({ since: date, until: date });
-    return firstWhere(start, end, (at) => compareTexts(this.#columns.idAt(at), id) > 0);
+    return firstWhere(start, end, (at) => compareTexts(this.#columns.ids[at] ?? '', id) > 0);
   }
 }

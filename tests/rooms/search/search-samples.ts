@@ -18,7 +18,7 @@ export function openIndex(all: readonly SearchDocument[], size = 64): SearchInde
   return new SearchIndex(buildSearchIndex(parts), {
     datePrefixes: last.map((one) => ({ ...one, digest: '', dateModified: '' })),
     halfStars: Uint8Array.from(all, ({ rating }) => rating * 2),
-    idAt: (position) => all[position]?.id ?? '',
+    ids: all.map(({ id }) => id),
   });
 }
 
