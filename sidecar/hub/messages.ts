@@ -74,7 +74,7 @@ export class SentTopics {
   handOver(release: Release) {
     const transferred: ArrayBuffer[] = [];
     const handOver = (piece: Uint8Array): Uint8Array => {
-      // Blocks of reviews are memory that threads share (record-blocks.ts).
+      // Blocks of reviews are memory that threads share (review-records.ts).
       if (piece.buffer instanceof SharedArrayBuffer) return piece;
       // A copy is transferred, as the body itself is still served.
       const copy = new Uint8Array(piece);
