@@ -3,7 +3,7 @@ import { businessIri } from '#dataset/business.ts';
 import type { Dataset, Removal } from '#dataset/dataset.ts';
 import { dateOfLastChange, newestOf, type Review } from '#dataset/review.ts';
 import { ownMentions } from '#insights/mention.ts';
-import { countDocument, createCounts } from '#search/facet-counts.ts';
+import { Counts, countDocument } from '#search/facet-counts.ts';
 import { cursorAt } from '#search/question/cursor.ts';
 import { namesOf } from '#search/question/names.ts';
 import type { SearchQuery } from '#search/question/search-query.ts';
@@ -167,7 +167,7 @@ function exampleStats(
   until: readonly Review[],
   dataset: Dataset,
 ): Examples['stats'] {
-  const counts = createCounts();
+  const counts = new Counts();
   for (const one of until) countDocument(counts, documentOf(one));
   const query: StatsQuery = { until: datePublished, group_by: 'year,source' };
   return { query, result: assembleStats(query, [counts], namesOf(dataset)) };

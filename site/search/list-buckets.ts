@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { compareTexts } from '#dataset/text/compare-texts.ts';
-import { quarterOf } from '#insights/opinion-counts.ts';
-import {
-  addHistogram,
-  type Counts,
-  createHistogram,
-  type Histogram,
-  histogramAt,
-  summarise,
-} from './facet-counts.ts';
-import { aspectFacet, type FacetKind, facet, sourceFacet, valuesOf } from './question/facets.ts';
-import { createFinder, type EntityNames, type MaybePerson } from './question/names.ts';
+import type { Named } from '#dataset/text/mentions.ts';
+import type { Counts } from './facet-counts.ts';
+import { aspectFacet, facet, sourceFacet, valuesOf } from './question/facets.ts';
+import { createFinder, type EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { GROUPINGS, type Grouping } from './question/stats-query.ts';
 
@@ -34,92 +27,70 @@ export const Bucket = z.strictObject({
 });
 export type Bucket = z.infer<typeof Bucket>;
 
-/** What a bucket is about, and how the reviews rate that it counts; undefined of none. */
-type Counted = Pick<Bucket, 'key' | 'id' | 'label' | 'jobTitle'> & {
-  readonly histogram: Histogram | undefined;
-};
+/** What is listed from the highest on; all else from the most reviews on. */
+const FROM_HIGHEST: ReadonlySet<Grouping> = new Set(['rating', 'year', 'quarter', 'month']);
 
 /** The buckets of a grouping, none of them empty: what was counted, with what people call it. */
 export function listBuckets(
   grouping: Grouping,
   filters: FilterQuery,
-  { ratings, months, facets }: Counts,
+  counts: Counts,
   names: EntityNames,
 ): Bucket[] {
-  const inOrder = (all: readonly Counted[]): Bucket[] =>
-    all.flatMap(({ histogram = createHistogram(), ...known }) => {
-      const { count, averageRating } = summarise(histogram);
-      return averageRating === null ? [] : [{ groupBy: grouping, ...known, count, averageRating }];
-    });
-  const byCount = (all: readonly Counted[]) =>
-    inOrder(all).sort((a, b) => b.count - a.count || compareTexts(a.key, b.key));
-  const values = (kind: FacetKind) =>
-    byCount(
-      valuesOf(facets.keys(), kind).map((key) => ({
-        key,
-        histogram: facets.get(facet(kind, key)),
-      })),
-    );
-  const entities = (all: readonly MaybePerson[], facetOf: (key: string) => string) =>
-    byCount(
-      all.map(({ id, name, jobTitle }) => {
-        const key = grouping === 'technician' ? name : id;
-        const known = { key, id, label: name, ...(jobTitle !== undefined && { jobTitle }) };
-        return { ...known, histogram: facets.get(facetOf(key)) };
-      }),
-    );
+  const compare = FROM_HIGHEST.has(grouping) ? compareKeys : compareCounts;
+  return bucketsOf(grouping, filters, counts, names).sort(compare);
+}
+
+function compareKeys(a: Bucket, b: Bucket): number {
+  return compareTexts(b.key, a.key);
+}
+
+function compareCounts(a: Bucket, b: Bucket): number {
+  return b.count - a.count || compareTexts(a.key, b.key);
+}
+
+function bucketsOf(
+  grouping: Grouping,
+  { aspect, sentiment }: FilterQuery,
+  counts: Counts,
+  names: EntityNames,
+): Bucket[] {
+  const bucket = (
+    known: Pick<Bucket, 'key' | 'id' | 'label' | 'jobTitle'>,
+    counted = facet(grouping, known.key),
+  ): Bucket[] => {
+    const { count, mean } = counts.of(counted);
+    return mean === null ? [] : [{ groupBy: grouping, ...known, count, averageRating: mean }];
+  };
+  const entity = ({ id, name }: Named) => bucket({ key: id, id, label: name });
+  const values = () => valuesOf(counts.facets.keys(), grouping).flatMap((key) => bucket({ key }));
   switch (grouping) {
-    case 'rating':
-      return inOrder(byRating(ratings));
-    case 'year':
-      return inOrder(byPeriod(months, (month) => month.slice(0, 4)));
-    case 'quarter':
-      return inOrder(byPeriod(months, quarterOf));
-    case 'month':
-      return inOrder(byPeriod(months, (month) => month));
     case 'technician':
-      return entities(names.technicians, (name) => facet(grouping, name));
+      return names.technicians.flatMap(({ id, name, jobTitle }) =>
+        bucket({ key: name, id, label: name, jobTitle }),
+      );
     case 'service':
-      return entities(names.services, (id) => facet(grouping, id));
+      return names.services.flatMap(entity);
     case 'service_area':
-      return entities(names.serviceAreas, (id) => facet(grouping, id));
+      return names.serviceAreas.flatMap(entity);
     case 'aspect':
-      return entities(names.aspects, (id) => aspectFacet(id, filters.sentiment));
+      return names.aspects.flatMap(({ id, name }) =>
+        bucket({ key: id, id, label: name }, aspectFacet(id, sentiment)),
+      );
     case 'sentiment': {
-      const aspect = filters.aspect && createFinder(names.aspects)(filters.aspect);
-      const facetOf = (sentiment: string) =>
-        aspect ? aspectFacet(aspect.id, sentiment) : facet('sentiment', sentiment);
-      return byCount(
-        AspectSentiment.options.map((key) => ({ key, histogram: facets.get(facetOf(key)) })),
+      const meant = aspect === undefined ? undefined : createFinder(names.aspects)(aspect);
+      return AspectSentiment.options.flatMap((key) =>
+        bucket({ key }, meant && aspectFacet(meant.id, key)),
       );
     }
     case 'source': {
       // Whatever the case of their names, under the spelling that most reviews have.
-      const bySpelling = Map.groupBy(values('source'), ({ key }) => sourceFacet(key));
-      return byCount(
-        [...bySpelling].flatMap(([own, [most]]) =>
-          most ? [{ key: most.key, histogram: facets.get(own) }] : [],
-        ),
+      const bySpelling = Map.groupBy(values().sort(compareCounts), ({ key }) => sourceFacet(key));
+      return [...bySpelling].flatMap(([own, [most]]) =>
+        most ? bucket({ key: most.key }, own) : [],
       );
     }
     default:
-      return values(grouping);
+      return values();
   }
-}
-
-/** Each number of half stars, the highest first. */
-function byRating(ratings: Histogram): Counted[] {
-  return [...ratings.keys()].reverse().map((halfStars) => ({
-    key: String(halfStars / 2),
-    histogram: ratings.map((count, at) => (at === halfStars ? count : 0)),
-  }));
-}
-
-/** By the period of each month, newest first. */
-function byPeriod(months: Counts['months'], periodOf: (month: string) => string): Counted[] {
-  const histograms = new Map<string, Histogram>();
-  for (const [month, histogram] of [...months].sort(([a], [b]) => compareTexts(b, a))) {
-    addHistogram(histogramAt(histograms, periodOf(month)), histogram);
-  }
-  return [...histograms].map(([key, histogram]) => ({ key, histogram }));
 }

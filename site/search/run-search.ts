@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Corpus, idAt } from './corpus/corpus.ts';
-import { type Counts, createCounts } from './facet-counts.ts';
+import { Counts } from './facet-counts.ts';
 import { type Hint, hintsOn } from './hints.ts';
 import type { SearchIndexData } from './index/index-data.ts';
 import { SearchIndex } from './index/search-index.ts';
@@ -104,7 +104,7 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
           const key = JSON.stringify(query);
           const filters = resolve(query);
           const counts =
-            known.get(key) ?? (filters ? await slicer.run(opened.count(filters)) : createCounts());
+            known.get(key) ?? (filters ? await slicer.run(opened.count(filters)) : new Counts());
           known.set(key, counts);
           counted.push(counts);
         }

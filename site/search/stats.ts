@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { distributionOf } from '#dataset/aggregate-rating.ts';
-import { type Counts, createCounts, summarise } from './facet-counts.ts';
+import { Counts } from './facet-counts.ts';
 import type { Hint } from './hints.ts';
 import { Average, Bucket, listBuckets } from './list-buckets.ts';
+import { facet } from './question/facets.ts';
 import type { EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { type Grouping, readGroupings, type StatsQuery } from './question/stats-query.ts';
@@ -77,14 +78,13 @@ export async function countReviews(
 /** The same of what was counted: with the filters, and for each grouping, unless that is the same. */
 export function assembleStats(
   { group_by, ...filters }: StatsQuery,
-  [counts = createCounts(), ...ofGroupings]: readonly Counts[],
+  [counts = new Counts(), ...ofGroupings]: readonly Counts[],
   names: EntityNames,
 ): ReviewStats {
-  const { count: total, averageRating } = summarise(counts.ratings);
   return {
-    total,
-    averageRating,
-    distribution: distributionOf((stars) => counts.ratings[stars * 2] ?? 0),
+    total: counts.total.count,
+    averageRating: counts.total.mean,
+    distribution: distributionOf((stars) => counts.of(facet('rating', stars)).count),
     filters,
     groupBy: group_by,
     buckets: readGroupings(group_by).flatMap((grouping, at) =>

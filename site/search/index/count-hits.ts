@@ -1,4 +1,5 @@
-import { type Counts, createCounts, type Histogram, histogramAt } from '#search/facet-counts.ts';
+import { Counts } from '#search/facet-counts.ts';
+import { facet, PERIOD_FACETS } from '#search/question/facets.ts';
 import type { Steps } from '#search/search.ts';
 import type { DocumentOrders } from './document-orders.ts';
 import { countBoth, countWithin, type DocumentRow, intersect } from './document-rows.ts';
@@ -12,31 +13,27 @@ export function* countHits(
   orders: DocumentOrders,
   facets: ReadonlyMap<string, DocumentRow>,
 ): Steps<Counts> {
-  const counts = createCounts();
+  const counts = new Counts();
   const byStars = new Map<number, DocumentRow>();
   for (const [halfStars, row] of orders.stars) {
+    const stars = halfStars / 2;
     const own = hits.slice();
     intersect(own, row);
     const count = countBoth(own, own);
-    counts.ratings[halfStars] = count;
-    if (count > 0) byStars.set(halfStars, own);
+    if (count === 0) continue;
+    byStars.set(stars, own);
+    counts.total.add(stars, count);
+    counts.add(facet('rating', stars), stars, count);
   }
-  const add = (
-    histograms: Map<string, Histogram>,
-    key: string,
-    countIn: (own: DocumentRow) => number,
-  ) => {
-    for (const [halfStars, own] of byStars) {
-      const count = countIn(own);
-      if (count > 0) histogramAt(histograms, key)[halfStars] = count;
+  for (const facetOf of PERIOD_FACETS) {
+    for (const { key, start, end } of orders.periods(facetOf)) {
+      for (const [stars, own] of byStars) counts.add(key, stars, countWithin(own, start, end));
     }
-  };
-  for (const { key, start, end } of orders.periods((date) => date.slice(0, 7))) {
-    add(counts.months, key, (own) => countWithin(own, start, end));
+    yield;
   }
   let numbers = 0;
   for (const [name, row] of facets) {
-    add(counts.facets, name, (own) => countBoth(own, row));
+    for (const [stars, own] of byStars) counts.add(name, stars, countBoth(own, row));
     numbers += row.length * byStars.size;
     if (numbers < NUMBERS_A_STEP) continue;
     numbers = 0;

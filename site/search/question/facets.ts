@@ -1,6 +1,7 @@
 import type { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { ownMentions } from '#insights/mention.ts';
+import { quarterOf } from '#insights/opinion-counts.ts';
 import type { Grouping } from './stats-query.ts';
 
 /*
@@ -9,16 +10,13 @@ import type { Grouping } from './stats-query.ts';
  * count the reviews that bear each. What somebody else did is no aspect of the business.
  */
 
-/** What statistics group by, of which a review bears some or none. */
-export type FacetKind = Exclude<Grouping, 'rating' | 'year' | 'quarter' | 'month'>;
-
 /** The facet of a kind with a value. */
-export function facet(kind: FacetKind, value: string): string {
+export function facet(kind: Grouping | 'relationship', value: string | number | boolean): string {
   return `${kind}:${value}`;
 }
 
 /** The values of a kind among facets. */
-export function valuesOf(facets: Iterable<string>, kind: FacetKind): string[] {
+export function valuesOf(facets: Iterable<string>, kind: Grouping): string[] {
   const start = facet(kind, '');
   return [...facets].flatMap((one) => (one.startsWith(start) ? [one.slice(start.length)] : []));
 }
@@ -38,9 +36,12 @@ export function languageFacet(range: string): string {
   return `range:${range.toLowerCase()}`;
 }
 
-export function relationshipFacet(relationship: string): string {
-  return `relationship:${relationship}`;
-}
+/** That a review is dated in a year, a quarter or a month. No review bears these: its date says it. */
+export const PERIOD_FACETS: readonly ((date: string) => string)[] = [
+  (date) => facet('year', date.slice(0, 4)),
+  (date) => facet('quarter', quarterOf(date)),
+  (date) => facet('month', date.slice(0, 7)),
+];
 
 /** All facets of a review, each once. */
 export function facetsOf(review: Review): readonly string[] {
@@ -58,8 +59,8 @@ export function facetsOf(review: Review): readonly string[] {
     sourceFacet(publisher.name),
     facet('language', inLanguage),
     ...rangesOf(inLanguage).map(languageFacet),
-    facet('has_reply', String(ownerReply !== undefined)),
-    relationshipFacet(relationship),
+    facet('has_reply', ownerReply !== undefined),
+    facet('relationship', relationship),
   ];
   return [...new Set(facets)];
 }

@@ -6,7 +6,7 @@ import { fold } from '#dataset/text/fold.ts';
 import { type Named, withFirstNames, wordsOf } from '#dataset/text/mentions.ts';
 import { pluralsOf } from '#insights/text/inflect-word.ts';
 import type { SearchFilters } from '../search.ts';
-import { aspectFacet, facet, languageFacet, relationshipFacet, sourceFacet } from './facets.ts';
+import { aspectFacet, facet, languageFacet, sourceFacet } from './facets.ts';
 import type { FilterQuery } from './search-query.ts';
 
 /** Whom and what questions can name: by full name, other name or id, whatever the case and accents. */
@@ -82,8 +82,8 @@ export function createResolver(
       ifGiven(source, sourceFacet),
       // RFC 4647 §3.3.1: the range * matches any language.
       ifGiven(language === '*' ? undefined : language, languageFacet),
-      ifGiven(has_reply, (isReplied) => facet('has_reply', String(isReplied))),
-      ifGiven(relationship, relationshipFacet),
+      ifGiven(has_reply, (isReplied) => facet('has_reply', isReplied)),
+      ifGiven(relationship, (tie) => facet('relationship', tie)),
     ].flat();
     return facets.every((one) => one !== undefined) ? { ...filters, facets } : undefined;
   };

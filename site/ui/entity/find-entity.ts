@@ -2,8 +2,9 @@ import { distributionOf } from '#dataset/aggregate-rating.ts';
 import type { Review } from '#dataset/review.ts';
 import type { AspectInsight, Quote } from '#insights/insights-document.ts';
 import { ENTITY_KINDS, type EntityKind } from '#release/page-addresses.ts';
-import { type Counts, summarise } from '#search/facet-counts.ts';
+import type { Counts } from '#search/facet-counts.ts';
 import { type Bucket, listBuckets } from '#search/list-buckets.ts';
+import { facet } from '#search/question/facets.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { countFound } from '../view/count-found.ts';
@@ -53,16 +54,15 @@ export async function findEntity(
   const found = await release.search({ ...filters, limit: SHOWN });
   const counts = await countFound(filters, release);
   if (found === 'busy' || counts === 'busy') return 'busy';
-  const { count: total, averageRating: mean } = summarise(counts.ratings);
   const aspects = listBuckets('aspect', {}, counts, release.names);
   return {
     ...known,
     kind,
     id,
     filters,
-    total,
-    mean,
-    distribution: distributionOf((stars) => counts.ratings[stars * 2] ?? 0),
+    total: counts.total.count,
+    mean: counts.total.mean,
+    distribution: distributionOf((stars) => counts.of(facet('rating', stars)).count),
     years: listBuckets('year', {}, counts, release.names),
     aspects: aspects.filter((bucket) => kind !== 'aspects' || bucket.id !== id),
     counts,

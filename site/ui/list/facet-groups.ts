@@ -1,6 +1,6 @@
 import { fold } from '#dataset/text/fold.ts';
 import type { Named } from '#dataset/text/mentions.ts';
-import { type Counts, countOfFacet, createCounts } from '#search/facet-counts.ts';
+import { Counts } from '#search/facet-counts.ts';
 import { type Bucket, listBuckets } from '#search/list-buckets.ts';
 import { languageFacet } from '#search/question/facets.ts';
 import { addressOfList, type ListQuery } from '#search/question/list-question.ts';
@@ -65,7 +65,7 @@ export function facetGroups(
   names: EntityNames,
 ): FacetGroup[] {
   return FACETS.flatMap((facet) => {
-    const counts = countsOf(facet) ?? createCounts();
+    const counts = countsOf(facet) ?? new Counts();
     const buckets = listBuckets(facet, without(query, ...OWN_FILTERS[facet]), counts, names);
     const options = buckets.map((bucket) => optionOf(query, facet, bucket, counts, names));
     const isChoice = options.length > 1 || options.some(({ isChosen }) => isChosen);
@@ -86,7 +86,7 @@ function optionOf(
   const href = addressOfList(isChosen ? rest : { ...rest, ...chosen });
   const { id, key, label } = bucket;
   // A language finds those of its regions as well: en finds en-US.
-  const count = facet === 'language' ? countOfFacet(counts, languageFacet(key)) : bucket.count;
+  const count = facet === 'language' ? counts.of(languageFacet(key)).count : bucket.count;
   const sides =
     facet === 'aspect' && id !== undefined ? sidesOf(query, rest, id, counts, isChosen) : [];
   return { key: id ?? key, label, count, href, isChosen, sides };

@@ -1,5 +1,4 @@
 import type { Review } from '#dataset/review.ts';
-import { createCounts, summarise } from '#search/facet-counts.ts';
 import { LIST_SIZE, type ListQuery } from '#search/question/list-question.ts';
 import { termsOf } from '#search/question/terms.ts';
 import { without } from '#search/question/without.ts';
@@ -29,10 +28,10 @@ export async function findList(
   const filters = without(query, 'sort', 'after');
   const counted = await count([filters, ...FACETS.map((facet) => questionOfFacet(query, facet))]);
   if (counted === 'busy') return 'busy';
-  const [{ ratings } = createCounts(), ...ofFacets] = counted;
+  const [all, ...ofFacets] = counted;
   return {
     total: found.total,
-    averageRating: summarise(ratings).averageRating,
+    averageRating: all?.total.mean ?? null,
     isPartial: (found.matched ?? 0) < termsOf(query.words ?? '').length,
     reviews: await reviews(found.positions),
     next: found.next,

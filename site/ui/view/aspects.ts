@@ -1,5 +1,5 @@
 import type { AspectInsight, InsightsDocument, Quote } from '#insights/insights-document.ts';
-import { type Counts, countOfFacet } from '#search/facet-counts.ts';
+import type { Counts } from '#search/facet-counts.ts';
 import { aspectFacet } from '#search/question/facets.ts';
 
 export const SIDES = ['positive', 'negative'] as const;
@@ -7,7 +7,7 @@ export type Side = (typeof SIDES)[number];
 
 /** How many reviews praise an aspect and how many criticise it, as search finds them; some do both. */
 export function sideCounts(counts: Counts, aspect: string): Readonly<Record<Side, number>> {
-  const count = (side: Side) => countOfFacet(counts, aspectFacet(aspect, side));
+  const count = (side: Side) => counts.of(aspectFacet(aspect, side)).count;
   return { positive: count('positive'), negative: count('negative') };
 }
 

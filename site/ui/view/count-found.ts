@@ -1,4 +1,4 @@
-import { type Counts, createCounts } from '#search/facet-counts.ts';
+import { Counts } from '#search/facet-counts.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
@@ -9,6 +9,6 @@ export async function countFound(
 ): Promise<Counts | 'busy'> {
   const counted = await count([filters]);
   if (counted === 'busy') return 'busy';
-  const [counts = createCounts()] = counted;
+  const [counts = new Counts()] = counted;
   return counts;
 }

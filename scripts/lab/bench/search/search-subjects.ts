@@ -1,5 +1,5 @@
 import { fold } from '#dataset/text/fold.ts';
-import { type Counts, countDocument, countOfFacet, createCounts } from '#search/facet-counts.ts';
+import { Counts, countDocument } from '#search/facet-counts.ts';
 import type { SearchIndex } from '#search/index/search-index.ts';
 import { createMatcher, finishSteps, type PageQuery, type SearchDocument } from '#search/search.ts';
 
@@ -23,7 +23,7 @@ export function openScan(documents: readonly SearchDocument[]): Subject {
   return ({ sort, after, limit, ...filters }) => {
     const found = all.filter(createMatcher(filters, (body) => body));
     if (limit === 0) {
-      const counts = createCounts();
+      const counts = new Counts();
       for (const document of found) countDocument(counts, document);
       return listFacets(counts);
     }
@@ -35,6 +35,8 @@ export function openScan(documents: readonly SearchDocument[]): Subject {
   };
 }
 
-function listFacets(counts: Counts) {
-  return new Map([...counts.facets.keys()].map((name) => [name, countOfFacet(counts, name)]));
+/** How many reviews bear each facet; stars and periods are counted without being borne. */
+function listFacets({ facets }: Counts) {
+  const borne = [...facets].filter(([name]) => !/^(?:rating|year|quarter|month):/.test(name));
+  return new Map(borne.map(([name, { count }]) => [name, count]));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countDocument, createCounts } from '#search/facet-counts.ts';
+import { Counts, countDocument } from '#search/facet-counts.ts';
 import { documentOf } from '#search/search.ts';
 import { sideCounts } from '../../../../site/ui/view/aspects.ts';
 import { ASPECTS, anyAnnotated } from '../../insights/any-annotated.ts';
@@ -9,7 +9,7 @@ import { ASPECTS, anyAnnotated } from '../../insights/any-annotated.ts';
 test('a review is counted on each side that it takes of an aspect, once', () => {
   fc.assert(
     fc.property(anyAnnotated, ({ reviews }) => {
-      const counts = createCounts();
+      const counts = new Counts();
       for (const review of reviews) countDocument(counts, documentOf(review));
       for (const { id } of [...ASPECTS, { id: 'nothing' }]) {
         const takes = (side: string) =>
