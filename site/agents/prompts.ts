@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { createFinder } from '#search/question/names.ts';
+import { findNamed } from '#search/question/names.ts';
 import { checkRanges, ON_RANGES } from '#search/question/search-query.ts';
 import { describeValues, suggest } from '#search/question/suggest.ts';
 import { completeDate, completeService, completeTechnician } from './completers.ts';
@@ -63,7 +63,7 @@ export const technicianProfile = definePrompt({
   }),
   completers: { technician: completeTechnician },
   write: async ({ technician }, { head, names: { technicians } }) => {
-    const person = createFinder(technicians)(technician);
+    const person = findNamed(technicians, technician);
     if (!person) {
       const issue = describeUnknown('technician', technician, technicians, ({ name }) => name);
       return { ok: false, issues: [issue] };
@@ -104,7 +104,7 @@ export const answerProspectQuestion = definePrompt({
   }),
   completers: { service: completeService },
   write: async ({ question, service }, { head, names: { services } }) => {
-    const about = service === undefined ? undefined : createFinder(services)(service);
+    const about = findNamed(services, service);
     if (service !== undefined && !about) {
       const issue = describeUnknown('service', service, services, ({ id }) => id);
       return { ok: false, issues: [issue] };

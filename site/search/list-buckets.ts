@@ -4,7 +4,7 @@ import { compareTexts } from '#dataset/text/compare-texts.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import type { Counts } from './facet-counts.ts';
 import { aspectFacet, facet, sourceFacet, valuesOf } from './question/facets.ts';
-import { createFinder, type EntityNames } from './question/names.ts';
+import { type EntityNames, findNamed } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { GROUPINGS, type Grouping } from './question/stats-query.ts';
 
@@ -78,7 +78,7 @@ function bucketsOf(
         bucket({ key: id, id, label: name }, aspectFacet(id, sentiment)),
       );
     case 'sentiment': {
-      const meant = aspect === undefined ? undefined : createFinder(names.aspects)(aspect);
+      const meant = findNamed(names.aspects, aspect);
       return AspectSentiment.options.flatMap((key) =>
         bucket({ key }, meant && aspectFacet(meant.id, key)),
       );

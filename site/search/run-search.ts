@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Corpus, idAt } from './corpus/corpus.ts';
-import { Counts } from './facet-counts.ts';
+import type { Counts } from './facet-counts.ts';
 import { type Hint, hintsOn } from './hints.ts';
 import type { SearchIndexData } from './index/index-data.ts';
 import { SearchIndex } from './index/search-index.ts';
 import { cursorBehind, placeIn } from './question/cursor.ts';
-import { createResolver, type EntityNames } from './question/names.ts';
+import { type EntityNames, resolveNames } from './question/names.ts';
 import type { FilterQuery, SearchQuery } from './question/search-query.ts';
 import type { PageQuery, SearchFilters, SearchHits } from './search.ts';
 import { TimeSlicer } from './time-slicer.ts';
@@ -54,7 +54,7 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
   const opening = index.then((data) => new SearchIndex(data, corpus));
   // Prevents an unhandled rejection: the code that swaps the release reports the failure.
   opening.catch(() => {});
-  const resolve = createResolver(names);
+  const resolve = (query: FilterQuery) => resolveNames(query, names);
   const limited = async <Result>(work: (opened: SearchIndex) => Promise<Result>) => {
     if (inFlight >= MAX_SEARCHES) return 'busy';
     inFlight++;
@@ -64,18 +64,15 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
       inFlight--;
     }
   };
-  /** Nothing is found where a name is that of nobody. */
-  const find = async (opened: SearchIndex, query: FilterQuery, page: Page): Promise<SearchHits> => {
-    const filters = resolve(query);
-    return filters ? slicer.run(opened.search({ ...filters, ...page })) : NOTHING;
-  };
+  const find = (opened: SearchIndex, query: FilterQuery, page: Page): Promise<SearchHits> =>
+    slicer.run(opened.search({ ...resolve(query), ...page }));
   const hints = (opened: SearchIndex, query: FilterQuery, found: SearchHits) => {
-    const filters = resolve(query) ?? {};
+    const filters = resolve(query);
     return hintsOn(query, found, names, {
       search: (other) => find(opened, other, { limit: 0 }),
       titles: async () =>
         (await slicer.run(opened.findTitles(filters))).map((position) => idAt(corpus, position)),
-      words: (other) => slicer.run(opened.countWords(resolve(other) ?? {})),
+      words: (other) => slicer.run(opened.countWords(resolve(other))),
       counts: () => slicer.run(opened.count({})),
       period: periodOf(corpus),
     });
@@ -102,9 +99,7 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
         const counted: Counts[] = [];
         for (const query of queries) {
           const key = JSON.stringify(query);
-          const filters = resolve(query);
-          const counts =
-            known.get(key) ?? (filters ? await slicer.run(opened.count(filters)) : new Counts());
+          const counts = known.get(key) ?? (await slicer.run(opened.count(resolve(query))));
           known.set(key, counts);
           counted.push(counts);
         }

@@ -3,7 +3,7 @@ import { keepByReview, readReviewAt } from '#agents/answers/kept-reviews.ts';
 import { costOf } from '#agents/answers/text-cost.ts';
 import type { AspectInsight } from '#insights/insights-document.ts';
 import { MODEL_CARD } from '#insights/methodology.ts';
-import { createFinder, type EntityNames } from '#search/question/names.ts';
+import { type EntityNames, findNamed } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { without } from '#search/question/without.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -55,7 +55,7 @@ const readingCostAt = keepByReview((corpus, position) => {
 
 /** Whether a question is about an aspect that there is. */
 export function asksForAspect({ aspect }: FilterQuery, { aspects }: EntityNames): boolean {
-  return aspect !== undefined && createFinder(aspects)(aspect) !== undefined;
+  return findNamed(aspects, aspect) !== undefined;
 }
 
 /** More would take more room than they are worth. */

@@ -3,7 +3,7 @@ import type { ReadReview } from '#agents/answers/kept-reviews.ts';
 import { fold } from '#dataset/text/fold.ts';
 import type { Range } from '#dataset/text/unfold.ts';
 import { ownMentions } from '#insights/mention.ts';
-import { createFinder, type EntityNames } from '#search/question/names.ts';
+import { type EntityNames, findNamed } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { termsOf } from '#search/question/terms.ts';
 import { excerptOf, findName, findPhrase } from './match-excerpt.ts';
@@ -66,7 +66,7 @@ function createFinderOfMatches(
     const sought = termsOf(words).flatMap(({ text, forms }) => (forms ? [...forms] : [text]));
     return ({ reviewBody, folded }) => findName(reviewBody, sought, folded);
   }
-  const id = aspect === undefined ? undefined : createFinder(aspects)(aspect)?.id;
+  const id = findNamed(aspects, aspect)?.id;
   if (id !== undefined) {
     return (review) =>
       ownMentions(review).find(
@@ -75,9 +75,9 @@ function createFinderOfMatches(
   }
   const { mentions_technician, mentions_service, service_area } = query;
   const entities = [
-    mentions_technician !== undefined && createFinder(technicians)(mentions_technician),
-    mentions_service !== undefined && createFinder(services)(mentions_service),
-    service_area !== undefined && createFinder(serviceAreas)(service_area),
+    findNamed(technicians, mentions_technician),
+    findNamed(services, mentions_service),
+    findNamed(serviceAreas, service_area),
   ];
   const called = entities
     .flatMap((one) => (one ? [one.name, one.id, ...one.aliases] : []))

@@ -4,7 +4,7 @@ import { memoize } from '#dataset/memoize.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import type { AspectInsight, InsightsDocument, Quote } from '#insights/insights-document.ts';
 import { scoreOf } from '#insights/score.ts';
-import { createFinder, type EntityNames } from '#search/question/names.ts';
+import { type EntityNames, findNamed } from '#search/question/names.ts';
 import { describeValues, suggest } from '#search/question/suggest.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { such } from '../release-facts.ts';
@@ -89,7 +89,7 @@ async function aspectAnswer(
   source: ReviewSource,
 ): Promise<ToolAnswer> {
   const { aspects: named } = source.names;
-  const id = createFinder(named)(asked)?.id;
+  const id = findNamed(named, asked)?.id;
   const found = aspects.find((one) => one.id === id);
   if (!found) {
     const ids = named.map((one) => one.id);
@@ -158,7 +158,7 @@ const namedOf = memoize(({ technicians, services, serviceAreas }: EntityNames) =
 
 async function entityAnswer(asked: string, source: ReviewSource): Promise<ToolAnswer> {
   const named = namedOf(source.names);
-  const meant = createFinder(named)(asked);
+  const meant = findNamed(named, asked);
   // An id may be that of a person and of a place.
   const found = (await entitiesOf(source)).find(
     ({ type, figures }) => type === meant?.type && figures.id === meant.id,

@@ -57,51 +57,26 @@ function spellingsOf(term: AspectTerm): string[] {
   return /\s/.test(text) ? [text] : [text, ...pluralsOf(fold(text))];
 }
 
-/** A question about these names as filters; undefined where a name is that of nobody and nothing. */
-export function createResolver(
-  names: EntityNames,
-): (query: FilterQuery) => SearchFilters | undefined {
-  return ({
-    mentions_technician,
-    mentions_service,
-    service_area,
-    aspect,
-    sentiment,
-    source,
-    language,
-    has_reply,
-    relationship,
-    ...filters
-  }) => {
-    const facets = [
-      named(mentions_technician, names.technicians, ({ name }) => facet('technician', name)),
-      named(mentions_service, names.services, ({ id }) => facet('service', id)),
-      named(service_area, names.serviceAreas, ({ id }) => facet('service_area', id)),
-      named(aspect, names.aspects, ({ id }) => aspectFacet(id, sentiment)),
-      ifGiven(aspect === undefined ? sentiment : undefined, (label) => facet('sentiment', label)),
-      ifGiven(source, sourceFacet),
-      // RFC 4647 §3.3.1: the range * matches any language.
-      ifGiven(language === '*' ? undefined : language, languageFacet),
-      ifGiven(has_reply, (isReplied) => facet('has_reply', isReplied)),
-      ifGiven(relationship, (tie) => facet('relationship', tie)),
-    ].flat();
-    return facets.every((one) => one !== undefined) ? { ...filters, facets } : undefined;
-  };
-}
-
-function ifGiven<Value>(value: Value | undefined, facetOf: (value: Value) => string | undefined) {
-  return value === undefined ? [] : [facetOf(value)];
-}
-
-function named(
-  asked: string | undefined,
-  entities: readonly MaybePerson[],
-  facetOf: (entity: Named) => string,
-) {
-  return ifGiven(asked, (name) => {
-    const found = createFinder(entities)(name);
-    return found && facetOf(found);
-  });
+/** A question about these names as filters. A name of nobody and nothing is a facet that no review bears. */
+export function resolveNames(
+  query: FilterQuery,
+  { technicians, services, serviceAreas, aspects }: EntityNames,
+): SearchFilters {
+  const { mentions_technician: person, mentions_service: service, service_area: place } = query;
+  const { aspect, sentiment, source, language, has_reply, relationship } = query;
+  const facets = [
+    person && facet('technician', findNamed(technicians, person)?.name ?? ''),
+    service && facet('service', findNamed(services, service)?.id ?? ''),
+    place && facet('service_area', findNamed(serviceAreas, place)?.id ?? ''),
+    aspect && aspectFacet(findNamed(aspects, aspect)?.id ?? '', sentiment),
+    sentiment && aspect === undefined && facet('sentiment', sentiment),
+    source && sourceFacet(source),
+    // RFC 4647 §3.3.1: the range * matches any language.
+    language && language !== '*' && languageFacet(language),
+    has_reply !== undefined && facet('has_reply', has_reply),
+    relationship && facet('relationship', relationship),
+  ];
+  return { ...query, facets: facets.flatMap((one) => one || []) };
 }
 
 /** Only people have a job title. */
@@ -110,36 +85,31 @@ export type MaybePerson = Named & { readonly jobTitle?: string };
 /**
  * Finds whom or what a text means. Names and ids come before other names: a term of one aspect may be
  * the name of another. Of two with one name it is the first, as in the texts of reviews. A person is also
- * found by one or several words of the name, if no other person has them.
+ * found by one or several words of the name, if no other person has them. Nothing asked means nobody.
  */
-export function createFinder<Entity extends MaybePerson>(
+export function findNamed<Entity extends MaybePerson>(
   entities: readonly Entity[],
-): (asked: string) => Entity | undefined {
-  return (asked) => entities[placesOf(entities).get(fold(asked)) ?? placeByWords(asked, entities)];
-}
-
-function placeByWords(asked: string, entities: readonly MaybePerson[]): number {
+  asked = '',
+): Entity | undefined {
+  const folded = fold(asked);
   const words = wordsOf(asked).slice(0, -1);
-  const [found, ...others] = wordsOfPeople(entities).filter(
-    ({ name }) => words.length > 0 && words.every((word) => name.has(word)),
+  const called = foldedNames(entities);
+  const [byName] = called.filter(({ names }) => names.has(folded));
+  const [byAlias] = called.filter(({ aliases }) => aliases.has(folded));
+  const byWords = called.filter(
+    ({ nameWords }) => words.length > 0 && words.every((word) => nameWords.has(word)),
   );
-  return found && others.length === 0 ? found.place : -1;
+  const found = byName ?? byAlias ?? (byWords.length === 1 ? byWords[0] : undefined);
+  return found && entities[found.at];
 }
 
-/** The words of the names of the people in a list; an alias may hold a form of address. */
-const wordsOfPeople = memoize((entities: readonly MaybePerson[]) =>
-  entities.flatMap(({ name, jobTitle }, place) =>
-    jobTitle === undefined ? [] : [{ place, name: new Set(wordsOf(name)) }],
-  ),
+/** What each of a list is called, folded at the first question about the list. */
+const foldedNames = memoize((entities: readonly MaybePerson[]) =>
+  entities.map(({ id, name, aliases, jobTitle }, at) => ({
+    at,
+    names: new Set([name, id].map(fold)),
+    aliases: new Set(aliases.map(fold)),
+    // Of people alone, and of no alias, which may hold a form of address.
+    nameWords: new Set(jobTitle === undefined ? [] : wordsOf(name)),
+  })),
 );
-
-/** Where each is in a list, by all that it is called; folded at the first question about the list. */
-const placesOf = memoize((entities: readonly Named[]): ReadonlyMap<string, number> => {
-  const placed = [...entities.entries()];
-  const called = [
-    ...placed.flatMap(([place, { name, id }]) => [name, id].map((one) => [one, place] as const)),
-    ...placed.flatMap(([place, { aliases }]) => aliases.map((one) => [one, place] as const)),
-  ];
-  // Of two with one name the last in a Map stays.
-  return new Map(called.reverse().map(([name, place]) => [fold(name), place]));
-});

@@ -2,26 +2,27 @@ import { nearestName } from '#dataset/check/nearest-name.ts';
 import { fold } from '#dataset/text/fold.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { valuesOf } from './facets.ts';
-import { createFinder, type EntityNames } from './names.ts';
+import { languageFacet, valuesOf } from './facets.ts';
+import { type EntityNames, findNamed, type MaybePerson } from './names.ts';
 import type { FilterQuery } from './search-query.ts';
 
-/** Somebody or something that a question may mean. */
-export type Suggested = Named & { readonly jobTitle?: string };
+/** In which words each filter says that its value is unknown. */
+const KINDS = {
+  mentions_technician: 'No technician is called',
+  mentions_service: 'No service is called',
+  service_area: 'No service area is called',
+  aspect: 'No aspect is called',
+  source: 'No review is from',
+  language: 'No review is in the language',
+} as const;
 
 /** A filter whose value nobody and nothing bears. */
 export type Unknown = {
-  readonly name:
-    | 'mentions_technician'
-    | 'mentions_service'
-    | 'service_area'
-    | 'aspect'
-    | 'source'
-    | 'language';
+  readonly name: keyof typeof KINDS;
   readonly asked: string;
   /** What may be meant, and all that there is. */
-  readonly meant: readonly Suggested[];
-  readonly all: readonly Suggested[];
+  readonly meant: readonly MaybePerson[];
+  readonly all: readonly MaybePerson[];
 };
 
 /** The filters of a question whose value is unknown. `facets` are those of all reviews. */
@@ -31,42 +32,29 @@ export function unknownNames(
   facets: readonly string[],
 ): Unknown[] {
   const valued = (kind: 'source' | 'language') =>
-    valuesOf(facets, kind).map((name): Suggested => ({ id: name, name, aliases: [] }));
-  const check = (
-    name: Unknown['name'],
-    all: readonly Suggested[],
-    isKnown: (asked: string) => boolean = (asked) => createFinder(all)(asked) !== undefined,
-    find: (asked: string, all: readonly Suggested[]) => readonly Suggested[] = suggest,
-  ): Unknown[] => {
-    const asked = query[name];
-    if (asked === undefined || isKnown(asked)) return [];
-    return [{ name, asked, meant: find(asked, all), all }];
-  };
-  const languages = valued('language');
-  const isSpoken = (range: string) =>
-    range === '*' || languages.some(({ id }) => isWithin(id.toLowerCase(), range.toLowerCase()));
-  return [
-    ...check('mentions_technician', names.technicians),
-    ...check('mentions_service', names.services),
-    ...check('service_area', names.serviceAreas),
-    ...check('aspect', names.aspects),
-    ...check('source', valued('source')),
-    ...check('language', languages, isSpoken, suggestLanguages),
+    valuesOf(facets, kind).map((name): MaybePerson => ({ id: name, name, aliases: [] }));
+  const kinds: readonly (readonly [Unknown['name'], readonly MaybePerson[]])[] = [
+    ['mentions_technician', names.technicians],
+    ['mentions_service', names.services],
+    ['service_area', names.serviceAreas],
+    ['aspect', names.aspects],
+    ['source', valued('source')],
+    ['language', valued('language')],
   ];
+  return kinds.flatMap(([name, all]) => {
+    const asked = query[name];
+    if (asked === undefined) return [];
+    const isLanguage = name === 'language';
+    const isKnown = isLanguage
+      ? asked === '*' || facets.includes(languageFacet(asked))
+      : findNamed(all, asked) !== undefined;
+    const find = isLanguage ? suggestLanguages : suggest;
+    return isKnown ? [] : [{ name, asked, meant: find(asked, all), all }];
+  });
 }
 
-/** In the words that each kind of value is spoken of. */
-const KINDS: Readonly<Record<Unknown['name'], string>> = {
-  mentions_technician: 'No technician is called',
-  mentions_service: 'No service is called',
-  service_area: 'No service area is called',
-  aspect: 'No aspect is called',
-  source: 'No review is from',
-  language: 'No review is in the language',
-};
-
 /** A value as it is asked for. */
-export function writtenValue(name: Unknown['name'], one: Suggested): string {
+export function writtenValue(name: Unknown['name'], one: MaybePerson): string {
   return name === 'mentions_technician' ? one.name : one.id;
 }
 
@@ -80,15 +68,10 @@ export function describeUnknown({ name, asked, meant, all }: Unknown): string {
   return `${KINDS[name]} ${quote(asked)}.${describeValues(values, listed)}`;
 }
 
-/** Whether a language tag is in a range (RFC 4647 §3.3.1), both in lower case. */
-function isWithin(tag: string, range: string): boolean {
-  return `${tag}-`.startsWith(`${range}-`);
-}
-
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /** The languages of which a tag, or a name in English, is another form. */
-function suggestLanguages(asked: string, all: readonly Suggested[]): readonly Suggested[] {
+function suggestLanguages(asked: string, all: readonly MaybePerson[]): readonly MaybePerson[] {
   const [meant = ''] = asked.toLowerCase().split('-');
   return all.filter(({ id }) => {
     const [language = ''] = id.toLowerCase().split('-');
@@ -99,7 +82,7 @@ function suggestLanguages(asked: string, all: readonly Suggested[]): readonly Su
 const MAX_SUGGESTIONS = 3;
 
 /** The one most likely meant, then those whose name or job title holds what was asked. */
-export function suggest<Entity extends Suggested>(
+export function suggest<Entity extends MaybePerson>(
   asked: string,
   entities: readonly Entity[],
 ): Entity[] {
@@ -128,7 +111,7 @@ function spellingsOf({ id, name }: Named): string[] {
   return [folded, fold(id), ...(folded.match(WORD) ?? [])];
 }
 
-function holds({ id, name, aliases, jobTitle = '' }: Suggested, part: string): boolean {
+function holds({ id, name, aliases, jobTitle = '' }: MaybePerson, part: string): boolean {
   return (
     [name, id, jobTitle].some((one) => fold(one).includes(part)) ||
     aliases.some((one) => ` ${fold(one)}`.includes(` ${part}`))

@@ -1,6 +1,6 @@
 import type { Named } from '#dataset/text/mentions.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
-import { createFinder, type EntityNames } from '#search/question/names.ts';
+import { type EntityNames, findNamed } from '#search/question/names.ts';
 import { unknownNames } from '#search/question/suggest.ts';
 import { without } from '#search/question/without.ts';
 import type { Issue } from '#search/request/issue.ts';
@@ -26,7 +26,7 @@ export function chosenFilters(
   const chosen: { label: string; filters: Filter[] }[] = [];
   const add = (label: string, ...filters: Filter[]) => chosen.push({ label, filters });
   const nameOf = (asked: string, all: EntityNames[keyof EntityNames]) =>
-    formats.name(createFinder<Named>(all)(asked)?.name ?? asked);
+    formats.name(findNamed(all, asked)?.name ?? asked);
   const { query: text, rating, min_rating: least, max_rating: most, since, until } = query;
   if (query.words !== undefined) add(formats.name(query.words), 'words');
   if (text !== undefined) add(said.query(formats.name(text)), 'query');
@@ -94,7 +94,7 @@ export function publishedQuery(
 ): ListQuery {
   const chosen = (facet: Facet) =>
     groups.find((group) => group.facet === facet)?.options.find(({ isChosen }) => isChosen)?.key;
-  const idOf = (asked: string, all: readonly Named[]) => createFinder(all)(asked)?.id ?? asked;
+  const idOf = (asked: string, all: readonly Named[]) => findNamed(all, asked)?.id ?? asked;
   const { mentions_service: service, mentions_technician: person, service_area: place } = query;
   const { aspect, source, language } = query;
   return {

@@ -4,7 +4,7 @@ import { Counts } from '#search/facet-counts.ts';
 import { type Bucket, listBuckets } from '#search/list-buckets.ts';
 import { languageFacet } from '#search/question/facets.ts';
 import { addressOfList, type ListQuery } from '#search/question/list-question.ts';
-import { createFinder, type EntityNames } from '#search/question/names.ts';
+import { type EntityNames, findNamed } from '#search/question/names.ts';
 import type { Grouping } from '#search/question/stats-query.ts';
 import { without } from '#search/question/without.ts';
 import { OWN_FILTERS as OWN_OF_GROUPINGS } from '#search/stats.ts';
@@ -138,7 +138,7 @@ function filtersOf(facet: Facet, { key, id }: Bucket): ListQuery {
 /** Whether a question asks for what a bucket counts, under whatever name. */
 function isSame(query: ListQuery, facet: Facet, bucket: Bucket, names: EntityNames): boolean {
   const isNamed = (asked: string | undefined, all: readonly Named[]) =>
-    asked !== undefined && createFinder(all)(asked)?.id === bucket.id;
+    asked !== undefined && findNamed(all, asked)?.id === bucket.id;
   switch (facet) {
     case 'service':
       return isNamed(query.mentions_service, names.services);

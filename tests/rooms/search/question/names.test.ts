@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFinder, namesOf } from '#search/question/names.ts';
+import { findNamed, namesOf } from '#search/question/names.ts';
 
 const NOTHING = { technicians: [], services: [], serviceAreas: [], aspects: [] };
 
@@ -19,7 +19,6 @@ test('an aspect is found by name, id and the terms of it alone, those of one wor
       aspect('ease', 'The process', []),
     ],
   });
-  const find = createFinder(aspects);
   for (const [asked, id] of [
     ['Value', 'value'],
     ['SPEED', 'speed'],
@@ -39,7 +38,7 @@ test('an aspect is found by name, id and the terms of it alone, those of one wor
     ['weight', undefined],
     ['', undefined],
   ] as const) {
-    assert.equal(find(asked)?.id, id, asked);
+    assert.equal(findNamed(aspects, asked)?.id, id, asked);
   }
 });
 
@@ -58,7 +57,6 @@ test('a person is found by words of a name that no other person has', () => {
       person('strasse', 'Max Straße'),
     ],
   });
-  const findPerson = createFinder(technicians);
   for (const [asked, id] of [
     ['Grace', 'grace-kim'],
     ['ELENA', 'maria-lopez'],
@@ -82,8 +80,8 @@ test('a person is found by words of a name that no other person has', () => {
     ['', undefined],
     ['constructor', undefined],
   ] as const) {
-    assert.equal(findPerson(asked)?.id, id, asked);
+    assert.equal(findNamed(technicians, asked)?.id, id, asked);
   }
-  const findPlace = createFinder([{ id: 'round-rock', name: 'Round Rock', aliases: [] }]);
-  assert.equal(findPlace('Rock'), undefined, 'words find people alone');
+  const places = [{ id: 'round-rock', name: 'Round Rock', aliases: [] }];
+  assert.equal(findNamed(places, 'Rock'), undefined, 'words find people alone');
 });
