@@ -7,6 +7,7 @@ import { aspectFacet, facet, sourceFacet, valuesOf } from './question/facets.ts'
 import { type EntityNames, findNamed } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { GROUPINGS, type Grouping } from './question/stats-query.ts';
+import means from './stats.json' with { type: 'json' };
 
 /** A mean of stars. */
 export const Average = z.number().min(1).max(5);
@@ -14,14 +15,10 @@ export const Average = z.number().min(1).max(5);
 /** How many reviews have something in common, and how they rate. */
 export const Bucket = z.strictObject({
   groupBy: z.enum(GROUPINGS),
-  key: z
-    .string()
-    .describe(
-      'Stars as 4.5, a year as 2026, a quarter as 2026-Q1, a month as 2026-03, the full name of a technician, the id of a service, a service area or an aspect, a sentiment, the name of a source, a language tag, or true and false.',
-    ),
-  id: z.string().optional().describe('Of technicians, services, service areas and aspects.'),
-  label: z.string().optional().describe('The name that people know it by; of the same.'),
-  jobTitle: z.string().optional().describe('Of technicians.'),
+  key: z.string().describe(means.key),
+  id: z.string().optional().describe(means.id),
+  label: z.string().optional().describe(means.label),
+  jobTitle: z.string().optional().describe(means.jobTitle),
   count: z.int().positive(),
   averageRating: Average,
 });

@@ -6,26 +6,33 @@ import { code } from '#search/request/issue.ts';
 import parameters from './parameters.json' with { type: 'json' };
 import { FilterQuery } from './search-query.ts';
 
-/** What reviews are put together by. */
-export const GROUPINGS = [
-  'rating',
-  'year',
-  'quarter',
-  'month',
-  'technician',
-  'service',
-  'service_area',
-  'aspect',
-  'sentiment',
-  'source',
-  'language',
-  'has_reply',
-] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+/**
+ * What reviews are put together by, each with its own filters: those that would be replaced by choosing
+ * one of its values.
+ */
+export const OWN_FILTERS = {
+  rating: ['rating'],
+  // No parameter names a period.
+  year: [],
+  quarter: [],
+  month: [],
+  technician: ['mentions_technician'],
+  service: ['mentions_service'],
+  service_area: ['service_area'],
+  // A sentiment is that of an aspect where there is one.
+  aspect: ['aspect', 'sentiment'],
+  sentiment: ['sentiment', 'aspect'],
+  source: ['source'],
+  language: ['language'],
+  has_reply: ['has_reply'],
+} as const satisfies Readonly<Record<string, readonly (keyof FilterQuery)[]>>;
+export type Grouping = keyof typeof OWN_FILTERS;
+
+const isGrouping = (name: string): name is Grouping => Object.hasOwn(OWN_FILTERS, name);
+
+export const GROUPINGS = Object.keys(OWN_FILTERS).filter(isGrouping);
 
 const LIST = GROUPINGS.join(', ');
-
-const isGrouping = (name: string): name is Grouping => GROUPINGS.some((one) => one === name);
 
 /** The groupings in a text with commas between. */
 export function readGroupings(text: string): readonly Grouping[] {
@@ -37,11 +44,10 @@ function checkGroupings(text: string, context: z.core.$RefinementCtx): void {
   const refuse = (named: IssueCode, message: string) =>
     context.addIssue({ code: 'custom', message, input: text, ...code(named) });
   const members = text.split(',');
-  if (text === '') refuse('empty_value', 'must not be empty');
-  else if (members.includes('')) {
+  const names = members.filter((name) => name !== '');
+  if (names.length < members.length) {
     refuse('empty_value', 'has an empty value between its commas; leave the extra comma out');
   }
-  const names = members.filter((name) => name !== '');
   const again = names.find((name, at) => names.indexOf(name) < at);
   if (again !== undefined) {
     refuse('repeated_value', `has ${quote(again)} more than once; name each value once`);

@@ -5,9 +5,8 @@ import { type Bucket, listBuckets } from '#search/list-buckets.ts';
 import { languageFacet } from '#search/question/facets.ts';
 import { addressOfList, type ListQuery } from '#search/question/list-question.ts';
 import { type EntityNames, findNamed } from '#search/question/names.ts';
-import type { Grouping } from '#search/question/stats-query.ts';
+import { type Grouping, OWN_FILTERS as OWN_OF_GROUPINGS } from '#search/question/stats-query.ts';
 import { without } from '#search/question/without.ts';
-import { OWN_FILTERS as OWN_OF_GROUPINGS } from '#search/stats.ts';
 import { SIDES, type Side, sideCounts } from '../view/aspects.ts';
 
 /** One value of a facet, with the reviews that it would find beside all other filters. */
