@@ -1,4 +1,4 @@
-import { askOfFeed, keyOfFeed } from '#search/question/feed-question.ts';
+import { askOfFeed } from '#search/question/feed-question.ts';
 import { namesAnswer } from '../http/conditional.ts';
 import type { FoundReply, LookupReply } from '../http/http.ts';
 import type { PublishedFile } from '../http/published-file.ts';
@@ -34,7 +34,7 @@ export function createLookup({ current, pages, answers, isLimited }: Deps): Look
     const path = mark < 0 ? target : target.slice(0, mark);
     const file = release.files.get(path);
     const asked = file && mark >= 0 ? askOfFeed(path, target.slice(mark + 1)) : undefined;
-    if (asked) return countedIfLimited(answers.find(release, keyOfFeed(asked), request), request);
+    if (asked) return countedIfLimited(answers.find(release, asked.key, request), request);
     if (file) return { reply: replyWithFile(file, request), isHeldAnyway: true };
     const moved = leadToMarkdown(release, path, request);
     if (moved) return heldIfEmpty(moved);

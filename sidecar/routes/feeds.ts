@@ -8,10 +8,8 @@ import {
   askOfFeed,
   describeSubject,
   FeedQuery,
-  keyOfFeed,
-  subjectOfFeed,
 } from '#search/question/feed-question.ts';
-import { addressOfList } from '#search/question/list-question.ts';
+import { addressOfList, parametersOf } from '#search/question/list-question.ts';
 import { without } from '#search/question/without.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -38,9 +36,7 @@ export function replyWithFeed(
   if (!asked) return undefined;
   const query = readQuestion(asked.parameters, FeedQuery, 'the feeds');
   if (addressOfFeed(query)[asked.format] === addressOfFeed({})[asked.format]) return undefined;
-  return answers.reply(keyOfFeed(asked), request, (release) =>
-    answerFeed(release, query, asked.format),
-  );
+  return answers.reply(asked.key, request, (release) => answerFeed(release, query, asked.format));
 }
 
 async function answerFeed(
@@ -53,14 +49,16 @@ async function answerFeed(
   const { positions, next: after } = found;
   const next = after === undefined ? undefined : addressOfFeed({ ...query, after });
   const subject = describeSubject(query);
-  const parameters = subjectOfFeed(query);
+  // The same on all its pages.
+  const asked = without(query, 'limit', 'after');
+  const parameters = parametersOf(asked);
   const { removed } = published;
   const page: FeedPage = {
     ...(await publisherOf(published)),
     ...(subject !== '' && { subject }),
     id: parameters === '' ? ALL_REVIEWS : `${ALL_REVIEWS}?${parameters}`,
     self: addressOfFeed(query),
-    page: addressOfList(without(query, 'limit', 'after')),
+    page: addressOfList(asked),
     links: next ? { next } : {},
     reviews: await published.reviews(positions),
     // Who follows a feed asks for its first document.

@@ -23,6 +23,8 @@ export type AskedFeed = {
   readonly format: keyof FeedAddress;
   /** What is asked, as it was sent, but in the order of the parameters of search. */
   readonly parameters: string;
+  /** What the answer is remembered by. */
+  readonly key: string;
 };
 
 /**
@@ -31,33 +33,22 @@ export type AskedFeed = {
  * feeds: only those of search are read.
  */
 export function askOfFeed(path: string, queryString: string): AskedFeed | undefined {
-  if (queryString === '' || (path !== ALL.atom && path !== ALL.json)) return undefined;
-  const asked = [...formPairs(queryString)]
-    .map(({ sent, name = '' }) => ({ sent, place: NAMES.indexOf(name) }))
-    .filter(({ place }) => place >= 0)
-    .sort((a, b) => a.place - b.place);
-  if (asked.length === 0) return undefined;
+  if (path !== ALL.atom && path !== ALL.json) return undefined;
   const format = path === ALL.atom ? 'atom' : 'json';
-  return { format, parameters: asked.map(({ sent }) => sent).join('&') };
-}
-
-/** What the answer to a question is remembered by. */
-export function keyOfFeed({ format, parameters }: AskedFeed): string {
-  return `feed ${format} ${parameters}`;
+  const pairs = [...formPairs(queryString)];
+  const asked = NAMES.flatMap((name) => pairs.filter((pair) => pair.name === name));
+  const parameters = asked.map(({ sent }) => sent).join('&');
+  return parameters === ''
+    ? undefined
+    : { format, parameters, key: `feed ${format} ${parameters}` };
 }
 
 /** The one address of the feed that answers a question, without its defaults. */
 export function addressOfFeed({ limit = FEED_SIZE, ...query }: ListQuery & Partial<FeedQuery>) {
-  const parameters = [parametersOf(query), ...(limit === FEED_SIZE ? [] : [`limit=${limit}`])]
-    .filter((part) => part !== '')
-    .join('&');
+  const parts = [parametersOf(query), limit === FEED_SIZE ? '' : `limit=${limit}`];
+  const parameters = parts.filter((part) => part !== '').join('&');
   const asked = parameters === '' ? '' : `?${parameters}`;
   return { atom: ALL.atom + asked, json: ALL.json + asked };
-}
-
-/** What a feed is about, the same on all its pages: '' where that is all reviews, newest first. */
-export function subjectOfFeed({ limit, after, ...query }: FeedQuery): string {
-  return parametersOf(query);
 }
 
 /** Each filter in words; a feed is in English. */
@@ -82,11 +73,10 @@ const WORDS: Readonly<Record<keyof Omit<FeedQuery, 'limit' | 'after'>, (value: s
     sort: (order) => `${order} first`,
   };
 
-/** The same in words, such as `2 stars or fewer, about communication`. */
+/** What a feed is about in words, such as `2 stars or fewer, about communication`; '' of all reviews. */
 export function describeSubject(query: FeedQuery): string {
   const values: Readonly<Record<string, unknown>> = query;
-  const said = Object.entries(WORDS).flatMap(([name, say]) =>
-    values[name] === undefined ? [] : [say(String(values[name]))],
-  );
-  return said.join(', ');
+  return Object.entries(WORDS)
+    .flatMap(([name, say]) => (values[name] === undefined ? [] : [say(String(values[name]))]))
+    .join(', ');
 }
