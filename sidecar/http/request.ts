@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { MIMEType } from 'node:util';
 import { quote } from '#dataset/text/shorten.ts';
-import { describeEncodingFault } from '#search/request/encoding-fault.ts';
+import { describeEncodingFault } from '#search/request/form.ts';
 import { describeControl, holdsControl } from '#search/request/issue.ts';
 import { FORWARDED_FIELDS } from './client.ts';
 import type { ConditionalHeaders } from './conditional.ts';

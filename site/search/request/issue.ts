@@ -41,14 +41,10 @@ type Described = Readonly<Omit<ErrorBody, 'type' | 'issues'>> & {
 };
 
 /** Makes the body of an error, whose types begin with the origin of the service, if this is known. */
-export function errorBody(origin: string, { code, issues, ...words }: Described): ErrorBody {
-  const typeOf = (one: IssueCode) => `${origin}${ERRORS_PATH}#${one}`;
-  return {
-    type: typeOf(code),
-    code,
-    ...words,
-    issues: issues.map((issue) => ({ type: typeOf(issue.code), ...issue })),
-  };
+export function errorBody(origin: string, { issues, ...error }: Described): ErrorBody {
+  const typeOf = ({ code }: Pick<Issue, 'code'>) => `${origin}${ERRORS_PATH}#${code}`;
+  const typed = issues.map((issue) => ({ type: typeOf(issue), ...issue }));
+  return { type: typeOf(error), ...error, issues: typed };
 }
 
 /** Enough to correct a request: a body or URL has room for thousands. */
@@ -102,16 +98,18 @@ function codeOf(problem: z.core.$ZodIssue, given: unknown): IssueCode {
     case 'invalid_value':
       return given === undefined ? 'missing_value' : 'invalid_choice';
     case 'too_small':
-    case 'too_big': {
-      const isLength = problem.origin === 'string' || problem.origin === 'array';
-      if (!isLength) return 'out_of_range';
-      return problem.code === 'too_big' ? 'too_long' : 'empty_value';
+      return isLength(problem) ? 'empty_value' : 'out_of_range';
+    case 'too_big':
+      return isLength(problem) ? 'too_long' : 'out_of_range';
+    default: {
+      const named: unknown = problem.code === 'custom' && problem.params?.code;
+      return isCode(named) ? named : 'invalid_value';
     }
-    case 'custom':
-      return isCode(problem.params?.code) ? problem.params.code : 'invalid_value';
-    default:
-      return 'invalid_value';
   }
+}
+
+function isLength({ origin }: { readonly origin: string }): boolean {
+  return origin === 'string' || origin === 'array';
 }
 
 function codeOfType(expected: string, given: string): IssueCode {

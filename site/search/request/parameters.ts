@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Counts } from '#dataset/counts.ts';
 import { memoize } from '#dataset/memoize.ts';
-import { describeEncodingFault } from './encoding-fault.ts';
 import type { IssueCode } from './error-codes.ts';
-import { formPairs, type Parsed } from './form.ts';
+import { describeEncodingFault, formPairs, type Parsed } from './form.ts';
 import { describePlainly, describeUnknown, type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
 
 /** A value in its type where it is written as such; otherwise the text, for the schema to refuse. */
@@ -27,9 +26,9 @@ export function parseParameters<Schema extends z.ZodObject>(
   const result = schema.safeParse(values, { error: describePlainly });
   if (!result.success) {
     // What is missing for another reason has its issue already.
-    const refused = new Set(issues.map(({ path: [name = ''] }) => name));
-    const hasIssue = ({ path: [name = ''] }: Issue) => refused.has(name) && !(name in values);
-    issues.push(...issuesOf(result.error, sent).filter((issue) => !hasIssue(issue)));
+    const refused = new Set(issues.map(({ path: [name] }) => name));
+    const hasIssue = (name?: string) => refused.has(name) && values[name ?? ''] === undefined;
+    issues.push(...issuesOf(result.error, sent).filter(({ path: [name] }) => !hasIssue(name)));
   }
   if (issues.length > 0 || !result.success) return { problems: issues.slice(0, MAX_ISSUES) };
   return { value: result.data };
@@ -40,31 +39,28 @@ function readPairs(queryString: string, types: Types, of: string) {
   const values: Record<string, Value> = {};
   const sent: Record<string, Value> = {};
   const issues: Issue[] = [];
-  const refuse = (path: string[], code: IssueCode, message: string) =>
-    issues.push({ path, code, message });
   const times = new Counts<string>();
   for (const { sent: pair, name, value } of formPairs(queryString)) {
     if (issues.length >= MAX_ISSUES) break;
     const [sentName = '', ...rest] = pair.split('=');
     const written = rest.join('=');
-    if (name !== undefined) times.add(name);
+    const refuse = (code: IssueCode, message: string) =>
+      issues.push({ path: name === undefined ? [] : [name], code, message });
     if (name === undefined) {
-      refuse(
-        [],
-        'malformed_encoding',
-        `the name of a parameter ${describeEncodingFault(sentName)}`,
-      );
-    } else if (!types.has(name)) {
-      const unknown = describeUnknown(name, `a parameter of ${of}`, [...types.keys()]);
-      refuse([name], 'unknown_parameter', unknown);
+      refuse('malformed_encoding', `the name of a parameter ${describeEncodingFault(sentName)}`);
+      continue;
+    }
+    times.add(name);
+    if (!types.has(name)) {
+      refuse('unknown_parameter', describeUnknown(name, `a parameter of ${of}`, [...types.keys()]));
     } else if (times.of(name) > 1) {
       // Once, however often it is given.
-      const again = `${name} is given more than once; give it once`;
-      if (times.of(name) === 2) refuse([name], 'repeated_parameter', again);
+      if (times.of(name) > 2) continue;
+      refuse('repeated_parameter', `${name} is given more than once; give it once`);
     } else if (value === undefined) {
-      refuse([name], 'malformed_encoding', `${name} ${describeEncodingFault(written)}`);
+      refuse('malformed_encoding', `${name} ${describeEncodingFault(written)}`);
     } else if (value.trim() === '') {
-      refuse([name], 'empty_value', `${name} is empty; give it a value or leave it out`);
+      refuse('empty_value', `${name} is empty; give it a value or leave it out`);
     } else {
       const converted = convert(value, types.get(name));
       values[name] = converted;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { describeEncodingFault } from '#search/request/encoding-fault.ts';
-import { formPairs } from '#search/request/form.ts';
+import { describeEncodingFault, formPairs } from '#search/request/form.ts';
 import { runs } from '../../../support/at-length.ts';
 
 test('the bytes that are not percent-encoded UTF-8 are named, and only where there are some', () => {
