@@ -30,24 +30,6 @@ const FROM_HIGHEST: ReadonlySet<Grouping> = new Set(['rating', 'year', 'quarter'
 /** The buckets of a grouping, none of them empty: what was counted, with what people call it. */
 export function listBuckets(
   grouping: Grouping,
-  filters: FilterQuery,
-  counts: Counts,
-  names: EntityNames,
-): Bucket[] {
-  const compare = FROM_HIGHEST.has(grouping) ? compareKeys : compareCounts;
-  return bucketsOf(grouping, filters, counts, names).sort(compare);
-}
-
-function compareKeys(a: Bucket, b: Bucket): number {
-  return compareTexts(b.key, a.key);
-}
-
-function compareCounts(a: Bucket, b: Bucket): number {
-  return b.count - a.count || compareTexts(a.key, b.key);
-}
-
-function bucketsOf(
-  grouping: Grouping,
   { aspect, sentiment }: FilterQuery,
   counts: Counts,
   names: EntityNames,
@@ -61,33 +43,36 @@ function bucketsOf(
   };
   const entity = ({ id, name }: Named) => bucket({ key: id, id, label: name });
   const values = () => valuesOf(counts.facets.keys(), grouping).flatMap((key) => bucket({ key }));
-  switch (grouping) {
-    case 'technician':
-      return names.technicians.flatMap(({ id, name, jobTitle }) =>
+  const lists: Partial<Record<Grouping, () => Bucket[]>> = {
+    technician: () =>
+      names.technicians.flatMap(({ id, name, jobTitle }) =>
         bucket({ key: name, id, label: name, jobTitle }),
-      );
-    case 'service':
-      return names.services.flatMap(entity);
-    case 'service_area':
-      return names.serviceAreas.flatMap(entity);
-    case 'aspect':
-      return names.aspects.flatMap(({ id, name }) =>
+      ),
+    service: () => names.services.flatMap(entity),
+    service_area: () => names.serviceAreas.flatMap(entity),
+    aspect: () =>
+      names.aspects.flatMap(({ id, name }) =>
         bucket({ key: id, id, label: name }, aspectFacet(id, sentiment)),
-      );
-    case 'sentiment': {
+      ),
+    sentiment: () => {
       const meant = findNamed(names.aspects, aspect);
       return AspectSentiment.options.flatMap((key) =>
         bucket({ key }, meant && aspectFacet(meant.id, key)),
       );
-    }
-    case 'source': {
+    },
+    source: () => {
       // Whatever the case of their names, under the spelling that most reviews have.
       const bySpelling = Map.groupBy(values().sort(compareCounts), ({ key }) => sourceFacet(key));
       return [...bySpelling].flatMap(([own, [most]]) =>
         most ? bucket({ key: most.key }, own) : [],
       );
-    }
-    default:
-      return values();
-  }
+    },
+  };
+  const { [grouping]: list = values } = lists;
+  if (!FROM_HIGHEST.has(grouping)) return list().sort(compareCounts);
+  return list().sort((a, b) => compareTexts(b.key, a.key));
+}
+
+function compareCounts(a: Bucket, b: Bucket): number {
+  return b.count - a.count || compareTexts(a.key, b.key);
 }

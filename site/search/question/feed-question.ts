@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { formPairs } from '#search/request/form.ts';
-import { type ListQuery, parametersOf } from './list-question.ts';
+import words from './feed-words.json' with { type: 'json' };
+import { addressOfList, type ListQuery } from './list-question.ts';
 import { PagedQuery, wholeUpTo } from './search-query.ts';
 
 /** The reviews in a feed, at most (specification §8). */
@@ -44,39 +45,23 @@ export function askOfFeed(path: string, queryString: string): AskedFeed | undefi
 }
 
 /** The one address of the feed that answers a question, without its defaults. */
-export function addressOfFeed({ limit = FEED_SIZE, ...query }: ListQuery & Partial<FeedQuery>) {
-  const parts = [parametersOf(query), limit === FEED_SIZE ? '' : `limit=${limit}`];
-  const parameters = parts.filter((part) => part !== '').join('&');
-  const asked = parameters === '' ? '' : `?${parameters}`;
-  return { atom: ALL.atom + asked, json: ALL.json + asked };
+export function addressOfFeed({ limit, ...query }: ListQuery & Partial<FeedQuery>): FeedAddress {
+  const asked = { ...query, limit: limit === FEED_SIZE ? undefined : limit };
+  return { atom: addressOfList(asked, ALL.atom), json: addressOfList(asked, ALL.json) };
 }
 
-/** Each filter in words; a feed is in English. */
-const WORDS: Readonly<Record<keyof Omit<FeedQuery, 'limit' | 'after'>, (value: string) => string>> =
-  {
-    query: (text) => `“${text}”`,
-    words: (text) => text,
-    rating: (stars) => `${stars} stars`,
-    min_rating: (stars) => `${stars} stars or more`,
-    max_rating: (stars) => `${stars} stars or fewer`,
-    since: (date) => `since ${date}`,
-    until: (date) => `until ${date}`,
-    mentions_technician: (name) => `about ${name}`,
-    mentions_service: (name) => `about ${name}`,
-    service_area: (name) => `about ${name}`,
-    aspect: (name) => `about ${name}`,
-    sentiment: (label) => label,
-    source: (name) => `on ${name}`,
-    language: (tag) => `in ${tag}`,
-    has_reply: (isAnswered) => (isAnswered === 'true' ? 'answered' : 'not answered'),
-    relationship: (tie) => (tie === 'none' ? 'without a tie' : `by ${tie}`),
-    sort: (order) => `${order} first`,
-  };
+/** Each filter in words, some with words of their own for one value; a feed is in English. */
+const WORDS: Readonly<Record<string, string>> = words satisfies Readonly<
+  Record<keyof Omit<FeedQuery, 'limit' | 'after'>, string>
+>;
 
 /** What a feed is about in words, such as `2 stars or fewer, about communication`; '' of all reviews. */
 export function describeSubject(query: FeedQuery): string {
-  const values: Readonly<Record<string, unknown>> = query;
-  return Object.entries(WORDS)
-    .flatMap(([name, say]) => (values[name] === undefined ? [] : [say(String(values[name]))]))
-    .join(', ');
+  const asked = new Map<string, unknown>(Object.entries(query));
+  const said = Object.entries(WORDS).flatMap(([name, ofAny]) => {
+    const value = asked.get(name);
+    const phrase = WORDS[`${name}=${value}`] ?? ofAny;
+    return value === undefined ? [] : [phrase.replace('{}', () => String(value))];
+  });
+  return said.join(', ');
 }

@@ -3,7 +3,7 @@ import { type FormPair, formPairs } from '#search/request/form.ts';
 import { type Issue, MAX_ISSUES } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { orderOf } from './order.ts';
-import { PagedQuery } from './search-query.ts';
+import { PagedQuery, SearchQuery } from './search-query.ts';
 
 /** The reviews on a page of the list. */
 export const LIST_SIZE = 25;
@@ -42,7 +42,9 @@ const FAULTS: ReadonlySet<Issue['code']> = new Set([
  * repeated or refused is left out, and a problem says so, at most MAX_ISSUES of them. It never throws.
  */
 export function readListQuestion(queryString: string): ListQuestion {
-  let pairs = [...formPairs(queryString).take(MAX_PARAMETERS)].filter(asksSomething);
+  let pairs = [...formPairs(queryString).take(MAX_PARAMETERS)].filter(
+    ({ name = '', value }) => value?.trim() !== '' && !TRACKING.test(name),
+  );
   // A name that is given again and again is told once.
   const told = new Map<string, Issue>();
   let read = parse(pairs);
@@ -65,21 +67,17 @@ function withoutDefault({ sort, ...query }: ListQuery): ListQuery {
   return sort === undefined || sort === orderOf(query) ? query : { ...query, sort };
 }
 
-function asksSomething({ name = '', value }: FormPair): boolean {
-  return value?.trim() !== '' && !TRACKING.test(name);
-}
-
 function parse(pairs: readonly FormPair[]) {
   return parseParameters(pairs.map(({ sent }) => sent).join('&'), PagedQuery, 'this page');
 }
 
 /** The address of the list that answers a question, below BASE_URL: each question has one. */
-export function addressOfList(query: ListQuery): string {
+export function addressOfList(query: ListQuery, path = LIST_PATH): string {
   const parameters = parametersOf(query);
-  return parameters === '' ? LIST_PATH : `${LIST_PATH}?${parameters}`;
+  return parameters === '' ? path : `${path}?${parameters}`;
 }
 
-const NAMES = Object.keys(PagedQuery.shape);
+const NAMES = Object.keys(SearchQuery.shape);
 
 /** A question as a query string, without its question mark: in a fixed order, without defaults. */
 // By hand: URLSearchParams takes several times as long, and a page has dozens of these addresses.
