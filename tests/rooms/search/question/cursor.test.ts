@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { createDataset } from '#dataset/dataset.ts';
 import { SORTS } from '#search/question/order.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
-import { parseParameters } from '#search/request/parameters.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { runs } from '../../../support/at-length.ts';
 import { hitsOf, sourceOf } from '../../../support/review-source.ts';
@@ -60,22 +59,4 @@ test('a walk along the cursors lists each review once, also while others are add
     }),
     { numRuns: runs(60) },
   );
-});
-
-const refused = (queryString: string) =>
-  parseParameters(queryString, SearchQuery, 'search').problems?.map(({ path, code }) => [
-    ...path,
-    code,
-  ]);
-
-test('a cursor of other filters or another sort is refused, and one of another limit is not', async () => {
-  const source = sourceWith([{ id: 'review-1' }, { id: 'review-2' }]);
-  const { next = '' } = await pageOf(source, { min_rating: 2, limit: 1 });
-  assert.equal(refused(`min_rating=2&after=${next}`), undefined);
-  assert.equal(refused(`sort=newest&min_rating=2.0&limit=9&after=${next}`), undefined);
-  for (const other of ['min_rating=3', 'max_rating=2', '', 'min_rating=2&sort=oldest']) {
-    assert.deepEqual(refused(`${other}&after=${next}`), [['after', 'invalid_cursor']], other);
-  }
-  const byStars = (await pageOf(source, { sort: 'highest', limit: 1 })).next ?? '';
-  assert.deepEqual(refused(`sort=lowest&after=${byStars}`), [['after', 'invalid_cursor']]);
 });

@@ -11,7 +11,8 @@ import {
   readListQuestion,
 } from '#search/question/list-question.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
-import { MAX_ISSUES } from '#search/request/issue.ts';
+import { Issue, MAX_ISSUES } from '#search/request/issue.ts';
+import { parseParameters } from '#search/request/parameters.ts';
 import { runs } from '../../../support/at-length.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 
@@ -36,10 +37,14 @@ test('a cursor leads on from its own filters, and is left out with others', () =
   const after = cursorBehind(corpus, 0, query);
   const address = addressOfList({ after, ...query });
   assert.equal(address, `/reviews/?rating=5&sort=lowest&after=${after}`);
-  assert.deepEqual(readListQuestion(`rating=5&sort=lowest&after=${after}`).problems, []);
+  for (const spelling of ['rating=5&sort=lowest', 'sort=lowest&rating=5.0']) {
+    assert.deepEqual(readListQuestion(`${spelling}&after=${after}`).problems, []);
+  }
   for (const [filters, count] of [
     ['rating=4&sort=lowest', 1],
     ['rating=5', 1],
+    ['rating=5&sort=highest', 1],
+    ['rating=5&sort=oldest', 1],
     // The filter that it was made for is left out first.
     ['rating=5&rating=5&sort=lowest', 2],
     ['rating=50&sort=lowest', 2],
@@ -58,7 +63,7 @@ test('of many mistakes so many are told, and beyond a bound nothing is read', ()
   assert.deepEqual(readListQuestion(`${mistakes}&sort=oldest`).query, {});
 });
 
-test('whatever is sent, the normal form asks the same, without a problem', () => {
+test('whatever is sent is a search or has issues, and its normal form asks the same, without a problem', () => {
   const name = fc.oneof(
     fc.constantFrom(...Object.keys(SearchQuery.shape), 'utm_source', '__proto__', '%'),
     fc.string({ maxLength: 6 }),
@@ -76,6 +81,9 @@ test('whatever is sent, the normal form asks the same, without a problem', () =>
     fc.property(queryString, (sent) => {
       const { query, parameters } = readListQuestion(sent);
       assert.deepEqual(readListQuestion(parameters), { query, parameters, problems: [] });
+      const { value, problems = [] } = parseParameters(sent, SearchQuery, 'search');
+      assert.equal(value === undefined, problems.length > 0);
+      for (const issue of problems) assert.ok(Issue.parse(issue).message !== '');
     }),
     { numRuns: runs(500) },
   );
