@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type FormPair, formPairs } from '#search/request/form.ts';
+import { formPairs } from '#search/request/form.ts';
 import { type Issue, MAX_ISSUES } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { orderOf } from './order.ts';
@@ -47,28 +47,26 @@ export function readListQuestion(queryString: string): ListQuestion {
   );
   // A name that is given again and again is told once.
   const told = new Map<string, Issue>();
-  let read = parse(pairs);
   // What is left out may be what a cursor belongs to, so that the rest is judged again.
-  while (read.problems) {
-    const faults = read.problems.filter(({ code }) => FAULTS.has(code));
-    const problems = faults.length > 0 ? faults : read.problems;
+  for (;;) {
+    const asked = pairs.map(({ sent }) => sent).join('&');
+    const { value, problems: found = [] } = parseParameters(asked, PagedQuery, 'this page');
+    if (value) {
+      const query = withoutDefault(value);
+      const problems = [...told.values()].slice(0, MAX_ISSUES);
+      return { query, parameters: parametersOf(query), problems };
+    }
+    const faults = found.filter(({ code }) => FAULTS.has(code));
+    const problems = faults.length > 0 ? faults : found;
     for (const problem of problems) told.set(problem.message, problem);
     const refused = new Set(problems.map(({ path: [name] }) => name));
     pairs = pairs.filter(({ name }) => !refused.has(name));
-    read = parse(pairs);
   }
-  const query = withoutDefault(read.value);
-  const problems = [...told.values()].slice(0, MAX_ISSUES);
-  return { query, parameters: parametersOf(query), problems };
 }
 
 /** Two spellings of one question are equal. */
 function withoutDefault({ sort, ...query }: ListQuery): ListQuery {
   return sort === undefined || sort === orderOf(query) ? query : { ...query, sort };
-}
-
-function parse(pairs: readonly FormPair[]) {
-  return parseParameters(pairs.map(({ sent }) => sent).join('&'), PagedQuery, 'this page');
 }
 
 /** The address of the list that answers a question, below BASE_URL: each question has one. */

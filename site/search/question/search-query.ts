@@ -38,15 +38,14 @@ export function wholeUpTo(max: number) {
 
 const Text = z
   .string()
-  .min(1, 'must not be empty')
+  .min(1)
   // Refinements: JSON Schema counts code points where zod counts UTF-16 units, and linters of
   // OpenAPI read patterns without the flag for Unicode classes.
   .refine((text) => [...text].length <= MAX_QUERY_LENGTH, {
     error: `must be at most ${MAX_QUERY_LENGTH} characters`,
     ...code('too_long'),
   })
-  // An empty text already has an issue.
-  .refine((text) => text === '' || fold(text).trim() !== '', {
+  .refine((text) => fold(text).trim() !== '', {
     error: 'must hold something to search for',
     ...code('empty_value'),
   })
@@ -131,7 +130,7 @@ export const TableQuery = FilterQuery.safeExtend({
 export const PagedQuery = TableQuery.safeExtend({
   after: z
     .string()
-    .min(1, 'must not be empty')
+    .min(1)
     .refine((text) => text.length <= MAX_CURSOR_LENGTH, {
       error: NO_CURSOR,
       ...code('invalid_cursor'),

@@ -35,13 +35,11 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 /** The page of the documentation with all codes, each under a heading of its name. */
 const ERRORS_PATH = '/docs/errors/';
 
-/** An error without the addresses of its documentation. */
-type Described = Readonly<Omit<ErrorBody, 'type' | 'issues'>> & {
-  readonly issues: readonly Issue[];
-};
-
-/** Makes the body of an error, whose types begin with the origin of the service, if this is known. */
-export function errorBody(origin: string, { issues, ...error }: Described): ErrorBody {
+/** Adds the addresses of the documentation, which begin with the origin of the service, if this is known. */
+export function errorBody(
+  origin: string,
+  { issues, ...error }: Omit<ErrorBody, 'type' | 'issues'> & { readonly issues: readonly Issue[] },
+): ErrorBody {
   const typeOf = ({ code }: Pick<Issue, 'code'>) => `${origin}${ERRORS_PATH}#${code}`;
   const typed = issues.map((issue) => ({ type: typeOf(issue), ...issue }));
   return { type: typeOf(error), ...error, issues: typed };
