@@ -3,10 +3,10 @@ import type { Review } from '#dataset/review.ts';
 import type { AspectInsight, Quote } from '#insights/insights-document.ts';
 import { ENTITY_KINDS, type EntityKind } from '#release/page-addresses.ts';
 import type { Counts } from '#search/facet-counts.ts';
-import { type Bucket, listBuckets } from '#search/list-buckets.ts';
 import { facet } from '#search/question/facets.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { type Bucket, listBuckets } from '#search/stats.ts';
 import { countFound } from '../view/count-found.ts';
 
 /** The newest reviews on the page of an entity; the list has all. */

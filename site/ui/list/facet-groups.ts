@@ -1,12 +1,12 @@
 import { fold } from '#dataset/text/fold.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import { Counts } from '#search/facet-counts.ts';
-import { type Bucket, listBuckets } from '#search/list-buckets.ts';
 import { languageFacet } from '#search/question/facets.ts';
 import { addressOfList, type ListQuery } from '#search/question/list-question.ts';
 import { type EntityNames, findNamed } from '#search/question/names.ts';
 import { type Grouping, OWN_FILTERS as OWN_OF_GROUPINGS } from '#search/question/stats-query.ts';
 import { without } from '#search/question/without.ts';
+import { type Bucket, listBuckets } from '#search/stats.ts';
 import { SIDES, type Side, sideCounts } from '../view/aspects.ts';
 
 /** One value of a facet, with the reviews that it would find beside all other filters. */
