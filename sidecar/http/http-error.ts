@@ -1,5 +1,4 @@
-import type { IssueCode } from '#search/request/error-codes.ts';
-import type { Issue } from '#search/request/issue.ts';
+import type { Issue, IssueCode } from '#search/request/issue.ts';
 
 /** An answer that is an error: its status, a sentence for people, and what is wrong in pieces. */
 export class HttpError extends Error {

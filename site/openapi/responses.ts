@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { SearchQuery } from '#search/question/search-query.ts';
-import { codeOfError } from '#search/request/error-codes.ts';
-import { ErrorBody, errorBody, type Issue } from '#search/request/issue.ts';
+import { codeOfError, ErrorBody, errorBody, type Issue } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import {
   type AnswerHeaders,

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { AspectSentiment, Relationship } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
-import { termsOf } from '#search/question/terms.ts';
-import type { IssueCode } from '#search/request/error-codes.ts';
-import { code, holdsControl } from '#search/request/issue.ts';
+import { code, holdsControl, type IssueCode } from '#search/request/issue.ts';
 import { isCursorOf, placeIn } from './cursor.ts';
 import { SORTS } from './order.ts';
 import parameters from './parameters.json' with { type: 'json' };
+import { termsOf } from './terms.ts';
 
 /** Longer than any phrase of a review, and short enough to bound what a search costs. */
 export const MAX_QUERY_LENGTH = 200;

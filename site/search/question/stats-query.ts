@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import type { IssueCode } from '#search/request/error-codes.ts';
-import { code } from '#search/request/issue.ts';
+import { code, type IssueCode } from '#search/request/issue.ts';
 import parameters from './parameters.json' with { type: 'json' };
 import { FilterQuery } from './search-query.ts';
 

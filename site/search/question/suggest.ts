@@ -96,11 +96,8 @@ export function suggest<Entity extends MaybePerson>(
   const holding = entities.filter((entity) => part !== '' && holds(entity, part));
   const meant = nearest ? [nearest, ...holding] : holding;
   // A job title may be a part of what was asked, as in "the paralegals".
-  const likely =
-    meant.length > 0
-      ? meant
-      : entities.filter(({ jobTitle }) => jobTitle && part.includes(fold(jobTitle)));
-  return [...new Set(likely)].slice(0, MAX_SUGGESTIONS);
+  const titled = entities.filter(({ jobTitle }) => jobTitle && part.includes(fold(jobTitle)));
+  return [...new Set(meant.length > 0 ? meant : titled)].slice(0, MAX_SUGGESTIONS);
 }
 
 const WORD = /[\p{L}\p{N}]{4,}/gu;

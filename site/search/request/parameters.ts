@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Counts } from '#dataset/counts.ts';
 import { memoize } from '#dataset/memoize.ts';
-import type { IssueCode } from './error-codes.ts';
 import { describeEncodingFault, formPairs, type Parsed } from './form.ts';
 import { describePlainly, describeUnknown, type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
 
@@ -44,7 +43,7 @@ function readPairs(queryString: string, types: Types, of: string) {
     if (issues.length >= MAX_ISSUES) break;
     const [sentName = '', ...rest] = pair.split('=');
     const written = rest.join('=');
-    const refuse = (code: IssueCode, message: string) =>
+    const refuse = (code: Issue['code'], message: string) =>
       issues.push({ path: name === undefined ? [] : [name], code, message });
     if (name === undefined) {
       refuse('malformed_encoding', `the name of a parameter ${describeEncodingFault(sentName)}`);
@@ -74,8 +73,7 @@ function readPairs(queryString: string, types: Types, of: string) {
 function convert(text: string, type: string | undefined): Value {
   const isNumber = type === 'number' || type === 'integer';
   if (isNumber && DECIMAL.test(text)) return Number(text);
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
+  return type === 'boolean' && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }
 
 /** What a member of an object is, as its JSON Schema says. */

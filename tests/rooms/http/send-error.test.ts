@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import type { IssueCode } from '#search/request/error-codes.ts';
-import type { Issue } from '#search/request/issue.ts';
+import type { Issue, IssueCode } from '#search/request/issue.ts';
 import { HttpError, toHttpError } from '../../../sidecar/http/http-error.ts';
 import { errorBodyOf, replyWithFaultPage, wantsPage } from '../../../sidecar/http/send-error.ts';
 
