@@ -58,15 +58,10 @@ export function facetsOf(review: Review): readonly string[] {
     facet('source', publisher.name),
     sourceFacet(publisher.name),
     facet('language', inLanguage),
-    ...rangesOf(inLanguage).map(languageFacet),
+    // A tag is in each range that it begins with: es-MX is in es-MX and es.
+    ...inLanguage.split('-').map((_, at, all) => languageFacet(all.slice(0, at + 1).join('-'))),
     facet('has_reply', ownerReply !== undefined),
     facet('relationship', relationship),
   ];
   return [...new Set(facets)];
-}
-
-/** The ranges that a language tag is in: es-MX is in es-MX and es. */
-function rangesOf(tag: string): string[] {
-  const subtags = tag.split('-');
-  return subtags.map((_, index) => subtags.slice(0, index + 1).join('-'));
 }

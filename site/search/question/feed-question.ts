@@ -11,8 +11,6 @@ export const FEED_SIZE = 50;
 export const FeedQuery = PagedQuery.safeExtend({ limit: wholeUpTo(FEED_SIZE).default(FEED_SIZE) });
 export type FeedQuery = z.infer<typeof FeedQuery>;
 
-const NAMES = Object.keys(FeedQuery.shape);
-
 /** Where a feed is in each of its formats, below BASE_URL. */
 export type FeedAddress = { readonly atom: string; readonly json: string };
 
@@ -37,7 +35,8 @@ export function askOfFeed(path: string, queryString: string): AskedFeed | undefi
   if (path !== ALL.atom && path !== ALL.json) return undefined;
   const format = path === ALL.atom ? 'atom' : 'json';
   const pairs = [...formPairs(queryString)];
-  const asked = NAMES.flatMap((name) => pairs.filter((pair) => pair.name === name));
+  const names = Object.keys(FeedQuery.shape);
+  const asked = names.flatMap((name) => pairs.filter((pair) => pair.name === name));
   const parameters = asked.map(({ sent }) => sent).join('&');
   return parameters === ''
     ? undefined

@@ -23,14 +23,13 @@ export function parseParameters<Schema extends z.ZodObject>(
 ): Parsed<z.output<Schema>, Issue> {
   const { values, sent, issues } = readPairs(queryString, typesOf(schema), of);
   const result = schema.safeParse(values, { error: describePlainly });
-  if (!result.success) {
-    // What is missing for another reason has its issue already.
-    const refused = new Set(issues.map(({ path: [name] }) => name));
-    const hasIssue = (name?: string) => refused.has(name) && values[name ?? ''] === undefined;
-    issues.push(...issuesOf(result.error, sent).filter(({ path: [name] }) => !hasIssue(name)));
-  }
-  if (issues.length > 0 || !result.success) return { problems: issues.slice(0, MAX_ISSUES) };
-  return { value: result.data };
+  const refused = new Set(issues.map(({ path: [name] }) => name));
+  // What is missing for another reason has its issue already.
+  const hasIssue = (name = '') => refused.has(name) && values[name] === undefined;
+  const wrong = result.success ? [] : issuesOf(result.error, sent);
+  const problems = [...issues, ...wrong.filter(({ path: [name] }) => !hasIssue(name))];
+  if (result.success && problems.length === 0) return { value: result.data };
+  return { problems: problems.slice(0, MAX_ISSUES) };
 }
 
 /** Parameters as they were understood, and as they were sent: a plus sign has become a blank there. */
