@@ -1,5 +1,4 @@
 import { quote } from '#dataset/text/shorten.ts';
-import type { Counts } from './facet-counts.ts';
 import type { EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import { describeUnknown, type Unknown, unknownNames, writtenValue } from './question/suggest.ts';
@@ -14,8 +13,8 @@ export type Ask = {
   readonly titles: (query: FilterQuery) => Promise<readonly string[]>;
   /** How many reviews have each of the words of a question, and pass its other filters. */
   readonly words: (query: FilterQuery) => Promise<readonly (readonly [string, number])[]>;
-  /** All reviews, counted. */
-  readonly counts: () => Promise<Counts>;
+  /** Those of all reviews. */
+  readonly facets: readonly string[];
   /** The dates of the oldest and the newest review; undefined without any. */
   readonly period: { readonly from: string; readonly to: string } | undefined;
 };
@@ -40,9 +39,7 @@ export async function hintsOn(
     const text = found.total <= FEW ? await hintsOnText(query, found.total, ask) : [];
     return [...(await hintsOnWords(query, found, ask)), ...text];
   }
-  const { source, language } = query;
-  const facets = (source ?? language) ? [...(await ask.counts()).facets.keys()] : [];
-  const unknown = unknownNames(query, names, facets);
+  const unknown = unknownNames(query, names, ask.facets);
   // With two of them, nothing else can be said of the question as a whole.
   if (unknown.length > 1) return unknown.map((one) => ({ text: describeUnknown(one) }));
   if (unknown[0]) return hintsOnName(query, unknown[0], ask);

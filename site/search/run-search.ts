@@ -73,7 +73,7 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
       titles: async () =>
         (await slicer.run(opened.findTitles(filters))).map((position) => idAt(corpus, position)),
       words: (other) => slicer.run(opened.countWords(resolve(other))),
-      counts: () => slicer.run(opened.count({})),
+      facets: opened.facets,
       period: periodOf(corpus),
     });
   };
@@ -95,15 +95,13 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
     count: (queries) =>
       limited(async (opened) => {
         // Most groupings of one question count the same reviews, which are then counted once.
-        const known = new Map<string, Counts>();
-        const counted: Counts[] = [];
+        const counted = new Map<string, Counts>();
         for (const query of queries) {
           const key = JSON.stringify(query);
-          const counts = known.get(key) ?? (await slicer.run(opened.count(resolve(query))));
-          known.set(key, counts);
-          counted.push(counts);
+          if (counted.has(key)) continue;
+          counted.set(key, await slicer.run(opened.count(resolve(query))));
         }
-        return counted;
+        return queries.flatMap((query) => counted.get(JSON.stringify(query)) ?? []);
       }),
     explain: (query) => limited((opened) => hints(opened, query, NOTHING)),
   };

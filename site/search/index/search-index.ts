@@ -56,6 +56,11 @@ export class SearchIndex {
     };
   }
 
+  /** Those that some document bears. */
+  get facets(): readonly string[] {
+    return [...this.#facets.keys()];
+  }
+
   *search({ sort, after, limit, ...filters }: PageQuery): Steps<SearchHits> {
     const { hits, words } = yield* this.#find(filters);
     const order = orderOf({ sort, words: filters.words });
