@@ -1,5 +1,5 @@
 import { Counts } from '#search/facet-counts.ts';
-import { facet, PERIOD_FACETS } from '#search/question/facets.ts';
+import { facet } from '#search/question/facets.ts';
 import type { Steps } from '#search/search.ts';
 import type { DocumentOrders } from './document-orders.ts';
 import { countBoth, countWithin, type DocumentRow, intersect } from './document-rows.ts';
@@ -25,12 +25,10 @@ export function* countHits(
     counts.total.add(stars, count);
     counts.add(facet('rating', stars), stars, count);
   }
-  for (const facetOf of PERIOD_FACETS) {
-    for (const { key, start, end } of orders.periods(facetOf)) {
-      for (const [stars, own] of byStars) counts.add(key, stars, countWithin(own, start, end));
-    }
-    yield;
+  for (const { key, start, end } of orders.periods) {
+    for (const [stars, own] of byStars) counts.add(key, stars, countWithin(own, start, end));
   }
+  yield;
   let numbers = 0;
   for (const [name, row] of facets) {
     for (const [stars, own] of byStars) counts.add(name, stars, countBoth(own, row));

@@ -1,6 +1,7 @@
 import { compareTexts } from '#dataset/text/compare-texts.ts';
 import { firstWhere } from '#search/binary-search.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
+import { PERIOD_FACETS } from '#search/question/facets.ts';
 import { isBefore, type Order, type Place } from '#search/question/order.ts';
 import { addTo, type DocumentRow, documentsIn, rowLength, unite } from './document-rows.ts';
 
@@ -10,10 +11,13 @@ export type Columns = Pick<Corpus, 'datePrefixes' | 'halfStars' | 'ids'>;
 /** Documents from one position to below another. */
 export type Range = { readonly start: number; readonly end: number };
 
+type Period = Range & { readonly key: string };
+
 /** The documents of an index by date and by stars, and a page of them in an order. */
 export class DocumentOrders {
   readonly #size: number;
   readonly #columns: Columns;
+  #periods: readonly Period[] | undefined;
   /** By half stars; only those that some document has. */
   readonly stars: ReadonlyMap<number, DocumentRow>;
 
@@ -56,13 +60,19 @@ export class DocumentOrders {
     return row;
   }
 
-  /** The documents of each period that dates have in common, newest first. */
-  *periods(periodOf: (date: string) => string): Generator<Range & { readonly key: string }, void> {
+  /** The documents of each year, quarter and month, by facets. They are the same for all questions. */
+  get periods(): readonly Period[] {
+    this.#periods ??= PERIOD_FACETS.flatMap((facetOf) => [...this.#periodsBy(facetOf)]);
+    return this.#periods;
+  }
+
+  /** The documents whose dates have a key in common, newest first. */
+  *#periodsBy(keyOf: (date: string) => string): Generator<Period, void> {
     const { datePrefixes } = this.#columns;
     let start = 0;
     for (const [at, { date, count: end }] of datePrefixes.entries()) {
-      const key = periodOf(date);
-      if (periodOf(datePrefixes[at + 1]?.date ?? '') === key) continue;
+      const key = keyOf(date);
+      if (keyOf(datePrefixes[at + 1]?.date ?? '') === key) continue;
       yield { key, start, end };
       start = end;
     }
@@ -96,7 +106,7 @@ export class DocumentOrders {
     // Positions are in this order: all can be one group.
     if (order === 'newest') return [[after?.key ?? '', documentsIn(hits)]];
     if (order === 'oldest') {
-      const days = [...this.periods((date) => date)].reverse();
+      const days = [...this.#periodsBy((date) => date)].reverse();
       return days.map(({ key, start, end }) => [key, documentsIn(hits, start, end)]);
     }
     const starsOf = (position: number) => (this.#columns.halfStars[position] ?? 0) / 2;

@@ -89,3 +89,19 @@ test('a task that fails does not keep others from finishing', async () => {
   await assert.rejects(failed, /broken/);
   assert.deepEqual(await found, finishSteps(index.search({ query: 'of', limit: 1 })));
 });
+
+test('short tasks that follow one another at once do not keep others from their turn', async () => {
+  let time = 0;
+  let pauses = 0;
+  const pause = async () => {
+    pauses++;
+    await setImmediate();
+  };
+  const slicer = new TimeSlicer({ now: () => time, pause });
+  // biome-ignore lint/correctness/useYield: it has one step
+  function* work(): Generator<undefined, void, undefined> {
+    time += 1;
+  }
+  for (let task = 0; task < 100; task++) await slicer.run(work());
+  assert.ok(pauses >= 100 / (SLICE_MILLISECONDS + 1), String(pauses));
+});
