@@ -25,13 +25,10 @@ function joinTexts(parts: readonly IndexedTexts[]): TextData {
   lengths.forEach((length, document) => {
     starts[document + 1] = (starts[document] ?? 0) + length;
   });
-  const bytes = new Uint8Array(new SharedArrayBuffer(starts.at(-1) ?? 0));
-  let end = 0;
-  for (const part of parts) {
-    bytes.set(part.bytes, end);
-    end += part.bytes.length;
-  }
-  return { bytes, starts, words, wordStarts, ...lists };
+  const firsts = [0];
+  for (const part of parts) firsts.push((firsts.at(-1) ?? 0) + part.lengths.length);
+  const pieces = parts.map(({ bytes }) => bytes);
+  return { pieces, firsts, starts, words, wordStarts, ...lists };
 }
 
 /** The documents with each word, or each facet, one list behind the other. */

@@ -18,9 +18,14 @@ export type DocumentLists = {
 
 /** One text of each document, and the documents that each word is in. */
 export type TextData = DocumentLists & {
-  /** All texts, folded, in UTF-8, each with a line feed behind it, which folded text does not hold. */
-  readonly bytes: Uint8Array;
-  /** Where the text of each document begins, and where that of another one would. */
+  /**
+   * All texts, folded, in UTF-8, each with a line feed behind it, which folded text does not hold: in
+   * pieces, which releases share. No text is in two of them.
+   */
+  readonly pieces: readonly Uint8Array[];
+  /** The first document of each piece, and of another one. */
+  readonly firsts: readonly number[];
+  /** Where the text of each document begins in all of the pieces, and where that of another one would. */
   readonly starts: Uint32Array;
   /** The dictionary: each word of the texts once, between line feeds. */
   readonly words: string;

@@ -12,7 +12,7 @@ export type IndexedDocuments = {
 };
 
 export type IndexedTexts = {
-  /** The folded texts in UTF-8, each with a line feed behind it, and how many bytes each has. */
+  /** The folded texts in UTF-8, each with a line feed behind it, in shared memory; the length of each. */
   readonly bytes: Uint8Array;
   readonly lengths: readonly number[];
   readonly words: PlaceLists;
@@ -44,9 +44,12 @@ export const indexReviews = memoize(({ reviews }: { readonly reviews: readonly R
 
 function indexTexts(texts: readonly string[]): IndexedTexts {
   const lines = texts.map((text) => `${foldText(text)}\n`);
+  const lengths = lines.map((line) => Buffer.byteLength(line));
+  const bytes = new Uint8Array(new SharedArrayBuffer(lengths.reduce((sum, one) => sum + one, 0)));
+  bytes.set(Buffer.from(lines.join('')));
   return {
-    bytes: Buffer.from(lines.join('')),
-    lengths: lines.map((line) => Buffer.byteLength(line)),
+    bytes,
+    lengths,
     words: listPlaces(lines.map((line) => line.match(WORD) ?? [])),
   };
 }

@@ -18,13 +18,14 @@ const DOCUMENTS_A_STEP = 1 << 17;
 /** Finds texts and words in one text of each document. */
 export class TextIndex {
   readonly #data: TextData;
-  readonly #bytes: Buffer;
+  readonly #pieces: readonly Buffer[];
   #numbers: ReadonlyMap<string, number> | undefined;
 
   constructor(data: TextData) {
-    const { buffer, byteOffset, length } = data.bytes;
     this.#data = data;
-    this.#bytes = Buffer.from(buffer, byteOffset, length);
+    this.#pieces = data.pieces.map(({ buffer, byteOffset, length }) =>
+      Buffer.from(buffer, byteOffset, length),
+    );
   }
 
   get #size(): number {
@@ -93,27 +94,32 @@ export class TextIndex {
 
   /** Looks through the texts of a row, of documents that follow one another at once. */
   *#scan(text: string, among: DocumentRow): Steps<DocumentRow> {
-    const { starts } = this.#data;
+    const { starts, firsts } = this.#data;
     const found = new Int32Array(among.length);
     const sought = Buffer.from(text);
     let scanned = 0;
     let end = 0;
-    for (const first of documentsIn(among)) {
-      if (first < end) continue;
-      const offset = starts[first] ?? 0;
-      for (end = first + 1; holds(among, end) && (starts[end] ?? 0) - offset < BYTES_A_STEP; )
-        end++;
-      const stretch = this.#bytes.subarray(offset, starts[end]);
-      let document = first;
-      for (let at = stretch.indexOf(sought); at >= 0; ) {
-        while ((starts[document + 1] ?? 0) <= offset + at) document++;
-        addTo(found, document);
-        at = stretch.indexOf(sought, (starts[document + 1] ?? 0) - offset);
+    for (const [piece, bytes] of this.#pieces.entries()) {
+      const behind = firsts[piece + 1] ?? 0;
+      const base = starts[firsts[piece] ?? 0] ?? 0;
+      for (const first of documentsIn(among, firsts[piece], behind)) {
+        if (first < end) continue;
+        const offset = starts[first] ?? 0;
+        end = first + 1;
+        while (end < behind && holds(among, end) && (starts[end] ?? 0) < offset + BYTES_A_STEP)
+          end++;
+        const stretch = bytes.subarray(offset - base, (starts[end] ?? 0) - base);
+        let document = first;
+        for (let at = stretch.indexOf(sought); at >= 0; ) {
+          while ((starts[document + 1] ?? 0) <= offset + at) document++;
+          addTo(found, document);
+          at = stretch.indexOf(sought, (starts[document + 1] ?? 0) - offset);
+        }
+        scanned += stretch.length;
+        if (scanned < BYTES_A_STEP) continue;
+        scanned = 0;
+        yield;
       }
-      scanned += stretch.length;
-      if (scanned < BYTES_A_STEP) continue;
-      scanned = 0;
-      yield;
     }
     return found;
   }
