@@ -69,7 +69,7 @@ export type ReleaseContents = {
 /** The page of a release at a path; undefined where there is none. */
 export type ReadPage = (release: Release, path: string) => Promise<SourceFile | undefined>;
 
-/** Makes a release, in constant time. */
+/** Makes a release of what is published. */
 export function createRelease(contents: ReleaseContents, readPage?: ReadPage): Release {
   const { ordinal, key, isDataOnly = false, corpus, index, removed, changes } = contents;
   const { removedAlone } = contents;

@@ -1,7 +1,7 @@
 import { memoize } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
-import { positionOf, reviewBytes, type Serialised } from '#search/corpus/corpus.ts';
+import { positionOf, reviewBytes, type Serialized } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { parsePublished, parseReview } from '#search/corpus/review-records.ts';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#search/review-source.ts';
@@ -70,6 +70,6 @@ const readInsights = memoize(
 );
 
 /** The review at a position. */
-export function publishedReviewAt(corpus: Serialised, position: number): Review {
+export function publishedReviewAt(corpus: Serialized, position: number): Review {
   return parseReview(reviewBytes(corpus, position));
 }

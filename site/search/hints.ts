@@ -24,9 +24,10 @@ export type Hint = { readonly text: string; readonly next?: FilterQuery | undefi
 
 /** With so few reviews, one asks for more. */
 const FEW = 3;
+
 /**
- * Sentences on how to find more: where a question finds nothing, at least one; where few reviews, or where
- * no review has all of its words, what these words find.
+ * How to find more, in sentences: at least one where nothing is found; where few reviews are, or no review
+ * has all the words, how many reviews each word finds.
  */
 export async function hintsOn(
   query: FilterQuery,
@@ -85,7 +86,7 @@ async function hintsOnDates(query: FilterQuery, ask: Ask): Promise<Hint[]> {
 
 const MAX_TITLES = 3;
 
-/** What titles hold a text that few review texts hold, and what its words find. */
+/** Titles with a text that few review texts hold, and the reviews with its words. */
 async function hintsOnText(query: FilterQuery, total: number, ask: Ask): Promise<Hint[]> {
   const { query: text, ...others } = query;
   if (text === undefined || others.words !== undefined) return [];
@@ -101,27 +102,26 @@ async function hintsOnText(query: FilterQuery, total: number, ask: Ask): Promise
   const found = await ask.search(next);
   if (found.total <= total) return hints;
   const asked = termsOf(text).length;
-  const share = found.matched === asked ? '' : ` with ${found.matched} of ${asked}`;
-  const reviews = found.total === 1 ? `1 review${share} is` : `${found.total} reviews${share} are`;
-  const where = 'in titles and other forms as well';
+  const share = found.matched === asked ? 'all' : `${found.matched}`;
+  const words = asked === 1 ? 'the word' : `${share} of the ${asked} words`;
+  const have = found.total === 1 ? '1 review has' : `${found.total} reviews have`;
+  const where = 'in any form, in text, title or author';
   const counts = await listWords(next, ask);
-  const said = `With words instead of query, ${reviews} found, ${where}: ${counts}.`;
+  const said = `Asked as words instead of query, ${have} ${words}, ${where}: ${counts}.`;
   return [...hints, { text: said, next }];
 }
 
-/** What each of some words finds, where no review that passes the other filters has all of them. */
+/** How many reviews each word finds, where none that passes the other filters has all of them. */
 async function hintsOnWords(query: FilterQuery, found: SearchHits, ask: Ask): Promise<Hint[]> {
   const asked = termsOf(query.words ?? '').length;
   const { total, matched } = found;
   if (asked === 0 || (total > 0 && matched === asked)) return [];
-  if (filtersIn(query).length < 2 && total === 0) {
-    return [{ text: 'No review has any of these words.' }];
-  }
-  const counts = await listWords(query, ask);
-  if (total === 0) return [{ text: `Reviews that the other filters find, by word: ${counts}.` }];
-  return [
-    { text: `No review has all of the words. These have ${matched} of ${asked}: ${counts}.` },
-  ];
+  const isOnly = filtersIn(query).length < 2;
+  if (isOnly && total === 0) return [{ text: 'No review has any of these words.' }];
+  const scope = isOnly ? 'Reviews by word' : 'Reviews that the other filters find, by word';
+  const counts = `${scope}: ${await listWords(query, ask)}.`;
+  const partial = `No review has all ${asked} words; those found have ${matched}. ${counts}`;
+  return [{ text: total === 0 ? counts : partial }];
 }
 
 async function listWords(query: FilterQuery, ask: Ask): Promise<string> {

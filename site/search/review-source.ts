@@ -49,7 +49,7 @@ export type ReviewSource = Questions & {
   readonly baseUrl: string;
   /** The entity tag of reviews.json, which identifies the revision of the data. */
   readonly etag: string;
-  /** The serialised reviews, of which answers are slices. */
+  /** The serialized reviews, of which answers are slices. */
   readonly corpus: Corpus;
   readonly head: () => Promise<ReviewsHead>;
   /** insights.json. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { memoizeWith } from '#dataset/memoize.ts';
 import { type Corpus, idAt } from './corpus/corpus.ts';
 import type { Counts } from './facet-counts.ts';
 import { type Hint, hintsOn } from './hints.ts';
@@ -49,9 +50,14 @@ export type Questions = {
   readonly explain: Explain;
 };
 
+// A release is made again when compressed variants of its files are added.
+const openIndex = memoizeWith(
+  (corpus: Corpus, data: SearchIndexData) => new SearchIndex(data, corpus),
+);
+
 /** Makes the functions that answer questions; they wait until the index is there. */
 export function createSearch({ index, corpus, names }: Searched): Questions {
-  const opening = index.then((data) => new SearchIndex(data, corpus));
+  const opening = index.then((data) => openIndex(corpus, data));
   // Prevents an unhandled rejection: the code that swaps the release reports the failure.
   opening.catch(() => {});
   const resolve = (query: FilterQuery) => resolveNames(query, names);
@@ -86,11 +92,13 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
         const page = { sort, after: place, limit: limit + 1 };
         const found = await find(opened, filters, page);
         const positions = found.positions.slice(0, limit);
-        const answer = { ...found, positions, hints: await hints(opened, filters, found) };
+        const ranks = found.ranks?.slice(0, limit);
+        // Later pages of a table need none.
+        const said = after === undefined ? await hints(opened, filters, found) : [];
+        const answer = { ...found, positions, ranks, hints: said };
         const last = positions.at(-1);
         if (last === undefined || found.positions.length === positions.length) return answer;
-        const rank = found.ranks?.[positions.length - 1];
-        return { ...answer, next: cursorBehind(corpus, last, query, rank) };
+        return { ...answer, next: cursorBehind(corpus, last, query, ranks?.at(-1)) };
       }),
     count: (queries) =>
       limited(async (opened) => {
@@ -103,14 +111,13 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
         }
         return queries.flatMap((query) => counted.get(JSON.stringify(query)) ?? []);
       }),
-    explain: (query) => limited((opened) => hints(opened, query, NOTHING)),
+    explain: (query) =>
+      limited(async (opened) => hints(opened, query, await find(opened, query, { limit: 0 }))),
   };
 }
 
-/** The part of what is found that is asked for. */
+/** Which page of the hits, in which order. */
 type Page = Omit<PageQuery, keyof SearchFilters>;
-
-const NOTHING: SearchHits = { total: 0, positions: [] };
 
 /** From when to when there are reviews. */
 function periodOf({ datePrefixes }: Corpus) {

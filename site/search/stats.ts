@@ -66,7 +66,9 @@ export async function countReviews(
   const ofGroupings = readGroupings(group_by).map((grouping) => narrow(filters, grouping));
   const counted = await count([filters, ...ofGroupings]);
   if (counted === 'busy') return 'busy';
-  const hints = counted[0]?.total.count === 0 ? await explain(filters) : [];
+  // Of words, reviews may have some only.
+  const needsHints = filters.words !== undefined || counted[0]?.total.count === 0;
+  const hints = needsHints ? await explain(filters) : [];
   if (hints === 'busy') return 'busy';
   return assembleStats({ group_by, ...filters }, counted, names, hints.map(write));
 }

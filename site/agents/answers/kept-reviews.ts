@@ -6,7 +6,7 @@ import { type Corpus, reviewBytes, reviewText } from '#search/corpus/corpus.ts';
 import { shortenReview } from './answer-size.ts';
 import { costOf } from './text-cost.ts';
 
-/** Serialised bytes of the reviews that are kept of one release, some 3,000; beyond, all are dropped. */
+/** Serialized bytes of the reviews that are kept of one release, some 3,000; beyond, all are dropped. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 
 /** Makes something of reviews by their position in a corpus, and keeps it: few are asked for often. */

@@ -74,8 +74,7 @@ export function renderChanges(
   for (; row < ids.length && changes.length < MAX_CHANGES; row++) {
     const id = ids[row];
     if (!id) continue;
-    // Most changes of a release are in the order of its reviews.
-    const position = positionOf(corpus, id, shown.at(-1));
+    const position = positionOf(corpus, id);
     // What is published decides: the log may be a moment behind it.
     if (position === undefined) {
       changes.push(JSON.stringify({ kind: 'removed', id, ...tombstones.get(id) }));

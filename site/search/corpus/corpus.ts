@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { memoize } from '#dataset/memoize.ts';
 import { newestOf, type Review } from '#dataset/review.ts';
 import { joinPieces, type Pieces, slicePieces } from './pieces.ts';
 import {
@@ -12,8 +13,8 @@ import {
 } from './review-records.ts';
 
 /**
- * The published reviews as serialised JSON, newest first, with an index of where each begins and
- * ends. An answer is a slice of these bytes: no review is serialised twice.
+ * The published reviews as serialized JSON, newest first, with an index of where each begins and
+ * ends. An answer is a slice of these bytes: no review is serialized twice.
  *
  * It is of reviews.json alone, which holds one review a line, so that what is searched can
  * never differ from what is published. It is plain data and may cross to another thread.
@@ -43,7 +44,7 @@ type DatePrefix = {
 };
 
 /** The reviews without what is asked about them. */
-export type Serialised = Pick<Corpus, 'body' | 'starts'>;
+export type Serialized = Pick<Corpus, 'body' | 'starts'>;
 
 /** Reads the corpus out of reviews.json and hands every review to `visit`, newest first. */
 export function readCorpus(body: Pieces, visit: (review: Review) => void = () => {}): Corpus {
@@ -90,28 +91,30 @@ function datePrefixesOf(records: readonly ReviewRecord[]): DatePrefix[] {
   });
 }
 
-/** The serialised review at a position, as published. */
-export function reviewBytes(corpus: Serialised, position: number): Buffer {
+/** The serialized review at a position, as published. */
+export function reviewBytes(corpus: Serialized, position: number): Buffer {
   return joinPieces(sliceOf(corpus, position, position + 1));
 }
 
 /** The same as text. */
-export function reviewText(corpus: Serialised, position: number): string {
+export function reviewText(corpus: Serialized, position: number): string {
   return reviewBytes(corpus, position).toString('utf8');
 }
 
-/** Consecutive serialised reviews with commas between: the inside of a JSON array. */
-export function sliceOf({ body, starts }: Serialised, from: number, to: number): Pieces {
+/** Consecutive serialized reviews with commas between: the inside of a JSON array. */
+export function sliceOf({ body, starts }: Serialized, from: number, to: number): Pieces {
   if (to <= from) return [];
   return slicePieces(body, starts[from] ?? 0, (starts[to] ?? 0) - SEPARATOR.length);
 }
 
-/** The position of the review with an id, or undefined where there is none. Looks from `from` on first. */
-export function positionOf(corpus: Corpus, id: string, from = 0): number | undefined {
-  const position = corpus.ids.indexOf(id, from);
-  if (position < 0 && from > 0) return positionOf(corpus, id);
-  return position < 0 ? undefined : position;
+/** The position of the review with an id, or undefined where there is none. */
+export function positionOf(corpus: Corpus, id: string): number | undefined {
+  return positionsOf(corpus).get(id);
 }
+
+const positionsOf = memoize(
+  ({ ids }: Corpus): ReadonlyMap<string, number> => new Map(ids.map((id, at) => [id, at])),
+);
 
 /** The date of the review at a position. */
 export function dateAt({ datePrefixes }: Corpus, position: number): string {

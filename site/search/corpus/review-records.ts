@@ -8,7 +8,7 @@ export const SEPARATOR = Buffer.from(',\n');
 /** The bytes behind the last one. */
 const CLOSE = Buffer.from('\n]}\n');
 
-/** The facts of a serialised review that answers need without looking at it again. */
+/** The facts of a serialized review that answers need without looking at it again. */
 export type ReviewRecord = {
   readonly id: string;
   /** When it was published. */
@@ -34,7 +34,7 @@ export function recordOf(review: Review, line: Uint8Array): ReviewRecord {
   };
 }
 
-/** The serialised reviews of reviews.json, newest first: each is on a line of its own behind the first. */
+/** The serialized reviews of reviews.json, newest first: each is on a line of its own behind the first. */
 export function readReviewLines(body: Pieces): readonly Buffer[] {
   const bytes = joinPieces(body);
   const close = bytes.length - CLOSE.length;
@@ -68,7 +68,7 @@ export function parsePublished<Document>(json: string): Document {
 export type RecordBlock = {
   readonly reviews: readonly Review[];
   readonly records: readonly ReviewRecord[];
-  /** The serialised reviews, each with the separator behind it, in shared memory. */
+  /** The serialized reviews, each with the separator behind it, in shared memory. */
   readonly bytes: Uint8Array;
 };
 

@@ -87,7 +87,7 @@ export class DocumentOrders {
     const { order, after, limit } = page;
     const positions: number[] = [];
     const behind = after === undefined ? 0 : this.#positionBehind(after);
-    for (const [key, documents] of this.#groups(hits, page, rankOf)) {
+    for (const [key, documents] of this.#groups(hits, { order, after, behind }, rankOf)) {
       if (after && isBefore(key, after.key, order)) continue;
       for (const position of documents) {
         if (positions.length >= limit) return positions;
@@ -100,11 +100,15 @@ export class DocumentOrders {
   /** The documents in a row by what an order compares first, in its order. */
   #groups(
     hits: DocumentRow,
-    { order, after }: { readonly order: Order; readonly after?: Place | undefined },
+    {
+      order,
+      after,
+      behind,
+    }: { readonly order: Order; readonly after?: Place | undefined; readonly behind: number },
     rankOf: (position: number) => number,
   ): Iterable<readonly [key: Place['key'], documents: Iterable<number>]> {
     // Positions are in this order: all can be one group.
-    if (order === 'newest') return [[after?.key ?? '', documentsIn(hits)]];
+    if (order === 'newest') return [[after?.key ?? '', documentsIn(hits, behind)]];
     if (order === 'oldest') {
       const days = [...this.#periodsBy((date) => date)].reverse();
       return days.map(({ key, start, end }) => [key, documentsIn(hits, start, end)]);

@@ -39,23 +39,23 @@ export function* findWords(
     count(title, titled);
     yield;
   }
-  const matched = matches.reduce((most, one) => Math.max(most, one), 0);
+  const matched = Math.max(0, ...new Set(matches));
   const hits = new Int32Array(all.length);
-  for (const [document, one] of matches.entries()) {
-    if (one > 0 && one === matched) addTo(hits, document);
+  for (let document = 0; matched > 0 && document < matches.length; document++) {
+    if (matches[document] === matched) addTo(hits, document);
   }
   return { hits, matched, rankOf: (document) => matched * RANKS + (titled[document] ?? 0) };
 }
 
 /** The documents with a term, and those that have it in the title. */
 export function* rowsOfTerm(
-  { text, forms }: Term,
+  { text, forms, parts }: Term,
   { body, title, author }: Fields,
   all: DocumentRow,
 ): Steps<{ readonly anywhere: DocumentRow; readonly title: DocumentRow }> {
   const rows: DocumentRow[] = [];
   for (const field of [title, body, author]) {
-    rows.push(forms ? field.withAny(forms) : yield* field.holding(text, all, 'whole words'));
+    rows.push(forms ? field.withAny(forms) : yield* field.holding(text, all, parts));
   }
   const [inTitle = new Int32Array(all.length)] = rows;
   const anywhere = new Int32Array(all.length);

@@ -27,7 +27,7 @@ import { TextIndex } from './text-index.ts';
 type Found = { readonly hits: DocumentRow; readonly words: WordHits | undefined };
 
 /**
- * Finds exactly what a look at each document with `createMatcher` finds. Each filter is a row of
+ * Finds exactly what a look at each document with `createMatcher` finds, and words as find-words.ts says. Each filter is a row of
  * documents (document-rows.ts), and what is in all of them is found: a facet has its row ready, the dates
  * are a range, texts and words are looked up in a dictionary (text-index.ts, find-words.ts). What is found
  * is listed in an order (document-orders.ts) or counted (count-hits.ts). Long work is done in steps.

@@ -50,7 +50,7 @@ export class TextIndex {
       const isWhole = { start: areWhole || index > 0, end: areWhole || end < text.length };
       intersect(narrowed, yield* this.#withWordLike(word, isWhole));
     }
-    return words[0]?.[0] === text ? narrowed : yield* this.#scan(text, narrowed);
+    return words[0]?.[0] === text ? narrowed : yield* this.#scan(text, narrowed, areWhole);
   }
 
   /** The documents in which some word of a set stands. */
@@ -93,7 +93,7 @@ export class TextIndex {
   }
 
   /** Looks through the texts of a row, of documents that follow one another at once. */
-  *#scan(text: string, among: DocumentRow): Steps<DocumentRow> {
+  *#scan(text: string, among: DocumentRow, areWhole: boolean): Steps<DocumentRow> {
     const { starts, firsts } = this.#data;
     const found = new Int32Array(among.length);
     const sought = Buffer.from(text);
@@ -111,6 +111,10 @@ export class TextIndex {
         const stretch = bytes.subarray(offset - base, (starts[end] ?? 0) - base);
         let document = first;
         for (let at = stretch.indexOf(sought); at >= 0; ) {
+          if (areWhole && isWithinWord(stretch, at, at + sought.length)) {
+            at = stretch.indexOf(sought, at + 1);
+            continue;
+          }
           while ((starts[document + 1] ?? 0) <= offset + at) document++;
           addTo(found, document);
           at = stretch.indexOf(sought, (starts[document + 1] ?? 0) - offset);
@@ -123,4 +127,12 @@ export class TextIndex {
     }
     return found;
   }
+}
+
+/** Whether a letter or a digit is right before a part of a text in UTF-8, or right behind it. */
+function isWithinWord(text: Buffer, start: number, end: number): boolean {
+  // No character has more bytes.
+  const before = text.toString('utf8', Math.max(0, start - 4), start);
+  const behind = text.toString('utf8', end, end + 4);
+  return /[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(behind);
 }

@@ -17,7 +17,7 @@ export type FeedAddress = { readonly atom: string; readonly json: string };
 /** That of the newest of all reviews. */
 const ALL: FeedAddress = { atom: '/feed.xml', json: '/api/feed.json' };
 
-/** What somebody asks of a feed. */
+/** A question to a feed. */
 export type AskedFeed = {
   readonly format: keyof FeedAddress;
   /** What is asked, as it was sent, but in the order of the parameters of search. */

@@ -45,20 +45,20 @@ export function readListQuestion(queryString: string): ListQuestion {
   let pairs = [...formPairs(queryString).take(MAX_PARAMETERS)].filter(
     ({ name = '', value }) => value?.trim() !== '' && !TRACKING.test(name),
   );
-  // A name that is given again and again is told once.
-  const told = new Map<string, Issue>();
+  // A name that is given again and again is reported once.
+  const reported = new Map<string, Issue>();
   // What is left out may be what a cursor belongs to, so that the rest is judged again.
   for (;;) {
     const asked = pairs.map(({ sent }) => sent).join('&');
     const { value, problems: found = [] } = parseParameters(asked, PagedQuery, 'this page');
     if (value) {
       const query = withoutDefault(value);
-      const problems = [...told.values()].slice(0, MAX_ISSUES);
+      const problems = [...reported.values()].slice(0, MAX_ISSUES);
       return { query, parameters: parametersOf(query), problems };
     }
     const faults = found.filter(({ code }) => FAULTS.has(code));
     const problems = faults.length > 0 ? faults : found;
-    for (const problem of problems) told.set(problem.message, problem);
+    for (const problem of problems) reported.set(problem.message, problem);
     const refused = new Set(problems.map(({ path: [name] }) => name));
     pairs = pairs.filter(({ name }) => !refused.has(name));
   }

@@ -57,7 +57,7 @@ function spellingsOf(term: AspectTerm): string[] {
   return /\s/.test(text) ? [text] : [text, ...pluralsOf(fold(text))];
 }
 
-/** A question about these names as filters. A name of nobody and nothing is a facet that no review bears. */
+/** A question about these names as filters. An unknown name is a facet that no review bears. */
 export function resolveNames(
   query: FilterQuery,
   { technicians, services, serviceAreas, aspects }: EntityNames,
@@ -85,7 +85,7 @@ export type MaybePerson = Named & { readonly jobTitle?: string };
 /**
  * Finds whom or what a text means. Names and ids come before other names: a term of one aspect may be
  * the name of another. Of two with one name it is the first, as in the texts of reviews. A person is also
- * found by one or several words of the name, if no other person has them. Nothing asked means nobody.
+ * found by one or several words of the name, if no other person has them. Without a name, none is found.
  */
 export function findNamed<Entity extends MaybePerson>(
   entities: readonly Entity[],

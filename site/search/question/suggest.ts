@@ -16,7 +16,7 @@ const KINDS = {
   language: 'No review is in the language',
 } as const;
 
-/** A filter whose value nobody and nothing bears. */
+/** A filter whose value is unknown. */
 export type Unknown = {
   readonly name: keyof typeof KINDS;
   readonly asked: string;

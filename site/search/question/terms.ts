@@ -7,16 +7,21 @@ import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 export type Term = {
   /** Folded. */
   readonly text: string;
-  /** The word in all its forms; undefined of a phrase, whose words stand in a text as they are. */
+  /** The word in all its forms; undefined of what stands in a text as it is. */
   readonly forms: ReadonlySet<string> | undefined;
+  /** Where it stands as it is: a phrase as whole words, but without spaces a word is part of a line. */
+  readonly parts: 'whole words' | 'any part';
 };
 
-/** More than a parameter has room for. */
+/** Bounds what a search costs. */
 const MAX_TERMS = 100;
 
 const QUOTED = /"([^"]*)"/g;
-/** As common as words of grammar in what people ask, and as little told by them. */
+/** As frequent in questions as grammar words, and as uninformative. */
 const PRONOUN = /^(?:any|some|every)(?:body|one|thing)$/;
+/** Of scripts that put no spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu;
 
 /**
@@ -27,21 +32,27 @@ export function termsOf(text: string): readonly Term[] {
   const folded = fold(text).toWellFormed();
   const quoted = [...folded.matchAll(QUOTED)].map(([, phrase = '']) => phrase.trim());
   const phrases = quoted.filter((phrase) => phrase.search(WORD) >= 0);
-  const all = folded.replaceAll(QUOTED, ' ').match(WORD) ?? [];
+  const unquoted = folded.replaceAll(QUOTED, ' ').match(WORD) ?? [];
+  const all = unquoted.map((word) => word.replace(/'s$/, ''));
   const isGrammar = (word: string) =>
     FUNCTION_WORDS.has(word) || isAuxiliary(word) || PRONOUN.test(word);
-  const telling = all.filter((word) => !isGrammar(word));
-  const words = (phrases.length + telling.length > 0 ? telling : all).map((word) =>
-    word.replace(/'s$/, ''),
-  );
-  // The index parts a word at its apostrophes, as in O'Brien: there it is a phrase.
-  const termOf = (word: string): Term => ({
-    text: word,
-    forms: word.includes("'") ? undefined : formsOf(word),
-  });
-  const terms = [
-    ...phrases.map((phrase): Term => ({ text: phrase, forms: undefined })),
-    ...words.map(termOf),
-  ];
+  const contentWords = all.filter((word) => !isGrammar(word));
+  const words = phrases.length + contentWords.length > 0 ? contentWords : all;
+  const terms = [...phrases.map(asItStands), ...words.map(termOf)];
   return [...new Map(terms.map((term) => [term.text, term])).values()].slice(0, MAX_TERMS);
+}
+
+/** The index splits a word at its apostrophes, as in O'Brien: there it is a phrase. */
+function termOf(word: string): Term {
+  const isPlain = !word.includes("'") && !UNSPACED.test(word);
+  return isPlain ? { text: word, forms: formsOf(word), parts: 'whole words' } : asItStands(word);
+}
+
+function asItStands(text: string): Term {
+  return { text, forms: undefined, parts: UNSPACED.test(text) ? 'any part' : 'whole words' };
+}
+
+/** All texts that the terms of a question may stand as, folded. */
+export function spellingsOf(words: string): readonly string[] {
+  return termsOf(words).flatMap(({ text, forms }) => (forms ? [...forms] : [text]));
 }

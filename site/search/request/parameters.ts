@@ -62,7 +62,7 @@ function readPairs(queryString: string, types: Types, of: string) {
     } else {
       const converted = convert(value, types.get(name));
       values[name] = converted;
-      // As it was sent, but for its escapes, which nobody could read: a number may be written in another way.
+      // As it was sent, but for its escapes, which are unreadable: a number may be written in another way.
       sent[name] = String(converted) === written ? converted : decodeURIComponent(written);
     }
   }

@@ -78,6 +78,7 @@ const SEARCHES = [
 
 const STATS = [
   '',
+  'words=fees+zeppelin',
   'group_by=year',
   'group_by=month&since=2026-01-01',
   'group_by=technician',

@@ -72,26 +72,26 @@ const HINTS: readonly (readonly [object, ...string[]])[] = [
     { query: 'surprises' },
     NO_PHRASE,
     '"surprises" is in the title of review-0; query searches review texts only.',
-    'With words instead of query, 1 review is found, in titles and other forms as well: "surprises" 1.',
+    'Asked as words instead of query, 1 review has the word, in any form, in text, title or author: "surprises" 1.',
   ],
   [{ query: 'surprises', rating: 5 }, 'Leaving out a filter finds more: without query 1.'],
   [
     { query: 'bad parking' },
     NO_PHRASE,
-    'With words instead of query, 2 reviews with 1 of 2 are found, in titles and other forms as well: "bad" 2, "parking" 0.',
+    'Asked as words instead of query, 2 reviews have 1 of the 2 words, in any form, in text, title or author: "bad" 2, "parking" 0.',
   ],
   // Little is found, and the words find more.
   [{ query: 'cost' }],
   [
     { query: 'costs' },
     NO_PHRASE,
-    'With words instead of query, 1 review is found, in titles and other forms as well: "costs" 1.',
+    'Asked as words instead of query, 1 review has the word, in any form, in text, title or author: "costs" 1.',
   ],
   [{ query: 'bad start' }],
   [{ words: 'bad starts' }],
   [
     { words: 'bad "but fine" parking' },
-    'No review has all of the words. These have 2 of 3: "but fine" 1, "bad" 2, "parking" 0.',
+    'No review has all 3 words; those found have 2. Reviews by word: "but fine" 1, "bad" 2, "parking" 0.',
   ],
   [{ words: 'parking' }, 'No review has any of these words.'],
   [

@@ -8,7 +8,7 @@ import { openIndex, withTexts } from './search-samples.ts';
 const DOCUMENTS = [
   { id: 'a', body: 'My attorney called me back, twice.', author: 'Ann O’Brien' },
   { id: 'b', body: 'The attorneys’ calls came late.', title: 'Denied, then paid' },
-  { id: 'c', body: 'They denied my claim; nobody calls.', title: 'Lost at trial' },
+  { id: 'c', body: 'They denied my claim; nobody calls. 好律师！', title: 'Lost at trial' },
   { id: 'd', body: 'A scar on my car. They would not lose it.', author: 'Call Back' },
   { id: 'e', body: 'Muy buen abogado', title: 'Losing is no option: abogados' },
 ].map((one, at) => ({
@@ -33,10 +33,13 @@ for (const [what, words, found, matched] of [
   ['that carry only grammar, if there are no others', 'would not', 'd', 2],
   ['without accents and case', 'ABOGÁDOS', 'e', 1],
   ['in the possessive', "attorney's", 'ab', 1],
+  ['without questions that are written short', "what's the claim", 'c', 1],
   ['that have an apostrophe, as they stand', "o'brien", 'a', 1],
   ['of a phrase as they stand', '“called me back”', 'a', 1],
   ['of a phrase, whole ones', '"my car"', 'd', 1],
   ['of a phrase, not parts of longer ones', '"car"', 'd', 1],
+  ['of a phrase, not at the edges of longer ones', '"is no opt"', '', 0],
+  ['in scripts without spaces, as parts of a line', '律师', 'c', 1],
   ['of a phrase beside others', '"denied my claim" call', 'c', 2],
   ['outside of a quotation that has no end', 'call" back', 'ad', 2],
   ['once, however often they are given', 'call "call" call', 'abcd', 1],
