@@ -25,7 +25,7 @@ export type Search = (query: SearchQuery) => Promise<SearchAnswer | 'busy'>;
 /** Counts what is found by each of some questions about one release, equal ones once; `busy` as above. */
 export type Count = (queries: readonly FilterQuery[]) => Promise<readonly Counts[] | 'busy'>;
 
-/** Says how more would be found than by a question that finds nothing; `busy` as above. */
+/** Says how to find more than a question does; `busy` as above. */
 type Explain = (query: FilterQuery) => Promise<readonly Hint[] | 'busy'>;
 
 /** Each waits for all others, and holds memory meanwhile. */
@@ -93,7 +93,7 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
         const found = await find(opened, filters, page);
         const positions = found.positions.slice(0, limit);
         const ranks = found.ranks?.slice(0, limit);
-        // Later pages of a table need none.
+        // The first page has said it.
         const said = after === undefined ? await hints(opened, filters, found) : [];
         const answer = { ...found, positions, ranks, hints: said };
         const last = positions.at(-1);

@@ -5,7 +5,7 @@ import type { Range } from '#dataset/text/unfold.ts';
 import { ownMentions } from '#insights/mention.ts';
 import { type EntityNames, findNamed } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
-import { spellingsOf } from '#search/question/terms.ts';
+import { textsOfTerms } from '#search/question/terms.ts';
 import { excerptOf, findName, findPhrase } from './match-excerpt.ts';
 
 /** What may be asked for beside. */
@@ -63,7 +63,7 @@ function createFinderOfMatches(
   if (phrase !== undefined)
     return ({ reviewBody, folded }) => findPhrase(reviewBody, phrase, folded);
   if (words !== undefined) {
-    const sought = spellingsOf(words);
+    const sought = textsOfTerms(words);
     return ({ reviewBody, folded }) => findName(reviewBody, sought, folded);
   }
   const id = findNamed(aspects, aspect)?.id;

@@ -124,7 +124,7 @@ export type ReviewsParts = {
   readonly blocks: readonly RecordBlock[];
 };
 
-/** The pieces of reviews.json. The end stands behind the last review, in the place of a separator. */
+/** The pieces of reviews.json. The end follows the last review in place of a separator. */
 export function joinParts({ head, blocks }: ReviewsParts): Pieces {
   const pieces = blocks.map(({ bytes }) => bytes);
   const last = pieces.pop();

@@ -9,9 +9,15 @@ import { addTo, type DocumentRow, documentsIn, rowLength, unite } from './docume
 export type Columns = Pick<Corpus, 'datePrefixes' | 'halfStars' | 'ids'>;
 
 /** Documents from one position to below another. */
-export type Range = { readonly start: number; readonly end: number };
+type Range = { readonly start: number; readonly end: number };
 
 type Period = Range & { readonly key: string };
+
+type Page = {
+  readonly order: Order;
+  readonly after?: Place | undefined;
+  readonly limit: number;
+};
 
 /** The documents of an index by date and by stars, and a page of them in an order. */
 export class DocumentOrders {
@@ -79,15 +85,11 @@ export class DocumentOrders {
   }
 
   /** At most `limit` of the documents in a row, in an order, behind a place; `rankOf` is of the best. */
-  list(
-    hits: DocumentRow,
-    page: { readonly order: Order; readonly after?: Place | undefined; readonly limit: number },
-    rankOf: (position: number) => number,
-  ): number[] {
+  list(hits: DocumentRow, page: Page, rankOf: (position: number) => number): number[] {
     const { order, after, limit } = page;
     const positions: number[] = [];
     const behind = after === undefined ? 0 : this.#positionBehind(after);
-    for (const [key, documents] of this.#groups(hits, { order, after, behind }, rankOf)) {
+    for (const [key, documents] of this.#groups(hits, page, behind, rankOf)) {
       if (after && isBefore(key, after.key, order)) continue;
       for (const position of documents) {
         if (positions.length >= limit) return positions;
@@ -100,11 +102,8 @@ export class DocumentOrders {
   /** The documents in a row by what an order compares first, in its order. */
   #groups(
     hits: DocumentRow,
-    {
-      order,
-      after,
-      behind,
-    }: { readonly order: Order; readonly after?: Place | undefined; readonly behind: number },
+    { order, after }: Page,
+    behind: number,
     rankOf: (position: number) => number,
   ): Iterable<readonly [key: Place['key'], documents: Iterable<number>]> {
     // Positions are in this order: all can be one group.

@@ -22,7 +22,7 @@ export type WordHits = {
 /** More terms than a text has. */
 const RANKS = 256;
 
-/** Whatever else is asked, so that another filter only ever leaves documents out. */
+/** Finds the same whatever else is asked, so that another filter only ever leaves documents out. */
 export function* findWords(
   terms: readonly Term[],
   fields: Fields,

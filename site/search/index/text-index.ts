@@ -53,7 +53,7 @@ export class TextIndex {
     return words[0]?.[0] === text ? narrowed : yield* this.#scan(text, narrowed, areWhole);
   }
 
-  /** The documents in which some word of a set stands. */
+  /** The documents with some word of a set. */
   withAny(words: Iterable<string>): DocumentRow {
     this.#numbers ??= new Map(
       this.#data.words

@@ -7,7 +7,7 @@ import type { Grouping } from './stats-query.ts';
 /*
  * A facet is something that reviews are found and counted by, written `kind:value`, such as
  * `service:car-accident`. A review bears a list of them, a filter asks for one, and the statistics
- * count the reviews that bear each. What others did is no aspect of the business.
+ * count the reviews that bear each. Praise and blame of others are no aspects of the business.
  */
 
 /** The facet of a kind with a value. */

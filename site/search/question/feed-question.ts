@@ -14,7 +14,7 @@ export type FeedQuery = z.infer<typeof FeedQuery>;
 /** Where a feed is in each of its formats, below BASE_URL. */
 export type FeedAddress = { readonly atom: string; readonly json: string };
 
-/** That of the newest of all reviews. */
+/** The feed of the newest of all reviews. */
 const ALL: FeedAddress = { atom: '/feed.xml', json: '/api/feed.json' };
 
 /** A question to a feed. */

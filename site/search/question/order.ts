@@ -5,7 +5,7 @@ export type Sort = (typeof SORTS)[number];
 /** `best`: by the words of `words` that a review has, and those that are in its title. */
 export type Order = Sort | 'best';
 
-/** The order of the answer to a question: that which it asks for, else the best first, or the newest. */
+/** The order of the answer to a question: its own, or else the best first with words, and the newest without. */
 export function orderOf(question: {
   readonly sort?: Sort | undefined;
   readonly words?: unknown;

@@ -9,14 +9,14 @@ import parameters from './parameters.json' with { type: 'json' };
 import { termsOf } from './terms.ts';
 
 /** Longer than any phrase of a review, and short enough to bound what a search costs. */
-export const MAX_QUERY_LENGTH = 200;
+const MAX_QUERY_LENGTH = 200;
 
 /** A basic language range (RFC 4647 §2.1). */
 const LANGUAGE_RANGE = /^(?:[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)$/;
 /** RFC 5646 §4.4.1 asks for 35 at least. */
 const MAX_LANGUAGE_LENGTH = 64;
 
-/** That of the longest id, with room to spare. */
+/** Enough for the longest id. */
 const MAX_CURSOR_LENGTH = 200;
 
 /** The most reviews that a page of an answer has. */

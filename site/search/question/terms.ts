@@ -1,15 +1,15 @@
-import { fold } from '#dataset/text/fold.ts';
 import { formsOf } from '#insights/text/inflect-word.ts';
 import { isAuxiliary } from '#insights/text/verbs.ts';
 import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
+import { foldText } from '#search/search.ts';
 
 /** A word, or a quoted phrase, that `words` asks for. */
 export type Term = {
   /** Folded. */
   readonly text: string;
-  /** The word in all its forms; undefined of what stands in a text as it is. */
+  /** The word in all its forms; undefined where the text itself is sought. */
   readonly forms: ReadonlySet<string> | undefined;
-  /** Where it stands as it is: a phrase as whole words, but without spaces a word is part of a line. */
+  /** How the text itself is sought; in a script without spaces a word is a part of a line. */
   readonly parts: 'whole words' | 'any part';
 };
 
@@ -25,11 +25,11 @@ const UNSPACED =
 const WORD = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu;
 
 /**
- * What a text in free words asks for: its quoted phrases and its words, each once. Words that carry
+ * Parses a text in free words into its quoted phrases and its words, each once. Words that carry
  * grammar alone, such as "did" and "the", are left out unless there is nothing else.
  */
 export function termsOf(text: string): readonly Term[] {
-  const folded = fold(text).toWellFormed();
+  const folded = foldText(text);
   const quoted = [...folded.matchAll(QUOTED)].map(([, phrase = '']) => phrase.trim());
   const phrases = quoted.filter((phrase) => phrase.search(WORD) >= 0);
   const unquoted = folded.replaceAll(QUOTED, ' ').match(WORD) ?? [];
@@ -52,7 +52,7 @@ function asItStands(text: string): Term {
   return { text, forms: undefined, parts: UNSPACED.test(text) ? 'any part' : 'whole words' };
 }
 
-/** All texts that the terms of a question may stand as, folded. */
-export function spellingsOf(words: string): readonly string[] {
+/** All folded texts in which the terms of a question may occur. */
+export function textsOfTerms(words: string): readonly string[] {
   return termsOf(words).flatMap(({ text, forms }) => (forms ? [...forms] : [text]));
 }

@@ -6,7 +6,7 @@ export type Parsed<Value, Problem = string> =
   | { readonly value?: undefined; readonly problems: readonly Problem[] };
 
 /** A name and a value as they were sent, decoded; undefined where they are not valid UTF-8. */
-export type FormPair = {
+type FormPair = {
   readonly sent: string;
   readonly name: string | undefined;
   readonly value: string | undefined;

@@ -14,7 +14,7 @@ export function excerptOf(text: string, most: number): string {
 }
 
 /** A piece of a text; a match is what was searched for. */
-export type TextPiece = { readonly text: string; readonly mark: 'match' | undefined };
+type TextPiece = { readonly text: string; readonly mark: 'match' | undefined };
 
 /**
  * An excerpt of a text with what was searched for marked, which is found in the folded text. It begins at
