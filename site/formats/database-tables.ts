@@ -1,221 +1,129 @@
 import type { Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import { About, AspectSentiment } from '#dataset/schema/stored-review.ts';
 import type { Mention } from '#insights/mention.ts';
-import type { EntityNames } from '#search/question/names.ts';
+import type { EntityNames, MaybePerson } from '#search/question/names.ts';
+import descriptions from './columns.json' with { type: 'json' };
 import type { FormatSource } from './formats.ts';
-import { PLAIN_COLUMNS, SENTIMENT_SCORE } from './review-columns.ts';
-import { type Column, column, optionalColumn, type TableColumn } from './table-column.ts';
+import { CLAUSE_COLUMNS, PLAIN_COLUMNS, SENTIMENT_SCORE } from './review-columns.ts';
+import { type Cell, type Column, describedBy, type TableColumns } from './table-column.ts';
 
-/** A table of the database. */
-export type TableDefinition = {
+/** A table of the database, whose rows are read off values of one kind. */
+export type Table<Row> = {
   readonly name: string;
-  readonly columns: readonly Column[];
-  /** The key: its columns, or one in front of them that numbers the rows from 1 on. */
-  readonly key: readonly string[] | { readonly number: string };
+  /** The columns of the key; without them a column `position` in front numbers the rows from 1 on. */
+  readonly key?: readonly string[];
+  readonly columns: TableColumns<Row>;
   /** Constraints, as SQL. */
   readonly constraints?: readonly string[];
-  /** The columns of each index: what one filters by. */
-  readonly indices?: readonly (readonly string[])[];
-};
-
-/** A table whose rows are read off values of one kind. */
-export type Table<Row> = Omit<TableDefinition, 'columns'> & {
-  readonly columns: readonly TableColumn<Row>[];
+  /** What one filters by: the column of each index, or its columns. */
+  readonly indices?: readonly (string | readonly string[])[];
 };
 
 const OF_REVIEW = 'FOREIGN KEY (review) REFERENCES reviews (id)';
 
+const review = describedBy(descriptions.reviews);
+const business = describedBy(descriptions.business);
+const entity = describedBy(descriptions.entities);
+const mention = describedBy(descriptions.mentions);
+const aspect = describedBy(descriptions.aspects);
+const removal = describedBy(descriptions.removed);
+const described = describedBy(descriptions.columns);
+
 /** One row: what the file is about, as it may be found without its address. */
-export const BUSINESS: Table<FormatSource> = {
+const BUSINESS: Table<FormatSource> = {
   name: 'business',
   key: ['id'],
   columns: [
-    column('id', 'text', 'The key of the business.', ({ head }) => head.business.id),
-    column('name', 'text', 'The business that is reviewed.', ({ head }) => head.business.name),
-    column('description', 'text', 'What it does.', ({ head }) => head.business.description),
-    column('url', 'url', 'Its website.', ({ head }) => head.business.url),
-    column('source', 'url', 'Where this data is published.', ({ baseUrl }) => baseUrl),
-    optionalColumn('license', 'url', 'The license of this data.', ({ head }) => {
-      return head.business.license;
-    }),
-    optionalColumn('dateModified', 'date', 'The newest change that the data state.', ({ head }) => {
-      return head.dateModified ?? undefined;
-    }),
-    column('reviewCount', 'integer', 'All reviews, those without a text included.', ({ head }) => {
-      return head.count;
-    }),
+    business.column('id', 'text', ({ head }) => head.business.id),
+    business.column('name', 'text', ({ head }) => head.business.name),
+    business.column('description', 'text', ({ head }) => head.business.description),
+    business.column('url', 'url', ({ head }) => head.business.url),
+    business.column('source', 'url', ({ baseUrl }) => baseUrl),
+    business.optional('license', 'url', ({ head }) => head.business.license),
+    business.optional('dateModified', 'date', ({ head }) => head.dateModified ?? undefined),
+    business.column('reviewCount', 'integer', ({ head }) => head.count),
   ],
-};
-
-type Entity = EntityNames['services'][number] & {
-  readonly kind: EntityKind;
-  readonly jobTitle?: string;
 };
 
 const ENTITY_KINDS = ['technician', 'service', 'service_area', 'aspect'] as const;
-type EntityKind = (typeof ENTITY_KINDS)[number];
+type Entity = MaybePerson & { readonly kind: (typeof ENTITY_KINDS)[number] };
 
 /** Whom and what reviews mention. */
-export const ENTITIES: Table<Entity> = {
+const ENTITIES: Table<Entity> = {
   name: 'entities',
   key: ['kind', 'id'],
   columns: [
-    {
-      ...column<Entity>('kind', 'text', 'Whom or what it is.', ({ kind }) => kind),
-      values: ENTITY_KINDS,
-    },
-    column('id', 'text', 'Its key among those of its kind.', ({ id }) => id),
-    column('name', 'text', 'Its full name.', ({ name }) => name),
-    optionalColumn('jobTitle', 'text', 'The job of a technician.', ({ jobTitle }) => jobTitle),
+    entity.column('kind', 'text', ({ kind }) => kind, ENTITY_KINDS),
+    entity.column('id', 'text', ({ id }) => id),
+    entity.column('name', 'text', ({ name }) => name),
+    entity.optional('jobTitle', 'text', ({ jobTitle }) => jobTitle),
   ],
 };
 
-export function* entitiesOf(names: EntityNames): Iterable<Entity> {
-  for (const one of names.technicians) yield { ...one, kind: 'technician' };
-  for (const one of names.services) yield { ...one, kind: 'service' };
-  for (const one of names.serviceAreas) yield { ...one, kind: 'service_area' };
-  for (const one of names.aspects) yield { ...one, kind: 'aspect' };
-}
-
 /** Lists are JSON, which Datasette counts by their items. */
-export const REVIEWS: Table<Review> = {
+const REVIEWS: Table<Review> = {
   name: 'reviews',
-  key: { number: 'position' },
   columns: [
     ...PLAIN_COLUMNS,
     SENTIMENT_SCORE,
-    optionalColumn(
-      'aspectCount',
-      'integer',
-      'Clauses in table aspects; empty where the text was not analyzed.',
-      ({ aspects }) => aspects?.length,
-    ),
+    review.optional('aspectCount', 'integer', ({ aspects }) => aspects?.length),
   ],
   constraints: ['UNIQUE (id)'],
-  indices: [
-    ['datePublished'],
-    ['ratingValue'],
-    ['sentiment'],
-    ['publisher'],
-    ['inLanguage'],
-    ['relationship'],
-  ],
+  indices: ['datePublished', 'ratingValue', 'sentiment', 'publisher', 'inLanguage', 'relationship'],
 };
 
-type MentionRow = {
-  readonly review: string;
-  readonly kind: EntityKind;
-  readonly entity: string;
-  readonly name: string;
-};
-
-export const MENTIONS: Table<MentionRow> = {
+/** The people, services and places of a review. */
+const MENTIONS: Table<{ readonly review: string; readonly entity: Entity }> = {
   name: 'mentions',
-  key: { number: 'position' },
   columns: [
-    column('review', 'text', 'The id of the review.', ({ review }) => review),
-    {
-      ...column<MentionRow>('kind', 'text', 'Whom or what it mentions.', ({ kind }) => kind),
-      values: ENTITY_KINDS.slice(0, 3),
-    },
-    column('entity', 'text', 'The id of whom or what it mentions.', ({ entity }) => entity),
-    column('name', 'text', 'The full name of whom or what it mentions.', ({ name }) => name),
+    mention.column('review', 'text', ({ review }) => review),
+    mention.column('kind', 'text', ({ entity }) => entity.kind, ENTITY_KINDS.slice(0, 3)),
+    mention.column('entity', 'text', ({ entity }) => entity.id),
+    mention.column('name', 'text', ({ entity }) => entity.name),
   ],
   constraints: [OF_REVIEW, 'FOREIGN KEY (kind, entity) REFERENCES entities (kind, id)'],
-  indices: [['review'], ['kind', 'entity']],
+  indices: ['review', ['kind', 'entity']],
 };
 
-/** Finds what reviews mention. */
-export function createMentionReader(names: EntityNames): (review: Review) => Iterable<MentionRow> {
-  const readerOf = (kind: EntityKind, entities: EntityNames['services']) => {
-    const nameOf = new Map(entities.map(({ id, name }) => [id, name]));
-    return (review: Review, ids: readonly string[]) =>
-      ids.map((id) => ({ review: review.id, kind, entity: id, name: nameOf.get(id) ?? id }));
-  };
-  const technicians = readerOf('technician', names.technicians);
-  const services = readerOf('service', names.services);
-  const serviceAreas = readerOf('service_area', names.serviceAreas);
-  return (review) => [
-    ...technicians(review, review.mentionedTechnicianIds),
-    ...services(review, review.mentionedServices),
-    ...serviceAreas(review, review.mentionedServiceAreas),
-  ];
-}
-
-type AspectRow = Mention & { readonly review: string };
-
 /** What each clause of a review says about an aspect, in the order of its record. */
-export const ASPECTS: Table<AspectRow> = {
+const ASPECTS: Table<Mention & { readonly review: string }> = {
   name: 'aspects',
-  key: { number: 'position' },
   columns: [
-    column('review', 'text', 'The id of the review.', ({ review }) => review),
-    column('aspect', 'text', 'The id of the aspect.', ({ id }) => id),
-    {
-      ...column<AspectRow>(
-        'about',
-        'text',
-        'Whose conduct it is; that of others counts in no figure.',
-        ({ about }) => about,
-      ),
-      values: About.options,
-    },
-    {
-      ...column<AspectRow>('sentiment', 'text', 'What the clause says of it.', ({ sentiment }) => {
-        return sentiment;
-      }),
-      values: AspectSentiment.options,
-    },
-    column('score', 'number', 'From -1, surely blame, to 1, surely praise.', ({ score }) => score),
-    column('confidence', 'number', 'How sure the sentiment is, from 0 to 1.', ({ confidence }) => {
-      return confidence;
-    }),
-    column('quote', 'text', 'The words of the clause.', ({ quote }) => quote),
-    column('start', 'integer', 'Offset of the quote in reviewBody, in UTF-16 units.', (row) => {
-      return row.start;
-    }),
-    column('end', 'integer', 'Offset of its end.', ({ end }) => end),
-    column('quotable', 'integer', '0 where editors want it never to be quoted, else 1.', (row) => {
-      return row.quotable === false ? 0 : 1;
-    }),
+    aspect.column('review', 'text', ({ review }) => review),
+    aspect.column('aspect', 'text', ({ id }) => id),
+    ...CLAUSE_COLUMNS,
+    aspect.column('quotable', 'integer', ({ quotable }) => (quotable === false ? 0 : 1)),
   ],
   constraints: [OF_REVIEW],
-  indices: [['review'], ['aspect', 'sentiment']],
+  indices: ['review', ['aspect', 'sentiment']],
 };
 
 /** Reviews that were taken down, so that copies of them can be erased. */
-export const REMOVED: Table<Removal> = {
+const REMOVED: Table<Removal> = {
   name: 'removed',
   key: ['id'],
   columns: [
-    column('id', 'text', 'The key of the review.', ({ id }) => id),
-    column('dateRemoved', 'date', 'The day on which it was taken down.', ({ dateRemoved }) => {
-      return dateRemoved;
-    }),
-    column('reason', 'text', 'Why it was taken down.', ({ reason }) => reason),
+    removal.column('id', 'text', ({ id }) => id),
+    removal.column('dateRemoved', 'date', ({ dateRemoved }) => dateRemoved),
+    removal.column('reason', 'text', ({ reason }) => reason),
   ],
 };
 
-type DescribedColumn = Column & { readonly table: string };
-
 /** What the columns of all tables mean. */
-export const COLUMNS: Table<DescribedColumn> = {
+const COLUMNS: Table<Column & { readonly table: string }> = {
   name: 'columns',
   key: ['table', 'column'],
   columns: [
-    column('table', 'text', 'The name of the table.', ({ table }) => table),
-    column('column', 'text', 'The name of the column.', ({ name }) => name),
-    column('type', 'text', 'What it holds; a list is JSON.', ({ type }) => type),
-    column('description', 'text', 'What it means.', ({ description }) => description),
-    optionalColumn('values', 'list', 'All that it can hold, where that is little.', (row) => {
-      return row.values;
-    }),
+    described.column('table', 'text', ({ table }) => table),
+    described.column('column', 'text', ({ name }) => name),
+    described.column('type', 'text', ({ type }) => type),
+    described.column('description', 'text', ({ description }) => description),
+    described.optional('values', 'list', ({ values }) => values),
   ],
 };
 
 /** Every table, those that others refer to first. */
-export const TABLES: readonly TableDefinition[] = [
+export const TABLES: readonly Table<never>[] = [
   BUSINESS,
   ENTITIES,
   REVIEWS,
@@ -224,3 +132,53 @@ export const TABLES: readonly TableDefinition[] = [
   REMOVED,
   COLUMNS,
 ];
+
+/** How a table is described that numbers its rows. */
+export const POSITION: Column = {
+  name: 'position',
+  type: 'integer',
+  description: 'The place of the row in the order of publication, from 1 on.',
+  required: true,
+};
+
+/** A row: the name of its table, and its values. */
+type TableRow = { readonly table: string; readonly cells: readonly Cell[] };
+
+/** The rows of all tables; those of reviews, and what they mention, as they are published. */
+export function* rowsOf(source: FormatSource): Generator<TableRow> {
+  yield rowOf(BUSINESS, source);
+  const entities = new Map(entitiesOf(source.names).map((one) => [`${one.kind} ${one.id}`, one]));
+  for (const entity of entities.values()) yield rowOf(ENTITIES, entity);
+  for (const review of source.reviews()) {
+    yield rowOf(REVIEWS, review);
+    for (const key of mentionsIn(review)) {
+      const entity = entities.get(key);
+      if (entity) yield rowOf(MENTIONS, { review: review.id, entity });
+    }
+    for (const one of review.aspects ?? []) yield rowOf(ASPECTS, { ...one, review: review.id });
+  }
+  for (const one of source.removed) yield rowOf(REMOVED, one);
+  for (const { name, key, columns } of TABLES) {
+    const all = key ? columns : [POSITION, ...columns];
+    for (const column of all) yield rowOf(COLUMNS, { ...column, table: name });
+  }
+}
+
+function rowOf<Row>({ name, columns }: Table<Row>, row: Row): TableRow {
+  return { table: name, cells: columns.map(({ read }) => read(row)) };
+}
+
+function* entitiesOf(names: EntityNames): Generator<Entity> {
+  for (const one of names.technicians) yield { ...one, kind: 'technician' };
+  for (const one of names.services) yield { ...one, kind: 'service' };
+  for (const one of names.serviceAreas) yield { ...one, kind: 'service_area' };
+  for (const one of names.aspects) yield { ...one, kind: 'aspect' };
+}
+
+function mentionsIn(review: Review): string[] {
+  return [
+    ...review.mentionedTechnicianIds.map((id) => `technician ${id}`),
+    ...review.mentionedServices.map((id) => `service ${id}`),
+    ...review.mentionedServiceAreas.map((id) => `service_area ${id}`),
+  ];
+}

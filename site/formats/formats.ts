@@ -11,7 +11,7 @@ import type { Column } from './table-column.ts';
  * Formats: what is published as tables, for tools that read no nested JSON.
  *
  *   formats.ts           which there are, and what they are made of   make-format.ts  how each is made
- *   table-column.ts      what a column is
+ *   table-column.ts      what a column is                              columns.json  what each holds
  *   review-columns.ts    the columns that tables of reviews share
  *   write-csv.ts         CSV, also of what a search found   write-parquet.ts  Parquet
  *   write-sqlite.ts      a database of SQLite               database-tables.ts  its tables
@@ -55,18 +55,17 @@ export type Format = {
   readonly title: string;
   /** What its bytes depend on: the records and names alone (`rows`), or all of reviews.json, too. */
   readonly dependsOn: 'rows' | 'reviews';
-  /** The columns of its one table; undefined of a format that is no table. */
-  readonly columns: ((names: EntityNames) => readonly Column[]) | undefined;
+  /** The columns of its one table, where it is one. */
+  readonly columns?: (names: EntityNames) => readonly Column[];
 };
 
 /** Every format, as they are listed. */
-export const FORMATS = [
+export const FORMATS: readonly Format[] = [
   {
     path: '/reviews.ndjson',
     mediaType: NDJSON_TYPE,
     title: 'All reviews, a JSON record a line',
     dependsOn: 'rows',
-    columns: undefined,
   },
   {
     path: '/reviews.csv',
@@ -87,11 +86,10 @@ export const FORMATS = [
     mediaType: SQLITE_TYPE,
     title: 'All reviews as a database with full-text search (SQLite)',
     dependsOn: 'reviews',
-    columns: undefined,
   },
-] as const satisfies readonly Format[];
+];
 
 /** The format at a path. */
-export function formatAt(path: string | undefined): (typeof FORMATS)[number] | undefined {
+export function formatAt(path: string | undefined): Format | undefined {
   return FORMATS.find((format) => format.path === path);
 }

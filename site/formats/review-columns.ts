@@ -1,199 +1,110 @@
 import type { Review } from '#dataset/review.ts';
 import {
+  About,
   AspectSentiment,
   Relationship,
   VerificationMethod,
 } from '#dataset/schema/stored-review.ts';
-import { ownMentions } from '#insights/mention.ts';
+import { type Mention, ownMentions } from '#insights/mention.ts';
 import { CRITICISM, PRAISE, type Sentiment } from '#insights/opinion-counts.ts';
 import type { EntityNames } from '#search/question/names.ts';
-import { type Column, column, optionalColumn, type TableColumn } from './table-column.ts';
+import descriptions from './columns.json' with { type: 'json' };
+import { describedBy, type TableColumn, type TableColumns } from './table-column.ts';
 
-/** A column of a table of reviews. */
-export type ReviewColumn = TableColumn<Review>;
+const { column, optional } = describedBy(descriptions.reviews);
 
 /** Those of every business, in their order. None of their numbers is ever negative. */
-export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
-  column('id', 'text', 'The key of the review, which is never reused.', ({ id }) => id),
-  column('url', 'url', 'The permalink of the review.', ({ url }) => url),
-  column('author', 'text', 'The name of the reviewer.', ({ author }) => author.name),
+export const PLAIN_COLUMNS: TableColumns<Review> = [
+  column('id', 'text', ({ id }) => id),
+  column('url', 'url', ({ url }) => url),
+  column('author', 'text', ({ author }) => author.name),
+  column('datePublished', 'date', ({ datePublished }) => datePublished),
+  optional('dateCreated', 'instant', ({ dateCreated }) => dateCreated),
+  optional('dateModified', 'date', ({ dateModified }) => dateModified),
+  column('ratingValue', 'number', ({ reviewRating }) => reviewRating.ratingValue),
+  optional('name', 'text', ({ name }) => name),
+  column('reviewBody', 'text', ({ reviewBody }) => reviewBody),
+  column('inLanguage', 'text', ({ inLanguage }) => inLanguage),
+  column('publisher', 'text', ({ publisher }) => publisher.name),
+  optional('isBasedOn', 'url', ({ isBasedOn }) => isBasedOn),
   column(
-    'datePublished',
-    'date',
-    'The day on which the review was published; the newest stand first.',
-    ({ datePublished }) => datePublished,
-  ),
-  optionalColumn(
-    'dateCreated',
-    'instant',
-    'The instant of writing, where the source knows it.',
-    ({ dateCreated }) => dateCreated,
-  ),
-  optionalColumn(
-    'dateModified',
-    'date',
-    'The day of the reviewer’s last edit.',
-    ({ dateModified }) => dateModified,
-  ),
-  column(
-    'ratingValue',
-    'number',
-    'Stars from 1 to 5, half stars allowed.',
-    ({ reviewRating }) => reviewRating.ratingValue,
-  ),
-  optionalColumn('name', 'text', 'The title.', ({ name }) => name),
-  column(
-    'reviewBody',
+    'verificationMethod',
     'text',
-    'The plain text; empty for a rating without text.',
-    ({ reviewBody }) => reviewBody,
+    ({ verification }) => verification.method,
+    VerificationMethod.options,
   ),
-  column(
-    'inLanguage',
+  column('verificationDate', 'date', ({ verification }) => verification.date),
+  column('mentionedTechnicians', 'list', ({ mentionedTechnicians }) => mentionedTechnicians),
+  column('mentionedTechnicianIds', 'list', (review) => review.mentionedTechnicianIds),
+  column('mentionedServices', 'list', ({ mentionedServices }) => mentionedServices),
+  column('mentionedServiceAreas', 'list', ({ mentionedServiceAreas }) => mentionedServiceAreas),
+  optional('sentiment', 'text', ({ sentiment }) => sentiment?.label, AspectSentiment.options),
+  optional(
+    'relationship',
     'text',
-    'The language of the text, as a tag of BCP 47.',
-    ({ inLanguage }) => inLanguage,
+    ({ relationship }) => relationship,
+    Relationship.exclude(['none']).options,
   ),
-  column(
-    'publisher',
-    'text',
-    'Where the review was first published.',
-    ({ publisher }) => publisher.name,
-  ),
-  optionalColumn('isBasedOn', 'url', 'The review at its source.', ({ isBasedOn }) => isBasedOn),
-  {
-    ...column(
-      'verificationMethod',
-      'text',
-      'How the business knows that the reviewer was a customer.',
-      ({ verification }) => verification.method,
-    ),
-    values: VerificationMethod.options,
-  },
-  column(
-    'verificationDate',
-    'date',
-    'The day of that verification.',
-    ({ verification }) => verification.date,
-  ),
-  column(
-    'mentionedTechnicians',
-    'list',
-    'Full names of people whom the review mentions.',
-    ({ mentionedTechnicians }) => mentionedTechnicians,
-  ),
-  column(
-    'mentionedTechnicianIds',
-    'list',
-    'The ids of the people in mentionedTechnicians, in the same order.',
-    ({ mentionedTechnicianIds }) => mentionedTechnicianIds,
-  ),
-  column(
-    'mentionedServices',
-    'list',
-    'Ids of services that the review mentions.',
-    ({ mentionedServices }) => mentionedServices,
-  ),
-  column(
-    'mentionedServiceAreas',
-    'list',
-    'Ids of service areas that the review mentions.',
-    ({ mentionedServiceAreas }) => mentionedServiceAreas,
-  ),
-  {
-    ...optionalColumn(
-      'sentiment',
-      'text',
-      'The sentiment of the text as a whole, where it was analyzed.',
-      ({ sentiment }) => sentiment?.label,
-    ),
-    values: AspectSentiment.options,
-  },
-  {
-    ...optionalColumn(
-      'relationship',
-      'text',
-      'The reviewer’s tie to the business, where there is one.',
-      ({ relationship }) => relationship,
-    ),
-    values: Relationship.exclude(['none']).options,
-  },
-  optionalColumn(
-    'ownerReply',
-    'text',
-    'The owner’s public answer to the review.',
-    ({ ownerReply }) => ownerReply?.text,
-  ),
-  optionalColumn(
-    'ownerReplyDatePublished',
-    'date',
-    'The day of the answer.',
-    ({ ownerReply }) => ownerReply?.datePublished,
-  ),
-  optionalColumn(
-    'ownerReplyDateModified',
-    'date',
-    'The day of the last edit of the answer.',
-    ({ ownerReply }) => ownerReply?.dateModified,
-  ),
+  optional('ownerReply', 'text', ({ ownerReply }) => ownerReply?.text),
+  optional('ownerReplyDatePublished', 'date', ({ ownerReply }) => ownerReply?.datePublished),
+  optional('ownerReplyDateModified', 'date', ({ ownerReply }) => ownerReply?.dateModified),
 ];
 
-/** In no CSV, where a negative number would begin as a formula does. */
-export const SENTIMENT_SCORE: ReviewColumn = optionalColumn(
-  'sentimentScore',
-  'number',
-  'From -1, all blame, to 1, all praise; where the text was analyzed.',
-  ({ sentiment }) => sentiment?.score,
-);
-
 /** The columns of a table of reviews: those of every business, then one an aspect of this one. */
-export function columnsOf({ aspects }: Pick<EntityNames, 'aspects'>): readonly ReviewColumn[] {
+export function columnsOf({ aspects }: Pick<EntityNames, 'aspects'>): TableColumns<Review> {
   return [...PLAIN_COLUMNS, ...aspects.map(({ id, name }) => aspectColumn(id, name))];
 }
 
 /** The columns in Parquet: the same, and what makes records whole that CSV cannot hold. */
-export function parquetColumnsOf(names: Pick<EntityNames, 'aspects'>): readonly Column[] {
-  return [...flatColumnsOf(names), ASPECTS];
+export function parquetColumnsOf(
+  names: Pick<EntityNames, 'aspects'>,
+): readonly TableColumn<Review, unknown>[] {
+  return [
+    ...columnsOf(names),
+    SENTIMENT_SCORE,
+    optional('dateCreatedText', 'text', ({ dateCreated }) => dateCreated),
+    optional('aspects', 'json', ({ aspects }) => aspects),
+  ];
 }
 
-/** Those whose values are not nested. */
-export function flatColumnsOf(names: Pick<EntityNames, 'aspects'>): readonly ReviewColumn[] {
-  return [...columnsOf(names), SENTIMENT_SCORE, DATE_CREATED_TEXT];
-}
+/** In no CSV, where a negative number would begin as a formula does. */
+export const SENTIMENT_SCORE: TableColumn<Review> = optional(
+  'sentimentScore',
+  'number',
+  ({ sentiment }) => sentiment?.score,
+);
 
-const DATE_CREATED_TEXT: ReviewColumn = {
-  name: 'dateCreatedText',
-  type: 'text',
-  description: 'The instant of writing as the source has it: with its offset, and as fine.',
-  required: false,
-  read: ({ dateCreated }) => dateCreated,
-};
+const clause = describedBy(descriptions.aspects);
 
-/** The clauses as a record has them. */
-export const ASPECTS: Column = {
-  name: 'aspects',
-  type: 'json',
-  description: 'What each clause says about an aspect, also of others than the business.',
-  required: false,
-};
+/** What a clause says of an aspect, as records and the database have it. */
+export const CLAUSE_COLUMNS: TableColumns<Mention> = [
+  clause.column('about', 'text', ({ about }) => about, About.options),
+  clause.column('sentiment', 'text', ({ sentiment }) => sentiment, AspectSentiment.options),
+  clause.column('score', 'number', ({ score }) => score),
+  clause.column('confidence', 'number', ({ confidence }) => confidence),
+  clause.column('quote', 'text', ({ quote }) => quote),
+  clause.column('start', 'integer', ({ start }) => start),
+  clause.column('end', 'integer', ({ end }) => end),
+];
 
-function aspectColumn(id: string, name: string): ReviewColumn {
-  const description = `What the review says about “${name}” of the business; empty where it says nothing.`;
-  const read = (review: Review) => sentimentOf(review, id);
+function aspectColumn(id: string, name: string): TableColumn<Review> {
   return {
-    ...optionalColumn(`aspect_${id.replaceAll('-', '_')}`, 'text', description, read),
+    name: `aspect_${id.replaceAll('-', '_')}`,
+    type: 'text',
+    description: `What the review says about “${name}” of the business; empty where it says nothing.`,
+    required: false,
+    read: (review) => sentimentOf(review, id),
     values: AspectSentiment.options,
   };
 }
 
 /** All that a review says of an aspect of the business, as one sentiment. */
 function sentimentOf(review: Review, aspect: string): Sentiment | undefined {
-  const said: Sentiment[] = [];
-  for (const { id, sentiment } of ownMentions(review)) if (id === aspect) said.push(sentiment);
-  if (said.length === 0) return undefined;
-  const praises = said.some((sentiment) => PRAISE.has(sentiment));
-  const criticises = said.some((sentiment) => CRITICISM.has(sentiment));
-  if (praises && criticises) return 'mixed';
+  const own = ownMentions(review).filter(({ id }) => id === aspect);
+  const praises = own.some(({ sentiment }) => PRAISE.has(sentiment));
+  const criticizes = own.some(({ sentiment }) => CRITICISM.has(sentiment));
+  if (praises && criticizes) return 'mixed';
   if (praises) return 'positive';
-  return criticises ? 'negative' : 'neutral';
+  if (criticizes) return 'negative';
+  return own.length > 0 ? 'neutral' : undefined;
 }

@@ -28,24 +28,26 @@ export type Column = {
 export type Cell = string | number | readonly string[] | undefined;
 
 /** A column, and how its value is read off what a row is made of. */
-export type TableColumn<Row> = Column & { readonly read: (row: Row) => Cell };
+export type TableColumn<Row, Value = Cell> = Column & { readonly read: (row: Row) => Value };
 
-/** A column in which every row has a value. */
-export function column<Row>(
-  name: string,
-  type: ColumnType,
-  description: string,
-  read: (row: Row) => Cell,
-): TableColumn<Row> {
-  return { name, type, description, required: true, read };
-}
+/** The columns of a table, in their order. */
+export type TableColumns<Row> = readonly TableColumn<Row>[];
 
-/** A column in which some rows have none. */
-export function optionalColumn<Row>(
-  name: string,
-  type: ColumnType,
-  description: string,
-  read: (row: Row) => Cell,
-): TableColumn<Row> {
-  return { name, type, description, required: false, read };
+/**
+ * Makes columns of a table whose descriptions are given by name: `column` one in which every row has a
+ * value, `optional` one in which some rows have none.
+ */
+export function describedBy<Name extends string>(descriptions: Readonly<Record<Name, string>>) {
+  const makeIf =
+    (required: boolean) =>
+    <Row, Value>(
+      name: Name,
+      type: ColumnType,
+      read: (row: Row) => Value,
+      values?: readonly string[],
+    ): TableColumn<Row, Value> => {
+      const column = { name, type, description: descriptions[name], required, read };
+      return { ...column, ...(values && { values }) };
+    };
+  return { column: makeIf(true), optional: makeIf(false) };
 }

@@ -1,9 +1,9 @@
 import { zstdCompressSync } from 'node:zlib';
-import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { Review } from '#dataset/review.ts';
 import type { FormatSource } from './formats.ts';
-import { ASPECTS, flatColumnsOf, type ReviewColumn } from './review-columns.ts';
-import type { Cell, ColumnType } from './table-column.ts';
+import { CLAUSE_COLUMNS, parquetColumnsOf } from './review-columns.ts';
+import type { Column, ColumnType } from './table-column.ts';
 
 /** Rows are held until their group is written, so that groups have bounds: in rows, and in characters of texts. */
 export const MAX_GROUP_ROWS = 2500;
@@ -14,30 +14,34 @@ export function writeParquet(
   { baseUrl, head, names, reviews }: FormatSource,
   write: (bytes: Uint8Array) => void,
 ): void {
-  const columns = flatColumnsOf(names);
+  const columns = parquetColumnsOf(names);
+  const { business, dateModified } = head;
+  const { name, license } = business;
+  // The file may be found without its address.
+  const facts = { name, url: `${baseUrl}/reviews.parquet`, license, dateModified };
+  const writer = new ByteWriter();
+  const handOn = () => {
+    write(writer.getBytes().slice());
+    writer.index = 0;
+  };
   const file = new ParquetWriter({
-    writer: new PieceWriter(write),
-    schema: [
-      { name: 'reviews', num_children: columns.length + 1 },
-      ...columns.flatMap(elementsOf),
-      ...ASPECT_ELEMENTS,
-    ],
+    writer,
+    schema: [{ name: 'reviews', num_children: columns.length }, ...columns.flatMap(elementsOf)],
     codec: 'ZSTD',
     compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
-    kvMetadata: describe(baseUrl, head),
+    kvMetadata: Object.entries(facts).flatMap(([key, value]) => (value ? [{ key, value }] : [])),
   });
   for (const group of groupsOf(reviews())) {
-    const columnData = columns.map(
-      ({ name, type, read }): ColumnSource => ({
-        name,
-        data: group.map((review) => typed(type, read(review))),
-      }),
-    );
-    columnData.push({ name: ASPECTS.name, data: group.map(({ aspects }) => aspects) });
-    // Both calls return nothing, as nobody has to be waited for when a piece is handed on.
+    const columnData = columns.map(({ name, type, read }) => ({
+      name,
+      data: group.map((review) => typed(type, read(review))),
+    }));
+    // Both calls return nothing, as the writer has nothing to wait for.
     void file.write({ columnData, rowGroupSize: group.length });
+    handOn();
   }
   void file.finish();
+  handOn();
 }
 
 function* groupsOf(reviews: Iterable<Review>): Iterable<readonly Review[]> {
@@ -54,45 +58,14 @@ function* groupsOf(reviews: Iterable<Review>): Iterable<readonly Review[]> {
   if (group.length > 0) yield group;
 }
 
-/** Hands on what was written after each group. */
-class PieceWriter extends ByteWriter {
-  readonly #write: (bytes: Uint8Array) => void;
-
-  constructor(write: (bytes: Uint8Array) => void) {
-    super();
-    this.#write = write;
-  }
-
-  flush(): void {
-    this.#write(this.getBytes().slice());
-    this.index = 0;
-  }
-
-  override finish(): void {
-    this.flush();
-  }
-}
-
-/** What the data are and may be used for, as the file may be found without its address. */
-function describe(
-  baseUrl: string,
-  { business, dateModified }: FormatSource['head'],
-): { key: string; value: string }[] {
-  const { name, license } = business;
-  const facts = { name, url: `${baseUrl}/reviews.parquet`, license, dateModified };
-  return Object.entries(facts).flatMap(([key, value]) => (value ? [{ key, value }] : []));
-}
-
 const STRING = {
   type: 'BYTE_ARRAY',
   converted_type: 'UTF8',
   logical_type: { type: 'STRING' },
 } as const;
-const INTEGER = { type: 'INT32' } as const;
-const DOUBLE = { type: 'DOUBLE' } as const;
 
 /** Column types in those of Parquet (LogicalTypes.md). */
-const TYPES: Readonly<Record<Exclude<ColumnType, 'list'>, Omit<SchemaElement, 'name'>>> = {
+const TYPES: Readonly<Record<Exclude<ColumnType, 'list' | 'json'>, Omit<SchemaElement, 'name'>>> = {
   text: STRING,
   url: STRING,
   date: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
@@ -101,58 +74,41 @@ const TYPES: Readonly<Record<Exclude<ColumnType, 'list'>, Omit<SchemaElement, 'n
     converted_type: 'TIMESTAMP_MICROS',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
   },
-  number: DOUBLE,
-  integer: INTEGER,
-  json: { type: 'BYTE_ARRAY', converted_type: 'JSON', logical_type: { type: 'JSON' } },
+  number: { type: 'DOUBLE' },
+  integer: { type: 'INT32' },
 };
 
-function elementsOf({ name, type, required }: ReviewColumn): readonly SchemaElement[] {
-  const repetition_type = required ? 'REQUIRED' : 'OPTIONAL';
-  if (type !== 'list') return [{ name, repetition_type, ...TYPES[type] }];
-  return listOf({ name, repetition_type }, [
-    { name: 'element', repetition_type: 'REQUIRED', ...STRING },
-  ]);
-}
-
-/** A list as three levels, so that none, an empty one and its items differ. */
-function listOf(
-  list: Pick<SchemaElement, 'name' | 'repetition_type'>,
-  element: readonly SchemaElement[],
-): readonly SchemaElement[] {
+/** A list is three levels, so that none, an empty one and its items differ. */
+function elementsOf({ name, type, required }: Column): readonly SchemaElement[] {
+  const element: SchemaElement = { name, repetition_type: required ? 'REQUIRED' : 'OPTIONAL' };
+  if (type !== 'list' && type !== 'json') return [{ ...element, ...TYPES[type] }];
   return [
-    { ...list, converted_type: 'LIST', logical_type: { type: 'LIST' }, num_children: 1 },
+    { ...element, converted_type: 'LIST', logical_type: { type: 'LIST' }, num_children: 1 },
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-    ...element,
+    ...(type === 'list' ? [{ ...ITEM, ...STRING }] : CLAUSE),
   ];
 }
 
+const ITEM = { name: 'element', repetition_type: 'REQUIRED' } as const;
+
 /** The members of an aspect as a record has them. */
-const ASPECT_ELEMENTS = listOf({ name: ASPECTS.name, repetition_type: 'OPTIONAL' }, [
-  { name: 'element', repetition_type: 'REQUIRED', num_children: 9 },
+const CLAUSE: readonly SchemaElement[] = [
+  { ...ITEM, num_children: CLAUSE_COLUMNS.length + 2 },
   { name: 'id', repetition_type: 'REQUIRED', ...STRING },
-  { name: 'about', repetition_type: 'REQUIRED', ...STRING },
-  { name: 'sentiment', repetition_type: 'REQUIRED', ...STRING },
-  { name: 'score', repetition_type: 'REQUIRED', ...DOUBLE },
-  { name: 'confidence', repetition_type: 'REQUIRED', ...DOUBLE },
-  { name: 'quote', repetition_type: 'REQUIRED', ...STRING },
-  { name: 'start', repetition_type: 'REQUIRED', ...INTEGER },
-  { name: 'end', repetition_type: 'REQUIRED', ...INTEGER },
+  ...CLAUSE_COLUMNS.flatMap(elementsOf),
   { name: 'quotable', repetition_type: 'OPTIONAL', type: 'BOOLEAN' },
-]);
+];
 
 const DAY_MILLISECONDS = 86_400_000;
 
-function typed(type: ColumnType, value: Cell): Cell | bigint {
+function typed(type: ColumnType, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (type === 'date') return Date.parse(value) / DAY_MILLISECONDS;
   return type === 'instant' ? microsecondsOf(value) : value;
 }
 
-const INSTANT = /^([^.]+?)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/i;
-
 /** Microseconds since 1970 of an instant of RFC 3339 §5.6; what is finer is left out. */
 function microsecondsOf(instant: string): bigint {
-  const [, second = '', fraction = '', offset = ''] = INSTANT.exec(instant) ?? [];
-  const micros = BigInt(fraction.slice(0, 6).padEnd(6, '0'));
-  return BigInt(Date.parse(`${second}${offset}`)) * 1000n + micros;
+  const [, digits = ''] = /\.\d{3}(\d{1,3})/.exec(instant) ?? [];
+  return BigInt(Date.parse(instant)) * 1000n + BigInt(digits.padEnd(3, '0'));
 }

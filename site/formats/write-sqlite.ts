@@ -1,27 +1,7 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import {
-  ASPECTS,
-  BUSINESS,
-  COLUMNS,
-  createMentionReader,
-  ENTITIES,
-  entitiesOf,
-  MENTIONS,
-  REMOVED,
-  REVIEWS,
-  TABLES,
-  type Table,
-  type TableDefinition,
-} from './database-tables.ts';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { POSITION, rowsOf, TABLES, type Table } from './database-tables.ts';
 import type { FormatSource } from './formats.ts';
 import type { Cell, Column, ColumnType } from './table-column.ts';
-
-/** The version of the tables, which clients may read as PRAGMA user_version. */
-const TABLES_VERSION = 1;
-
-/** What is searched by words: the title, the text and the answer, without accents. */
-const WORDS = ['name', 'reviewBody', 'ownerReply'];
-const WORDS_TABLE = 'reviews_fts';
 
 /**
  * Writes a database into an empty file, in one transaction, and closes it. Rows stand in the order in
@@ -35,7 +15,7 @@ export function writeSqlite(source: FormatSource, openDatabase: () => DatabaseSy
     database.exec('BEGIN');
     database.exec(TABLES.map(createTable).join(''));
     writeRows(database, source);
-    database.exec(TABLES.map(createIndices).join(''));
+    database.exec(TABLES.flatMap(createIndices).join(''));
     database.exec(CREATE_WORDS);
     database.exec('COMMIT');
   } finally {
@@ -43,69 +23,38 @@ export function writeSqlite(source: FormatSource, openDatabase: () => DatabaseSy
   }
 }
 
-// References are not checked row by row: reviews hold no others. A test checks them.
+// Clients may read user_version as that of the tables. References are not checked row by row: reviews
+// hold no others. A test checks them.
 const PRAGMAS = `
-  PRAGMA page_size = 4096;
-  PRAGMA encoding = 'UTF-8';
-  PRAGMA auto_vacuum = NONE;
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
-  PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA foreign_keys = OFF;
   PRAGMA temp_store = MEMORY;
   PRAGMA cache_size = -16384;
   PRAGMA application_id = 0;
-  PRAGMA user_version = ${TABLES_VERSION};
+  PRAGMA user_version = 1;
 `;
 
-// The table has no copy of the texts. Double quotes: Datasette finds it by them.
+// What is searched by words, without accents. The table has no copy of the texts. Double quotes:
+// Datasette finds it by them.
 const CREATE_WORDS = `
-  CREATE VIRTUAL TABLE ${WORDS_TABLE} USING fts5(
-    ${WORDS.join(', ')}, content="${REVIEWS.name}", content_rowid="position",
+  CREATE VIRTUAL TABLE reviews_fts USING fts5(
+    name, reviewBody, ownerReply, content="reviews", content_rowid="position",
     tokenize="unicode61 remove_diacritics 2"
   );
-  INSERT INTO ${WORDS_TABLE} (${WORDS_TABLE}) VALUES ('rebuild');
-  INSERT INTO ${WORDS_TABLE} (${WORDS_TABLE}) VALUES ('optimize');
+  INSERT INTO reviews_fts (reviews_fts) VALUES ('rebuild');
+  INSERT INTO reviews_fts (reviews_fts) VALUES ('optimize');
 `;
 
 function writeRows(database: DatabaseSync, source: FormatSource): void {
-  insertInto(database, BUSINESS)(source);
-  const addEntity = insertInto(database, ENTITIES);
-  for (const entity of entitiesOf(source.names)) addEntity(entity);
-  const addReview = insertInto(database, REVIEWS);
-  const addMention = insertInto(database, MENTIONS);
-  const addAspect = insertInto(database, ASPECTS);
-  const mentionsOf = createMentionReader(source.names);
-  for (const review of source.reviews()) {
-    addReview(review);
-    for (const mention of mentionsOf(review)) addMention(mention);
-    for (const aspect of review.aspects ?? []) addAspect({ ...aspect, review: review.id });
-  }
-  const addRemoval = insertInto(database, REMOVED);
-  for (const removal of source.removed) addRemoval(removal);
-  const addColumn = insertInto(database, COLUMNS);
-  for (const { name, key, columns } of TABLES) {
-    if ('number' in key) addColumn({ ...POSITION, name: key.number, table: name });
-    for (const described of columns) addColumn({ ...described, table: name });
-  }
+  const inserts = new Map(TABLES.map((table) => [table.name, prepareInsert(database, table)]));
+  for (const { table, cells } of rowsOf(source)) inserts.get(table)?.run(...cells.map(storedOf));
 }
 
-const POSITION = {
-  type: 'integer',
-  description: 'The place of the row in the order of publication, from 1 on.',
-  required: true,
-} as const;
-
-function insertInto<Row>(
-  database: DatabaseSync,
-  { name, columns }: Table<Row>,
-): (row: Row) => void {
-  const names = columns.map((one) => quoted(one.name)).join(', ');
+function prepareInsert(database: DatabaseSync, { name, columns }: Table<never>): StatementSync {
+  const names = listOf(columns.map((column) => column.name));
   const marks = columns.map(() => '?').join(', ');
-  const statement = database.prepare(`INSERT INTO ${quoted(name)} (${names}) VALUES (${marks})`);
-  return (row) => {
-    statement.run(...columns.map(({ read }) => storedOf(read(row))));
-  };
+  return database.prepare(`INSERT INTO "${name}" (${names}) VALUES (${marks})`);
 }
 
 function storedOf(value: Cell): SQLInputValue {
@@ -113,39 +62,30 @@ function storedOf(value: Cell): SQLInputValue {
   return typeof value === 'object' ? JSON.stringify(value) : value;
 }
 
-function createTable({ name, columns, key, constraints = [] }: TableDefinition): string {
-  const [number, keys] =
-    'number' in key
-      ? [[`${quoted(key.number)} INTEGER PRIMARY KEY`], []]
-      : [[], [`PRIMARY KEY (${key.map(quoted).join(', ')})`]];
-  const parts = [...number, ...columns.map(defineColumn), ...keys, ...constraints];
-  return `CREATE TABLE ${quoted(name)} (\n  ${parts.join(',\n  ')}\n);\n`;
+function createTable({ name, columns, key, constraints = [] }: Table<never>): string {
+  const parts = [
+    ...(key ? [] : [`"${POSITION.name}" INTEGER PRIMARY KEY`]),
+    ...columns.map(defineColumn),
+    ...(key ? [`PRIMARY KEY (${listOf(key)})`] : []),
+    ...constraints,
+  ];
+  return `CREATE TABLE "${name}" (\n  ${parts.join(',\n  ')}\n);\n`;
 }
 
-const STORED_TYPES: Readonly<Record<ColumnType, string>> = {
-  text: 'TEXT',
-  url: 'TEXT',
-  date: 'TEXT',
-  instant: 'TEXT',
-  number: 'REAL',
-  integer: 'INTEGER',
-  list: 'TEXT',
-  json: 'TEXT',
-};
+/** How what is no text is stored. */
+const STORED_TYPES: Partial<Record<ColumnType, string>> = { number: 'REAL', integer: 'INTEGER' };
 
 function defineColumn({ name, type, required }: Column): string {
-  return `${quoted(name)} ${STORED_TYPES[type]}${required ? ' NOT NULL' : ''}`;
+  return `"${name}" ${STORED_TYPES[type] ?? 'TEXT'}${required ? ' NOT NULL' : ''}`;
 }
 
-function createIndices({ name, indices = [] }: TableDefinition): string {
-  return indices
-    .map((columns) => {
-      const index = quoted(`${name}_by_${columns.join('_')}`);
-      return `CREATE INDEX ${index} ON ${quoted(name)} (${columns.map(quoted).join(', ')});\n`;
-    })
-    .join('');
+function createIndices({ name, indices = [] }: Table<never>): string[] {
+  return indices.map((index) => {
+    const columns = [index].flat();
+    return `CREATE INDEX "${name}_by_${columns.join('_')}" ON "${name}" (${listOf(columns)});\n`;
+  });
 }
 
-function quoted(name: string): string {
-  return `"${name}"`;
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }

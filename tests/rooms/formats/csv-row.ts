@@ -1,11 +1,21 @@
 import type { Review } from '#dataset/review.ts';
 import { PLAIN_COLUMNS } from '#formats/review-columns.ts';
-import { cellText, itemsOf } from '#formats/write-csv.ts';
 
 /** A row of reviews.csv, its lists taken apart. */
 export type Row = Readonly<Record<string, string | string[]>>;
 
 const LISTS = new Set(PLAIN_COLUMNS.filter(({ type }) => type === 'list').map(({ name }) => name));
+
+/** What a cell was before it was kept from being a formula: one apostrophe at its start is taken off. */
+export function cellText(cell: string): string {
+  return cell.startsWith("'") ? cell.slice(1) : cell;
+}
+
+/** The items of a list, of the text of its cell. No item is empty. */
+export function itemsOf(text: string): string[] {
+  const items = text.match(/(?:\\[\\;]|[^\\;])+/g) ?? [];
+  return items.map((item) => item.replaceAll(/\\([\\;])/g, '$1'));
+}
 
 /** What a reader of CSV read, as it was before it was written. */
 export function readRow(cells: Readonly<Record<string, string>>): Row {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { cellText, itemsOf } from '#formats/write-csv.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
+import { cellText, itemsOf } from '../../formats/csv-row.ts';
 import { makeDescription, makeFormats } from './make-description.ts';
 
 /** As much of a description as its own promises are held against. */
