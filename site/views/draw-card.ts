@@ -61,30 +61,20 @@ export function drawCard({ heading, title, subtitle, rating, count, host }: Card
   const parts = [
     `<path fill="${PAPER}" d="M0 0h${width}v${height}H0z"/>`,
     `<path stroke="${OXBLOOD}" stroke-width="2.5" d="${RULES.map((x) => `M${x} 0v${height}`).join('')}"/>`,
-    drawLine(heading, { font: 'sans', colour: SOFT_INK, ...HEADING }),
-    ...lines.map((line, index) =>
-      drawLine(line, { font: 'serif', colour: INK, y: baselineOf(index), size }),
-    ),
-    subtitle &&
-      drawLine(subtitle, { font: 'sans', colour: SOFT_INK, y: below, size: SUBTITLE.size }),
+    drawLine(heading, 'sans', SOFT_INK, HEADING),
+    ...lines.map((line, at) => drawLine(line, 'serif', INK, { y: baselineOf(at), size })),
+    subtitle && drawLine(subtitle, 'sans', SOFT_INK, { y: below, size: SUBTITLE.size }),
     rating && drawRating(rating),
-    rating
-      ? drawLine(count, { font: 'sans', colour: INK, ...FOOT })
-      : drawLine(count, { font: 'serif', colour: INK, ...COUNT_ALONE }),
+    rating ? drawLine(count, 'sans', INK, FOOT) : drawLine(count, 'serif', INK, COUNT_ALONE),
     drawHost(host, rating ? measureText(count, 'sans', FOOT.size) : 0),
   ];
   const root = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`;
   return `${root}\n${parts.filter(Boolean).join('\n')}\n</svg>\n`;
 }
 
-type Line = {
-  readonly font: ImageFont;
-  readonly colour: string;
-  readonly y: number;
-  readonly size: number;
-};
+type Place = { readonly y: number; readonly size: number };
 
-function drawLine(text: string, { font, colour, y, size }: Line): string {
+function drawLine(text: string, font: ImageFont, colour: string, { y, size }: Place): string {
   const line = escapeMarkup(fitLine(text, font, size, WIDTH));
   return `<text x="${LEFT}" y="${round(y)}" fill="${colour}" ${FONTS[font]} font-size="${size}">${line}</text>`;
 }
@@ -95,7 +85,7 @@ function drawRating({ value, words }: NonNullable<Card['rating']>): string {
   // Their middle is that of the figures.
   const y = FIGURE.y - 0.335 * FIGURE.size - (STAR_SIZE / 2) * STARS_SCALE;
   const clip = `<clipPath id="filled"><path d="M0 0h${round(value * STAR_SIZE)}v${STAR_SIZE}H0z"/></clipPath>`;
-  return `${drawLine(words, { font: 'serif', colour: INK, ...FIGURE })}
+  return `${drawLine(words, 'serif', INK, FIGURE)}
 ${clip}
 <g transform="translate(${round(x)} ${round(y)}) scale(${STARS_SCALE})">
 <path fill="${EMPTY_STAR}" d="${FIVE_STARS}"/>

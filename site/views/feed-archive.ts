@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { renderAtom } from '#artifacts/feeds/atom-feed.ts';
 import {
   ALL_REVIEWS,
@@ -12,43 +11,24 @@ import { type ArchivePart, archivePartsOf } from '#search/archive.ts';
 import { addressOfFeed } from '#search/question/feed-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
-/** A document of the archive of the feeds: the reviews of a page of the archive. */
-type ArchiveFeed = {
-  readonly mediaType: string;
-  readonly make: (release: ReviewSource) => Promise<Uint8Array>;
-};
-
-const FORMATS = {
-  'feed.xml': { mediaType: ATOM_TYPE, render: renderAtom },
-  'feed.json': { mediaType: JSON_TYPE, render: renderJson },
-} as const;
-
-const IN_ARCHIVE = /^(\/archive\/\d{4}\/\d\d\/(?:\d+\/)?)(feed\.(?:xml|json))$/;
+const IN_ARCHIVE = /^(\/archive\/.+\/)feed\.(?:xml|json)$/;
 
 /**
  * The archive document at a path (RFC 5005 §4); undefined if there is none. Together with the feed of
  * the newest they hold every review: each leads to the next older one.
  */
-export function archiveFeedAt(path: string, { corpus }: ReviewSource): ArchiveFeed | undefined {
-  const [, page, name] = IN_ARCHIVE.exec(path) ?? [];
-  if (name !== 'feed.xml' && name !== 'feed.json') return undefined;
+export function archiveFeedAt(path: string, { corpus }: ReviewSource) {
+  const [, page] = IN_ARCHIVE.exec(path) ?? [];
   const parts = archivePartsOf(corpus);
   const index = parts.findIndex((part) => part.path === page);
   const part = parts[index];
   if (!part) return undefined;
-  const { mediaType, render } = FORMATS[name];
+  const beside = { newer: parts[index - 1], older: parts[index + 1] };
+  const isAtom = path.endsWith('.xml');
+  const render = isAtom ? renderAtom : renderJson;
   return {
-    mediaType,
-    make: async (release) => {
-      const feed = await feedOf(
-        part,
-        { newer: parts[index - 1], older: parts[index + 1] },
-        release,
-      );
-      // Reading and rendering take a few milliseconds each.
-      await setImmediate();
-      return render(feed);
-    },
+    mediaType: isAtom ? ATOM_TYPE : JSON_TYPE,
+    make: async (release: ReviewSource) => render(await feedOf(part, beside, release)),
   };
 }
 

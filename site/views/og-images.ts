@@ -1,7 +1,6 @@
 import { FEW_RATINGS } from '#insights/mean-interval.ts';
 import {
   ENTITY_KINDS,
-  type EntityKind,
   pageAt,
   pageOfImage,
   pagesBesideReviews,
@@ -27,17 +26,15 @@ export function imagePaths(release: ReviewSource): string[] {
 /**
  * Draws the Open Graph image at a path, as SVG. Where the fonts lack letters of an entity's name it is
  * the image of home, and where they lack those of the business the host stands for it: nothing is boxes,
- * and no figure stands under another name. Rejects if there is no such image.
+ * and no figure stands under another name.
  */
 export async function drawImage(path: string, release: ReviewSource): Promise<string> {
-  const page = pageOfImage(path);
-  if (page === undefined) throw new Error(`No image is published at ${path}.`);
   const { host } = new URL(release.baseUrl);
   const { business, aggregateRating } = await release.head();
   const catalogue = catalogueIn(languageOf(business));
   const { words } = catalogue;
   const owner = writable(business.name) ?? host;
-  const entity = await findEntity(page, release);
+  const entity = await findEntity(path, release);
   const name = entity && writable(entity.name);
   if (!entity || name === undefined) {
     const { ratingValue, ratingCount } = aggregateRating;
@@ -48,31 +45,19 @@ export async function drawImage(path: string, release: ReviewSource): Promise<st
   return drawCard({
     heading: heading(owner),
     title: name,
-    subtitle: entity.jobTitle === undefined ? undefined : writable(entity.jobTitle),
+    subtitle: 'jobTitle' in entity ? writable(entity.jobTitle) : undefined,
     ...figuresOf(entity.reviewCount, entity.averageRating, catalogue),
     host,
   });
 }
 
-type Entity = {
-  readonly kind: EntityKind;
-  readonly name: string;
-  readonly jobTitle?: string | undefined;
-  readonly reviewCount: number;
-  readonly averageRating: number | null;
-};
-
-/** The entity whose page it is; undefined if it is that of none. */
-async function findEntity(page: string, release: ReviewSource): Promise<Entity | undefined> {
-  if (page === '/') return undefined;
+/** The entity whose page has the image at a path; undefined if it is that of none. */
+async function findEntity(path: string, release: ReviewSource) {
   const { entities, aspects } = await release.insights();
   const { technicians, services, serviceAreas } = entities;
   const lists = { people: technicians, services, places: serviceAreas, aspects };
-  for (const kind of ENTITY_KINDS) {
-    const found = lists[kind].find(({ id }) => pathOfEntity(kind, id) === page);
-    if (found) return { kind, ...found };
-  }
-  return undefined;
+  const all = ENTITY_KINDS.flatMap((kind) => lists[kind].map((entity) => ({ kind, ...entity })));
+  return all.find(({ kind, id }) => pathOfImage(pathOfEntity(kind, id)) === path);
 }
 
 function figuresOf(

@@ -15,18 +15,12 @@ export async function renderReviewMarkdown(release: ReviewSource, id: string): P
   return Buffer.from(markdownOf(review, business));
 }
 
-/** The same of a review and the business that it is of. */
+/** The same of a review and the business that it is of. Names are Markdown already where words hold them. */
 export function markdownOf(review: Review, business: Business): string {
-  return `${blocksOf(review, business).join('\n\n')}\n`;
-}
-
-/** Its blocks. Names are Markdown already where words hold them. */
-function blocksOf(review: Review, business: Business): string[] {
-  const { words } = catalogueFor(languageOf(business));
   const { name, author, reviewBody, ownerReply, url } = review;
-  const said = words.review;
-  const replied = ownerReply?.dateModified ?? ownerReply?.datePublished ?? '';
-  return [
+  const said = catalogueFor(languageOf(business)).words.review;
+  const replied = ownerReply?.dateModified ?? ownerReply?.datePublished;
+  const blocks = [
     `# ${literalWords(name ?? said.by(author.name))}`,
     listOf(factsOf(review, business)),
     reviewBody === '' ? said.withoutText : literalQuote(reviewBody),
@@ -42,6 +36,7 @@ function blocksOf(review: Review, business: Business): string[] {
       [said.licence, business.license && addressLink(business.license)],
     ]),
   ];
+  return `${blocks.join('\n\n')}\n`;
 }
 
 type Fact = readonly [label: string, value: string | undefined];

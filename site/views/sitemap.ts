@@ -14,18 +14,14 @@ export const SITEMAP_TYPE = 'application/xml';
 export const MAX_URLS = 50_000;
 
 const SITEMAP = '/sitemap.xml';
-const PART = /^\/sitemaps\/([1-9]\d{0,4})\.xml$/;
 
 /** A sitemap by its number, from 1 on; 0 is what stands at /sitemap.xml, an index where there are several. */
 type SitemapNumber = number;
 
 /** Which sitemap of a release is at a path; undefined if there is none. */
 export function sitemapAt(path: string, release: ReviewSource): SitemapNumber | undefined {
-  if (path === SITEMAP) return 0;
-  const number = Number(PART.exec(path)?.[1] ?? 0);
-  if (number === 0) return undefined;
-  const parts = countParts(release);
-  return parts > 1 && number <= parts ? number : undefined;
+  const number = sitemapPaths(release).indexOf(path);
+  return number < 0 ? undefined : number;
 }
 
 /** The paths of the sitemaps of a release. */
@@ -57,32 +53,29 @@ export async function renderSitemap(
   const parts = countParts(release);
   const isIndex = number === 0 && parts > 1;
   const [root, element] = isIndex ? ['sitemapindex', 'sitemap'] : ['urlset', 'url'];
-  const blocks = isIndex ? listSitemaps(release, parts) : listUrls(release, number || 1);
+  const places = isIndex ? listSitemaps(release, parts) : listUrls(release, number || 1);
+  const lines = (await places).map(({ path, changed }) => {
+    const lastmod = changed === '' ? '' : `<lastmod>${changed}</lastmod>`;
+    const loc = escapeMarkup(release.baseUrl + path);
+    return `<${element}><loc>${loc}</loc>${lastmod}</${element}>\n`;
+  });
   const open = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`;
-  const pieces = [Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${open}\n`)];
-  for await (const places of blocks) {
-    const lines = places.map(({ path, changed }) => {
-      const lastmod = changed === '' ? '' : `<lastmod>${changed}</lastmod>`;
-      const loc = escapeMarkup(release.baseUrl + path);
-      return `<${element}><loc>${loc}</loc>${lastmod}</${element}>\n`;
-    });
-    pieces.push(Buffer.from(lines.join('')));
-  }
-  return Buffer.concat([...pieces, Buffer.from(`</${root}>\n`)]);
+  const head = `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n`;
+  return Buffer.from(`${head}${lines.join('')}</${root}>\n`);
 }
 
 /** An address, and the day of its last change; '' where the data state none. */
 type Place = { readonly path: string; readonly changed: string };
 
 /** The sitemaps of an index. */
-async function* listSitemaps(release: ReviewSource, parts: number): AsyncGenerator<Place[]> {
+async function listSitemaps(release: ReviewSource, parts: number): Promise<Place[]> {
+  const sitemaps: Place[] = [];
   for (let part = 1; part <= parts; part++) {
-    let changed = '';
-    for await (const places of listUrls(release, part)) {
-      changed = newestOf([changed, ...places.map((place) => place.changed)]);
-    }
-    yield [{ path: pathOfPart(part), changed }];
+    const places = await listUrls(release, part);
+    const changed = newestOf(places.map((place) => place.changed));
+    sitemaps.push({ path: pathOfPart(part), changed });
   }
+  return sitemaps;
 }
 
 /**
@@ -94,10 +87,10 @@ const OF_ALL_REVIEWS = /^\/(?:(?:feeds|insights|methodology|reviews)\/)?$/;
 const PLACES_A_TURN = 250;
 
 /**
- * What is in a sitemap, some in each turn of the event loop: reviews, the oldest first, so that a new
+ * What is in a sitemap, found in several turns of the event loop: reviews, the oldest first, so that a new
  * one changes the last sitemap only, and behind them the other pages.
  */
-async function* listUrls(release: ReviewSource, number: SitemapNumber): AsyncGenerator<Place[]> {
+async function listUrls(release: ReviewSource, number: SitemapNumber): Promise<Place[]> {
   const { corpus } = release;
   const { dateModified } = await release.head();
   const pages = otherPages(release);
@@ -109,12 +102,13 @@ async function* listUrls(release: ReviewSource, number: SitemapNumber): AsyncGen
     const position = corpus.count - 1 - at;
     return { path: pathOfReview(idAt(corpus, position)), changed: lastChangeAt(corpus, position) };
   };
+  const places: Place[] = [];
   const end = Math.min(number * MAX_URLS, corpus.count + pages.length);
-  for (let from = (number - 1) * MAX_URLS; from < end; from += PLACES_A_TURN) {
-    const length = Math.min(PLACES_A_TURN, end - from);
-    yield Array.from({ length }, (_, index) => placeAt(from + index));
-    await setImmediate();
+  for (let at = (number - 1) * MAX_URLS; at < end; at++) {
+    places.push(placeAt(at));
+    if (at % PLACES_A_TURN === 0) await setImmediate();
   }
+  return places;
 }
 
 // Quotation marks within a value are escaped, so that these are the members and no words of a review.

@@ -74,72 +74,63 @@ export type View = {
   readonly make: (release: ReviewSource, tools: ViewTools) => Promise<Uint8Array>;
 };
 
-/** How a review is rendered in each form beside its page. */
-const RENDERED = {
-  /** The record exactly as it stands in reviews.json. */
-  json: {
-    mediaType: JSON_TYPE,
-    render: async ({ corpus }, id) => reviewBytes(corpus, positionIn(corpus, id)),
-  },
-  md: { mediaType: MARKDOWN_TYPE, render: renderReviewMarkdown },
-} as const satisfies Readonly<
-  Record<
-    ReviewForm,
-    {
-      readonly mediaType: string;
-      readonly render: (release: ReviewSource, id: string) => Promise<Uint8Array>;
-    }
-  >
->;
+/** What is published at the same addresses whatever a release holds. */
+const FIXED: ReadonlyMap<string, View> = new Map<string, View>([
+  ['/robots.txt', { mediaType: TEXT_TYPE, shows: [], make: renderRobots }],
+  ['/site.webmanifest', { mediaType: WEB_MANIFEST_TYPE, shows: [], make: renderSiteManifest }],
+  ...SCHEMA_PATHS.map((path): [string, View] => {
+    const make: View['make'] = async ({ baseUrl }) => renderJsonSchema(path, baseUrl);
+    return [path, { mediaType: JSON_SCHEMA_TYPE, shows: [], make }];
+  }),
+  ...DESCRIPTIONS,
+]);
 
-const ROBOTS = '/robots.txt';
-const SITE_MANIFEST = '/site.webmanifest';
 const FORM_OF_REVIEW = /^\/reviews\/([a-z0-9-]+)\.([a-z]+)$/;
 
 /** The view at a path; `gone` if it was that of a review that was taken down. */
 export function viewAt(path: string, release: ReviewSource): View | 'gone' | undefined {
-  if (path === ROBOTS) return { mediaType: TEXT_TYPE, shows: [], make: renderRobots };
-  if (path === SITE_MANIFEST)
-    return { mediaType: WEB_MANIFEST_TYPE, shows: [], make: renderSiteManifest };
-  if (SCHEMA_PATHS.includes(path)) {
-    const make = async ({ baseUrl }: ReviewSource) => renderJsonSchema(path, baseUrl);
-    return { mediaType: JSON_SCHEMA_TYPE, shows: [], make };
-  }
-  const description = DESCRIPTIONS.get(path);
-  if (description) return description;
-  if (hasImage(path, release)) {
-    return {
-      mediaType: PNG_TYPE,
-      shows: [],
-      dependsOnAll: true,
-      make: async (served, { rasterize }) => rasterize(await drawImage(path, served)),
-    };
-  }
+  const fixed = FIXED.get(path);
+  if (fixed) return fixed;
   const [, id, extension] = FORM_OF_REVIEW.exec(path) ?? [];
   const form = REVIEW_FORMS.find((one) => one === extension);
   if (id !== undefined) return form && formOf(id, form, release);
+  // What follows depends on all reviews: a new one moves those behind it.
+  const made = { shows: [], dependsOnAll: true } as const;
+  if (hasImage(path, release)) {
+    const make: View['make'] = async (served, tools) => {
+      return tools.rasterize(await drawImage(path, served));
+    };
+    return { ...made, mediaType: PNG_TYPE, make };
+  }
   const feed = archiveFeedAt(path, release);
-  // A new review moves those behind it.
-  if (feed) return { ...feed, shows: [], dependsOnAll: true };
+  if (feed) return { ...made, ...feed };
   const sitemap = sitemapAt(path, release);
   if (sitemap === undefined) return undefined;
-  const make = (served: ReviewSource) => renderSitemap(served, sitemap);
   // It names reviews, but shows no word of them.
-  return { mediaType: SITEMAP_TYPE, shows: [], dependsOnAll: true, make };
+  return { ...made, mediaType: SITEMAP_TYPE, make: (served) => renderSitemap(served, sitemap) };
 }
 
 function formOf(id: string, form: ReviewForm, release: ReviewSource): View | 'gone' | undefined {
   const page = pathOfReview(id);
   const place = pageAt(page, release);
   if (place !== 'published') return place;
-  const { mediaType, render } = RENDERED[form];
+  const [mediaType, render] = FORMS[form];
   return { mediaType, page, shows: [id], make: (served) => render(served, id) };
 }
 
-function positionIn(corpus: ReviewSource['corpus'], id: string): number {
+type Render = (release: ReviewSource, id: string) => Promise<Uint8Array>;
+
+/** How a review is rendered in each form beside its page. */
+const FORMS: Readonly<Record<ReviewForm, readonly [mediaType: string, render: Render]>> = {
+  json: [JSON_TYPE, renderRecord],
+  md: [MARKDOWN_TYPE, renderReviewMarkdown],
+};
+
+/** The record exactly as it stands in reviews.json. */
+async function renderRecord({ corpus }: ReviewSource, id: string): Promise<Uint8Array> {
   const position = positionOf(corpus, id);
   if (position === undefined) throw new Error(`The release has no review ${id}.`);
-  return position;
+  return reviewBytes(corpus, position);
 }
 
 /** Whether a path is that of another form of a page. */
@@ -147,10 +138,7 @@ export const isFormOfPage = (path: string): boolean => FORM_OF_REVIEW.test(path)
 
 /** The paths of all views of a release, for those who make them all. */
 export function* viewPaths(release: ReviewSource): Generator<string> {
-  yield ROBOTS;
-  yield SITE_MANIFEST;
-  yield* SCHEMA_PATHS;
-  yield* DESCRIPTIONS.keys();
+  yield* FIXED.keys();
   yield* sitemapPaths(release);
   yield* imagePaths(release);
   yield* archiveFeedPaths(release);

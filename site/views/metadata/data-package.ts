@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { subtle } from 'node:crypto';
 import { artifactAt } from '#artifacts/catalog.ts';
 import { CSV_TYPE } from '#artifacts/media-types.ts';
 import { DATASET_VERSION, describeReviews } from '#artifacts/reviews-json.ts';
-import { memoize } from '#dataset/memoize.ts';
 import { type Format, formatAt } from '#formats/formats.ts';
-import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { FormatFigures, ViewTools } from '#views/views.ts';
@@ -35,8 +32,6 @@ export async function renderDataPackage(
   const { business, aggregateRating } = await release.head();
   const { id, license } = business;
   const { name: title, description } = describeReviews(business);
-  const documents = ['/reviews.json', '/insights.json'];
-  const files = await Promise.all(documents.map((path) => figuresOf(path, release)));
   const formats = await tools.formats();
   const sources = aggregateRating.bySource.map(({ publisher }) => ({ title: publisher }));
   const dataPackage = {
@@ -51,47 +46,26 @@ export async function renderDataPackage(
     contributors: [{ title: business.name, path: business.url, roles: ['creator', 'publisher'] }],
     ...(sources.length > 0 && { sources }),
     resources: [
-      ...files.map((file) => documentOf(file, baseUrl)),
+      await documentOf('/reviews.json', release),
+      await documentOf('/insights.json', release),
       ...formats.map((file) => tableOf(file, names)),
     ],
   };
   return Buffer.from(`${JSON.stringify(dataPackage, null, 2)}\n`);
 }
 
-/** What identifies the bytes of the data file at a path. */
-async function figuresOf(path: string, release: ReviewSource): Promise<FormatFigures> {
+async function documentOf(path: string, release: ReviewSource): Promise<object> {
+  const kind = artifactAt(path);
   const file = await release.file(path);
-  if (!file) throw new Error(`The release holds no ${path}.`);
-  return { path, bytes: lengthOf(file.body), sha256: await sha256Of(file.body) };
-}
-
-/** So much is hashed in about a millisecond. */
-const BYTES_A_TURN = 1024 * 1024;
-
-/** The SHA-256 of a body in hex, made once, some of it in each turn of the event loop. */
-const sha256Of = memoize(async (body: Pieces): Promise<string> => {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for (const piece of body) {
-    for (let at = 0; at < piece.length; at += BYTES_A_TURN) {
-      const part = piece.subarray(at, at + BYTES_A_TURN);
-      hash.update(part);
-      bytes += part.length;
-      if (bytes < BYTES_A_TURN) continue;
-      bytes = 0;
-      await setImmediate();
-    }
-  }
-  return hash.digest('hex');
-});
-
-function documentOf(file: FormatFigures, baseUrl: string): object {
-  const kind = artifactAt(file.path);
-  const schema = kind?.describedBy;
+  if (!kind || !file) throw new Error(`The release holds no ${path}.`);
+  const body = Buffer.concat(file.body);
+  // Off the event loop.
+  const digest = await subtle.digest('SHA-256', body);
+  const figures = { path, bytes: body.length, sha256: Buffer.from(digest).toString('hex') };
   return {
-    ...resourceOf(file, { title: kind?.title ?? '', mediaType: kind?.mediaType ?? '' }),
+    ...resourceOf(figures, kind),
     encoding: 'utf-8',
-    ...(schema && { description: `Its form is in JSON Schema at ${baseUrl}${schema}.` }),
+    description: `Its form is in JSON Schema at ${release.baseUrl}${kind.describedBy}.`,
   };
 }
 

@@ -1,20 +1,7 @@
 import type { Column, ColumnType } from '#formats/table-column.ts';
 
-/** A column in Table Schema (https://datapackage.org/standard/table-schema/). */
-type Field = {
-  readonly name: string;
-  readonly type: string;
-  readonly format?: string;
-  readonly description: string;
-  readonly constraints?: { readonly required?: true; readonly enum?: readonly string[] };
-  /** What stands for no value. */
-  readonly missingValues?: readonly string[];
-  readonly delimiter?: string;
-  readonly itemType?: string;
-};
-
-/** Types of columns as a file holds them that has types of its own. */
-const TYPES: Readonly<Record<ColumnType, Pick<Field, 'type' | 'format'>>> = {
+/** Types of columns in Table Schema, as a file holds them that has types of its own. */
+const TYPES: Readonly<Record<ColumnType, object>> = {
   text: { type: 'string' },
   url: { type: 'string', format: 'uri' },
   date: { type: 'date' },
@@ -26,8 +13,9 @@ const TYPES: Readonly<Record<ColumnType, Pick<Field, 'type' | 'format'>>> = {
 };
 
 /**
- * Describes the columns of a table of reviews. In CSV, which is text, an empty cell is no value, but the value of a text
- * that every row has, such as that of a rating without words, and an empty list.
+ * Describes the columns of a table of reviews (https://datapackage.org/standard/table-schema/). In CSV,
+ * which is text, an empty cell is no value, but the value of a text that every row has, such as that of a
+ * rating without words, and an empty list.
  */
 export function tableSchemaOf(columns: readonly Column[], isText: boolean): object {
   return {
@@ -38,10 +26,10 @@ export function tableSchemaOf(columns: readonly Column[], isText: boolean): obje
   };
 }
 
-function fieldOf({ name, type, description, required, values }: Column, isText: boolean): Field {
+function fieldOf({ name, type, description, required, values }: Column, isText: boolean): object {
   const isList = isText && type === 'list';
   const constraints = {
-    ...(required && !isList && { required: true as const }),
+    ...(required && !isList && { required: true }),
     ...(values && { enum: values }),
   };
   return {
