@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 /** Short files with one importer, and why they are not in it. */
 const SHORT: Readonly<Record<string, readonly string[]>> = {
   'another room imports it, by its one file': ['sidecar/hub/announced-ordinal.ts'],
+  'those who list formats load nothing that writes them': ['site/formats/make-format.ts'],
 };
 
 /** Names that files of several rooms have, and why that misleads nobody. */

@@ -1,8 +1,6 @@
 import type { Review } from '#dataset/review.ts';
 import { PLAIN_COLUMNS } from '#formats/review-columns.ts';
-
-/** A row of reviews.csv, its lists taken apart. */
-export type Row = Readonly<Record<string, string | string[]>>;
+import { rebuildReview, type TypedRow } from './rebuild-review.ts';
 
 const LISTS = new Set(PLAIN_COLUMNS.filter(({ type }) => type === 'list').map(({ name }) => name));
 
@@ -17,52 +15,25 @@ export function itemsOf(text: string): string[] {
   return items.map((item) => item.replaceAll(/\\([\\;])/g, '$1'));
 }
 
-/** What a reader of CSV read, as it was before it was written. */
-export function readRow(cells: Readonly<Record<string, string>>): Row {
+/** A row of reviews.csv as a reader of CSV gives it, with the values of its columns. */
+export function readRow(cells: Readonly<Record<string, string>>): TypedRow {
   return Object.fromEntries(
     Object.entries(cells).map(([name, cell]) => {
       const text = cellText(cell);
-      return [name, LISTS.has(name) ? itemsOf(text) : text];
+      if (LISTS.has(name)) return [name, itemsOf(text)];
+      return [name, text === '' && name !== 'reviewBody' ? undefined : text];
     }),
   );
 }
 
-/** What has to stand in the row of a review, of which two aspects are known. */
-export function rowOf(review: Review): Row {
-  const { reviewRating, verification, sentiment, ownerReply, publisher } = review;
-  return {
-    id: review.id,
-    url: review.url,
-    author: review.author.name,
-    datePublished: review.datePublished,
-    dateCreated: review.dateCreated ?? '',
-    dateModified: review.dateModified ?? '',
-    ratingValue: String(reviewRating.ratingValue),
-    name: review.name ?? '',
-    reviewBody: review.reviewBody,
-    inLanguage: review.inLanguage,
-    publisher: publisher.name,
-    isBasedOn: review.isBasedOn ?? '',
-    verificationMethod: verification.method,
-    verificationDate: verification.date,
-    mentionedTechnicians: review.mentionedTechnicians,
-    mentionedTechnicianIds: review.mentionedTechnicianIds,
-    mentionedServices: review.mentionedServices,
-    mentionedServiceAreas: review.mentionedServiceAreas,
-    sentiment: sentiment?.label ?? '',
-    relationship: review.relationship ?? '',
-    ownerReply: ownerReply?.text ?? '',
-    ownerReplyDatePublished: ownerReply?.datePublished ?? '',
-    ownerReplyDateModified: ownerReply?.dateModified ?? '',
-    aspect_price: saidOf(review, 'price'),
-    aspect_first_contact: saidOf(review, 'first-contact'),
-  };
+/** The record that such a row was made of, as far as CSV holds it: without scores and clauses. */
+export function rebuildFromCsv(row: TypedRow): Review {
+  const ratingValue = Number(row.ratingValue);
+  const typed = { ...row, ratingValue, dateCreatedText: row.dateCreated, sentimentScore: 0 };
+  return rebuildReview(typed);
 }
 
-function saidOf({ aspects = [] }: Review, aspect: string): string {
-  const own = aspects.filter(({ id, about }) => id === aspect && about === 'business');
-  const said = new Set(own.map(({ sentiment }) => sentiment));
-  if (said.has('mixed') || (said.has('positive') && said.has('negative'))) return 'mixed';
-  if (said.has('positive')) return 'positive';
-  return said.has('negative') ? 'negative' : said.size > 0 ? 'neutral' : '';
+/** As much of a review as CSV holds. */
+export function heldInCsv({ aspects: _, sentiment, ...review }: Review): Review {
+  return { ...review, ...(sentiment && { sentiment: { ...sentiment, score: 0 } }) };
 }

@@ -3,6 +3,8 @@ import { Review } from '#dataset/review.ts';
 /** A row as readers of typed tables give it: absent values are null or undefined, days are dates. */
 export type TypedRow = Readonly<Record<string, unknown>>;
 
+const RATING = { '@type': 'Rating', bestRating: 5, worstRating: 1 };
+
 /** The record that a row was made of, from its columns alone; what is the same in all stands here. */
 export function rebuildReview(row: TypedRow): Review {
   const some = (name: string) => row[name] ?? undefined;
@@ -19,12 +21,7 @@ export function rebuildReview(row: TypedRow): Review {
       datePublished: dayOf(row.datePublished),
       dateCreated: some('dateCreatedText'),
       dateModified: dayOf(row.dateModified),
-      reviewRating: {
-        '@type': 'Rating',
-        ratingValue: row.ratingValue,
-        bestRating: 5,
-        worstRating: 1,
-      },
+      reviewRating: { ...RATING, ratingValue: row.ratingValue },
       name: some('name'),
       reviewBody: row.reviewBody,
       inLanguage: row.inLanguage,

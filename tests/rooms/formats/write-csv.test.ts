@@ -8,23 +8,37 @@ import { csvLines, renderCsv } from '#formats/write-csv.ts';
 import { namesOf } from '#search/question/names.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { AWKWARD_REVIEWS, anyReviews, datasetWith } from './awkward-reviews.ts';
-import { type Row, readRow, rowOf } from './csv-row.ts';
+import { heldInCsv, readRow, rebuildFromCsv } from './csv-row.ts';
+import type { TypedRow } from './rebuild-review.ts';
 
-const columnsFor = (reviews: readonly Review[]) => columnsOf(namesOf(datasetWith(reviews)));
-const csvOf = (reviews: readonly Review[]) => renderCsv(columnsFor(reviews), reviews);
+const csvOf = (reviews: readonly Review[]) =>
+  renderCsv(columnsOf(namesOf(datasetWith(reviews))), reviews);
 
-function readRows(csv: Uint8Array): Row[] {
+function readRows(csv: Uint8Array): TypedRow[] {
   const records: Record<string, string>[] = parse(Buffer.from(csv), { columns: true });
   return records.map(readRow);
 }
 
-test('a reader of CSV finds every review as it is in reviews.json', () => {
-  assert.deepEqual(readRows(csvOf(AWKWARD_REVIEWS)), AWKWARD_REVIEWS.map(rowOf));
-  fc.assert(
-    fc.property(anyReviews, (reviews) => {
-      assert.deepEqual(readRows(csvOf(reviews)), reviews.map(rowOf));
-    }),
+/** What a review says of an aspect of the business, where it says anything. */
+function saidOf({ aspects = [] }: Review, aspect: string): string | undefined {
+  const own = aspects.filter(({ id, about }) => id === aspect && about === 'business');
+  const said = new Set(own.map(({ sentiment }) => sentiment));
+  if (said.has('mixed') || (said.has('positive') && said.has('negative'))) return 'mixed';
+  return (['positive', 'negative', 'neutral'] as const).find((one) => said.has(one));
+}
+
+function assertWhole(reviews: readonly Review[]): void {
+  const rows = readRows(csvOf(reviews));
+  assert.deepEqual(rows.map(rebuildFromCsv), reviews.map(heldInCsv));
+  assert.deepEqual(
+    rows.map(({ aspect_price, aspect_first_contact }) => [aspect_price, aspect_first_contact]),
+    reviews.map((review) => ['price', 'first-contact'].map((aspect) => saidOf(review, aspect))),
   );
+}
+
+test('a reader of CSV finds every review as it is in reviews.json', () => {
+  assertWhole(AWKWARD_REVIEWS);
+  fc.assert(fc.property(anyReviews, assertWhole));
 });
 
 test('no cell begins as a formula does', () => {

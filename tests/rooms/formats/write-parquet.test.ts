@@ -30,26 +30,18 @@ test('a reader of Parquet rebuilds every record of reviews.json', async () => {
   );
 });
 
-test('what is derived from a record is beside it: instants, and what is said of each aspect', async () => {
-  const [row] = await read(write(AWKWARD_REVIEWS));
-  assert.deepEqual(row?.dateCreated, new Date('2026-10-03T21:30:00.123Z'));
-  assert.equal(row?.dateCreatedText, '2026-10-03T23:30:00.123456+02:00');
-  assert.equal(row?.aspect_price, 'mixed');
-  assert.equal(row?.aspect_first_contact, null);
-});
-
-test('instants are as fine as microseconds, before 1970 as well', async () => {
-  const dates = ['2026-10-03T14:02:11.1234567Z', '1969-12-31T23:59:59.999999+00:00'];
-  const reviews = dates.map((dateCreated, index) =>
-    publishedReview({ id: `at-${index}`, dateCreated }),
-  );
-  const timestampFromMicroseconds = (microseconds: bigint) => microseconds;
-  const parsers = { timestampFromMicroseconds };
+test('an instant is one as fine as microseconds, before 1970 as well, beside its text', async () => {
+  const dates = ['2026-10-03T23:30:00.1234567+02:00', '1969-12-31T23:59:59.999999+00:00'];
+  const reviews = dates.map((dateCreated, at) => publishedReview({ id: `at-${at}`, dateCreated }));
+  const parsers = { timestampFromMicroseconds: (microseconds: bigint) => microseconds };
   const rows = await parquetReadObjects({ file: write(reviews), compressors, parsers });
-  const expected = [BigInt(Date.parse('2026-10-03T14:02:11Z')) * 1000n + 123_456n, -1n];
+  const second = BigInt(Date.parse('2026-10-03T21:30:00Z')) * 1000n;
   assert.deepEqual(
-    rows.map(({ dateCreated }) => dateCreated),
-    expected,
+    rows.map(({ dateCreated, dateCreatedText }) => [dateCreated, dateCreatedText]),
+    [
+      [second + 123_456n, dates[0]],
+      [-1n, dates[1]],
+    ],
   );
 });
 
@@ -60,18 +52,14 @@ test('columns have types of their own, also without rows, and are those that are
   const types = new Map(
     schema.map((element) => [element.name, element.logical_type?.type ?? element.type]),
   );
-  assert.equal(types.get('datePublished'), 'DATE');
-  assert.equal(types.get('dateCreated'), 'TIMESTAMP');
-  assert.equal(types.get('ratingValue'), 'DOUBLE');
-  assert.equal(types.get('reviewBody'), 'STRING');
-  assert.equal(types.get('mentionedServices'), 'LIST');
+  const some = ['datePublished', 'dateCreated', 'ratingValue', 'reviewBody', 'mentionedServices'];
+  assert.deepEqual(
+    some.map((name) => types.get(name)),
+    ['DATE', 'TIMESTAMP', 'DOUBLE', 'STRING', 'LIST'],
+  );
   const columns = FORMATS.find(({ path }) => path === PATH)?.columns;
   const described = columns?.(formatSourceOf(datasetWith([])).names) ?? [];
-  const names = schema.map(({ name }) => name);
-  assert.deepEqual(
-    described.filter(({ name }) => !names.includes(name)),
-    [],
-  );
+  assert.ok(described.every(({ name }) => types.has(name)));
   assert.equal(schema[0]?.num_children, described.length);
   assert.deepEqual(
     key_value_metadata?.map(({ key }) => key),
