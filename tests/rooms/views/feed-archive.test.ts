@@ -18,7 +18,8 @@ function sourceWith(days: Readonly<Record<string, number>>) {
     ),
   );
   const dataset = datasetOf({ reviews });
-  return { dataset, release: sourceOf(dataset) };
+  const tags = dataset.reviews.map(({ id }) => `tag:harborlaw.example,2026:review:${id}`);
+  return { dataset, release: sourceOf(dataset), tags };
 }
 
 const LARGE = sourceWith({
@@ -28,15 +29,19 @@ const LARGE = sourceWith({
   '2026-10-01': 7,
   '2026-10-02': 20,
 });
+const OTHERS = [
+  {},
+  { '2026-10-01': FEED_SIZE },
+  { '2026-10-01': FEED_SIZE + 1 },
+  { '2026-10-01': 1, '2026-10-02': FEED_SIZE },
+  { '2026-10-01': 3 * ARCHIVE_PART },
+  { '2024-02-29': 30, '2025-10-31': 30, '2025-11-01': 30, '2026-01-01': 30 },
+].map(sourceWith);
 
-type Source = (typeof LARGE)['release'];
-
-async function makeAt(path: string, release: Source): Promise<string> {
+async function makeAt(path: string, release: typeof LARGE.release): Promise<string> {
   const { make } = archiveFeedAt(path, release) ?? assert.fail(path);
   return Buffer.from(await make(release)).toString();
 }
-
-const atomAt = async (path: string, release: Source) => parseXml(await makeAt(path, release));
 
 type Atom = ReturnType<typeof parseXml>;
 
@@ -49,78 +54,59 @@ const linksOf = (feed: Atom): Record<string, string | undefined> =>
   );
 const idsOf = (feed: Atom) => childrenOf(feed, 'entry').map((entry) => textOfChild(entry, 'id'));
 
+test('a client that follows the archive of the Atom feed gets every review', async () => {
+  for (const { dataset, release, tags } of [LARGE, ...OTHERS]) {
+    let feed = parseXml(Buffer.from(renderAtomFeed(dataset)).toString());
+    const feedId = textOfChild(feed, 'id');
+    const found = new Set(idsOf(feed));
+    let newer: string | undefined;
+    for (let path = linksOf(feed)['prev-archive']; path; path = linksOf(feed)['prev-archive']) {
+      feed = parseXml(await makeAt(path, release));
+      assert.equal(childrenOf(feed, 'fh:archive').length, 1);
+      assert.equal(textOfChild(feed, 'id'), feedId);
+      const { hub, current, self, 'next-archive': next } = linksOf(feed);
+      assert.deepEqual([hub, current, self], [undefined, '/feed.xml', path]);
+      if (newer) assert.equal(next, newer);
+      newer = path;
+      for (const id of idsOf(feed)) found.add(id);
+    }
+    assert.deepEqual(found, new Set(tags));
+  }
+});
+
 // An archive holds more than a feed.
 const ArchiveDocument = FeedDocument.extend({
   items: FeedDocument.shape.items.element.array().max(ARCHIVE_PART),
 });
-const jsonOf = (text: string) => {
-  const document = JSON.parse(text);
-  assert.deepEqual(ArchiveDocument.parse(document), document);
-  return ArchiveDocument.parse(document);
-};
 
-test('a client that follows the archive of the Atom feed gets every review', async () => {
-  for (const days of [
-    {},
-    { '2026-10-01': 1 },
-    { '2026-10-01': FEED_SIZE },
-    { '2026-10-01': FEED_SIZE + 1 },
-    { '2026-10-01': 1, '2026-10-02': FEED_SIZE },
-    { '2026-10-01': 3 * ARCHIVE_PART },
-    { '2024-02-29': 30, '2025-10-31': 30, '2025-11-01': 30, '2026-01-01': 30 },
-  ]) {
-    await assertWhole(sourceWith(days));
+test('a client that follows the JSON Feed gets every review', async () => {
+  for (const { dataset, release, tags } of [LARGE, ...OTHERS]) {
+    const found = new Set<string>();
+    let text = Buffer.from(renderJsonFeed(dataset)).toString();
+    for (let path: string | undefined = '/api/feed.json'; path; ) {
+      const document = ArchiveDocument.parse(JSON.parse(text));
+      assert.deepEqual(document, JSON.parse(text));
+      assert.equal(document.feed_url, BASE_URL + path);
+      for (const { id } of document.items) found.add(id);
+      path = document.next_url?.slice(BASE_URL.length);
+      if (path) text = await makeAt(path, release);
+    }
+    assert.deepEqual(found, new Set(tags));
   }
-  await assertWhole(LARGE);
 });
 
-async function assertWhole({ dataset, release }: typeof LARGE): Promise<void> {
-  const all = new Set(dataset.reviews.map(({ id }) => `tag:harborlaw.example,2026:review:${id}`));
-  let feed = parseXml(Buffer.from(renderAtomFeed(dataset)).toString());
-  const feedId = textOfChild(feed, 'id');
-  const found = new Set(idsOf(feed));
-  let newer: string | undefined;
-  for (let path = linksOf(feed)['prev-archive']; path; path = linksOf(feed)['prev-archive']) {
-    feed = await atomAt(path, release);
-    assert.equal(childrenOf(feed, 'fh:archive').length, 1);
-    assert.equal(textOfChild(feed, 'id'), feedId);
-    const { hub, current, self, 'next-archive': next } = linksOf(feed);
-    assert.deepEqual([hub, current, self], [undefined, '/feed.xml', path]);
-    if (newer) assert.equal(next, newer);
-    newer = path;
-    for (const id of idsOf(feed)) found.add(id);
-  }
-  assert.deepEqual(found, all);
-  let json = jsonOf(Buffer.from(renderJsonFeed(dataset)).toString());
-  const items = new Set(json.items.map(({ id }) => id));
-  while (json.next_url !== undefined) {
-    const path = json.next_url.slice(BASE_URL.length);
-    json = jsonOf(await makeAt(path, release));
-    assert.equal(json.feed_url, BASE_URL + path);
-    for (const { id } of json.items) items.add(id);
-  }
-  assert.deepEqual(items, all);
-}
-
-test('the archive documents alone hold every review once, and lead to each other', async () => {
-  const { dataset, release } = LARGE;
-  const paths = archiveFeedPaths(release);
+test('the archive documents alone hold every review once, newest first', async () => {
+  const { release, tags } = LARGE;
+  const paths = archiveFeedPaths(release).filter((path) => path.endsWith('.xml'));
+  const parts = ['2026/10', '2026/09', '2026/08', '2026/08/2', '2026/08/3', '2025/12'];
   assert.deepEqual(
-    paths.filter((path) => path.endsWith('.xml')),
-    [
-      '/archive/2026/10/feed.xml',
-      '/archive/2026/09/feed.xml',
-      '/archive/2026/08/feed.xml',
-      '/archive/2026/08/2/feed.xml',
-      '/archive/2026/08/3/feed.xml',
-      '/archive/2025/12/feed.xml',
-    ],
+    paths,
+    parts.map((part) => `/archive/${part}/feed.xml`),
   );
-  const ids: string[] = [];
-  for (const path of paths.filter((one) => one.endsWith('.xml'))) {
-    ids.push(...idsOf(await atomAt(path, release)));
-  }
-  const tags = dataset.reviews.map(({ id }) => `tag:harborlaw.example,2026:review:${id}`);
-  assert.deepEqual(ids, tags);
+  const texts = await Promise.all(paths.map((path) => makeAt(path, release)));
+  assert.deepEqual(
+    texts.flatMap((text) => idsOf(parseXml(text))),
+    tags,
+  );
   assert.equal(archiveFeedAt('/archive/2026/08/4/feed.xml', release), undefined);
 });

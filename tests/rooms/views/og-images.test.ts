@@ -15,13 +15,13 @@ const ELENA = {
 };
 const SALMA = { ...ELENA, id: 'salma', name: 'سلمى', jobTitle: 'Attorney' };
 
-function release(changes: Partial<Content> = {}, baseUrl = 'https://reviews.example') {
+function release(changes: Partial<Content> = {}) {
   const content = contentOf({ technicians: [ELENA, SALMA], ...changes });
-  return sourceOf(createDataset(content, baseUrl));
+  return sourceOf(createDataset(content, 'https://reviews.example'));
 }
 
 /** The words of an image, from top to bottom. */
-async function wordsOf(path: string, source = release()): Promise<string[]> {
+async function wordsOf(path: string, source: ReturnType<typeof release>): Promise<string[]> {
   const svg = await drawImage(path, source);
   return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
 }

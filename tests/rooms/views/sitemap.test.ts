@@ -38,7 +38,7 @@ async function readSitemap(release: ReviewSource, path: string) {
     return [loc.slice(release.baseUrl.length), lastmod[0]] as const;
   });
   assert.equal(new Set(entries.map(([path]) => path)).size, entries.length);
-  return { root: root.name, bytes, entries: new Map(entries) };
+  return { root: root.name, entries: new Map(entries) };
 }
 
 test('a page of a review has the date of its last change, whatever its text says', async () => {
@@ -85,27 +85,21 @@ test('from 50,000 addresses on there is an index, whose sitemaps hold them all',
   const two = releaseOf(reviews, LONGEST_ORIGIN);
   const parts = ['/sitemaps/1.xml', '/sitemaps/2.xml'];
   assert.deepEqual(sitemapPaths(two), ['/sitemap.xml', ...parts]);
-  for (const path of ['/sitemaps/0.xml', '/sitemaps/3.xml', '/sitemaps/01.xml', '/sitemaps/']) {
-    assert.equal(sitemapAt(path, two), undefined, path);
-  }
+  assert.equal(sitemapAt('/sitemaps/3.xml', two), undefined);
   const index = await readSitemap(two, '/sitemap.xml');
   assert.equal(index.root, 'sitemapindex');
   // A new review is in the last one, so that what the others hold stays as it is.
-  assert.deepEqual(
-    [...index.entries],
-    [
-      [parts[0], '2026-10-03'],
-      [parts[1], '2026-10-04'],
-    ],
-  );
-  const [first, last] = await Promise.all(parts.map((path) => readSitemap(two, path)));
-  assert.deepEqual([first?.root, last?.root], ['urlset', 'urlset']);
-  assert.equal(first?.entries.size, MAX_URLS);
-  assert.deepEqual(
-    [...(first?.entries.keys() ?? [])][0],
-    `/reviews/${idAt(two.corpus, MAX_URLS)}/`,
-  );
-  const paths = [first, last].flatMap((part) => [...(part?.entries.keys() ?? [])]);
+  assert.deepEqual(Object.fromEntries(index.entries), {
+    '/sitemaps/1.xml': '2026-10-03',
+    '/sitemaps/2.xml': '2026-10-04',
+  });
+  const paths: string[] = [];
+  for (const part of parts) {
+    const { root, entries } = await readSitemap(two, part);
+    assert.equal(root, 'urlset');
+    paths.push(...entries.keys());
+  }
+  assert.equal(paths[0], `/reviews/${idAt(two.corpus, MAX_URLS)}/`);
   const pages = pagesBesideReviews(two).filter((path) => path !== NOT_FOUND_PAGE);
   const expected = [...reviews.map(({ id }) => `/reviews/${id}/`), ...pages];
   assert.deepEqual(paths.sort(), expected.sort());
