@@ -18,27 +18,23 @@ const MAX_BYTES = 50 * 1024 * 1024;
 
 /** The entries of a sitemap or an index, checked against the rules of sitemaps.org. */
 async function readSitemap(release: ReviewSource, path: string) {
-  const number = sitemapAt(path, release) ?? assert.fail(path);
-  const bytes = await renderSitemap(release, number);
+  const bytes = await renderSitemap(release, sitemapAt(path, release) ?? assert.fail(path));
   assert.ok(bytes.length <= MAX_BYTES);
-  const root = parseXml(Buffer.from(bytes).toString());
-  const element = root.name === 'urlset' ? 'url' : 'sitemap';
-  assert.equal(root.name, element === 'url' ? 'urlset' : 'sitemapindex');
-  assert.deepEqual(root.attributes, { xmlns: NAMESPACE });
-  assert.ok(root.children.length > 0 && root.children.length <= MAX_URLS);
-  const entries = root.children.map((entry) => {
-    assert.equal(entry.name, element);
+  const { name: root, attributes, children } = parseXml(Buffer.from(bytes).toString());
+  assert.deepEqual(attributes, { xmlns: NAMESPACE });
+  assert.ok(children.length > 0 && children.length <= MAX_URLS);
+  const entries = children.map((entry) => {
+    assert.equal(entry.name, root === 'urlset' ? 'url' : 'sitemap');
     const loc = textOfChild(entry, 'loc');
     assert.ok(loc.length < 2048 && loc.startsWith(`${release.baseUrl}/`), loc);
     assert.equal(new URL(loc).href, loc);
-    const lastmod = childrenOf(entry, 'lastmod').map(({ text }) => text);
-    assert.equal(entry.children.length, 1 + lastmod.length);
-    assert.ok(lastmod.length <= 1);
-    for (const date of lastmod) assert.match(date, /^\d{4}-\d\d-\d\d$/);
-    return [loc.slice(release.baseUrl.length), lastmod[0]] as const;
+    const [lastmod, ...more] = childrenOf(entry, 'lastmod').map(({ text }) => text);
+    assert.deepEqual(more, []);
+    if (lastmod !== undefined) assert.match(lastmod, /^\d{4}-\d\d-\d\d$/);
+    return [loc.slice(release.baseUrl.length), lastmod] as const;
   });
-  assert.equal(new Set(entries.map(([path]) => path)).size, entries.length);
-  return { root: root.name, entries: new Map(entries) };
+  assert.equal(new Map(entries).size, entries.length);
+  return { root, entries: new Map(entries) };
 }
 
 test('a page of a review has the date of its last change, whatever its text says', async () => {
