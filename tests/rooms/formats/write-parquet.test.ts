@@ -31,7 +31,11 @@ test('a reader of Parquet rebuilds every record of reviews.json', async () => {
 });
 
 test('an instant is one as fine as microseconds, before 1970 as well, beside its text', async () => {
-  const dates = ['2026-10-03T23:30:00.1234567+02:00', '1969-12-31T23:59:59.999999+00:00'];
+  const dates = [
+    '2026-10-03T23:30:00.1234567+02:00',
+    '2026-10-03T21:30:00.5004Z',
+    '1969-12-31T23:59:59.999999+00:00',
+  ];
   const reviews = dates.map((dateCreated, at) => publishedReview({ id: `at-${at}`, dateCreated }));
   const parsers = { timestampFromMicroseconds: (microseconds: bigint) => microseconds };
   const rows = await parquetReadObjects({ file: write(reviews), compressors, parsers });
@@ -40,7 +44,8 @@ test('an instant is one as fine as microseconds, before 1970 as well, beside its
     rows.map(({ dateCreated, dateCreatedText }) => [dateCreated, dateCreatedText]),
     [
       [second + 123_456n, dates[0]],
-      [-1n, dates[1]],
+      [second + 500_400n, dates[1]],
+      [-1n, dates[2]],
     ],
   );
 });
