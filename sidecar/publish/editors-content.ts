@@ -51,9 +51,9 @@ export class EditorsContent {
   /** Reads what may have changed. Returns whether anything did. Throws a ReadingFault. */
   refresh({ paths, everything }: Dirty): boolean {
     try {
-      const isFound = everything && this.#folder.scan();
       // Also beside a scan, which trusts what the system says of a file.
       const isRead = paths.size > 0 && this.#folder.refresh(paths);
+      const isFound = everything && this.#folder.scan();
       return isFound || isRead;
     } catch (error) {
       throw explainReading(this.#contentDir, error);

@@ -56,7 +56,7 @@ export async function followContent(
   const watch =
     settings.watch === 'off'
       ? undefined
-      : await watchContent(settings.contentDir, publish, { warn, lock, open });
+      : watchContent(settings.contentDir, publish, { warn, open });
   await first;
   const look = setInterval(() => {
     if (loop.isConfirmed) void publish(NOTHING);

@@ -25,9 +25,7 @@ export async function followRelease(
   const queue = new SerialQueue();
   const report = () => queue.run(() => follower.take());
   port.onRetry(() => void report());
-  const watch = await watchRelease(settings.outDir, report, {
-    warn: (message) => port.log('warn', message),
-  });
+  const watch = watchRelease(settings.outDir, report);
   if (!settings.served && !follower.hasTaken) {
     port.log('info', `waiting for a release in ${settings.outDir}`);
   }

@@ -37,7 +37,7 @@ for (const [watch, mostMs] of [
       await waitUntil(path, async () => (await status(path)) === as, ms);
     }
     const isTold = () => log.some(({ msg }) => String(msg).includes('WATCH=poll'));
-    if (watch === 'content') await waitUntil('the remedy', isTold, 3_000);
+    if (watch === 'content') await waitUntil('the remedy', isTold, 7_000);
     else assert.ok(!log.some(({ msg }) => String(msg).includes('no file event')));
   });
 }

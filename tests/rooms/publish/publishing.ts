@@ -86,7 +86,7 @@ export function createPublishing(
     },
     port,
     new AbortController().signal,
-    new GitLock({ now: () => performance.now(), warn: () => {}, disk }),
+    new GitLock({ now: () => performance.now(), warn: () => {} }),
     disk,
     storeDisk,
   );

@@ -45,7 +45,7 @@ test('a reading that fails, at whatever call, is made up for by the next, of wha
   for (let isWhole = false; !isWhole; ) {
     const { contentDir, edit, keyOf } = createTree(t);
     const { disk, failure, hasFailed } = createFailingDisk(++nth, 'EIO');
-    const lock = new GitLock({ now: () => performance.now(), warn: () => {}, disk });
+    const lock = new GitLock({ now: () => performance.now(), warn: () => {} });
     const reader = new CheckoutReader(contentDir, lock, disk);
     const content = new EditorsContent(contentDir, BASE_URL, disk);
     const read = async (dirty: Dirty) => {

@@ -4,29 +4,27 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import {
-  areUnfinished,
+  Debounce,
   type Dirty,
-  MAX_FILES_LOOKED_AT,
+  isUnfinished,
   MAX_PATHS,
-  QuietWindow,
-  ReportLoop,
 } from '../../../../sidecar/publish/watch/debounce.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 import { atEnd } from '../../../support/lifetime.ts';
 
-/** A loop in a time that only `elapse` moves on. */
-function createLoop(t: TestContext, report: (dirty: Dirty) => Promise<void> = async () => {}) {
+/** A debounce in a time that only `elapse` moves on; a file named "half" looks half written. */
+function createDebounce(t: TestContext, report: () => Promise<void> = async () => {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-  const reports: string[][] = [];
-  const loop = new ReportLoop({
-    window: new QuietWindow({ now: () => Date.now() }),
-    holdMs: () => 0,
+  const reports: Dirty[] = [];
+  const debounce = new Debounce({
+    now: () => Date.now(),
+    isUnfinished: (path) => path.startsWith('half'),
     report: (dirty) => {
-      reports.push([...dirty.paths]);
-      return report(dirty);
+      reports.push(dirty);
+      return report();
     },
   });
-  atEnd(t, () => loop.close());
+  atEnd(t, () => debounce.close());
   const elapse = async (ms: number) => {
     for (let passed = 0; passed < ms; passed++) {
       t.mock.timers.tick(1);
@@ -34,116 +32,67 @@ function createLoop(t: TestContext, report: (dirty: Dirty) => Promise<void> = as
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  const edit = (path: string) => loop.note({ kind: 'file', path });
-  return { loop, reports, elapse, edit };
+  return { debounce, reports, elapse };
 }
 
-test('an edit is reported once it pauses, once, and nothing after close', async (t) => {
-  const { loop, reports, elapse, edit } = createLoop(t);
-  edit('a.md');
-  await elapse(15);
-  edit('a.md');
-  await elapse(19);
-  assert.deepEqual(reports, []);
-  await elapse(5);
-  assert.deepEqual(reports, [['a.md']]);
-  await elapse(1_000);
-  edit('b.md');
-  loop.close();
-  edit('c.md');
-  await elapse(3_000);
-  assert.equal(reports.length, 1);
+const only = (...paths: readonly string[]): Dirty => ({
+  paths: new Set(paths),
+  everything: false,
 });
 
-test('edits during a report are reported together, after it', async (t) => {
-  const first = Promise.withResolvers<void>();
-  const { reports, elapse, edit } = createLoop(t, () => first.promise);
-  edit('a.md');
-  await elapse(25);
-  for (const path of ['b.md', 'a.md', 'c.md']) {
-    edit(path);
-    await elapse(500);
-  }
-  assert.deepEqual(reports, [['a.md']]);
-  first.resolve();
-  await elapse(5);
-  assert.deepEqual(reports, [['a.md'], ['b.md', 'a.md', 'c.md']]);
-});
+const NEVER_PAUSING = Array.from({ length: 398 }, (_, at) => (at % 2 ? 10 : `${at % 4}.md`));
 
-/** A window with a clock that stands still until it is moved. */
-function createWindow(isUnfinished?: (paths: ReadonlySet<string>) => boolean) {
-  let time = 1_000;
-  const window = new QuietWindow({ now: () => time, ...(isUnfinished && { isUnfinished }) });
-  return {
-    window,
-    elapse: (ms: number) => {
-      time += ms;
-    },
-    edit: (path: string) => window.note({ kind: 'file', path }),
-  };
-}
-
-type Step = number | string;
-const NEVER_PAUSING: Step[] = Array.from({ length: 398 }, (_, at) =>
-  at % 2 ? 10 : `${at % 4}.md`,
-);
-
-/** What is edited, or noted, and milliseconds that pass; then how long it is until that is reported. */
-const SCRIPTS: [
-  what: string,
-  script: Step[],
-  remainingMs: number,
-  paths: string[],
-  all: boolean,
-][] = [
-  ['nothing', [], 0, [], false],
-  ['one file, 20 ms after its last sign', ['a.md', 15, 'a.md'], 20, ['a.md'], false],
-  ['several, after 120 ms', ['a.md', 'b.md', 100, 'a.md'], 120, ['a.md', 'b.md'], false],
-  ['a folder, as everything, after 120 ms', ['folder'], 120, [], true],
-  ['everything does not put off an edit', ['a.md', 15, 'everything'], 5, ['a.md'], true],
-  ['edits that never pause, after 2 s', NEVER_PAUSING, 10, ['0.md', '2.md'], false],
+/** Files that are edited, or milliseconds that pass; then how long it is until what is reported. */
+const SCRIPTS: [what: string, script: (number | string | undefined)[], ms: number, Dirty][] = [
+  ['one file, 20 ms after its last event', ['a.md', 15, 'a.md'], 20, only('a.md')],
+  ['several, after 120 ms', ['a.md', 'b.md', 100, 'a.md'], 120, only('a.md', 'b.md')],
+  ['anything, after 120 ms', ['a.md', undefined], 120, { ...only('a.md'), everything: true }],
+  ['a half-written file, after 300 ms', ['half.md', 40, 'half.md'], 300, only('half.md')],
+  ['edits that never pause, after 2 s', NEVER_PAUSING, 10, only('0.md', '2.md')],
 ];
 
-for (const [what, script, remainingMs, paths, everything] of SCRIPTS) {
-  test(`what is reported: ${what}`, () => {
-    const { window, elapse, edit } = createWindow();
+for (const [what, script, ms, expected] of SCRIPTS) {
+  test(`what is reported: ${what}`, async (t) => {
+    const { debounce, reports, elapse } = createDebounce(t);
     for (const step of script) {
-      if (typeof step === 'number') elapse(step);
-      else if (step === 'folder' || step === 'everything') window.note({ kind: step });
-      else edit(step);
-      assert.ok(window.remainingMs() > 0);
+      if (typeof step === 'number') await elapse(step);
+      else debounce.note(step);
     }
-    assert.equal(window.isOpen, remainingMs > 0);
-    assert.equal(window.remainingMs(), remainingMs);
-    elapse(remainingMs);
-    assert.equal(window.remainingMs(), 0);
-    assert.deepEqual(window.take(), { paths: new Set(paths), everything });
-    assert.equal(window.isOpen, false);
-    edit('next.md');
-    assert.equal(window.remainingMs(), 20, 'the next edit stands for itself');
+    await elapse(ms - 1);
+    assert.deepEqual(reports, []);
+    await elapse(2);
+    assert.deepEqual(reports, [expected]);
+    debounce.note('next.md');
+    await elapse(21);
+    assert.deepEqual(reports.slice(1), [only('next.md')], 'the next edit is one alone');
   });
 }
 
-test('a file that looks half written is reported after 300 ms', () => {
-  const asked: string[][] = [];
-  const { window, elapse, edit } = createWindow((paths) => asked.push([...paths]) > 0);
-  edit('a.md');
-  elapse(19);
-  assert.equal(window.remainingMs(), 1);
-  assert.deepEqual(asked, [], 'files are not opened before all is quiet');
-  elapse(1);
-  assert.equal(window.remainingMs(), 280);
-  assert.deepEqual(asked, [['a.md']]);
-  elapse(280);
-  assert.equal(window.remainingMs(), 0);
+test('edits during a report are reported together, after it, and nothing after close', async (t) => {
+  const first = Promise.withResolvers<void>();
+  const { debounce, reports, elapse } = createDebounce(t, () => first.promise);
+  debounce.note('a.md');
+  await elapse(25);
+  for (const path of ['b.md', 'a.md', 'c.md']) {
+    debounce.note(path);
+    await elapse(500);
+  }
+  assert.deepEqual(reports, [only('a.md')]);
+  first.resolve();
+  await elapse(5);
+  assert.deepEqual(reports.slice(1), [only('b.md', 'a.md', 'c.md')]);
+  debounce.note('d.md');
+  debounce.close();
+  debounce.note('e.md');
+  await elapse(3_000);
+  assert.equal(reports.length, 2);
 });
 
-test('more paths than the bound are reported as everything', () => {
-  const { window, edit } = createWindow();
-  for (let index = 0; index < MAX_PATHS; index++) edit(`${index}.md`);
-  assert.equal(window.take().paths.size, MAX_PATHS);
-  for (let index = 0; index <= MAX_PATHS; index++) edit(`${index}.md`);
-  assert.deepEqual(window.take(), { paths: new Set(), everything: true });
+test('more paths than the bound are reported as everything', async (t) => {
+  const { debounce, reports, elapse } = createDebounce(t);
+  for (let index = 0; index <= MAX_PATHS; index++) debounce.note(`${index}.md`);
+  await elapse(125);
+  assert.deepEqual([reports[0]?.paths.size, reports[0]?.everything], [MAX_PATHS, true]);
 });
 
 test('a file is unfinished that is empty or whose last line has no end', (t) => {
@@ -155,17 +104,8 @@ test('a file is unfinished that is empty or whose last line has no end', (t) => 
   });
   mkdirSync(join(folder, 'folder.md'));
   execFileSync('mkfifo', [join(folder, 'pipe.md')]);
-  const missing = Array.from({ length: MAX_FILES_LOOKED_AT }, (_, index) => `gone-${index}.md`);
-  for (const [paths, expected] of [
-    [['empty.md'], true],
-    [['half.md'], true],
-    [['whole.md', 'windows.md'], false],
-    [['whole.md', 'half.md'], true],
-    [['folder.md', 'pipe.md'], false],
-    [missing, false],
-    // More than can be opened in passing.
-    [[...missing, 'whole.md'], true],
-  ] as const) {
-    assert.equal(areUnfinished(folder, new Set(paths)), expected, paths.slice(0, 3).join());
+  for (const name of ['empty.md', 'half.md']) assert.ok(isUnfinished(join(folder, name)));
+  for (const name of ['whole.md', 'windows.md', 'folder.md', 'pipe.md', 'missing.md']) {
+    assert.ok(!isUnfinished(join(folder, name)), name);
   }
 });

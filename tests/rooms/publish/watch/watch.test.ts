@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import {
   closeSync,
+  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -16,22 +18,16 @@ import {
   openPollingWatcher,
   openWatcher,
 } from '../../../../sidecar/publish/watch/watcher.ts';
-import { createContentFolder, saveFiles } from '../../../support/content-folder.ts';
+import { createContentFolder, createFolder, saveFiles } from '../../../support/content-folder.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
-import { EVERYTHING, only, startWatching, startWatchingReady } from './watched-folder.ts';
+import { EVERYTHING, only, startWatching } from './watched-folder.ts';
 
 const A = 'reviews/2026/a.md';
 const B = 'reviews/2026/b.md';
-const C = 'reviews/2026/c.md';
 const SOON_MS = 150;
 
 function createContent(t: TestContext) {
-  const folder = createContentFolder(t, {
-    'business.yaml': 'A\n',
-    [A]: 'a\n',
-    [B]: 'b\n',
-    [C]: 'c\n',
-  });
+  const folder = createContentFolder(t, { 'business.yaml': 'A\n', [A]: 'a\n', [B]: 'b\n' });
   const write = (path: string, text = 'edited\n') => writeFileSync(join(folder, path), text);
   return { folder, write, place: (path: string) => join(folder, path) };
 }
@@ -40,7 +36,7 @@ test('a file is reported once it is whole, once, in whatever way it is saved', a
   const { folder, write, place } = createContent(t);
   const seen: string[] = [];
   const during = async () => void seen.push(readFileSync(place(A), 'utf8'));
-  const watched = await startWatchingReady(t, folder, { during });
+  const watched = await startWatching(t, folder, { during });
   const rename = (temporary: string) => () => {
     write(temporary, `edited by way of ${temporary}\n`);
     renameSync(place(temporary), place(A));
@@ -70,83 +66,150 @@ test('a file is reported once it is whole, once, in whatever way it is saved', a
     await watched.assertSilent(SOON_MS);
   }
   assert.equal(seen.at(-1), 'the first part, the second part\n');
-  for (const path of [A, B, C]) write(path);
-  assert.deepEqual(await watched.next(), only(A, B, C));
+  for (const path of [A, B]) write(path);
+  assert.deepEqual(await watched.next(), only(A, B));
   await watched.assertSilent(SOON_MS);
-});
-
-test('close leaves no timer behind', async (t) => {
-  const { folder, write } = createContent(t);
-  const countTimers = () =>
-    process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
-  const before = countTimers();
-  const watched = await startWatchingReady(t, folder);
-  write(A, 'no end, so it would be reported after 300 ms');
-  await elapse(50);
-  assert.ok(countTimers() > before);
-  await watched.close();
-  assert.equal(countTimers(), before);
-});
-
-test('everything is reported from time to time, also where watching never begins', async (t) => {
-  const { folder } = createContent(t);
-  for (const open of [openWatcher, () => ({ close: async () => {} })]) {
-    const watched = await startWatching(t, folder, { rescanMs: 50, open });
-    for (const _ of [1, 2, 3]) assert.deepEqual(await watched.next(), EVERYTHING);
-    await watched.close();
-  }
-});
-
-/** Where no events arrive, as on network mounts. */
-const openSilent: OpenWatcher = (_folder, { note }) => {
-  note({ kind: 'everything' });
-  return { close: async () => {} };
-};
-
-test('an edit that a scan finds and no event tells of is warned of once, with the remedy', async (t) => {
-  const { folder } = createContent(t);
-  const finding = { rescanMs: 300, during: async () => true };
-  const silent = await startWatching(t, folder, { ...finding, open: openSilent });
-  await waitUntil('a warning', () => silent.warnings.length > 0, 10_000);
-  await elapse(2_000);
-  assert.equal(silent.warnings.length, 1);
-  assert.match(silent.warnings[0] ?? '', /no file event reported.*WATCH=poll/);
-
-  const open: OpenWatcher = (_folder, { note }) => {
-    note({ kind: 'everything' });
-    // The event of each edit comes a moment after the scan that finds it.
-    const late = setInterval(() => note({ kind: 'file', path: A }), 700);
-    return { close: async () => clearInterval(late) };
-  };
-  const told = await startWatching(t, folder, { ...finding, open });
-  await elapse(2_000);
-  assert.deepEqual(told.warnings, []);
 });
 
 test('by polling, edits are noticed without any event', async (t) => {
   const { folder, write } = createContent(t);
-  const watched = await startWatchingReady(t, folder, { open: openPollingWatcher });
+  const watched = await startWatching(t, folder, { open: openPollingWatcher });
   write(A);
   assert.deepEqual(await watched.next(), only(A));
   write('reviews/2026/new.md');
   assert.deepEqual(await watched.next(), only('reviews/2026/new.md'));
 });
 
-const GIT_SOON_MS = 250;
+test('folders that are added, renamed or removed are reported, and files in them are watched', async (t) => {
+  const root = createContentFolder(t, { 'old/deep/a.md': 'a\n', 'reviews/v1.2/c.md': 'c\n' });
+  const watched = await startWatching(t, root);
+  const edit = (path: string) => () => writeFileSync(join(root, path), 'edited\n');
+  const assertFollowed = async (act: () => void, path: string) => {
+    act();
+    assert.equal((await watched.next()).everything, true);
+    await watched.assertNotices(path, edit(path));
+  };
+  await assertFollowed(() => renameSync(join(root, 'old'), join(root, 'new')), 'new/deep/a.md');
+  await assertFollowed(() => saveFiles(root, { '2026/01/b.md': 'b\n' }), '2026/01/b.md');
+  rmSync(join(root, 'reviews'), { recursive: true });
+  const { paths, everything } = await watched.next();
+  assert.ok(everything || paths.join() === 'reviews/v1.2/c.md');
+  mkdirSync(join(root, 'reviews/v1.2'), { recursive: true });
+  await watched.assertNotices('reviews/v1.2/c.md', edit('reviews/v1.2/c.md'));
+});
 
-test('while git holds its lock, however long it pauses, nothing is reported', async (t) => {
-  const repository = createContentFolder(t, {
-    '.git/HEAD': '',
-    'content/a.md': '',
-    'content/b.md': '',
+test('neither a link out of the folder is followed, nor a file reported that is not content', async (t) => {
+  const outside = createContentFolder(t, { 'a.md': 'a\n' });
+  const { folder, write } = createContent(t);
+  symlinkSync(outside, join(folder, 'reviews/away'));
+  const watched = await startWatching(t, folder);
+  saveFiles(outside, { 'a.md': 'edited\n' });
+  for (const path of ['reviews/photo.jpg', 'reviews/.hidden.md', 'README.md']) write(path);
+  await watched.assertSilent(SOON_MS);
+});
+
+/** Points a link to another place, as a single step. */
+function repoint(link: string, target: string): void {
+  symlinkSync(target, `${link}.new`);
+  renameSync(`${link}.new`, link);
+}
+
+test('a root is followed to where a link in its path is re-pointed, also below a hidden folder', async (t) => {
+  const folder = createContentFolder(t, {
+    '.worktrees/1/content/a.md': 'a\n',
+    '.worktrees/2/content/b.md': 'b\n',
   });
-  const lock = join(repository, '.git/index.lock');
-  const watched = await startWatchingReady(t, join(repository, 'content'));
-  writeFileSync(lock, '');
-  for (const path of ['content/a.md', 'content/b.md']) {
-    saveFiles(repository, { [path]: 'edited\n' });
-    await watched.assertSilent(GIT_SOON_MS);
-  }
-  rmSync(lock);
-  assert.deepEqual(await watched.next(), only('a.md', 'b.md'));
+  const link = join(folder, 'current');
+  symlinkSync('.worktrees/1', link);
+  const watched = await startWatching(t, join(link, 'content'));
+  saveFiles(folder, { 'current/content/a.md': 'edited\n' });
+  assert.deepEqual(await watched.next(), only('a.md'));
+  repoint(link, '.worktrees/2');
+  assert.deepEqual(await watched.next(), EVERYTHING);
+  saveFiles(folder, { '.worktrees/1/content/a.md': 'not looked at\n' });
+  saveFiles(folder, { 'current/content/b.md': 'edited\n' });
+  assert.deepEqual(await watched.next(), only('b.md'));
+});
+
+test('a mounted ConfigMap is followed to its next version', async (t) => {
+  const root = createContentFolder(t, { '..1/a.md': 'first\n', '..2/a.md': 'second\n' });
+  symlinkSync('..1', join(root, '..data'));
+  symlinkSync('..data/a.md', join(root, 'a.md'));
+  const watched = await startWatching(t, root);
+  repoint(join(root, '..data'), '..2');
+  assert.deepEqual(await watched.next(), EVERYTHING);
+});
+
+test('a root that is missing, made, replaced by another folder, or removed for a while is followed', async (t) => {
+  const place = createFolder(t);
+  const root = join(place, 'not/yet');
+  const watched = await startWatching(t, root);
+  const assertWatched = () =>
+    watched.assertNotices('reviews/a.md', () => saveFiles(root, { 'reviews/a.md': 'edited\n' }));
+  saveFiles(root, { 'reviews/a.md': 'new\n' });
+  assert.deepEqual(await watched.next(), EVERYTHING);
+  await assertWatched();
+  saveFiles(place, { 'next/reviews/a.md': 'a\n' });
+  renameSync(root, join(place, 'previous'));
+  renameSync(join(place, 'next'), root);
+  assert.equal((await watched.next()).everything, true);
+  await assertWatched();
+  saveFiles(place, { 'previous/reviews/a.md': 'not looked at\n' });
+  await watched.assertSilent(SOON_MS);
+  rmSync(root, { recursive: true });
+  await watched.next();
+  await assertWatched();
+});
+
+test('everything is reported from time to time, and no timer remains after close', async (t) => {
+  const { folder, write } = createContent(t);
+  const countTimers = () =>
+    process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = countTimers();
+  const watched = await startWatching(t, folder, { rescanMs: 200 });
+  for (const _ of [1, 2, 3]) assert.deepEqual(await watched.next(), EVERYTHING);
+  write(A, 'no end, so it is reported after 300 ms');
+  await elapse(50);
+  assert.ok(countTimers() > before);
+  await watched.close();
+  assert.equal(countTimers(), before);
+});
+
+test('where scans find edits that no event reported, that is warned of once, and watching begins again', async (t) => {
+  const { folder } = createContent(t);
+  const finding = { rescanMs: 300, during: async () => true };
+  let opened = 0;
+  const openSilent: OpenWatcher = (_folder, { note }) => {
+    opened++;
+    note();
+    return { close: async () => {} };
+  };
+  const silent = await startWatching(t, folder, { ...finding, open: openSilent });
+  await waitUntil('it is opened three times', () => opened === 3, 20_000);
+  assert.equal(silent.warnings.length, 1);
+  assert.match(silent.warnings[0] ?? '', /no file event reported.*WATCH=poll/);
+
+  const openLate: OpenWatcher = (_folder, { note }) => {
+    // The event of each edit comes a moment after the scan that finds it, also where no file changed.
+    const late = setInterval(() => note('reviews/photo.jpg'), 250);
+    return { close: async () => clearInterval(late) };
+  };
+  const told = await startWatching(t, folder, { ...finding, open: openLate });
+  await elapse(2_000);
+  assert.deepEqual(told.warnings, []);
+});
+
+test('each kind of error of a watcher is warned of once, with what to do', async (t) => {
+  const { folder } = createContent(t);
+  const errors = ['ENOSPC', 'ENOSPC', 'EMFILE'].map((code) => Object.assign(new Error(), { code }));
+  const watched = await startWatching(t, folder, {
+    open: (...given) => {
+      const watcher = openWatcher(...given);
+      for (const error of [...errors, 'something else']) watcher.emit('error', error);
+      return watcher;
+    },
+  });
+  assert.equal(watched.warnings.length, 3);
+  assert.match(watched.warnings[0] ?? '', /\(ENOSPC\); raise fs\.inotify\.max_user_watches/);
+  assert.match(watched.warnings[1] ?? '', /\(EMFILE\); raise fs\.inotify\.max_user_instances/);
 });

@@ -34,11 +34,8 @@ export async function startWatching(
     arrived.resolve();
     return (await during?.(dirty)) === true;
   };
-  const watch = await watchContent(root, report, {
-    rescanMs: 60_000,
-    warn: (message) => warnings.push(message),
-    ...options,
-  });
+  const warn = (message: string) => void warnings.push(message);
+  const watch = watchContent(root, report, { rescanMs: 60_000, warn, ...options });
   atEnd(test, () => watch.close());
 
   const comesWithin = async (ms: number) => {
@@ -55,6 +52,8 @@ export async function startWatching(
     arrived = Promise.withResolvers();
     return { paths: [...dirty.paths].sort(), everything: dirty.everything };
   };
+  // A folder that is missing is reported as well.
+  assert.deepEqual(await next(), EVERYTHING);
   return {
     /** The next report that was not handed out yet; its paths are sorted. */
     next,
@@ -73,11 +72,4 @@ export async function startWatching(
     warnings,
     close: watch.close,
   };
-}
-
-/** As startWatching, past the report that watching has begun. */
-export async function startWatchingReady(...given: Parameters<typeof startWatching>) {
-  const watched = await startWatching(...given);
-  assert.deepEqual(await watched.next(), EVERYTHING);
-  return watched;
 }
