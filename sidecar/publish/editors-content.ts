@@ -4,13 +4,13 @@ import { ContentError, type ContentProblem, isError } from '#dataset/content-pro
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
-import { parseContent } from '#dataset/read/parse-content.ts';
 import { readTombstones, type Tombstones } from '#dataset/read/read-tombstones.ts';
 import { compareTexts } from '#dataset/text/compare-texts.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { type StatedReviews, statedReviewsOf, type Vanished } from '#release/vanished-reviews.ts';
 import { explainReading } from './describe-fault.ts';
+import { PublishedFiles } from './published-files.ts';
 import type { Dirty } from './watch/debounce.ts';
 
 /** What the editors' folder says at one time. */
@@ -37,14 +37,23 @@ export class EditorsContent {
   readonly #baseUrl: string;
   readonly #folder: ContentFolder;
   readonly #now: (() => Date) | undefined;
-  /** The files when the content was right last. */
-  #right: readonly ContentFile[] | undefined;
+  readonly #published: PublishedFiles;
 
-  /** `now`: for warnings of dates in the future; what is published must not depend on it. */
-  constructor(contentDir: string, baseUrl: string, disk: FileSystem = DISK, now?: () => Date) {
+  /**
+   * `now`: for warnings of dates in the future; what is published must not depend on it. `published`:
+   * the digests of the files of the release that is served, as `publishedDigests` returned them.
+   */
+  constructor(
+    contentDir: string,
+    baseUrl: string,
+    disk: FileSystem = DISK,
+    now?: () => Date,
+    published: ReadonlySet<string> = new Set(),
+  ) {
     this.#now = now;
     this.#contentDir = contentDir;
     this.#baseUrl = baseUrl;
+    this.#published = new PublishedFiles(published);
     this.#folder = new ContentFolder(contentDir, disk);
   }
 
@@ -64,13 +73,13 @@ export class EditorsContent {
   check(judge: Judge = () => undefined): Reading {
     const { files, problems } = this.#folder;
     try {
-      const draft = parseContent(files, problems);
+      const draft = this.#published.parse(files, problems);
       const stated = statedReviewsOf(draft);
       const held = stated && judge(stated);
       if (held) return { held, errors: [] };
       const { content, warnings } = checkDraft(draft, this.#now?.(), 'a warning');
-      const changed = changedPaths(this.#right ?? files, files);
-      this.#right = files;
+      const changed = changedPaths(this.#published.files ?? files, files);
+      this.#published.accept(files);
       return { content, key: releaseKeyOf(files, this.#baseUrl), files: changed, warnings };
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
@@ -79,6 +88,11 @@ export class EditorsContent {
       // What reviews say was parsed, and is all that is asked for again.
       for (const file of files) if (file.path.endsWith('.md')) file.releaseBytes();
     }
+  }
+
+  /** The digests of the files that were right last, without those that were held back. */
+  publishedDigests(): ReadonlySet<string> {
+    return this.#published.digests();
   }
 
   /** What removed.yaml says, whatever is wrong elsewhere, and as far as it is right itself. */

@@ -73,7 +73,8 @@ export class CheckoutReader {
   readonly #disk: FileSystem;
   /** The state of the git folder at the last reading; undefined where that crossed a checkout. */
   #mark: string | undefined;
-  #hasFailed = false;
+  /** The paths that failed readings were to read: it is unknown which of them were. */
+  #missed: ReadonlySet<string> | undefined;
 
   /** `lock` remembers a lock that a crashed git left: one for as long as edits are followed. */
   constructor(contentDir: string, lock: GitLock, disk: FileSystem = DISK) {
@@ -88,13 +89,14 @@ export class CheckoutReader {
    * changed, as `read` does. Throws a ReadingFault where the system fails; the next time everything is
    * read and counts as changed.
    */
-  async read({ paths, everything }: Dirty, read: (dirty: Dirty) => boolean): Promise<boolean> {
-    const hadFailed = this.#hasFailed;
-    this.#hasFailed = true;
+  async read(dirty: Dirty, read: (dirty: Dirty) => boolean): Promise<boolean> {
+    const missed = this.#missed;
+    const wanted = missed ? { paths: missed.union(dirty.paths), everything: true } : dirty;
+    this.#missed = wanted.paths;
     try {
-      const isChanged = await this.#read({ paths, everything: everything || hadFailed }, read);
-      this.#hasFailed = false;
-      return isChanged || hadFailed;
+      const isChanged = await this.#read(wanted, read);
+      this.#missed = undefined;
+      return isChanged || missed !== undefined;
     } catch (error) {
       throw explainReading(this.#contentDir, error);
     }

@@ -17,7 +17,7 @@ import {
   type FoundFolder,
   type Reading,
 } from './content-file.ts';
-import { describeUnread, isContentName, isPassedOver } from './unread-files.ts';
+import { describeUnread, isContentName, isPassedOver, NAMED_FILES } from './unread-files.ts';
 
 /** Maximum looks at something that changes meanwhile; the last one counts. */
 const MAX_LOOKS = 3;
@@ -25,7 +25,8 @@ const MAX_LOOKS = 3;
 /**
  * Reads every `.yaml` and `.md` file below a folder, in the order of their paths, but none that is passed
  * over. Files of other names are warnings where an editor may believe that they are published.
- * Files that cannot be read, are too large, or lie outside the folder are problems. Throws if the
+ * Files that cannot be read or are too large are errors. Links out of the folder, pipes and the like, and
+ * names that are not UTF-8 are warnings unless a file with a fixed name is missing for them. Throws if the
  * system itself fails.
  */
 export function readContent(root: string, disk?: FileSystem) {
@@ -63,7 +64,7 @@ export function walkContent(
     hasLinks ||= isLink;
     const real = isLink ? disk.realpathSync(place) : place;
     if (isLink && real !== top && !real.startsWith(top + sep)) {
-      refuse(path, LEADS_OUT);
+      findings.set(path, { problem: strayOf(path, LEADS_OUT) });
       return;
     }
     const stat = isLink ? disk.statSync(real) : own;
@@ -90,7 +91,8 @@ export function walkContent(
     } catch (error) {
       if (isSystemFault(error)) throw error;
       // Editors and tools replace files at any time: one that is missing at a second look is ignored.
-      const isGone = isMissing(error) && !isThere(place, disk) && !isMisspelt(path);
+      const isGone = isMissing(error) && !isThere(place, disk);
+      if (isGone && isMisspelt(path)) findings.set(path, { problem: strayOf(path, NOT_UTF8) });
       if (isGone) return;
       if (isMissing(error) && times < MAX_LOOKS) {
         visited.delete(place);
@@ -165,7 +167,7 @@ function look({ folder, place, path, stat, disk }: Sight, known?: Reading): Find
   const limit = maxBytesOf(path);
   let before = stat;
   for (let times = 1; ; times++) {
-    if (!before.isFile()) return { problem: problemOf(path, 'is not a regular file') };
+    if (!before.isFile()) return { problem: strayOf(path, NO_FILE) };
     if (before.size > limit) return { problem: problemOf(path, tooLarge(before.size, limit)) };
     const read = new FileOnDisk(path, disk.readFileSync(place), folder, disk);
     const file = known?.file.digest === read.digest ? known.file : read;
@@ -194,6 +196,8 @@ function isThere(place: string, disk: FileSystem): boolean {
 }
 
 const LEADS_OUT = 'is a link out of the content folder; copy the file into the folder instead';
+const NO_FILE = 'is not a regular file and is not read; delete it, or put a file in its place';
+const NOT_UTF8 = 'has a name that is not UTF-8 and is not read; rename it';
 const NAME_IT = 'name the folder that holds business.yaml';
 
 export function cannotBeRead(error: unknown): string {
@@ -207,6 +211,12 @@ function tooLarge(size: number, limit: number): string {
 /** A problem of a whole path; "" is the content folder itself. */
 function problemOf(path: string, message: string): ContentProblem {
   return problemAt(path || WHOLE_FOLDER, FILE_START, message);
+}
+
+/** A warning, as what is not read touches no other file, unless it is in the place of one with a fixed name. */
+function strayOf(path: string, message: string): ContentProblem {
+  const isNamed = path === 'reviews' || NAMED_FILES.includes(path);
+  return (isNamed ? problemAt : warningAt)(path, FILE_START, message);
 }
 
 /** Whether the file system found nothing at a path. */

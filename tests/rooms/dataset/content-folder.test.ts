@@ -207,7 +207,7 @@ test('a name that is not UTF-8 is a problem, however often it is looked at', (t)
   writeFileSync(name, 'x');
   for (const isChanged of [true, false]) {
     assert.equal(folder.refresh(['f\ufffd.md']), isChanged);
-    assert.match(problems().join(), /^f\ufffd\.md cannot be read \(ENOENT\)/);
+    assert.match(problems().join(), /^f\ufffd\.md has a name that is not UTF-8/);
   }
 });
 

@@ -7,6 +7,7 @@ import { BASE_URL } from '../../support/release.ts';
 import { goodContent, sampleReview } from '../../support/sample-content.ts';
 
 const EVERYTHING = { paths: new Set<string>(), everything: true };
+
 test('dates in the future are warnings, as long as they are, and change nothing published', (t) => {
   const folder = createContentFolder(t, {
     ...goodContent(1),
@@ -49,4 +50,20 @@ test('the files are named that changed since the content was right last, in thei
   const mended = filesAfter(sampleReview('review-8', '2026-10-01', {}, 'Edited.'));
   assert.deepEqual(mended, [...Object.keys(earlier), path]);
   assert.deepEqual(filesAfter({}), []);
+});
+
+test('an edit beside a stray file is published, also after a restart, and a review is not lost to one', (t) => {
+  const folder = createContentFolder(t, goodContent(1));
+  const content = new EditorsContent(folder, BASE_URL);
+  const read = (one = content) => {
+    one.refresh(EVERYTHING);
+    const reading = one.check();
+    const { warnings, errors = warnings } = { errors: undefined, warnings: [], ...reading };
+    const names = reading.content?.reviews.map(({ author }) => author.name);
+    return { names, said: errors.map(({ file, message }) => `${file} ${message}`) };
+  };
+  const review = (name: string) => sampleReview('review-1', '2026-10-03', { 'author.name': name });
+  const copy = REVIEW.replace('.md', ' (conflict).md');
+  assert.deepEqual(read().said, []);
+  saveFiles(folder, { [copy]: review('Copy')[REVIEW] ?? '', 'reviews/x.txt': '' });
 });

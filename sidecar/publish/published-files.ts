@@ -1,0 +1,62 @@
+import { holdBackCopies } from '#dataset/check/hold-back-copies.ts';
+import type { Draft } from '#dataset/content.ts';
+import { type ContentProblem, isError, problemAt } from '#dataset/content-problem.ts';
+import type { FileOnDisk } from '#dataset/read/content-file.ts';
+import { parseContent } from '#dataset/read/parse-content.ts';
+
+/** The files that are published: no stray file beside them stops their edits, or hides one of them. */
+export class PublishedFiles {
+  readonly #before: ReadonlySet<string>;
+  #files: readonly FileOnDisk[] | undefined;
+  /** The digests of the files that are copies: among those parsed last, and those accepted. */
+  #found: ReadonlySet<string> = new Set();
+  #heldBack: ReadonlySet<string> = new Set();
+
+  /** `before`: the digests of the release that is served at the start. */
+  constructor(before: ReadonlySet<string>) {
+    this.#before = before;
+  }
+
+  /** The files that were accepted last, copies among them; undefined before there were any. */
+  get files(): readonly FileOnDisk[] | undefined {
+    return this.#files;
+  }
+
+  /** The digests of the published files. */
+  digests(): ReadonlySet<string> {
+    if (!this.#files) return this.#before;
+    return new Set(this.#files.map(({ digest }) => digest)).difference(this.#heldBack);
+  }
+
+  /** Parses a folder, without the copies of published reviews. */
+  parse(files: readonly FileOnDisk[], problems: readonly ContentProblem[]): Draft {
+    const digestOf = (path: string) => files.find((file) => file.path === path)?.digest ?? '';
+    const judged = problems.map((one) =>
+      this.#isLoss(one) ? problemAt(one.file, one, one.message) : one,
+    );
+    const { draft, copies } = holdBackCopies(parseContent(files, judged), {
+      isPublished: (path) => this.digests().has(digestOf(path)),
+      isHeldBack: (path) => this.#heldBack.has(digestOf(path)),
+    });
+    this.#found = new Set([...copies].map(digestOf));
+    return draft;
+  }
+
+  /** Takes the files that were parsed last for the published ones. */
+  accept(files: readonly FileOnDisk[]): void {
+    this.#files = files;
+    this.#heldBack = this.#found;
+  }
+
+  /** Whether what is no file any more was a published review, or a folder of such. */
+  #isLoss(problem: ContentProblem): boolean {
+    const { file } = problem;
+    if (isError(problem) || !file.startsWith('reviews/')) return false;
+    return (
+      this.#files?.some(
+        ({ path, digest }) =>
+          (path === file || path.startsWith(`${file}/`)) && !this.#heldBack.has(digest),
+      ) ?? false
+    );
+  }
+}
