@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { formatProblem } from '#dataset/content-problem.ts';
 import { EditorsContent } from '../../../sidecar/publish/editors-content.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, saveFiles } from '../../support/content-folder.ts';
 import { BASE_URL } from '../../support/release.ts';
-import { goodContent, sampleReview } from '../../support/sample-content.ts';
+import { goodContent, REVIEW, sampleReview } from '../../support/sample-content.ts';
 
 const EVERYTHING = { paths: new Set<string>(), everything: true };
 
@@ -52,18 +55,71 @@ test('the files are named that changed since the content was right last, in thei
   assert.deepEqual(filesAfter({}), []);
 });
 
-test('an edit beside a stray file is published, also after a restart, and a review is not lost to one', (t) => {
+/** A folder with a conflict copy of a review that is published, and what is read of it. */
+function createCopied(t: TestContext) {
   const folder = createContentFolder(t, goodContent(1));
   const content = new EditorsContent(folder, BASE_URL);
   const read = (one = content) => {
     one.refresh(EVERYTHING);
     const reading = one.check();
-    const { warnings, errors = warnings } = { errors: undefined, warnings: [], ...reading };
-    const names = reading.content?.reviews.map(({ author }) => author.name);
-    return { names, said: errors.map(({ file, message }) => `${file} ${message}`) };
+    const problems = reading.content ? reading.warnings : reading.errors;
+    return {
+      text: reading.content?.reviews.find(({ id }) => id === 'review-1')?.reviewBody,
+      lines: problems.map((problem) => formatProblem(problem)),
+    };
   };
-  const review = (name: string) => sampleReview('review-1', '2026-10-03', { 'author.name': name });
-  const copy = REVIEW.replace('.md', ' (conflict).md');
-  assert.deepEqual(read().said, []);
-  saveFiles(folder, { [copy]: review('Copy')[REVIEW] ?? '', 'reviews/x.txt': '' });
+  const save = (path: string, text: string) => {
+    const review = sampleReview('review-1', '2026-10-03', {}, text)[REVIEW] ?? '';
+    saveFiles(folder, { [path]: review });
+  };
+  read();
+  save(COPY, 'Of the copy.');
+  return { folder, content, read, save };
+}
+
+const COPY = REVIEW.replace('.md', ' (conflict).md');
+const ORIGINAL = 'They kept me informed.';
+const HELD = `${COPY}:2:5 warning id: "review-1" is taken by ${REVIEW}, so this file is not published; delete it, or give it its own id`;
+
+test('edits are published beside a conflict copy, which is held back until it is the only one', (t) => {
+  const { folder, content, read, save } = createCopied(t);
+  assert.deepEqual(read(), { text: ORIGINAL, lines: [HELD] });
+  assert.equal(content.publishedDigests().size, Object.keys(goodContent(1)).length);
+  saveFiles(folder, sampleReview('review-8', '2026-10-01'));
+  assert.deepEqual(read(), { text: ORIGINAL, lines: [HELD] });
+  save(REVIEW, 'Edited.');
+  assert.deepEqual(read(), { text: 'Edited.', lines: [HELD] });
+  save(COPY, 'Another copy.');
+  assert.deepEqual(read(), { text: 'Edited.', lines: [HELD] });
+  rmSync(join(folder, REVIEW));
+  assert.deepEqual(read(), { text: 'Another copy.', lines: [] });
+});
+
+test('a copy is held back after a restart where the published files are known, and is an error elsewhere', (t) => {
+  const { folder, content, read, save } = createCopied(t);
+  read();
+  const digests = content.publishedDigests();
+  const restarted = new EditorsContent(folder, BASE_URL, undefined, undefined, digests);
+  assert.deepEqual(read(restarted), { text: ORIGINAL, lines: [HELD] });
+  assert.match(read(new EditorsContent(folder, BASE_URL)).lines.join(), /error id: "review-1"/);
+  save(REVIEW, 'Edited.');
+  save(COPY, 'Edited as well.');
+  assert.match(read().lines.join(), /error id: "review-1" is taken by/);
+});
+
+test('a link in the place of a published review, or of a folder of some, is an error; elsewhere a warning', (t) => {
+  const { folder, read } = createCopied(t);
+  rmSync(join(folder, COPY));
+  read();
+  symlinkSync('/', join(folder, 'reviews/away'));
+  assert.match(read().lines.join('\n'), /^reviews\/away:1:1 warning is a link out[^\n]*$/);
+  rmSync(join(folder, 'reviews/away'));
+  for (const path of [REVIEW, 'reviews/2026']) {
+    renameSync(join(folder, path), join(folder, 'aside'));
+    symlinkSync('/', join(folder, path));
+    assert.ok(read().lines.some((line) => line.startsWith(`${path}:1:1 error is a link out`)));
+    rmSync(join(folder, path));
+    renameSync(join(folder, 'aside'), join(folder, path));
+    assert.deepEqual(read(), { text: ORIGINAL, lines: [] });
+  }
 });
