@@ -10,10 +10,11 @@ import { readListQuestion } from '#search/question/list-question.ts';
 import { viewAt } from '#views/views.ts';
 import config from '../astro.config.mjs';
 import { type Config, describeFolder, publicOrigin, readConfig } from '../sidecar/config/config.ts';
-import { startFormats } from '../sidecar/formats/formats.ts';
+import { Formats } from '../sidecar/formats/formats.ts';
 import { Clients } from '../sidecar/http/client.ts';
 import { RequestLimit } from '../sidecar/http/rate-limit.ts';
 import { splitTarget } from '../sidecar/http/request.ts';
+import { Pool } from '../sidecar/pool/pool.ts';
 import { NOTHING_BEFORE } from '../sidecar/publish/messages.ts';
 import { NothingToServeError, PublishThread, REBUILD_WORKER } from '../sidecar/publish/publish.ts';
 import { RebuildStatus } from '../sidecar/publish/rebuild-status.ts';
@@ -21,7 +22,7 @@ import { ReleaseReceiver } from '../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../sidecar/release/current-release.ts';
 import { PROGRAM } from '../sidecar/render/bundle-folder.ts';
 import { Pages } from '../sidecar/render/render.ts';
-import { RASTER_WORKER, Rasterizer } from '../sidecar/render/threads/rasterizer.ts';
+import { Rasterizer } from '../sidecar/render/threads/rasterizer.ts';
 import { Answers } from '../sidecar/routes/answers/answers.ts';
 import { createApp } from '../sidecar/routes/routes.ts';
 import { Supervisor } from '../sidecar/supervisor.ts';
@@ -66,8 +67,9 @@ async function serveDev(settings: Config): Promise<void> {
   const pages = new Pages({ current, load, memoryBytes: 0, supervisor, log });
   const nobody = () => undefined;
   const answers = new Answers({ current });
-  const formats = startFormats({ current, stateDir, supervisor });
-  const { rasterize } = new Rasterizer({ supervisor, worker: RASTER_WORKER });
+  const pool = new Pool({ supervisor });
+  const formats = new Formats({ current, stateDir, pool, supervisor });
+  const { rasterize } = new Rasterizer({ supervisor, pool });
   const tools = { rasterize, formats: formats.figures };
   const parts = {
     current,
@@ -87,7 +89,7 @@ async function serveDev(settings: Config): Promise<void> {
   const rebuilding = new PublishThread({
     settings: { contentDir, outDir, stateDir, baseUrl, watch: 'content', ...NOTHING_BEFORE },
     current,
-    receiver: new ReleaseReceiver(undefined),
+    receiver: new ReleaseReceiver(),
     status,
     supervisor,
     worker: REBUILD_WORKER,

@@ -14,18 +14,19 @@ import { HUB_FILE } from './hub/hub-settings.ts';
 import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request.ts';
 import { McpLoader } from './mcp/mcp.ts';
+import { Pool } from './pool/pool.ts';
 import { toServed } from './publish/messages.ts';
 import { NothingToServeError, PublishThread, REBUILD_WORKER } from './publish/publish.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';
 import { ReleaseReceiver } from './publish/release-receiver.ts';
+import { ReleaseCodings } from './release/codings.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { createDataOnlyRelease, createRelease, type Release } from './release/release.ts';
 import { ReleaseLoader } from './release/release-loader.ts';
 import { askPage } from './render/asked-page.ts';
 import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/bundle.ts';
 import { Pages } from './render/render.ts';
-import { PAGE_CODER_WORKER, PageCoder } from './render/threads/page-coder.ts';
-import { RASTER_WORKER, Rasterizer } from './render/threads/rasterizer.ts';
+import { Rasterizer } from './render/threads/rasterizer.ts';
 import { Answers } from './routes/answers/answers.ts';
 import { createLookup } from './routes/fast-path.ts';
 import { boundHeaps, letHeapsGrow } from './spare-memory.ts';
@@ -58,18 +59,19 @@ export async function serve(begun: Begun): Promise<void> {
   const status = new RebuildStatus();
   const tell = (said: string) => log.info(said);
   const bundling = { stateDir: config.stateDir, script: BUNDLE_SCRIPT, tell };
-  const coder = new PageCoder({ supervisor, worker: PAGE_CODER_WORKER });
+  const pool = new Pool({ supervisor });
+  new ReleaseCodings({ current, pool, supervisor });
   const pages = new Pages({
     current,
     load: (stop) => loadBundle(bundling, stop),
     loadEarlierAssets: () => loadEarlierAssets(bundling),
-    encodePage: (html) => coder.encode(html),
+    encodePage: pool.encodePage,
     memoryBytes: config.pageMemoryBytes,
     supervisor,
     log,
   });
   const answers = new Answers({ current });
-  const { rasterize } = new Rasterizer({ supervisor, worker: RASTER_WORKER });
+  const { rasterize } = new Rasterizer({ supervisor, pool });
   const limit = new RequestLimit({ perMinute: config.rateLimitPerMinute });
   const clients = new Clients({ trustProxy: config.trustProxy, log });
   let access: HubAccess | undefined;
@@ -149,10 +151,10 @@ export async function serve(begun: Begun): Promise<void> {
       await setTimeout(FIRST_ANSWERS_MS + lengthOfLargest(current.release) / BYTES_PER_MS);
     // Only requests that need the routes wait while these are loaded.
     const { createApp } = await import('./routes/routes.ts');
-    const { startFormats } = await import('./formats/formats.ts');
-    const formats = startFormats({ current, stateDir, supervisor });
-    // Requests in flight may still wait for a format.
-    server.once('close', () => void formats.close());
+    const { Formats } = await import('./formats/formats.ts');
+    const formats = new Formats({ current, stateDir, pool, supervisor });
+    // Requests in flight may still wait for a page or a format.
+    server.once('close', () => void pool.close().then(() => formats.close()));
     const tools = { rasterize, formats: formats.figures };
     const sources = {
       current,
@@ -184,7 +186,7 @@ export async function serve(begun: Begun): Promise<void> {
         after: watch === 'release' ? (whole?.ordinal ?? 0) : after,
       },
       current,
-      receiver: new ReleaseReceiver(whole, pages.read),
+      receiver: new ReleaseReceiver(pages.read),
       status,
       supervisor,
       log,

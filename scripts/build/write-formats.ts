@@ -7,8 +7,9 @@ import { makeFolder } from '#release/make-folder.ts';
 import { lastModifiedOf, type ManifestEntry } from '#release/manifest.ts';
 import type { FormatFigures } from '#views/views.ts';
 import { prepareFormat } from '../../sidecar/formats/format-file.ts';
-import type { Cancelled, SentRelease } from '../../sidecar/formats/format-task.ts';
-import { doTask } from '../../sidecar/formats/make-file.ts';
+import { encodeFile, makeFile } from '../../sidecar/formats/make-file.ts';
+import { createCancelled } from '../../sidecar/pool/cancelled.ts';
+import type { SentRelease } from '../../sidecar/pool/tasks.ts';
 
 type Places = {
   readonly folder: string;
@@ -18,7 +19,7 @@ type Places = {
 
 /** Of files that a web server reads, as other users may. */
 const PUBLIC_MODE = 0o666;
-const NEVER: Cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+const NEVER = createCancelled();
 
 /**
  * Writes every format of a release into a folder of public files, in every coding, as the service would
@@ -37,7 +38,7 @@ export async function writeFormats(
     const file = join(folder, path);
     makeFolder(dirname(file));
     const make = { type: 'make', path, release, file, cancelled: NEVER } as const;
-    const made = await doTask(make, PUBLIC_MODE);
+    const made = await makeFile(make, PUBLIC_MODE);
     figures.push({ path, ...made });
     const { served } = prepareFormat(format, made, file, release);
     const { etag } = served.identity;
@@ -48,7 +49,7 @@ export async function writeFormats(
     for (const [coding, variant] of served.coded) {
       const to = file + CODING_SUFFIX[coding];
       const encode = { type: 'encode', coding, from: file, file: to, cancelled: NEVER } as const;
-      const { bytes } = await doTask(encode, PUBLIC_MODE);
+      const { bytes } = await encodeFile(encode, PUBLIC_MODE);
       stamp(to);
       variants[coding] = { etag: variant.etag, bytes };
     }

@@ -4,23 +4,18 @@ import type { Format } from '#formats/formats.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { ALL_REVIEWS } from '../http/headers.ts';
 import { type PublishedFile, prepareVariants } from '../http/published-file.ts';
+import type { FileFigures } from '../pool/tasks.ts';
 import { licenseOf } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
 import { isCoded, tagOfCoding } from '../routes/answers/answer-codings.ts';
-import type { FileFigures } from './format-task.ts';
 
 /** What the bytes of a format depend on; equal keys mean equal bytes of the same program. */
-export type KeyOf = (format: Format) => string;
-
-/** The keys of the formats of a release. */
-export function dependenciesOf({ baseUrl, corpus, files, names, removed }: Release): KeyOf {
+export function keyOf({ dependsOn }: Format, release: Release): string {
+  const { baseUrl, corpus, files, names, removed } = release;
   // The license is named beside every format.
   const rows = `${baseUrl} ${licenseOf(corpus)} ${corpus.datePrefixes.at(-1)?.digest} ${JSON.stringify(names)}`;
-  const keys = {
-    rows,
-    reviews: `${rows} ${files.get('/reviews.json')?.identity.etag} ${JSON.stringify(removed)}`,
-  };
-  return ({ dependsOn }) => keys[dependsOn];
+  if (dependsOn === 'rows') return rows;
+  return `${rows} ${files.get('/reviews.json')?.identity.etag} ${JSON.stringify(removed)}`;
 }
 
 /** A format that was made. A body is the file on disk; undefined of a coding that was not made yet. */

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Coding } from '#artifacts/encoder.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
@@ -8,19 +9,14 @@ import { timeOfRelease } from '#release/manifest.ts';
 import type { FormatFigures } from '#views/views.ts';
 import { describeCode, describeError } from '../describe-error.ts';
 import { HttpError } from '../http/http-error.ts';
+import { type Cancelled, cancel, createCancelled } from '../pool/cancelled.ts';
+import type { Pool } from '../pool/pool.ts';
+import { ThreadEndedError } from '../pool/pool-thread.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
 import { releaseOf } from '../routes/published.ts';
 import type { Supervisor } from '../supervisor.ts';
-import { TaskThread, ThreadEndedError } from '../task-thread.ts';
-import {
-  dependenciesOf,
-  type FormatFile,
-  type KeyOf,
-  prepareFormat,
-  withCoding,
-} from './format-file.ts';
-import type { Cancelled, FileFigures, FormatTask } from './format-task.ts';
+import { type FormatFile, keyOf, prepareFormat, withCoding } from './format-file.ts';
 
 /*
  * Formats of the served release (site/formats), as files below STATE_DIR: they may be larger than what
@@ -28,95 +24,87 @@ import type { Cancelled, FileFigures, FormatTask } from './format-task.ts';
  *
  *   formats.ts      which are made, and when they are dropped
  *   format-file.ts  what the bytes of one depend on; one that was made
- *   format-task.ts  what the thread is sent       make-file.ts, format-worker.ts  what it does
+ *   make-file.ts    makes one, in a thread of the pool
  *
  * A format is made when it is first asked for, once for all who ask meanwhile, and so is each of its
- * codings. It is kept until a release is swapped in of which it would have other bytes: from then on its
- * files are gone, nobody gets them, and if it is being made, that ends. So a takedown reaches every format
- * at once. Whoever waited gets it as the next release has it. A new process begins by removing what an
- * earlier one left.
+ * codings. It is kept until a release is swapped in of which it would have other bytes: from then on
+ * nobody gets it, its making ends, and its files are removed. So a takedown reaches every format at once.
+ * Whoever waited gets it as the next release has it.
  */
 
 /** The folder of the files, in STATE_DIR. */
 export const FORMATS_FOLDER = 'formats';
-export const FORMAT_WORKER = new URL('./format-worker.ts', import.meta.url);
 
 /** Requests that wait for formats; one more is asked to come again. */
 export const MAX_WAITING_FOR_FORMATS = 256;
-/** Edits are rarer than a format takes to be made; where they are not, the client asks again. */
-const MAX_TRIES = 5;
-/** A million reviews as a database would take less. */
-const TASK_MS = 600_000;
-/** Where nobody asks for a format any more, the thread ends. */
-const IDLE_MS = 30_000;
 const WHAT = 'the files of formats';
 const OLD_FILES = 'the files of formats of earlier releases';
 
 type Deps = {
   readonly current: CurrentRelease;
-  /** The folder of the files, which holds nothing else. */
-  readonly folder: string;
+  readonly stateDir: string;
+  readonly pool: Pick<Pool, 'run'>;
   readonly supervisor: Supervisor;
-  /** The module of the thread: FORMAT_WORKER. */
-  readonly worker: URL;
 };
 
-/** A format that is made or was made, of a release that is served. */
+/** A format that is made, was made or cannot be made, of a release that is served. */
 type Entry = {
   readonly format: Format;
   /** Equal keys mean equal bytes. */
   readonly key: string;
+  /** The name of its file, with which those of its codings begin. */
+  readonly name: string;
   readonly cancelled: Cancelled;
-  /** Every file of it that there may be. */
-  readonly files: string[];
-  readonly codings: Map<Coding, Promise<void>>;
-  file: Promise<FormatFile>;
+  readonly file: Promise<FormatFile>;
+  /** The same with each coding that was asked for. */
+  readonly codings: Map<Coding, Promise<FormatFile>>;
+  hasFailed: boolean;
 };
 
 export class Formats {
   readonly #deps: Deps;
-  readonly #thread: TaskThread<FormatTask, FileFigures>;
+  readonly #folder: string;
   readonly #entries = new Map<string, Entry>();
-  /** Formats that could not be written: the supervisor, not the next request, tries them again. */
-  readonly #failed = new Set<Format>();
-  #keyOf: KeyOf | undefined;
-  /** Files that nobody wants and that are not removed yet. */
-  readonly #unwanted = new Set<string>();
-  /** Resolves when what an earlier process has left is removed; undefined where that failed. */
-  #emptied: Promise<void> | undefined;
+  /** Resolves after the first try to remove what an earlier process has left. */
+  readonly #begun: Promise<void>;
   #made = 0;
   #waiting = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#thread = new TaskThread({
-      idleMs: IDLE_MS,
-      taskMs: TASK_MS,
-      ...deps,
-      name: 'format maker',
-      what: 'the thread that makes formats',
-      reason: 'it died, and no format is made until it runs again',
-    });
-    this.#emptySoon();
+    this.#folder = join(deps.stateDir, FORMATS_FOLDER);
+    this.#begun = this.#sweep();
     deps.current.on('swapped', ({ release }) => this.#keep(release));
     deps.current.on('withdrawn', () => this.#keep(undefined));
   }
 
   /**
-   * A format of the served release, made where it is not there. Rejects with an HttpError 503 where
-   * nothing is served, it cannot be made at the moment, or too many wait.
+   * A format of the served release, with one of its codings if that is asked for. Rejects with an
+   * HttpError 503 where nothing is served, it cannot be made at the moment, or too many wait. Its files
+   * are there until the caller waits for something else.
    */
-  get(format: Format): Promise<FormatFile> {
-    return this.#wait(format, (entry) => entry.file);
-  }
-
-  /** The same with a coding of it. */
-  getCoded(format: Format, coding: Coding): Promise<FormatFile> {
-    return this.#wait(format, async (entry) => {
-      const { served } = await entry.file;
-      if (served.coded.get(coding)?.body === undefined) await this.#encode(entry, coding);
-      return entry.file;
-    });
+  async get(format: Format, coding?: Coding): Promise<FormatFile> {
+    if (this.#waiting >= MAX_WAITING_FOR_FORMATS) throw unavailable();
+    this.#waiting++;
+    try {
+      for (;;) {
+        const entry = this.#entryOf(format);
+        const isCurrent = () => this.#entries.get(format.path) === entry;
+        try {
+          const file = await (coding ? this.#encodeOnce(entry, coding) : entry.file);
+          if (isCurrent()) {
+            if (existsSync(join(this.#folder, entry.name))) return file;
+            // Somebody else has removed it, perhaps with all of STATE_DIR.
+            this.#drop(entry);
+          }
+        } catch (error) {
+          if (isCurrent()) throw this.#fail(entry, error);
+        }
+        // It was dropped meanwhile.
+      }
+    } finally {
+      this.#waiting--;
+    }
   }
 
   /** The figures of every format of the served release: waits until all are made. */
@@ -128,183 +116,137 @@ export class Formats {
     return Promise.all(files);
   };
 
-  /** Ends the thread for good, and leaves no file. */
+  /** Leaves no file, once the pool has ended. */
   async close(): Promise<void> {
     this.#keep(undefined);
-    await this.#thread.close();
-    // Where that fails, the next start does it.
-    await removeFolder(this.#deps.folder).catch(() => {});
+    await this.#sweep();
   }
 
-  async #wait(format: Format, find: (entry: Entry) => Promise<FormatFile>): Promise<FormatFile> {
-    if (this.#waiting >= MAX_WAITING_FOR_FORMATS) throw unavailable();
-    this.#waiting++;
-    try {
-      for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-        const entry = this.#entryOf(format, releaseOf(this.#deps.current));
-        const isCurrent = () => this.#entries.get(format.path) === entry;
-        try {
-          const file = await find(entry);
-          if (isCurrent()) return file;
-        } catch (error) {
-          if (isCurrent()) throw this.#fail(entry, error);
-          // It was dropped meanwhile, or failed for others who waited.
-          if (this.#failed.has(format)) throw unavailable();
-        }
-      }
-      throw unavailable();
-    } finally {
-      this.#waiting--;
-    }
-  }
-
-  #entryOf(format: Format, release: Release): Entry {
+  #entryOf(format: Format): Entry {
     const known = this.#entries.get(format.path);
     if (known) return known;
-    if (this.#failed.has(format)) throw unavailable();
-    this.#keyOf ??= dependenciesOf(release);
+    const release = releaseOf(this.#deps.current);
     const name = `${release.ordinal}-${++this.#made}${format.path.replaceAll('/', '-')}`;
-    const file = join(this.#deps.folder, name);
-    const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const cancelled = createCancelled();
     const entry: Entry = {
       format,
-      key: this.#keyOf(format),
+      key: keyOf(format, release),
+      name,
       cancelled,
-      files: [file],
+      file: this.#make(format, release, name, cancelled),
       codings: new Map(),
-      file: this.#make(format, release, file, cancelled),
+      hasFailed: false,
     };
     this.#entries.set(format.path, entry);
-    // Whoever waits for it hears of it.
-    entry.file.catch(() => {});
     return entry;
   }
 
   async #make(
     format: Format,
     release: Release,
-    file: string,
+    name: string,
     cancelled: Cancelled,
   ): Promise<FormatFile> {
-    await this.#empty();
-    makeFolder(this.#deps.folder, OWN_FOLDER);
-    const { baseUrl, names, removed, corpus } = release;
+    await this.#begun;
+    makeFolder(this.#folder, OWN_FOLDER);
+    const { baseUrl, names, removed, corpus, ordinal } = release;
     const { body, starts, count } = corpus;
-    const figures = await this.#thread.run({
+    const file = join(this.#folder, name);
+    const figures = await this.#deps.pool.run({
       type: 'make',
       path: format.path,
       release: { baseUrl, names, removed, corpus: { body, starts, count } },
       file,
       cancelled,
     });
-    this.#failed.delete(format);
-    if (this.#failed.size === 0) this.#deps.supervisor.recover(WHAT);
-    return prepareFormat(format, figures, file, release, timeOfRelease(release.ordinal));
+    this.#recover();
+    return prepareFormat(format, figures, file, release, timeOfRelease(ordinal));
   }
 
-  /** Makes a coding of a format, once for all who ask meanwhile. */
-  #encode(entry: Entry, coding: Coding): Promise<void> {
-    const known = entry.codings.get(coding);
-    if (known) return known;
-    const encoded = (async () => {
-      const { served } = await entry.file;
-      const { body: from = '' } = served.identity;
-      const file = `${from}.${coding}`;
-      entry.files.push(file);
-      const { cancelled } = entry;
-      const { bytes } = await this.#thread.run({ type: 'encode', coding, from, file, cancelled });
-      entry.file = entry.file.then((before) => withCoding(before, coding, file, bytes));
-    })();
-    entry.codings.set(coding, encoded);
-    encoded.catch(() => {});
+  /** Makes a coding of a format, once for all who ask. */
+  #encodeOnce(entry: Entry, coding: Coding): Promise<FormatFile> {
+    const { codings } = entry;
+    const encoded = codings.get(coding) ?? this.#encode(entry, coding);
+    codings.set(coding, encoded);
     return encoded;
+  }
+
+  async #encode({ name, cancelled, ...entry }: Entry, coding: Coding): Promise<FormatFile> {
+    const made = await entry.file;
+    const from = join(this.#folder, name);
+    const file = `${from}.${coding}`;
+    const { bytes } = await this.#deps.pool.run({ type: 'encode', coding, from, file, cancelled });
+    return withCoding(made, coding, file, bytes);
   }
 
   /** Drops what a release would have other bytes of; without one, everything. */
   #keep(release: Release | undefined): void {
-    this.#keyOf = release && !release.isDataOnly ? dependenciesOf(release) : undefined;
     for (const entry of this.#entries.values()) {
-      if (this.#keyOf?.(entry.format) !== entry.key) this.#drop(entry);
+      const isSame = release && !release.isDataOnly && keyOf(entry.format, release) === entry.key;
+      if (!isSame) this.#drop(entry);
     }
   }
 
-  #drop({ format, cancelled, files }: Entry): void {
-    Atomics.store(cancelled, 0, 1);
+  #drop({ format, cancelled, file, codings }: Entry): void {
+    cancel(cancelled);
     this.#entries.delete(format.path);
-    for (const file of files) this.#unwanted.add(file);
-    void this.#removeUnwanted();
+    void this.#sweep();
+    // A thread that dies while it makes one leaves that.
+    void Promise.allSettled([file, ...codings.values()]).then(() => this.#sweep());
   }
 
-  /** Removes what nobody wants; what cannot be removed now is tried again. */
-  async #removeUnwanted(): Promise<void> {
+  /** Removes every file of which there is no entry; what cannot be removed now is tried again. */
+  async #sweep(): Promise<void> {
     const { supervisor } = this.#deps;
-    let fault: ReturnType<typeof describeFault> | undefined;
-    for (const file of this.#unwanted) {
-      try {
-        await rm(file, { force: true });
-        this.#unwanted.delete(file);
-      } catch (error) {
-        fault = describeFault(error, 'they cannot be removed');
-      }
+    const isUnwanted = (file: string) =>
+      this.#entries.values().every(({ name }) => !file.startsWith(name));
+    try {
+      const files = (await filesIn(this.#folder)).filter(isUnwanted);
+      const removed = files.map((file) => rm(join(this.#folder, file), { force: true }));
+      // One that cannot be removed keeps no other.
+      await Promise.allSettled(removed);
+      await Promise.all(removed);
+      supervisor.recover(OLD_FILES);
+    } catch (error) {
+      const fault = describeFault(error, 'they cannot be removed');
+      supervisor.fail({ kind: 'storage', what: OLD_FILES, ...fault }, () => void this.#sweep());
     }
-    if (!fault) supervisor.recover(OLD_FILES);
-    else
-      supervisor.fail({ kind: 'storage', what: OLD_FILES, ...fault }, () => this.#removeUnwanted());
   }
 
   /** What is answered where a format cannot be made. A thread that has ended is reported by itself. */
   #fail(entry: Entry, error: unknown): HttpError {
-    this.#drop(entry);
-    if (error instanceof HttpError || error instanceof ThreadEndedError) return unavailable();
-    const { format } = entry;
-    this.#failed.add(format);
-    const fault = describeFault(error, 'they cannot be made');
-    this.#deps.supervisor.fail({ kind: 'storage', what: WHAT, ...fault }, () => {
-      const again = [...this.#failed];
-      this.#failed.clear();
-      for (const one of again) this.get(one).catch(() => {});
-    });
+    if (error instanceof ThreadEndedError) this.#drop(entry);
+    else if (!entry.hasFailed) {
+      entry.hasFailed = true;
+      const fault = describeFault(error, 'they cannot be made');
+      this.#deps.supervisor.fail({ kind: 'storage', what: WHAT, ...fault }, () => this.#retry());
+    }
     return unavailable();
   }
 
-  /** Removes what an earlier process has left, once; where it fails, by the next who asks. */
-  async #empty(): Promise<void> {
-    this.#emptied ??= removeFolder(this.#deps.folder);
-    try {
-      await this.#emptied;
-    } catch (error) {
-      this.#emptied = undefined;
-      throw error;
+  /** Makes again what failed: until then, requests do not. */
+  #retry(): void {
+    const failed = [...this.#entries.values()].filter(({ hasFailed }) => hasFailed);
+    // A release was swapped in that has other bytes for all of them.
+    if (failed.length === 0) this.#recover();
+    for (const entry of failed) {
+      this.#drop(entry);
+      this.get(entry.format).catch(() => {});
     }
   }
 
-  /** The same, also where nobody asks for a format. */
-  #emptySoon(): void {
-    const { supervisor } = this.#deps;
-    this.#empty().then(
-      () => supervisor.recover(OLD_FILES),
-      (error: unknown) => {
-        const fault = describeFault(error, 'they cannot be removed');
-        supervisor.fail({ kind: 'storage', what: OLD_FILES, ...fault }, () => this.#emptySoon());
-      },
-    );
+  #recover(): void {
+    const isMended = this.#entries.values().every(({ hasFailed }) => !hasFailed);
+    if (isMended) this.#deps.supervisor.recover(WHAT);
   }
 }
 
-/** Formats of a service, which are kept in its STATE_DIR. */
-export function startFormats({
-  stateDir,
-  ...deps
-}: Pick<Deps, 'current' | 'supervisor'> & { readonly stateDir: string }): Formats {
-  return new Formats({ ...deps, folder: join(stateDir, FORMATS_FOLDER), worker: FORMAT_WORKER });
-}
-
-async function removeFolder(folder: string): Promise<void> {
+async function filesIn(folder: string): Promise<readonly string[]> {
   try {
-    await rm(folder, { recursive: true, force: true });
+    return await readdir(folder);
   } catch (error) {
-    // It is not there either.
-    if (systemCodeOf(error) !== 'ENOTDIR') throw error;
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) return [];
+    throw error;
   }
 }
 

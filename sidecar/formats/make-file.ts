@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   createReadStream,
+  createWriteStream,
   openSync,
   readSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createEncoder } from '#artifacts/encoder.ts';
 import type { Review } from '#dataset/review.ts';
@@ -20,31 +19,52 @@ import { makeFormat } from '#formats/make-format.ts';
 import { publishedReviewAt, readHead } from '#release/published-source.ts';
 import { reviewBytes } from '#search/corpus/corpus.ts';
 import { describeError, findSystemCode } from '../describe-error.ts';
+import { type Cancelled, refuseIfCancelled, runUntilCancelled } from '../pool/cancelled.ts';
+import type { EncodeTask, FileFigures, MakeTask, SentRelease } from '../pool/tasks.ts';
 import { ANSWER_LEVELS } from '../routes/answers/answer-codings.ts';
-import type { Cancelled, FileFigures, FormatTask, SentRelease } from './format-task.ts';
 
 /** Of its owner alone: what was taken down is removed from here, and must not be elsewhere. */
 const OWN_MODE = 0o600;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Does a task. Where it fails or is cancelled, it rejects and leaves no file. */
-export async function doTask(task: FormatTask, mode = OWN_MODE): Promise<FileFigures> {
-  refuseIfCancelled(task.cancelled);
-  closeSync(openSync(task.file, 'wx', mode));
-  try {
-    if (task.type === 'encode') return await encodeFile(task);
-    writeFormat(task.path, readSource(task.release, task.cancelled), task.file);
-    return hashFile(task.file, task.cancelled);
-  } catch (error) {
-    // SQLite does not say why it cannot write.
-    const cause = systemCodeOf(error) === 'ERR_SQLITE_ERROR' && findSystemCode(task.file);
-    rmSync(task.file, { force: true });
-    throw cause ? Object.assign(new Error(describeError(error)), { code: cause }) : error;
-  }
+/** Makes a format as a file. Where it fails or is cancelled, it rejects and leaves no file. */
+export function makeFile(task: MakeTask, mode = OWN_MODE): Promise<FileFigures> {
+  const { path, release, file, cancelled } = task;
+  return orRemove(task, mode, async () => {
+    writeFormat(path, readSource(release, cancelled), file);
+    return hashFile(file, cancelled);
+  });
 }
 
-function refuseIfCancelled(cancelled: Cancelled): void {
-  if (Atomics.load(cancelled, 0) !== 0) throw new Error('Nobody wants this file any more.');
+/** Compresses a file of a format, as answers are compressed. Leaves no file either where it fails. */
+export function encodeFile(task: EncodeTask, mode = OWN_MODE): Promise<FileFigures> {
+  const { coding, from, file, cancelled } = task;
+  return orRemove(task, mode, async () => {
+    const encoder = createEncoder(coding, ANSWER_LEVELS[coding], statSync(from).size);
+    const source = createReadStream(from, { highWaterMark: CHUNK_BYTES });
+    await runUntilCancelled(cancelled, (signal) =>
+      // `r+` does not create the file again once it is removed.
+      pipeline(source, encoder, createWriteStream(file, { flags: 'r+' }), { signal }),
+    );
+    return { bytes: statSync(file).size, sha256: '' };
+  });
+}
+
+async function orRemove(
+  { file, cancelled }: MakeTask | EncodeTask,
+  mode: number,
+  write: () => Promise<FileFigures>,
+): Promise<FileFigures> {
+  refuseIfCancelled(cancelled);
+  closeSync(openSync(file, 'wx', mode));
+  try {
+    return await write();
+  } catch (error) {
+    // SQLite does not say why it cannot write.
+    const cause = systemCodeOf(error) === 'ERR_SQLITE_ERROR' && findSystemCode(file);
+    rmSync(file, { force: true });
+    throw cause ? Object.assign(new Error(describeError(error)), { code: cause }) : error;
+  }
 }
 
 /** Writes a format into a file, which is emptied before. Throws what the source throws. */
@@ -99,29 +119,4 @@ function hashFile(file: string, cancelled: Cancelled): FileFigures {
     closeSync(descriptor);
   }
   return { bytes, sha256: hash.digest('hex') };
-}
-
-/** Compresses a file into an empty one, as answers are compressed. */
-async function encodeFile({
-  coding,
-  from,
-  file,
-  cancelled,
-}: Extract<FormatTask, { type: 'encode' }>): Promise<FileFigures> {
-  const encoder = createEncoder(coding, ANSWER_LEVELS[coding], statSync(from).size);
-  const untilCancelled = new Transform({
-    transform: (chunk, _encoding, done) => {
-      const isCancelled = Atomics.load(cancelled, 0) !== 0;
-      if (isCancelled) done(new Error('Nobody wants this file any more.'));
-      else done(null, chunk);
-    },
-  });
-  const handle = await open(file, 'w');
-  await pipeline(
-    createReadStream(from, { highWaterMark: CHUNK_BYTES }),
-    untilCancelled,
-    encoder,
-    handle.createWriteStream(),
-  );
-  return { bytes: statSync(file).size, sha256: '' };
 }

@@ -1,5 +1,5 @@
 import { artifactAt, HUB_PATH, topicLink } from '#artifacts/catalog.ts';
-import type { Variants } from '#artifacts/encode-variants.ts';
+import { type Codings, MIN_CODED_BYTES, type Variants } from '#artifacts/encode-variants.ts';
 import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { reviewOfPage } from '#release/page-addresses.ts';
@@ -53,7 +53,9 @@ export function preparePublishedFile(
   baseUrl: string,
   { tags = [], links = [] }: About = {},
 ): PublishedFile {
-  const facts = { path, mediaType, lastModified: Date.parse(lastModified), tags };
+  // Those of large data files are made later (withCodings).
+  const hasCodings = artifactAt(path) !== undefined && lengthOf(bodies.identity) >= MIN_CODED_BYTES;
+  const facts = { path, mediaType, lastModified: Date.parse(lastModified), tags, hasCodings };
   return prepare({ ...facts, links: [...topicLinks(path, baseUrl), ...links] }, [
     { etag: variants.identity.etag, body: bodies.identity },
     ...CODINGS.flatMap((coding) => {
@@ -74,9 +76,20 @@ export function preparePage(path: string, variants: Variants, tags: RawHeaders):
   ]);
 }
 
+/** The same file with compressed variants, which it was published without. */
+export function withCodings(file: PublishedFile, codings: Codings): PublishedFile {
+  const others = CODINGS.flatMap((coding) => {
+    const variant = codings[coding];
+    return variant ? [toPublishedVariant({ coding, ...variant })] : [];
+  });
+  return { ...file, ...choiceOf(file.identity, others) };
+}
+
 type Facts = Pick<PublishedFile, 'path' | 'mediaType' | 'lastModified'> & {
   readonly tags: RawHeaders;
   readonly links: readonly string[];
+  /** Whether compressed variants may be added to it later. */
+  readonly hasCodings?: boolean;
 };
 type Representation = { readonly coding?: Coding; readonly etag: string; readonly body: Pieces };
 
@@ -86,25 +99,34 @@ function prepare(
   representations: readonly [Representation, ...Representation[]],
 ): PublishedFile {
   const [identity, ...others] = representations;
-  const variantOf = ({ coding, etag, body }: Representation): PublishedVariant => ({
-    coding,
-    etag,
-    body,
-    length: lengthOf(body),
-  });
-  return prepareVariants(facts, variantOf(identity), others.map(variantOf));
+  return prepareVariants(facts, toPublishedVariant(identity), others.map(toPublishedVariant));
+}
+
+function toPublishedVariant({ coding, etag, body }: Representation): PublishedVariant {
+  return { coding, etag, body, length: lengthOf(body) };
+}
+
+/** The representations that a client can choose from. */
+function choiceOf<Body>(
+  identity: PublishedVariant<Body>,
+  others: readonly PublishedVariant<Body>[],
+): Pick<PublishedFile<Body>, 'etags' | 'coded'> {
+  const coded = others
+    .toSorted((a, b) => a.length - b.length)
+    .flatMap((one): [Coding, PublishedVariant<Body>][] => (one.coding ? [[one.coding, one]] : []));
+  return { etags: [identity, ...others].map(({ etag }) => etag), coded: new Map(coded) };
 }
 
 /** The same of representations whose bodies may be anywhere. */
 export function prepareVariants<Body>(
-  { path, mediaType, lastModified, tags, links }: Facts,
+  { path, mediaType, lastModified, tags, links, hasCodings = false }: Facts,
   identity: PublishedVariant<Body>,
   others: readonly PublishedVariant<Body>[],
 ): PublishedFile<Body> {
   // Of a review there is Markdown for those who would rather have that (asked-page.ts).
   const varying = [
     ...(reviewOfPage(path) === undefined ? [] : ['Accept']),
-    ...(others.length > 0 ? ['Accept-Encoding'] : []),
+    ...(hasCodings || others.length > 0 ? ['Accept-Encoding'] : []),
   ];
   const sharedHeaders = [
     ...(lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)]),
@@ -115,16 +137,12 @@ export function prepareVariants<Body>(
     ...(links.length > 0 ? ['Link', links.join(', ')] : []),
     ...tags,
   ];
-  const coded = others
-    .toSorted((a, b) => a.length - b.length)
-    .flatMap((one): [Coding, PublishedVariant<Body>][] => (one.coding ? [[one.coding, one]] : []));
   return {
     path,
     mediaType,
     lastModified,
-    etags: [identity, ...others].map(({ etag }) => etag),
     identity,
-    coded: new Map(coded),
+    ...choiceOf(identity, others),
     sharedHeaders,
   };
 }

@@ -22,25 +22,18 @@ export function prepareHandOver(message: RebuildMessage): {
     const [dataset = message.dataset] = createMove(transfer)([message.dataset]);
     return { message: { ...message, dataset, files, corpus: data.corpus }, transfer };
   }
-  if (message.type === 'codings') {
-    // This thread does not keep variants.
-    const files = message.files.map((file) =>
-      moveBodies(file, createMove(transfer), createMove(transfer, 'itself')),
-    );
-    return { message: { ...message, files }, transfer };
-  }
   return { message, transfer };
 }
 
 type Move = (body: Pieces) => Pieces;
 
-function createMove(transfer: ArrayBuffer[], moved: 'copy' | 'itself' = 'copy'): Move {
+function createMove(transfer: ArrayBuffer[]): Move {
   const move = (bytes: Uint8Array): Uint8Array => {
     if (!isPlain(bytes)) return bytes;
     // Moving a view would move all of its memory.
     const isView = bytes.length < bytes.buffer.byteLength;
     if (bytes.length < MIN_MOVED_BYTES && !isView) return bytes;
-    const own = moved === 'itself' && !isView ? bytes : new Uint8Array(bytes);
+    const own = new Uint8Array(bytes);
     transfer.push(own.buffer);
     return own;
   };
@@ -67,9 +60,9 @@ export function moveRelease<
   return { ...release, files, data: { ...data, corpus } };
 }
 
-function moveBodies({ entry, bodies }: EncodedFile, move: Move, moveCoded = move): EncodedFile {
+function moveBodies({ entry, bodies }: EncodedFile, move: Move): EncodedFile {
   const { identity, ...coded } = bodies;
-  const moved = Object.entries(coded).map(([coding, body]) => [coding, moveCoded(body)]);
+  const moved = Object.entries(coded).map(([coding, body]) => [coding, move(body)]);
   return { entry, bodies: { identity: move(identity), ...Object.fromEntries(moved) } };
 }
 

@@ -73,7 +73,6 @@ export type FailureCode =
 export const STORE = 'the release store';
 export const REBUILD = 'the rebuild';
 export const UNUSABLE = 'the release in OUT_DIR';
-export const VARIANTS = 'the compressed variants';
 
 /** Why something was not published. */
 export type Failure = {
@@ -128,8 +127,6 @@ export type RebuildCall = 'retry' | 'stop';
 /** From the rebuild thread to the server. */
 export type RebuildMessage =
   | DataMessage
-  /** Compressed variants of large files, made after the release was published. */
-  | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly EncodedFile[] }
   /** Every edit so far is in what is served. */
   | { readonly type: 'current' }
   /** Nothing is owed to the store. What was just replaced is erased later; if that fails, `failed`. */

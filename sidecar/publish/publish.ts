@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { type EncodedFile, replaceFiles } from '#release/release.ts';
 import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
@@ -16,7 +15,6 @@ import {
   type Served,
   STORE,
   UNUSABLE,
-  VARIANTS,
 } from './messages.ts';
 import type { RebuildStatus } from './rebuild-status.ts';
 import type { ReleaseReceiver } from './release-receiver.ts';
@@ -32,7 +30,7 @@ import type { ReleaseReceiver } from './release-receiver.ts';
  * pause; RebuildLoop reads them between two checkouts and publishes or refuses them;
  * ReleasePublisher builds a release (#release/build.ts, the same for a start, an edit, a takedown), has
  * ReleaseKeeper store it (keep/) and posts it (messages.ts), its memory moved and not copied
- * (hand-over.ts); CodingsFollower compresses large files once edits pause.
+ * (hand-over.ts).
  * PublishThread below runs in the server: it starts the thread, lets ReleaseReceiver put each
  * release together, and swaps it in.
  *
@@ -41,7 +39,7 @@ import type { ReleaseReceiver } from './release-receiver.ts';
  *   stored      on disk, whole or not at all; or owed, where the disk fails (see below)
  *   handed over posted to the server, which serves it in one assignment
  *   served      what every reader gets from then on; then the hub announces what changed
- *   completed   variants of large files follow, once edits pause
+ *   completed   variants of large files follow, once edits pause (../release/codings.ts)
  *   withheld    found at a start, but removed.yaml names reviews that it shows: it is not served
  *               until a release without them is made
  *   withdrawn   one of another format that shows removed reviews: nothing is served meanwhile
@@ -161,8 +159,6 @@ export class PublishThread {
     );
     worker.on('exit', () => {
       this.#worker = undefined;
-      // The next thread does not know of this fault.
-      this.#deps.supervisor.recover(VARIANTS);
       if (!this.#isStopping) this.#startLater();
     });
   }
@@ -222,14 +218,7 @@ export class PublishThread {
       const { manifest, files, dataset, corpus, names } = message;
       this.#served = { from: 'memory', release: { manifest, files, dataset }, corpus, names };
     }
-    if (message.type === 'codings') this.#addVariants(message.ordinal, message.files);
     if (current.release) this.#first.resolve();
-  }
-
-  /** What is kept for the next thread is what is served. */
-  #addVariants(ordinal: number, added: readonly EncodedFile[]): void {
-    if (this.#served?.release.manifest.ordinal !== ordinal) return;
-    this.#served = { ...this.#served, release: replaceFiles(this.#served.release, added) };
   }
 
   #serve(release: Release, message: RebuildMessage): void {

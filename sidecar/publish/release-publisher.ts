@@ -8,7 +8,7 @@ import { type NotesOf, rememberNotes } from '#insights/notes/notes.ts';
 import { type Build, build, type Previous } from '#release/build.ts';
 import { idsAlone, type ManifestEntry, type ReleaseKey } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
-import { type ReleaseOnDisk, replaceFiles, withoutCodings } from '#release/release.ts';
+import { type ReleaseOnDisk, withoutCodings } from '#release/release.ts';
 import { isSameKey } from '#release/release-key.ts';
 import { readDataset, readPrevious } from '#release/stored-dataset.ts';
 import { type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
@@ -19,7 +19,6 @@ import { showsAny } from '../release/shows-removed.ts';
 import type { StorableRelease } from '../store/store.ts';
 import { addManifest, keyOfStoredNotes, storableOf } from './add-manifest.ts';
 import { type DescribedEdit, describeEdit } from './edit/describe-edit.ts';
-import { type CodedFiles, CodingsFollower } from './follow-with-codings.ts';
 import type { ReleaseKeeper } from './keep/release-keeper.ts';
 import { type RebuildPort, type Served, toDataMessage } from './messages.ts';
 
@@ -60,27 +59,22 @@ type MadeRelease = { readonly built: Build; readonly storable: StorableRelease }
 const datasetOf = memoize(readDataset);
 
 /**
- * Publishes what was built: stores it and hands it over, in this order; compressed variants of large
- * files follow.
+ * Publishes what was built: stores it and hands it over, in this order.
  */
 export class ReleasePublisher {
   readonly #settings: Omit<Settings, 'served' | 'foreign'>;
   readonly #earlier: EarlierAnalyses;
   readonly #createAnnotate: CreateAnnotate;
   readonly #takeNotes: (dataset: Dataset) => NotesOf;
-  readonly #codings: CodingsFollower;
   /** What this thread has not made itself, until it has. */
   #served: FollowedRelease | undefined;
   #foreign: ReleaseOnDisk | undefined;
   #last: MadeRelease | undefined;
 
   constructor({ served, foreign, ...settings }: Settings) {
-    const { port, signal } = settings;
     this.#settings = settings;
     this.#served = served;
     this.#foreign = foreign;
-    const store = (added: CodedFiles) => this.#storeVariants(added);
-    this.#codings = new CodingsFollower({ port, store, signal });
     this.#earlier = new EarlierAnalyses(settings.readBefore);
     this.#createAnnotate = this.#earlier.reuseFor(createAnnotator());
     this.#takeNotes = rememberNotes((key) => {
@@ -197,14 +191,13 @@ export class ReleasePublisher {
     const storable = { ...storableOf(same, manifest), files: served.release.files };
     this.#setLast({ built: same, storable });
     keeper.adopt(storable);
-    this.#codings.want({ ordinal, files: built.files });
     return true;
   }
 
   #publish(made: MadeRelease, isTakedown: boolean, edited: DescribedEdit | undefined): void {
     const { port, keeper } = this.#settings;
     const { built, storable } = made;
-    const { ordinal, dataset, index, files } = built;
+    const { dataset, index } = built;
     const isAwaited = this.#last === undefined && this.#served === undefined;
     if (keeper.isOpen && !isAwaited && !isTakedown) keeper.store(storable);
     else keeper.storeOrOwe(storable);
@@ -212,7 +205,6 @@ export class ReleasePublisher {
     this.#setLast(made);
     const changes = toChangeLog(built.log);
     port.post(toDataMessage(dataset, storable, { index, changes, edited }));
-    this.#codings.want({ ordinal, files });
   }
 
   /**
@@ -230,7 +222,6 @@ export class ReleasePublisher {
 
   /** Does what could not be done before. Throws where storing what is published still cannot be. */
   keepUp(): void {
-    this.#retryFollowers();
     const { keeper, port } = this.#settings;
     if (keeper.isBehind) keeper.catchUp();
     port.post({ type: 'kept' });
@@ -238,7 +229,6 @@ export class ReleasePublisher {
 
   /** The same where something else has failed already: what cannot be done is reported. */
   tryToKeepUp(): void {
-    this.#retryFollowers();
     if (this.tryToCatchUp()) this.#settings.port.post({ type: 'kept' });
   }
 
@@ -250,7 +240,6 @@ export class ReleasePublisher {
 
   /** Resolves when all work has ended and the store is closed. */
   async close(): Promise<void> {
-    await this.#codings.settle();
     this.#settings.keeper.close();
   }
 
@@ -258,21 +247,6 @@ export class ReleasePublisher {
     this.#last = made;
     this.#served = undefined;
     this.#foreign = undefined;
-  }
-
-  #retryFollowers(): void {
-    this.#codings.retry();
-  }
-
-  /** Stores compressed variants of the newest release; those of an older one are not needed. */
-  #storeVariants({ ordinal, files }: CodedFiles): void {
-    if (this.#last?.built.ordinal !== ordinal) return;
-    const { built, storable } = this.#last;
-    const bare = files.map(withoutCodings);
-    const release = replaceFiles(storable, bare);
-    const { entries } = release.manifest;
-    this.#last = { built: { ...built, files: release.files, entries }, storable: release };
-    this.#settings.keeper.addVariants(release, files);
   }
 
   /** The addresses that what is served has, where the next release may lack them, or had lost before. */

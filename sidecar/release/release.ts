@@ -28,6 +28,8 @@ export type Release = {
   readonly isDataOnly: boolean;
   /** The data files by their path. */
   readonly files: ReadonlyMap<string, PublishedFile>;
+  /** Replaces a data file by the same bytes with compressed variants. */
+  readonly replaceFile: (file: PublishedFile) => void;
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
   /** See ReviewSource. */
@@ -99,6 +101,7 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
     baseUrl,
     isDataOnly,
     files,
+    replaceFile: (file) => void files.set(file.path, file),
     corpus,
     removed,
     removedAlone,

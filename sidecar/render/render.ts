@@ -17,7 +17,7 @@ import { PageQueue } from './page-queue.ts';
 /*
  * Pages, rendered on demand from the served release. The bundle of the pages is made once per program
  * (bundle.ts, bundle-folder.ts) and rendered by its handler (page-handler.ts), one page a turn of the
- * event loop (page-queue.ts); a thread compresses them (threads/page-coder.ts). A page, with what is
+ * event loop (page-queue.ts); a thread of the pool (../pool) compresses them. A page, with what is
  * asked of it (asked-page.ts), is remembered for as long as its release is served, within a bound of
  * bytes (page-memo.ts). Pages that fail are one fault, and are rendered again (failing-pages.ts).
  *

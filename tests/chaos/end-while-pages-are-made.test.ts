@@ -11,7 +11,7 @@ test('a service that is to end while pages are made answers them whole and ends'
   const { url, process, closed, logged, log } = await start();
   const connections = await Promise.all(Array.from({ length: 60 }, () => openRaw(url)));
   const beside = await openRaw(url);
-  faults.holdAt({ when: 'before', thread: 'page coder', call: 'post done' });
+  faults.holdAt({ when: 'before', thread: 'short-tasks', call: 'post done' });
   const asked = connections.map(async (connection, index) => {
     connection.socket.ref();
     await connection.send(headOf(`/reviews/review-${index}/`));

@@ -76,5 +76,5 @@ export const STAGES = {
   served: { when: 'before', thread: 'main', call: 'post release' },
   announced: { when: 'after', thread: 'main', call: 'post release' },
   current: { when: 'before', thread: 'rebuild', call: 'post current' },
-  coded: { when: 'after', thread: 'rebuild', call: 'post codings' },
+  coded: { when: 'after', thread: 'long-tasks', call: 'post done' },
 } as const satisfies Readonly<Record<string, Call>>;

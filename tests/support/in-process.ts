@@ -1,16 +1,17 @@
 import { pino } from 'pino';
-import { startFormats } from '../../sidecar/formats/formats.ts';
+import { Formats } from '../../sidecar/formats/formats.ts';
 import { Clients, type TrustProxy } from '../../sidecar/http/client.ts';
 import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
 import { RequestLimit } from '../../sidecar/http/rate-limit.ts';
 import type { HubAccess } from '../../sidecar/hub/request.ts';
 import { McpLoader, type McpSource } from '../../sidecar/mcp/mcp.ts';
+import { Pool } from '../../sidecar/pool/pool.ts';
 import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
 import type { Pages } from '../../sidecar/render/render.ts';
-import { RASTER_WORKER, Rasterizer } from '../../sidecar/render/threads/rasterizer.ts';
+import { Rasterizer } from '../../sidecar/render/threads/rasterizer.ts';
 import { Answers } from '../../sidecar/routes/answers/answers.ts';
 import { createLookup } from '../../sidecar/routes/fast-path.ts';
 import { createApp } from '../../sidecar/routes/routes.ts';
@@ -96,11 +97,13 @@ export async function startInProcess(
   const limit = new RequestLimit({ perMinute: rateLimitPerMinute });
   const counting = { clients, limit, rateLimitPerMinute, trustProxy };
   const answers = new Answers({ current });
-  const rasterizer = new Rasterizer({ supervisor, worker: RASTER_WORKER });
-  atEnd(lifetime, () => rasterizer.close());
-  const formats = startFormats({ current, stateDir: createFolder(lifetime), supervisor });
-  atEnd(lifetime, () => formats.close());
-  const { rasterize } = rasterizer;
+  const pool = new Pool({ supervisor });
+  const formats = new Formats({ current, stateDir: createFolder(lifetime), pool, supervisor });
+  atEnd(lifetime, async () => {
+    await pool.close();
+    await formats.close();
+  });
+  const { rasterize } = new Rasterizer({ supervisor, pool });
   const tools = { rasterize, formats: formats.figures };
   const mcpNow = () => source;
   const parts = { current, pages, answers, formats, tools, status, hub, mcp: mcpNow };

@@ -1,60 +1,60 @@
+import { systemCodeOf } from '#dataset/system-fault.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { Pool } from '../../pool/pool.ts';
+import { ThreadEndedError } from '../../pool/pool-thread.ts';
+import { NO_NATIVE_CODE } from '../../pool/tasks.ts';
 import type { Supervisor } from '../../supervisor.ts';
-import { TaskThread, ThreadEndedError } from '../../task-thread.ts';
-
-export const RASTER_WORKER = new URL('./raster-worker.ts', import.meta.url);
 
 /** Images that wait; an image takes some 25 ms. */
 export const MAX_WAITING_IMAGES = 64;
-/** Where nobody asks for an image any more, the thread ends: it takes some 25 MB. */
-const IDLE_MS = 30_000;
+
+const WHAT = 'the images of pages';
+/** The smallest image: shows that there is native code. */
+const TINY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
 type Deps = {
   readonly supervisor: Supervisor;
-  /** The module of the thread: RASTER_WORKER. */
-  readonly worker: URL;
+  readonly pool: Pick<Pool, 'run'>;
 };
 
 /**
  * Makes PNGs of SVGs in a thread, with native code, which pages have none of. Where the thread dies, or
- * has no native code for this machine, images are not to be had until it is started again; all else
- * goes on.
+ * there is no native code for this machine, images are not to be had, and all else goes on.
  */
 export class Rasterizer {
-  readonly #thread: TaskThread<string, Uint8Array>;
+  readonly #deps: Deps;
+  #waiting = 0;
 
   constructor(deps: Deps) {
-    this.#thread = new TaskThread({
-      ...deps,
-      idleMs: IDLE_MS,
-      name: 'rasterizer',
-      what: 'the thread that makes images',
-      reason: 'it died, and there are no images until it runs again',
-    });
-  }
-
-  /** Whether the thread runs. */
-  get isRunning(): boolean {
-    return this.#thread.isRunning;
+    this.#deps = deps;
   }
 
   /**
-   * The image of an SVG. Rejects with an HttpError 503 while there is no thread, and where too many
-   * wait; with an Error where it is no image.
+   * The image of an SVG. Rejects with an HttpError 503 while it cannot be made on this machine, and
+   * where too many wait; with an Error where it is no image.
    */
   readonly rasterize = async (svg: string): Promise<Uint8Array> => {
-    if (this.#thread.waiting >= MAX_WAITING_IMAGES) throw unavailable();
+    if (this.#waiting >= MAX_WAITING_IMAGES) throw unavailable();
+    const { pool, supervisor } = this.#deps;
+    this.#waiting++;
     try {
-      return await this.#thread.run(svg);
+      const image = await pool.run({ type: 'rasterize', svg });
+      supervisor.recover(WHAT);
+      return image;
     } catch (cause) {
       if (cause instanceof ThreadEndedError) throw unavailable();
+      if (systemCodeOf(cause) === NO_NATIVE_CODE) throw this.#fail(String(cause));
       throw new Error('An image cannot be made.', { cause });
+    } finally {
+      this.#waiting--;
     }
   };
 
-  /** Ends the thread for good. */
-  close(): Promise<void> {
-    return this.#thread.close();
+  #fail(cause: string): HttpError {
+    const reason = 'their native code cannot be loaded on this machine';
+    const fault = { kind: 'rendering', what: WHAT, code: NO_NATIVE_CODE, reason, cause } as const;
+    this.#deps.supervisor.fail(fault, () => void this.rasterize(TINY).catch(() => {}));
+    return unavailable();
   }
 }
 

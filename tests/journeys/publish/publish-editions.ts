@@ -5,7 +5,7 @@ import { createLoop } from '../../../sidecar/publish/follow-content.ts';
 import { runRebuilding } from '../../../sidecar/publish/hand-over.ts';
 import { GitLock } from '../../../sidecar/publish/watch/git.ts';
 import { replaceFiles } from '../../support/content-folder.ts';
-import { isLarge, numberedContent } from '../../support/sample-content.ts';
+import { numberedContent } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { READ_EVERY } from './reader.ts';
 
@@ -16,20 +16,12 @@ const READ = process.env.TESTIMONY_TEST_READ ?? '';
 
 /** A rebuild thread that edits the content itself, as fast as it can publish. */
 await runRebuilding(workerData, async (settings, port, signal) => {
-  let coded = Promise.withResolvers<void>();
-  const post: typeof port.post = (message) => {
-    port.post(message);
-    if (message.type === 'codings') coded.resolve();
-  };
   const lock = new GitLock({ now: () => performance.now(), warn: () => {} });
-  const loop = createLoop(settings, { ...port, post }, signal, lock);
+  const loop = createLoop(settings, port, signal, lock);
   await loop.rebuild({ paths: new Set(), everything: true });
   for (let edition = 2; edition <= EDITIONS + 1 && !signal.aborted; edition++) {
-    coded = Promise.withResolvers();
     const paths = replaceFiles(settings.contentDir, numberedContent(edition));
     await loop.rebuild({ paths, everything: false });
-    // What follows large data comes once there is quiet; some editions wait for it.
-    if (isLarge(edition)) await coded.promise;
     if (edition % READ_EVERY === 0) {
       await waitUntil(`${edition} is read`, () => existsSync(join(READ, String(edition))));
     }

@@ -5,10 +5,11 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { FORMATS, type Format } from '#formats/formats.ts';
 import {
-  FORMAT_WORKER,
+  FORMATS_FOLDER,
   Formats,
   MAX_WAITING_FOR_FORMATS,
 } from '../../../sidecar/formats/formats.ts';
+import { POOL_WORKER, Pool } from '../../../sidecar/pool/pool.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
 import { createFolder } from '../../support/content-folder.ts';
@@ -38,52 +39,57 @@ const formatAt = (path: string): Format =>
   FORMATS.find((one) => one.path === path) ?? assert.fail(path);
 const CSV = formatAt('/reviews.csv');
 
-type Settings = { readonly folder?: string; readonly worker?: URL };
-
 async function create(
   t: TestContext,
   release: Release = WITH.release,
-  { folder = join(createFolder(t), 'formats'), worker = FORMAT_WORKER }: Settings = {},
+  { stateDir = createFolder(t), worker = POOL_WORKER } = {},
 ) {
+  const folder = join(stateDir, FORMATS_FOLDER);
   const current = new CurrentRelease();
   await current.swap(release);
   const supervised = createSupervised();
-  const formats = new Formats({ ...supervised, current, folder, worker });
-  atEnd(t, () => formats.close());
+  const { supervisor } = supervised;
+  const pool = new Pool({ supervisor, worker });
+  const formats = new Formats({ supervisor, current, stateDir, pool });
+  const close = async () => {
+    await pool.close();
+    await formats.close();
+  };
+  atEnd(t, close);
   const files = () => (existsSync(folder) ? readdirSync(folder).sort() : []);
   /** The text of a format as it would be sent. */
   const read = async (format: Format) => {
     const { served } = await formats.get(format);
     return readFileSync(served.identity.body ?? '', 'utf8');
   };
-  return { formats, folder, current, files, read, ...supervised };
+  return { formats, folder, current, files, read, close, ...supervised };
 }
 
 test('nothing is made before it is asked for, and then once for all who ask', async (t) => {
-  const { formats, files } = await create(t);
+  const { formats, files, close } = await create(t);
   assert.deepEqual(files(), []);
   const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => formats.get(CSV)));
   for (const other of others) assert.equal(other, first);
-  const coded = await Promise.all(Array.from({ length: 20 }, () => formats.getCoded(CSV, 'zstd')));
+  const coded = await Promise.all(Array.from({ length: 20 }, () => formats.get(CSV, 'zstd')));
   assert.equal(new Set(coded.map(({ served }) => served.coded.get('zstd')?.body)).size, 1);
   assert.equal(files().length, 2);
-  await formats.close();
+  await close();
   assert.deepEqual(files(), [], 'at the end none is left');
 });
 
 test('what an earlier process left is removed, also where nobody asks for a format', async (t) => {
   const stateDir = createFolder(t);
-  const folder = join(stateDir, 'formats');
+  const folder = join(stateDir, FORMATS_FOLDER);
   mkdirSync(folder);
   writeFileSync(join(folder, '1-1-reviews.csv'), 'Zaubertrank');
-  const { files } = await create(t, WITH.release, { folder });
+  const { files } = await create(t, WITH.release, { stateDir });
   await waitUntil('it is gone', () => files().length === 0);
 });
 
 test('after a swap the files of the release before are gone, in every coding', async (t) => {
   const { formats, current, read, files } = await create(t);
   for (const format of FORMATS) await formats.get(format);
-  for (const coding of ['zstd', 'br', 'gzip'] as const) await formats.getCoded(CSV, coding);
+  for (const coding of ['zstd', 'br', 'gzip'] as const) await formats.get(CSV, coding);
   assert.match(await read(CSV), /Zaubertrank/);
   const before = files();
   const dateOf = async () => (await formats.get(CSV)).served.lastModified ?? 0;

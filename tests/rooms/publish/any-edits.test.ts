@@ -82,7 +82,7 @@ async function publishHistory(
   const { disk: storeDisk, failAt } = createFailingStoreDisk(code, when);
   const publishing = createPublishing(t, {}, { storeDisk });
   const { loop, posted, newest, contentDir, stateDir } = publishing;
-  const receiver = new ReleaseReceiver(undefined);
+  const receiver = new ReleaseReceiver();
   let [served, received]: [Release | undefined, number] = [undefined, 0];
   for (const [step, state] of states.entries()) {
     const paths = replaceFiles(contentDir, textOf(state));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { NOTHING_BEFORE, VARIANTS } from '../../../sidecar/publish/messages.ts';
+import { NOTHING_BEFORE } from '../../../sidecar/publish/messages.ts';
 import { PublishThread } from '../../../sidecar/publish/publish.ts';
 import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
@@ -11,11 +11,11 @@ import { createSupervised } from '../../support/manual-clock.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const fault = { kind: 'rebuild', what: VARIANTS, code: 'X', reason: 'no' };
-const recovered = { type: 'recovered', what: VARIANTS };
+const WHAT = 'the compressed variants';
+const fault = { kind: 'rebuild', what: WHAT, code: 'X', reason: 'no' };
+const recovered = { type: 'recovered', what: WHAT };
 
 for (const [what, messages, then, left] of [
-  ['of a thread that died', [{ type: 'fault', fault }], 'port.unref()', ['THREAD_DIED']],
   [
     'that is over',
     [{ type: 'fault', fault }, recovered],
@@ -36,7 +36,7 @@ for (const [what, messages, then, left] of [
         ...NOTHING_BEFORE,
       },
       current: new CurrentRelease(),
-      receiver: new ReleaseReceiver(undefined),
+      receiver: new ReleaseReceiver(),
       status: new RebuildStatus(),
       supervisor,
       log: pino({ level: 'silent' }),

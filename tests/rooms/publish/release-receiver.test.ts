@@ -30,26 +30,9 @@ function messageOf({ release, manifest, dataset, encoded }: MadeRelease): DataMe
 }
 
 test('each release is searched through its own index', async () => {
-  const receiver = new ReleaseReceiver(undefined);
+  const receiver = new ReleaseReceiver();
   const totalIn = async (one: MadeRelease) =>
     hitsOf(await receiver.receive(messageOf(one))?.search({ limit: 1, query: 'brand new' })).total;
   assert.equal(await totalIn(made), 0);
   assert.equal(await totalIn(next), 1);
-});
-
-test('compressed variants are added to the release they were made for; all else changes nothing', () => {
-  const message = messageOf(made);
-  const { ordinal } = message.manifest;
-  const { files } = message;
-  const bare = files.map(({ entry, bodies }) => ({
-    entry: { ...entry, variants: { identity: entry.variants.identity } },
-    bodies: { identity: bodies.identity },
-  }));
-  const fresh = new ReleaseReceiver(undefined);
-  const first = fresh.receive({ ...message, files: bare });
-  assert.equal(first?.files.get('/reviews.json')?.coded.size, 0);
-  assert.deepEqual(fresh.receive({ type: 'codings', ordinal, files })?.files, made.release.files);
-  for (const type of ['codings', 'current'] as const) {
-    assert.equal(fresh.receive({ type, ordinal: ordinal - 1, files }), undefined, type);
-  }
 });

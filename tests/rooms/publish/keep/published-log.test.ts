@@ -22,7 +22,7 @@ function createServed(t: TestContext) {
     call.startsWith(breaks.at) ? 'EIO' : undefined,
   );
   const publishing = createPublishing(t, goodContent(1), { storeDisk });
-  const receiver = new ReleaseReceiver(undefined);
+  const receiver = new ReleaseReceiver();
   let received = 0;
   let log: ChangeLog | undefined;
   return {

@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { HttpError } from '../../../../sidecar/http/http-error.ts';
+import { POOL_WORKER, Pool } from '../../../../sidecar/pool/pool.ts';
 import { rasterizeSvg } from '../../../../sidecar/render/threads/rasterize-svg.ts';
-import {
-  MAX_WAITING_IMAGES,
-  RASTER_WORKER,
-  Rasterizer,
-} from '../../../../sidecar/render/threads/rasterizer.ts';
+import { MAX_WAITING_IMAGES, Rasterizer } from '../../../../sidecar/render/threads/rasterizer.ts';
 import { atEnd } from '../../../support/lifetime.ts';
 import { createSupervised } from '../../../support/manual-clock.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
-const DYING = new URL('./dying-rasterizer.ts', import.meta.url);
+const TROUBLED = new URL('../../pool/troubled-worker.ts', import.meta.url);
 
 const svgOf = (fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path fill="${fill}" d="M0 0h40v20H0z"/></svg>`;
 const SVG = svgOf('#7a2318');
 
-function create(t: TestContext, worker = RASTER_WORKER) {
+function create(t: TestContext, worker = POOL_WORKER) {
   const supervised = createSupervised();
-  const rasterizer = new Rasterizer({ supervisor: supervised.supervisor, worker });
-  atEnd(t, () => rasterizer.close());
+  const { supervisor } = supervised;
+  const pool = new Pool({ supervisor, worker });
+  atEnd(t, () => pool.close());
+  const rasterizer = new Rasterizer({ supervisor, pool });
   return { rasterizer, ...supervised };
 }
 
@@ -29,7 +28,6 @@ const isUnavailable = (error: unknown) =>
 
 test('images are those that a build makes, in the order in which they are asked for', async (t) => {
   const { rasterizer, lines } = create(t);
-  assert.equal(rasterizer.isRunning, false);
   const svgs = ['#fff', '#7a2318', '#000'].map(svgOf);
   const made = await Promise.all(svgs.map(rasterizer.rasterize));
   assert.deepEqual(made, svgs.map(rasterizeSvg));
@@ -46,22 +44,31 @@ test('what is no image is refused, and the thread goes on', async (t) => {
   assert.deepEqual(supervisor.faults, []);
 });
 
-test('where the thread dies there are no images until the supervisor has started it again', async (t) => {
-  const { rasterizer, supervisor, clock, lines } = create(t, DYING);
-  await rasterizer.rasterize(SVG);
-  await Promise.all(
-    ['die', SVG].map((svg) => assert.rejects(rasterizer.rasterize(svg), isUnavailable)),
-  );
-  await waitUntil('it is reported', () => supervisor.faults.length > 0);
+test('where the thread dies images are unavailable, which is a fault of the thread', async (t) => {
+  const { rasterizer, supervisor } = create(t, TROUBLED);
+  const asked = ['die', SVG].map((svg) => assert.rejects(rasterizer.rasterize(svg), isUnavailable));
+  await Promise.all(asked);
   await assert.rejects(rasterizer.rasterize(SVG), isUnavailable);
   assert.deepEqual(
-    supervisor.faults.map(({ kind, code, message }) => [kind, code, message.slice(0, 38)]),
-    [['thread', 'THREAD_DIED', 'the thread that makes images: it died,']],
+    supervisor.faults.map(({ code }) => code),
+    ['THREAD_DIED'],
   );
-  assert.match(String(lines[0]?.cause), /It dies of this image/);
+});
+
+test('without native code images are unavailable, which is one fault, and the thread goes on', async (t) => {
+  const { rasterizer, supervisor, clock, lines } = create(t, TROUBLED);
+  const asked = [SVG, SVG, SVG].map((svg) =>
+    assert.rejects(rasterizer.rasterize(svg), isUnavailable),
+  );
+  await Promise.all(asked);
+  assert.deepEqual(
+    supervisor.faults.map(({ kind, code }) => [kind, code]),
+    [['rendering', 'NO_NATIVE_CODE']],
+  );
+  assert.equal(lines.length, 1);
+  assert.match(String(lines[0]?.cause), /Failed to load native binding/);
   await clock.advance(1_000);
-  await waitUntil('it works again', () => supervisor.faults.length === 0);
-  assert.deepEqual(await rasterizer.rasterize(SVG), rasterizeSvg(SVG));
+  await waitUntil('it was tried again', () => lines.length === 2);
 });
 
 test('one image more than may wait is refused', async (t) => {

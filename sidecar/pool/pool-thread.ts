@@ -1,0 +1,154 @@
+import { Worker } from 'node:worker_threads';
+import { describeError } from '../describe-error.ts';
+import { SMALL_HEAP } from '../spare-memory.ts';
+import type { Supervisor } from '../supervisor.ts';
+import type { Results, Task, TaskMessage } from './tasks.ts';
+
+/** A thread with nothing to do ends: it takes some 25 MB. */
+const IDLE_MS = 30_000;
+
+type Deps = {
+  readonly supervisor: Supervisor;
+  /** The module of the thread: POOL_WORKER. */
+  readonly worker: URL;
+  readonly name: string;
+  /** The thread in words, as faults name it. */
+  readonly what: string;
+  /** What its death means, as the end of a sentence. */
+  readonly reason: string;
+  /** Milliseconds after which a task hangs, and the thread is given up. */
+  readonly taskMs: number;
+  readonly idleMs?: number;
+};
+
+/** What a task is rejected with where its thread has ended before it was done. */
+export class ThreadEndedError extends Error {
+  override readonly name = 'ThreadEndedError';
+}
+
+type Entry = {
+  readonly task: Task;
+  /** Only the task knows the type of its result. */
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: Error) => void;
+};
+
+/**
+ * Does tasks in a thread, one at a time: pages before images, which take ten times as long. The thread
+ * starts with the first task and ends where none comes for long. Where it dies, hangs or cannot be
+ * started, that is a fault, and the supervisor, not the next task, starts it again.
+ */
+export class PoolThread {
+  readonly #deps: Deps;
+  readonly #waiting: Entry[] = [];
+  #running: Entry | undefined;
+  #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isResting = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /**
+   * The result of a task. Rejects with a ThreadEndedError where there is no thread or it ends before,
+   * and with an Error where the task cannot be done.
+   */
+  async run<Type extends Task['type']>(
+    task: Task & { readonly type: Type },
+  ): Promise<Results[Type]> {
+    if (this.#isResting) throw this.#ended();
+    const { promise, resolve, reject } = Promise.withResolvers<Results[Type]>();
+    const isPage = task.type === 'compressPage';
+    const before = isPage ? this.#waiting.findIndex((one) => one.task.type === 'rasterize') : -1;
+    const at = before < 0 ? this.#waiting.length : before;
+    this.#waiting.splice(at, 0, { task, resolve, reject });
+    this.#next();
+    return promise;
+  }
+
+  /** Ends the thread for good. */
+  async close(): Promise<void> {
+    this.#isResting = true;
+    await this.#end();
+  }
+
+  #next(): void {
+    if (this.#running) return;
+    clearTimeout(this.#timer);
+    this.#running = this.#waiting.shift();
+    if (!this.#running) {
+      this.#timer = setTimeout(() => void this.#end(), this.#deps.idleMs ?? IDLE_MS).unref();
+      return;
+    }
+    const { name, taskMs } = this.#deps;
+    const late = `A task of the thread ${name} took more than ${taskMs / 1000} seconds.`;
+    this.#timer = setTimeout(() => this.#fail(late), taskMs).unref();
+    if (!this.#worker) this.#start();
+    this.#worker?.postMessage(this.#running.task);
+  }
+
+  #start(): void {
+    const { worker: module, name, what, supervisor } = this.#deps;
+    let cause = 'It ended by itself.';
+    let worker: Worker;
+    try {
+      worker = new Worker(module, { name, resourceLimits: SMALL_HEAP });
+    } catch (error) {
+      this.#fail(describeError(error));
+      return;
+    }
+    this.#worker = worker;
+    worker.on('message', (message: TaskMessage & { readonly result: never }) => {
+      // One that was given up may still have sent something.
+      if (this.#worker !== worker) return;
+      if (message.type === 'ready') {
+        supervisor.recover(what);
+        return;
+      }
+      const entry = this.#running;
+      this.#running = undefined;
+      if (message.type === 'done') entry?.resolve(message.result);
+      else entry?.reject(Object.assign(new Error(message.cause), { code: message.code }));
+      this.#next();
+    });
+    worker.on('error', (error: unknown) => {
+      cause = describeError(error);
+    });
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#fail(cause);
+    });
+    // After the listeners, which would keep the process alive again.
+    worker.unref();
+  }
+
+  /** Gives up the thread and the tasks that wait for it. */
+  async #end(): Promise<void> {
+    clearTimeout(this.#timer);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    const given = [this.#running, ...this.#waiting.splice(0)];
+    this.#running = undefined;
+    for (const entry of given) entry?.reject(this.#ended());
+    await worker?.terminate();
+  }
+
+  #ended(): ThreadEndedError {
+    return new ThreadEndedError(`The thread ${this.#deps.name} has ended.`);
+  }
+
+  #fail(cause: string): void {
+    this.#isResting = true;
+    void this.#end();
+    const { supervisor, what, reason } = this.#deps;
+    supervisor.fail({ kind: 'thread', what, code: 'THREAD_DIED', reason, cause }, () => {
+      this.#isResting = false;
+      this.#start();
+      this.#next();
+    });
+  }
+}

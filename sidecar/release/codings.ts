@@ -1,0 +1,76 @@
+import { MIN_CODED_BYTES } from '#artifacts/encode-variants.ts';
+import { type PublishedFile, withCodings } from '../http/published-file.ts';
+import { type Cancelled, cancel, createCancelled, isCancelled } from '../pool/cancelled.ts';
+import type { Pool } from '../pool/pool.ts';
+import type { Supervisor } from '../supervisor.ts';
+import type { CurrentRelease, Swapped } from './current-release.ts';
+import type { Release } from './release.ts';
+
+/** While edits continue, no processor is spent on variants that nobody will see. */
+const QUIET_MS = 200;
+const WHAT = 'the compressed variants';
+
+type Deps = {
+  readonly current: CurrentRelease;
+  readonly pool: Pick<Pool, 'run'>;
+  readonly supervisor: Supervisor;
+};
+
+/**
+ * Adds compressed variants to the large data files of the served release, which is published without
+ * them. A file with the same bytes as in the release before has its variants at once; those of others
+ * are made one after another, once edits pause, and given up where another release is served.
+ */
+export class ReleaseCodings {
+  readonly #deps: Deps;
+  #timer: NodeJS.Timeout | undefined;
+  #cancelled: Cancelled = createCancelled();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.current.on('swapped', (swapped) => this.#follow(swapped));
+    deps.current.on('withdrawn', () => this.#giveUp());
+  }
+
+  #follow({ before, release }: Swapped): void {
+    this.#giveUp();
+    for (const file of filesWithout(release)) {
+      const same = before?.files.get(file.path);
+      if (same?.identity.etag !== file.identity.etag) continue;
+      const { etags, coded } = same;
+      release.replaceFile({ ...file, etags, coded });
+    }
+    const cancelled = createCancelled();
+    this.#cancelled = cancelled;
+    this.#timer = setTimeout(() => void this.#add(release, cancelled), QUIET_MS).unref();
+  }
+
+  #giveUp(): void {
+    clearTimeout(this.#timer);
+    cancel(this.#cancelled);
+  }
+
+  async #add(release: Release, cancelled: Cancelled): Promise<void> {
+    const { pool, supervisor } = this.#deps;
+    try {
+      for (const file of filesWithout(release)) {
+        const { body } = file.identity;
+        const codings = await pool.run({ type: 'compress', body, cancelled });
+        release.replaceFile(withCodings(file, codings));
+      }
+      if (!isCancelled(cancelled)) supervisor.recover(WHAT);
+    } catch (error) {
+      if (isCancelled(cancelled)) return;
+      const why = { code: 'ENCODING_FAILED', reason: 'they cannot be made' };
+      const fault = { kind: 'rebuild', what: WHAT, ...why, cause: String(error) } as const;
+      supervisor.fail(fault, () => void this.#add(release, cancelled));
+    }
+  }
+}
+
+/** The files whose compressed variants are still to be made. */
+function filesWithout({ files }: Release): PublishedFile[] {
+  return [...files.values()].filter(
+    ({ coded, identity }) => coded.size === 0 && identity.length >= MIN_CODED_BYTES,
+  );
+}
