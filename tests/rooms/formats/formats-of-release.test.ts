@@ -173,6 +173,15 @@ test('files that cannot be removed are removed as soon as they can be', async (t
   assert.ok(!existsSync(file));
 });
 
+test('files that somebody has removed are made again', async (t) => {
+  const { formats, folder, read } = await create(t);
+  const made = await read(CSV);
+  await formats.get(CSV, 'br');
+  rmSync(folder, { recursive: true });
+  assert.equal(await read(CSV), made);
+  assert.ok(existsSync((await formats.get(CSV, 'br')).served.coded.get('br')?.body ?? ''));
+});
+
 test('where there is no thread, formats are 503 until there is one', async (t) => {
   const missing = new URL('./no-such-worker.ts', import.meta.url);
   const { formats, supervisor } = await create(t, WITH.release, { worker: missing });
