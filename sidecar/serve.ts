@@ -60,7 +60,7 @@ export async function serve(begun: Begun): Promise<void> {
   const tell = (said: string) => log.info(said);
   const bundling = { stateDir: config.stateDir, script: BUNDLE_SCRIPT, tell };
   const pool = new Pool({ supervisor });
-  new ReleaseCodings({ current, pool, supervisor });
+  const codings = new ReleaseCodings({ current, pool, supervisor });
   const pages = new Pages({
     current,
     load: (stop) => loadBundle(bundling, stop),
@@ -130,6 +130,7 @@ export async function serve(begun: Begun): Promise<void> {
   signal.addEventListener('abort', () => {
     letHeapsGrow();
     supervisor.stop();
+    codings.stop();
     void loader.stop();
     void rebuilding?.stop();
     void hub.stop();
@@ -153,8 +154,8 @@ export async function serve(begun: Begun): Promise<void> {
     const { createApp } = await import('./routes/routes.ts');
     const { Formats } = await import('./formats/formats.ts');
     const formats = new Formats({ current, stateDir, pool, supervisor });
-    // Requests in flight may still wait for a page or a format.
-    server.once('close', () => void pool.close().then(() => formats.close()));
+    // Requests in flight may still wait for a format.
+    server.once('close', () => void formats.close());
     const tools = { rasterize, formats: formats.figures };
     const sources = {
       current,

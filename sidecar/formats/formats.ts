@@ -95,7 +95,7 @@ export class Formats {
           if (isCurrent()) {
             if (existsSync(join(this.#folder, entry.name))) return file;
             // Somebody else has removed it, perhaps with all of STATE_DIR.
-            this.#drop(entry);
+            void this.#drop(entry);
           }
         } catch (error) {
           if (isCurrent()) throw this.#fail(entry, error);
@@ -116,10 +116,9 @@ export class Formats {
     return Promise.all(files);
   };
 
-  /** Leaves no file, once the pool has ended. */
+  /** Leaves no file. */
   async close(): Promise<void> {
-    this.#keep(undefined);
-    await this.#sweep();
+    await Promise.all([...this.#entries.values()].map((entry) => this.#drop(entry)));
   }
 
   #entryOf(format: Format): Entry {
@@ -183,16 +182,17 @@ export class Formats {
   #keep(release: Release | undefined): void {
     for (const entry of this.#entries.values()) {
       const isSame = release && !release.isDataOnly && keyOf(entry.format, release) === entry.key;
-      if (!isSame) this.#drop(entry);
+      if (!isSame) void this.#drop(entry);
     }
   }
 
-  #drop({ format, cancelled, file, codings }: Entry): void {
+  async #drop({ format, cancelled, file, codings }: Entry): Promise<void> {
     cancel(cancelled);
     this.#entries.delete(format.path);
     void this.#sweep();
-    // A thread that dies while it makes one leaves that.
-    void Promise.allSettled([file, ...codings.values()]).then(() => this.#sweep());
+    // A thread that dies while it makes one leaves a part.
+    await Promise.allSettled([file, ...codings.values()]);
+    await this.#sweep();
   }
 
   /** Removes every file of which there is no entry; what cannot be removed now is tried again. */
@@ -215,7 +215,7 @@ export class Formats {
 
   /** What is answered where a format cannot be made. A thread that has ended is reported by itself. */
   #fail(entry: Entry, error: unknown): HttpError {
-    if (error instanceof ThreadEndedError) this.#drop(entry);
+    if (error instanceof ThreadEndedError) void this.#drop(entry);
     else if (!entry.hasFailed) {
       entry.hasFailed = true;
       const fault = describeFault(error, 'they cannot be made');
@@ -230,7 +230,7 @@ export class Formats {
     // A release was swapped in that has other bytes for all of them.
     if (failed.length === 0) this.#recover();
     for (const entry of failed) {
-      this.#drop(entry);
+      void this.#drop(entry);
       this.get(entry.format).catch(() => {});
     }
   }

@@ -1,4 +1,7 @@
-/** Set to 1 by whoever no longer wants a result. It is shared memory: a busy thread reads no messages. */
+/**
+ * Set to 1 by whoever no longer wants a result. It is shared memory, as a busy thread reads no messages,
+ * and ending the thread instead now and then ends the process: Node.js 26.10 fails an assertion.
+ */
 export type Cancelled = Int32Array<SharedArrayBuffer>;
 
 /** How often a task that is done elsewhere, in the threads of zlib, looks at it. */

@@ -81,11 +81,11 @@ export class PoolThread {
     if (this.#running) return;
     clearTimeout(this.#timer);
     this.#running = this.#waiting.shift();
+    const { name, taskMs, idleMs = IDLE_MS } = this.#deps;
     if (!this.#running) {
-      this.#timer = setTimeout(() => void this.#end(), this.#deps.idleMs ?? IDLE_MS).unref();
+      this.#timer = setTimeout(() => void this.#end(), idleMs).unref();
       return;
     }
-    const { name, taskMs } = this.#deps;
     const late = `A task of the thread ${name} took more than ${taskMs / 1000} seconds.`;
     this.#timer = setTimeout(() => this.#fail(late), taskMs).unref();
     if (!this.#worker) this.#start();

@@ -29,11 +29,17 @@ export class ReleaseCodings {
   constructor(deps: Deps) {
     this.#deps = deps;
     deps.current.on('swapped', (swapped) => this.#follow(swapped));
-    deps.current.on('withdrawn', () => this.#giveUp());
+    deps.current.on('withdrawn', () => this.stop());
+  }
+
+  /** Gives up what is being made, until another release is served. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    cancel(this.#cancelled);
   }
 
   #follow({ before, release }: Swapped): void {
-    this.#giveUp();
+    this.stop();
     for (const file of filesWithout(release)) {
       const same = before?.files.get(file.path);
       if (same?.identity.etag !== file.identity.etag) continue;
@@ -43,11 +49,6 @@ export class ReleaseCodings {
     const cancelled = createCancelled();
     this.#cancelled = cancelled;
     this.#timer = setTimeout(() => void this.#add(release, cancelled), QUIET_MS).unref();
-  }
-
-  #giveUp(): void {
-    clearTimeout(this.#timer);
-    cancel(this.#cancelled);
   }
 
   async #add(release: Release, cancelled: Cancelled): Promise<void> {

@@ -98,11 +98,9 @@ export async function startInProcess(
   const counting = { clients, limit, rateLimitPerMinute, trustProxy };
   const answers = new Answers({ current });
   const pool = new Pool({ supervisor });
+  atEnd(lifetime, () => pool.close());
   const formats = new Formats({ current, stateDir: createFolder(lifetime), pool, supervisor });
-  atEnd(lifetime, async () => {
-    await pool.close();
-    await formats.close();
-  });
+  atEnd(lifetime, () => formats.close());
   const { rasterize } = new Rasterizer({ supervisor, pool });
   const tools = { rasterize, formats: formats.figures };
   const mcpNow = () => source;

@@ -51,29 +51,26 @@ async function create(
   const { supervisor } = supervised;
   const pool = new Pool({ supervisor, worker });
   const formats = new Formats({ supervisor, current, stateDir, pool });
-  const close = async () => {
-    await pool.close();
-    await formats.close();
-  };
-  atEnd(t, close);
+  atEnd(t, () => pool.close());
+  atEnd(t, () => formats.close());
   const files = () => (existsSync(folder) ? readdirSync(folder).sort() : []);
   /** The text of a format as it would be sent. */
   const read = async (format: Format) => {
     const { served } = await formats.get(format);
     return readFileSync(served.identity.body ?? '', 'utf8');
   };
-  return { formats, folder, current, files, read, close, ...supervised };
+  return { formats, folder, current, files, read, ...supervised };
 }
 
 test('nothing is made before it is asked for, and then once for all who ask', async (t) => {
-  const { formats, files, close } = await create(t);
+  const { formats, files } = await create(t);
   assert.deepEqual(files(), []);
   const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => formats.get(CSV)));
   for (const other of others) assert.equal(other, first);
   const coded = await Promise.all(Array.from({ length: 20 }, () => formats.get(CSV, 'zstd')));
   assert.equal(new Set(coded.map(({ served }) => served.coded.get('zstd')?.body)).size, 1);
   assert.equal(files().length, 2);
-  await close();
+  await formats.close();
   assert.deepEqual(files(), [], 'at the end none is left');
 });
 
