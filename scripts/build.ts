@@ -7,8 +7,8 @@ import {
   publicOrigin,
   readConfig,
 } from '../sidecar/config/config.ts';
+import { folderOf, ordinalsIn } from '../sidecar/publish/store/release-folders.ts';
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/bundle.ts';
-import { ReleaseStore } from '../sidecar/store/store.ts';
 import { buildRelease, ReleaseFolderError } from './build/build.ts';
 import { formatProblems } from './check/format-problems.ts';
 import {
@@ -92,7 +92,8 @@ function settingsOf(flags: Call<typeof FLAGS>['flags'], environment: Environment
   const config = readConfig(given, flags.content);
   const { contentDir, outDir, stateDir } = config;
   // What the sidecar publishes may follow a release in OUT_DIR, and the reverse.
-  const earlier = [readManifest(OUT_DIR ?? outDir), ReleaseStore.readManifest(stateDir)];
+  const stored = ordinalsIn(stateDir).map((ordinal) => folderOf(stateDir, ordinal));
+  const earlier = [OUT_DIR ?? outDir, ...stored].map((folder) => readManifest(folder));
   const baseUrl = publicOrigin(config);
   const { html: isHtmlOnly, confirm: isConfirmed } = flags;
   return { contentDir, outDir, stateDir, baseUrl, isHtmlOnly, isConfirmed, earlier };

@@ -15,10 +15,9 @@ import { Clients } from '../sidecar/http/client.ts';
 import { RequestLimit } from '../sidecar/http/rate-limit.ts';
 import { splitTarget } from '../sidecar/http/request.ts';
 import { Pool } from '../sidecar/pool/pool.ts';
-import { NOTHING_BEFORE } from '../sidecar/publish/messages.ts';
-import { NothingToServeError, PublishThread, REBUILD_WORKER } from '../sidecar/publish/publish.ts';
+import { NothingToServeError, Publisher } from '../sidecar/publish/publish.ts';
+import { PublisherThread } from '../sidecar/publish/publisher-thread.ts';
 import { RebuildStatus } from '../sidecar/publish/rebuild-status.ts';
-import { ReleaseReceiver } from '../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../sidecar/release/current-release.ts';
 import { PROGRAM } from '../sidecar/render/bundle-folder.ts';
 import { Pages } from '../sidecar/render/render.ts';
@@ -86,20 +85,16 @@ async function serveDev(settings: Config): Promise<void> {
   const clients = new Clients({ trustProxy: settings.trustProxy, log });
   const limit = new RequestLimit({ perMinute: settings.rateLimitPerMinute });
   const app = createApp({ ...settings, ...parts, baseUrl, clients, limit });
-  const rebuilding = new PublishThread({
-    settings: { contentDir, outDir, stateDir, baseUrl, watch: 'content', ...NOTHING_BEFORE },
-    current,
-    receiver: new ReleaseReceiver(),
-    status,
-    supervisor,
-    worker: REBUILD_WORKER,
-    log,
-  });
+  const thread = new PublisherThread();
+  const places = { contentDir, outDir, stateDir, lock: undefined };
+  const from = { ...places, baseUrl, watch: 'content', after: 0, announced: 0 } as const;
+  thread.begin(from);
+  const publisher = new Publisher({ thread, settings: from, current, status, supervisor, log });
   try {
-    await rebuilding.first;
+    await publisher.first;
   } catch (error) {
     // Its thread would keep the process, and nobody would be served.
-    await rebuilding.stop();
+    await publisher.stop();
     throw error;
   }
 
@@ -114,7 +109,7 @@ async function serveDev(settings: Config): Promise<void> {
     integrations: [overRelease(current, app)],
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void Promise.all([server.stop(), rebuilding.stop()]));
+    process.once(signal, () => void Promise.all([server.stop(), publisher.stop()]));
   }
 }
 

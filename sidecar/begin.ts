@@ -6,43 +6,49 @@ import {
   readConfig,
   readEnvironment,
 } from './config/config.ts';
-import type { FindOptions } from './release/find-newest.ts';
-import type { LoadThread } from './release/load-thread.ts';
+import { readAnnouncedOrdinal } from './hub/announced-ordinal.ts';
+import type { PublisherSettings } from './publish/messages.ts';
+import type { PublisherThread } from './publish/publisher-thread.ts';
 import { StateLock, StateLockedError } from './state-lock.ts';
 
-/** The beginning of a start: STATE_DIR is locked, and the newest release is being loaded. */
+/** The process before this one may be ending. */
+const LOCK_WAIT_MS = 2_000;
+
+/** The beginning of a start: STATE_DIR is locked, and the publisher loads what is stored. */
 export type Begun = {
   readonly config: Config;
   /** Undefined where STATE_DIR cannot be written. */
   readonly lock: StateLock | undefined;
   /** Why it cannot be written. */
   readonly lockFault?: unknown;
-  readonly loadThread: LoadThread;
-  readonly places: Omit<FindOptions, 'baseUrl'>;
-  /** Undefined where it depends on a port that the system chooses: then nothing is loaded yet. */
+  readonly thread: PublisherThread;
+  /** What it begins with; without an origin where that depends on a port that the system chooses. */
+  readonly settings: Omit<PublisherSettings, 'baseUrl'>;
+  /** Undefined where it is not known yet: then the thread has not begun. */
   readonly baseUrl: string | undefined;
 };
 
 /**
- * Reads the configuration, locks STATE_DIR and has the load thread begin, before other modules are
+ * Reads the configuration, locks STATE_DIR and has the publisher begin, before other modules are
  * imported: importing is half of the time to the first answer. `args` may name the content folder.
  * Throws a ConfigError, and a StateLockedError where another process uses STATE_DIR.
  */
-export function begin(loadThread: LoadThread, args: readonly string[]): Begun {
+export function begin(thread: PublisherThread, args: readonly string[]): Begun {
   const config = readConfig(readEnvironment(), folderNamedIn(args));
   const { outDir, stateDir, contentDir, watch, port } = config;
   let lock: StateLock | undefined;
   let lockFault: unknown;
   try {
-    lock = StateLock.take(stateDir);
+    lock = StateLock.take(stateDir, LOCK_WAIT_MS);
   } catch (error) {
     if (error instanceof StateLockedError) throw error;
     lockFault = error;
   }
-  const places = { outDir, stateDir, contentDir, watch, isLocked: lock !== undefined };
+  const places = { outDir, stateDir, contentDir, watch, lock: lock?.identity };
+  const settings = { ...places, after: 0, announced: readAnnouncedOrdinal(stateDir) };
   const baseUrl = port !== 0 || config.baseUrl !== undefined ? publicOrigin(config) : undefined;
-  if (baseUrl !== undefined) loadThread.ask({ ...places, baseUrl });
-  return { config, lock, lockFault, loadThread, places, baseUrl };
+  if (baseUrl !== undefined) thread.begin({ ...settings, baseUrl });
+  return { config, lock, lockFault, thread, settings, baseUrl };
 }
 
 /** What `npm start -- --help` says. */

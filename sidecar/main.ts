@@ -38,16 +38,16 @@ async function start(): Promise<void> {
   const { directory } = enableCompileCache();
   // biome-ignore lint/style/noProcessEnv: threads find the cache by the environment.
   if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory;
-  const { LOAD_WORKER, LoadThread } = await import('./release/load-thread.ts');
+  const { PublisherThread } = await import('./publish/publisher-thread.ts');
   // The thread imports its modules while this one imports its own.
-  const loadThread = new LoadThread(LOAD_WORKER);
+  const thread = new PublisherThread();
   try {
     const { begin } = await import('./begin.ts');
-    const begun = begin(loadThread, args);
+    const begun = begin(thread, args);
     const { serve } = await import('./serve.ts');
     await serve(begun);
   } catch (error) {
-    await loadThread.stop();
+    await thread.end();
     const { isExpected } = await import('./serve.ts');
     console.error(isExpected(error) ? error.message : error);
     process.exitCode = 1;

@@ -15,15 +15,10 @@ import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request.ts';
 import { McpLoader } from './mcp/mcp.ts';
 import { Pool } from './pool/pool.ts';
-import { toServed } from './publish/messages.ts';
-import { NothingToServeError, PublishThread, REBUILD_WORKER } from './publish/publish.ts';
+import { NothingToServeError, Publisher } from './publish/publish.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';
-import { ReleaseReceiver } from './publish/release-receiver.ts';
 import { ReleaseCodings } from './release/codings.ts';
 import { CurrentRelease } from './release/current-release.ts';
-import { createDataOnlyRelease, createRelease, type Release } from './release/release.ts';
-import { ReleaseLoader } from './release/release-loader.ts';
-import { askPage } from './render/asked-page.ts';
 import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/bundle.ts';
 import { Pages } from './render/render.ts';
 import { Rasterizer } from './render/threads/rasterizer.ts';
@@ -34,16 +29,12 @@ import { StateLockedError } from './state-lock.ts';
 import { Supervisor } from './supervisor.ts';
 import { openTerminal } from './terminal.ts';
 
-/** Time for clients that wait for the first data; large files get more. */
+/** Time for clients that wait for the first data. */
 const FIRST_ANSWERS_MS = 20;
-const BYTES_PER_MS = 100_000;
-/** Then time for clients that wait for pages, where these need no bundling first. */
-const FIRST_PAGES_MS = 500;
 
 /** The composition root: listens, serves the newest release on disk, and publishes edits. */
 export async function serve(begun: Begun): Promise<void> {
-  const { config, lock, lockFault, loadThread, places } = begun;
-  const loader = new ReleaseLoader(loadThread);
+  const { config, lock, lockFault, thread } = begun;
   const { log, progress, announce } = await openTerminal(config);
   for (const line of findMisspelt()) log.warn(line);
   // A replica reads no content.
@@ -107,9 +98,13 @@ export async function serve(begun: Begun): Promise<void> {
   const isOriginKnown = begun.baseUrl !== undefined;
   const baseUrl = begun.baseUrl ?? publicOrigin(config, await listenNow());
   origin = baseUrl;
-  if (!isOriginKnown) loadThread.ask({ ...places, baseUrl });
-  if (signal.aborted) return;
-  const { databaseUrl, stateDir, watch } = config;
+  if (signal.aborted) {
+    await thread.end();
+    return;
+  }
+  const settings = { ...begun.settings, baseUrl };
+  if (!isOriginKnown) thread.begin(settings);
+  const { databaseUrl, stateDir } = config;
   const hub = new HubThread({
     settings: { settings: config.hub, baseUrl, databaseUrl, file: join(stateDir, HUB_FILE) },
     supervisor,
@@ -118,38 +113,38 @@ export async function serve(begun: Begun): Promise<void> {
   });
   access = createHubAccess(hub, config.hub, baseUrl);
   current.on('published', ({ release }) => hub.publish(release));
-  current.on('withdrawn', () => hub.withdraw());
   mcp = new McpLoader({ ...config, baseUrl, current, clients, log });
-  let rebuilding: PublishThread | undefined;
+  const publisher = new Publisher({
+    thread,
+    settings,
+    current,
+    status,
+    supervisor,
+    log,
+    readPage: pages.read,
+    tell: (doing) => progress.tell(doing),
+    onReplaced: () => hub.reopen(),
+  });
   if (!isatty(0)) {
     process.on('SIGHUP', (signal) => {
       log.info({ signal }, 'looking for changes now');
-      rebuilding?.look();
+      publisher.look();
     });
   }
   signal.addEventListener('abort', () => {
     letHeapsGrow();
     supervisor.stop();
     codings.stop();
-    void loader.stop();
-    void rebuilding?.stop();
+    void publisher.stop();
     void hub.stop();
     void mcp?.close();
   });
   try {
-    const { release, whole, isWithheld, previous, after } = await loader.load(log);
+    await publisher.opened;
     if (signal.aborted) return;
-    const first = whole
-      ? createRelease(whole, pages.read)
-      : release && createDataOnlyRelease(release);
     if (isOriginKnown) await listenNow();
-    // In the same turn of the loop, before any request is read.
-    const searchable = first && !isWithheld ? current.swap(first) : Promise.resolve();
-    // Awaited below.
-    searchable.catch(() => {});
-    // The next steps keep the processors busy: clients that wait for data come first.
-    if (current.release)
-      await setTimeout(FIRST_ANSWERS_MS + lengthOfLargest(current.release) / BYTES_PER_MS);
+    // Importing what is next keeps the processor busy: clients that wait for data come first.
+    if (current.release) await setTimeout(FIRST_ANSWERS_MS);
     // Only requests that need the routes wait while these are loaded.
     const { createApp } = await import('./routes/routes.ts');
     const { Formats } = await import('./formats/formats.ts');
@@ -169,38 +164,10 @@ export async function serve(begun: Begun): Promise<void> {
     };
     app.resolve(createApp({ ...config, ...sources, baseUrl, clients, limit, supervisor, log }));
     if (signal.aborted) return;
-    const paged = current.release && pages.start(signal);
-    if (paged) {
-      // A failure is reported where it happens.
-      const home = paged.then(() => pages.render(askPage('/'))).catch(() => {});
-      await Promise.race([home, setTimeout(FIRST_PAGES_MS, undefined, { ref: false })]);
-    }
-    if (signal.aborted) return;
-    rebuilding = new PublishThread({
-      settings: {
-        ...places,
-        baseUrl,
-        served: release && toServed(release),
-        isWithheld,
-        previous,
-        // A replica makes no releases, and takes those newer than what it serves.
-        after: watch === 'release' ? (whole?.ordinal ?? 0) : after,
-      },
-      current,
-      receiver: new ReleaseReceiver(pages.read),
-      status,
-      supervisor,
-      log,
-      tell: (doing) => progress.tell(doing),
-      worker: REBUILD_WORKER,
-    });
     // Not before there are data: bundling would take a processor from what makes the first ones.
-    const startPages = () => {
-      progress.tell('Preparing the pages');
-      return pages.start(signal);
-    };
-    const started = paged ?? rebuilding.first.then(startPages);
-    await Promise.all([started, searchable]);
+    await publisher.first;
+    progress.tell('Preparing the pages');
+    await pages.start(signal);
     progress.end();
     if (signal.aborted) return;
     if (current.release) announce(current.release);
@@ -211,17 +178,12 @@ export async function serve(begun: Begun): Promise<void> {
     boundHeaps();
   } catch (error) {
     progress.end();
-    await Promise.all([loader.stop(), rebuilding?.stop(), hub.stop()]);
+    await Promise.all([publisher.stop(), hub.stop()]);
     lock?.release();
     server.close();
     http.closeAll();
     if (!signal.aborted) throw error;
   }
-}
-
-/** The length of the largest data file, in bytes. */
-function lengthOfLargest({ files }: Release): number {
-  return Math.max(0, ...[...files.values()].map(({ identity }) => identity.length));
 }
 
 /** Whether an error is one that an operator can mend, and says so itself. */

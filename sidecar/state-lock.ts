@@ -1,65 +1,93 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { systemCodeOf } from '#dataset/system-fault.ts';
-import {
-  type SqlConnection,
-  STORE_DISK,
-  type StoreDisk,
-  StoreFault,
-  toStoreFault,
-} from './store/store-disk.ts';
+import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
+import { findSystemCode } from './describe-error.ts';
 
 /** Another process has the folder. */
 export class StateLockedError extends Error {
   override readonly name = 'StateLockedError';
 }
 
+/** The primary result code of a lock that another one has (https://sqlite.org/rescode.html). */
+const SQLITE_BUSY = 5;
+
 /** Keeps locks referenced: a database that is garbage-collected is closed. */
 const held = new Set<StateLock>();
 
 /** Holds a folder for this process: a lock of SQLite, released however the process ends. */
 export class StateLock {
-  readonly #connection: SqlConnection;
+  /** See `identify`. */
+  readonly identity: string | undefined;
+  readonly #database: DatabaseSync;
 
-  private constructor(connection: SqlConnection) {
-    this.#connection = connection;
+  private constructor(database: DatabaseSync, identity: string | undefined) {
+    this.#database = database;
+    this.identity = identity;
+  }
+
+  /** What identifies the lock in a folder: another one where the folder was replaced. */
+  static identify(stateDir: string): string | undefined {
+    const stat = statSync(fileIn(stateDir), { bigint: true, throwIfNoEntry: false });
+    return stat && `${stat.dev} ${stat.ino}`;
   }
 
   /**
-   * Takes the lock of a folder. Throws a StateLockedError, which names the process, where another
-   * one has it, and a StoreFault where the folder cannot be written.
+   * Takes the lock of a folder, which is made if it is missing. Throws a StateLockedError, which names
+   * the process, where another one still has it after a wait, and the system's error where the folder
+   * cannot be written.
    */
-  static take(stateDir: string, disk: StoreDisk = STORE_DISK): StateLock {
-    const pidFile = join(stateDir, 'lock.pid');
-    disk.makeFolder(stateDir);
+  static take(stateDir: string, waitMs = 0): StateLock {
+    makeFolder(stateDir, OWN_FOLDER);
+    const [file, pidFile] = [fileIn(stateDir), join(stateDir, 'lock.pid')];
+    makePrivate(file);
+    const database = new DatabaseSync(file, { open: false, timeout: waitMs });
     try {
-      const connection = disk.connect(join(stateDir, 'lock'), 'write');
-      try {
-        // A journal on disk would need space, and is never used.
-        connection.run('PRAGMA journal_mode = MEMORY');
-        connection.run('BEGIN EXCLUSIVE');
-        // Only now: until then it is another process's.
-        writePid(pidFile);
-      } catch (error) {
-        connection.close();
-        throw error;
-      }
-      const lock = new StateLock(connection);
-      held.add(lock);
-      return lock;
+      database.open();
+      // A journal on disk would need space, and is never used.
+      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+      // Only now: until then it is another process's.
+      writePid(pidFile);
     } catch (error) {
-      if (!(error instanceof StoreFault) || error.code !== 'EBUSY') throw error;
-      throw new StateLockedError(
-        `STATE_DIR ${stateDir} is in use by ${readPid(pidFile)}; end that process, or set STATE_DIR to a folder of its own.`,
-        { cause: error },
-      );
+      if (database.isOpen) database.close();
+      throw describe(error, stateDir, pidFile);
     }
+    const lock = new StateLock(database, StateLock.identify(stateDir));
+    held.add(lock);
+    return lock;
   }
 
   /** Releases the folder. The process id that is left beside it does no harm. */
   release(): void {
     held.delete(this);
-    this.#connection.close();
+    this.#database.close();
+  }
+}
+
+function fileIn(stateDir: string): string {
+  return join(stateDir, 'lock');
+}
+
+function describe(error: unknown, stateDir: string, pidFile: string): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error;
+  // The lowest byte of an extended code is the primary one.
+  const code = Number(error.errcode) & 0xff;
+  if (code !== SQLITE_BUSY) {
+    return Object.assign(error, { code: findSystemCode(fileIn(stateDir)) ?? 'EIO' });
+  }
+  return new StateLockedError(
+    `STATE_DIR ${stateDir} is in use by ${readPid(pidFile)}; end that process, or set STATE_DIR to a folder of its own.`,
+    { cause: error },
+  );
+}
+
+/** An existing file is not opened: to close it would release the locks that this process has on it. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch {
+    // It exists, or SQLite finds out why it cannot.
   }
 }
 
@@ -68,7 +96,7 @@ function writePid(file: string): void {
   try {
     writeFileSync(file, `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {
-    if (systemCodeOf(error) !== 'ENOSPC') throw toStoreFault(error, file);
+    if (systemCodeOf(error) !== 'ENOSPC') throw error;
   }
 }
 

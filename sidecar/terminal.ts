@@ -38,7 +38,7 @@ export async function openTerminal({
     log,
     progress: moving ?? logProgress(log),
     announce: (release) => {
-      if (stdout.isTTY && !release.isDataOnly) stdout.write(bannerOf(release));
+      if (stdout.isTTY) stdout.write(bannerOf(release));
       else announce(release, log);
     },
   };
@@ -48,10 +48,8 @@ function logProgress(log: Logger): Progress {
   return { tell: (doing) => log.info(doing), end: () => {} };
 }
 
-function announce({ baseUrl, ordinal, corpus, isDataOnly }: Release, log: Logger): void {
-  if (isDataOnly) {
-    log.info({ url: baseUrl, ordinal }, `serving ${baseUrl}, so far the data of another version`);
-  } else log.info({ url: baseUrl, ordinal, reviews: corpus.count }, `serving ${baseUrl}`);
+function announce({ baseUrl, ordinal, corpus }: Release, log: Logger): void {
+  log.info({ url: baseUrl, ordinal, reviews: corpus.count }, `serving ${baseUrl}`);
 }
 
 const bannerOf = ({ baseUrl, corpus }: Release) => `

@@ -3,36 +3,35 @@
  * views in threads (page-threads.ts, page-worker.ts); all are written beside the release that is there, which
  * the new one replaces when it is whole.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { checkDraft } from '#dataset/check/check-content.ts';
 import type { ContentProblem } from '#dataset/content-problem.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { parseContent } from '#dataset/read/parse-content.ts';
 import { readContent } from '#dataset/read/read-content.ts';
-import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
-import { rememberNotes } from '#insights/notes/notes.ts';
-import { addCodings, type Build, build, lacksCodings } from '#release/build.ts';
+import { isSystemFault } from '#dataset/system-fault.ts';
+import { addCodings, type Build, build, createReader, lacksCodings } from '#release/build.ts';
+import { knownBy } from '#release/known-readings.ts';
+import { type LoadedRelease, load } from '#release/load.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
   createManifest,
   DATASET_FILE,
-  FORMAT,
+  MANIFEST_FILE,
   type Manifest,
   type ManifestEntry,
   PUBLIC_FOLDER,
-  type ReleaseKey,
-  readKeptLog,
   readManifest,
-  writeKeptLog,
+  readNamedFiles,
   writeManifest,
 } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
-import { type EncodedFile, reviewsJsonOf, writePublicFile } from '#release/release.ts';
+import { type EncodedFile, writePublicFile } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
-import { readAnalyses, readPrevious, serializeDataset } from '#release/stored-dataset.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
 import {
   describeVanished,
   findVanished,
@@ -42,11 +41,9 @@ import {
   serializePublished,
   statedReviewsOf,
 } from '#release/vanished-reviews.ts';
-import { readCorpus } from '#search/corpus/corpus.ts';
 import { namesOf } from '#search/question/names.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { findVanishedAddresses } from '#views/vanished-addresses.ts';
-import { readReleaseFolder } from '../../sidecar/release/read-release-folder.ts';
 import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
 import {
   type Bundle,
@@ -99,23 +96,15 @@ export async function buildRelease(settings: Settings): Promise<{
     if (stated && !settings.isConfirmed) refuseVanished(outDir, contentDir, stated);
     const checked = checkDraft(draft);
     const key = releaseKeyOf(content, baseUrl);
-    const before = readBefore(outDir, key);
-    const analyses = new EarlierAnalyses(() => before?.analysed);
-    const createAnnotate = analyses.reuseFor(createAnnotator());
+    const before = loadBefore(outDir);
     const earlier = [readManifest(outDir), ...settings.earlier].filter((one) => one !== undefined);
     const [previous] = earlier.toSorted((a, b) => b.ordinal - a.ordinal);
     const { ordinal: after = 0, entries: dated = [] } = previous ?? {};
-    const nothing = { blocks: [], removed: [], log: undefined };
-    // Every file is encoded again: the build needs the bytes of all variants.
-    const followed = { ...nothing, ...before?.previous, ordinal: after, entries: dated, files: [] };
+    const reader = createReader(before && knownBy(before));
     const now = new Date();
-    const built = await build(checked.content, followed, {
-      baseUrl,
-      createAnnotate,
-      takeNotes: rememberNotes(),
-      now,
-    });
-    const { dataset, ordinal, log, removed } = built;
+    const built = await build(checked.content, before, { baseUrl, reader, after, now, dated });
+    const { dataset, ordinal, log, blocks, readings } = built;
+    const { removed } = dataset;
     const entries = await writeFiles(built, {
       isHtmlOnly: settings.isHtmlOnly,
       bundle,
@@ -127,9 +116,8 @@ export async function buildRelease(settings: Settings): Promise<{
     });
     const published = serializePublished(outDir, contentDir, dataset);
     await writeFile(join(building, PUBLISHED_FILE), published);
-    const stored = serializeDataset(dataset);
+    const stored = serializeDataset(dataset, blocks, readings());
     await writeFile(join(building, DATASET_FILE), stored);
-    await writeKeptLog(building, log);
     const manifest = createManifest({
       ordinal,
       key,
@@ -140,8 +128,10 @@ export async function buildRelease(settings: Settings): Promise<{
       ),
       dataset: strongEtag(stored),
       entries,
+      log,
     });
-    await writeManifest(building, manifest);
+    writeManifest(building, manifest);
+    keepOthers(outDir, building);
     await putInPlace(building, outDir);
     return { dataset, warnings: checked.warnings, files: entries.length };
   } finally {
@@ -182,7 +172,17 @@ async function writeFiles(
   const names = namesOf(dataset);
   // The pages of reviews need no data file: these are encoded meanwhile.
   const data = Promise.all(bare.map((file) => (lacksCodings(file) ? addCodings(file) : file)));
-  const known = { baseUrl, corpus, removed, names, index, isHtmlOnly, previous, folder, now };
+  const known = {
+    baseUrl,
+    corpus,
+    removed,
+    names,
+    index: index(),
+    isHtmlOnly,
+    previous,
+    folder,
+    now,
+  };
   // They hold up this thread, and pages wait for the data files.
   const formats = data.then(() =>
     writeFormats({ baseUrl, corpus, names, removed }, { folder, previous, now }),
@@ -203,18 +203,40 @@ async function writeFiles(
 }
 
 /** The release that was built into a folder before; undefined if this program cannot read it. */
-function readBefore(outDir: string, key: ReleaseKey) {
+function loadBefore(outDir: string): LoadedRelease | undefined {
   try {
-    const release = readReleaseFolder(outDir);
-    const { format, ordinal } = release.manifest;
-    if (format !== FORMAT) return undefined;
-    const previous = readPrevious(release, readKeptLog(outDir, ordinal));
-    const corpus = readCorpus(reviewsJsonOf(release.files));
-    return { previous, analysed: readAnalyses(release, corpus, key) };
-  } catch {
+    return load(outDir);
+  } catch (error) {
+    if (isSystemFault(error)) throw error;
     return undefined;
   }
 }
+
+/** Keeps files that were put into the release before, such as the CNAME of a host: no manifest names them. */
+function keepOthers(outDir: string, building: string): void {
+  if (!existsSync(outDir)) return;
+  const published = readNamedFiles(outDir)?.flatMap((file) =>
+    REPRESENTATIONS.map((one) => `${PUBLIC_FOLDER}/${file}${CODING_SUFFIX[one]}`),
+  );
+  const present = readdirSync(outDir, { withFileTypes: true, recursive: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(outDir, join(entry.parentPath, entry.name)));
+  if (!published && present.length > 0) {
+    throw new ReleaseFolderError(
+      `The manifest in ${outDir} does not say which files are of the release; empty this folder, or set OUT_DIR to a new one.`,
+    );
+  }
+  const ours = new Set([...OUR_FILES, ...(published ?? [])]);
+  for (const file of present.filter((one) => !ours.has(one))) {
+    const place = join(building, file);
+    if (existsSync(place)) continue;
+    makeFolder(dirname(place));
+    cpSync(join(outDir, file), place, { preserveTimestamps: true, verbatimSymlinks: true });
+  }
+}
+
+/** The files beside the public ones; earlier versions had the change log in one of its own. */
+const OUR_FILES = [MANIFEST_FILE, DATASET_FILE, PUBLISHED_FILE, 'changes.json'];
 
 export class ReleaseFolderError extends Error {
   override readonly name = 'ReleaseFolderError';

@@ -36,8 +36,7 @@ if (!parentPort) throw new Error('This is a thread of a build; run scripts/build
 const messages = on(parentPort, 'message');
 const render = await loadPageHandler(workerData);
 const work: PageWork = await nextMessage();
-const { baseUrl, corpus, removed, names, isHtmlOnly, previous, folder, now, next } = work;
-const index = Promise.resolve(work.index);
+const { baseUrl, corpus, index, removed, names, isHtmlOnly, previous, folder, now, next } = work;
 let files: readonly EncodedFile[] = [];
 
 const release = createPublishedSource({
@@ -45,7 +44,7 @@ const release = createPublishedSource({
   corpus,
   removed,
   names,
-  ...createSearch({ index, corpus, names }),
+  ...createSearch({ index: Promise.resolve(index), corpus, names }),
   data: (path) => {
     const file = files.find(({ entry }) => entry.path === path);
     if (!file) return undefined;

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactAt } from '#artifacts/catalog.ts';
-import type { Manifest, ManifestEntry } from '#release/manifest.ts';
+import { readBodies } from '#release/load.ts';
+import { readDataManifest } from '#release/manifest.ts';
 import type { HeldTopic } from '../../sidecar/hub/hub-context.ts';
 import { HUB_FILE } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
-import { readBodies, readDataManifest } from '../../sidecar/release/read-release-folder.ts';
-import { ReleaseStore } from '../../sidecar/store/store.ts';
+import { folderOf, ordinalsIn } from '../../sidecar/publish/store/release-folders.ts';
 import { CommandError } from '../command.ts';
 
 /** Where the store is: in PostgreSQL, else in a file. */
@@ -33,26 +33,20 @@ type TopicPlaces = { readonly outDir: string; readonly stateDir: string; readonl
 
 /** Reads the topics of the newest readable release of this origin on disk; empty where none is. */
 export function readTopics({ outDir, stateDir, baseUrl }: TopicPlaces): readonly TopicContent[] {
-  const releases = [
-    {
-      manifest: readDataManifest(outDir),
-      read: (entry: ManifestEntry) => readBodies(outDir, entry).identity,
-    },
-    {
-      manifest: ReleaseStore.readManifest(stateDir),
-      read: (entry: ManifestEntry) => ReleaseStore.readFile(stateDir, entry),
-    },
-  ].filter(({ manifest }) => manifest?.key.baseUrl === baseUrl);
-  const ordinalOf = (manifest: Manifest | undefined) => manifest?.ordinal ?? 0;
-  releases.sort((a, b) => ordinalOf(b.manifest) - ordinalOf(a.manifest));
-  for (const { manifest, read } of releases) {
+  const folders = [...ordinalsIn(stateDir).map((ordinal) => folderOf(stateDir, ordinal)), outDir];
+  const releases = folders.flatMap((folder) => {
+    const manifest = readDataManifest(folder);
+    return manifest?.key.baseUrl === baseUrl ? [{ folder, manifest }] : [];
+  });
+  releases.sort((a, b) => b.manifest.ordinal - a.manifest.ordinal);
+  for (const { folder, manifest } of releases) {
     try {
-      const topics = (manifest?.entries ?? []).filter(({ path }) => artifactAt(path)?.isTopic);
+      const topics = manifest.entries.filter(({ path }) => artifactAt(path)?.isTopic);
       if (topics.length === 0) continue;
       return topics.map((entry) => ({
         topic: baseUrl + entry.path,
         mediaType: entry.mediaType,
-        body: read(entry),
+        body: readBodies(folder, entry).identity,
       }));
     } catch {
       // Damaged, or gone since the folder was read: the other one is as good for a trial.

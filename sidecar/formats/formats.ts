@@ -27,9 +27,9 @@ import { type FormatFile, keyOf, prepareFormat, withCoding } from './format-file
  *   make-file.ts    makes one, in a thread of the pool
  *
  * A format is made when it is first asked for, once for all who ask meanwhile, and so is each of its
- * codings. It is kept until a release is swapped in of which it would have other bytes: from then on
- * nobody gets it, its making ends, and its files are removed. So a takedown reaches every format at once.
- * Whoever waited gets it as the next release has it.
+ * codings. It is kept until a release is swapped in of which it would have other bytes: from then on it
+ * is not served, its making ends, and its files are removed. So a takedown reaches every format at once.
+ * Waiters get the next release's version.
  */
 
 /** The folder of the files, in STATE_DIR. */
@@ -37,6 +37,8 @@ export const FORMATS_FOLDER = 'formats';
 
 /** Requests that wait for formats; one more is asked to come again. */
 export const MAX_WAITING_FOR_FORMATS = 256;
+/** Edits are rarer than a format takes to be made; where they are not, the client asks again. */
+const MAX_TRIES = 5;
 const WHAT = 'the files of formats';
 const OLD_FILES = 'the files of formats of earlier releases';
 
@@ -75,7 +77,6 @@ export class Formats {
     this.#folder = join(deps.stateDir, FORMATS_FOLDER);
     this.#begun = this.#sweep();
     deps.current.on('swapped', ({ release }) => this.#keep(release));
-    deps.current.on('withdrawn', () => this.#keep(undefined));
   }
 
   /**
@@ -87,14 +88,14 @@ export class Formats {
     if (this.#waiting >= MAX_WAITING_FOR_FORMATS) throw unavailable();
     this.#waiting++;
     try {
-      for (;;) {
+      for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
         const entry = this.#entryOf(format);
         const isCurrent = () => this.#entries.get(format.path) === entry;
         try {
           const file = await (coding ? this.#encodeOnce(entry, coding) : entry.file);
           if (isCurrent()) {
             if (existsSync(join(this.#folder, entry.name))) return file;
-            // Somebody else has removed it, perhaps with all of STATE_DIR.
+            // It was deleted from outside, perhaps with all of STATE_DIR.
             void this.#drop(entry);
           }
         } catch (error) {
@@ -102,6 +103,7 @@ export class Formats {
         }
         // It was dropped meanwhile.
       }
+      throw unavailable();
     } finally {
       this.#waiting--;
     }
@@ -178,11 +180,10 @@ export class Formats {
     return withCoding(made, coding, file, bytes);
   }
 
-  /** Drops what a release would have other bytes of; without one, everything. */
-  #keep(release: Release | undefined): void {
+  /** Drops what a release would have other bytes of. */
+  #keep(release: Release): void {
     for (const entry of this.#entries.values()) {
-      const isSame = release && !release.isDataOnly && keyOf(entry.format, release) === entry.key;
-      if (!isSame) void this.#drop(entry);
+      if (keyOf(entry.format, release) !== entry.key) void this.#drop(entry);
     }
   }
 

@@ -70,13 +70,25 @@ async function orRemove(
 /** Writes a format into a file, which is emptied before. Throws what the source throws. */
 export function writeFormat(path: string, source: FormatSource, file: string): void {
   const descriptor = openSync(file, 'w');
+  // Formats write line by line; each write of a file is a call of the system.
+  let pieces: Uint8Array[] = [];
+  let length = 0;
+  const flush = () => {
+    const bytes = Buffer.concat(pieces);
+    for (let at = 0; at < bytes.length; at += writeSync(descriptor, bytes, at));
+    pieces = [];
+    length = 0;
+  };
   try {
     makeFormat(path, source, {
       write: (bytes) => {
-        for (let at = 0; at < bytes.length; at += writeSync(descriptor, bytes, at));
+        pieces.push(bytes);
+        length += bytes.length;
+        if (length >= CHUNK_BYTES) flush();
       },
       openDatabase: () => new DatabaseSync(file),
     });
+    flush();
   } finally {
     closeSync(descriptor);
   }

@@ -78,8 +78,8 @@ export type FoundReply = {
 export type LookupReply = (target: string, request: ReadRequest) => FoundReply | undefined;
 
 export type Deps = {
-  /** A lookup holds as long as `release` is the same; there are none before the first. */
-  readonly served: { readonly release?: object | undefined };
+  /** A lookup finds the same for as long as `files` is the same object; before, there are none. */
+  readonly served: { readonly files?: object | undefined };
   readonly lookupReply: LookupReply;
   /** What replies that are found count against. */
   readonly limit: RequestLimit;
@@ -128,7 +128,7 @@ export function createHttpServer({
   /** The reply of a lookup, counted; undefined where the application has to answer. */
   const findReply = (request: IncomingMessage, url: string): Reply | undefined => {
     const { method, headers } = request;
-    if (!served.release || (method !== 'GET' && method !== 'HEAD')) return undefined;
+    if (!served.files || (method !== 'GET' && method !== 'HEAD')) return undefined;
     const found = lookupReply(url, { method, headers });
     if (!found?.count) return found?.reply;
     const quota = limit.count(clients.of(request), found.count === 'free');

@@ -22,8 +22,8 @@ type RawReply = Pick<Reply, 'lastModified' | 'body'> & {
 
 /** A request and its reply, kept while the next request of the connection may be the same. */
 type Answered = {
-  // Weak, since a connection may lie idle long after its release was replaced.
-  readonly release: WeakRef<object>;
+  // Weak, since a connection may lie idle long after its release is served.
+  readonly files: WeakRef<object>;
   readonly chunk: Buffer;
   readonly reply: RawReply;
   readonly client: string;
@@ -68,15 +68,15 @@ export function answerRaw(server: Server, deps: Deps): RawConnections {
   server.on('connection', (socket: Socket) => {
     let last: Answered | undefined;
     const onData = (chunk: Buffer) => {
-      const { release } = served;
-      if (!release) return handOver(chunk);
-      if (last?.release.deref() === release && last.chunk.equals(chunk)) {
+      const { files } = served;
+      if (!files) return handOver(chunk);
+      if (last?.files.deref() === files && last.chunk.equals(chunk)) {
         if (!send(socket, last.reply, last.client)) handOver(chunk);
         return;
       }
       const request = readHead(chunk);
       if (!request) return handOver(chunk);
-      const reply = memory.replyTo(release, request);
+      const reply = memory.replyTo(files, request);
       const client = reply?.count ? clients.at(socket.remoteAddress, request.forwardedFor) : '';
       if (!reply || !send(socket, reply, client)) {
         missed.add(socket);
@@ -84,8 +84,8 @@ export function answerRaw(server: Server, deps: Deps): RawConnections {
         return;
       }
       const isKept = lengthOf(reply.body) <= MAX_KEPT_BYTES;
-      if (known.deref() !== release) known = new WeakRef(release);
-      last = isKept ? { release: known, chunk, reply, client } : undefined;
+      if (known.deref() !== files) known = new WeakRef(files);
+      last = isKept ? { files: known, chunk, reply, client } : undefined;
     };
     const onEnd = () => socket.end();
     const destroy = () => socket.destroy();
@@ -120,12 +120,12 @@ function readHead(chunk: Buffer): SimpleRequest | undefined {
   return chunk.length > MAX_HEAD_BYTES ? undefined : parseSimpleHead(chunk.toString('latin1'));
 }
 
-/** Replies to simple requests, remembered by all that they depend on while one release is served. */
+/** Replies to simple requests, remembered by all that they depend on while the same files are served. */
 export class ReplyMemory {
   readonly #deps: Pick<Deps, 'lookupReply' | 'clients'>;
   /** The lines that every head has: the connection stays open. */
   readonly #always: string;
-  #release: object | undefined;
+  #files: object | undefined;
   #replies = new Map<string, RawReply>();
   /** Replies that somebody else holds, as they are sent: formatting leaves much garbage. */
   readonly #formatted = new WeakMap<Reply, RawReply>();
@@ -137,11 +137,11 @@ export class ReplyMemory {
   }
 
   /** The reply to a simple request; undefined where the application has to answer. */
-  replyTo(release: object, request: SimpleRequest): RawReply | undefined {
+  replyTo(files: object, request: SimpleRequest): RawReply | undefined {
     const { lookupReply, clients } = this.#deps;
     if (request.forwarded !== undefined) clients.report(request.forwarded);
-    if (release !== this.#release || this.#replies.size >= MAX_REMEMBERED) {
-      this.#release = release;
+    if (files !== this.#files || this.#replies.size >= MAX_REMEMBERED) {
+      this.#files = files;
       this.#replies = new Map();
     }
     const key = keyOf(request);

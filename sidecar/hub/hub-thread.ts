@@ -54,7 +54,7 @@ export class HubThread implements HubClient {
   #worker: Worker | undefined;
   #isReady = false;
   #isStopping = false;
-  #isWithdrawn = false;
+  #isReopening = false;
   #calls = 0;
   #release: Release | undefined;
   readonly #status = new SharedStatus();
@@ -73,16 +73,14 @@ export class HubThread implements HubClient {
     const isFirst = !this.#release;
     this.#release = release;
     if (this.#isStopping) return;
-    // One that ends since what it held was withdrawn is followed by another.
-    if (isFirst && !this.#worker) this.#start();
+    if (isFirst) this.#start();
     else if (this.#isReady) this.#send();
   }
 
-  /** What was published must not be seen any more: the thread ends, until the next release. */
-  withdraw(): void {
-    this.#release = undefined;
+  /** Ends the thread, and starts it again on what is in its place now. */
+  reopen(): void {
     this.#isReady = false;
-    this.#isWithdrawn = this.#worker !== undefined;
+    this.#isReopening = this.#worker !== undefined;
     this.#post({ type: 'stop' });
   }
 
@@ -144,9 +142,9 @@ export class HubThread implements HubClient {
       for (const { fail } of this.#waiting.values()) fail(unavailable());
       this.#waiting.clear();
       if (this.#isStopping) return;
-      if (!this.#isWithdrawn) this.#startLater(cause);
-      else if (this.#release) this.#start();
-      this.#isWithdrawn = false;
+      if (this.#isReopening) this.#start();
+      else this.#startLater(cause);
+      this.#isReopening = false;
     });
   }
 
@@ -154,7 +152,7 @@ export class HubThread implements HubClient {
     this.#deps.supervisor.fail(
       { kind: 'thread', what: THREAD, code: 'THREAD_DIED', reason: 'it died', cause },
       () => {
-        if (!this.#isStopping && this.#release && !this.#worker) this.#start();
+        if (!this.#isStopping && !this.#worker) this.#start();
       },
     );
   }

@@ -43,7 +43,7 @@ export type Admitted = {
 
 /** The release to answer from. Throws a Refusal 503 before there is one. */
 export function currentSource({ release }: CurrentRelease): ReviewSource {
-  if (release && !release.isDataOnly) return release.source;
+  if (release) return release.source;
   throw refuse(503, 'The reviews are not ready; ask again in 2 seconds.', {
     'Retry-After': '2',
   });

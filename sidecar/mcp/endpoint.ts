@@ -58,7 +58,7 @@ export class McpEndpoint {
     this.#clients = options.clients;
     const { current, streams, sessionStreams, updates, log } = this.#context;
     this.#onSwap = ({ before, release }) => {
-      if (!before || before.isDataOnly) return;
+      if (!before) return;
       updates.announce(before.source, release.source).catch((err: unknown) => {
         log.error({ err }, 'what MCP subscribers watch could not all be compared');
       });

@@ -1,5 +1,5 @@
 /**
- * Set to 1 by whoever no longer wants a result. It is shared memory, as a busy thread reads no messages,
+ * Set to 1 once a result is no longer wanted. It is shared memory, as a busy thread reads no messages,
  * and ending the thread instead now and then ends the process: Node.js 26.10 fails an assertion.
  */
 export type Cancelled = Int32Array<SharedArrayBuffer>;

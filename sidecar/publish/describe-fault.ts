@@ -1,7 +1,6 @@
 import { describeSystemFault, systemCodeOf } from '#dataset/system-fault.ts';
 import { describeCode, describeError } from '../describe-error.ts';
 import { StateLockedError } from '../state-lock.ts';
-import { StoreFault } from '../store/store-disk.ts';
 import { type Failure, type FailureCode, REBUILD, STORE } from './messages.ts';
 
 /** What an operator can do where the system says so. */
@@ -22,28 +21,30 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EBUSY: 'end the process that has it open',
 };
 
-/** Why a release could not be made or stored for a reason outside the content, with what to do. */
-export function describeFault(error: unknown, stateDir: string): Failure {
+/** Why a release could not be made for a reason outside the content. */
+export function describeFault(error: unknown): Failure {
   if (error instanceof ReadingFault) {
     const code = systemCodeOf(error.cause) ?? 'READING_FAILED';
     const reason = `the content cannot be read: ${describeCode(code) ?? 'the system failed'}`;
     return failureOf('READING_FAILED', error.message, { code, reason });
   }
-  if (error instanceof StateLockedError) {
-    const fault = { code: 'EBUSY', reason: 'another process has STATE_DIR' };
-    return failureOf('STORAGE_FAILED', error.message, fault);
-  }
-  if (error instanceof StoreFault) {
-    const { code } = error;
-    const reason = describeCode(code) ?? 'SQLite refuses it';
-    const remedy = REMEDIES[code] === undefined ? '' : `; ${REMEDIES[code]}`;
-    const line = `The release store in ${stateDir} cannot be read or written (${code}): ${reason}${remedy}.`;
-    return failureOf('STORAGE_FAILED', line, { code, reason });
-  }
   const code = systemCodeOf(error) ?? '';
   const reason = describeCode(code);
   const fault = reason ? { code, reason } : { code: 'REBUILD_FAILED', reason: 'it failed' };
   return failureOf('REBUILD_FAILED', describeError(error), fault);
+}
+
+/** Why a release could not be stored, with what to do. */
+export function describeStorageFault(error: unknown, stateDir: string): Failure {
+  if (error instanceof StateLockedError) {
+    const fault = { code: 'EBUSY', reason: 'another process has STATE_DIR' };
+    return failureOf('STORAGE_FAILED', error.message, fault);
+  }
+  const code = systemCodeOf(error) ?? 'STORAGE_FAILED';
+  const reason = describeCode(code) ?? describeError(error);
+  const remedy = REMEDIES[code] === undefined ? '' : `; ${REMEDIES[code]}`;
+  const line = `The release cannot be stored in ${stateDir} (${code}): ${reason}${remedy}.`;
+  return failureOf('STORAGE_FAILED', line, { code, reason: describeCode(code) ?? 'it failed' });
 }
 
 function failureOf(

@@ -41,7 +41,7 @@ export class EditorsContent {
 
   /**
    * `now`: for warnings of dates in the future; what is published must not depend on it. `published`:
-   * the digests of the files of the release that is served, as `publishedDigests` returned them.
+   * the digests of the files of the reviews that are published at a start.
    */
   constructor(
     contentDir: string,
@@ -88,11 +88,6 @@ export class EditorsContent {
       // What reviews say was parsed, and is all that is asked for again.
       for (const file of files) if (file.path.endsWith('.md')) file.releaseBytes();
     }
-  }
-
-  /** The digests of the files that were right last, without those that were held back. */
-  publishedDigests(): ReadonlySet<string> {
-    return this.#published.digests();
   }
 
   /** What removed.yaml says, whatever is wrong elsewhere, and as far as it is right itself. */

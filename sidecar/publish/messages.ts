@@ -1,64 +1,26 @@
-import type { Dataset, Removal } from '#dataset/dataset.ts';
-import type { Manifest, ManifestEntry } from '#release/manifest.ts';
-import { type EncodedFile, type ReleaseOnDisk, withoutCodings } from '#release/release.ts';
-import type { ChangeLog } from '#search/changes/change-log.ts';
-import type { KeptLog } from '#search/changes/kept-log.ts';
-import type { Corpus } from '#search/corpus/corpus.ts';
+import type { ReleaseData } from '#release/build.ts';
+import type { ReleaseFacts } from '#release/manifest.ts';
+import { toChangeLog } from '#search/changes/kept-log.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
-import { type EntityNames, namesOf } from '#search/question/names.ts';
+import { namesOf } from '#search/question/names.ts';
 import type { Config } from '../config/config.ts';
-import type { FoundRelease } from '../release/find-newest.ts';
-import type { StorableRelease } from '../store/store.ts';
+import type { ReleaseContents } from '../release/release.ts';
 import type { Failed } from '../supervisor.ts';
 import type { DescribedEdit } from './edit/describe-edit.ts';
 
-/** What the rebuild thread is started with. */
-export type RebuildSettings = {
-  readonly contentDir: string;
-  readonly outDir: string;
-  readonly stateDir: string;
+/** What the publisher's thread is started with. */
+export type PublisherSettings = Pick<Config, 'contentDir' | 'outDir' | 'stateDir' | 'watch'> & {
   readonly baseUrl: string;
-  readonly watch: Config['watch'];
-  /** Undefined where nothing is served or withheld. */
-  readonly served: Served | undefined;
-  /** Whether it is withheld: removed.yaml names reviews that it shows. */
-  readonly isWithheld: boolean;
-  /** The entries of a release of another program, which the first one of this follows. */
-  readonly previous: readonly ManifestEntry[];
-  /** Ordinals of new releases are higher than this. */
+  /** The lock of STATE_DIR that this process has (see StateLock); undefined where it has none. */
+  readonly lock: string | undefined;
+  /** The ordinal that is served, as an earlier thread has made it; 0 at a start. */
   readonly after: number;
-  /** Whether this process has STATE_DIR for itself already. */
-  readonly isLocked: boolean;
+  /** The highest ordinal that subscribers have been told of. */
+  readonly announced: number;
 };
 
-/** What is served, for a thread that begins. */
-export type Served = {
-  /** Where it was read; `memory`: an earlier thread made it, and may not have stored it. */
-  readonly from: 'folder' | 'store' | 'memory';
-  readonly release: ReleaseOnDisk;
-  /** Undefined of another format, of which only the bytes are known. */
-  readonly corpus: Corpus | undefined;
-  readonly names: EntityNames | undefined;
-  /** Its change log; otherwise that of the store. */
-  readonly log?: KeptLog | undefined;
-};
-
-/** A release that was found on disk, as it is served. */
-export function toServed({ from, data, ...release }: FoundRelease): Served {
-  // The store has the variants already, and the thread does not use them.
-  const files = from === 'store' ? release.files.map(withoutCodings) : release.files;
-  const { corpus, names, log } = data ?? {};
-  return { from, release: { ...release, files }, corpus, names, log };
-}
-
-/** The settings where nothing was published before. */
-export const NOTHING_BEFORE = {
-  served: undefined,
-  isWithheld: false,
-  previous: [],
-  after: 0,
-  isLocked: false,
-} satisfies Partial<RebuildSettings>;
+/** From the server to the thread: settings first, then calls. */
+export type PublisherCall = PublisherSettings | 'retry' | 'stop';
 
 /** Why a rebuild failed; says nothing about unpublished content. */
 export type FailureCode =
@@ -74,7 +36,7 @@ export const STORE = 'the release store';
 export const REBUILD = 'the rebuild';
 export const UNUSABLE = 'the release in OUT_DIR';
 
-/** Why something was not published. */
+/** Why something was not published, or not stored. */
 export type Failure = {
   readonly code: FailureCode;
   /** How many errors there are. */
@@ -85,61 +47,43 @@ export type Failure = {
   readonly fault?: Omit<Failed, 'cause'>;
 };
 
-/** A release, as it is handed over. */
-export type DataMessage = {
+/** A release on its way to the server. What is large is memory that threads share. */
+export type DataMessage = ReleaseContents & {
   readonly type: 'data';
-  readonly manifest: Manifest;
-  /** dataset.json: from it the next thread knows what is served, stored or not. */
-  readonly dataset: Uint8Array;
-  readonly files: readonly EncodedFile[];
-  readonly corpus: Corpus;
-  readonly removed: readonly Removal[];
-  readonly names: EntityNames;
-  readonly index: SearchIndexData;
-  readonly changes: ChangeLog;
+  /** Undefined at a start: it follows. */
+  readonly index: SearchIndexData | undefined;
   /** What it changes, for the log; undefined where that is not known. */
-  readonly edited?: DescribedEdit | undefined;
+  readonly edited: DescribedEdit | undefined;
 };
 
 /** What the server needs in order to serve a release. */
 export function toDataMessage(
-  dataset: Pick<Dataset, 'removed' | 'technicians' | 'services' | 'serviceAreas' | 'aspects'>,
-  { manifest, dataset: stored, files, corpus }: StorableRelease,
-  { index, changes, edited }: Pick<DataMessage, 'index' | 'changes' | 'edited'>,
+  { ordinal, key, removed: taken, vanished }: ReleaseFacts,
+  { dataset, files, corpus, log }: ReleaseData,
+  index: SearchIndexData | undefined,
+  edited?: DescribedEdit,
 ): DataMessage {
-  return {
-    type: 'data',
-    manifest,
-    dataset: stored,
-    files,
-    corpus,
-    removed: dataset.removed,
-    names: namesOf(dataset),
-    index,
-    changes,
-    edited,
-  };
+  const facts = { ordinal, key, removed: taken, vanished };
+  const [names, changes, removed] = [namesOf(dataset), toChangeLog(log), dataset.removed];
+  return { type: 'data', facts, files, corpus, index, removed, names, changes, edited };
 }
 
-/** From the server to the rebuild thread. */
-export type RebuildCall = 'retry' | 'stop';
-
-/** From the rebuild thread to the server. */
-export type RebuildMessage =
+/** From the publisher's thread to the server. */
+export type PublisherMessage =
   | DataMessage
-  /** Every edit so far is in what is served. */
-  | { readonly type: 'current' }
-  /** Nothing is owed to the store. What was just replaced is erased later; if that fails, `failed`. */
-  | { readonly type: 'kept' }
-  /** What is served shows removed reviews, and nothing can replace it yet. */
-  | { readonly type: 'withdrawn' }
+  /** The search index of the loaded release. */
+  | { readonly type: 'index'; readonly index: SearchIndexData }
+  /** What is stored is loaded, and handed over if it can be served. */
+  | { readonly type: 'opened' }
   /** A rebuild has begun. */
   | { readonly type: 'started' }
+  /** Every edit so far is in what is served. */
+  | { readonly type: 'current' }
+  /** What is served is stored, and nothing older is. */
+  | { readonly type: 'stored' }
+  /** STATE_DIR was replaced under this process, which has taken the new one. */
+  | { readonly type: 'replaced' }
   | (Failure & { readonly type: 'failed' })
-  /** What follows a release failed; the release itself is served. */
-  | { readonly type: 'fault'; readonly fault: Failed }
-  /** A fault is over. */
-  | { readonly type: 'recovered'; readonly what: string }
   | {
       readonly type: 'log';
       readonly level: 'debug' | 'info' | 'warn';
@@ -147,17 +91,15 @@ export type RebuildMessage =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** How the rebuild thread reaches the server, its clock, its heap, and what calls for another try. */
-export type RebuildPort = {
-  readonly post: (message: RebuildMessage) => void;
+/** How the thread reaches the server and its clock, and what calls for another try. */
+export type PublisherPort = {
+  readonly post: (message: PublisherMessage) => void;
   readonly log: (
     level: 'debug' | 'info' | 'warn',
     message: string,
     fields?: Readonly<Record<string, unknown>>,
   ) => void;
   readonly now: () => Date;
-  /** Frees memory where much of it is not in use any more. The heap is the whole thread's. */
-  readonly collectGarbage: (how?: 'fast' | 'thoroughly') => void;
   /** Sets what is called when it is time to retry. */
   readonly onRetry: (retry: () => void) => void;
 };

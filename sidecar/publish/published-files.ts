@@ -22,23 +22,14 @@ export class PublishedFiles {
     return this.#files;
   }
 
-  /** The digests of the published files. */
-  digests(): ReadonlySet<string> {
-    if (!this.#files) return this.#before;
-    return new Set(this.#files.map(({ digest }) => digest)).difference(this.#heldBack);
-  }
-
   /** Parses a folder, without the copies of published reviews. */
   parse(files: readonly FileOnDisk[], problems: readonly ContentProblem[]): Draft {
-    const digestOf = (path: string) => files.find((file) => file.path === path)?.digest ?? '';
     const judged = problems.map((one) =>
       this.#isLoss(one) ? problemAt(one.file, one, one.message) : one,
     );
-    const { draft, copies } = holdBackCopies(parseContent(files, judged), {
-      isPublished: (path) => this.digests().has(digestOf(path)),
-      isHeldBack: (path) => this.#heldBack.has(digestOf(path)),
-    });
-    this.#found = new Set([...copies].map(digestOf));
+    const earlier = { published: this.#published(), heldBack: this.#heldBack };
+    const { draft, copies } = holdBackCopies(parseContent(files, judged), earlier);
+    this.#found = copies;
     return draft;
   }
 
@@ -48,7 +39,13 @@ export class PublishedFiles {
     this.#heldBack = this.#found;
   }
 
-  /** Whether what is no file any more was a published review, or a folder of such. */
+  /** The digests of the published files. */
+  #published(): ReadonlySet<string> {
+    if (!this.#files) return this.#before;
+    return new Set(this.#files.map(({ digest }) => digest)).difference(this.#heldBack);
+  }
+
+  /** True if a published review, or a folder of reviews, was here. */
   #isLoss(problem: ContentProblem): boolean {
     const { file } = problem;
     if (isError(problem) || !file.startsWith('reviews/')) return false;

@@ -6,8 +6,9 @@ import { describeVanished, type Vanished } from '#release/vanished-reviews.ts';
 import { keyAfterTakedown, planTakedown } from './edit/plan-takedown.ts';
 import type { VanishGuard } from './edit/vanish-guard.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
-import type { RebuildPort } from './messages.ts';
+import type { PublisherPort } from './messages.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
+import type { ReleaseKeeper } from './store/release-keeper.ts';
 import type { Dirty } from './watch/debounce.ts';
 import type { CheckoutReader } from './watch/git.ts';
 
@@ -18,8 +19,9 @@ type Deps = {
   readonly reader: CheckoutReader;
   readonly content: EditorsContent;
   readonly publisher: ReleasePublisher;
+  readonly keeper: ReleaseKeeper;
   readonly guard: VanishGuard;
-  readonly port: RebuildPort;
+  readonly port: PublisherPort;
   /** What paths of files begin with in messages to editors. */
   readonly contentDir: string;
 };
@@ -31,8 +33,6 @@ export class RebuildLoop {
   readonly #deps: Deps;
   /** True while an edit is not published for a reason that lies outside the content. */
   #isBehind = true;
-  /** True after the first scan without changes, which ends the start. */
-  #isSettled = false;
   /** True once the log says that content is held back. */
   #isHeld = false;
   #warnings: ReadonlySet<string> = new Set();
@@ -48,6 +48,11 @@ export class RebuildLoop {
     return this.#deps.guard.isConfirmed;
   }
 
+  /** Stores what is published, and nothing else: see ReleaseKeeper. */
+  keepUp(): void {
+    this.#deps.keeper.keepUp();
+  }
+
   /** Publishes removals alone, at a start: they do not wait until all is read and checked. */
   async takeDownFirst(): Promise<void> {
     this.#deps.content.refresh(EVERYTHING);
@@ -56,31 +61,21 @@ export class RebuildLoop {
 
   /**
    * Publishes what may have changed, one call at a time. Resolves to true if the folder has changed.
-   * Throws if reading or storing fails.
+   * Throws if reading fails.
    */
   async rebuild(dirty: Dirty): Promise<boolean> {
-    const { content, publisher, guard, port } = this.#deps;
+    const { content, publisher, keeper, guard, port } = this.#deps;
     const isChanged = await this.#read(dirty);
     const isConfirmed = guard.takeConfirmation();
     if (!isChanged && !this.#isBehind && !isConfirmed) {
-      publisher.keepUp();
-      if (dirty.everything && !this.#isSettled) {
-        this.#isSettled = true;
-        port.collectGarbage('thoroughly');
-      }
+      keeper.keepUp();
       return false;
     }
     this.#isBehind = true;
     port.post({ type: 'started' });
     const reading = content.check((stated) => guard.judge(stated));
     if (reading.content) {
-      const { dataset, gone } = await publisher
-        .publish(reading.content, reading.key, reading)
-        .catch((error: unknown) => {
-          // What was owed before may succeed all the same: a takedown, on a disk that is full.
-          publisher.tryToCatchUp();
-          throw error;
-        });
+      const { dataset, gone } = await publisher.publish(reading.content, reading.key, reading);
       guard.remember(dataset);
       guard.release();
       this.#isHeld = false;
@@ -94,15 +89,10 @@ export class RebuildLoop {
       await this.#takeDown();
     }
     this.#isBehind = false;
-    publisher.keepUp();
+    keeper.keepUp();
     // What the next edit needs.
     unpackModel();
     return isChanged;
-  }
-
-  /** Resolves when all work has ended and the store is closed. */
-  async close(): Promise<void> {
-    await this.#deps.publisher.close();
   }
 
   /** Where the system fails at a file, removals are read all the same, if they can be. */
@@ -115,7 +105,7 @@ export class RebuildLoop {
         content.refresh(REMOVALS);
         await this.#takeDown();
       } finally {
-        this.#deps.publisher.tryToKeepUp();
+        this.#deps.keeper.keepUp();
       }
       throw error;
     }
@@ -123,18 +113,11 @@ export class RebuildLoop {
 
   /** Takes the reviews that removed.yaml names out of what is served, whatever else is wrong. */
   async #takeDown(): Promise<void> {
-    const { content, publisher, guard, port } = this.#deps;
+    const { content, publisher, guard } = this.#deps;
     const named = content.tombstones();
     const ids = [...named.removals.map(({ id }) => id), ...named.ids];
     if (ids.length === 0) return;
-    if (publisher.withdraw(ids)) {
-      port.log(
-        'warn',
-        'the release of another version shows reviews that were taken down: it is not served, and the next one follows once the content has no errors',
-      );
-    }
-    const dataset = publisher.dataset();
-    const { key, idsAlone } = publisher;
+    const { dataset, key, idsAlone } = publisher;
     const takedown = dataset && planTakedown(named, { dataset, idsAlone });
     if (!key || !takedown) return;
     const left = takeDown(dataset, takedown);

@@ -6,8 +6,10 @@ import type { Supervisor } from '../supervisor.ts';
 import type { CurrentRelease, Swapped } from './current-release.ts';
 import type { Release } from './release.ts';
 
-/** While edits continue, no processor is spent on variants that nobody will see. */
+/** While edits continue, no processor is spent on variants of releases that will be replaced. */
 const QUIET_MS = 200;
+/** A start has other work for all processors. */
+const START_MS = 1_000;
 const WHAT = 'the compressed variants';
 
 type Deps = {
@@ -17,9 +19,10 @@ type Deps = {
 };
 
 /**
- * Adds compressed variants to the large data files of the served release, which is published without
- * them. A file with the same bytes as in the release before has its variants at once; those of others
- * are made one after another, once edits pause, and given up where another release is served.
+ * Adds compressed variants to data files of the served release: large ones are published without them,
+ * and releases are stored without any. A file with the same bytes as in the release before has its
+ * variants at once; those of others are made one after another, once edits pause, and given up where
+ * another release is served.
  */
 export class ReleaseCodings {
   readonly #deps: Deps;
@@ -29,7 +32,6 @@ export class ReleaseCodings {
   constructor(deps: Deps) {
     this.#deps = deps;
     deps.current.on('swapped', (swapped) => this.#follow(swapped));
-    deps.current.on('withdrawn', () => this.stop());
   }
 
   /** Gives up what is being made, until another release is served. */
@@ -48,7 +50,8 @@ export class ReleaseCodings {
     }
     const cancelled = createCancelled();
     this.#cancelled = cancelled;
-    this.#timer = setTimeout(() => void this.#add(release, cancelled), QUIET_MS).unref();
+    const ms = before ? QUIET_MS : START_MS;
+    this.#timer = setTimeout(() => void this.#add(release, cancelled), ms).unref();
   }
 
   async #add(release: Release, cancelled: Cancelled): Promise<void> {
@@ -69,9 +72,9 @@ export class ReleaseCodings {
   }
 }
 
-/** The files whose compressed variants are still to be made. */
+/** The files whose compressed variants are still to be made, the shortest first. */
 function filesWithout({ files }: Release): PublishedFile[] {
-  return [...files.values()].filter(
-    ({ coded, identity }) => coded.size === 0 && identity.length >= MIN_CODED_BYTES,
-  );
+  return [...files.values()]
+    .filter(({ coded, identity }) => coded.size === 0 && identity.length >= MIN_CODED_BYTES)
+    .sort((a, b) => a.identity.length - b.identity.length);
 }

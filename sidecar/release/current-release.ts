@@ -15,12 +15,10 @@ export type Swapped = { readonly before: Release | undefined; readonly release: 
 export class CurrentRelease extends EventEmitter<{
   published: [Published];
   swapped: [Swapped];
-  withdrawn: [];
 }> {
   readonly #now: () => Date;
   #release: Release | undefined;
   #servedSince: Date | undefined;
-  #searchable = false;
   #draining = false;
 
   constructor(now = () => new Date()) {
@@ -28,9 +26,14 @@ export class CurrentRelease extends EventEmitter<{
     this.#now = now;
   }
 
-  /** Undefined until the first release is loaded, and after one was withdrawn. */
+  /** Undefined until there is a release that may be served. */
   get release(): Release | undefined {
     return this.#release;
+  }
+
+  /** The data files: another map wherever a lookup may find something else. */
+  get files(): Release['files'] | undefined {
+    return this.#release?.files;
   }
 
   /** Since when this process serves the data of the current release. */
@@ -40,7 +43,7 @@ export class CurrentRelease extends EventEmitter<{
 
   /** Whether all requests for data can be answered. */
   get isReady(): boolean {
-    return this.#searchable && !this.#draining;
+    return this.#release !== undefined && !this.#draining;
   }
 
   /** Whether the process is about to end: no new requests should be sent here. */
@@ -48,28 +51,14 @@ export class CurrentRelease extends EventEmitter<{
     return this.#draining;
   }
 
-  /**
-   * Replaces the release in one assignment, then emits `published` where data changed, and
-   * `swapped`. Resolves when it can be searched.
-   */
-  async swap(release: Release): Promise<void> {
+  /** Replaces the release in one assignment, then emits `published` where data changed, and `swapped`. */
+  swap(release: Release): void {
     const before = this.#release;
-    if (before?.ordinal !== release.ordinal) this.#servedSince = this.#now();
+    this.#servedSince = this.#now();
     this.#release = release;
     const changed = changedArtifacts(before, release);
     if (changed.length > 0) this.emit('published', { release, changed });
     this.emit('swapped', { before, release });
-    // Another release follows soon.
-    if (release.isDataOnly) return;
-    await release.searchable;
-    this.#searchable = true;
-  }
-
-  /** Serves nothing until the next release, and emits `withdrawn`. */
-  withdraw(): void {
-    this.#release = undefined;
-    this.#searchable = false;
-    this.emit('withdrawn');
   }
 
   drain(): void {

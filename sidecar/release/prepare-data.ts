@@ -7,16 +7,7 @@ import { FEED_SIZE } from '#search/question/feed-question.ts';
 import { ALL_REVIEWS, cacheTags, MAX_NAMED, type RawHeaders } from '../http/headers.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 
-/** The data files of a release, ready to be sent, each with cache tags of the reviews in it, and links. */
-export function prepareData(
-  files: readonly EncodedFile[],
-  corpus: Corpus,
-  baseUrl: string,
-): PublishedFile[] {
-  return files.map((file) => prepareDataFile(file, corpus, baseUrl));
-}
-
-/** One of them. */
+/** A data file of a release, ready to be sent, with cache tags of the reviews in it, and links. */
 export function prepareDataFile(file: EncodedFile, corpus: Corpus, baseUrl: string): PublishedFile {
   const { path } = file.entry;
   const links = linksOf(path, corpus, baseUrl);

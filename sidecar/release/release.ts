@@ -1,32 +1,29 @@
 import { CATALOG } from '#artifacts/catalog.ts';
 import type { Removal } from '#dataset/dataset.ts';
-import type { ReleaseKey } from '#release/manifest.ts';
+import { idsAlone, type ReleaseFacts } from '#release/manifest.ts';
 import { createPublishedSource } from '#release/published-source.ts';
-import type { ReleaseOnDisk } from '#release/release.ts';
+import type { EncodedFile } from '#release/release.ts';
 import type { ChangeLog } from '#search/changes/change-log.ts';
-import { toChangeLog } from '#search/changes/kept-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import { createSearch, type Search } from '#search/run-search.ts';
-import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
+import type { PublishedFile } from '../http/published-file.ts';
+import { prepareDataFile } from './prepare-data.ts';
 
 /*
- * The served release, in memory. At a start, LoadThread has a thread find the newest release on disk
- * that can be served (find-newest.ts: in the store or in OUT_DIR; damaged ones are passed over, and
- * one that shows removed reviews is withheld), and ReleaseLoader receives it. Later ones come from
- * sidecar/publish. CurrentRelease holds the one reference that all requests read, swaps it in one
- * assignment, and emits what changed to the hub, to MCP and to the pages.
+ * The served release, in memory. Each comes from the publisher's thread (sidecar/publish), the first one
+ * from disk; prepare-data.ts adds what headers say of its files. CurrentRelease holds the one reference
+ * that all requests read, swaps it in one assignment, and emits what changed to the hub, to MCP and to
+ * the pages. Compressed variants of large files are added by codings.ts while it is served.
  */
 
-/** Everything that is published at one time, in memory and immutable: an answer comes from one. */
+/** Everything that is published at one time, in memory: an answer comes from one. */
 export type Release = {
   readonly ordinal: number;
   readonly baseUrl: string;
-  /** Whether it is of another format: its files are served as they are, and all else is empty. */
-  readonly isDataOnly: boolean;
-  /** The data files by their path. */
+  /** The data files by their path: another map where one of them was replaced. */
   readonly files: ReadonlyMap<string, PublishedFile>;
   /** Replaces a data file by the same bytes with compressed variants. */
   readonly replaceFile: (file: PublishedFile) => void;
@@ -41,49 +38,37 @@ export type Release = {
   /** What changed up to this release. */
   readonly changes: ChangeLog;
   readonly search: Search;
-  /** Resolves when search has its index; rejects where it cannot be built. */
-  readonly searchable: Promise<unknown>;
-  /** Whether that is settled: until then questions wait. */
-  readonly isSearchable: boolean;
   /** What pages are rendered from. */
   readonly published: ReviewSource;
   /** What agents read of it: the same, and the pages. */
   readonly source: ReviewSource;
 };
 
-/** What a release is made from. A follow-up replaces one part and keeps the others. */
+/** What a release is made of. It may cross to another thread. */
 export type ReleaseContents = {
-  readonly ordinal: number;
-  readonly key: ReleaseKey;
-  /** See Release. */
-  readonly isDataOnly?: boolean;
-  /** The data files. */
-  readonly data: readonly PublishedFile[];
+  readonly facts: ReleaseFacts;
+  readonly files: readonly EncodedFile[];
   readonly corpus: Corpus;
-  readonly index: Promise<SearchIndexData>;
   readonly removed: readonly Removal[];
-  readonly removedAlone: readonly string[];
-  readonly vanished: readonly string[];
-  readonly changes: ChangeLog;
   readonly names: EntityNames;
+  readonly changes: ChangeLog;
 };
 
 /** The page of a release at a path; undefined where there is none. */
 export type ReadPage = (release: Release, path: string) => Promise<SourceFile | undefined>;
 
-/** Makes a release of what is published. */
-export function createRelease(contents: ReleaseContents, readPage?: ReadPage): Release {
-  const { ordinal, key, isDataOnly = false, corpus, index, removed, changes } = contents;
-  const { removedAlone } = contents;
-  const { baseUrl } = key;
-  const files = new Map(contents.data.map((file) => [file.path, file]));
-  const { names } = contents;
+/** Makes a release, in which questions wait until the index is there. */
+export function createRelease(
+  { facts, files: encoded, corpus, removed, names, changes }: ReleaseContents,
+  index: Promise<SearchIndexData>,
+  readPage?: ReadPage,
+): Release {
+  const { ordinal, vanished } = facts;
+  const { baseUrl } = facts.key;
+  const prepared = encoded.map((file) => prepareDataFile(file, corpus, baseUrl));
+  let files: Release['files'] = new Map(prepared.map((file) => [file.path, file]));
+  const removedAlone = idsAlone(facts, removed);
   const questions = createSearch({ index, corpus, names });
-  let isSearchable = false;
-  const settle = () => {
-    isSearchable = true;
-  };
-  index.then(settle, settle);
   const published = createPublishedSource({
     baseUrl,
     corpus,
@@ -99,20 +84,19 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
   const release: Release = {
     ordinal,
     baseUrl,
-    isDataOnly,
-    files,
-    replaceFile: (file) => void files.set(file.path, file),
+    get files() {
+      return files;
+    },
+    replaceFile: (file) => {
+      files = new Map(files).set(file.path, file);
+    },
     corpus,
     removed,
     removedAlone,
-    vanished: new Set(contents.vanished),
+    vanished: new Set(vanished),
     names,
     changes,
     search: questions.search,
-    searchable: index,
-    get isSearchable() {
-      return isSearchable;
-    },
     published,
     source: {
       ...published,
@@ -121,40 +105,6 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
   };
   return release;
 }
-
-/** Makes a release of another format, of which only the files are served. */
-export function createDataOnlyRelease({
-  manifest: { ordinal, key },
-  files,
-}: Pick<ReleaseOnDisk, 'manifest' | 'files'>): Release {
-  const data = files.map((file) => preparePublishedFile(file, key.baseUrl));
-  // It is not searched.
-  const index = new Promise<never>(() => {});
-  return createRelease({
-    ordinal,
-    key,
-    isDataOnly: true,
-    data,
-    corpus: NO_REVIEWS,
-    index,
-    removed: [],
-    removedAlone: [],
-    vanished: [],
-    changes: NO_CHANGES,
-    names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
-  });
-}
-
-const NO_CHANGES = toChangeLog({ id: '', floor: { position: 0, time: 0 }, rows: [] });
-
-const NO_REVIEWS: Corpus = {
-  body: [],
-  count: 0,
-  ids: [],
-  starts: Float64Array.of(0),
-  datePrefixes: [],
-  halfStars: new Uint8Array(),
-};
 
 /** A published file as pages and agents read it. */
 export function toSourceFile({ mediaType, lastModified, identity }: PublishedFile): SourceFile {

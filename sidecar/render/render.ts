@@ -1,6 +1,5 @@
 import { type Codings, compress, toVariant } from '#artifacts/encode-variants.ts';
 import { dependsOnAll, pageAt, shownReviews } from '#release/page-addresses.ts';
-import type { ReviewSource } from '#search/review-source.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { ALL_REVIEWS, cacheTags } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -125,33 +124,24 @@ export class Pages {
       return known;
     }
     if (!this.#keeper.bundle) throw this.#notReady();
-    try {
-      return await this.#queue.ask(name, client, async () => {
-        const release = find();
-        const bundle = this.#keeper.bundle;
-        const isThere = release && !release.isDataOnly && pageAt(page.path, release) !== undefined;
-        if (!bundle || !isThere) {
-          this.#failing.succeed(page);
-          return async () => undefined;
-        }
-        const rendered = await this.#renderNow(bundle, release, page);
-        return async () => this.#remember(page, await rendered());
-      });
-    } catch (error) {
-      if (!(error instanceof NotSearchableError)) throw error;
-    }
-    // At a start. It would hold up the pages that ask nothing, were it to wait in the queue.
-    await find()?.searchable.catch(() => {});
-    return this.#render(name, page, client, find);
+    return this.#queue.ask(name, client, async () => {
+      const release = find();
+      const bundle = this.#keeper.bundle;
+      if (!bundle || !release || pageAt(page.path, release) === undefined) {
+        this.#failing.succeed(page);
+        return async () => undefined;
+      }
+      const rendered = await this.#renderNow(bundle, release, page);
+      return async () => this.#remember(page, await rendered());
+    });
   }
 
   /** Renders a page; the result makes a file of it, off the event loop. */
   async #renderNow({ render }: PageBundle, release: Release, page: AskedPage) {
     const { path, question } = page;
-    const source = release.isSearchable ? release.published : withoutSearch(release.published);
-    const { status, html } = await render(path, source, question).catch((error: unknown) => {
+    const { published } = release;
+    const { status, html } = await render(path, published, question).catch((error: unknown) => {
       const cause = error instanceof Error ? error.cause : undefined;
-      if (cause instanceof NotSearchableError) throw cause;
       if (cause instanceof BusyPageError) {
         throw new HttpError(503, SEARCH_BUSY, [], { 'Retry-After': '1' });
       }
@@ -189,7 +179,7 @@ export class Pages {
 
   #renderAhead(): void {
     const { release } = this.#deps.current;
-    if (!release || release.isDataOnly || !this.#keeper.bundle) return;
+    if (!release || !this.#keeper.bundle) return;
     this.render(askPage('/')).catch(() => {
       // Logged where it failed; the next request tries again.
     });
@@ -202,14 +192,4 @@ export class Pages {
         : 'The pages are being prepared, which takes a few seconds at the first start and after an upgrade.';
     return new HttpError(503, detail, [], { 'Retry-After': '5' });
   }
-}
-
-/** Thrown to a page that asks something of a release before its index is there. */
-class NotSearchableError extends Error {
-  override readonly name = 'NotSearchableError';
-}
-
-function withoutSearch(source: ReviewSource): ReviewSource {
-  const refuse = () => Promise.reject(new NotSearchableError('The index is not there yet.'));
-  return { ...source, search: refuse, count: refuse, explain: refuse };
 }

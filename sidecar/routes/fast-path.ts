@@ -44,7 +44,6 @@ export function createLookup({ current, pages, answers, isLimited }: Deps): Look
       const found = heldIfEmpty(replyWithFile(page, request));
       return isLimited && isQuestion(path, query) ? counted(found, request) : found;
     }
-    if (release.isDataOnly) return undefined;
     if (!path.startsWith(ANSWERS_PATH)) {
       const view = answers.find(release, path, request);
       return view && { ...heldIfEmpty(view), isLasting: true };

@@ -31,8 +31,7 @@ export function replyWithHealth({ current, pages, status, supervisor, hub }: Hea
     release: release
       ? {
           ordinal: release.ordinal,
-          // Unknown of a release of another version.
-          reviews: release.isDataOnly ? null : release.corpus.count,
+          reviews: release.corpus.count,
           servedSince: servedSince?.toISOString() ?? null,
         }
       : null,

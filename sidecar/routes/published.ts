@@ -49,15 +49,10 @@ export async function replyWithPublished(
   throw new HttpError(503, detail, [], { 'Retry-After': '2' });
 }
 
-/** The served release. Throws an HttpError 503 where this version can read or may show none. */
-export function releaseOf({ release, servedSince }: CurrentRelease): Release {
-  if (release && !release.isDataOnly) return release;
-  const before = servedSince
-    ? 'The reviews are not shown while they are corrected; ask again later.'
-    : 'The reviews are being loaded; ask again in a moment.';
-  const detail = release
-    ? 'What is published was made by another version of this service; the data files are served until this version has made its own. Ask again in a moment.'
-    : before;
+/** The served release. Throws an HttpError 503 where there is none that may be shown. */
+export function releaseOf({ release }: CurrentRelease): Release {
+  if (release) return release;
+  const detail = 'The reviews are being loaded; ask again in a moment.';
   throw new HttpError(503, detail, [], { 'Retry-After': '2' });
 }
 

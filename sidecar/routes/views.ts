@@ -28,7 +28,7 @@ export function replyWithView(
 ): Reply | Promise<Reply> | undefined {
   const path = decodePath(splitTarget(target).path);
   const { release } = current;
-  if (path === undefined || !release || release.isDataOnly) return undefined;
+  if (path === undefined || !release) return undefined;
   const moved = leadToMarkdown(release, path, request);
   if (moved) return moved;
   if (viewAt(path, release.published) === undefined) return undefined;

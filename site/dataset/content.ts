@@ -20,11 +20,15 @@ export type Content = {
   readonly removals: readonly StoredRemoval[];
   /** Every received review whose file is present, published or not, except removed ones. */
   readonly reviews: readonly StoredReview[];
+  /** The digests of their files (see `digestFile`), by review id. */
+  readonly digests: ReadonlyMap<string, string>;
 };
 
 /** A value and its file. */
 export type Located<Value> = {
   readonly file: string;
+  /** The digest of that file (see `digestFile`); '' of a file that is missing. */
+  readonly digest: string;
   readonly value: Value;
   /** Parses the file again to find the places of values. */
   openPlaces(): Locate;

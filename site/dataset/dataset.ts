@@ -4,10 +4,9 @@ import { type Business, businessIri, publishBusiness } from './business.ts';
 import { type Collection, describeCollection, findLastWithheld } from './collection.ts';
 import type { Content } from './content.ts';
 import { memoize } from './memoize.ts';
-import { languageOf, publishReviews } from './published-reviews.ts';
+import { type KnownReviews, languageOf, publishReviews } from './published-reviews.ts';
 import { dateOfLastChange, newestOf, type Review } from './review.ts';
 import type { StoredRemoval } from './schema/stored-editorial.ts';
-import { isJudged } from './schema/stored-review.ts';
 import { compareTexts } from './text/compare-texts.ts';
 
 /*
@@ -45,8 +44,6 @@ export type Dataset = Said & {
   readonly language: string;
   /** Verified reviews, newest first. */
   readonly reviews: readonly Review[];
-  /** The ids of those that editors have judged. */
-  readonly judged: readonly string[];
   /** Newest first. */
   readonly removed: readonly Removal[];
   readonly collection: Collection;
@@ -65,24 +62,24 @@ export type Takedown = {
   readonly ids: readonly string[];
 };
 
-/** Derives what is published from checked content. Same content, same dataset. */
+/**
+ * Derives what is published from checked content. Same content, same dataset: `known` reviews of an
+ * earlier process only spare the work of making them again.
+ */
 export function createDataset(
   content: Content,
   baseUrl: string,
   createAnnotate = annotateNothing,
+  known?: KnownReviews,
 ): Dataset {
-  const { business, removals, reviews, ...said } = content;
-  const judged = reviews.filter(
-    (review) => isJudged(review) && review.verification.status === 'verified',
-  );
+  const { business, removals, reviews, digests, ...said } = content;
   const made = {
     baseUrl,
     business: publishBusiness(baseUrl, content),
     feedAuthority: business.feedAuthority,
     language: languageOf(business),
     ...said,
-    reviews: publishReviews(content, baseUrl, createAnnotate),
-    judged: judged.map(({ id }) => id).sort(compareTexts),
+    reviews: publishReviews(content, baseUrl, createAnnotate, known),
     removed: publishRemovals(removals),
     collection: describeCollection(reviews, removals.length),
   };

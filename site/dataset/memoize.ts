@@ -28,7 +28,7 @@ export function memoizeAsync<Subject extends object, Result>(
 }
 
 /** Caches results by a key object: callers pass another key wherever the result may differ. */
-export function memoizeWith<Key extends object, Subject, Result extends object>(
+export function memoizeWith<Key extends object, Subject, Result extends object | string>(
   derive: (subject: Subject, key: Key) => Result,
 ): (subject: Subject, key: Key) => Result {
   const results = new WeakMap<Key, Result>();
@@ -63,5 +63,14 @@ export function memoizeList<Item extends object, Result>(
       items.every((item, index) => item === last?.items[index]);
     if (!last || !isSame) last = { items, result: derive(items) };
     return last.result;
+  };
+}
+
+/** Makes a value when it is first asked for. */
+export function lazily<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

@@ -15,6 +15,14 @@ import { createGazetteers, keyOfGazetteers, wordsOf } from './text/mentions.ts';
 /** Content, and the origin that addresses begin with. */
 type Published = { readonly content: Content; readonly baseUrl: string };
 
+/** Reviews that an earlier process published. */
+export type KnownReviews = {
+  /** The key of all else that their records depend on (see `keyOfRecords`). */
+  readonly key: string;
+  /** By the digests of their files. */
+  readonly reviews: ReadonlyMap<string, Review>;
+};
+
 /**
  * The published reviews of content, newest first. A review is the same object for as long as the stored one
  * is, and the names that may be found in it are the same.
@@ -23,9 +31,15 @@ export function publishReviews(
   content: Content,
   baseUrl: string,
   createAnnotate: CreateAnnotate,
+  known?: KnownReviews,
 ): readonly Review[] {
-  const publish = publisherWith(createAnnotate)({ content, baseUrl });
-  return content.reviews.flatMap((stored) => publish(stored) ?? []).sort(compareReviews);
+  const { reviews, digests } = content;
+  const published = { content, baseUrl };
+  const publish = publisherWith(createAnnotate)(published);
+  const before = known?.key === keyOfContent(published) ? known.reviews : undefined;
+  return reviews
+    .flatMap((stored) => before?.get(digests.get(stored.id) ?? '') ?? publish(stored) ?? [])
+    .sort(compareReviews);
 }
 
 type Publish = (stored: StoredReview) => Review | null;
@@ -38,7 +52,7 @@ const publisherWith = memoize((createAnnotate: CreateAnnotate) => {
       annotate({ ...stored, inLanguage: stored.inLanguage ?? inLanguage }),
     );
   });
-  return memoizeLast(keyOfNames, (published): Publish => {
+  return memoizeLast(keyOfContent, (published): Publish => {
     const context = contextOf(published, annotatorOf(published.content));
     return memoize((stored) => publishReview(stored, context));
   });
@@ -56,9 +70,17 @@ function keyOfAnalysis(content: Content): string {
   return `${languageOf(content.business)} ${keyOfVocabulary(vocabularyOf(content))}`;
 }
 
-/** All besides a review that its record depends on, as a key. */
-function keyOfNames({ content, baseUrl }: Published): string {
-  return `${baseUrl} ${keyOfGazetteers(content)} ${keyOfAnalysis(content)}`;
+function keyOfContent({ content, baseUrl }: Published): string {
+  return keyOfRecords({ ...content, baseUrl, language: languageOf(content.business) });
+}
+
+/** Everything besides a review that its record depends on, as a key. */
+export function keyOfRecords(
+  said: Parameters<typeof keyOfGazetteers>[0] &
+    Parameters<typeof vocabularyOf>[0] & { readonly baseUrl: string; readonly language: string },
+): string {
+  const { baseUrl, language } = said;
+  return `${baseUrl} ${language} ${keyOfGazetteers(said)} ${keyOfVocabulary(vocabularyOf(said))}`;
 }
 
 function contextOf({ content, baseUrl }: Published, annotate: AnnotateStored) {

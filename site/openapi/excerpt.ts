@@ -42,7 +42,6 @@ export function excerptOf(dataset: Dataset, { reviews, removed, dateModified }: 
     questions: [],
     summary: undefined,
     reviews,
-    judged: [],
     removed,
     collection: {
       reviewsReceived: reviews.length + removed.length,

@@ -5,51 +5,67 @@ import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import type { NotesOf } from '#insights/notes/notes.ts';
-import { type Change, findChanges, type Logged } from '#search/changes/find-changes.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { type NotesOf, rememberNotes } from '#insights/notes/notes.ts';
+import { type Change, findChanges } from '#search/changes/find-changes.ts';
 import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
 import { type Corpus, corpusOf } from '#search/corpus/corpus.ts';
-import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
+import { lengthOf, type Pieces, shareBytes } from '#search/corpus/pieces.ts';
+import type { RecordBlock } from '#search/corpus/review-records.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { indexReviews } from '#search/index/index-documents.ts';
+import type { Known } from './known-readings.ts';
 import { type ManifestEntry, nextOrdinal } from './manifest.ts';
 import { type EncodedFile, toEncodedFile } from './release.ts';
+import type { Readings } from './stored-dataset.ts';
 
 /** A file above this size is published as it is, and its compressed variants follow. */
 const LARGE_BYTES = 256 * 1024;
 
-/** The release that another one follows: one that was built, or as much as is known of it. */
-export type Previous = Logged & {
+/** The data of a release as values, built or loaded: the next one follows it. */
+export type ReleaseData = {
   readonly ordinal: number;
+  readonly dataset: Dataset;
   /** Its files, reused where their bytes are still the same. */
   readonly files: readonly EncodedFile[];
-  /** The entries that have the dates of its files. */
-  readonly entries: readonly ManifestEntry[];
-  /** Its change log; undefined where that is not known. */
-  readonly log: KeptLog | undefined;
-};
-
-/** A release without its manifest: the next one follows it. */
-export type Build = Previous & {
-  readonly dataset: Dataset;
+  readonly blocks: readonly RecordBlock[];
   /** The records of reviews.json, with what search and since ask of them. */
   readonly corpus: Corpus;
-  readonly index: SearchIndexData;
-  /** The changes since the previous release. */
-  readonly changes: readonly Change[];
+  readonly index: () => SearchIndexData;
+  /** The change log that ends with it. */
   readonly log: KeptLog;
-  /** The notes that insights took of its reviews. */
-  readonly notesOf: NotesOf;
+  /** What is stored so that the next start need not read every review again. */
+  readonly readings: () => Readings;
 };
+
+/** A release that was built; its manifest lists what it is written with. */
+export type Build = ReleaseData & {
+  /** The changes since the release before. */
+  readonly changes: readonly Change[];
+};
+
+/** Reads reviews, and remembers what it has read. */
+export type Reader = {
+  readonly createAnnotate: CreateAnnotate;
+  readonly takeNotes: (dataset: Dataset) => NotesOf;
+  readonly known: Known | undefined;
+};
+
+/** The reader of all builds of a process; `known` was read by an earlier one. */
+export function createReader(known?: Known): Reader {
+  return { createAnnotate: createAnnotator(), takeNotes: rememberNotes(known?.notes), known };
+}
 
 type Settings = {
   readonly baseUrl: string;
-  readonly createAnnotate: CreateAnnotate;
-  /** Takes the notes of insights, and remembers them. */
-  readonly takeNotes: (dataset: Dataset) => NotesOf;
+  readonly reader: Reader;
+  /** The ordinal is higher than this. */
+  readonly after: number;
   /** Dates what changed; the bytes of files do not depend on it. */
   readonly now: Date;
+  /** The entries that have the dates of files, where those of the release before are not known. */
+  readonly dated?: readonly ManifestEntry[];
 };
 
 /**
@@ -59,38 +75,44 @@ type Settings = {
  */
 export async function build(
   said: Content | Dataset,
-  previous: Previous | undefined,
-  { baseUrl, createAnnotate, takeNotes, now }: Settings,
+  previous: ReleaseData | undefined,
+  { baseUrl, reader, after, now, dated = previous?.files.map(({ entry }) => entry) }: Settings,
 ): Promise<Build> {
-  const dataset = 'baseUrl' in said ? said : createDataset(said, baseUrl, createAnnotate);
+  const { createAnnotate, takeNotes, known } = reader;
+  const isContent = !('baseUrl' in said);
+  const dataset = isContent ? createDataset(said, baseUrl, createAnnotate, known?.reviews) : said;
   const { removed } = dataset;
   const notesOf = takeNotes(dataset);
   const reviews = renderReviews(dataset, previous?.blocks);
   const corpus = corpusOf(reviews);
-  const known = new Map(previous?.files.map((file) => [file.entry.path, file]));
-  const dated = new Map(previous?.entries.map((entry) => [entry.path, entry]));
+  const before = new Map(previous?.files.map((file) => [file.entry.path, file]));
+  const dates = new Map(dated?.map((entry) => [entry.path, entry]));
   const rendered = Promise.all(
     CATALOG.map(async ({ path, mediaType }) => {
       const body: Pieces =
-        path === '/reviews.json' ? corpus.body : [renderArtifact(path, dataset, notesOf)];
+        path === '/reviews.json'
+          ? corpus.body
+          : [shareBytes(renderArtifact(path, dataset, notesOf))];
       const identity = toVariant(body);
-      const same = known.get(path);
+      const same = before.get(path);
       if (same?.entry.variants.identity.etag === identity.etag) return same;
       const coded = lengthOf(body) <= LARGE_BYTES ? await compress(body) : {};
       const names = { path, file: path.slice(1), mediaType };
-      return toEncodedFile(names, { identity, ...coded }, dated.get(path), now);
+      return toEncodedFile(names, { identity, ...coded }, dates.get(path), now);
     }),
   );
   const { blocks } = reviews;
   // While files are compressed.
   const index = buildSearchIndex(blocks.map(indexReviews));
   const files = await rendered;
-  const ordinal = nextOrdinal(previous?.ordinal, now);
-  const changes = findChanges(previous ?? { blocks: [], removed: [] }, { blocks, removed });
-  const log = continueLog(previous?.log, ordinal, changes, now.getTime());
-  const entries = files.map(({ entry }) => entry);
-  const made = { ordinal, dataset, files, entries, blocks, corpus, index };
-  return { ...made, removed, changes, log, notesOf };
+  const ordinal = nextOrdinal(Math.max(after, previous?.ordinal ?? 0), now);
+  const earlier = { blocks: previous?.blocks ?? [], removed: previous?.dataset.removed ?? [] };
+  const changes = findChanges(earlier, { blocks, removed });
+  const log = continueLog(previous?.log, changes, now.getTime());
+  const digests = isContent ? said.digests : previous?.readings().digests;
+  const readings = () => ({ digests: digests ?? new Map(), notesOf });
+  const data = { ordinal, dataset, files, blocks, corpus, log, readings, changes };
+  return { ...data, index: () => index };
 }
 
 /** Whether the compressed variants of a file are still to be made. */

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { artifactAt } from '#artifacts/catalog.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
-import { type KeptLog, parseKeptLog, serializeKeptLog } from '#search/changes/kept-log.ts';
+import { type KeptLog, WrittenLog, writeLog } from '#search/changes/kept-log.ts';
 
 const Etag = z.string().regex(/^"[\w-]+"$/);
 const variant = z.strictObject({ etag: Etag, bytes: z.int().nonnegative() });
@@ -31,10 +31,10 @@ export type ManifestEntry = z.infer<typeof ManifestEntry>;
 
 /**
  * The format of the data files, of dataset.json and of their places. It changes where a program that
- * knows the previous format could not read them. A release of another format is served as mere bytes
- * until it is built again.
+ * knows the previous format could not read them. A release of another format is not served: it is made
+ * again from the content.
  */
-export const FORMAT = 6;
+export const FORMAT = 7;
 
 /** The manifest of a release, which lists all its files: the members that every format has. */
 const ManifestFile = z.object({
@@ -55,21 +55,24 @@ const ManifestFile = z.object({
   /** The entity tag of dataset.json; '' in formats that have none. */
   dataset: z.string().default(''),
   entries: z.array(z.looseObject({ path: z.string() })),
+  /** The change log that ends with it. */
+  log: WrittenLog.optional().catch(undefined),
 });
 
 /** Everything that a release depends on; if any of it differs, it has to be built again. */
 export type ReleaseKey = z.infer<typeof ManifestFile>['key'];
 
 /** A manifest of any format. In a foreign one, entries that cannot be read are left out. */
-export type Manifest = Omit<z.infer<typeof ManifestFile>, 'entries'> & {
+export type Manifest = Omit<z.infer<typeof ManifestFile>, 'entries' | 'log'> & {
   readonly entries: readonly ManifestEntry[];
+  readonly log?: KeptLog | undefined;
 };
 
 /**
  * Reads a manifest of any format from parsed JSON, with the entries whose path is wanted: a release has
  * thousands of pages. Undefined if it is invalid.
  */
-export function parseManifest(
+function parseManifest(
   value: unknown,
   isWanted: (path: string) => boolean = () => true,
 ): Manifest | undefined {
@@ -77,7 +80,7 @@ export function parseManifest(
   if (!data) return undefined;
   const wanted = data.entries.filter(({ path }) => isWanted(path));
   const entries = wanted.flatMap((one) => ManifestEntry.safeParse(one).data ?? []);
-  const isWhole = entries.length === wanted.length && data.dataset !== '';
+  const isWhole = entries.length === wanted.length && data.dataset !== '' && data.log;
   return isWhole || data.format !== FORMAT ? { ...data, entries } : undefined;
 }
 
@@ -116,9 +119,7 @@ export function lastModifiedOf(
 export const PUBLIC_FOLDER = 'client';
 /** The file with the dataset of a release, which is not public. */
 export const DATASET_FILE = 'dataset.json';
-/** The file with the change log of releases that were built in a folder, which is not public. */
-const CHANGES_FILE = 'changes.json';
-const MANIFEST_FILE = 'manifest.json';
+export const MANIFEST_FILE = 'manifest.json';
 
 const PROGRAM: { readonly version: string } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
@@ -129,41 +130,52 @@ export function idsAlone(manifest: Pick<Manifest, 'removed'>, removed: readonly 
   return manifest.removed.slice(removed.length);
 }
 
+/** What a manifest says of a release as a whole. */
+export type ReleaseFacts = Pick<Manifest, 'ordinal' | 'key' | 'removed' | 'vanished'>;
+
 /** Completes the manifest of a release of this program. */
 export function createManifest(made: Omit<Manifest, 'format' | 'version'>): Manifest {
   return { format: FORMAT, version: PROGRAM.version, ...made };
 }
 
 /** Writes the manifest into the folder of a release. Without one there is no release. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest)}\n`);
+export function writeManifest(folder: string, { log, ...manifest }: Manifest, mode = 0o666): void {
+  const text = JSON.stringify({ ...manifest, log: log && writeLog(log) });
+  writeFileSync(join(folder, MANIFEST_FILE), `${text}\n`, { mode });
 }
 
-/** Writes the change log that ends with a release into its folder. */
-export async function writeKeptLog(folder: string, log: KeptLog): Promise<void> {
-  await writeFile(join(folder, CHANGES_FILE), serializeKeptLog(log));
-}
-
-/** Reads the change log that ends with the release of an ordinal; throws on system faults. */
-export function readKeptLog(folder: string, ordinal: number): KeptLog | undefined {
-  const log = readIn(folder, CHANGES_FILE, parseKeptLog);
-  return log?.ordinal === ordinal ? log : undefined;
-}
-
-/** Reads the manifest of a folder, as parseManifest does; throws on system faults. */
+/**
+ * Reads the manifest of a folder, as parseManifest does: undefined where there is none, or it is
+ * malformed. Throws where the system fails.
+ */
 export function readManifest(
   folder: string,
   isWanted?: (path: string) => boolean,
 ): Manifest | undefined {
-  return readIn(folder, MANIFEST_FILE, (text) => parseManifest(JSON.parse(text), isWanted));
+  return parseManifest(readJson(folder), isWanted);
 }
 
-/** Undefined where there is no such file, or it is malformed. */
-function readIn<Read>(folder: string, name: string, parse: (text: string) => Read) {
+/** Undefined where there is no manifest, or it is no JSON. */
+function readJson(folder: string): unknown {
   try {
-    return parse(readFileSync(join(folder, name), 'utf8'));
+    return JSON.parse(readFileSync(join(folder, MANIFEST_FILE), 'utf8'));
   } catch (error) {
     if (isSystemFault(error)) throw error;
     return undefined;
   }
+}
+
+/**
+ * The public files that the manifest of a folder names, of any format, without their variants; undefined
+ * where it does not say. Throws where the system fails.
+ */
+export function readNamedFiles(folder: string): readonly string[] | undefined {
+  const Named = z.object({ entries: z.array(z.object({ file: z.string() })) });
+  const { data } = Named.safeParse(readJson(folder));
+  return data?.entries.map(({ file }) => file);
+}
+
+/** The same as readManifest with the entries of its data files alone. */
+export function readDataManifest(folder: string): Manifest | undefined {
+  return readManifest(folder, (path) => artifactAt(path) !== undefined);
 }

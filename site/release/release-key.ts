@@ -14,12 +14,7 @@ export function releaseKeyOf(files: readonly ContentFile[], baseUrl: string): Re
 }
 
 export function isSameKey(a: ReleaseKey, b: ReleaseKey): boolean {
-  return a.content === b.content && isSameProgram(a, b);
-}
-
-/** Whether at most the content differs, as between the releases of two edits. */
-export function isSameProgram(a: ReleaseKey, b: ReleaseKey): boolean {
-  return a.baseUrl === b.baseUrl && a.code === b.code;
+  return a.content === b.content && a.baseUrl === b.baseUrl && a.code === b.code;
 }
 
 /** The digest of what makes files of content: the sources below `root` and the dependencies. */

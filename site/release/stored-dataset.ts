@@ -1,82 +1,75 @@
-import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
-import type { KeptLog } from '#search/changes/kept-log.ts';
-import { type Corpus, positionOf } from '#search/corpus/corpus.ts';
-import {
-  parsePublished,
-  parseReview,
-  readBlocks,
-  readReviewLines,
-} from '#search/corpus/review-records.ts';
-import { type EntityNames, namesOf } from '#search/question/names.ts';
-import type { Previous } from './build.ts';
-import { FORMAT, type ReleaseKey } from './manifest.ts';
-import { publishedReviewAt } from './published-source.ts';
-import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from './release.ts';
-import { isSameProgram } from './release-key.ts';
+import { memoizeWith } from '#dataset/memoize.ts';
+import type { Review } from '#dataset/review.ts';
+import type { Notes, NotesOf } from '#insights/notes/notes.ts';
+import { parsePublished, type RecordBlock } from '#search/corpus/review-records.ts';
 
-/** dataset.json of this format: a dataset without its reviews, which are in reviews.json. */
+/*
+ * dataset.json: all of a dataset but its reviews, which are in reviews.json, and a line for each review,
+ * in their order, with its reading: the digest of its content file, and the notes that insights took of
+ * it. A takedown needs the first line where the content has errors; the others spare a start reading
+ * again what did not change.
+ */
+
+/** The first line. */
 type StoredDataset = Omit<Dataset, 'reviews'>;
 
-/** Serialises dataset.json. */
-export function serializeDataset({ reviews, ...stored }: Dataset): Uint8Array<ArrayBuffer> {
-  return Buffer.from(`${JSON.stringify({ format: FORMAT, ...stored })}\n`);
+/** A line of a review. */
+type Line = { readonly digest: string; readonly notes: Notes };
+
+/** What was read of the reviews of a release. */
+export type Readings = {
+  /** The digests of their content files, by their ids. */
+  readonly digests: ReadonlyMap<string, string>;
+  readonly notesOf: NotesOf;
+};
+
+const START = '"readings":[\n';
+const END = '\n]}\n';
+
+/** Serializes dataset.json. */
+export function serializeDataset(
+  { reviews, ...stored }: Dataset,
+  blocks: readonly RecordBlock[],
+  readings: Readings,
+): Buffer {
+  const head = JSON.stringify(stored).replace(/}$/, `,${START}`);
+  const lines = blocks.map((block) => linesOf(readings, block));
+  return Buffer.from(head + lines.join(',\n') + END);
 }
+
+// A block is another one where a review, and so its reading, is another.
+const linesOf = memoizeWith(({ digests, notesOf }: Readings, { reviews }: RecordBlock) =>
+  reviews
+    .map((review) => {
+      const digest = Buffer.from(digests.get(review.id) ?? '', 'latin1').toString('base64');
+      return JSON.stringify({ digest, notes: notesOf(review) } satisfies Line);
+    })
+    .join(',\n'),
+);
 
 /**
- * The dataset of which a release of this format was rendered: everything rendered from it again has the
- * same bytes. Throws where the release has none.
+ * The dataset of which a release was rendered, with its reviews: everything rendered from it again has
+ * the same bytes.
  */
-export function readDataset({ files, dataset }: ReleaseOnDisk): Dataset {
-  const reviews = readReviewLines(reviewsJsonOf(files)).map(parseReview);
-  return { ...parseStored(dataset), reviews };
+export function readDataset(stored: Buffer, reviews: readonly Review[]): Dataset {
+  const end = stored.indexOf(`,${START}`);
+  const head = parsePublished<StoredDataset>(`${stored.toString('utf8', 0, end)}}`);
+  // A member without a value is not written.
+  return { ...head, summary: head.summary, reviews };
 }
 
-/** The analyses that a release has of its reviews, if this very program made it. Throws as readDataset does. */
-export function readAnalyses(
-  { manifest, dataset }: ReleaseOnDisk,
-  corpus: Corpus,
-  key: ReleaseKey,
-): Analysed | undefined {
-  if (!isSameProgram(manifest.key, key)) return undefined;
-  const stored = parseStored(dataset);
-  const judged = new Set(stored.judged);
+/** The readings in dataset.json of reviews in its order. */
+export function readReadings(stored: Buffer, reviews: readonly Review[]): Readings {
+  const start = stored.indexOf(START) + START.indexOf('[');
+  const lines = parsePublished<readonly Line[]>(stored.toString('utf8', start, stored.length - 2));
+  const digestAt = (at: number) =>
+    Buffer.from(lines[at]?.digest ?? '', 'base64').toString('latin1');
+  const notes = new Map(reviews.map((review, at) => [review, lines[at]?.notes ?? NOTHING]));
   return {
-    vocabulary: vocabularyOf(stored),
-    review: (id) => {
-      const position = judged.has(id) ? undefined : positionOf(corpus, id);
-      return position === undefined ? undefined : publishedReviewAt(corpus, position);
-    },
+    digests: new Map(reviews.map(({ id }, at) => [id, digestAt(at)])),
+    notesOf: (review) => notes.get(review) ?? NOTHING,
   };
 }
 
-/** A release that was read, as the next build follows it. Throws as readDataset does. */
-export function readPrevious(
-  { manifest, files, dataset }: ReleaseOnDisk,
-  log: KeptLog | undefined,
-): Previous {
-  const { ordinal, entries } = manifest;
-  const blocks = readBlocks(reviewsJsonOf(files));
-  return { ordinal, files, entries, blocks, removed: parseStored(dataset).removed, log };
-}
-
-/** Names and removals, without the reviews. Throws as readDataset does. */
-export function readStoredEntities(stored: ReleaseOnDisk['dataset']): {
-  readonly removed: Dataset['removed'];
-  readonly names: EntityNames;
-} {
-  const dataset = parseStored(stored);
-  return { removed: dataset.removed, names: namesOf(dataset) };
-}
-
-function parseStored(stored: ReleaseOnDisk['dataset']): StoredDataset {
-  const { format, ...dataset } = parsePublished<StoredDataset & { readonly format?: number }>(
-    Buffer.from(stored ?? '{}').toString(),
-  );
-  if (format !== FORMAT) {
-    throw new BrokenReleaseError('The release holds no dataset of this format; build it again.');
-  }
-  // A member without a value is not written.
-  return { ...dataset, summary: dataset.summary };
-}
+const NOTHING: Notes = { phrases: [], mentions: [] };

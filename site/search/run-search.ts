@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { memoizeWith } from '#dataset/memoize.ts';
 import { type Corpus, idAt } from './corpus/corpus.ts';
 import type { Counts } from './facet-counts.ts';
 import { type Hint, hintsOn } from './hints.ts';
@@ -50,15 +49,10 @@ export type Questions = {
   readonly explain: Explain;
 };
 
-// A release is made again when compressed variants of its files are added.
-const openIndex = memoizeWith(
-  (corpus: Corpus, data: SearchIndexData) => new SearchIndex(data, corpus),
-);
-
 /** Makes the functions that answer questions; they wait until the index is there. */
 export function createSearch({ index, corpus, names }: Searched): Questions {
-  const opening = index.then((data) => openIndex(corpus, data));
-  // Prevents an unhandled rejection: the code that swaps the release reports the failure.
+  const opening = index.then((data) => new SearchIndex(data, corpus));
+  // Prevents an unhandled rejection where nobody asks.
   opening.catch(() => {});
   const resolve = (query: FilterQuery) => resolveNames(query, names);
   const limited = async <Result>(work: (opened: SearchIndex) => Promise<Result>) => {

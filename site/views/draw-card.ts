@@ -15,7 +15,7 @@ export type Card = {
 };
 
 /** As networks show it whole; the Open Graph protocol names no size. */
-export const CARD_SIZE = { width: 1200, height: 630 } as const;
+const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 /** The light colours of pages: site/ui/styles/tokens.css. */
 const PAPER = '#f8f5ef';

@@ -4,7 +4,7 @@ import widths from './glyph-widths.json' with { type: 'json' };
 export type ImageFont = 'serif' | 'sans';
 
 /** Lines of text, and the size of their font in pixels. */
-export type FittedText = { readonly lines: readonly string[]; readonly size: number };
+type FittedText = { readonly lines: readonly string[]; readonly size: number };
 
 /** A place for text. Lengths are in pixels. */
 type Room = {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from './ask.ts';
 import { createCallFaults, STAGES } from './call-faults.ts';
 import type { Files } from './content-files.ts';
-import { createFolder, saveFiles } from './content-folder.ts';
+import { createFolder, replaceFiles, saveFiles } from './content-folder.ts';
 import { readHealth } from './health.ts';
 import type { Lifetime } from './lifetime.ts';
-import { type ServiceSettings, startService } from './service.ts';
+import { type ServiceSettings, spawnService, startService } from './service.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** The questions that most tests ask a service. */
@@ -43,6 +44,8 @@ export function createDeployment(
   const contentDir = join(folder, 'content');
   const stateDir = env.STATE_DIR ?? join(folder, 'state');
   const outDir = join(folder, 'dist');
+  const gitLock = join(folder, '.git/index.lock');
+  mkdirSync(join(folder, '.git'));
   saveFiles(contentDir, content);
   const faults = createCallFaults(folder);
   const settings = {
@@ -63,7 +66,15 @@ export function createDeployment(
     faults,
     settings,
     save: (files: Files) => saveFiles(contentDir, files),
+    /** Makes the content exactly these files, as one change: nothing is read while git holds its lock. */
+    checkOut: (files: Files) => {
+      writeFileSync(gitLock, '');
+      replaceFiles(contentDir, files);
+      rmSync(gitLock);
+    },
     start,
+    /** Starts a service and waits for nothing. */
+    begin: () => spawnService(lifetime, settings),
     /** Starts a service that publishes no new release until the fault is cleared. */
     startHeld: (settings?: ServiceSettings) => {
       faults.holdAt(STAGES.read);

@@ -12,9 +12,7 @@ import { join } from 'node:path';
 import { checkContent } from '#dataset/check/check-content.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { readContent } from '#dataset/read/read-content.ts';
-import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { rememberNotes } from '#insights/notes/notes.ts';
-import { addCodings, build, lacksCodings } from '#release/build.ts';
+import { addCodings, build, createReader, lacksCodings, type ReleaseData } from '#release/build.ts';
 import {
   createManifest,
   DATASET_FILE,
@@ -25,11 +23,11 @@ import {
 import { type EncodedFile, writePublicFile } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
+import type { KeptLog } from '#search/changes/kept-log.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
-import { namesOf } from '#search/question/names.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { prepareData } from '../../sidecar/release/prepare-data.ts';
+import { toDataMessage } from '../../sidecar/publish/messages.ts';
+import { writeStored } from '../../sidecar/publish/store/release-folders.ts';
 import { createRelease, type Release } from '../../sidecar/release/release.ts';
 import { type Files, filesOf } from './content-files.ts';
 import { REPOSITORY, runScript } from './run-script.ts';
@@ -42,8 +40,12 @@ export const BASE_URL = 'http://reviews.test:8787';
 export type MadeRelease = {
   readonly release: Release;
   readonly manifest: Manifest;
+  readonly data: ReleaseData;
   readonly dataset: Dataset;
+  /** Its files with every compressed variant. */
   readonly encoded: readonly EncodedFile[];
+  /** dataset.json. */
+  readonly stored: Buffer;
 };
 
 type Settings = {
@@ -53,12 +55,13 @@ type Settings = {
   readonly now?: Date;
   /** The addresses that earlier releases had. */
   readonly vanished?: string[];
+  /** The change log that ends with it. */
+  readonly log?: KeptLog;
 };
 
 /** A change log that begins with a release of a test. */
 export const NEW_LOG: KeptLog = {
   id: 'abcdefghijklmnop',
-  ordinal: 1,
   floor: { position: 0, time: Date.parse('2026-11-20T08:00:00Z') },
   rows: [],
 };
@@ -71,47 +74,31 @@ export async function makeRelease(
     previous,
     now = new Date('2026-11-20T08:00:00Z'),
     vanished = [],
+    log = NEW_LOG,
   }: Settings = {},
 ): Promise<MadeRelease> {
   const files = filesOf(content);
-  const { entries = [] } = previous ?? {};
-  const built = await build(
-    checkContent(files).content,
-    {
-      ordinal: previous?.ordinal ?? 0,
-      entries,
-      files: [],
-      blocks: [],
-      removed: [],
-      log: undefined,
-    },
-    { baseUrl, createAnnotate: createAnnotator(), takeNotes: rememberNotes(), now },
-  );
-  const { dataset, corpus } = built;
+  const { ordinal: after = 0, entries: dated = [] } = previous ?? {};
+  const how = { baseUrl, reader: createReader(), after, dated, now };
+  const built = await build(checkContent(files).content, undefined, how);
+  const { dataset, blocks, readings, ordinal } = built;
   const encoded = await Promise.all(
     built.files.map(async (file) => (lacksCodings(file) ? addCodings(file) : file)),
   );
+  const data = { ...built, files: encoded, log };
+  const stored = serializeDataset(dataset, blocks, readings());
   const manifest = createManifest({
-    ordinal: built.ordinal,
+    ordinal,
     key: releaseKeyOf(files, baseUrl),
     removed: dataset.removed.map(({ id }) => id),
     vanished,
-    dataset: strongEtag(serializeDataset(dataset)),
+    dataset: strongEtag(stored),
     entries: encoded.map(({ entry }) => entry),
+    log,
   });
-  const release = createRelease({
-    ordinal: manifest.ordinal,
-    key: manifest.key,
-    data: prepareData(encoded, corpus, baseUrl),
-    corpus,
-    index: Promise.resolve(built.index),
-    removed: dataset.removed,
-    removedAlone: [],
-    vanished,
-    changes: toChangeLog(NEW_LOG),
-    names: namesOf(dataset),
-  });
-  return { release, manifest, dataset, encoded };
+  const message = toDataMessage(manifest, data, undefined);
+  const release = createRelease(message, Promise.resolve(data.index()));
+  return { release, manifest, data, dataset, encoded, stored };
 }
 
 /** The identity bytes of a made release's file. Throws where there is none. */
@@ -121,13 +108,24 @@ export function bytesAt(encoded: MadeRelease['encoded'], path: string): Uint8Arr
   return joinPieces(found.bodies.identity);
 }
 
+/** What was read of each published review, in their order. */
+export function readingsOf({ dataset, readings }: Pick<ReleaseData, 'dataset' | 'readings'>) {
+  const { digests, notesOf } = readings();
+  return dataset.reviews.map((review) => ({ digest: digests.get(review.id), ...notesOf(review) }));
+}
+
 /** Writes a release into a folder, as a build would leave it. */
-export async function writeRelease(folder: string, { manifest, dataset, encoded }: MadeRelease) {
+export function writeRelease(folder: string, { manifest, stored, encoded }: MadeRelease): void {
   for (const file of encoded) {
     writePublicFile(join(folder, PUBLIC_FOLDER), file);
   }
-  writeFileSync(join(folder, DATASET_FILE), serializeDataset(dataset));
-  await writeManifest(folder, manifest);
+  writeFileSync(join(folder, DATASET_FILE), stored);
+  writeManifest(folder, manifest);
+}
+
+/** Leaves a release in STATE_DIR, as a service that has ended would. */
+export function storeRelease(stateDir: string, { manifest, data }: MadeRelease): void {
+  writeStored(stateDir, data, manifest, undefined);
 }
 
 /** A release key for tests. */

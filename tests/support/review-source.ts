@@ -5,8 +5,8 @@ import { toVariant, type Variant } from '#artifacts/encode-variants.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
-import { readCorpus } from '#search/corpus/corpus.ts';
-import { joinParts } from '#search/corpus/review-records.ts';
+import { corpusOf } from '#search/corpus/corpus.ts';
+import { joinParts, readParts } from '#search/corpus/review-records.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexReviews } from '#search/index/index-documents.ts';
 import { namesOf } from '#search/question/names.ts';
@@ -39,7 +39,7 @@ export function publishedParts(dataset: Dataset): SourceParts {
   const reviewsJson = toVariant(joinParts(renderReviews(dataset)));
   const files = new Map<string, Variant>([['/reviews.json', reviewsJson]]);
   const { body } = reviewsJson;
-  const corpus = readCorpus(body);
+  const corpus = corpusOf(readParts(body));
   const index = buildSearchIndex([indexReviews(dataset)]);
   const names = namesOf(dataset);
   return {

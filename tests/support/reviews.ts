@@ -74,6 +74,7 @@ export function contentOf(changes: Partial<Content> = {}): Content {
     summary: undefined,
     removals: [],
     reviews: [],
+    digests: new Map(),
     ...changes,
   };
 }

@@ -111,20 +111,6 @@ export function numberedContent(edition: number, reviews = reviewsIn(edition)): 
   };
 }
 
-/** The number of reviews of an edition in padded content: all that feeds hold, so that feeds stay small. */
-export const PADDED_REVIEWS = 50;
-/** Nearly as long as a review may be. */
-const PADDING = 'Nothing of this ever changes. '.repeat(2_000);
-const PADDINGS = 72;
-
-/** Numbered content of several megabytes, of which most never changes. */
-export function paddedContent(edition: number): Files {
-  const paddings = Array.from({ length: PADDINGS }, (_, index) =>
-    reviewOf(PADDED_REVIEWS + index, {}, PADDING),
-  );
-  return { ...numberedContent(edition, PADDED_REVIEWS), ...Object.assign({}, ...paddings) };
-}
-
 function reviewOf(index: number, changes: Readonly<Record<string, string>>, body: string): Files {
   const date = new Date(NEWEST - index * DAY_MS).toISOString().slice(0, 10);
   return sampleReview(`review-${index}`, date, changes, body);

@@ -43,6 +43,7 @@ let assumed: Located<ResolvedAspects> | undefined;
 export function assumedAspects(): Located<ResolvedAspects> {
   assumed ??= {
     file: 'aspects.yaml',
+    digest: '',
     value: { ...shippedList('general'), trade: 'general', isChosen: false, written: [] },
     openPlaces: () => () => FILE_START,
   };

@@ -78,6 +78,7 @@ export function checkDraft(
     summary: summaryOf(draft),
     removals: draft.removals?.value ?? [],
     reviews: receiveReviews(draft),
+    digests: new Map(reviews.map(({ value, digest }) => [value.id, digest])),
   };
   return { content, warnings: problems, aspects: draft.aspects };
 }

@@ -1,39 +1,39 @@
 import type { Draft } from '../content.ts';
-import { placeFindings, warningAt } from '../content-problem.ts';
+import { type ContentProblem, placeFindings, warningAt } from '../content-problem.ts';
 
-/** What earlier readings of the folder say of a file, given by its path. */
+/** Earlier readings of the folder, by the digests of files. */
 type Earlier = {
-  /** Whether the file, as it is, is published. */
-  readonly isPublished: (path: string) => boolean;
-  /** Whether the file, as it is, was held back. */
-  readonly isHeldBack: (path: string) => boolean;
+  readonly published: ReadonlySet<string>;
+  readonly heldBack: ReadonlySet<string>;
 };
 
 /**
  * A draft without the files whose review is that of another file, such as the conflict copies that a
- * sync client makes, and with a warning of each; and the paths of these copies. It is known which file
+ * sync client makes, and with a warning of each; and the digests of these copies. It is known which file
  * is the original where just one of them is published as it is, or all others were held back before.
- * Elsewhere all of them stay, which is an error.
+ * Elsewhere all of them stay, which is an error. A copy does not take the place of an original that is
+ * missing, perhaps for a moment, until it is changed or renamed.
  */
-export function holdBackCopies(draft: Draft, { isPublished, isHeldBack }: Earlier) {
+export function holdBackCopies(draft: Draft, { published, heldBack }: Earlier) {
   const { reviews, problems } = draft;
   const copies = new Set<string>();
-  if (new Set(reviews.map(({ value }) => value.id)).size === reviews.length) {
-    return { draft, copies };
-  }
-  const warnings = [];
+  const warnings: ContentProblem[] = [];
+  const ids = new Set(reviews.map(({ value }) => value.id));
+  if (ids.size === reviews.length && heldBack.size === 0) return { draft, copies };
   for (const [id, same] of Map.groupBy(reviews, ({ value }) => value.id)) {
-    if (same.length === 1) continue;
-    const published = same.filter(({ file }) => isPublished(file));
-    const others = same.filter(({ file }) => !isHeldBack(file));
-    const [original, second] = published.length === 1 ? published : others;
-    if (!original || second) continue;
-    const message = `id: "${id}" is taken by ${original.file}, so this file is not published; delete it, or give it its own id`;
+    const known = same.filter(({ digest }) => published.has(digest));
+    const others = same.filter(({ digest }) => !heldBack.has(digest));
+    const [original, second] = known.length === 1 ? known : others;
+    if (second) continue;
+    const taken = original
+      ? `is taken by ${original.file}, so this file is not published; delete it, or give it its own id`
+      : 'belongs to another file, which is missing, so this copy is not published; rename it to publish it, or delete it';
     for (const copy of same.filter((one) => one !== original)) {
-      copies.add(copy.file);
-      warnings.push(...placeFindings(copy, [{ path: ['id'], message }], warningAt));
+      copies.add(copy.digest);
+      const finding = { path: ['id'], message: `id: "${id}" ${taken}` };
+      warnings.push(...placeFindings(copy, [finding], warningAt));
     }
   }
-  const kept = reviews.filter(({ file }) => !copies.has(file));
+  const kept = reviews.filter(({ digest }) => !copies.has(digest));
   return { draft: { ...draft, reviews: kept, problems: [...problems, ...warnings] }, copies };
 }

@@ -20,7 +20,7 @@ import {
   WHOLE_FOLDER,
   warningAt,
 } from '../content-problem.ts';
-import type { ContentFile } from './content-file.ts';
+import { type ContentFile, digestFile } from './content-file.ts';
 import { readText } from './decode-text.ts';
 import { parseReview, parseSummary } from './parse-markdown.ts';
 import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
@@ -131,7 +131,8 @@ export const parseAspectsFile = memoize((file: ContentFile): ParsedFile<Resolved
   if (problems) return { problems };
   const { value, findings } = resolveAspects(located.value, shippedList);
   if (findings.length > 0) return { problems: placeFindings(located, findings) };
-  return { located: { file: located.file, value, openPlaces: () => located.openPlaces() } };
+  const { file: path, digest } = located;
+  return { located: { file: path, digest, value, openPlaces: () => located.openPlaces() } };
 });
 
 type Parse<Value> = (path: string, text: string) => Parsed<Value>;
@@ -168,6 +169,10 @@ class ParsedValue<Value> implements Located<Value> {
     return this.#file.path;
   }
 
+  get digest(): string {
+    return this.#file.digest ?? digestFile(this.#file.path, this.#file.bytes);
+  }
+
   openPlaces(): Locate {
     try {
       return readAndParse(this.#file, this.#parse).locate ?? (() => FILE_START);
@@ -182,7 +187,7 @@ class ParsedValue<Value> implements Located<Value> {
 const NOTHING: readonly never[] = [];
 
 function emptyList(file: string): Located<readonly never[]> {
-  return { file, value: NOTHING, openPlaces: () => () => FILE_START };
+  return { file, digest: '', value: NOTHING, openPlaces: () => () => FILE_START };
 }
 
 const NO_BUSINESS =

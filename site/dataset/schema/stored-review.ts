@@ -124,8 +124,3 @@ export type ReviewFrontMatter = z.infer<typeof ReviewFrontMatter>;
 
 /** One review as stored: its front matter and the plain text below it ("" for a rating alone). */
 export type StoredReview = ReviewFrontMatter & { readonly reviewBody: string };
-
-/** Whether editors have judged the text of a review, or restricted its quotes. */
-export function isJudged(review: Pick<StoredReview, 'aspects' | 'sentiment' | 'quotes'>): boolean {
-  return [review.aspects, review.sentiment, review.quotes].some((one) => one !== undefined);
-}

@@ -32,8 +32,11 @@ export type Notes = {
 /** Gives the notes of a review of one dataset. */
 export type NotesOf = (review: Review) => Notes;
 
-/** Finds notes that were taken before, by the key of all else that they depend on. */
-type FindEarlier = (key: string) => (review: Review) => Notes | undefined;
+/** Notes that an earlier process took, and the key of all else that they depend on. */
+export type KnownNotes = {
+  readonly key: string;
+  readonly of: (review: Review) => Notes | undefined;
+};
 
 /** Everything besides the review that its notes depend on. */
 export const keyOfNotes = memoize((dataset: Dataset): string => {
@@ -41,15 +44,13 @@ export const keyOfNotes = memoize((dataset: Dataset): string => {
 });
 
 /**
- * Takes notes of reviews and remembers them with each, until their key is another. `earlier` is asked
- * before notes are taken.
+ * Takes notes of reviews and remembers them with each, until their key is another; `known` ones need
+ * not be taken.
  */
-export function rememberNotes(
-  findEarlier: FindEarlier = () => () => undefined,
-): (dataset: Dataset) => NotesOf {
+export function rememberNotes(known?: KnownNotes): (dataset: Dataset) => NotesOf {
   return memoizeLast(keyOfNotes, (dataset) => {
-    const earlier = findEarlier(keyOfNotes(dataset));
+    const before = known?.key === keyOfNotes(dataset) ? known.of : () => undefined;
     const takeNotes = createNoteTaker(dataset);
-    return memoize((review) => earlier(review) ?? takeNotes(review));
+    return memoize((review) => before(review) ?? takeNotes(review));
   });
 }

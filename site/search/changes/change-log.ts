@@ -4,9 +4,9 @@ import { quote } from '#dataset/text/shorten.ts';
  * The change log: which reviews were added, edited and removed, in the order of publication, so that
  * a mirror can follow. It holds no text: a change is answered with the record as it is now.
  *
- * find-changes.ts says what a release changes. The log is kept as rows (kept-log.ts), by the
- * release store or beside the manifest of a build, and pruned as it goes on. It has a random id, which
- * a cursor holds beside a position: where it begins again, it has another one.
+ * find-changes.ts says what a release changes. The log is kept as rows in the manifest of a release
+ * (kept-log.ts), and pruned as it goes on. It has a random id, which a cursor holds beside a position:
+ * where it begins again, it has another one.
  */
 
 export const CHANGE_KINDS = ['added', 'edited', 'removed'] as const;

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
 import { memoize } from '#dataset/memoize.ts';
-import { newestOf, type Review } from '#dataset/review.ts';
+import { newestOf } from '#dataset/review.ts';
 import { joinPieces, type Pieces, slicePieces } from './pieces.ts';
-import {
-  joinParts,
-  parseReview,
-  type ReviewRecord,
-  type ReviewsParts,
-  readReviewLines,
-  recordOf,
-  SEPARATOR,
-} from './review-records.ts';
+import { joinParts, type ReviewRecord, type ReviewsParts, SEPARATOR } from './review-records.ts';
 
 /**
  * The published reviews as serialized JSON, newest first, with an index of where each begins and
@@ -46,23 +38,10 @@ type DatePrefix = {
 /** The reviews without what is asked about them. */
 export type Serialized = Pick<Corpus, 'body' | 'starts'>;
 
-/** Reads the corpus out of reviews.json and hands every review to `visit`, newest first. */
-export function readCorpus(body: Pieces, visit: (review: Review) => void = () => {}): Corpus {
-  const records = readReviewLines(body).map((line) => {
-    const review = parseReview(line);
-    visit(review);
-    return recordOf(review, line);
-  });
-  return createCorpus(body, records);
-}
-
-/** The corpus of a reviews.json that was rendered: what `readCorpus` reads out of its bytes. */
+/** The corpus of a reviews.json in parts. */
 export function corpusOf(parts: ReviewsParts): Corpus {
+  const body = joinParts(parts);
   const records = parts.blocks.flatMap((block) => block.records);
-  return createCorpus(joinParts(parts), records);
-}
-
-function createCorpus(body: Pieces, records: readonly ReviewRecord[]): Corpus {
   const starts = new Float64Array(records.length + 1);
   // The first line, up to its line feed, is in the first piece.
   starts[0] = (body[0]?.indexOf(0x0a) ?? 0) + 1;

@@ -4,6 +4,13 @@ import { firstWhere } from '#search/binary-search.ts';
 /** The bytes of a file, in one piece or several: releases and threads share those that stay. */
 export type Pieces = readonly Uint8Array[];
 
+/** Bytes in memory that threads share: sent to another thread, they are not copied. */
+export function shareBytes(bytes: Uint8Array): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+}
+
 /** How many bytes a body has. */
 export function lengthOf(body: Pieces): number {
   return body.reduce((length, piece) => length + piece.length, 0);

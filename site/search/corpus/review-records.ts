@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { dateOfLastChange, type Review } from '#dataset/review.ts';
-import { joinPieces, type Pieces } from './pieces.ts';
+import { joinPieces, type Pieces, shareBytes } from './pieces.ts';
 
 /** The bytes between two reviews of reviews.json. */
 export const SEPARATOR = Buffer.from(',\n');
@@ -107,15 +107,8 @@ function renderBlock(reviews: readonly Review[], before: RecordBlock | undefined
   const lines = reviews.map((review) => ({ review, line: Buffer.from(JSON.stringify(review)) }));
   const joined = Buffer.concat(lines.flatMap(({ line }) => [line, SEPARATOR]));
   if (before && joined.equals(before.bytes)) return { ...before, reviews };
-  const bytes = new Uint8Array(new SharedArrayBuffer(joined.length));
-  bytes.set(joined);
-  return { reviews, records: lines.map(({ review, line }) => recordOf(review, line)), bytes };
-}
-
-/** The one block of a reviews.json that was read, to compare its records: it holds no reviews and no bytes. */
-export function readBlocks(body: Pieces): readonly RecordBlock[] {
-  const records = readReviewLines(body).map((line) => recordOf(parseReview(line), line));
-  return [{ reviews: [], records, bytes: new Uint8Array() }];
+  const records = lines.map(({ review, line }) => recordOf(review, line));
+  return { reviews, records, bytes: shareBytes(joined) };
 }
 
 /** reviews.json in parts: its beginning, the first line, and the reviews. */
@@ -129,4 +122,30 @@ export function joinParts({ head, blocks }: ReviewsParts): Pieces {
   const pieces = blocks.map(({ bytes }) => bytes);
   const last = pieces.pop();
   return last ? [head, ...pieces, last.subarray(0, -SEPARATOR.length), CLOSE] : [head];
+}
+
+/**
+ * Reads the parts out of the bytes that `joinParts` makes of them, with the reviews of all blocks. Blocks
+ * are in the memory of the body: for those that threads share, give it in such memory.
+ */
+export function readParts(body: Pieces): ReviewsParts & { readonly reviews: readonly Review[] } {
+  const bytes = joinPieces(body);
+  const lines = readReviewLines([bytes]);
+  const reviews = lines.map(parseReview);
+  const memory = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  const start = bytes.indexOf('\n') + 1;
+  let [from, count] = [start, 0];
+  const blocks = cut(reviews).map((group): RecordBlock => {
+    const own = lines.slice(count, count + group.length);
+    const records = group.map((review, at) => recordOf(review, own[at] ?? bytes));
+    count += group.length;
+    const at = from;
+    from += records.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
+    // The end of the body is in the place of the last separator.
+    const isLast = count === lines.length;
+    const joined = isLast && Buffer.concat(own.flatMap((line) => [line, SEPARATOR]));
+    const block = joined ? shareBytes(joined) : memory.subarray(at, from);
+    return { reviews: group, records, bytes: block };
+  });
+  return { head: lines.length === 0 ? memory : memory.subarray(0, start), blocks, reviews };
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { completeReviewId } from '#agents/completers.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
+import { type Corpus, corpusOf } from '#search/corpus/corpus.ts';
+import { readParts } from '#search/corpus/review-records.ts';
 import { runs } from '../../support/at-length.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -22,7 +23,7 @@ test('the ids are those of a naive filter', async () => {
       fc.nat(24),
       fc.nat(9),
       async (dataset, begun, which, length) => {
-        const corpus = readCorpus([renderReviewsJson(dataset)]);
+        const corpus = corpusOf(readParts([renderReviewsJson(dataset)]));
         const own = dataset.reviews[which]?.id.slice(0, length) ?? '';
         for (const beginning of [begun, own]) {
           const ids = dataset.reviews.map(({ id }) => id).filter((id) => id.startsWith(beginning));

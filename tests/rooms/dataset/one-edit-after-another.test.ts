@@ -17,8 +17,9 @@ import { rememberNotes } from '#insights/notes/notes.ts';
 import { examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { type Build, build } from '#release/build.ts';
-import { readCorpus } from '#search/corpus/corpus.ts';
+import { corpusOf } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { readParts } from '#search/corpus/review-records.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { atLength } from '../../support/at-length.ts';
 import { anyHistory, type FolderState } from './any-edits.ts';
@@ -77,7 +78,8 @@ function assertMadeOf({ dataset, files, corpus }: Build, expected: Dataset): voi
     assert.ok(joinPieces(bodies.identity).equals(body), path);
     assert.equal(entry.variants.identity.etag, strongEtag(body));
   }
-  assert.deepEqual(corpus, readCorpus(corpus.body));
+  const { body } = corpus;
+  assert.deepEqual(corpus, { ...corpusOf(readParts(body)), body });
 }
 
 type Said = Pick<Dataset, 'reviews' | 'removed'>;
@@ -135,7 +137,11 @@ test('after any edits, refused or not, all is as if it were made from nothing', 
   const days = fc.infiniteStream(fc.constantFrom(...DAYS));
   await fc.assert(
     fc.asyncProperty(anyHistory, days, async (states, today) => {
-      const [createAnnotate, takeNotes] = [annotateByAll(), rememberNotes()];
+      const reader = {
+        createAnnotate: annotateByAll(),
+        takeNotes: rememberNotes(),
+        known: undefined,
+      };
       let last: Made | undefined;
       let lastFromNothing: Dataset | undefined;
       for (const state of states) {
@@ -151,8 +157,8 @@ test('after any edits, refused or not, all is as if it were made from nothing', 
         }
         const built = await build(said, last?.built, {
           baseUrl: BASE_URL,
-          createAnnotate,
-          takeNotes,
+          reader,
+          after: 0,
           now,
         });
         lastFromNothing =

@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 const SHORT: Readonly<Record<string, readonly string[]>> = {
   'another room imports it, by its one file': ['sidecar/hub/announced-ordinal.ts'],
   'those who list formats load nothing that writes them': ['site/formats/make-format.ts'],
+  'a check of files is with the others': ['site/dataset/check/hold-back-copies.ts'],
 };
 
 /** Names that files of several rooms have, and why that misleads nobody. */

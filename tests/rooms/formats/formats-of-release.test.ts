@@ -9,7 +9,7 @@ import {
   Formats,
   MAX_WAITING_FOR_FORMATS,
 } from '../../../sidecar/formats/formats.ts';
-import { POOL_WORKER, Pool } from '../../../sidecar/pool/pool.ts';
+import { Pool } from '../../../sidecar/pool/pool.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
 import { createFolder } from '../../support/content-folder.ts';
@@ -39,17 +39,13 @@ const formatAt = (path: string): Format =>
   FORMATS.find((one) => one.path === path) ?? assert.fail(path);
 const CSV = formatAt('/reviews.csv');
 
-async function create(
-  t: TestContext,
-  release: Release = WITH.release,
-  { stateDir = createFolder(t), worker = POOL_WORKER } = {},
-) {
+async function create(t: TestContext, release: Release = WITH.release, stateDir = createFolder(t)) {
   const folder = join(stateDir, FORMATS_FOLDER);
   const current = new CurrentRelease();
-  await current.swap(release);
+  current.swap(release);
   const supervised = createSupervised();
   const { supervisor } = supervised;
-  const pool = new Pool({ supervisor, worker });
+  const pool = new Pool({ supervisor });
   const formats = new Formats({ supervisor, current, stateDir, pool });
   atEnd(t, () => pool.close());
   atEnd(t, () => formats.close());
@@ -79,7 +75,7 @@ test('what an earlier process left is removed, also where nobody asks for a form
   const folder = join(stateDir, FORMATS_FOLDER);
   mkdirSync(folder);
   writeFileSync(join(folder, '1-1-reviews.csv'), 'Zaubertrank');
-  const { files } = await create(t, WITH.release, { stateDir });
+  const { files } = await create(t, WITH.release, stateDir);
   await waitUntil('it is gone', () => files().length === 0);
 });
 
@@ -91,14 +87,11 @@ test('after a swap the files of the release before are gone, in every coding', a
   const before = files();
   const dateOf = async () => (await formats.get(CSV)).served.lastModified ?? 0;
   const dated = await dateOf();
-  await current.swap(WITHOUT.release);
+  current.swap(WITHOUT.release);
   await waitUntil('no file of before', () => files().length === 0);
   assert.equal((await dateOf()) - dated, 1000, 'later, though both were made in one second');
   assert.doesNotMatch(await read(CSV), /Zaubertrank/);
   assert.ok(!before.includes(files()[0] ?? ''));
-  current.withdraw();
-  await waitUntil('no file', () => files().length === 0);
-  await assert.rejects(formats.get(CSV), { status: 503 });
 });
 
 test('a format whose content did not change is kept over a swap', async (t) => {
@@ -107,7 +100,7 @@ test('a format whose content did not change is kept over a swap', async (t) => {
   const database = formatAt('/reviews.sqlite');
   await formats.get(database);
   const [kept] = files().filter((file) => file.endsWith('reviews.csv'));
-  await current.swap(ANSWERED.release);
+  current.swap(ANSWERED.release);
   await waitUntil('one is left', () => files().length === 1);
   assert.deepEqual(files(), [kept]);
   assert.equal(await formats.get(CSV), before);
@@ -120,7 +113,7 @@ test('one that is being made while the next release is swapped in is made again 
     const { current, read, files } = await create(t);
     const asked = FORMATS.map(read);
     if (afterMs !== undefined) await setTimeout(afterMs);
-    await current.swap(WITHOUT.release);
+    current.swap(WITHOUT.release);
     for (const text of await Promise.all(asked)) assert.ok(!text.includes('Zaubertrank'));
     await waitUntil('only files of the next', () => files().length === asked.length);
     const { ordinal } = WITHOUT.release;
@@ -161,7 +154,7 @@ test('files that cannot be removed are removed as soon as they can be', async (t
   // `rm` of files alone refuses a folder.
   rmSync(file);
   mkdirSync(join(file, 'full'), { recursive: true });
-  await current.swap(WITHOUT.release);
+  current.swap(WITHOUT.release);
   await waitUntil('a fault', () => supervisor.faults.length > 0);
   rmSync(file, { recursive: true });
   writeFileSync(file, 'Zaubertrank');
@@ -177,16 +170,6 @@ test('files that somebody has removed are made again', async (t) => {
   rmSync(folder, { recursive: true });
   assert.equal(await read(CSV), made);
   assert.ok(existsSync((await formats.get(CSV, 'br')).served.coded.get('br')?.body ?? ''));
-});
-
-test('where there is no thread, formats are 503 until there is one', async (t) => {
-  const missing = new URL('./no-such-worker.ts', import.meta.url);
-  const { formats, supervisor } = await create(t, WITH.release, { worker: missing });
-  await assert.rejects(formats.get(CSV), { status: 503 });
-  await waitUntil('a fault', () => supervisor.faults.length > 0);
-  const [fault] = supervisor.faults;
-  assert.equal(fault?.kind, 'thread');
-  await assert.rejects(formats.get(CSV), { status: 503 });
 });
 
 test('so many may wait, and the next is asked to come again', async (t) => {

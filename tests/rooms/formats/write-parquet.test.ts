@@ -4,7 +4,6 @@ import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { Review } from '#dataset/review.ts';
-import { FORMATS } from '#formats/formats.ts';
 import { MAX_GROUP_LENGTH, MAX_GROUP_ROWS } from '#formats/write-parquet.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { AWKWARD_REVIEWS, anyReviews, datasetWith } from './awkward-reviews.ts';
@@ -47,28 +46,6 @@ test('an instant is one as fine as microseconds, before 1970 as well, beside its
       [second + 500_400n, dates[1]],
       [-1n, dates[2]],
     ],
-  );
-});
-
-test('columns have types of their own, also without rows, and are those that are described', async () => {
-  const file = write([]);
-  assert.deepEqual(await read(file), []);
-  const { schema, key_value_metadata } = parquetMetadata(file);
-  const types = new Map(
-    schema.map((element) => [element.name, element.logical_type?.type ?? element.type]),
-  );
-  const some = ['datePublished', 'dateCreated', 'ratingValue', 'reviewBody', 'mentionedServices'];
-  assert.deepEqual(
-    some.map((name) => types.get(name)),
-    ['DATE', 'TIMESTAMP', 'DOUBLE', 'STRING', 'LIST'],
-  );
-  const columns = FORMATS.find(({ path }) => path === PATH)?.columns;
-  const described = columns?.(formatSourceOf(datasetWith([])).names) ?? [];
-  assert.ok(described.every(({ name }) => types.has(name)));
-  assert.equal(schema[0]?.num_children, described.length);
-  assert.deepEqual(
-    key_value_metadata?.map(({ key }) => key),
-    ['name', 'url', 'license', 'dateModified'],
   );
 });
 

@@ -41,6 +41,21 @@ test('a client that has said all it wants is answered, and its connection ended'
   }
 });
 
+test('a file that gets compressed variants has them at once on connections that asked for it before', async (t) => {
+  const made = await makeRelease();
+  const whole = made.release.files.get('/reviews.json') ?? assert.fail();
+  made.release.replaceFile({ ...whole, coded: new Map() });
+  const { url } = await startInProcess(t, made);
+  const connection = await openRaw(url);
+  const ask = async () => {
+    await connection.send(headOf('/reviews.json', { 'Accept-Encoding': 'br' }));
+    return (await connection.answer()).headers['content-encoding'];
+  };
+  assert.deepEqual([await ask(), await ask()], [undefined, undefined]);
+  made.release.replaceFile(whole);
+  assert.equal(await ask(), 'br');
+});
+
 test('an idle connection is dropped after the time that is promised', async (t) => {
   const { url, server } = await startInProcess(t, { release });
   server.keepAliveTimeout = 20;
@@ -78,13 +93,13 @@ test('an idle connection does not hold the release that answered it last', async
   const idle = await openRaw(url);
   const swapIn = async () => {
     const next = await makeRelease();
-    await current.swap(next.release);
+    current.swap(next.release);
     return new WeakRef(next.release);
   };
   const replaced = await swapIn();
   await idle.send(headOf('/empty.txt'));
   assert.equal((await idle.answer()).status, 200);
-  await current.swap(release);
+  current.swap(release);
   await sendRaw(url, GET);
   await setImmediate();
   await retainedMemory();

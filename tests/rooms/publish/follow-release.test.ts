@@ -2,32 +2,65 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { FORMAT, type Manifest } from '#release/manifest.ts';
 import { followRelease } from '../../../sidecar/publish/follow-release.ts';
-import { NOTHING_BEFORE, toServed } from '../../../sidecar/publish/messages.ts';
-import { findNewest } from '../../../sidecar/release/find-newest.ts';
-import { ReleaseStore } from '../../../sidecar/store/store.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { BASE_URL, makeRelease, writeRelease } from '../../support/release.ts';
-import { createPort } from './publishing.ts';
+import { ordinalsIn } from '../../../sidecar/publish/store/release-folders.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
+import { BASE_URL, makeRelease, storeRelease, writeRelease } from '../../support/release.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import { createPort, lockOf } from './publishing.ts';
 
-test('what a replica serves is stored with the change log that readers have, also after its thread died', async (t) => {
+const MADE = await makeRelease();
+const { key, ordinal } = MADE.manifest;
+
+test('a replica refuses what it cannot serve, says what to do, and keeps no release in STATE_DIR', async (t) => {
   const folder = createFolder(t);
   const [outDir, stateDir] = [join(folder, 'dist'), join(folder, 'state')];
   mkdirSync(outDir);
-  // As a build of an earlier program, without a change log.
-  await writeRelease(outDir, await makeRelease());
-  const contentDir = createContentFolder(t, {});
-  const settings = { contentDir, outDir, stateDir, baseUrl: BASE_URL, watch: 'release' } as const;
-  const { release } = findNewest({ ...settings, isLocked: true }, assert.fail);
-  assert.ok(release?.data);
-  const served = toServed(release);
-  const { log, ...unlogged } = served;
-  const after = release.manifest.ordinal;
-  for (const before of [served, { ...unlogged, from: 'memory' } as const]) {
-    const { port, warnings } = createPort();
-    const following = { ...settings, ...NOTHING_BEFORE, served: before, after };
-    await followRelease(following, port, AbortSignal.abort());
-    assert.deepEqual(warnings, []);
-    assert.deepEqual(ReleaseStore.readLog(stateDir), log);
+  storeRelease(stateDir, MADE);
+  const places = {
+    contentDir: folder,
+    outDir,
+    stateDir,
+    baseUrl: BASE_URL,
+    lock: lockOf(t, stateDir),
+  };
+  const stopping = new AbortController();
+  const { port, posted, newest } = createPort();
+  const following = followRelease(
+    { ...places, watch: 'release', after: 0, announced: 0 },
+    { release: undefined, isShown: false, isServed: false, after: 0 },
+    port,
+    stopping.signal,
+  );
+  atEnd(t, async () => {
+    stopping.abort();
+    await following;
+  });
+  const put = (change: Partial<Manifest>) =>
+    writeRelease(outDir, { ...MADE, manifest: { ...MADE.manifest, ...change } });
+  for (const [change, said] of [
+    [
+      { key: { ...key, baseUrl: 'https://a.example' } },
+      /was made for https:\/\/a\.example; set BASE_URL to that, or build it for/,
+    ],
+    [{ format: FORMAT + 1, version: '9.0.0' }, /by 9\.0\.0 .*; upgrade this service to 9\.0\.0/],
+    [{ format: FORMAT - 1 }, /; build it again with the version of this service/],
+  ] as const) {
+    const seen = posted.length;
+    put(change);
+    const failed = await waitUntil('a report', () =>
+      posted.slice(seen).find((message) => message.type === 'failed'),
+    );
+    assert.deepEqual([failed.code, failed.fault], ['RELEASE_UNUSABLE', undefined]);
+    assert.match(failed.lines.join(), said);
   }
+  put({});
+  await waitUntil('a release', () => posted.some(({ type }) => type === 'data'));
+  assert.deepEqual([newest().facts.ordinal, ordinalsIn(stateDir)], [ordinal, []]);
+  const seen = posted.length;
+  put({ ordinal: ordinal - 1 });
+  await waitUntil('a look', () => posted.slice(seen).some(({ type }) => type === 'current'));
+  assert.equal(newest().facts.ordinal, ordinal, 'an older one is not served');
 });

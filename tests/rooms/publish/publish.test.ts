@@ -1,58 +1,129 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { NOTHING_BEFORE } from '../../../sidecar/publish/messages.ts';
-import { PublishThread } from '../../../sidecar/publish/publish.ts';
+import { Publisher } from '../../../sidecar/publish/publish.ts';
+import { PublisherThread } from '../../../sidecar/publish/publisher-thread.ts';
 import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
-import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
+import { folderOf } from '../../../sidecar/publish/store/release-folders.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
+import { createFolder } from '../../support/content-folder.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
-import { BASE_URL } from '../../support/release.ts';
+import { BASE_URL, makeRelease, storeRelease } from '../../support/release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const WHAT = 'the compressed variants';
-const fault = { kind: 'rebuild', what: WHAT, code: 'X', reason: 'no' };
-const recovered = { type: 'recovered', what: WHAT };
+const made = await makeRelease();
+const { release } = made;
+const FAULT = { kind: 'rebuild', what: 'the rebuild', code: 'EIO', reason: 'no' };
+const SAY_AFTER =
+  "post({ type: 'log', level: 'info', message: 'after ' + settings.after, fields: {} });";
+const say = (...messages: unknown[]) =>
+  messages.map((one) => `post(${JSON.stringify(one)});`).join('');
 
-for (const [what, messages, then, left] of [
-  [
-    'that is over',
-    [{ type: 'fault', fault }, recovered],
-    "port.on('message', () => port.close())",
-    [],
-  ],
-] as const) {
-  test(`a fault ${what} is one no longer`, async (t) => {
-    const { supervisor, lines } = createSupervised();
-    const script = `for (const one of ${JSON.stringify(messages)}) port.postMessage(one); ${then};`;
-    const rebuilding = new PublishThread({
-      settings: {
-        contentDir: '',
-        outDir: '',
-        stateDir: '',
-        baseUrl: BASE_URL,
-        watch: 'content',
-        ...NOTHING_BEFORE,
-      },
-      current: new CurrentRelease(),
-      receiver: new ReleaseReceiver(),
-      status: new RebuildStatus(),
-      supervisor,
-      log: pino({ level: 'silent' }),
-      worker: new URL(
-        `data:text/javascript,import { parentPort as port } from 'node:worker_threads'; ${script}`,
-      ),
-    });
-    atEnd(t, () => rebuilding.stop());
-    await waitUntil('it is logged', () => lines[0]);
-    assert.match(lines[0]?.line ?? '', /^the compressed variants: no/);
-    await waitUntil(`what is left is ${left}`, () => {
-      const codes = supervisor.faults.map(({ code }) => code);
-      return lines.length > 1 && codes.join() === left.join();
-    });
-  });
+/** A thread that runs a script once it has its settings. */
+function threadOf(script: string): PublisherThread {
+  const code = `import { workerData as port } from 'node:worker_threads';
+    const post = (message) => port.postMessage(message);
+    const end = () => port.close();
+    port.on('message', (settings) => { if (settings === 'stop') end(); else { ${script} } });`;
+  return new PublisherThread(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
 }
+
+/** Publishes by threads that run scripts, one after the other. */
+function startPublisher(t: TestContext, watch: 'content' | 'release', ...scripts: string[]) {
+  const supervised = createSupervised();
+  const [current, status] = [new CurrentRelease(), new RebuildStatus()];
+  const logged: string[] = [];
+  const log = pino({}, { write: (line) => logged.push(JSON.parse(line).msg) });
+  const places = { contentDir: '', outDir: '', stateDir: '', baseUrl: BASE_URL, watch };
+  const settings = { ...places, lock: undefined, after: 0, announced: 0 };
+  const start = () => threadOf(scripts.shift() ?? assert.fail('there are too many threads'));
+  const thread = start();
+  const { supervisor } = supervised;
+  const publisher = new Publisher({ thread, settings, current, status, supervisor, log, start });
+  atEnd(t, () => publisher.stop());
+  thread.begin(settings);
+  return { ...supervised, publisher, current, status, logged };
+}
+
+test('a thread that dies is started again from what is served, and the fault ends once it has read the content', async (t) => {
+  const current = { type: 'current' };
+  const scripts = ['end();', `${SAY_AFTER} throw new Error('It dies.');`, SAY_AFTER + say(current)];
+  const started = startPublisher(t, 'content', ...scripts);
+  const { publisher, supervisor, status, logged, clock } = started;
+  const died = (count: number) =>
+    waitUntil(`the death of ${count}`, () => {
+      const lines = logged.filter((line) => line.startsWith('The publisher died: '));
+      return lines.length === count && supervisor.faults[0]?.code === 'THREAD_DIED';
+    });
+  await died(1);
+  await publisher.opened;
+  assert.equal(status.lastError?.code, 'REBUILD_FAILED');
+  started.current.swap(release);
+  await clock.advance(1_000);
+  await died(2);
+  assert.ok(logged.some((line) => line.includes('It dies.')));
+  await clock.advance(60_000);
+  await waitUntil('no fault', () => supervisor.faults.length === 0);
+  assert.equal(status.lastError, undefined);
+  assert.deepEqual(
+    logged.filter((line) => line.startsWith('after')),
+    [`after ${release.ordinal}`, `after ${release.ordinal}`],
+  );
+});
+
+test('a thread whose release cannot be served is ended, and started again', async (t) => {
+  const broken = { type: 'data', facts: {}, files: [] };
+  const { logged, clock, supervisor } = startPublisher(
+    t,
+    'content',
+    say(broken),
+    say({ type: 'current' }),
+  );
+  await waitUntil('a fault', () => supervisor.faults.length === 1);
+  assert.match(logged[0] ?? '', /^What was published cannot be served: /);
+  await clock.advance(1_000);
+  await waitUntil('no fault', () => supervisor.faults.length === 0);
+});
+
+test('a release whose index never came is handed over again', async (t) => {
+  const stateDir = createFolder(t);
+  storeRelease(stateDir, made);
+  const [load, messages] = ['site/release/load.ts', 'sidecar/publish/messages.ts'].map((file) =>
+    JSON.stringify(new URL(`../../../${file}`, import.meta.url).href),
+  );
+  const handOver = (then: string) => `Promise.all([import(${load}), import(${messages})]).then(
+    ([{ load }, { toDataMessage }]) => {
+      const release = load(${JSON.stringify(folderOf(stateDir, release.ordinal))});
+      if (release.ordinal > settings.after) post(toDataMessage(release.manifest, release, undefined));
+      post({ type: 'opened' });
+      ${then}
+    });`;
+  const whole = handOver("post({ type: 'index', index: release.index() });");
+  const started = startPublisher(t, 'content', handOver('end();'), whole);
+  const { publisher, current, clock, supervisor } = started;
+  await publisher.opened;
+  const search = () => current.release?.search({ limit: 1, sort: 'newest' });
+  await assert.rejects(async () => search(), /ended by itself/);
+  await waitUntil('a fault', () => supervisor.faults.length === 1);
+  await clock.advance(1_000);
+  await waitUntil('an answer', () =>
+    Promise.resolve(search()).then(
+      (found) => typeof found === 'object',
+      () => false,
+    ),
+  );
+});
+
+test('a fault of the system is tried again when it is time to', async (t) => {
+  const failed = { type: 'failed', code: 'REBUILD_FAILED', count: 1, lines: ['x'], fault: FAULT };
+  const script = `if (settings === 'retry') ${say({ type: 'current' })} else ${say(failed)}`;
+  const { clock, supervisor, status } = startPublisher(t, 'content', script);
+  await waitUntil('a fault', () => supervisor.faults[0]?.code === 'EIO');
+  await clock.advance(1_000);
+  await waitUntil('no fault', () => supervisor.faults.length === 0);
+  assert.equal(status.lastError, undefined);
+});
 
 test('a rebuild that fails is an error until one succeeds, and a fault of storing until all is stored', () => {
   const status = new RebuildStatus(() => new Date('2026-11-20T08:00:00Z'));

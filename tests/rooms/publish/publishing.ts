@@ -1,59 +1,65 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
-import { FORMAT } from '#release/manifest.ts';
-import { reviewsJsonOf, withoutCodings } from '#release/release.ts';
-import { readStoredEntities } from '#release/stored-dataset.ts';
-import { readCorpus } from '#search/corpus/corpus.ts';
+import { load } from '#release/load.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { createLoop } from '../../../sidecar/publish/follow-content.ts';
 import {
-  NOTHING_BEFORE,
-  type RebuildMessage,
-  type RebuildPort,
-  type Served,
+  type PublisherMessage,
+  type PublisherPort,
+  toDataMessage,
 } from '../../../sidecar/publish/messages.ts';
+import { EVERYTHING } from '../../../sidecar/publish/rebuild-loop.ts';
+import { loadStored } from '../../../sidecar/publish/store/load-stored.ts';
+import { folderOf, ordinalsIn } from '../../../sidecar/publish/store/release-folders.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { GitLock } from '../../../sidecar/publish/watch/git.ts';
-import { ReleaseStore } from '../../../sidecar/store/store.ts';
-import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
+import { StateLock } from '../../../sidecar/state-lock.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../support/lifetime.ts';
 import { BASE_URL } from '../../support/release.ts';
 
-export const EVERYTHING: Dirty = { paths: new Set(), everything: true };
+export { EVERYTHING };
 export const NOTHING: Dirty = { paths: new Set(), everything: false };
 
-type Settings = {
-  /** Where an earlier one has stored its releases. */
-  readonly folder?: string;
-  readonly disk?: FileSystem;
-  readonly storeDisk?: StoreDisk;
-  /** Otherwise what is stored. */
-  readonly served?: Served;
-  readonly isWithheld?: boolean;
-  /** Otherwise the ordinal of what is stored. */
-  readonly after?: number;
-};
-
-/** The port of a rebuild, with the messages that it got. */
+/** The port of a publisher's thread, with the messages that the server gets. */
 export function createPort() {
-  const posted: RebuildMessage[] = [];
+  const posted: PublisherMessage[] = [];
   const warnings: string[] = [];
-  const port: RebuildPort = {
+  const port: PublisherPort = {
     post: (message) => posted.push(message),
     log: (level, message) => level === 'warn' && warnings.push(message),
     now: () => new Date('2026-11-21T08:00:00Z'),
-    collectGarbage: () => {},
     onRetry: () => {},
   };
-  return { port, posted, warnings };
+  return {
+    port,
+    posted,
+    warnings,
+    /** The newest release that was handed over. */
+    newest: () => {
+      const last = posted.findLast((message) => message.type === 'data');
+      return last ?? assert.fail('no release was handed over');
+    },
+    /** What could not be stored or read, by now. */
+    faults: () =>
+      posted.filter((message) => message.type === 'failed').flatMap(({ lines }) => lines),
+  };
+}
+
+/** Locks STATE_DIR as the server does, until the lifetime ends. */
+export function lockOf(lifetime: Lifetime, stateDir: string): string | undefined {
+  const identity = StateLock.identify(stateDir);
+  if (identity !== undefined) return identity;
+  const lock = StateLock.take(stateDir);
+  atEnd(lifetime, () => lock.release());
+  return lock.identity;
 }
 
 /**
- * Publishes a content folder edit by edit in the test's own thread, until the lifetime ends. It goes on
- * from the newest release that was stored.
+ * Publishes a content folder edit by edit in the test's own thread, as one that begins with what `folder`
+ * holds.
  */
 export function createPublishing(
   lifetime: Lifetime,
@@ -61,79 +67,46 @@ export function createPublishing(
   {
     folder = createFolder(lifetime),
     disk = DISK,
-    storeDisk,
-    served,
-    isWithheld = false,
-    after,
-  }: Settings = {},
+    announced = 0,
+  }: { readonly folder?: string; readonly disk?: FileSystem; readonly announced?: number } = {},
 ) {
   const contentDir = typeof content === 'string' ? content : createContentFolder(lifetime, content);
-  const { port, ...said } = createPort();
-  const { posted } = said;
   const stateDir = join(folder, 'state');
-  const stored = readStored(stateDir);
-  const loop = createLoop(
-    {
-      contentDir,
-      outDir: join(folder, 'dist'),
-      stateDir,
-      baseUrl: BASE_URL,
-      watch: 'content',
-      ...NOTHING_BEFORE,
-      served: served ?? stored,
-      isWithheld,
-      after: after ?? stored?.release.manifest.ordinal ?? 0,
-    },
-    port,
-    new AbortController().signal,
-    new GitLock({ now: () => performance.now(), warn: () => {} }),
-    disk,
-    storeDisk,
-  );
-  atEnd(lifetime, () => loop.close());
-  const newest = () => {
-    const last = posted.findLast(({ type }) => type === 'data');
-    assert.ok(last?.type === 'data');
-    return last;
-  };
+  const settings = {
+    contentDir,
+    outDir: join(folder, 'dist'),
+    stateDir,
+    baseUrl: BASE_URL,
+    watch: 'content',
+    lock: lockOf(lifetime, stateDir),
+    after: 0,
+    announced,
+  } as const;
+  const { port, ...said } = createPort();
+  const stored = loadStored(settings, port);
+  const { release, isShown } = stored;
+  if (release && isShown) port.post(toDataMessage(release.manifest, release, undefined));
+  const git = new GitLock({ now: () => performance.now(), warn: () => {} });
+  const { posted, newest } = said;
   return {
     contentDir,
     folder,
     stateDir,
-    loop,
+    stored,
+    loop: createLoop(settings, stored, port, git, disk),
     ...said,
-    /** The newest release. */
-    newest,
     reviewsJson: () => joinPieces(newest().corpus.body).toString(),
     /** Writes some files, and reports their paths as changed. */
     save: (files: Files): Dirty => {
       saveFiles(contentDir, files);
       return { paths: new Set(Object.keys(files)), everything: false };
     },
-    /** The store holds what is served, and no fault is left. */
-    assertKept: () => {
-      assert.equal(posted.at(-1)?.type, 'kept');
-      const read = ReleaseStore.read(stateDir, assert.fail);
-      const { manifest, files } = newest();
-      assert.equal(read?.manifest.ordinal, manifest.ordinal);
-      assert.deepEqual(
-        read.files.map(({ entry }) => entry),
-        files.map(({ entry }) => entry),
-      );
+    /** What is stored, which is what is served and nothing else. */
+    loadKept: () => {
+      assert.equal(posted.at(-1)?.type, 'stored');
+      const [ordinal = 0, ...others] = ordinalsIn(stateDir);
+      assert.deepEqual([ordinal, others], [newest().facts.ordinal, []]);
+      return load(folderOf(stateDir, ordinal));
     },
-  };
-}
-
-/** The stored release, as a server that starts gives it to the thread. */
-function readStored(stateDir: string): Served | undefined {
-  const release = ReleaseStore.read(stateDir);
-  if (!release) return undefined;
-  const isOurs = release.manifest.format === FORMAT;
-  const corpus = isOurs ? readCorpus(reviewsJsonOf(release.files)) : undefined;
-  return {
-    from: 'store',
-    release: { ...release, files: release.files.map(withoutCodings) },
-    corpus,
-    names: release.dataset && isOurs ? readStoredEntities(release.dataset).names : undefined,
   };
 }

@@ -56,37 +56,7 @@ test('a review that was deleted while nobody watched is warned of at the start, 
     const { loop, warnings } = publishing;
     await loop.rebuild(EVERYTHING);
     assert.deepEqual(warnings, told);
-    await loop.close();
     rmSync(join(contentDir, FILE_2), { force: true });
     publishing = createPublishing(t, contentDir, { folder });
-  }
-});
-
-test('a release that was found is followed by one above all ordinals that were ever given', async (t) => {
-  const first = createPublishing(t, GOOD);
-  await first.loop.rebuild(EVERYTHING);
-  const after = first.newest().manifest.ordinal + 1_000_000;
-  await first.loop.close();
-  const { loop, newest, save } = createPublishing(t, first.contentDir, { ...first, after });
-  await loop.rebuild(EVERYTHING);
-  await loop.rebuild(save(sampleReview('review-9', '2026-10-09')));
-  assert.ok(newest().manifest.ordinal > after);
-});
-
-test('what replaces a withheld release is handed over with all its variants: the server has none', async (t) => {
-  const { loop: first, contentDir, folder } = createPublishing(t, GOOD);
-  await first.rebuild(EVERYTHING);
-  await first.close();
-  replaceFiles(contentDir, { ...GOOD, ...REMOVED });
-  const { loop, newest } = createPublishing(t, contentDir, { folder, isWithheld: true });
-  await loop.takeDownFirst();
-  const { manifest, files } = newest();
-  assert.ok(manifest.removed.includes('review-2'));
-  for (const { entry, bodies } of files) {
-    assert.deepEqual(
-      new Set(Object.keys(bodies)),
-      new Set(Object.keys(entry.variants)),
-      entry.path,
-    );
   }
 });

@@ -4,10 +4,9 @@ import { test } from 'node:test';
 import { readManifest } from '#release/manifest.ts';
 import { BUSINESS } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, replaceFiles } from '../../support/content-folder.ts';
-import { makeRelease } from '../../support/release.ts';
+import { makeRelease, storeRelease } from '../../support/release.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 import { BASE_URL, digestsIn, runBuild } from './run-build.ts';
-import { storeRelease } from './stored-release.ts';
 
 const GOOD = { 'business.yaml': BUSINESS, ...sampleReview('review-1', '2026-10-03') };
 

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
@@ -8,17 +16,13 @@ import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { PUBLIC_FOLDER, readKeptLog, readManifest } from '#release/manifest.ts';
+import { load } from '#release/load.ts';
+import { readManifest } from '#release/manifest.ts';
 import { listFiles } from '#release/release-key.ts';
-import { readDataset } from '#release/stored-dataset.ts';
-import { strongEtag } from '#search/strong-etag.ts';
-import { isFormOfPage, viewAt, viewPaths } from '#views/views.ts';
-import { readReleaseFolder } from '../../../sidecar/release/read-release-folder.ts';
-import { BUSINESS, reviewText } from '../../support/content-files.ts';
+import { BUSINESS, type Files, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
-import { sourceOf } from '../../support/review-source.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
-import { goodContent, SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { assertShows } from './assert-shows.ts';
 import { BASE_URL, digestsIn, runBuild, timesIn } from './run-build.ts';
 
@@ -30,14 +34,13 @@ const CONTENT = Object.assign(
 );
 const manifestOf = (release: string) => readManifest(release) ?? assert.fail('it has a manifest');
 
-const logIn = (release: string) =>
-  readKeptLog(release, manifestOf(release).ordinal) ?? assert.fail('it has a log');
+const logIn = (release: string) => manifestOf(release).log ?? assert.fail('it has a log');
 
 test('a build', async (t) => {
   const content = createContentFolder(t, CONTENT);
   const folder = createFolder(t);
   const [one, two] = [join(folder, 'deep/one'), join(folder, 'two')];
-  const { status, stdout, stderr } = await runBuild(content, one);
+  const { status, stdout, stderr } = runBuild(content, one);
   assert.equal(status, 0, stderr);
   const dataset = createDataset(loadContent(content).content, BASE_URL, createAnnotator());
   const { reviews } = dataset;
@@ -53,39 +56,19 @@ test('a build', async (t) => {
       new RegExp(`one: ${reviews.length} reviews in \\d+ files for ${BASE_URL}, `),
     );
   });
-  await t.test(
-    'holds the views that there are, and with --html only those that are no forms of a page',
-    async () => {
-      const source = sourceOf(dataset);
-      const paths = [...viewPaths(source)];
-      const of = (release: string) =>
-        manifestOf(release)
-          .entries.filter(({ path }) => paths.includes(path))
-          .map(({ path, mediaType, shows }) => ({ path, mediaType, shows }));
-      const expected = paths.sort().map((path) => {
-        const view = viewAt(path, source);
-        assert.ok(view && view !== 'gone');
-        return { path, mediaType: view.mediaType, shows: view.shows };
-      });
-      assert.deepEqual(of(one), expected);
-      const html = join(folder, 'html');
-      const { status, stderr } = await runBuild(content, html, { more: ['--html'] });
-      assert.equal(status, 0, stderr);
-      assert.deepEqual(
-        of(html),
-        expected.filter(({ path }) => !isFormOfPage(path)),
-      );
-      const forms = /^reviews\/[^/]+\.(?:json|md)(?:\.\w+)?$/;
-      const all = listFiles(join(one, 'client'));
-      assert.ok(FORMATS.every(({ path }) => all.includes(path.slice(1))));
-      const files = all.filter((file) => !forms.test(file));
-      assert.deepEqual(listFiles(join(html, 'client')), files);
-    },
-  );
+  await t.test('holds all formats, and with --html no other form of a page', async () => {
+    const html = join(folder, 'html');
+    const { status, stderr } = runBuild(content, html, { more: ['--html'] });
+    assert.equal(status, 0, stderr);
+    const forms = /^reviews\/[^/]+\.(?:json|md)(?:\.\w+)?$/;
+    const all = listFiles(join(one, 'client'));
+    assert.ok(FORMATS.every(({ path }) => all.includes(path.slice(1))));
+    const files = all.filter((file) => !forms.test(file));
+    assert.deepEqual(listFiles(join(html, 'client')), files);
+  });
   await t.test('holds its dataset beside what is public, and no code', () => {
-    assert.deepEqual(readDataset(readReleaseFolder(one)), dataset);
+    assert.deepEqual(load(one).dataset, dataset);
     assert.deepEqual(readdirSync(one).sort(), [
-      'changes.json',
       'client',
       'dataset.json',
       'manifest.json',
@@ -93,18 +76,6 @@ test('a build', async (t) => {
     ]);
     assert.ok(!listFiles(join(one, 'client')).some((file) => /\.mjs(?:\.|$)/.test(file)));
     assert.deepEqual(readdirSync(join(folder, 'deep')), ['one']);
-  });
-  await t.test('can be verified by datapackage.json, file by file, every format too', () => {
-    const client = join(one, 'client');
-    const { resources } = JSON.parse(readFileSync(join(client, 'datapackage.json'), 'utf8'));
-    const files = ['reviews.json', 'insights.json', ...FORMATS.map(({ path }) => path.slice(1))];
-    assert.deepEqual(
-      resources.map(({ path, hash: sha256 }: { readonly path: string; readonly hash: string }) => [
-        path,
-        sha256,
-      ]),
-      files.map((file) => [file, `sha256:${hash('sha256', readFileSync(join(client, file)))}`]),
-    );
   });
   await t.test('lists of each page which reviews it shows', () => {
     const pages = entries
@@ -127,7 +98,7 @@ test('a build', async (t) => {
     await t.test(
       `done again ${where} is the same, with the same dates and a higher ordinal`,
       async () => {
-        const { status, stderr } = await runBuild(content, out, { env });
+        const { status, stderr } = runBuild(content, out, { env });
         assert.equal(status, 0, stderr);
         const client = join(out, 'client');
         assert.deepEqual({ digests: digestsIn(client), times: timesIn(client) }, built);
@@ -136,28 +107,51 @@ test('a build', async (t) => {
         assert.ok(after.ordinal > ordinal);
         // Elsewhere there was no log before.
         const again = logIn(out);
-        assert.deepEqual([again.ordinal, again.rows], [after.ordinal, []]);
+        assert.deepEqual(again.rows, []);
         assert.equal(again.id === log.id, out === one);
       },
     );
   }
 
   await t.test(
-    'goes on with the change log of the one in its place, unless that is damaged',
+    'goes on with the log of the one in its place, and keeps what others have put there',
     async () => {
-      const buildWith = async (id: string) => {
-        saveFiles(content, sampleReview(id, '2026-11-01'));
-        const { status, stderr } = await runBuild(content, one);
+      const buildWith = async (review: Files) => {
+        saveFiles(content, review);
+        const { status, stderr } = runBuild(content, one);
         assert.equal(status, 0, stderr);
-        const { id: of, rows } = logIn(one);
-        return [of, ...rows.map((row) => `${row.position} ${row.kind} ${row.id} ${row.newest}`)];
+        const { id, rows } = logIn(one);
+        return [id, ...rows.map((row) => `${row.position} ${row.kind} ${row.id} ${row.newest}`)];
       };
+      const ofAdded = () => listFiles(join(one, 'client')).filter((file) => file.includes('new-1'));
       const { id } = logIn(one);
-      assert.deepEqual(await buildWith('new-1'), [id, '1 added new-1 2026-11-01']);
+      const added = sampleReview('new-1', '2026-11-01');
+      assert.deepEqual(await buildWith(added), [id, '1 added new-1 2026-11-01']);
+      assert.ok(ofAdded().length > 3);
+
+      const others = { CNAME: 'a', '.well-known/host.txt': 'b', 'reviews/mine.html': 'c' };
+      saveFiles(join(one, 'client'), others);
+      symlinkSync('CNAME', join(one, 'client/link'));
+      rmSync(join(content, Object.keys(added).join()));
+      // A damaged one cannot be gone on with, but what it has published is known.
       truncateSync(join(one, 'client/reviews.json'), 2000);
-      const [another, ...rows] = await buildWith('new-2');
-      assert.notEqual(another, id);
-      assert.deepEqual(rows, []);
+      const [another, ...rows] = await buildWith(sampleReview('new-2', '2026-11-01'));
+      assert.deepEqual([another === id, rows, ofAdded()], [false, [], []]);
+      for (const [file, text] of Object.entries(others)) {
+        assert.equal(readFileSync(join(one, 'client', file), 'utf8'), text);
+      }
+      assert.equal(readlinkSync(join(one, 'client/link')), 'CNAME');
+      rmSync(join(one, 'client/link'));
+
+      // One of a later version, of which only the files are known.
+      const manifest = join(one, 'manifest.json');
+      const { entries, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'));
+      const later = entries.map((entry: object) => ({ ...entry, added: 1 }));
+      writeFileSync(manifest, JSON.stringify({ ...rest, format: 99, entries: later }));
+      rmSync(join(content, Object.keys(sampleReview('new-2', '2026-11-01')).join()));
+      await buildWith(sampleReview('new-3', '2026-11-01'));
+      const published = listFiles(join(one, 'client')).join();
+      assert.deepEqual([published.includes('new-2'), published.includes('CNAME')], [false, true]);
     },
   );
 
@@ -168,7 +162,7 @@ test('a build', async (t) => {
       'reviews/b.md': reviewText({ id: 'review-2', datePublished: '2026-02-30' }),
     });
     const before = { digests: digestsIn(one), times: timesIn(one) };
-    const failed = await runBuild(wrong, one);
+    const failed = runBuild(wrong, one);
     assert.deepEqual([failed.status, failed.stdout], [1, `Content folder: ${wrong}\n`]);
     assert.deepEqual(failed.stderr.split('\n'), [
       `${wrong}/reviews/a.md:5:9 error rating: must be at most 5 (got 7); write a value such as "rating: 5"`,
@@ -181,22 +175,6 @@ test('a build', async (t) => {
   });
 });
 
-test('a release that cannot be read any more is replaced', async (t) => {
-  const content = createContentFolder(t, goodContent(1));
-  const out = join(createFolder(t), 'release');
-  const more = ['--html'];
-  assert.equal((await runBuild(content, out, { more })).status, 0);
-  const [expected, manifest] = [digestsIn(join(out, PUBLIC_FOLDER)), readManifest(out)];
-  // As a program with another schema, but of the same format, would have written it.
-  const stored = Buffer.from('{"what":"of another program"}\n');
-  writeFileSync(join(out, 'dataset.json'), stored);
-  const tagged = { ...manifest, dataset: strongEtag(stored) };
-  writeFileSync(join(out, 'manifest.json'), JSON.stringify(tagged));
-  const { status, stderr } = await runBuild(content, out, { more });
-  assert.equal(status, 0, stderr);
-  assert.deepEqual(digestsIn(join(out, PUBLIC_FOLDER)), expected);
-});
-
 test('a build that is refused says why, and makes or changes no folder', async (t) => {
   const folder = createFolder(t);
   const foreign = createContentFolder(t, { 'manifest.json': '{"name":"Mine"}', 'client/a': 'b' });
@@ -206,7 +184,7 @@ test('a build that is refused says why, and makes or changes no folder', async (
     [DEMO, foreign, BASE_URL, /holds other files than a release and is left alone/],
     [DEMO, join(folder, 'out'), 'https://a.example/path', /BASE_URL must be an origin without a/],
   ] as const) {
-    const { status, stderr } = await runBuild(content, out, { baseUrl });
+    const { status, stderr } = runBuild(content, out, { baseUrl });
     assert.equal(status, 1);
     assert.match(stderr, said);
   }

@@ -55,20 +55,6 @@ function follow(t: TestContext, before: (task: Task) => Promise<void> = async ()
   return { current, asked, ...supervised };
 }
 
-test('the served release gets the variants that a build makes, once edits pause', async (t) => {
-  const { current, asked, supervisor } = follow(t);
-  const older = await makeBare(makeRelease());
-  const { release, whole, isWhole } = await makeBare(makeRelease({ ...SAMPLE_CONTENT, ...EDIT }));
-  await current.swap(older.release);
-  await current.swap(release);
-  assert.ok(isBare(release));
-  await waitUntil('all have theirs', isWhole);
-  assert.deepEqual(release.files, whole);
-  assert.ok(isBare(older.release));
-  assert.equal(asked.length, codedIn(whole), 'each once, and none of the older');
-  assert.deepEqual(supervisor.faults, []);
-});
-
 test('a file whose bytes stay the same has its variants at once, and they are not made again', async (t) => {
   const { current, asked } = follow(t);
   await current.swap((await makeRelease()).release);

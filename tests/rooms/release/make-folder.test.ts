@@ -17,21 +17,6 @@ test('a folder is made with missing parents, for its user alone where that is as
   assert.deepEqual(modes, [0o777 & ~process.umask() & 0o077, 0]);
 });
 
-test('what stands in the way is the error of the system', (t) => {
-  const folder = createFolder(t);
-  writeFileSync(join(folder, 'file'), '');
-  symlinkSync('nowhere', join(folder, 'link'));
-  for (const [path, code] of [
-    ['file', 'EEXIST'],
-    ['file/a/b', 'ENOTDIR'],
-    ['link', 'EEXIST'],
-    ['link/a', 'EEXIST'],
-    [`${'x'.repeat(300)}/a`, 'ENAMETOOLONG'],
-  ] as const) {
-    assert.throws(() => makeFolder(join(folder, path)), { code }, path);
-  }
-});
-
 test('where nothing can be made although the parent is there, that fails at once', {
   skip: process.platform !== 'linux' && 'there is no /proc here',
 }, () => {

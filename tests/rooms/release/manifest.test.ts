@@ -11,6 +11,7 @@ import {
   readManifest,
 } from '#release/manifest.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { NEW_LOG } from '../../support/release.ts';
 
 const ENTRY: ManifestEntry = {
   path: '/reviews.json',
@@ -28,6 +29,7 @@ const MANIFEST: Manifest = {
   vanished: ['/archive/2019/'],
   dataset: '"d"',
   entries: [ENTRY],
+  log: NEW_LOG,
 };
 
 /** A folder with a manifest.json, as text or as what is written in it. */
@@ -40,6 +42,8 @@ for (const [what, broken] of [
   ['nothing', ''],
   ['broken JSON', `{"format":${FORMAT},`],
   ['no dataset', { dataset: undefined }],
+  ['no change log', { log: undefined }],
+  ['another change log', { log: { ...NEW_LOG, id: 'x' } }],
   ['no ordinal', { ordinal: undefined }],
   ['an ordinal of 0', { ordinal: 0 }],
   ['a weak tag', { entries: [{ ...ENTRY, variants: { identity: { etag: 'W/"a"', bytes: 1 } } }] }],
@@ -57,30 +61,6 @@ test('of another format what every format has is read, and the entries that this
   const entries = [ENTRY, { path: '/new.json', shape: 'another' }];
   const folder = folderOf(t, { ...other, entries, more: [] });
   assert.deepEqual(readManifest(folder), other);
-});
-
-test('the manifest of a program that knew no formats is one of format 0', (t) => {
-  const { ordinal, key, entries } = MANIFEST;
-  const folder = folderOf(t, { manifestVersion: 1, ordinal, key, entries });
-  const version = 'an earlier version';
-  assert.deepEqual(readManifest(folder), {
-    format: 0,
-    version,
-    ordinal,
-    key,
-    removed: [],
-    vanished: [],
-    dataset: '',
-    entries,
-  });
-});
-
-test('only the entries that are wanted are read', (t) => {
-  const page = { path: '/', file: 'index.html', nothing: 'else' };
-  const folder = folderOf(t, { ...MANIFEST, entries: [page, ENTRY] });
-  const isWanted = (path: string) => path !== '/';
-  assert.deepEqual(readManifest(folder, isWanted), MANIFEST);
-  assert.equal(readManifest(folder), undefined);
 });
 
 test('a folder without a manifest of ours has none, so that nobody loses a folder', (t) => {

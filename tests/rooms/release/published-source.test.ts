@@ -8,15 +8,11 @@ import { createPublishedSource } from '#release/published-source.ts';
 import { runs } from '../../support/at-length.ts';
 import { publishedParts } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
-import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
-const parts = publishedParts(AWKWARD);
-const source = createPublishedSource(parts);
 /** A file as clients read it over HTTP. */
-function published(path: ArtifactPath, dataset: Dataset = AWKWARD) {
+function published(path: ArtifactPath, dataset: Dataset) {
   return JSON.parse(Buffer.from(renderArtifact(path, dataset)).toString('utf8'));
 }
-const { reviews } = published('/reviews.json');
 
 test('the head is that of reviews.json, whatever the reviews are', async () => {
   await fc.assert(
@@ -30,17 +26,4 @@ test('the head is that of reviews.json, whatever the reviews are', async () => {
     }),
     { numRuns: runs(10) },
   );
-});
-
-test('every review is found by its id, with its neighbours in time', async () => {
-  for (const [position, review] of reviews.entries()) {
-    const { id } = review;
-    assert.deepEqual(await source.review(id), review);
-    const [newer, older] = [reviews[position - 1], reviews[position + 1]];
-    assert.deepEqual(await source.neighbours(id), { newer, older });
-  }
-  for (const id of ['nobody', '', '__proto__', 'gone-2']) {
-    assert.equal(await source.review(id), undefined);
-    assert.equal(await source.neighbours(id), undefined);
-  }
 });

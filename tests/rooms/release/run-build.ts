@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { listFiles } from '#release/release-key.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { REPOSITORY } from '../../support/run-script.ts';
+import { REPOSITORY, runScript } from '../../support/run-script.ts';
 
 export const BASE_URL = 'https://reviews.harborlaw.example';
 
@@ -16,24 +14,13 @@ type Settings = {
 };
 
 /** Runs `scripts/build.ts` to its end, as `npm run build` does. */
-export async function runBuild(
+export function runBuild(
   content: string,
   out: string,
   { baseUrl = BASE_URL, env = {}, more = [] }: Settings = {},
 ) {
   const options = ['--content', content, '--out', out, '--base-url', baseUrl, ...more];
-  const child = spawn(process.execPath, ['scripts/build.ts', ...options], {
-    cwd: REPOSITORY,
-    env: { ...process.env, ...env },
-  });
-  const [stdout, stderr, status] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => {
-      child.on('close', resolve);
-    }),
-  ]);
-  return { status, stdout, stderr };
+  return runScript('scripts/build.ts', options, REPOSITORY, env);
 }
 
 /** Something of every file in a folder, by its path. */

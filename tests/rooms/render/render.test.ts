@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import type { SearchIndexData } from '#search/index/index-data.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
+import { toDataMessage } from '../../../sidecar/publish/messages.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
-import type { Release } from '../../../sidecar/release/release.ts';
+import { createRelease, type Release } from '../../../sidecar/release/release.ts';
 import { askPage } from '../../../sidecar/render/asked-page.ts';
 import type { PageBundle } from '../../../sidecar/render/bundle.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
@@ -26,7 +28,8 @@ const { release } = made;
 const previous = made.manifest;
 /** One review is edited; the other pages stay as they are, but for its neighbours. */
 const edit = sampleReview('review-a', '2026-10-03', {}, 'Edited words.');
-const { release: edited } = await makeRelease({ ...SAMPLE_CONTENT, ...edit }, { previous });
+const madeOfEdit = await makeRelease({ ...SAMPLE_CONTENT, ...edit }, { previous });
+const edited = madeOfEdit.release;
 const others = Object.entries(SAMPLE_CONTENT).filter(([path]) => !path.includes('review-b'));
 const { release: withoutB } = await makeRelease(Object.fromEntries(others), { previous });
 
@@ -43,7 +46,7 @@ async function createPages({ load, broken, held }: Settings = {}) {
   const rendered: string[] = [];
   const logged: unknown[] = [];
   const current = new CurrentRelease();
-  await current.swap(release);
+  current.swap(release);
   const render: RenderPage = async (path, source) => {
     rendered.push(path);
     if (broken?.has(path)) throw new Error('It cannot be shown.');
@@ -147,7 +150,7 @@ test('the page of a takedown and that of a missing page are remembered, but not 
 test('the first page is rendered ahead, at the start and after each swap', async () => {
   const { pages, current, rendered } = await startPages();
   await waitUntil('it is rendered', () => pages.get(release, '/'));
-  await current.swap(edited);
+  current.swap(edited);
   assert.equal(pages.get(edited, '/'), undefined);
   const file = await waitUntil('it is rendered', () => pages.get(edited, '/'));
   assert.match(file.identity.body.toString(), /Edited words\./);
@@ -161,7 +164,7 @@ test('a rendering that began before a swap is neither shared nor remembered', as
   await renderAt(pages, OTHER_PATH);
   const older = renderAt(pages, PATH);
   await settle();
-  await current.swap(edited);
+  current.swap(edited);
   assert.equal(pages.get(edited, OTHER_PATH), undefined, 'nor is an older page');
   const newer = renderAt(pages, PATH);
   resolve();
@@ -179,7 +182,7 @@ test('a page that waits is rendered of what is served when its turn comes', asyn
   const asked = [renderAt(pages, PATH)];
   const removed = pages.render(askPage(OTHER_PATH));
   await settle();
-  await current.swap(withoutB);
+  current.swap(withoutB);
   asked.push(renderAt(pages, PATH));
   resolve();
   assert.equal((await before).ordinal, release.ordinal);
@@ -196,7 +199,7 @@ test('bytes that did not change keep their file and tags over a swap', async () 
     return rendered.map(({ file }) => file);
   };
   const before = await filesOf();
-  await current.swap(edited);
+  current.swap(edited);
   const isSame = (await filesOf()).map((file, index) => file === before[index]);
   assert.deepEqual(isSame, [true, true, false]);
   assert.equal(countOf('/feeds/'), 2);
@@ -244,7 +247,7 @@ test('a page that failed is not a fault once a request gets it, or its release h
     await renderAt(pages, path);
     assert.equal(supervisor.faults.length, 1);
   }
-  await current.swap(withoutB);
+  current.swap(withoutB);
   await clock.advance(1_000);
   await waitUntil('it is over', () => supervisor.faults.length === 0);
   broken.add('/feeds/');
@@ -278,43 +281,30 @@ test('where a page fails and the files of the bundle are gone, it is loaded agai
   assert.deepEqual(supervisor.faults, []);
 });
 
-test('a page that asks before the index is there waits, and holds up no other', async () => {
+/** The edited release before its index is there. */
+const startingWith = (index: Promise<SearchIndexData>) =>
+  createRelease(toDataMessage(madeOfEdit.manifest, madeOfEdit.data, undefined), index);
+
+test('a page that asks before the index is there waits for it', async () => {
   const { pages, current, countOf, logged, supervisor } = await startPages();
-  const index = Promise.withResolvers<void>();
-  let isSearchable = false;
-  const starting: Release = {
-    ...edited,
-    searchable: index.promise,
-    get isSearchable() {
-      return isSearchable;
-    },
-  };
-  const swapped = current.swap(starting);
+  const index = Promise.withResolvers<SearchIndexData>();
+  current.swap(startingWith(index.promise));
   const list = renderAt(pages, '/reviews/');
   const same = renderAt(pages, '/reviews/');
-  assert.equal((await renderAt(pages, PATH)).status, 200);
   await settle();
-  assert.equal(countOf('/reviews/'), 1, 'it is not tried over and over');
-  isSearchable = true;
-  index.resolve();
-  await swapped;
+  index.resolve(madeOfEdit.data.index());
   assert.match(await textOf(list), /Edited words/);
   assert.equal(await list, await same);
-  assert.equal(countOf('/reviews/'), 2);
+  assert.equal(countOf('/reviews/'), 1);
   assert.deepEqual([logged, supervisor.faults], [[], []]);
 });
 
-test('a page that asks an index that cannot be built is a fault', async () => {
+test('a page that asks an index that never comes is a fault', async () => {
   const { pages, current, supervisor } = await startPages();
-  const failure = Promise.reject(new Error('out of memory'));
-  failure.catch(() => {});
-  const published = { ...edited.published, search: () => failure };
-  const broken = { ...edited, published, searchable: failure, isSearchable: false };
-  await assert.rejects(current.swap(broken), /out of memory/);
-  const rendering = renderAt(pages, '/reviews/');
-  await settle();
-  Object.assign(broken, { isSearchable: true });
-  await assert.rejects(rendering, { status: 500 });
+  const index = Promise.reject(new Error('The publisher died.'));
+  index.catch(() => {});
+  current.swap(startingWith(index));
+  await assert.rejects(renderAt(pages, '/reviews/'), { status: 500 });
   assert.equal(supervisor.faults.length, 1);
 });
 
@@ -330,7 +320,7 @@ test('agents read pages that are published, of the release they ask, also when a
   for (const path of ['/reviews/gone-2026/', '/reviews/pending-1/', '/nothing', '/public.txt']) {
     assert.equal(await pages.read(release, path), undefined, path);
   }
-  await current.swap(edited);
+  current.swap(edited);
   const readOf = async (of: Release) =>
     joinPieces((await pages.read(of, PATH))?.body ?? []).toString();
   assert.match(await readOf(release), /Elena Muñoz kept me informed/);

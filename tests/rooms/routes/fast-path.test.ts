@@ -18,7 +18,7 @@ const SEARCH = '/api/reviews/search?rating=5';
 const MARKDOWN = '/reviews/review-b.md';
 const FEED = '/feed.xml?utm_source=x&max_rating=2';
 const current = new CurrentRelease();
-await current.swap(release);
+current.swap(release);
 const pages = await startTinyPages({ current });
 const answers = new Answers({ current });
 const find = (target: string, headers = {}, isLimited = true) =>

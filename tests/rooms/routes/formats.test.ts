@@ -30,8 +30,8 @@ test('clients that leave while a format is made, or while it is sent, leave no f
       );
     }
     // From then on it is made again.
-    await current.swap((await makeRelease(SAMPLE_CONTENT)).release);
-    await current.swap(release);
+    current.swap((await makeRelease(SAMPLE_CONTENT)).release);
+    current.swap(release);
   }
   assert.equal((await ask(url, '/reviews.csv')).status, 200);
   await waitUntil('no file is open', () => !readdirSync('/proc/self/fd').some(isOfFormat));

@@ -32,7 +32,7 @@ test('a process lives while it starts, serves and drains, and is ready while it 
     hub: { isReady: false },
   });
   assert.deepEqual(await readinessOf(url), [503, { status: 'starting' }]);
-  await current.swap(release);
+  current.swap(release);
   hub = access;
   assert.deepEqual(await readinessOf(url), [200, { status: 'ready', pages: 'ready' }]);
   assert.deepEqual((await readHealth(url)).hub, { isReady: true });
@@ -43,7 +43,7 @@ test('a process lives while it starts, serves and drains, and is ready while it 
 
 test('where pages are missing, that is stated, and the process is ready for data once that is known', async () => {
   const current = new CurrentRelease();
-  await current.swap(release);
+  current.swap(release);
   const time = '2026-11-20T08:00:00.000Z';
   const status = new RebuildStatus(() => new Date(time));
   const { supervisor } = createSupervised();

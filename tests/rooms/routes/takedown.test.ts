@@ -36,7 +36,7 @@ test('after a takedown nothing of the review is sent from memory, and feeds say 
     assert.match((await ask(url, target)).text, /kept me informed/, target);
   }
   assert.match((await ask(url, '/sitemap.xml')).text, /review-a\//);
-  await current.swap(after);
+  current.swap(after);
   for (const target of [...gone, ...feeds, ...others]) {
     const { status, text } = await ask(url, target);
     assert.equal(status, gone.includes(target) ? 410 : 200, target);
@@ -63,7 +63,7 @@ test('a page that is rendered during the takedown is 410, for people and program
     const { current, url } = await startInProcess(t, { release, render });
     const asked = ask(url, PAGE, { headers: { Accept } });
     await begun.promise;
-    await current.swap(after);
+    current.swap(after);
     held.resolve();
     const { status, text } = await asked;
     assert.equal(status, 410);
@@ -75,11 +75,11 @@ test('another form that is made during the takedown is 410', async () => {
   const current = new CurrentRelease();
   const held = Promise.withResolvers<void>();
   const slow = { ...release.published, head: () => held.promise.then(release.published.head) };
-  await current.swap({ ...release, published: slow });
+  current.swap({ ...release, published: slow });
   const sources = { current, answers: new Answers({ current }), tools: NO_TOOLS };
   const asked = replyWithView(sources, MARKDOWN, { method: 'GET', headers: {} });
   await setImmediate();
-  await current.swap(after);
+  current.swap(after);
   held.resolve();
   await assert.rejects(async () => asked, { status: 410 });
 });

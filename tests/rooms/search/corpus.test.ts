@@ -4,15 +4,15 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { Review } from '#dataset/review.ts';
-import { idAt, positionOf, readCorpus, sliceOf } from '#search/corpus/corpus.ts';
+import { corpusOf, idAt, positionOf, sliceOf } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { joinParts, readParts } from '#search/corpus/review-records.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-const corpusOf = (dataset: Dataset) => readCorpus([renderReviewsJson(dataset)]);
+const read = (dataset: Dataset) => corpusOf(readParts([renderReviewsJson(dataset)]));
 
 test('reviews are read as they were published, from any pieces behind the first line', () => {
   fc.assert(
@@ -20,10 +20,10 @@ test('reviews are read as they were published, from any pieces behind the first 
       const bytes = renderReviewsJson(dataset);
       const cut = Math.max(bytes.indexOf(0x0a) + 1, at % bytes.length);
       const body = [bytes.subarray(0, cut), bytes.subarray(cut)];
-      const reviews: Review[] = [];
-      const corpus = readCorpus(body, (review) => reviews.push(review));
-      assert.deepEqual(reviews, dataset.reviews);
-      assert.deepEqual(corpus, { ...readCorpus([bytes]), body });
+      const parts = readParts(body);
+      assert.deepEqual(parts.reviews, dataset.reviews);
+      assert.ok(joinPieces(joinParts(parts)).equals(bytes));
+      assert.deepEqual(parts, readParts([bytes]));
     }),
   );
 });
@@ -35,14 +35,14 @@ test('a slice is the reviews as they are serialised, each on a line of its own',
       const from = Math.min(one, reviews.length);
       const to = Math.min(other, reviews.length);
       const expected = reviews.slice(from, to).map((review) => JSON.stringify(review));
-      const slice = sliceOf(corpusOf(dataset), from, to);
+      const slice = sliceOf(read(dataset), from, to);
       assert.equal(textOf(joinPieces(slice)), expected.join(',\n'));
     }),
   );
 });
 
 test('a review is found by its id', () => {
-  const corpus = corpusOf(AWKWARD);
+  const corpus = read(AWKWARD);
   for (const [position, { id }] of AWKWARD.reviews.entries()) {
     assert.equal(idAt(corpus, position), id);
     assert.equal(positionOf(corpus, id), position);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { readCorpus } from '#search/corpus/corpus.ts';
+import { corpusOf } from '#search/corpus/corpus.ts';
+import { readParts } from '#search/corpus/review-records.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { createSearch, MAX_SEARCHES } from '#search/run-search.ts';
@@ -12,7 +13,11 @@ import { makeManyDocuments, openIndex, scanDocuments, withTexts } from './search
 
 const NOBODY = { technicians: [], services: [], serviceAreas: [], aspects: [] };
 const searchOf = (index: Promise<SearchIndexData>) =>
-  createSearch({ index, corpus: readCorpus([Buffer.from('{"reviews":[]}\n')]), names: NOBODY });
+  createSearch({
+    index,
+    corpus: corpusOf(readParts([Buffer.from('{"reviews":[]}\n')])),
+    names: NOBODY,
+  });
 
 test('a search while 1,000 wait for the index is answered busy', async () => {
   const { promise, resolve } = Promise.withResolvers<SearchIndexData>();

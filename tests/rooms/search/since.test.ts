@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { dateOfLastChange, newestOf } from '#dataset/review.ts';
-import { readCorpus } from '#search/corpus/corpus.ts';
+import { corpusOf } from '#search/corpus/corpus.ts';
+import { readParts } from '#search/corpus/review-records.ts';
 import { SinceResult, sinceSlice } from '#search/since.ts';
 import { runs } from '../../support/at-length.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -12,7 +13,7 @@ import { anyDataset } from '../artifacts/any-dataset.ts';
 type Answer = { readonly etag: string; readonly body: string };
 
 function ask(dataset: Dataset, date: string): Answer {
-  const corpus = readCorpus([renderReviewsJson(dataset)]);
+  const corpus = corpusOf(readParts([renderReviewsJson(dataset)]));
   const { etag, body } = sinceSlice(corpus, dataset.removed, date);
   return { etag, body: Buffer.concat(body()).toString() };
 }

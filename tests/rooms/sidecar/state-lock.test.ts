@@ -104,14 +104,17 @@ test('what a service keeps is for its user alone', async (t) => {
   const kept = [
     'lock',
     'lock.pid',
-    'release.sqlite',
+    'releases',
     'hub.sqlite',
     'mcp-session-secret',
     'published.json',
   ];
   await waitUntil('all of it is there', () => kept.every((file) => existsSync(join(state, file))));
-  const open = ['.', ...readdirSync(state)].filter(
-    (file) => statSync(join(state, file)).mode & 0o077,
-  );
+  const files = readdirSync(state, { recursive: true, encoding: 'utf8' });
+  assert.ok(files.some((file) => file.endsWith('client/reviews.json')));
+  // Some may be gone again.
+  const modeOf = (file: string) =>
+    statSync(join(state, file), { throwIfNoEntry: false })?.mode ?? 0;
+  const open = ['.', ...files].filter((file) => modeOf(file) & 0o077);
   assert.deepEqual(open, []);
 });

@@ -4,7 +4,7 @@ import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
 import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
 import { ARCHIVE_PART } from '#search/archive.ts';
 import { FEED_SIZE } from '#search/question/feed-question.ts';
-import { archiveFeedAt, archiveFeedPaths } from '#views/feed-archive.ts';
+import { archiveFeedAt } from '#views/feed-archive.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { childrenOf, parseXml, textOfChild } from '../artifacts/parse-xml.ts';
@@ -93,20 +93,4 @@ test('a client that follows the JSON Feed gets every review', async () => {
     }
     assert.deepEqual(found, new Set(tags));
   }
-});
-
-test('the archive documents alone hold every review once, newest first', async () => {
-  const { release, tags } = LARGE;
-  const paths = archiveFeedPaths(release).filter((path) => path.endsWith('.xml'));
-  const parts = ['2026/10', '2026/09', '2026/08', '2026/08/2', '2026/08/3', '2025/12'];
-  assert.deepEqual(
-    paths,
-    parts.map((part) => `/archive/${part}/feed.xml`),
-  );
-  const texts = await Promise.all(paths.map((path) => makeAt(path, release)));
-  assert.deepEqual(
-    texts.flatMap((text) => idsOf(parseXml(text))),
-    tags,
-  );
-  assert.equal(archiveFeedAt('/archive/2026/08/4/feed.xml', release), undefined);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
-import { fitLine, fitText, LINE_HEIGHT, measureText, writable } from '#views/fit-text.ts';
+import { fitText, LINE_HEIGHT, measureText, writable } from '#views/fit-text.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 
 const FONTS = { serif: 'testimony-serif-600.ttf', sans: 'testimony-sans-400.ttf' };
@@ -46,20 +46,6 @@ test('text is as wide as is reckoned, but for kerning', () => {
       assert.ok(x + width > 0.95 * reckoned, `${name}: ${x + width} < ${reckoned}`);
     }
   }
-});
-
-test('a text is as large as it can be, and ends with an ellipsis where it is too long in every size', () => {
-  assert.deepEqual(fitText('Communication and responsiveness', ROOM), {
-    size: 80,
-    lines: ['Communication', 'and responsiveness'],
-  });
-  const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung';
-  const broken = fitText(word, ROOM);
-  assert.equal(broken.size, 38);
-  assert.equal(broken.lines.join(''), word);
-  const cut = fitText(`${word} `.repeat(9).trim(), ROOM);
-  assert.ok(cut.lines.at(-1)?.endsWith('…'));
-  assert.equal(fitLine('Trial attorney, senior partner', 'sans', 36, 260), 'Trial attorney…');
 });
 
 test('no text leaves its room', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Content } from '#dataset/content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { drawImage } from '../../../site/views/og-images.ts';
 import { sourceOf } from '../../support/review-source.ts';
@@ -13,25 +12,19 @@ const ELENA = {
   aliases: [],
   jobTitle: 'Trial attorney',
 };
-const SALMA = { ...ELENA, id: 'salma', name: 'سلمى', jobTitle: 'Attorney' };
 
-function release(changes: Partial<Content> = {}) {
-  const content = contentOf({ technicians: [ELENA, SALMA], ...changes });
-  return sourceOf(createDataset(content, 'https://reviews.example'));
-}
+const BUSINESS = { ...contentOf().business, name: 'مكتب المحاماة' };
+const CONTENT = contentOf({ technicians: [ELENA], business: BUSINESS });
+const SOURCE = sourceOf(createDataset(CONTENT, 'https://reviews.example'));
 
 /** The words of an image, from top to bottom. */
-async function wordsOf(path: string, source: ReturnType<typeof release>): Promise<string[]> {
-  const svg = await drawImage(path, source);
+async function wordsOf(path: string): Promise<string[]> {
+  const svg = await drawImage(path, SOURCE);
   return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
 }
 
-test('where the fonts lack a name the host stands for the business, and home for an entity', async () => {
-  const { business } = contentOf();
-  const arabic = release({ business: { ...business, name: 'مكتب المحاماة' } });
-  assert.equal((await wordsOf('/og.png', arabic))[1], 'reviews.example');
-  const [heading] = await wordsOf('/people/elena-munoz/og.png', arabic);
+test('where the fonts lack a name the host stands for the business', async () => {
+  assert.equal((await wordsOf('/og.png'))[1], 'reviews.example');
+  const [heading] = await wordsOf('/people/elena-munoz/og.png');
   assert.equal(heading, 'Reviews of reviews.example');
-  const source = release();
-  assert.equal(await drawImage('/people/salma/og.png', source), await drawImage('/og.png', source));
 });

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { dateOfLastChange } from '#dataset/review.ts';
 import { NOT_FOUND_PAGE, pagesBesideReviews } from '#release/page-addresses.ts';
-import { idAt, readCorpus } from '#search/corpus/corpus.ts';
+import { ARCHIVE_PART } from '#search/archive.ts';
+import { corpusOf, idAt } from '#search/corpus/corpus.ts';
+import { readParts } from '#search/corpus/review-records.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { MAX_URLS, renderSitemap, sitemapAt, sitemapPaths } from '#views/sitemap.ts';
 import { runs } from '../../support/at-length.ts';
@@ -60,7 +62,7 @@ function releaseOf(
 ) {
   const lines = reviews.map((review) => JSON.stringify(review)).join(',\n');
   const source = sourceOf(datasetOf({}, baseUrl));
-  const corpus = readCorpus([Buffer.from(`{"reviews":[\n${lines}\n]}\n`)]);
+  const corpus = corpusOf(readParts([Buffer.from(`{"reviews":[\n${lines}\n]}\n`)]));
   return { ...source, corpus };
 }
 
@@ -97,6 +99,9 @@ test('from 50,000 addresses on there is an index, whose sitemaps hold them all',
   }
   assert.equal(paths[0], `/reviews/${idAt(two.corpus, MAX_URLS)}/`);
   const pages = pagesBesideReviews(two).filter((path) => path !== NOT_FOUND_PAGE);
+  const last = Math.ceil(reviews.length / ARCHIVE_PART);
+  const ends = [last, last + 1].map((part) => pages.includes(`/archive/2026/10/${part}/`));
+  assert.deepEqual(ends, [true, false]);
   const expected = [...reviews.map(({ id }) => `/reviews/${id}/`), ...pages];
   assert.deepEqual(paths.sort(), expected.sort());
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { confirmHeld, VanishGuard } from '../../../../sidecar/publish/edit/vanish-guard.ts';
+import { VanishGuard } from '../../../../sidecar/publish/edit/vanish-guard.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 
 const recordsOf = (ids: readonly string[]) => ids.map((id) => ({ id }));
@@ -87,45 +87,6 @@ test('reviews that vanish one by one are compared with the most of the last ten 
   assert.equal(publish(idsUpTo(7)), undefined);
   pass(11);
   assert.equal(publish(idsUpTo(4)), undefined);
-});
-
-test('what is held back stays so in the next process, until it is confirmed, once', (t) => {
-  const first = createGuard(t);
-  const { folder } = first;
-  first.publish(idsUpTo(12));
-  assert.equal(confirmHeld(folder, false), undefined);
-  first.publish(idsUpTo(7));
-  assert.deepEqual(first.publish(idsUpTo(6)), [6, 12]);
-
-  const next = createGuard(t, folder);
-  assert.deepEqual(next.publish(idsUpTo(6)), [6, 12]);
-  assert.equal(confirmHeld(folder, true)?.vanished.length, 6);
-  assert.deepEqual(next.publish(idsUpTo(6)), [6, 12]);
-  assert.equal(confirmHeld(folder, false)?.published, 12);
-  assert.equal(next.publish(idsUpTo(6)), undefined);
-  assert.equal(confirmHeld(folder, false), undefined);
-  assert.deepEqual(next.publish([]), [6, 6], 'it confirms nothing that vanishes later');
-});
-
-test('a confirmation says nothing of reviews that vanished after what it was for', (t) => {
-  const { folder, publish } = createGuard(t);
-  publish(idsUpTo(20));
-  assert.deepEqual(publish(idsUpTo(10)), [10, 20]);
-  confirmHeld(folder, false);
-  assert.deepEqual(publish([]), [10, 10]);
-  assert.equal(publish(idsUpTo(10)), undefined);
-  assert.deepEqual(publish([]), [10, 10]);
-  writeFileSync(join(folder, 'confirmed.json'), 'no JSON');
-  assert.deepEqual(publish([]), [10, 10]);
-});
-
-test('a takedown of one of those that vanished says nothing of the others', (t) => {
-  const { publish } = createGuard(t);
-  publish(idsUpTo(12));
-  assert.deepEqual(publish(idsUpTo(6)), [6, 12]);
-  assert.deepEqual(publish(idsUpTo(6), ['review-6']), [5, 12]);
-  assert.deepEqual(publish(idsUpTo(6), ['review-6', 'review-7']), [4, 12]);
-  assert.equal(publish(idsUpTo(6), idsUpTo(12, 6)), undefined);
 });
 
 test('another content folder, or another business, is another site', (t) => {

@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { readTopics } from '../../../../scripts/hub/stored.ts';
-import { STORE_FILE } from '../../../../sidecar/store/store-schema.ts';
+import { folderOf } from '../../../../sidecar/publish/store/release-folders.ts';
 import { BUSINESS } from '../../../support/content-files.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../../support/release.ts';
+import {
+  BASE_URL,
+  bytesAt,
+  makeRelease,
+  storeRelease,
+  writeRelease,
+} from '../../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../../support/sample-content.ts';
-import { storeRelease } from '../../release/stored-release.ts';
 
 const EDITED = {
   ...SAMPLE_CONTENT,
@@ -29,7 +34,7 @@ function places(t: TestContext) {
 test('a built folder gives the three topics, byte for byte', async (t) => {
   const where = places(t);
   const made = await makeRelease();
-  await writeRelease(where.outDir, made);
+  writeRelease(where.outDir, made);
 
   const topics = readTopics({ ...where, baseUrl: BASE_URL });
 
@@ -50,7 +55,7 @@ test('what the service has stored counts where it is newer', async (t) => {
   const where = places(t);
   const built = await makeRelease();
   const stored = await makeRelease(EDITED, { previous: built.manifest });
-  await writeRelease(where.outDir, built);
+  writeRelease(where.outDir, built);
   storeRelease(where.stateDir, stored);
   for (const path of ['/reviews.json', '/feed.xml']) {
     const expected = Buffer.from(bytesAt(stored.encoded, path)).toString();
@@ -59,16 +64,17 @@ test('what the service has stored counts where it is newer', async (t) => {
   assert.equal(textAt(where, BASE_URL, '/insights.json'), undefined);
 });
 
-test('a store that is damaged is passed over', async (t) => {
+test('a stored release that is damaged is passed over', async (t) => {
   const where = places(t);
   const built = await makeRelease();
-  await writeRelease(where.outDir, built);
-  storeRelease(where.stateDir, await makeRelease(EDITED, { previous: built.manifest }));
-  const file = join(where.stateDir, STORE_FILE);
+  writeRelease(where.outDir, built);
+  const stored = await makeRelease(EDITED, { previous: built.manifest });
+  storeRelease(where.stateDir, stored);
+  const file = join(folderOf(where.stateDir, stored.manifest.ordinal), 'client/reviews.json');
   const expected = Buffer.from(bytesAt(built.encoded, '/reviews.json')).toString();
-  const bytes = readFileSync(file, 'latin1').replaceAll('Harbour Law', 'HARBOUR LAW');
+  const bytes = readFileSync(file, 'utf8').replaceAll('Harbour Law', 'HARBOUR LAW');
   for (const damaged of [bytes, '']) {
-    writeFileSync(file, damaged, 'latin1');
+    writeFileSync(file, damaged);
     assert.equal(textAt(where, BASE_URL, '/reviews.json'), expected);
   }
 });
@@ -76,7 +82,7 @@ test('a store that is damaged is passed over', async (t) => {
 test('a folder whose file was changed afterwards, another origin and nothing give no topics', async (t) => {
   const where = places(t);
   assert.deepEqual(readTopics({ ...where, baseUrl: BASE_URL }), []);
-  await writeRelease(where.outDir, await makeRelease());
+  writeRelease(where.outDir, await makeRelease());
   storeRelease(where.stateDir, await makeRelease());
   assert.deepEqual(readTopics({ ...where, baseUrl: 'https://elsewhere.example' }), []);
   rmSync(where.stateDir, { recursive: true });

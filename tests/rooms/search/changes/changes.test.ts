@@ -38,6 +38,7 @@ type Made = {
   readonly logged: Logged;
   readonly corpus: Corpus;
   readonly kept: KeptLog;
+  readonly number: number;
   readonly log: ChangeLog;
 };
 
@@ -64,9 +65,9 @@ function follow(before: Made | undefined, dataset: Dataset): Made {
   const parts = renderReviews(dataset, before?.logged.blocks);
   const logged = { blocks: parts.blocks, removed: dataset.removed };
   const changes = before ? findChanges(before.logged, logged) : [];
-  const ordinal = (before?.kept.ordinal ?? 0) + 1;
-  const kept = continueLog(before?.kept, ordinal, changes, 1_000_000 + ordinal * 300);
-  return { dataset, logged, corpus: corpusOf(parts), kept, log: toChangeLog(kept) };
+  const number = (before?.number ?? 0) + 1;
+  const kept = continueLog(before?.kept, changes, 1_000_000 + number * 300);
+  return { dataset, logged, corpus: corpusOf(parts), kept, number, log: toChangeLog(kept) };
 }
 
 function ask({ log, corpus, dataset }: Made, after: number) {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { readCorpus } from '#search/corpus/corpus.ts';
+import { corpusOf } from '#search/corpus/corpus.ts';
+import { readParts } from '#search/corpus/review-records.ts';
 import { cursorBehind } from '#search/question/cursor.ts';
 import {
   addressOfList,
@@ -16,7 +17,7 @@ import { parseParameters } from '#search/request/parameters.ts';
 import { runs } from '../../../support/at-length.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 
-const corpus = readCorpus([renderReviewsJson(AWKWARD)]);
+const corpus = corpusOf(readParts([renderReviewsJson(AWKWARD)]));
 
 for (const [queryString, parameters] of [
   ['sort=newest&rating=5', 'rating=5'],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { watchRelease } from '../../../../sidecar/publish/watch/watch-release.ts';
-import { createFolder, saveFiles } from '../../../support/content-folder.ts';
-import { atEnd } from '../../../support/lifetime.ts';
+import { watchRelease } from '../../../sidecar/publish/follow-release.ts';
+import { createFolder, saveFiles } from '../../support/content-folder.ts';
+import { atEnd } from '../../support/lifetime.ts';
 
 /** Follows the release of a folder, by looks that the test takes; `look` is how many reports they made. */
 function follow(t: TestContext, outDir: string) {
@@ -53,18 +53,4 @@ test('a release that is there already is reported, and a manifest only once it i
     assert.equal(look(1), 0);
   }
   assert.equal(look(1), 1);
-});
-
-test('neither other files nor a release that is missing for a while are reported', (t) => {
-  const outDir = join(createFolder(t), 'release');
-  write(outDir, 1);
-  const { look } = follow(t, outDir);
-  assert.equal(look(), 1);
-  mkdirSync(join(outDir, 'client'));
-  writeFileSync(join(outDir, 'client/reviews.json'), '{}\n');
-  writeFileSync(join(dirname(outDir), 'manifest.json'), '{}\n');
-  renameSync(outDir, `${outDir}.away`);
-  assert.equal(look(), 0);
-  renameSync(`${outDir}.away`, outDir);
-  assert.equal(look(), 0);
 });

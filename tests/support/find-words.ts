@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { isMissing } from '#dataset/read/read-content.ts';
-import { ask, DECODERS, decodeBytes } from '../../support/ask.ts';
+import { ask, DECODERS, decodeBytes } from './ask.ts';
 
 /** Finds words in the answers to some targets, in each coding: a line for each word in each answer. */
 export async function findWords(
@@ -67,10 +67,9 @@ export function wordsInRows(file: string, words: readonly string[]): string[] {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-    const values = tables.flatMap(({ name }) => [
-      ...database.prepare(`SELECT * FROM "${name}"`).all().flatMap(Object.values),
-      ...joinedPieces(database, String(name)),
-    ]);
+    const values = tables.flatMap(({ name }) =>
+      database.prepare(`SELECT * FROM "${name}"`).all().flatMap(Object.values),
+    );
     return wordsIn(values.flatMap(decodings), words);
   } finally {
     database.close();
@@ -83,17 +82,9 @@ export function wordsBelow(folder: string, words: readonly string[]): string[] {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
   // Databases of formats are only read as files: they may be gone or half written.
-  const databases = files.filter((file) => /[/\\](?:release|hub)\.sqlite$/.test(file));
-  return [...wordsInFiles(files, words), ...databases.flatMap((file) => wordsInRows(file, words))];
-}
-
-/** The bodies that are stored in pieces, joined. */
-function joinedPieces(database: DatabaseSync, table: string): Buffer[] {
-  if (table !== 'pieces') return [];
-  const rows = database.prepare('SELECT etag, bytes FROM pieces ORDER BY etag, number').all();
-  return [...Map.groupBy(rows, ({ etag }) => etag).values()].map((pieces) =>
-    Buffer.concat(pieces.flatMap(({ bytes }) => (bytes instanceof Uint8Array ? [bytes] : []))),
-  );
+  const databases = files.filter((file) => /[/\\]hub\.sqlite$/.test(file));
+  const inRows = databases.flatMap((file) => wordsInRows(file, words));
+  return [...new Set([...wordsInFiles(files, words), ...inRows])];
 }
 
 /** A value as it is, and in each way in which it can be decoded. */

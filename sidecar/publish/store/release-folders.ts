@@ -1,0 +1,121 @@
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writevSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ReleaseData } from '#release/build.ts';
+import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
+import {
+  createManifest,
+  DATASET_FILE,
+  type ManifestEntry,
+  PUBLIC_FOLDER,
+  type ReleaseFacts,
+  writeManifest,
+} from '#release/manifest.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
+import { lengthOf, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
+import { strongEtag } from '#search/strong-etag.ts';
+
+/** Of their owner alone: a removed text is to be nowhere else. */
+const OWN_FILE = 0o600;
+const FOLDER = 'releases';
+/** Files of earlier versions. */
+const EARLIER_FILES = ['release.sqlite', 'release.sqlite-journal', 'release.sqlite.new'];
+
+/** The folder of a stored release. */
+export function folderOf(stateDir: string, ordinal: number): string {
+  return join(stateDir, FOLDER, String(ordinal));
+}
+
+/** The ordinals of the releases in STATE_DIR, whole or not, the newest first. */
+export function ordinalsIn(stateDir: string): number[] {
+  const folder = join(stateDir, FOLDER);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names
+    .filter((name) => /^[1-9]\d{0,15}$/.test(name))
+    .map(Number)
+    .sort((a, b) => b - a);
+}
+
+/** A release that is stored, with the tags of its files. */
+export type StoredRelease = {
+  readonly ordinal: number;
+  readonly entries: readonly ManifestEntry[];
+};
+
+/**
+ * Writes a release into STATE_DIR beside the others, whole or not at all: its files as they are,
+ * without variants, then its manifest. What is there in `before` with the same bytes is linked. Nothing
+ * waits for the disk, as the content can make all of it again. Throws the system's error.
+ */
+export function writeStored(
+  stateDir: string,
+  { dataset, blocks, files, log, readings }: ReleaseData,
+  { ordinal, key, removed, vanished }: ReleaseFacts,
+  before: StoredRelease | undefined,
+): StoredRelease {
+  const folder = folderOf(stateDir, ordinal);
+  const building = `${folder}.new`;
+  rmSync(building, { recursive: true, force: true });
+  makeFolder(dirname(folder), OWN_FOLDER);
+  mkdirSync(building, { mode: OWN_FOLDER });
+  const stored = new Map(before?.entries.map((entry) => [entry.path, entry]));
+  const entries = files.map(({ entry, bodies }) => {
+    const { etag } = entry.variants.identity;
+    const path = join(PUBLIC_FOLDER, entry.file);
+    makeFolder(dirname(join(building, path)), OWN_FOLDER);
+    const isSame = stored.get(entry.path)?.variants.identity.etag === etag;
+    const isLinked =
+      before && isSame && tryToLink(join(folderOf(stateDir, before.ordinal), path), building, path);
+    if (!isLinked) writePieces(join(building, path), bodies.identity);
+    return { ...entry, variants: { identity: entry.variants.identity } };
+  });
+  const bytes = serializeDataset(dataset, blocks, readings());
+  writeFileSync(join(building, DATASET_FILE), bytes, { mode: OWN_FILE });
+  const made = { ordinal, key, removed, vanished, dataset: strongEtag(bytes), entries, log };
+  writeManifest(building, createManifest(made), OWN_FILE);
+  renameSync(building, folder);
+  return { ordinal, entries };
+}
+
+/** Writes pieces as they are: joined, large ones would take as much memory again. */
+function writePieces(file: string, pieces: Pieces): void {
+  const descriptor = openSync(file, 'wx', OWN_FILE);
+  try {
+    let length = 0;
+    while (length < lengthOf(pieces)) {
+      length += writevSync(descriptor, slicePieces(pieces, length, lengthOf(pieces)));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether a file could be linked: some file systems have no links, and the file may be gone. */
+function tryToLink(file: string, building: string, path: string): boolean {
+  try {
+    linkSync(file, join(building, path));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes all releases in STATE_DIR but one, and what earlier versions have left. Throws the system's error. */
+export function removeOthers(stateDir: string, ordinal: number | undefined): void {
+  const folder = join(stateDir, FOLDER);
+  const others = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name !== String(ordinal))
+    : [];
+  for (const name of others) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of EARLIER_FILES) rmSync(join(stateDir, name), { force: true });
+}

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemCodeOf } from '#dataset/system-fault.ts';
+import type { ReleaseData } from '#release/build.ts';
+import { MANIFEST_FILE, type ReleaseFacts } from '#release/manifest.ts';
+import { StateLock, StateLockedError } from '../../state-lock.ts';
+import { describeStorageFault } from '../describe-fault.ts';
+import type { PublisherPort } from '../messages.ts';
+import { folderOf, removeOthers, type StoredRelease, writeStored } from './release-folders.ts';
+
+/** How often `keepUp` is to be called. */
+export const KEEP_UP_MS = 5_000;
+
+type Settings = {
+  readonly stateDir: string;
+  /** See PublisherSettings. */
+  readonly lock: string | undefined;
+  readonly port: PublisherPort;
+  /** Whether nothing is to be stored: what is in STATE_DIR is of an earlier version or other settings. */
+  readonly isReplica?: boolean;
+};
+
+/** A release that is published and to be stored. */
+export type Published = { readonly data: ReleaseData; readonly facts: ReleaseFacts };
+
+/**
+ * Keeps the newest release in STATE_DIR, and nothing older. Faults are reported and delay nothing: the
+ * supervisor has `keepUp` try again. A folder that was replaced under the running service is taken.
+ */
+export class ReleaseKeeper {
+  readonly #settings: Settings;
+  #lock: string | undefined;
+  #newest: Published | undefined;
+  #stored: StoredRelease | undefined;
+  #isClean = false;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#lock = settings.lock;
+  }
+
+  /** The release that a start began with. It is stored unless it came from elsewhere. */
+  adopt(newest: Published): void {
+    const { ordinal, files } = newest.data;
+    this.#newest = newest;
+    this.#stored = { ordinal, entries: files.map(({ entry }) => entry) };
+  }
+
+  /**
+   * Stores a release. Where the disk is full, or something was taken down that is to leave it, older
+   * ones make room first.
+   */
+  store(newest: Published, isTakedown: boolean): void {
+    this.#newest = newest;
+    this.#isClean = false;
+    this.#try(() => {
+      try {
+        this.#store(newest);
+      } catch (error) {
+        const isFull = systemCodeOf(error) === 'ENOSPC';
+        if (error instanceof StateLockedError || !(isFull || isTakedown)) throw error;
+        this.#storeAlone(newest);
+      }
+    });
+  }
+
+  /** Removes what is older than the newest release, where that is stored. */
+  clean(): void {
+    if (this.#isStored) this.#try(() => this.#removeOthers());
+  }
+
+  /** Does what could not be done before, or was undone: STATE_DIR may have been replaced or emptied. */
+  keepUp(): void {
+    const { isReplica, port } = this.#settings;
+    this.#try(() => {
+      this.#own();
+      if (this.#newest && !this.#isStored) this.#storeAlone(this.#newest);
+      if ((this.#newest || isReplica) && !this.#isClean) this.#removeOthers();
+      port.post({ type: 'stored' });
+    });
+  }
+
+  get #isStored(): boolean {
+    const { stateDir } = this.#settings;
+    const ordinal = this.#newest?.data.ordinal;
+    return (
+      ordinal !== undefined &&
+      this.#stored?.ordinal === ordinal &&
+      existsSync(join(folderOf(stateDir, ordinal), MANIFEST_FILE))
+    );
+  }
+
+  #store({ data, facts }: Published): void {
+    this.#own();
+    this.#stored = writeStored(this.#settings.stateDir, data, facts, this.#stored);
+  }
+
+  #storeAlone(newest: Published): void {
+    this.#own();
+    this.#stored = undefined;
+    removeOthers(this.#settings.stateDir, undefined);
+    this.#store(newest);
+  }
+
+  #removeOthers(): void {
+    this.#own();
+    removeOthers(this.#settings.stateDir, this.#stored?.ordinal);
+    this.#isClean = true;
+  }
+
+  /** Takes STATE_DIR where this process does not hold its lock. */
+  #own(): void {
+    const { stateDir, port } = this.#settings;
+    if (this.#lock !== undefined && this.#lock === StateLock.identify(stateDir)) return;
+    const isReplaced = this.#lock !== undefined;
+    this.#lock = StateLock.take(stateDir).identity;
+    this.#stored = undefined;
+    this.#isClean = false;
+    if (isReplaced) port.post({ type: 'replaced' });
+  }
+
+  #try(work: () => void): void {
+    const { stateDir, port } = this.#settings;
+    try {
+      work();
+    } catch (error) {
+      port.post({ type: 'failed', ...describeStorageFault(error, stateDir) });
+    }
+  }
+}
