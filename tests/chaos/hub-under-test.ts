@@ -9,18 +9,16 @@ import { openStore, type StorePlace } from '../../sidecar/hub/store/open-store.t
 import { CA_FILE } from '../fixtures/tls/certificates.ts';
 import { ask } from '../support/ask.ts';
 import { createFolder } from '../support/content-folder.ts';
+import { createDeployment } from '../support/deployment.ts';
 import { BASE_URL } from '../support/release.ts';
 import { editionsIn, SAMPLE_CONTENT, sampleReview } from '../support/sample-content.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { countWhereQuiet, TOPIC_PATHS } from '../support/websub-hub.ts';
-import { createDeployment } from './deployment.ts';
 import type { Recovered } from './hub-trial.ts';
 
 /** One review has the edition, in the words that editionsIn finds. */
 const reviewOf = (edition: number) =>
   sampleReview('review-0', '2026-10-03', {}, `This is edition-${edition}.`);
-const filesOf = (edition: number) => ({ ...SAMPLE_CONTENT, ...reviewOf(edition) });
-const EDITIONS = { filesOf, reviewsIn: () => 1, next: (after: number) => after + 1 };
 const ENVIRONMENT = {
   HUB_ALLOW_CALLBACK_CIDRS: '127.0.0.0/8',
   HUB_CONCURRENCY_PER_HOST: '4',
@@ -32,12 +30,16 @@ const ENVIRONMENT = {
  * URL the store is SQLite.
  */
 export function deployHub(t: TestContext, databaseUrl: string | undefined) {
-  const deployment = createDeployment(t, EDITIONS, {
-    ...ENVIRONMENT,
-    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    // The same program is started again and again.
-    NODE_COMPILE_CACHE: createFolder(t),
-  });
+  const deployment = createDeployment(
+    t,
+    { ...SAMPLE_CONTENT, ...reviewOf(1) },
+    {
+      ...ENVIRONMENT,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      // The same program is started again and again.
+      NODE_COMPILE_CACHE: createFolder(t),
+    },
+  );
   const place = { databaseUrl, file: join(deployment.stateDir, HUB_FILE) };
 
   /** Waits until an edition is served and announced, and nothing is left to do. */
@@ -70,8 +72,8 @@ export function deployHub(t: TestContext, databaseUrl: string | undefined) {
     renameSync(draft, join(contentDir, path));
   }
 
-  deployment.edit(1);
-  return { ...deployment, edit, recover, readRemains: () => readRemains(place) };
+  const start = () => deployment.start({ until: 'listening' });
+  return { ...deployment, start, edit, recover, readRemains: () => readRemains(place) };
 }
 
 const OTHERS = `SELECT pid FROM pg_stat_activity

@@ -1,22 +1,22 @@
 import fs, { appendFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { registerHooks, syncBuiltinESMExports } from 'node:module';
+import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { isMainThread, MessagePort, threadName, Worker } from 'node:worker_threads';
 import type { Call, CallFault } from '../support/call-faults.ts';
 
 /*
- * Loaded before a service, by NODE_OPTIONS, in each of its processes and threads. It replaces modules, and
- * makes calls fail as tests/support/call-faults.ts sets it.
+ * Loaded before a service, by NODE_OPTIONS, in each of its processes and threads. It makes calls fail as
+ * tests/support/call-faults.ts sets it.
  */
-const { TESTIMONY_TEST_MODULES: modules, TESTIMONY_TEST_FAULT: faultFile } = process.env;
+const { TESTIMONY_TEST_FAULT: faultFile } = process.env;
 
 /** Describes a call in a few words; undefined where it leaves nothing behind. */
 type Describe = (args: readonly unknown[], self: unknown) => string | undefined;
 
 const FILE_CALLS = [
   'appendFileSync',
-  'fsyncSync',
+  'linkSync',
   'mkdirSync',
   'renameSync',
   'rmSync',
@@ -25,19 +25,9 @@ const FILE_CALLS = [
   'writeSync',
 ];
 
-const WRITES = /\b(?:BEGIN|COMMIT|DELETE FROM \w+|INSERT INTO \w+|UPDATE \w+|VACUUM)\b/;
+const WRITES = /\b(?:BEGIN|COMMIT|DELETE FROM \w+|INSERT INTO \w+|UPDATE \w+)\b/;
 
-if (modules !== undefined) redirectModules(new Map(JSON.parse(modules)));
 if (faultFile !== undefined) interceptCalls(faultFile);
-
-function redirectModules(replacements: ReadonlyMap<string, string>): void {
-  registerHooks({
-    resolve: (specifier, context, resolve) => {
-      const found = resolve(specifier, context);
-      return { ...found, url: replacements.get(found.url) ?? found.url };
-    },
-  });
-}
 
 function interceptCalls(file: string): void {
   const thread = isMainThread ? 'main' : (threadName ?? '');

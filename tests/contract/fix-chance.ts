@@ -14,13 +14,14 @@ globalThis.Date = new Proxy(Date, {
   get: (target, name) => (name === 'now' ? () => INSTANT : Reflect.get(target, name)),
 });
 
+/** The name under which the chance of the publisher is recorded. */
+const thread = threadName === 'publisher' ? 'rebuild' : threadName;
+
 /** Numbers that look random, of a source with a name. */
 function sequence(name: string): (size: number) => Buffer {
   let count = 0;
   return (size) =>
-    createHash('shake256', { outputLength: size })
-      .update(`${threadName} ${name} ${count++}`)
-      .digest();
+    createHash('shake256', { outputLength: size }).update(`${thread} ${name} ${count++}`).digest();
 }
 
 const nextNumber = sequence('Math.random');

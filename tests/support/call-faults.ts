@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Call = {
   readonly when: 'before' | 'after';
   readonly thread: string;
-  /** The beginning of the call: "sql COMMIT", "post data", "fs renameSync", "http POST". */
+  /** The beginning of the call: "fs renameSync", "post data", "sql COMMIT", "http POST". */
   readonly call: string;
   /** Counts such calls since the fault was set, from 1. The first one unless it is given. */
   readonly nth?: number;
@@ -17,15 +17,6 @@ export type CallFault =
   | (Call & { readonly kind: 'kill' | 'exit' | 'hold' });
 
 const PRELOAD = `--import ${new URL('../chaos/preload.ts', import.meta.url).href}`;
-
-/** The environment of a service in which modules, by their path, are replaced by others. */
-export function replaceModules(modules: Readonly<Record<string, URL>>) {
-  const replacements = Object.entries(modules).map(([path, { href }]) => [
-    new URL(`../../${path}`, import.meta.url).href,
-    href,
-  ]);
-  return { NODE_OPTIONS: PRELOAD, TESTIMONY_TEST_MODULES: JSON.stringify(replacements) };
-}
 
 /** Makes a running service die or wait at a call, or lists its calls. */
 export function createCallFaults(folder: string) {
@@ -66,15 +57,15 @@ export function createCallFaults(folder: string) {
   };
 }
 
-/** The stages of a rebuild, in order. Large data are compressed last. */
+/** The stages of a rebuild, in order. */
 export const STAGES = {
-  read: { when: 'after', thread: 'rebuild', call: 'post started' },
-  rendered: { when: 'before', thread: 'rebuild', call: 'sql BEGIN' },
-  written: { when: 'before', thread: 'rebuild', call: 'sql COMMIT' },
-  stored: { when: 'before', thread: 'rebuild', call: 'post data' },
-  handedOver: { when: 'after', thread: 'rebuild', call: 'post data' },
+  read: { when: 'after', thread: 'publisher', call: 'post started' },
+  rendered: { when: 'before', thread: 'publisher', call: 'fs mkdirSync' },
+  written: { when: 'before', thread: 'publisher', call: 'fs renameSync' },
+  stored: { when: 'before', thread: 'publisher', call: 'post data' },
+  handedOver: { when: 'after', thread: 'publisher', call: 'post data' },
   served: { when: 'before', thread: 'main', call: 'post release' },
   announced: { when: 'after', thread: 'main', call: 'post release' },
-  current: { when: 'before', thread: 'rebuild', call: 'post current' },
-  coded: { when: 'after', thread: 'long-tasks', call: 'post done' },
+  current: { when: 'before', thread: 'publisher', call: 'post current' },
+  cleaned: { when: 'before', thread: 'publisher', call: 'post stored' },
 } as const satisfies Readonly<Record<string, Call>>;

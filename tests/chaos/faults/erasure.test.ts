@@ -12,63 +12,15 @@ import {
   SECRETS,
   TAKEN_DOWN,
 } from '../../journeys/publish/secret-review.ts';
-import { findWords, wordsBelow } from '../../rooms/store/find-words.ts';
 import { ask } from '../../support/ask.ts';
 import { atLength } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
-import { saveFiles } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
+import { findWords, wordsBelow } from '../../support/find-words.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const WORDS = [...SECRETS, OWN_PAGE];
-
-/** An editor's takedown: the tombstone, and the file deleted. */
-function takeDown(contentDir: string): void {
-  saveFiles(contentDir, TAKEN_DOWN);
-  rmSync(join(contentDir, SECRET_FILE));
-}
-
-async function waitUntilErased(stateDir: string): Promise<void> {
-  const isErased = () => wordsBelow(stateDir, WORDS).length === 0;
-  await waitUntil('nothing of the review is on disk', isErased, 30_000);
-}
-
-test('after a takedown nothing of the review is below STATE_DIR once the service has stopped, nor where it was killed, soon after the next start', {
-  timeout: 120_000,
-}, async (t) => {
-  const { contentDir, stateDir, save, start } = createDeployment(t, SECRET_CONTENT);
-  const startAndTakeDown = async () => {
-    const service = await start();
-    await waitUntil('the review', async () => (await service.status(OWN_PAGE)) === 200);
-    for (const { path } of FORMATS) {
-      // Each coding is a file of its own.
-      for (const coding of ['identity', 'zstd', 'br', 'gzip']) {
-        const headers = { 'Accept-Encoding': coding };
-        assert.equal((await ask(service.url, path, { headers })).status, 200);
-      }
-    }
-    const kept = join(stateDir, FORMATS_FOLDER);
-    assert.deepEqual([...new Set(wordsBelow(kept, SECRETS))], [...SECRETS]);
-    assert.deepEqual([...new Set(wordsBelow(stateDir, WORDS))], WORDS);
-    takeDown(contentDir);
-    await waitUntil('the takedown', () => isTakenDown(service.url));
-    return service;
-  };
-  const first = await startAndTakeDown();
-  assert.equal(await first.stop(), 0);
-  assert.deepEqual(wordsBelow(stateDir, WORDS), []);
-
-  save({ ...SECRET_CONTENT, 'removed.yaml': '' });
-  const second = await startAndTakeDown();
-  second.process.kill('SIGKILL');
-  await second.closed;
-  assert.notDeepEqual(wordsBelow(stateDir, WORDS), []);
-  const last = await start();
-  await waitUntilErased(stateDir);
-  assert.ok(await isTakenDown(last.url));
-});
-
 const MANY = atLength(9_000, 600);
 const DAY_MS = 86_400_000;
 
@@ -82,21 +34,42 @@ function manyReviews(): Files {
   return Object.assign({ ...SECRET_CONTENT }, ...others);
 }
 
-test('among many reviews a takedown reaches every format, also while they are made, and nothing is left half a minute after', {
+test('after a takedown no byte below STATE_DIR is of the review, neither while the service runs nor after a restart', {
   timeout: 120_000,
 }, async (t) => {
-  const { contentDir, stateDir, start } = createDeployment(t, manyReviews());
-  const { url, status } = await start();
-  await waitUntil('the review', async () => (await status(OWN_PAGE)) === 200);
+  const { contentDir, stateDir, save, start } = createDeployment(t, manyReviews());
+  const { url, stop } = await start();
+  assert.equal((await ask(url, OWN_PAGE)).status, 200);
+  // Each coding of a format is a file of its own.
   const paths = FORMATS.map(({ path }) => path);
-  const asked = Promise.all(paths.map((path) => ask(url, path)));
-  takeDown(contentDir);
-  await waitUntil('the takedown', () => isTakenDown(url));
+  const askAll = () =>
+    Promise.all(
+      paths.flatMap((path) =>
+        ['identity', 'zstd', 'br', 'gzip'].map((coding) =>
+          ask(url, path, { headers: { 'Accept-Encoding': coding } }),
+        ),
+      ),
+    );
+  await askAll();
   const kept = join(stateDir, FORMATS_FOLDER);
-  const isGone = () => wordsBelow(kept, SECRETS).length === 0;
-  await waitUntil('no file of a format holds it', isGone);
+  assert.deepEqual(wordsBelow(kept, SECRETS), [...SECRETS]);
+  assert.deepEqual(wordsBelow(stateDir, WORDS), WORDS);
+
+  // Made again, and taken down while they are made.
+  save(sampleReview('late', '2026-10-01'));
+  await waitUntil('an edit', async () => (await ask(url, '/reviews/late/')).status === 200);
+  const asked = askAll();
+  save(TAKEN_DOWN);
+  rmSync(join(contentDir, SECRET_FILE));
+  await waitUntil('the takedown', () => isTakenDown(url));
+  await waitUntil('it is erased', () => wordsBelow(stateDir, WORDS).length === 0, 30_000);
   assert.deepEqual(await findWords(url, paths, SECRETS), []);
-  for (const { status: answered } of await asked) assert.equal(answered, 200);
+  for (const { status } of await asked) assert.equal(status, 200);
   assert.deepEqual(await findWords(url, paths, SECRETS), []);
-  await waitUntilErased(stateDir);
+  await waitUntil('no format brings it back', () => wordsBelow(stateDir, WORDS).length === 0);
+  assert.equal(await stop(), 0);
+  assert.deepEqual(wordsBelow(stateDir, WORDS), []);
+  const again = await start();
+  assert.ok(await isTakenDown(again.url));
+  assert.deepEqual(wordsBelow(stateDir, WORDS), []);
 });

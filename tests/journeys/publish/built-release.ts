@@ -9,33 +9,39 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
-import type { Manifest } from '#release/manifest.ts';
+import { BrokenReleaseError, load } from '#release/load.ts';
+import { findChanges } from '#search/changes/find-changes.ts';
+import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
 import { putInPlace } from '../../../scripts/build/build.ts';
-import { makeRelease, writeRelease } from '../../support/release.ts';
+import { type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
 import { numberedContent } from '../../support/sample-content.ts';
 
 type Changes = Pick<NonNullable<Parameters<typeof makeRelease>[1]>, 'baseUrl' | 'vanished'> & {
   readonly now?: Date;
-  /** Makes the manifest one of another program. */
-  readonly rewrite?: (manifest: Manifest) => unknown;
 };
 
-/** Makes a folder that holds an edition as a build would leave it. */
+/** Makes a folder that holds an edition as a build would leave it in the place of `outDir`. */
 export async function buildEdition(
   folder: string,
+  outDir: string,
   edition: number,
-  { rewrite, ...changes }: Changes = {},
+  changes: Changes = {},
 ): Promise<void> {
   const made = await makeRelease(numberedContent(edition), { now: new Date(), ...changes });
-  await writeRelease(folder, made);
-  if (rewrite) rewriteManifest(folder, rewrite);
+  writeRelease(folder, { ...made, manifest: { ...made.manifest, log: logAfter(outDir, made) } });
 }
 
-/** Makes the manifest of a folder another one, as it was written. */
-export function rewriteManifest(folder: string, rewrite: (manifest: Manifest) => unknown): void {
-  const file = join(folder, 'manifest.json');
-  const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify(rewrite(manifest)));
+/** The change log of a release that replaces another, if it can be read. */
+function logAfter(outDir: string, { dataset, data }: MadeRelease): KeptLog {
+  try {
+    const before = load(outDir);
+    const earlier = { blocks: before.blocks, removed: before.dataset.removed };
+    const changes = findChanges(earlier, { blocks: data.blocks, removed: dataset.removed });
+    return continueLog(before.log, changes, Date.now());
+  } catch (error) {
+    if (error instanceof BrokenReleaseError) return continueLog(undefined, [], Date.now());
+    throw error;
+  }
 }
 
 /** Replaces a release as `npm run build` does. */

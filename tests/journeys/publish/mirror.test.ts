@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { atLength } from '../../support/at-length.ts';
@@ -20,14 +18,8 @@ test('a mirror that takes a cursor, then reviews.json, and then only follows equ
   const random = createRandom(seed);
   const editors = new Editors(random);
   let edition = 1;
-  const { contentDir, start, save } = createDeployment(t, editors.files(edition));
-  let saved = editors.files(edition);
-  const publish = () => {
-    const files = editors.files(++edition);
-    save(Object.fromEntries(Object.entries(files).filter(([path, text]) => saved[path] !== text)));
-    for (const path of Object.keys(saved)) if (!(path in files)) rmSync(join(contentDir, path));
-    saved = files;
-  };
+  const { start, checkOut } = createDeployment(t, editors.files(edition));
+  const publish = () => checkOut(editors.files(++edition));
   let service = await start();
   const served = () => waitUntil(`edition ${edition}`, () => service.shows(edition));
   const mirror = new Mirror();

@@ -61,6 +61,12 @@ test('a folder that is emptied by mishap is not published, until that is confirm
   refill();
   await first.recovered();
   assert.ok(!first.log.some(({ code }) => code === 'CONTENT_INVALID'));
+  renameSync(contentDir, aside);
+  await first.logged('/content does not exist; name the folder');
+  assert.equal((await first.health()).lastError?.code, 'CONTENT_INVALID');
+  assert.equal(await first.reviewsShown(), 8);
+  renameSync(aside, contentDir);
+  await first.recovered();
   assert.equal(await first.stop(), 0);
 
   // While nothing runs it is no other.

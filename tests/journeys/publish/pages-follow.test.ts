@@ -16,83 +16,59 @@ const ON_LIST = 25;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2026-03-01');
 
-type Written = {
-  readonly id: string;
-  readonly date: string;
-  readonly says: number;
-  readonly by: number;
-};
-
 /** A review says in its text and in its name how often it was edited. */
-function fileOf({ id, date, says, by }: Written): Files {
-  const author = `{ name: Writer-${by}-of-${id}. }`;
-  return sampleReview(id, date, { author }, `Text-${says}-of-${id}. They kept me informed.`);
-}
-
-function reviewOf(index: number): Written {
+function fileOf(index: number, edits: number): Files {
   const date = new Date(FIRST_DAY + index * DAY_MS).toISOString().slice(0, 10);
-  return { id: `review-${index}`, date, says: 0, by: 0 };
+  const author = `{ name: Writer-${edits}-of-${index}. }`;
+  return sampleReview(`review-${index}`, date, { author }, `Text-${edits}-of-${index}. All well.`);
 }
 
 /** Every mark of a text or name that something shows. */
-const marksIn = (text: string) => new Set(text.match(/(?:Text|Writer)-\d+-of-review-\d+\./g));
+const marksIn = (text: string) => new Set(text.match(/(?:Text|Writer)-\d+-of-\d+\./g));
 
 test('the first page after the data shows the edit, time after time', {
   timeout: 180_000,
 }, async (t) => {
   const random = createRandom(13);
-  const reviews = Array.from({ length: REVIEWS }, (_, index) => reviewOf(index));
-  const content = { 'business.yaml': BUSINESS, ...Object.assign({}, ...reviews.map(fileOf)) };
+  /** How often each review was edited. */
+  const reviews = Array.from({ length: REVIEWS }, () => 0);
+  const files = reviews.map((edits, index) => fileOf(index, edits));
+  const content = { 'business.yaml': BUSINESS, ...Object.assign({}, ...files) };
   const { start, save } = createDeployment(t, content);
   const { url, get } = await start();
-
-  const edit = (number: number): Written => {
-    if (number % 5 === 0) return reviewOf(reviews.length);
-    // A third of the edits are of what the home page shows.
-    const oldest = number % 3 === 0 ? reviews.length - ON_HOME : 0;
-    const review = reviews[random.integer(oldest, reviews.length - 1)] ?? reviewOf(0);
-    if (number % 7 === 0) return { ...review, by: review.by + 1 };
-    return { ...review, says: review.says + 1 };
-  };
-
-  let etag = String((await get('/reviews.json')).headers.etag);
-  /** The next reviews.json. */
-  const next = async (what: string) => {
-    const answer = await waitUntil(what, async () => {
-      const headers = { 'If-None-Match': etag };
-      const { status, ...rest } = await ask(url, '/reviews.json', { headers });
-      return status !== 304 && rest;
-    });
-    etag = String(answer.headers.etag);
-    return answer.text;
-  };
+  let { etag } = (await get('/reviews.json')).headers;
   for (let number = 1; number <= EDITS; number++) {
-    const edited = edit(number);
-    const at = Number(edited.id.slice('review-'.length));
-    reviews[at] = edited;
-    save(fileOf(edited));
-    const text = await next(`edit ${number} in the data`);
+    // A third of the edits are of what the home page shows, and some add a review.
+    const oldest = number % 3 === 0 ? reviews.length - ON_HOME : 0;
+    const isNew = number % 5 === 0;
+    const at = isNew ? reviews.length : random.integer(oldest, reviews.length - 1);
+    const edits = (reviews[at] ?? 0) + 1;
+    reviews[at] = edits;
+    save(fileOf(at, edits));
+    const { headers, text } = await waitUntil(`edit ${number} in the data`, async () => {
+      const answer = await ask(url, '/reviews.json', { headers: { 'If-None-Match': `${etag}` } });
+      return answer.status !== 304 && answer;
+    });
+    ({ etag } = headers);
     const published = marksIn(text);
-    const mark = `Text-${edited.says}-of-${edited.id}.`;
-    const name = `Writer-${edited.by}-of-${edited.id}.`;
+    const [mark, name] = [`Text-${edits}-of-${at}.`, `Writer-${edits}-of-${at}.`];
     assert.ok(published.has(mark) && published.has(name), `edit ${number} is whole`);
 
-    const neighbours = [at - 1, at + 1].filter((index) => reviews[index] !== undefined);
+    const neighbors = [at - 1, at + 1].filter((index) => reviews[index] !== undefined);
     const expected: [string, string[]][] = [
       ['/', at >= reviews.length - ON_HOME ? [mark, name] : []],
       ['/reviews/', at >= reviews.length - ON_LIST ? [mark, name] : []],
-      [`/reviews/${edited.id}/`, [mark, name]],
-      ...neighbours.map((index): [string, string[]] => [`/reviews/review-${index}/`, [name]]),
+      [`/reviews/review-${at}/`, [mark, name]],
+      ...neighbors.map((index): [string, string[]] => [`/reviews/review-${index}/`, [name]]),
     ];
-    const shown = await Promise.all(expected.map(([path]) => get(path)));
-    for (const [index, [path, marks]] of expected.entries()) {
-      const what = `${path} after edit ${number} of ${edited.id}`;
-      assert.equal(shown[index]?.status, 200, what);
-      const found = marksIn(shown[index]?.text ?? '');
+    const check = async ([path, marks]: (typeof expected)[number]) => {
+      const what = `${path} after edit ${number} of review-${at}`;
+      const page = await get(path);
+      assert.equal(page.status, 200, what);
+      const found = marksIn(page.text);
       assert.ok(new Set(marks).isSubsetOf(found), `not shown at ${what}: ${marks}`);
       assert.ok(found.isSubsetOf(published), `stale at ${what}: ${[...found]}`);
-    }
+    };
+    await Promise.all(expected.map(check));
   }
-  const { count } = (await get('/reviews.json')).json();
-  assert.equal(count, REVIEWS + EDITS / 5);
 });

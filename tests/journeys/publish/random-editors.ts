@@ -36,12 +36,13 @@ export class Editors {
     const id = random.pick([...this.#drafts.keys()]);
     const draft = this.#drafts.get(id) ?? assert.fail();
     const text = `Text number ${random.integer(0, 1_000_000)}.`;
+    const change = (some: Partial<Draft>) => this.#drafts.set(id, { ...draft, ...some });
     const edits: Readonly<Record<string, () => void>> = {
       add: () => this.#add(),
-      text: () => this.#drafts.set(id, { ...draft, text }),
-      reply: () => this.#drafts.set(id, { ...draft, reply: text }),
-      date: () => this.#drafts.set(id, { ...draft, date: this.#date() }),
-      withhold: () => this.#drafts.set(id, { ...draft, isWithheld: !draft.isWithheld }),
+      text: () => change({ text }),
+      reply: () => change({ reply: text }),
+      date: () => change({ date: this.#date() }),
+      withhold: () => change({ isWithheld: !draft.isWithheld }),
       delete: () => this.#drafts.delete(id),
       takeDown: () => this.#takeDown(id),
       bringBack: () => this.#bringBack(),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { artifactAt } from '#artifacts/catalog.ts';
-import { FORMATS } from '#formats/formats.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import type { Random } from '../../../scripts/generate/random.ts';
 import { type Answered, ask, decode } from '../../support/ask.ts';
@@ -11,9 +10,6 @@ const CODINGS = ['identity', 'br', 'zstd', 'gzip', 'br;q=0.5, gzip;q=0.9, *;q=0.
 
 /** A search that finds every review of an edition. */
 export const EVERY_REVIEW = '/api/reviews/search?query=edition&limit=100';
-
-/** One in so many editions stays until all clients have read it. */
-export const READ_EVERY = 5;
 
 /** No answer from memory takes this long. */
 const TIMEOUT_MS = 60_000;
@@ -27,8 +23,6 @@ export class Reader {
   readonly #url: string;
   readonly #random: Random;
   readonly #targets: readonly string[];
-  /** The number of reviews in an edition that name it. */
-  readonly #reviewsIn: (edition: number) => number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   /** The answer that each validator was sent with, by target and coding. */
   readonly #known = new Map<string, Map<string, Asked>>();
@@ -40,11 +34,10 @@ export class Reader {
   readonly editions = new Set<number>();
   readonly pageEditions = new Set<number>();
 
-  constructor(url: string, random: Random, targets: readonly string[], reviewsOf = reviewsIn) {
+  constructor(url: string, random: Random, targets: readonly string[]) {
     this.#url = url;
     this.#random = random;
     this.#targets = targets;
-    this.#reviewsIn = reviewsOf;
   }
 
   /** Reads until the signal. Throws at the first wrong answer, and names it. */
@@ -97,7 +90,7 @@ export class Reader {
     if (status === 200) {
       const { edition, total } = checkWhole(target, answer);
       if (target === EVERY_REVIEW && edition !== undefined) {
-        assert.equal(total, this.#reviewsIn(edition), 'another number of reviews is found');
+        assert.equal(total, reviewsIn(edition), 'another number of reviews is found');
       }
       const before = known.get(etag);
       if (before) assert.equal(before.edition, edition, 'two bodies with one ETag');
@@ -151,9 +144,6 @@ function isData(target: string): boolean {
   return target.startsWith('/api/') || artifactAt(target) !== undefined;
 }
 
-/** Formats are data that may be overtaken while they are made, as pages are. */
-const isFormat = (target: string) => FORMATS.some(({ path }) => path === target);
-
 /**
  * Holds a 200 against itself: it is whole, decodes, is what its ETag says, and is made of one
  * edition. Returns that edition, where the text names it, and the total of a search.
@@ -162,8 +152,7 @@ function checkWhole(target: string, answer: Answered) {
   const { headers, body } = answer;
   assert.equal(headers['content-length'], String(body.length), 'Content-Length');
   // The tags of since, and of answers that are compressed, cover what determines the bytes.
-  const isMadeWhenAsked = target.startsWith('/api/') || isFormat(target);
-  const isDerived = headers['content-encoding'] !== undefined && isMadeWhenAsked;
+  const isDerived = headers['content-encoding'] !== undefined && target.startsWith('/api/');
   const isOfBytes = artifactAt(target) !== undefined || !isDerived;
   if (isOfBytes && !target.startsWith('/api/reviews/since/')) {
     assert.equal(headers.etag, strongEtag(body));

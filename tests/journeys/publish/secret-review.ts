@@ -4,9 +4,9 @@ import { FORMATS } from '#formats/formats.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
 import { SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
-import { findWords } from '../../rooms/store/find-words.ts';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
+import { findWords } from '../../support/find-words.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 

@@ -22,14 +22,7 @@ test('a service from its first start on: what is published is there at each star
 }, async (t) => {
   const deployment = createDeployment(t, goodContent(1));
   const { faults, start, startHeld, save, contentDir, stateDir } = deployment;
-  const misspelt = { MCP_SESION_SECRET: 'hushhush', HUB_CONCURENCY: '77777' };
-  const first = await startHeld({ until: 'listening', env: misspelt });
-  const warned = first.log.filter(({ level }) => level === 40).map(({ msg }) => msg);
-  assert.deepEqual(warned.sort(), [
-    'HUB_CONCURENCY is not a variable of this service; did you mean HUB_CONCURRENCY?',
-    'MCP_SESION_SECRET is not a variable of this service; did you mean MCP_SESSION_SECRET?',
-  ]);
-  assert.doesNotMatch(JSON.stringify(first.log), /hushhush|77777/);
+  const first = await startHeld({ until: 'listening' });
   const ready = await first.get('/readyz');
   assert.deepEqual([ready.status, ready.json()], [503, { status: 'starting' }]);
   assert.match((await first.get('/', 'text/html')).text, /<meta http-equiv="refresh"/);
@@ -62,13 +55,10 @@ test('a service from its first start on: what is published is there at each star
   const before = await first.health();
   assert.equal(await first.stop(), 0);
 
-  const started = Date.now();
   const again = await start();
   const { release, lastError } = await again.health();
   assert.deepEqual([release?.ordinal, release?.reviews], [before.release?.ordinal, 6]);
   assert.equal(lastError, null);
-  const since = Date.parse(release?.servedSince ?? '');
-  assert.ok(since >= started && since <= Date.now());
   assert.equal((await again.get('/reviews.json')).headers.etag, data.headers.etag);
   assert.equal((await again.get('/reviews/late-5/')).text, page.text);
   assert.deepEqual((await again.get('/readyz')).json(), READY);

@@ -51,7 +51,7 @@ test(`what is built of ${REVIEWS} reviews is what is served of them, in every co
   const client = join(out, 'client');
   runScript('scripts/generate.ts', ['--reviews', String(REVIEWS), '--out', content]);
   const env = { STATE_DIR: join(folder, 'state') };
-  const { status, stderr } = await runBuild(content, out, { env });
+  const { status, stderr } = runBuild(content, out, { env });
   assert.equal(status, 0, stderr);
   const { entries } = readManifest(out) ?? assert.fail('there is a manifest');
   assertHoldsWhatPagesName(client, entries);

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { FORMAT, type Manifest } from '#release/manifest.ts';
+import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
+import { folderOf, ordinalsIn } from '../../../sidecar/publish/store/release-folders.ts';
+import { Mirror } from '../../journeys/publish/mirror.ts';
+import { createDeployment } from '../../support/deployment.ts';
+import { businessOf, goodContent } from '../../support/sample-content.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import { assertStored } from '../assert-recovered.ts';
+
+const rewrite = (change: (manifest: Manifest) => unknown) => (folder: string) => {
+  const file = join(folder, 'manifest.json');
+  writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));
+};
+/** As after a power cut: the manifest is there, and the bytes of a file never were. */
+const zero = (file: string) => (folder: string) => {
+  const path = join(folder, file);
+  writeFileSync(path, Buffer.alloc(statSync(path).size));
+};
+const truncate = (file: string) => (folder: string) => {
+  const path = join(folder, file);
+  truncateSync(path, Math.floor(statSync(path).size / 2));
+};
+
+/** Damage to the folder of the only stored release: none of it is ever served. */
+const DAMAGES: readonly (readonly [what: string, damage: (folder: string) => void])[] = [
+  ['reviews.json is all zeros', zero('client/reviews.json')],
+  ['dataset.json is all zeros', zero('dataset.json')],
+  ['the manifest is all zeros', zero('manifest.json')],
+  ['a feed is truncated', truncate('client/feed.xml')],
+  ['dataset.json is truncated', truncate('dataset.json')],
+  ['the manifest is truncated', truncate('manifest.json')],
+  ['a file is missing', (folder) => rmSync(join(folder, 'client/insights.json'))],
+  ['a file is a folder', replaceByFolder('client/openapi.json')],
+  ['it is in a later format', rewrite((manifest) => ({ ...manifest, format: FORMAT + 1 }))],
+  [
+    'it is in an earlier format',
+    rewrite(({ ordinal, key, entries }) => ({ ordinal, key, entries })),
+  ],
+  [
+    'it is of another origin',
+    rewrite(({ key, ...rest }) => ({ ...rest, key: { ...key, baseUrl: 'https://x.example' } })),
+  ],
+  ['it is as version 0.1 left it', leaveDatabase],
+];
+
+function replaceByFolder(file: string) {
+  return (folder: string) => {
+    rmSync(join(folder, file));
+    mkdirSync(join(folder, file));
+  };
+}
+
+/** All releases were in one database. */
+function leaveDatabase(folder: string): void {
+  const releases = join(folder, '..');
+  rmSync(releases, { recursive: true });
+  writeFileSync(join(releases, '../release.sqlite'), 'SQLite format 3\0 with reviews');
+}
+
+test('a stored release that cannot be served is made again from the content, and mirrors begin again', {
+  timeout: 300_000,
+}, async (t) => {
+  const { start, startHeld, faults, stateDir } = createDeployment(t, goodContent(1));
+  let service = await start();
+  const mirror = new Mirror();
+  for (const [what, damage] of DAMAGES) {
+    await t.test(what, async () => {
+      await mirror.begin(service.url);
+      const data = await service.get('/reviews.json');
+      const [ordinal = 0] = ordinalsIn(stateDir);
+      await service.stop();
+      damage(folderOf(stateDir, ordinal));
+      service = await startHeld({ until: 'listening' });
+      for (const path of ['/reviews.json', '/readyz', '/api/reviews/changes']) {
+        assert.equal(await service.status(path), 503, path);
+      }
+      faults.clear();
+      await service.published(1);
+      const again = await service.get('/reviews.json');
+      assert.deepEqual([again.headers.etag, again.text], [data.headers.etag, data.text]);
+      assert.ok(((await service.health()).release?.ordinal ?? 0) > ordinal);
+      assert.equal(await mirror.follow(service.url), 410);
+      await service.recovered();
+      await assertStored(stateDir, service.url);
+      assert.ok(!existsSync(join(stateDir, 'release.sqlite')));
+    });
+  }
+});
+
+test('a folder that is replaced under a running service is taken again, or the process is named that has it', {
+  timeout: 120_000,
+}, async (t) => {
+  const { start, save, stateDir, folder } = createDeployment(t, goodContent(1));
+  const first = await start();
+  for (const [edition, replace] of [
+    [2, () => rmSync(stateDir, { recursive: true })],
+    [3, () => renameSync(stateDir, join(folder, 'aside'))],
+  ] as const) {
+    const from = first.log.length;
+    replace();
+    mkdirSync(stateDir);
+    save(businessOf(edition));
+    await first.published(edition);
+    await first.logged('STATE_DIR was replaced: this process has taken the new one', from);
+    await first.recovered();
+    await assertStored(stateDir, first.url);
+    await waitUntil('the hub', () => existsSync(join(stateDir, HUB_FILE)));
+  }
+
+  rmSync(stateDir, { recursive: true });
+  const second = await start();
+  const lock = readFileSync(join(stateDir, 'lock.pid'), 'utf8');
+  const from = first.log.length;
+  save(businessOf(4));
+  await Promise.all([first.published(4), second.published(4)]);
+  const { code, cause } = await first.logged('the release store: ', from);
+  assert.equal(code, 'EBUSY');
+  assert.ok(String(cause).includes(`is in use by process ${second.process.pid}; end that process`));
+  assert.equal(readFileSync(join(stateDir, 'lock.pid'), 'utf8'), lock);
+  await assertStored(stateDir, second.url);
+  await second.stop();
+  await first.recovered();
+  await assertStored(stateDir, first.url);
+});
