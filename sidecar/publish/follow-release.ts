@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { BrokenReleaseError, type LoadedRelease, load } from '#release/load.ts';
-import { FORMAT, type Manifest, readDataManifest } from '#release/manifest.ts';
+import { FORMAT, MANIFEST_FILE, type Manifest, readDataManifest } from '#release/manifest.ts';
 import { SerialQueue } from '../serial-queue.ts';
 import { describeFault } from './describe-fault.ts';
 import {
@@ -58,7 +58,7 @@ const POLL_MS = 250;
  * same at two looks. A release that is missing for now is no report. `report` must not reject.
  */
 export function watchRelease(outDir: string, report: () => Promise<void>): Watch {
-  const manifest = join(outDir, 'manifest.json');
+  const manifest = join(outDir, MANIFEST_FILE);
   let seen = identifyFile(manifest);
   let reported: string | undefined;
   const poll = setInterval(() => {

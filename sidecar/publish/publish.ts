@@ -149,7 +149,7 @@ export class Publisher {
     });
     void thread.ended.then((why) => {
       this.#thread = undefined;
-      // Whoever waits for what is stored gets what the next thread makes.
+      // Callers that wait for it get what the next thread makes.
       this.#opened.resolve();
       this.#index?.reject(why);
       if (this.#isStopping) return;

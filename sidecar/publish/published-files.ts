@@ -27,7 +27,8 @@ export class PublishedFiles {
     const judged = problems.map((one) =>
       this.#isLoss(one) ? problemAt(one.file, one, one.message) : one,
     );
-    const earlier = { published: this.#published(), heldBack: this.#heldBack };
+    const isPublished = (digest: string) => this.#isPublished(digest);
+    const earlier = { isPublished, heldBack: this.#heldBack };
     const { draft, copies } = holdBackCopies(parseContent(files, judged), earlier);
     this.#found = copies;
     return draft;
@@ -39,10 +40,9 @@ export class PublishedFiles {
     this.#heldBack = this.#found;
   }
 
-  /** The digests of the published files. */
-  #published(): ReadonlySet<string> {
-    if (!this.#files) return this.#before;
-    return new Set(this.#files.map(({ digest }) => digest)).difference(this.#heldBack);
+  #isPublished(digest: string): boolean {
+    if (!this.#files) return this.#before.has(digest);
+    return !this.#heldBack.has(digest) && this.#files.some((file) => file.digest === digest);
   }
 
   /** True if a published review, or a folder of reviews, was here. */

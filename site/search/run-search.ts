@@ -52,7 +52,7 @@ export type Questions = {
 /** Makes the functions that answer questions; they wait until the index is there. */
 export function createSearch({ index, corpus, names }: Searched): Questions {
   const opening = index.then((data) => new SearchIndex(data, corpus));
-  // Prevents an unhandled rejection where nobody asks.
+  // Prevents an unhandled rejection where no question is asked.
   opening.catch(() => {});
   const resolve = (query: FilterQuery) => resolveNames(query, names);
   const limited = async <Result>(work: (opened: SearchIndex) => Promise<Result>) => {

@@ -3,7 +3,7 @@ import { type ContentProblem, placeFindings, warningAt } from '../content-proble
 
 /** Earlier readings of the folder, by the digests of files. */
 type Earlier = {
-  readonly published: ReadonlySet<string>;
+  readonly isPublished: (digest: string) => boolean;
   readonly heldBack: ReadonlySet<string>;
 };
 
@@ -14,14 +14,14 @@ type Earlier = {
  * Elsewhere all of them stay, which is an error. A copy does not take the place of an original that is
  * missing, perhaps for a moment, until it is changed or renamed.
  */
-export function holdBackCopies(draft: Draft, { published, heldBack }: Earlier) {
+export function holdBackCopies(draft: Draft, { isPublished, heldBack }: Earlier) {
   const { reviews, problems } = draft;
   const copies = new Set<string>();
   const warnings: ContentProblem[] = [];
   const ids = new Set(reviews.map(({ value }) => value.id));
   if (ids.size === reviews.length && heldBack.size === 0) return { draft, copies };
   for (const [id, same] of Map.groupBy(reviews, ({ value }) => value.id)) {
-    const known = same.filter(({ digest }) => published.has(digest));
+    const known = same.filter(({ digest }) => isPublished(digest));
     const others = same.filter(({ digest }) => !heldBack.has(digest));
     const [original, second] = known.length === 1 ? known : others;
     if (second) continue;
