@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { businessIri } from '#dataset/business.ts';
-import type { Dataset, Removal } from '#dataset/dataset.ts';
-import { dateOfLastChange, newestOf, type Review } from '#dataset/review.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { dateOfLastChange, newestOf, Review } from '#dataset/review.ts';
 import { ownMentions } from '#insights/mention.ts';
 import { Counts, countDocument } from '#search/facet-counts.ts';
 import { cursorAt } from '#search/question/cursor.ts';
@@ -10,8 +9,9 @@ import type { SearchQuery } from '#search/question/search-query.ts';
 import type { StatsQuery } from '#search/question/stats-query.ts';
 import { createMatcher, documentOf } from '#search/search.ts';
 import type { SearchResult } from '#search/search-result.ts';
-import type { SinceResult } from '#search/since.ts';
+import { RemovedReview, type SinceResult } from '#search/since.ts';
 import { assembleStats, type ReviewStats } from '#search/stats.ts';
+import written from './examples.json' with { type: 'json' };
 import { excerptOf } from './excerpt.ts';
 
 /**
@@ -31,8 +31,28 @@ export type Examples = {
   readonly stats: { readonly query: StatsQuery; readonly result: ReviewStats };
 };
 
-/** What the description says of each release in another way, where a value of it would stand. */
-export type FromRelease<Value> = (examples: Examples) => Value;
+/**
+ * An example that is written down, with the origin and names of each release where it has their names in
+ * braces.
+ */
+export function filled(example: unknown) {
+  return ({ excerpt: { baseUrl, business }, review }: Examples): unknown =>
+    fill(example, {
+      baseUrl,
+      business: business.name,
+      businessId: business.id,
+      review: review.id,
+    });
+}
+
+function fill(example: unknown, values: Readonly<Record<string, string>>): unknown {
+  if (example === undefined) return undefined;
+  return JSON.parse(JSON.stringify(example), (_, value) =>
+    typeof value === 'string'
+      ? value.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+      : value,
+  );
+}
 
 /** Of this many oldest reviews, the one that bears most is the example. */
 const CANDIDATES = 32;
@@ -44,10 +64,11 @@ const MAX_SEEN = 300;
 /** The examples of what is published. */
 export function examplesOf(dataset: Dataset): Examples {
   const { baseUrl } = dataset;
+  const madeUp = Review.parse(fill(written.review, { baseUrl }));
   const isEmpty = dataset.reviews.length === 0;
-  const reviews = isEmpty ? [madeUpReview(baseUrl)] : dataset.reviews.slice(-MAX_SEEN);
-  const removed = isEmpty ? [MADE_UP_REMOVAL] : dataset.removed;
-  const review = chooseReview(reviews) ?? madeUpReview(baseUrl);
+  const reviews = isEmpty ? [madeUp] : dataset.reviews.slice(-MAX_SEEN);
+  const removed = isEmpty ? [RemovedReview.parse(written.removal)] : dataset.removed;
+  const review = chooseReview(reviews) ?? madeUp;
   const { datePublished: date } = review;
   const until = reviews.filter(({ datePublished }) => datePublished <= date);
   const gone = removed.filter(({ dateRemoved }) => dateRemoved >= date).slice(-1);
@@ -172,34 +193,3 @@ function exampleStats(
   const query: StatsQuery = { until: datePublished, group_by: 'year,source' };
   return { query, result: assembleStats(query, [counts], namesOf(dataset)) };
 }
-
-/** The review of the examples where nothing is published. */
-function madeUpReview(baseUrl: string): Review {
-  const url = `${baseUrl}/reviews/google-abfvoq1x/`;
-  return {
-    '@type': 'Review',
-    '@id': url,
-    id: 'google-abfvoq1x',
-    url,
-    itemReviewed: { '@id': businessIri(baseUrl) },
-    author: { '@type': 'Person', name: 'Jane D.' },
-    datePublished: '2026-10-03',
-    reviewRating: { '@type': 'Rating', ratingValue: 5, bestRating: 5, worstRating: 1 },
-    name: 'Kept me informed',
-    reviewBody: 'Maria called me back the same day, every time.',
-    inLanguage: 'en',
-    publisher: { '@type': 'Organization', name: 'Google' },
-    verification: { status: 'verified', method: 'client-record', date: '2026-10-06' },
-    mentionedTechnicians: ['Maria Lopez'],
-    mentionedTechnicianIds: ['maria-lopez'],
-    mentionedServices: ['car-accident'],
-    mentionedServiceAreas: [],
-    ownerReply: { text: 'Thank you, Jane.', datePublished: '2026-10-07' },
-  };
-}
-
-const MADE_UP_REMOVAL: Removal = {
-  id: 'yelp-k2m4q8z1',
-  dateRemoved: '2026-10-08',
-  reason: 'duplicate',
-};

@@ -8,26 +8,24 @@ import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { AspectInsight, TechnicianInsight } from '#insights/insights-document.ts';
 import { Filters, Hints } from '#search/search-result.ts';
-import { describeFollowing } from './changes.ts';
+import { METADATA } from './describe-metadata.ts';
 import { type Examples, examplesOf } from './examples.ts';
-import { describeMetadata } from './files/describe-metadata.ts';
-import { describeTables, EXAMPLE_OF_CSV, exampleCsv } from './files/describe-tables.ts';
-import { describeDatasets, describeDiscovery } from './files/files.ts';
-import { describeHubPath } from './hub.ts';
-import { describeMcpPath } from './mcp/mcp.ts';
+import { DATASETS, DISCOVERY } from './files.ts';
+import { HUB } from './hub.ts';
+import { MCP } from './mcp.ts';
 import { leaveToParameter } from './question-parameters.ts';
-import { describeQuestions } from './reviews.ts';
-import { describeReviewForms } from './views.ts';
+import { QUESTIONS, REVIEW_FORMS } from './reviews.ts';
+import words from './words.json' with { type: 'json' };
 
 /**
  * Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself uses, so that the
  * description cannot differ from what is served. It is made once, with functions in the place of
  * examples; each release fills these in (examples.ts, excerpt.ts).
  *
- * A file here describes a group of operations: what is published as files (files/), a review by itself
- * (views.ts), questions about reviews (reviews.ts, question-parameters.ts) and what changed of them
- * (changes.ts), the hub (hub.ts) and what it sends to subscribers (hub-callbacks.ts), and MCP (mcp/). What
- * they share, components, is in responses.ts and answer-headers.ts.
+ * Words are in words.json, and examples that are the same for each release in examples.json, both by
+ * what they are of. A file here has the structure of a group of operations: what is published as files
+ * (files.ts) and what describes them (describe-metadata.ts), reviews and questions about them (reviews.ts,
+ * question-parameters.ts), the hub (hub.ts), and MCP (mcp.ts). What they share is in components.ts.
  */
 export function renderOpenApi(
   dataset: Dataset,
@@ -38,7 +36,7 @@ export function renderOpenApi(
   const document = {
     openapi,
     info: describeBusiness(business),
-    servers: [{ url: serverUrl(baseUrl), description: 'This service' }],
+    servers: [{ url: serverUrl(baseUrl), description: words.info.server }],
     security,
     tags,
     paths,
@@ -65,20 +63,16 @@ function printLines(value: object, fill: Fill, depth: number): string {
 }
 
 function describeBusiness({ name, url, email, disclaimer, license }: Business) {
+  const { title, summary, description, licensed, unlicensed } = words.info;
   return {
-    title: `Verified reviews of ${name}`,
+    title: title.replace('{business}', () => name),
     version: API_VERSION,
-    summary: 'A public interface to verified customer reviews.',
-    description: [WHAT_THERE_IS, disclaimer].filter(Boolean).join('\n\n'),
+    summary,
+    description: [description, disclaimer].filter(Boolean).join('\n\n'),
     contact: { name, url, ...(email && { email }) },
-    license: license
-      ? { name: 'The license of the data', url: license }
-      : { name: 'Ask the business for a license', url },
+    license: license ? { name: licensed, url: license } : { name: unlicensed, url },
   };
 }
-
-const WHAT_THERE_IS =
-  'Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body, and so is a Last-Modified in If-Modified-Since. Cache-Control says how long a cache may keep an answer, and Vary that content codings are negotiated; of errors only a 410, and a 404 where something was published before, for a minute. Files take Range and If-Range (RFC 9110 §14): a part is answered 206, and is no document by itself.';
 
 let description: ReturnType<typeof createDocument> | undefined;
 
@@ -89,14 +83,9 @@ function describeOnce(): ReturnType<typeof createDocument> {
       openapi: '3.1.0',
       info: { title: '', version: API_VERSION },
       security: [],
-      tags: [
-        { name: 'datasets', description: 'Files, rendered when the content changes.' },
-        { name: 'reviews', description: 'Questions to the published reviews.' },
-        { name: 'websub', description: 'Changes by push, to those who subscribe (W3C WebSub).' },
-        { name: 'mcp', description: 'The same for AI agents (Model Context Protocol).' },
-      ],
+      tags: words.tags,
       paths: PATHS,
-      components: { schemas: SHARED, examples: { [EXAMPLE_OF_CSV]: { value: exampleCsv } } },
+      components: { schemas: SHARED },
     },
     {
       override: ({ jsonSchema, zodSchema, io }) => {
@@ -141,15 +130,13 @@ const SHARED = {
 
 /** Every operation that is served, by path. */
 const PATHS: ZodOpenApiPathsObject = {
-  ...describeDatasets(),
-  ...describeTables(),
-  ...describeReviewForms(),
-  ...describeQuestions(),
-  ...describeFollowing(),
-  [HUB_PATH]: describeHubPath(),
-  [MCP_PATH]: describeMcpPath(),
-  ...describeDiscovery(),
-  ...describeMetadata(),
+  ...DATASETS,
+  ...REVIEW_FORMS,
+  ...QUESTIONS,
+  [HUB_PATH]: HUB,
+  [MCP_PATH]: MCP,
+  ...DISCOVERY,
+  ...METADATA,
 };
 
 /** localhost would be wrong on any other machine, so that it is left relative. */

@@ -4,6 +4,7 @@ import { FeedQuery } from '#search/question/feed-question.ts';
 import { FilterShape, SearchQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
 import type { Examples } from './examples.ts';
+import words from './words.json' with { type: 'json' };
 
 /*
  * The parameters of questions. Each is a component, as several questions have the same filters, and
@@ -27,28 +28,16 @@ const PARAMETERS = new Map(
   }),
 );
 
-/** The parameters of search, or of a question that has some of the same. */
-export function describeParameters(names: readonly string[]): z.ZodObject {
-  return z.object(
-    Object.fromEntries(
-      names.map((name) => {
-        const parameter = PARAMETERS.get(name);
-        if (!parameter) throw new Error(`No question has the parameter ${name}.`);
-        return [name, parameter];
-      }),
-    ),
-  );
+/** The parameters of a question that has some of those of search. */
+export function describeParameters(question: z.ZodObject): z.ZodObject {
+  const names = Object.keys(question.shape);
+  return z.object(Object.fromEntries([...PARAMETERS].filter(([name]) => names.includes(name))));
 }
 
-const { limit: feedLimit } = FeedQuery.shape;
-const FEED_LIMIT = feedLimit.meta({
-  param: { id: 'feedLimit', description: 'How many reviews at most.', example: 10 },
-});
+const FEED_LIMIT = FeedQuery.shape.limit.meta({ param: words.parameters.feedLimit });
 
 /** What the two feeds read. */
-export const FEED_PARAMETERS = describeParameters(Object.keys(FeedQuery.shape)).extend({
-  limit: FEED_LIMIT,
-});
+export const FEED_PARAMETERS = describeParameters(FeedQuery).extend({ limit: FEED_LIMIT });
 
 const isIn = new Set<unknown>([...PARAMETERS.values(), FEED_LIMIT]);
 const isRepeated = new Set<unknown>(Object.values(FilterShape));

@@ -1,101 +1,145 @@
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { CSV_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
-import { CalendarDate } from '#dataset/schema/scalars.ts';
+import type {
+  ZodOpenApiMediaTypeObject,
+  ZodOpenApiPathItemObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { CSV_TYPE, JSON_TYPE, MARKDOWN_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
+import { Review } from '#dataset/review.ts';
+import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
+import { ChangesQuery, ChangesResult } from '#search/changes/changes.ts';
 import { SearchQuery, TableQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
 import { ReviewStats } from '#search/stats.ts';
+import { markdownOf } from '#views/review-markdown.ts';
+import {
+  ANY_FAILURE,
+  GONE,
+  NO_SUCH_REVIEW,
+  NOT_MODIFIED,
+  type OperationId,
+  ok,
+  QUESTION_FAILURES,
+  wordsOf,
+} from './components.ts';
+import written from './examples.json' with { type: 'json' };
 import type { Examples } from './examples.ts';
-import { REVIEWS_CSV } from './files/describe-tables.ts';
+import { REVIEWS_CSV } from './files.ts';
 import { describeParameters } from './question-parameters.ts';
-import { ANY_FAILURE, BAD_SEARCH, NOT_MODIFIED, ok, TOO_MANY_REQUESTS } from './responses.ts';
+import words from './words.json' with { type: 'json' };
 
-const SEARCH: ZodOpenApiOperationObject = {
-  operationId: 'searchReviews',
-  summary: 'Search reviews',
-  description:
-    'Filters combine: a review is found where all of them hold. Unknown, repeated, empty and malformed parameters are refused, so that a mistake never widens a result.',
-  tags: ['reviews'],
-  requestParams: {
-    query: describeParameters(Object.keys(SearchQuery.shape)),
-  },
-  responses: {
-    '200': ok(
-      'A page of the matching reviews, and how many match.',
-      JSON_TYPE,
-      { schema: SearchResult, example: ({ search }) => search.result },
-      { dated: false, next: 'perhaps' },
+const { answers, parameters } = words;
+
+const ReviewPath = z.object({
+  id: ReviewId.meta({
+    param: { ...parameters.review, example: ({ review }: Examples) => review.id },
+  }),
+});
+
+/** GET of a review by itself. */
+function form(
+  operationId: OperationId,
+  type: string,
+  media: ZodOpenApiMediaTypeObject,
+): ZodOpenApiPathItemObject {
+  const responses = {
+    '200': ok(answers.review, { [type]: media }, 'ETag', 'LastModified', 'PageLink'),
+    '304': NOT_MODIFIED,
+    '404': NO_SUCH_REVIEW,
+    '410': GONE,
+    default: ANY_FAILURE,
+  };
+  return { get: { ...wordsOf(operationId), requestParams: { path: ReviewPath }, responses } };
+}
+
+/** A review by itself, in each form beside its page. */
+export const REVIEW_FORMS: ZodOpenApiPathsObject = {
+  '/reviews/{id}.json': form('getReview', JSON_TYPE, {
+    schema: Review,
+    example: ({ review }: Examples) => review,
+  }),
+  '/reviews/{id}.md': form('getReviewMarkdown', MARKDOWN_TYPE, {
+    schema: z.string(),
+    example: ({ excerpt, review }: Examples) => markdownOf(review, excerpt.business),
+  }),
+};
+
+/** GET of a question: what it is asked, and how it is answered where it is right. */
+function question(
+  operationId: OperationId,
+  requestParams: { readonly query: z.ZodObject } | { readonly path: z.ZodObject },
+  answer: ZodOpenApiResponseObject,
+  failures: ZodOpenApiResponsesObject = QUESTION_FAILURES,
+): ZodOpenApiPathItemObject {
+  const responses = {
+    '200': answer,
+    '304': NOT_MODIFIED,
+    ...failures,
+    default: ANY_FAILURE,
+  };
+  return { get: { ...wordsOf(operationId), requestParams, responses } };
+}
+
+const DatePath = z.object({
+  date: CalendarDate.meta({
+    param: { ...parameters.date, example: ({ since }: Examples) => since.since },
+  }),
+});
+
+/** Questions about the reviews, and how a mirror follows what is published. */
+export const QUESTIONS: ZodOpenApiPathsObject = {
+  '/api/reviews/search': question(
+    'searchReviews',
+    { query: describeParameters(SearchQuery) },
+    ok(
+      answers.search,
+      { [JSON_TYPE]: { schema: SearchResult, example: ({ search }: Examples) => search.result } },
+      'ETag',
+      'NextLinkPerhaps',
     ),
-    '304': NOT_MODIFIED,
-    '400': BAD_SEARCH,
-    '429': TOO_MANY_REQUESTS,
-    default: ANY_FAILURE,
-  },
-};
-
-const SEARCH_AS_CSV: ZodOpenApiOperationObject = {
-  ...SEARCH,
-  operationId: 'searchReviewsAsCsv',
-  summary: 'Search reviews, as a table',
-  description: 'All that the same search finds, in the columns of /reviews.csv.',
-  requestParams: { query: describeParameters(Object.keys(TableQuery.shape)) },
-  responses: {
-    ...SEARCH.responses,
-    '200': ok('The matching reviews.', CSV_TYPE, REVIEWS_CSV, { dated: false }),
-  },
-};
-
-const STATS: ZodOpenApiOperationObject = {
-  operationId: 'getReviewStats',
-  summary: 'Count reviews',
-  description:
-    'Number, mean and distribution of the stars of what a search with the same filters finds, and the same by what group_by names. The count of a bucket is what a search for its value instead finds (of languages, of that tag alone).',
-  tags: ['reviews'],
-  requestParams: {
-    query: describeParameters(Object.keys(StatsQuery.shape)),
-  },
-  responses: {
-    '200': ok(
-      'The figures.',
-      JSON_TYPE,
-      { schema: ReviewStats, example: ({ stats }) => stats.result },
-      { dated: false },
+  ),
+  '/api/reviews/search.csv': question(
+    'searchReviewsAsCsv',
+    { query: describeParameters(TableQuery) },
+    ok(answers.table, { [CSV_TYPE]: REVIEWS_CSV }, 'ETag'),
+  ),
+  '/api/reviews/stats': question(
+    'getReviewStats',
+    { query: describeParameters(StatsQuery) },
+    ok(
+      answers.stats,
+      { [JSON_TYPE]: { schema: ReviewStats, example: ({ stats }: Examples) => stats.result } },
+      'ETag',
     ),
-    '304': NOT_MODIFIED,
-    '400': BAD_SEARCH,
-    '429': TOO_MANY_REQUESTS,
-    default: ANY_FAILURE,
-  },
-};
-
-const SINCE: ZodOpenApiOperationObject = {
-  operationId: 'getReviewsSince',
-  summary: 'Reviews on or after a date',
-  description:
-    'All reviews dated on or after the date, and what was taken down since. Not seen here are an edit of an older review, and one that was verified and published long after it was written: /api/reviews/changes has those, too.',
-  tags: ['reviews'],
-  requestParams: {
-    path: z.object({
-      date: CalendarDate.meta({
-        param: {
-          description: 'Reviews dated on or after this date.',
-          example: ({ since }: Examples) => since.since,
-        },
-      }),
-    }),
-  },
-  responses: {
-    '200': ok('The reviews, newest first.', JSON_TYPE, {
-      schema: SinceResult,
-      example: exampleSince,
-    }),
-    '304': NOT_MODIFIED,
-    '400': BAD_SEARCH,
-    '429': TOO_MANY_REQUESTS,
-    default: ANY_FAILURE,
-  },
+  ),
+  '/api/reviews/since/{date}': question(
+    'getReviewsSince',
+    { path: DatePath },
+    ok(
+      answers.since,
+      { [JSON_TYPE]: { schema: SinceResult, example: exampleSince } },
+      'ETag',
+      'LastModified',
+    ),
+  ),
+  '/api/reviews/changes': question(
+    'getReviewChanges',
+    { query: z.object(ChangesQuery.shape) },
+    ok(
+      answers.changes,
+      {
+        [JSON_TYPE]: { schema: ChangesResult, example: exampleChanges },
+        [NDJSON_TYPE]: { schema: z.string().describe(words.bodies.lines), example: exampleLines },
+      },
+      'ETag',
+      'NextLink',
+    ),
+    { ...QUESTION_FAILURES, '410': GONE },
+  ),
 };
 
 /** A removal where there is one: the record of a review stands in other examples. */
@@ -103,12 +147,16 @@ function exampleSince({ since }: Examples): Examples['since'] {
   return since.removed.length > 0 ? { ...since, count: 0, reviews: [] } : since;
 }
 
-/** Questions about the reviews: search, stats and since. */
-export function describeQuestions(): ZodOpenApiPathsObject {
+/** The same of what changed. */
+function exampleChanges({ review, since }: Examples): z.infer<typeof ChangesResult> {
+  const removed = since.removed.map((removal) => ({ kind: 'removed' as const, ...removal }));
   return {
-    '/api/reviews/search': { get: SEARCH },
-    '/api/reviews/search.csv': { get: SEARCH_AS_CSV },
-    '/api/reviews/stats': { get: STATS },
-    '/api/reviews/since/{date}': { get: SINCE },
+    changes: removed.length > 0 ? removed : [{ kind: 'edited', id: review.id, review }],
+    next: written.cursor,
   };
+}
+
+function exampleLines(examples: Examples): string {
+  const { changes, next } = exampleChanges(examples);
+  return [...changes.slice(-1), { next }].map((line) => `${JSON.stringify(line)}\n`).join('');
 }

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { DATA_PACKAGE_PATH } from '#artifacts/catalog.ts';
+import { REVIEWS_SCHEMA_PATH } from '#artifacts/json-ld-context.ts';
+import { API_CATALOG_TYPE, JSON_SCHEMA_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
+import { INSIGHTS_SCHEMA_PATH } from '#insights/insights-document.ts';
+import {
+  ANY_FAILURE,
+  NOT_MODIFIED,
+  type OperationId,
+  ok,
+  PRECONDITION_FAILED,
+  wordsOf,
+} from './components.ts';
+import examples from './examples.json' with { type: 'json' };
+import { filled } from './examples.ts';
+import words from './words.json' with { type: 'json' };
+
+/** GET of a description of what is published, with an example that is written in examples.json. */
+function description(
+  operationId: OperationId,
+  type: string,
+  schema: z.ZodType,
+  example: unknown,
+): ZodOpenApiPathItemObject {
+  const content = { [type]: { schema, example: filled(example) } };
+  const responses = {
+    '200': ok(words.answers.file, content, 'ETag', 'LastModified'),
+    '304': NOT_MODIFIED,
+    '412': PRECONDITION_FAILED,
+    default: ANY_FAILURE,
+  };
+  return { get: { ...wordsOf(operationId), responses } };
+}
+
+// Of each as much as clients look at first.
+
+const JsonSchema = z
+  .object({ $schema: z.string(), $id: z.string(), title: z.string() })
+  .meta({ id: 'JsonSchema' });
+
+const DataPackage = z.object({
+  name: z.string(),
+  version: z.string(),
+  resources: z.array(
+    z.object({ path: z.string(), mediatype: z.string(), bytes: z.int(), hash: z.string() }),
+  ),
+});
+
+const ApiCatalog = z.object({
+  linkset: z.array(
+    z.object({
+      anchor: z.string(),
+      'service-desc': z.array(z.object({ href: z.string() })).optional(),
+    }),
+  ),
+});
+
+/** The descriptions of what is published, for catalogs and tools. */
+export const METADATA: ZodOpenApiPathsObject = {
+  [REVIEWS_SCHEMA_PATH]: description(
+    'getReviewsSchema',
+    JSON_SCHEMA_TYPE,
+    JsonSchema,
+    examples.reviewsSchema,
+  ),
+  [INSIGHTS_SCHEMA_PATH]: description(
+    'getInsightsSchema',
+    JSON_SCHEMA_TYPE,
+    JsonSchema,
+    examples.insightsSchema,
+  ),
+  [DATA_PACKAGE_PATH]: description('getDataPackage', JSON_TYPE, DataPackage, examples.dataPackage),
+  '/.well-known/api-catalog': description(
+    'getApiCatalog',
+    API_CATALOG_TYPE,
+    ApiCatalog,
+    examples.apiCatalog,
+  ),
+};
