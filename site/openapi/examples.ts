@@ -105,8 +105,7 @@ function chooseReview(reviews: readonly Review[]): Review | undefined {
       ownMentions(review)[0],
       review.ownerReply,
     ].filter((member) => member !== undefined).length;
-  let best = short[0] ?? oldest[0];
-  for (const review of short) if (best && richness(review) > richness(best)) best = review;
+  const [best = oldest[0]] = short.toSorted((a, b) => richness(b) - richness(a));
   return best;
 }
 
@@ -121,12 +120,12 @@ function phraseOf({ reviewBody }: Review): string | undefined {
 
 function parametersOf(review: Review, reviews: readonly Review[]): Examples['parameters'] {
   /** What the example has, or else the oldest review that has such a thing. */
-  const find = <Value>(of: (one: Review) => Value | undefined): Value | undefined => {
-    const own = of(review);
-    if (own !== undefined) return own;
-    const other = reviews.findLast((one) => of(one) !== undefined);
-    return other && of(other);
-  };
+  const candidates = [review, ...reviews.toReversed()];
+  const find = <Value>(of: (one: Review) => Value | undefined) =>
+    candidates
+      .values()
+      .map(of)
+      .find((value) => value !== undefined);
   const { ratingValue } = review.reviewRating;
   const year = review.datePublished.slice(0, 4);
   const secondOldest = reviews.at(-2);

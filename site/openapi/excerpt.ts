@@ -2,6 +2,8 @@ import { aggregateRatings } from '#dataset/aggregate-rating.ts';
 import { type Business, businessIri } from '#dataset/business.ts';
 import type { Dataset, Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
+import { deriveInsights } from '#insights/insights.ts';
+import type { InsightsDocument } from '#insights/insights-document.ts';
 
 /** What an excerpt is of: a review, and what was taken down since it was published. */
 type Shown = {
@@ -54,6 +56,22 @@ export function excerptOf(dataset: Dataset, { reviews, removed, dateModified }: 
     aggregateRating: aggregateRatings(reviews, { '@id': businessIri(dataset.baseUrl) }),
     dateLastWithheld: null,
     dateModified,
+  };
+}
+
+/** The insights of an excerpt, without what repeats the same quote, and with one of the many benchmarks. */
+export function exampleInsights(excerpt: Dataset): InsightsDocument {
+  const entities = { technicians: [], services: [], serviceAreas: [] };
+  const insights = deriveInsights({ ...excerpt, ...entities });
+  const { methodology } = insights;
+  return {
+    ...insights,
+    methodology: {
+      ...methodology,
+      description: firstSentence(methodology.description),
+      limitations: firstSentence(methodology.limitations),
+      benchmarks: methodology.benchmarks.slice(0, 1),
+    },
   };
 }
 

@@ -33,7 +33,6 @@ import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { columnsOf } from '#formats/review-columns.ts';
 import { renderCsv } from '#formats/write-csv.ts';
-import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { namesOf } from '#search/question/names.ts';
 import {
@@ -49,7 +48,7 @@ import {
 } from './components.ts';
 import written from './examples.json' with { type: 'json' };
 import { type Examples, filled } from './examples.ts';
-import { firstSentence } from './excerpt.ts';
+import { exampleInsights } from './excerpt.ts';
 import { FEED_PARAMETERS } from './question-parameters.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -127,7 +126,7 @@ export const DATASETS: ZodOpenApiPathsObject = {
   ),
   '/insights.json': file('getInsights', JSON_TYPE, {
     schema: InsightsDocument,
-    example: exampleInsights,
+    example: ({ excerpt }: Examples) => exampleInsights(excerpt),
   }),
   '/api/feed.json': file(
     'getFeed',
@@ -189,24 +188,3 @@ export const DISCOVERY: ZodOpenApiPathsObject = {
 
 /** A text of which it is enough to see how it begins. */
 const beginningOf = (text: string) => `${text.split('\n\n').slice(0, 2).join('\n\n')}\n`;
-
-/** Without what repeats the same quote, and with one of the many benchmarks. */
-function exampleInsights({ excerpt }: Examples): InsightsDocument {
-  const { methodology, aspects, ...others } = deriveInsights({
-    ...excerpt,
-    services: [],
-    serviceAreas: [],
-  });
-  const { description, limitations, benchmarks } = methodology;
-  return {
-    ...others,
-    aspects: aspects.map((one) => ({ ...one, trend: [] })),
-    entities: { technicians: [], services: [], serviceAreas: [] },
-    methodology: {
-      ...methodology,
-      description: firstSentence(description),
-      limitations: firstSentence(limitations),
-      benchmarks: benchmarks.slice(0, 1),
-    },
-  };
-}

@@ -32,11 +32,13 @@ export function renderOpenApi(
   examples: Examples = examplesOf(dataset),
 ): Uint8Array<ArrayBuffer> {
   const { baseUrl, business } = dataset;
+  const { hostname } = new URL(baseUrl);
   const { openapi, security, tags, paths, components } = describeOnce();
   const document = {
     openapi,
     info: describeBusiness(business),
-    servers: [{ url: serverUrl(baseUrl), description: words.info.server }],
+    // localhost would be wrong on any other machine, so that it is left relative.
+    servers: [{ url: hostname === 'localhost' ? '/' : baseUrl, description: words.info.server }],
     security,
     tags,
     paths,
@@ -89,7 +91,9 @@ function describeOnce(): ReturnType<typeof createDocument> {
     },
     {
       override: ({ jsonSchema, zodSchema, io }) => {
-        if (io === 'output') leaveOpen(jsonSchema);
+        // Later versions may add members, and a description that forbids them would break.
+        const isClosed = io === 'output' && jsonSchema.additionalProperties === false;
+        if (isClosed) delete jsonSchema.additionalProperties;
         leaveToParameter(zodSchema, jsonSchema);
         leaveOutNoise(jsonSchema);
       },
@@ -138,13 +142,3 @@ const PATHS: ZodOpenApiPathsObject = {
   ...DISCOVERY,
   ...METADATA,
 };
-
-/** localhost would be wrong on any other machine, so that it is left relative. */
-function serverUrl(baseUrl: string): string {
-  return new URL(baseUrl).hostname === 'localhost' ? '/' : baseUrl;
-}
-
-/** Opens an object: later versions may add members, and a description that forbids them would break. */
-function leaveOpen(schema: { additionalProperties?: unknown }): void {
-  if (schema.additionalProperties === false) delete schema.additionalProperties;
-}

@@ -11,20 +11,20 @@ import words from './words.json' with { type: 'json' };
  * its example is one of the release, so that what is copied from it finds something.
  */
 
-const SHAPE: Readonly<Record<string, z.ZodType>> = {
-  ...SearchQuery.shape,
-  ...StatsQuery.shape,
-};
+/** A schema as a parameter, which says what its schema said. */
+function parameterOf(schema: z.ZodType, param: { id?: string; example?: unknown } = {}) {
+  const { description = '', example } = schema.meta() ?? {};
+  const said = { description: undefined, example: undefined };
+  return schema.meta({ ...said, param: { description, example, ...param } });
+}
 
 /** Those that would find nothing by an example that is not of the release. */
 const BY_CONTENT = new Set([...Object.keys(FilterShape), 'after']);
 
 const PARAMETERS = new Map(
-  Object.entries(SHAPE).map(([name, schema]) => {
-    const { description = name, example } = schema.meta() ?? {};
-    const ofRelease = ({ parameters }: Examples) => parameters[name];
-    const shown = BY_CONTENT.has(name) ? ofRelease : example;
-    return [name, schema.meta({ param: { id: name, description, example: shown } })] as const;
+  Object.entries<z.ZodType>({ ...SearchQuery.shape, ...StatsQuery.shape }).map(([name, schema]) => {
+    const ofRelease = { example: ({ parameters }: Examples) => parameters[name] };
+    return [name, parameterOf(schema, { id: name, ...(BY_CONTENT.has(name) && ofRelease) })];
   }),
 );
 
@@ -34,25 +34,29 @@ export function describeParameters(question: z.ZodObject): z.ZodObject {
   return z.object(Object.fromEntries([...PARAMETERS].filter(([name]) => names.includes(name))));
 }
 
-const FEED_LIMIT = FeedQuery.shape.limit.meta({ param: words.parameters.feedLimit });
-
 /** What the two feeds read. */
-export const FEED_PARAMETERS = describeParameters(FeedQuery).extend({ limit: FEED_LIMIT });
+export const FEED_PARAMETERS = describeParameters(FeedQuery).extend({
+  limit: FeedQuery.shape.limit.meta({ param: words.parameters.feedLimit }),
+});
 
-const isIn = new Set<unknown>([...PARAMETERS.values(), FEED_LIMIT]);
-const isRepeated = new Set<unknown>(Object.values(FilterShape));
-const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'] as const;
-const isOfChanges = new Set<unknown>(Object.values(ChangesQuery.shape));
+/** What is asked of what changed. */
+export const CHANGES_PARAMETERS = z.object({
+  after: parameterOf(ChangesQuery.shape.after),
+  format: parameterOf(ChangesQuery.shape.format),
+});
 
-/**
- * Leaves out of a schema what is said of the parameter: of its own, and of a filter that an answer
- * repeats.
- */
+const FILTERS = new Set<unknown>(Object.values(FilterShape));
+const SAID = [
+  'description',
+  'example',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+] as const;
+
+/** Leaves out of a filter that an answer repeats what is said of the parameter. */
 export function leaveToParameter(schema: unknown, json: z.core.JSONSchema.BaseSchema): void {
-  if (isOfChanges.has(schema)) delete json.description;
-  const isFilter = isRepeated.has(schema);
-  if (!isIn.has(schema) && !isFilter) return;
-  delete json.description;
-  delete json.example;
-  if (isFilter) for (const bound of BOUNDS) delete json[bound];
+  if (FILTERS.has(schema)) for (const member of SAID) delete json[member];
 }

@@ -9,7 +9,7 @@ import type {
 import { CSV_TYPE, JSON_TYPE, MARKDOWN_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
-import { ChangesQuery, ChangesResult } from '#search/changes/changes.ts';
+import { ChangesResult } from '#search/changes/changes.ts';
 import { SearchQuery, TableQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
 import { SearchResult } from '#search/search-result.ts';
@@ -29,7 +29,7 @@ import {
 import written from './examples.json' with { type: 'json' };
 import type { Examples } from './examples.ts';
 import { REVIEWS_CSV } from './files.ts';
-import { describeParameters } from './question-parameters.ts';
+import { CHANGES_PARAMETERS, describeParameters } from './question-parameters.ts';
 import words from './words.json' with { type: 'json' };
 
 const { answers, parameters } = words;
@@ -128,7 +128,7 @@ export const QUESTIONS: ZodOpenApiPathsObject = {
   ),
   '/api/reviews/changes': question(
     'getReviewChanges',
-    { query: z.object(ChangesQuery.shape) },
+    { query: CHANGES_PARAMETERS },
     ok(
       answers.changes,
       {

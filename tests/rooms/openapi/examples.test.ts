@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { z } from 'zod';
 import { TOOLS } from '#agents/agents.ts';
 import { CONTEXT_PATH, renderJsonLdContext } from '#artifacts/json-ld-context.ts';
-import { CSV_TYPE, JSON_LD_TYPE, JSON_SCHEMA_TYPE } from '#artifacts/media-types.ts';
+import { CSV_TYPE, JSON_LD_TYPE, JSON_SCHEMA_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
@@ -13,6 +14,7 @@ import { renderOpenApi } from '#openapi/openapi.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
+import { codeOfError, errorBody } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceSlice } from '#search/since.ts';
@@ -119,8 +121,8 @@ test('an example of an answer is an answer of the service, or a part of one', as
   const { changes } = answerOf('/api/reviews/changes');
   assert.deepEqual(changes, [{ kind: 'removed', ...example.removed[0] }]);
 
-  const { requestBody, responses } = paths['/mcp'].post;
-  const { callTool } = requestBody.content['application/json'].examples;
+  const { parameters, requestBody, responses } = paths['/mcp'].post;
+  const { callTool, callToolStateless } = requestBody.content['application/json'].examples;
   const { name, arguments: given } = callTool.value.params;
   const tool = TOOLS.find((one) => one.name === name) ?? assert.fail(name);
   const called = await tool.call(given, source);
@@ -129,6 +131,35 @@ test('an example of an answer is an answer of the service, or a part of one', as
   const text = called.json;
   assert.deepEqual(JSON.parse(text), result.structuredContent);
   assert.equal(result.content[0].text, text);
+  const named = parameters.find((one: Json) => one.name === 'Mcp-Name').example;
+  for (const other of [named, callToolStateless.value.params.name]) {
+    assert.ok(
+      TOOLS.some((one) => one.name === other),
+      other,
+    );
+  }
+});
+
+test('an example of an error is what the service writes of such a fault', () => {
+  const { components }: Json = parse(renderOpenApi(demo));
+  const examples = Object.values(components.responses)
+    .map((one: Json) => one.content?.['application/json']?.example)
+    .filter((example) => example?.status !== undefined);
+  assert.ok(examples.length > 6);
+  for (const { status, title, detail, issues, ...coded } of examples) {
+    const code = codeOfError(status, issues);
+    const error = errorBody(demo.baseUrl, {
+      code,
+      title: STATUS_CODES[status] ?? '',
+      status,
+      detail,
+      issues,
+    });
+    assert.deepEqual({ ...coded, title, status, detail, issues }, error);
+  }
+  const { issues } = components.responses.BadSearch.content['application/json'].example;
+  const { problems = [] } = parseParameters('rating=7', SearchQuery, 'search');
+  assert.partialDeepStrictEqual(issues, problems);
 });
 
 test('an example of a file is a part of what is published of the release with that review alone', async () => {
@@ -143,13 +174,21 @@ test('an example of a file is a part of what is published of the release with th
     paths[path].get.responses['200'].content[mediaType].example;
   for (const [path, { mediaType }] of DESCRIPTIONS) {
     const [example, text] = [exampleOf(path, mediaType), await makeDescription(path, excerpt)];
-    if (typeof example === 'string') assert.ok(text.includes(example), path);
-    else assert.partialDeepStrictEqual(JSON.parse(text), example, path);
+    // The hash of a table is of all its reviews.
+    for (const resource of example.resources ?? []) {
+      delete resource.bytes;
+      delete resource.hash;
+    }
+    assert.partialDeepStrictEqual(JSON.parse(text), example, path);
   }
   for (const path of SCHEMA_PATHS) {
     const schema = parse(renderJsonSchema(path, demo.baseUrl));
     assert.partialDeepStrictEqual(schema, exampleOf(path, JSON_SCHEMA_TYPE), path);
   }
+  assert.partialDeepStrictEqual(
+    parse(renderOpenApi(demo)),
+    exampleOf('/.well-known/openapi.json', JSON_TYPE),
+  );
   const context = parse(renderJsonLdContext(excerpt));
   assert.partialDeepStrictEqual(context, exampleOf(CONTEXT_PATH, JSON_LD_TYPE));
 });
