@@ -1,13 +1,19 @@
 import { z } from 'zod';
-import type { ZodOpenApiMediaTypeObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type {
+  ZodOpenApiMediaTypeObject,
+  ZodOpenApiParameters,
+  ZodOpenApiPathItemObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { ErrorBody } from '#search/request/issue.ts';
 import { filled } from './examples.ts';
 import words from './words.json' with { type: 'json' };
 
 /*
- * What operations share: their words, headers, parameters that are plain texts, and answers. Those that
- * have an id are components, which operations refer to.
+ * Shared by operations: their words, headers, parameters that are plain texts, and answers. Those with an
+ * id are components, which operations refer to.
  */
 
 export type OperationId = keyof typeof words.operations;
@@ -24,7 +30,7 @@ type Header = {
   readonly name?: string;
   readonly description: string;
   readonly example?: string;
-  /** Whether an answer may lack it. */
+  /** An answer may lack it. */
   readonly optional?: boolean;
 };
 const HEADERS: Readonly<Record<HeaderId, Header>> = words.headers;
@@ -71,7 +77,7 @@ export const ok = (
   ...headers: readonly HeaderId[]
 ): ZodOpenApiResponseObject => ({ description, headers: headersOf(...headers), content });
 
-/** What is said of an answer whose example is the same for each release. */
+/** The words of an answer, with an example that is the same for each release. */
 type Answer = { readonly description: string; readonly example?: unknown };
 
 /** An answer with an example, in the media types that `contentOf` gives it. */
@@ -115,8 +121,20 @@ export const NO_SUCH_REVIEW = sharedAnswer('NoSuchReview', asError);
 export const GONE = sharedAnswer('Gone', asError);
 export const RATE_LIMITED = ['RetryAfter', 'RateLimit', 'RateLimitPolicy'] as const;
 
-/** What a question may be answered instead: its parameters are wrong, or there are too many. */
+/** The failures of a question: its parameters are wrong, or too many are asked. */
 export const QUESTION_FAILURES = {
   '400': sharedAnswer('BadSearch', asError),
   '429': sharedAnswer('TooManyRequests', asError, ...RATE_LIMITED),
 };
+
+/** A path that is only read, and conditionally: its answer, and failures beside those of any request. */
+export function get(
+  operationId: OperationId,
+  answer: ZodOpenApiResponseObject,
+  failures: ZodOpenApiResponsesObject,
+  requestParams?: ZodOpenApiParameters,
+): ZodOpenApiPathItemObject {
+  const asked = requestParams && { requestParams };
+  const responses = { '200': answer, '304': NOT_MODIFIED, ...failures, default: ANY_FAILURE };
+  return { get: { ...wordsOf(operationId), ...asked, responses } };
+}

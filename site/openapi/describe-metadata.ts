@@ -4,19 +4,12 @@ import { DATA_PACKAGE_PATH } from '#artifacts/catalog.ts';
 import { REVIEWS_SCHEMA_PATH } from '#artifacts/json-ld-context.ts';
 import { API_CATALOG_TYPE, JSON_SCHEMA_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { INSIGHTS_SCHEMA_PATH } from '#insights/insights-document.ts';
-import {
-  ANY_FAILURE,
-  NOT_MODIFIED,
-  type OperationId,
-  ok,
-  PRECONDITION_FAILED,
-  wordsOf,
-} from './components.ts';
-import examples from './examples.json' with { type: 'json' };
+import { get, type OperationId, ok, PRECONDITION_FAILED } from './components.ts';
+import written from './examples.json' with { type: 'json' };
 import { filled } from './examples.ts';
 import words from './words.json' with { type: 'json' };
 
-/** GET of a description of what is published, with an example that is written in examples.json. */
+/** GET of a description of what is published, with an example that is written in written.json. */
 function description(
   operationId: OperationId,
   type: string,
@@ -24,13 +17,9 @@ function description(
   example: unknown,
 ): ZodOpenApiPathItemObject {
   const content = { [type]: { schema, example: filled(example) } };
-  const responses = {
-    '200': ok(words.answers.file, content, 'ETag', 'LastModified'),
-    '304': NOT_MODIFIED,
+  return get(operationId, ok(words.answers.file, content, 'ETag', 'LastModified'), {
     '412': PRECONDITION_FAILED,
-    default: ANY_FAILURE,
-  };
-  return { get: { ...wordsOf(operationId), responses } };
+  });
 }
 
 // Of each as much as clients look at first.
@@ -62,19 +51,19 @@ export const METADATA: ZodOpenApiPathsObject = {
     'getReviewsSchema',
     JSON_SCHEMA_TYPE,
     JsonSchema,
-    examples.reviewsSchema,
+    written.reviewsSchema,
   ),
   [INSIGHTS_SCHEMA_PATH]: description(
     'getInsightsSchema',
     JSON_SCHEMA_TYPE,
     JsonSchema,
-    examples.insightsSchema,
+    written.insightsSchema,
   ),
-  [DATA_PACKAGE_PATH]: description('getDataPackage', JSON_TYPE, DataPackage, examples.dataPackage),
+  [DATA_PACKAGE_PATH]: description('getDataPackage', JSON_TYPE, DataPackage, written.dataPackage),
   '/.well-known/api-catalog': description(
     'getApiCatalog',
     API_CATALOG_TYPE,
     ApiCatalog,
-    examples.apiCatalog,
+    written.apiCatalog,
   ),
 };

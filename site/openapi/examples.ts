@@ -15,9 +15,9 @@ import written from './examples.json' with { type: 'json' };
 import { excerptOf } from './excerpt.ts';
 
 /**
- * What the examples of the description say. They are in the data, so that what is copied from one finds
- * something, and they come from the oldest reviews, so that the description stays the same when reviews
- * are added. Without any review they are made up.
+ * The values of examples. They are in the data, so that a question copied from one finds something, and
+ * come from the oldest reviews, so that the description stays the same when reviews are added. Without
+ * any review they are those of examples.json.
  */
 export type Examples = {
   /** The release with that review alone, of which examples of files are rendered. */
@@ -31,10 +31,7 @@ export type Examples = {
   readonly stats: { readonly query: StatsQuery; readonly result: ReviewStats };
 };
 
-/**
- * An example that is written down, with the origin and names of each release where it has their names in
- * braces.
- */
+/** An example of examples.json or words.json: what it has in braces is filled in for each release. */
 export function filled(example: unknown) {
   return ({ excerpt: { baseUrl, business }, review }: Examples): unknown =>
     fill(example, {
@@ -58,7 +55,7 @@ function fill(example: unknown, values: Readonly<Record<string, string>>): unkno
 const CANDIDATES = 32;
 /** A longer review would make the description long. */
 const MAX_TEXT = 600;
-/** The oldest reviews that each edit looks at: what none of them bears has no example. */
+/** The oldest reviews that each edit looks at; a filter that finds none of them has no example. */
 const MAX_SEEN = 300;
 
 /** The examples of what is published. */

@@ -59,7 +59,7 @@ export function excerptOf(dataset: Dataset, { reviews, removed, dateModified }: 
   };
 }
 
-/** The insights of an excerpt, without what repeats the same quote, and with one of the many benchmarks. */
+/** The insights of an excerpt, without parts that repeat the same quote, and with one of the many benchmarks. */
 export function exampleInsights(excerpt: Dataset): InsightsDocument {
   const entities = { technicians: [], services: [], serviceAreas: [] };
   const insights = deriveInsights({ ...excerpt, ...entities });

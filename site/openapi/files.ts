@@ -36,15 +36,13 @@ import { renderCsv } from '#formats/write-csv.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { namesOf } from '#search/question/names.ts';
 import {
-  ANY_FAILURE,
   BAD_RANGE,
+  get,
   type HeaderId,
   headersOf,
-  NOT_MODIFIED,
   type OperationId,
   ok,
   QUESTION_FAILURES,
-  wordsOf,
 } from './components.ts';
 import written from './examples.json' with { type: 'json' };
 import { type Examples, filled } from './examples.ts';
@@ -52,7 +50,7 @@ import { exampleInsights } from './excerpt.ts';
 import { FEED_PARAMETERS } from './question-parameters.ts';
 import words from './words.json' with { type: 'json' };
 
-/** What is said of a file beside its body. */
+/** A file, apart from its body. */
 type Kind = {
   /** Headers beside its tag. */
   readonly headers: readonly HeaderId[];
@@ -79,7 +77,7 @@ function file(
   operationId: OperationId,
   type: string,
   media: ZodOpenApiMediaTypeObject,
-  { headers, failures, ...asked }: Kind = PLAIN,
+  { headers, failures, requestParams }: Kind = PLAIN,
 ): ZodOpenApiPathItemObject {
   const { schema } = media;
   const part = {
@@ -87,15 +85,8 @@ function file(
     headers: headersOf('ContentRange'),
     content: { [type]: schema ? { schema } : {} },
   };
-  const responses = {
-    '200': ok(words.answers.file, { [type]: media }, 'ETag', ...headers),
-    '206': part,
-    '304': NOT_MODIFIED,
-    '416': BAD_RANGE,
-    ...failures,
-    default: ANY_FAILURE,
-  };
-  return { get: { ...wordsOf(operationId), ...asked, responses } };
+  const answer = ok(words.answers.file, { [type]: media }, 'ETag', ...headers);
+  return get(operationId, answer, { '206': part, '416': BAD_RANGE, ...failures }, requestParams);
 }
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();

@@ -38,7 +38,7 @@ const HubForm = z
   })
   .meta({ id: 'HubForm', description });
 
-/** What subscribers are sent: the question whether they agree, and then notifications. */
+/** Requests to subscribers: do they agree, and then notifications. */
 const CALLBACKS: ZodOpenApiCallbacksObject = {
   subscriber: {
     '{$request.body#/hub.callback}': {

@@ -30,7 +30,7 @@ const McpResult = z
   .looseObject({ jsonrpc, id: Id, result: z.looseObject({}) })
   .meta({ id: 'McpResult', description: schemas.McpResult.description });
 
-/** A failure of the protocol; what a tool could not do is a result with isError. */
+/** A failure of the protocol; a tool that fails answers with a result that has isError. */
 const McpError = z
   .looseObject({
     jsonrpc,
@@ -43,12 +43,12 @@ const McpError = z
   })
   .meta({ id: 'McpError', description: schemas.McpError.description });
 
-/** What is posted: one message, or a batch where the session is of 2025-03-26. */
+/** The body of a request: one message, or a batch where the session is of 2025-03-26. */
 const McpRequestBody = z
   .union([McpMessage, z.array(McpMessage).min(1).max(MCP_LIMITS.batchMessages)])
   .meta({ id: 'McpRequestBody' });
 
-/** What is answered: one message, or a batch to a batch. */
+/** The body of an answer: one message, or a batch to a batch. */
 const McpAnswer = z.union([McpResult, McpError]);
 const McpResponseBody = z.union([McpAnswer, z.array(McpAnswer)]).meta({ id: 'McpResponseBody' });
 

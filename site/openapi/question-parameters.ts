@@ -34,12 +34,12 @@ export function describeParameters(question: z.ZodObject): z.ZodObject {
   return z.object(Object.fromEntries([...PARAMETERS].filter(([name]) => names.includes(name))));
 }
 
-/** What the two feeds read. */
+/** The parameters of both feeds. */
 export const FEED_PARAMETERS = describeParameters(FeedQuery).extend({
   limit: FeedQuery.shape.limit.meta({ param: words.parameters.feedLimit }),
 });
 
-/** What is asked of what changed. */
+/** The parameters of changes. */
 export const CHANGES_PARAMETERS = z.object({
   after: parameterOf(ChangesQuery.shape.after),
   format: parameterOf(ChangesQuery.shape.format),
@@ -56,7 +56,7 @@ const SAID = [
   'pattern',
 ] as const;
 
-/** Leaves out of a filter that an answer repeats what is said of the parameter. */
+/** Removes from a filter that an answer repeats all that its parameter says. */
 export function leaveToParameter(schema: unknown, json: z.core.JSONSchema.BaseSchema): void {
   if (FILTERS.has(schema)) for (const member of SAID) delete json[member];
 }

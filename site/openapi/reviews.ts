@@ -3,8 +3,6 @@ import type {
   ZodOpenApiMediaTypeObject,
   ZodOpenApiPathItemObject,
   ZodOpenApiPathsObject,
-  ZodOpenApiResponseObject,
-  ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { CSV_TYPE, JSON_TYPE, MARKDOWN_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { Review } from '#dataset/review.ts';
@@ -17,14 +15,12 @@ import { SinceResult } from '#search/since.ts';
 import { ReviewStats } from '#search/stats.ts';
 import { markdownOf } from '#views/review-markdown.ts';
 import {
-  ANY_FAILURE,
   GONE,
+  get,
   NO_SUCH_REVIEW,
-  NOT_MODIFIED,
   type OperationId,
   ok,
   QUESTION_FAILURES,
-  wordsOf,
 } from './components.ts';
 import written from './examples.json' with { type: 'json' };
 import type { Examples } from './examples.ts';
@@ -46,14 +42,8 @@ function form(
   type: string,
   media: ZodOpenApiMediaTypeObject,
 ): ZodOpenApiPathItemObject {
-  const responses = {
-    '200': ok(answers.review, { [type]: media }, 'ETag', 'LastModified', 'PageLink'),
-    '304': NOT_MODIFIED,
-    '404': NO_SUCH_REVIEW,
-    '410': GONE,
-    default: ANY_FAILURE,
-  };
-  return { get: { ...wordsOf(operationId), requestParams: { path: ReviewPath }, responses } };
+  const answer = ok(answers.review, { [type]: media }, 'ETag', 'LastModified', 'PageLink');
+  return get(operationId, answer, { '404': NO_SUCH_REVIEW, '410': GONE }, { path: ReviewPath });
 }
 
 /** A review by itself, in each form beside its page. */
@@ -68,67 +58,54 @@ export const REVIEW_FORMS: ZodOpenApiPathsObject = {
   }),
 };
 
-/** GET of a question: what it is asked, and how it is answered where it is right. */
-function question(
-  operationId: OperationId,
-  requestParams: { readonly query: z.ZodObject } | { readonly path: z.ZodObject },
-  answer: ZodOpenApiResponseObject,
-  failures: ZodOpenApiResponsesObject = QUESTION_FAILURES,
-): ZodOpenApiPathItemObject {
-  const responses = {
-    '200': answer,
-    '304': NOT_MODIFIED,
-    ...failures,
-    default: ANY_FAILURE,
-  };
-  return { get: { ...wordsOf(operationId), requestParams, responses } };
-}
-
 const DatePath = z.object({
   date: CalendarDate.meta({
     param: { ...parameters.date, example: ({ since }: Examples) => since.since },
   }),
 });
 
-/** Questions about the reviews, and how a mirror follows what is published. */
+/** Questions about the reviews, and how a mirror follows them. */
 export const QUESTIONS: ZodOpenApiPathsObject = {
-  '/api/reviews/search': question(
+  '/api/reviews/search': get(
     'searchReviews',
-    { query: describeParameters(SearchQuery) },
     ok(
       answers.search,
       { [JSON_TYPE]: { schema: SearchResult, example: ({ search }: Examples) => search.result } },
       'ETag',
       'NextLinkPerhaps',
     ),
+    QUESTION_FAILURES,
+    { query: describeParameters(SearchQuery) },
   ),
-  '/api/reviews/search.csv': question(
+  '/api/reviews/search.csv': get(
     'searchReviewsAsCsv',
-    { query: describeParameters(TableQuery) },
     ok(answers.table, { [CSV_TYPE]: REVIEWS_CSV }, 'ETag'),
+    QUESTION_FAILURES,
+    { query: describeParameters(TableQuery) },
   ),
-  '/api/reviews/stats': question(
+  '/api/reviews/stats': get(
     'getReviewStats',
-    { query: describeParameters(StatsQuery) },
     ok(
       answers.stats,
       { [JSON_TYPE]: { schema: ReviewStats, example: ({ stats }: Examples) => stats.result } },
       'ETag',
     ),
+    QUESTION_FAILURES,
+    { query: describeParameters(StatsQuery) },
   ),
-  '/api/reviews/since/{date}': question(
+  '/api/reviews/since/{date}': get(
     'getReviewsSince',
-    { path: DatePath },
     ok(
       answers.since,
       { [JSON_TYPE]: { schema: SinceResult, example: exampleSince } },
       'ETag',
       'LastModified',
     ),
+    QUESTION_FAILURES,
+    { path: DatePath },
   ),
-  '/api/reviews/changes': question(
+  '/api/reviews/changes': get(
     'getReviewChanges',
-    { query: CHANGES_PARAMETERS },
     ok(
       answers.changes,
       {
@@ -139,10 +116,11 @@ export const QUESTIONS: ZodOpenApiPathsObject = {
       'NextLink',
     ),
     { ...QUESTION_FAILURES, '410': GONE },
+    { query: CHANGES_PARAMETERS },
   ),
 };
 
-/** A removal where there is one: the record of a review stands in other examples. */
+/** A removal where there is one: other examples have the record of a review. */
 function exampleSince({ since }: Examples): Examples['since'] {
   return since.removed.length > 0 ? { ...since, count: 0, reviews: [] } : since;
 }
