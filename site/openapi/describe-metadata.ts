@@ -9,7 +9,7 @@ import written from './examples.json' with { type: 'json' };
 import { filled } from './examples.ts';
 import words from './words.json' with { type: 'json' };
 
-/** GET of a description of what is published, with an example that is written in written.json. */
+/** GET of a description of what is published, with an example that is written in examples.json. */
 function description(
   operationId: OperationId,
   type: string,

@@ -31,7 +31,7 @@ export type Examples = {
   readonly stats: { readonly query: StatsQuery; readonly result: ReviewStats };
 };
 
-/** An example of examples.json or words.json: what it has in braces is filled in for each release. */
+/** An example of examples.json or words.json, in which names in braces are filled in for each release. */
 export function filled(example: unknown) {
   return ({ excerpt: { baseUrl, business }, review }: Examples): unknown =>
     fill(example, {
