@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { z } from 'zod';
@@ -14,7 +13,6 @@ import { renderOpenApi } from '#openapi/openapi.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
-import { codeOfError, errorBody } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceSlice } from '#search/since.ts';
@@ -138,28 +136,6 @@ test('an example of an answer is an answer of the service, or a part of one', as
       other,
     );
   }
-});
-
-test('an example of an error is what the service writes of such a fault', () => {
-  const { components }: Json = parse(renderOpenApi(demo));
-  const examples = Object.values(components.responses)
-    .map((one: Json) => one.content?.['application/json']?.example)
-    .filter((example) => example?.status !== undefined);
-  assert.ok(examples.length > 6);
-  for (const { status, title, detail, issues, ...coded } of examples) {
-    const code = codeOfError(status, issues);
-    const error = errorBody(demo.baseUrl, {
-      code,
-      title: STATUS_CODES[status] ?? '',
-      status,
-      detail,
-      issues,
-    });
-    assert.deepEqual({ ...coded, title, status, detail, issues }, error);
-  }
-  const { issues } = components.responses.BadSearch.content['application/json'].example;
-  const { problems = [] } = parseParameters('rating=7', SearchQuery, 'search');
-  assert.partialDeepStrictEqual(issues, problems);
 });
 
 test('an example of a file is a part of what is published of the release with that review alone', async () => {

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
+import { STATUS_CODES } from 'node:http';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { JSON_SCHEMA_TYPE } from '#artifacts/media-types.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
+import { SearchQuery } from '#search/question/search-query.ts';
+import { codeOfError, errorBody } from '#search/request/issue.ts';
+import { parseParameters } from '#search/request/parameters.ts';
 import { SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
 import { AWKWARD, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
 import { inlineComponents } from './description.ts';
 
 const parse = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString());
+type Json = ReturnType<typeof parse>;
 const description = parse(renderOpenApi(AWKWARD));
 
 test('every file, table, schema and description that is published is described by its media type', () => {
-  const { paths }: ReturnType<typeof parse> = inlineComponents(description);
+  const { paths }: Json = inlineComponents(description);
   const published: (readonly [string, string])[] = [
     ...[...CATALOG, ...FORMATS].map(({ path, mediaType }) => [path, mediaType] as const),
     ...[...DESCRIPTIONS].map(([path, { mediaType }]) => [path, mediaType] as const),
@@ -25,6 +30,22 @@ test('every file, table, schema and description that is published is described b
     if (path === '/openapi.json') continue;
     assert.deepEqual(Object.keys(paths[path].get.responses['200'].content), [mediaType], path);
   }
+});
+
+test('an example of an error is written as the service writes it', () => {
+  const examples = Object.values<Json>(description.components.responses)
+    .map(({ content }) => content?.['application/json']?.example)
+    .filter((example) => example?.status !== undefined);
+  assert.ok(examples.length > 6);
+  for (const example of examples) {
+    const { status, issues } = example;
+    const code = codeOfError(status, issues);
+    const title = STATUS_CODES[status] ?? '';
+    assert.deepEqual(example, errorBody(BASE_URL, { ...example, code, title }));
+  }
+  const { issues } = description.components.responses.BadSearch.content['application/json'].example;
+  const { problems = [] } = parseParameters('rating=7', SearchQuery, 'search');
+  assert.partialDeepStrictEqual(issues, problems);
 });
 
 test('nothing of one business is in the description of another', () => {
