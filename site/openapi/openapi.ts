@@ -22,10 +22,10 @@ import words from './words.json' with { type: 'json' };
  * description cannot differ from what is served. It is made once, with functions in the place of
  * examples; each release fills these in (examples.ts, excerpt.ts).
  *
- * Words are in words.json, and examples that are the same for each release in examples.json, both by
- * what they are of. A file here has the structure of a group of operations: what is published as files
- * (files.ts) and what describes them (describe-metadata.ts), reviews and questions about them (reviews.ts,
- * question-parameters.ts), the hub (hub.ts), and MCP (mcp.ts). What they share is in components.ts.
+ * Words are in words.json, and examples that are the same for each release in examples.json. A file here
+ * describes the structure of a group of operations: published files (files.ts) and their descriptions
+ * (describe-metadata.ts), reviews and questions (reviews.ts, question-parameters.ts), the hub (hub.ts),
+ * and MCP (mcp.ts). They share components.ts.
  */
 export function renderOpenApi(
   dataset: Dataset,
