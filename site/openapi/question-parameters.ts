@@ -11,11 +11,10 @@ import words from './words.json' with { type: 'json' };
  * its example is one of the release, so that what is copied from it finds something.
  */
 
-/** A schema as a parameter, which says what its schema said. */
+/** A schema as a parameter, which has its description instead. */
 function parameterOf(schema: z.ZodType, param: { id?: string; example?: unknown } = {}) {
-  const { description = '', example } = schema.meta() ?? {};
-  const said = { description: undefined, example: undefined };
-  return schema.meta({ ...said, param: { description, example, ...param } });
+  const { description = '' } = schema.meta() ?? {};
+  return schema.meta({ description: undefined, param: { description, ...param } });
 }
 
 /** Those that would find nothing by an example that is not of the release. */
@@ -23,8 +22,10 @@ const BY_CONTENT = new Set([...Object.keys(FilterShape), 'after']);
 
 const PARAMETERS = new Map(
   Object.entries<z.ZodType>({ ...SearchQuery.shape, ...StatsQuery.shape }).map(([name, schema]) => {
-    const ofRelease = { example: ({ parameters }: Examples) => parameters[name] };
-    return [name, parameterOf(schema, { id: name, ...(BY_CONTENT.has(name) && ofRelease) })];
+    const ofRelease = ({ parameters }: Examples) => parameters[name];
+    const { example: anywhere } = schema.meta() ?? {};
+    const example = BY_CONTENT.has(name) ? ofRelease : anywhere;
+    return [name, parameterOf(schema.meta({ example: undefined }), { id: name, example })];
   }),
 );
 
@@ -39,7 +40,7 @@ export const FEED_PARAMETERS = describeParameters(FeedQuery).extend({
   limit: FeedQuery.shape.limit.meta({ param: words.parameters.feedLimit }),
 });
 
-/** The parameters of changes. */
+/** The parameters of changes, whose example of a cursor only shows its form. */
 export const CHANGES_PARAMETERS = z.object({
   after: parameterOf(ChangesQuery.shape.after),
   format: parameterOf(ChangesQuery.shape.format),
