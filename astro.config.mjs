@@ -1,3 +1,4 @@
+import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 
 /**
@@ -10,21 +11,6 @@ const layerOrder = {
   transform: {
     filter: { id: /\.css$/ },
     handler: (code) => `@layer base, layout, components, print;\n${code}`,
-  },
-};
-
-/** Makes a bundle of one module, which renders a page for the program around it. */
-const adapter = {
-  name: 'pages',
-  hooks: {
-    'astro:config:done': ({ setAdapter }) =>
-      setAdapter({
-        name: 'pages',
-        entrypointResolution: 'auto',
-        serverEntrypoint: new URL('./site/render-page.ts', import.meta.url),
-        adapterFeatures: { buildOutput: 'server' },
-        supportedAstroFeatures: { serverOutput: 'stable' },
-      }),
   },
 };
 
@@ -42,7 +28,8 @@ export default defineConfig({
   compressHTML: true,
   // Pages allow no inline style (their Content-Security-Policy).
   build: { inlineStylesheets: 'never' },
-  adapter,
+  // Not streamed: a page that throws half-way would be a 200 that is cut off. Pages take no bodies.
+  adapter: node({ mode: 'middleware', experimentalDisableStreaming: true, bodySizeLimit: 1 }),
   session: false,
   // Colours would be inline styles, too.
   markdown: { syntaxHighlight: false },
@@ -56,6 +43,8 @@ export default defineConfig({
       prerender: { resolve: { noExternal: true } },
     },
     ssr: { noExternal: true },
+    // Only the adapter's own server of files, which is not started, would use it: 250 kB to import.
+    resolve: { alias: { send: 'data:text/javascript,export default undefined' } },
     // An inlined script would be refused by the pages' own policy.
     // All pages share one style sheet.
     build: { assetsInlineLimit: 0, cssCodeSplit: false },

@@ -19,7 +19,7 @@ import { NothingToServeError, Publisher } from './publish/publish.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';
 import { ReleaseCodings } from './release/codings.ts';
 import { CurrentRelease } from './release/current-release.ts';
-import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/bundle.ts';
+import { BUNDLE_SCRIPT, loadBundle } from './render/bundle.ts';
 import { Pages } from './render/render.ts';
 import { Rasterizer } from './render/threads/rasterizer.ts';
 import { Answers } from './routes/answers/answers.ts';
@@ -55,7 +55,6 @@ export async function serve(begun: Begun): Promise<void> {
   const pages = new Pages({
     current,
     load: (stop) => loadBundle(bundling, stop),
-    loadEarlierAssets: () => loadEarlierAssets(bundling),
     encodePage: pool.encodePage,
     memoryBytes: config.pageMemoryBytes,
     supervisor,

@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { Logger } from 'pino';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, toEncodedFile } from '#release/release.ts';
-import { describeError } from '../describe-error.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
-import type { Supervisor } from '../supervisor.ts';
 import {
   type Bundle,
   bundleKey,
@@ -17,8 +14,7 @@ import {
   findOtherBundles,
   PROGRAM,
 } from './bundle-folder.ts';
-import type { RenderPage } from './page-handler.ts';
-import { loadPageHandler } from './page-handler.ts';
+import { loadPageHandler, type RenderPage } from './page-handler.ts';
 
 /** Where bundles are, which one is needed, and how it is made. */
 type BundleOptions = {
@@ -45,23 +41,28 @@ export class BundleError extends Error {
   override readonly name = 'BundleError';
 }
 
+/** A loaded bundle: the code that renders pages, and the files that pages link to. */
+export type PageBundle = {
+  readonly render: RenderPage;
+  /** Public files by their path, also those that HTML of earlier programs names in caches. */
+  readonly assets: Assets;
+};
+
+type Assets = ReadonlyMap<string, PublishedFile>;
+
 /** Loads the bundle of this program, and makes it first if it is missing. */
 export async function loadBundle(options: BundleOptions, signal: AbortSignal): Promise<PageBundle> {
   const bundle = await ensureBundle(options, signal);
+  const { stateDir, program } = options;
+  const earlier = findOtherBundles(bundlePlaces(stateDir, program), bundle.key);
+  const assets = await Promise.all([
+    ...earlier.map((other) => prepareAssets(hashedOnly(other.assets), other.date)),
+    prepareAssets(bundle.assets, bundle.date),
+  ]);
   return {
-    assets: await prepareAssets(bundle.assets, bundle.date),
+    assets: new Map(assets.flatMap((files) => [...files])),
     render: await loadPageHandler(bundle.entry),
-    isWhole: () => findBundle([dirname(bundle.folder)], bundle.key) !== undefined,
   };
-}
-
-/** The hashed files of bundles of earlier programs: HTML in caches still names them. */
-export async function loadEarlierAssets({ stateDir, program }: BundleOptions): Promise<Assets> {
-  const bundles = findOtherBundles(bundlePlaces(stateDir, program), bundleKey());
-  const prepared = await Promise.all(
-    bundles.map(({ assets, date }) => prepareAssets(hashedOnly(assets), date)),
-  );
-  return new Map(prepared.flatMap((files) => [...files]));
 }
 
 async function prepareAssets(assets: Bundle['assets'], date: string): Promise<Assets> {
@@ -147,83 +148,4 @@ export async function encodeAssets(
 /** The files whose names hold a hash: they do not clash with those of another bundle. */
 export function hashedOnly(assets: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
   return new Map([...assets].filter(([path]) => path.startsWith('/_astro/')));
-}
-
-/** Public files of a bundle by their path. */
-type Assets = ReadonlyMap<string, PublishedFile>;
-
-/** A loaded bundle: the code that renders pages, and the files that pages link to. */
-export type PageBundle = {
-  readonly render: RenderPage;
-  readonly assets: Assets;
-  /** Whether its files are undamaged: code is read from them when a kind of page is first rendered. */
-  readonly isWhole: () => boolean;
-};
-
-/** How faults name the bundle. */
-const WHAT = 'the pages';
-
-export type BundleDeps = {
-  /** Loads the bundle, and makes it where it is missing. */
-  readonly load: (signal: AbortSignal) => Promise<PageBundle>;
-  readonly supervisor: Supervisor;
-  readonly log: Logger;
-  readonly now?: () => Date;
-};
-
-/** Loads the bundle of the pages, retries, and loads it again where its files are damaged. */
-export class BundleKeeper {
-  readonly #deps: BundleDeps;
-  readonly #onLoaded: () => void;
-  #bundle: PageBundle | undefined;
-  #failedAt: Date | undefined;
-  /** Aborts when the process is to end. */
-  #signal = AbortSignal.any([]);
-
-  /** `onLoaded` is called when there is a bundle for the first time. */
-  constructor(deps: BundleDeps, onLoaded: () => void) {
-    this.#deps = deps;
-    this.#onLoaded = onLoaded;
-  }
-
-  get bundle(): PageBundle | undefined {
-    return this.#bundle;
-  }
-
-  /** Since when it cannot be loaded. */
-  get failedAt(): Date | undefined {
-    return this.#bundle ? undefined : this.#failedAt;
-  }
-
-  /** Loads it until that succeeds or the signal aborts. Resolves after the first try. */
-  async start(signal: AbortSignal): Promise<void> {
-    this.#signal = signal;
-    await this.#load();
-  }
-
-  /** Makes and loads it again where its files are damaged. Rejects where that fails. */
-  async mend(): Promise<void> {
-    const { load, log } = this.#deps;
-    if (!this.#bundle || this.#bundle.isWhole()) return;
-    log.warn('files of the bundle are gone or damaged, so that it is loaded again');
-    this.#bundle = await load(this.#signal);
-  }
-
-  async #load(): Promise<void> {
-    const { load, supervisor, now = () => new Date() } = this.#deps;
-    try {
-      this.#bundle = await load(this.#signal);
-    } catch (error) {
-      if (this.#signal.aborted) return;
-      this.#failedAt ??= now();
-      const reason = 'the bundle cannot be made';
-      supervisor.fail(
-        { kind: 'bundle', what: WHAT, code: 'BUNDLE_FAILED', reason, cause: describeError(error) },
-        () => void this.#load(),
-      );
-      return;
-    }
-    supervisor.recover(WHAT);
-    this.#onLoaded();
-  }
 }

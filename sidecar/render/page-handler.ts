@@ -1,4 +1,5 @@
-import { registerHooks } from 'node:module';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { NOT_FOUND_PAGE, statusOfPage } from '#release/page-addresses.ts';
@@ -26,30 +27,27 @@ export class BusyPageError extends Error {
   override readonly name = 'BusyPageError';
 }
 
-/** A page that takes longer hangs, and must not block those behind it. */
-const DEADLINE_MS = 5_000;
-
-/** What a bundle exports (site/render-page.ts). */
-type RenderInBundle = (
-  path: string,
+/** What `@astrojs/node` exports in middleware mode. The locals lack what site/middleware.ts adds. */
+type Handler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
   locals: Omit<App.Locals, 'site'>,
-) => Promise<Response | undefined>;
+) => Promise<void>;
 
 const Entry = z.object({
-  renderPage: z.custom<RenderInBundle>((value) => typeof value === 'function'),
+  handler: z.custom<Handler>((value) => typeof value === 'function'),
 });
 
 /**
  * Imports the code of a bundle, which stays in memory as long as the process; the code of a kind of
- * page is imported when the first one is rendered. An import that failed because a file was missing
- * succeeds once the file is back, but a module that was imported stays as it was, even if damaged: so a
- * bundle that is loaded again is read again, from its first file to its last.
+ * page is imported when the first one is rendered.
  */
 export async function loadPageHandler(entry: string): Promise<RenderPage> {
-  const { renderPage } = Entry.parse(await import(addressToImport(entry)));
+  const { handler } = Entry.parse(await importAlone(entry));
   return async (path, release, question = NO_QUESTION) => {
     try {
-      const page = await withinTime(renderWith(renderPage, addressOf(path), { release, question }));
+      const page = await renderWith(handler, addressOf(path), { release, question });
       if (page.status === statusOfPage(path, release)) return page;
       if (page.status === 503) throw new BusyPageError('Too many questions are being answered.');
       throw new Error(`The bundle answers ${page.status}.`);
@@ -59,32 +57,17 @@ export async function loadPageHandler(entry: string): Promise<RenderPage> {
   };
 }
 
-/** How often each bundle was loaded in this process, by its first file. */
-const loads = new Map<string, number>();
-let isReloading = false;
-
-/** The URL by which to import a bundle's first file, another one each time. */
-function addressToImport(entry: string): string {
-  const earlier = loads.get(entry) ?? 0;
-  loads.set(entry, earlier + 1);
-  const { href } = pathToFileURL(entry);
-  if (earlier === 0) return href;
-  reloadImports();
-  return `${href}?load=${earlier}`;
-}
-
-/** Makes the relative imports of a file that is read again be read again, too. */
-function reloadImports(): void {
-  if (isReloading) return;
-  isReloading = true;
-  registerHooks({
-    resolve: (specifier, context, resolve) => {
-      const found = resolve(specifier, context);
-      const [load] = /\?load=\d+$/.exec(context.parentURL ?? '') ?? [];
-      const isBeside = load !== undefined && specifier.startsWith('.');
-      return isBeside ? { ...found, url: `${found.url}${load}` } : found;
-    },
-  });
+/**
+ * Imports the adapter without its listener for `unhandledRejection`, which would keep the whole process
+ * alive, and unaware, whatever rejects in it.
+ */
+async function importAlone(entry: string): Promise<unknown> {
+  const before = process.listeners('unhandledRejection');
+  const imported: unknown = await import(pathToFileURL(entry).href);
+  for (const listener of process.listeners('unhandledRejection')) {
+    if (!before.includes(listener)) process.off('unhandledRejection', listener);
+  }
+  return imported;
 }
 
 /** Where Astro has it: static hosts look for the page of a 404 under another name. */
@@ -93,37 +76,61 @@ function addressOf(path: string): string {
 }
 
 async function renderWith(
-  render: RenderInBundle,
+  handler: Handler,
   path: string,
   locals: Pick<App.Locals, 'release' | 'question'>,
 ): Promise<RenderedPage> {
   let thrown: unknown;
+  // What a page throws would become a line on the console and an answer of the adapter's own.
   const onError = (error: unknown) => {
     thrown = error;
   };
-  const response = await render(path, { ...locals, onError });
-  if (!response) throw new Error('The bundle has no page there.');
-  const { status } = response;
-  if (status === 500) throw thrown ?? new Error('It failed without an error.');
-  return { status, html: await readBody(response) };
+  let hasPage = true;
+  // The adapter calls it without an error where no page is at the path.
+  const next = () => {
+    hasPage = false;
+  };
+  const request = askNeutrally(path);
+  const answer = new CollectedAnswer(request);
+  await handler(request, answer, next, { ...locals, onError });
+  if (!hasPage) throw new Error('The bundle has no page there.');
+  const { statusCode: status, html } = answer;
+  if (status === 500)
+    throw thrown ?? new Error('Its code cannot be loaded; Astro says why on stderr.');
+  if (html === undefined) throw new Error('It ended half-way.');
+  return { status, html };
 }
 
-/** A page that is rendered whole is one piece: all ways of Response to read it copy it. */
-async function readBody({ body }: Response): Promise<Buffer> {
-  const pieces: Uint8Array[] = await Array.fromAsync(body ?? []);
-  const [piece] = pieces;
-  if (piece === undefined || pieces.length > 1) return Buffer.concat(pieces);
-  return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+/**
+ * A GET without anything of a client: the adapter makes the URL that pages see of the Host, and passes
+ * on headers, cookies and the address of the socket, which is connected to nothing.
+ */
+function askNeutrally(path: string): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  request.method = 'GET';
+  request.url = path;
+  request.headers = { host: 'localhost' };
+  return request;
 }
 
-async function withinTime(rendering: Promise<RenderedPage>): Promise<RenderedPage> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new Error(`It took more than ${DEADLINE_MS} ms.`));
-  }, DEADLINE_MS);
-  try {
-    return await Promise.race([rendering, late.promise]);
-  } finally {
-    clearTimeout(timer);
+/** Collects what the adapter would send; headers of pages are made elsewhere. */
+class CollectedAnswer extends ServerResponse {
+  readonly #pieces: Uint8Array[] = [];
+  /** All that was sent, once it is whole. */
+  html: Buffer | undefined;
+
+  override write(piece: Uint8Array): boolean {
+    this.#pieces.push(piece);
+    return true;
+  }
+
+  override end(): this {
+    const [piece] = this.#pieces;
+    // A page that is not streamed is one piece, which need not be copied.
+    this.html =
+      piece === undefined || this.#pieces.length > 1
+        ? Buffer.concat(this.#pieces)
+        : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    return this;
   }
 }

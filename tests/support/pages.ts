@@ -5,8 +5,7 @@ import { LIST_SIZE, readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
 import type { CurrentRelease } from '../../sidecar/release/current-release.ts';
-import type { PageBundle } from '../../sidecar/render/bundle.ts';
-import { encodeAssets } from '../../sidecar/render/bundle.ts';
+import { encodeAssets, type PageBundle } from '../../sidecar/render/bundle.ts';
 import { BusyPageError, type RenderPage } from '../../sidecar/render/page-handler.ts';
 import { Pages } from '../../sidecar/render/render.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
@@ -62,7 +61,7 @@ const ASSETS = new Map([
 export async function loadTinyBundle(render: RenderPage = renderTinyPage): Promise<PageBundle> {
   const files = await encodeAssets(ASSETS, new Map(), new Date('2026-11-20T08:00:00Z'));
   const assets = new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
-  return { render, assets, isWhole: () => true };
+  return { render, assets };
 }
 
 type Settings = {

@@ -2,7 +2,6 @@ import { accessSync } from 'node:fs';
 import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { PROGRAM } from '../bundle-folder.ts';
-import { encodePng } from './encode-png.ts';
 
 /** The only fonts: those of the machine would make other bytes on each. */
 const FONTS = ['testimony-serif-600.ttf', 'testimony-sans-400.ttf'].map((file) =>
@@ -18,6 +17,6 @@ const FONT = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Tes
  * for threads of their own. Throws where it is no SVG.
  */
 export function rasterizeSvg(svg: string): Uint8Array<ArrayBuffer> {
-  const { width, height, pixels } = new Resvg(svg, { font: FONT }).render();
-  return encodePng({ width, height, pixels });
+  // Bytes of its own, which can be handed to another thread.
+  return new Uint8Array(new Resvg(svg, { font: FONT }).render().asPng());
 }

@@ -22,7 +22,7 @@ import {
 import { createFolder } from '../../support/content-folder.ts';
 
 const FILES: Readonly<Record<string, string>> = {
-  'server/entry.mjs': 'export const renderPage = () => {};',
+  'server/entry.mjs': 'export const handler = () => {};',
   'server/chunks/page.mjs': 'export const page = "🙂";',
   'client/public.txt': 'A public file.\n',
   'client/_astro/page.B1.css': 'p { margin: 0 }',

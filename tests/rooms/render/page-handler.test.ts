@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
 import { readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { BUNDLE_SCRIPT, ensureBundle } from '../../../sidecar/render/bundle.ts';
@@ -10,6 +11,7 @@ import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { makeRelease } from '../../support/release.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
 import { UNPUBLISHED_WORDS } from '../../support/sample-content.ts';
 
 /** The real pages, made where they are missing, and moved to where no package can be found. */
@@ -29,14 +31,6 @@ const KINDS = [
   ...['/', '/agents/', '/archive/', '/docs/', '/feeds/', '/insights/', '/methodology/', '/websub/'],
   ...[REVIEW, LIST, '/people/elena-munoz/', '/archive/2026/10/'],
 ];
-
-/** A copy of the bundle that a test may damage. */
-function copyBundle(t: TestContext) {
-  const folder = createFolder(t);
-  const give = () => cpSync(join(MOVED, 'bundle'), folder, { recursive: true });
-  give();
-  return { folder, entry: join(folder, 'server/entry.mjs'), give };
-}
 
 const htmlOf = async (path: string, of: ReviewSource) => (await render(path, of)).html.toString();
 
@@ -96,14 +90,20 @@ test('a page whose questions are answered busy says so, as the cause', async () 
   }
 });
 
-test('a page that hangs is given up, and others are rendered', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { promise: never } = Promise.withResolvers<never>();
-  const hanging = render(REVIEW, { ...source, review: () => never });
-  const gaveUp = assert.rejects(hanging, { cause: new Error('It took more than 5000 ms.') });
-  assert.equal((await render(REVIEW, source)).status, 200);
-  t.mock.timers.tick(5_000);
-  await gaveUp;
+test('the adapter says nothing of a page that fails, and an unhandled rejection ends the process', () => {
+  const program = `
+    const { loadPageHandler } = await import('${REPOSITORY}sidecar/render/page-handler.ts');
+    const render = await loadPageHandler('${ENTRY}');
+    await render('/', {}).catch(() => console.log('failed'));
+    await render('/nowhere/', {}).catch(({ cause }) => console.log(cause.message));
+    Promise.reject(new Error('Nothing handles this.'));
+    setTimeout(() => console.log('It goes on.'), 1000);`;
+  const args = ['--input-type=module', '--eval', program];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.equal(stdout, 'failed\nThe bundle has no page there.\n');
+  assert.equal(status, 1);
+  assert.match(stderr, /Error: Nothing handles this\./);
+  assert.doesNotMatch(stderr, /render/);
 });
 
 test('pages that are rendered at the same time show each their own release', async () => {
@@ -137,34 +137,4 @@ test('nothing of a request reaches a page but a question: neither Host nor heade
   const missing = await ask(url, '/evil/?evil', { headers: { ...headers, Accept: 'text/html' } });
   assert.equal(missing.status, 404);
   assert.doesNotMatch(missing.text, /evil/);
-});
-
-test('kinds of pages that were rendered once need no files of their bundle again, others fail until they are back', async (t) => {
-  const { folder, entry, give } = copyBundle(t);
-  const own = await loadPageHandler(entry);
-  const kinds = [...KINDS.filter((path) => path !== '/feeds/'), '/404.html'];
-  for (const path of kinds) await own(path, source);
-  rmSync(folder, { recursive: true });
-  for (const path of [...kinds, '/reviews/review-b/', '/reviews/gone-2026/']) {
-    assert.ok((await own(path, source)).html.length > 0, path);
-  }
-  for (let time = 0; time < 2; time++) {
-    const message = 'The page /feeds/ cannot be rendered.';
-    await assert.rejects(own('/feeds/', source), { message });
-  }
-  give();
-  assert.equal((await own('/feeds/', source)).status, 200);
-});
-
-test('a bundle that is loaded again in its place is read again, whatever was imported of it', async (t) => {
-  const { folder, entry, give } = copyBundle(t);
-  const damaged = await loadPageHandler(entry);
-  const chunks = join(folder, 'server/chunks');
-  for (const name of readdirSync(chunks)) writeFileSync(join(chunks, name), '');
-  await assert.rejects(damaged('/feeds/', source));
-  give();
-  // A module that was found damaged stays so for those who imported it.
-  await assert.rejects(damaged('/feeds/', source));
-  const loaded = await loadPageHandler(entry);
-  assert.equal((await loaded('/feeds/', source)).status, 200);
 });
