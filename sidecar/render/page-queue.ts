@@ -36,3 +36,13 @@ export class PageQueue<Result> {
     return result;
   }
 }
+
+/** What a rendering gives. Rejects with an HttpError 503 where it takes longer, and lets it go on. */
+export async function withinLimit<Result>(ms: number, rendering: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const detail = 'This page takes long to render at the moment; ask again in 5 seconds.';
+    late.reject(new HttpError(503, detail, [], { 'Retry-After': '5' }));
+  }, ms);
+  return Promise.race([rendering, late.promise]).finally(() => clearTimeout(timer));
+}

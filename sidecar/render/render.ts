@@ -13,7 +13,7 @@ import { type AskedPage, askPage } from './asked-page.ts';
 import type { PageBundle } from './bundle.ts';
 import { BusyPageError } from './page-handler.ts';
 import { type Page, PageMemo } from './page-memo.ts';
-import { PageQueue } from './page-queue.ts';
+import { PageQueue, withinLimit } from './page-queue.ts';
 
 /*
  * Pages, rendered on demand from the served release. The bundle of the pages is made once per program
@@ -128,9 +128,10 @@ export class Pages {
     const bundle = this.#bundle;
     if (!bundle) throw this.#notReady();
     if (pageAt(page.path, release) === undefined) return undefined;
-    return this.#queue.ask(`${ordinal} ${page.key}`, client, () =>
-      this.#withinLimit(page, this.#renderNow(bundle, release, page)),
-    );
+    return this.#queue.ask(`${ordinal} ${page.key}`, client, () => {
+      const limit = this.#loadedParts.has(partOf(page.path)) ? LIMIT_MS : FIRST_LIMIT_MS;
+      return withinLimit(limit, this.#renderNow(bundle, release, page));
+    });
   }
 
   /** Renders a page and, off the event loop, makes a file of it, which is remembered. */
@@ -154,17 +155,6 @@ export class Pages {
     const rendered = { ordinal, status, file };
     if (current.release?.ordinal === ordinal) this.#memo.set(key, rendered);
     return rendered;
-  }
-
-  async #withinLimit({ path, key }: AskedPage, rendering: Promise<Page>): Promise<Page> {
-    const limit = this.#loadedParts.has(partOf(path)) ? LIMIT_MS : FIRST_LIMIT_MS;
-    const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => late.resolve(undefined), limit);
-    const page = await Promise.race([rendering, late.promise]).finally(() => clearTimeout(timer));
-    if (page) return page;
-    this.#deps.log.warn({ path: key }, `a page takes more than ${limit} ms`);
-    const detail = 'This page takes long to render at the moment; ask again in 5 seconds.';
-    throw new HttpError(503, detail, [], { 'Retry-After': '5' });
   }
 
   #failureOf({ key }: AskedPage, error: unknown): HttpError {

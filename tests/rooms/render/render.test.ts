@@ -220,11 +220,7 @@ test('a page that takes too long is answered 503, goes on, and is remembered', a
   await renderAt(pages, OTHER_PATH);
   await after(5_000);
   assert.equal(pages.get(release, PATH), undefined);
-  assert.deepEqual(supervisor.faults, []);
-  assert.deepEqual(
-    new Set(logged),
-    new Set(['a page takes more than 30000 ms', 'a page takes more than 5000 ms']),
-  );
+  assert.deepEqual([supervisor.faults, logged], [[], []]);
   resolve();
   await waitUntil('it is remembered', () => pages.get(release, PATH));
 });

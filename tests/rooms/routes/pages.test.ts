@@ -39,7 +39,7 @@ test('a page that throws for one review is a 500, others are served, and the rel
 });
 
 test('a client that asks for everything at once has its share, others and data are served', async (t) => {
-  const COUNT = 300;
+  const COUNT = MAX_RENDERINGS_PER_CLIENT + 40;
   const { release: large } = await makeRelease(numberedContent(1, COUNT));
   const held = Promise.withResolvers<void>();
   const render: RenderPage = async (path, source) => {
@@ -72,4 +72,31 @@ test('a client that asks for everything at once has its share, others and data a
   // Its share is given back.
   const again = permalinks.find((path) => !pages.get(large, path)) ?? assert.fail();
   assert.equal((await ask(url, again, { headers: greedy })).status, 200);
+});
+
+test('a crawler that opens 1,000 pages, 16 at a time, gets every one, also where it goes and comes back', async (t) => {
+  const COUNT = 1000;
+  const { release: large } = await makeRelease(numberedContent(1, COUNT));
+  const { url } = await startInProcess(t, { release: large });
+  const permalinks = (await large.published.newest(COUNT)).map(({ id }) => `/reviews/${id}/`);
+  const statuses = new Map<number, number>();
+  for (const hangsUp of [false, true]) {
+    // More pages than are remembered: those of the first round are rendered again.
+    const paths = permalinks.values();
+    const crawl = async () => {
+      for (const path of paths) {
+        const hangUp = new AbortController();
+        const asked = ask(url, path, { headers: HTML, signal: hangUp.signal });
+        if (hangsUp) {
+          await setImmediate();
+          hangUp.abort();
+          await asked.catch(() => {});
+        }
+        const { status } = await (hangsUp ? ask(url, path, { headers: HTML }) : asked);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, crawl));
+  }
+  assert.deepEqual([...statuses], [[200, 2 * COUNT]]);
 });
