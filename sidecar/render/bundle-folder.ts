@@ -90,18 +90,6 @@ function readBundle(folder: string, key: string): Bundle | undefined {
   }
 }
 
-/** Error codes of a place that cannot be written. */
-const UNWRITABLE = new Set([
-  'EACCES',
-  'EDQUOT',
-  'EEXIST',
-  'ENOENT',
-  'ENOSPC',
-  'ENOTDIR',
-  'EPERM',
-  'EROFS',
-]);
-
 /**
  * Writes a bundle into the first place that can be written: under a temporary name, then renamed, so
  * that two processes may write the same one. Older bundles but the last are removed. Throws the error
@@ -113,17 +101,14 @@ export async function writeBundle(
   write: (folder: string) => Promise<void>,
   now: Date,
 ): Promise<Bundle> {
-  let failure: unknown;
-  for (const place of places) {
-    try {
-      return await writeInto(place, key, write, now);
-    } catch (error) {
-      failure = error;
-      const code = systemCodeOf(error) ?? '';
-      if (!UNWRITABLE.has(code)) break;
-    }
+  const [place = '', ...others] = places;
+  try {
+    return await writeInto(place, key, write, now);
+  } catch (error) {
+    // The bundler's own errors have none.
+    if (systemCodeOf(error) === undefined || others.length === 0) throw error;
+    return writeBundle(others, key, write, now);
   }
-  throw failure;
 }
 
 async function writeInto(

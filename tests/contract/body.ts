@@ -1,20 +1,15 @@
 import { PARQUET_TYPE, SQLITE_TYPE } from '#artifacts/media-types.ts';
-import { readPng } from '../support/read-png.ts';
 import { digestOf } from './digest.ts';
 import { readParquet, readSqlite } from './tables.ts';
 
 /**
  * A body as a person reads it, a member, an element or a row a line. Two bodies of text that differ in
- * a byte differ here as well, as each change can be undone. Of tables and images only the content
- * shows: their bytes depend on the zlib, zstd and SQLite of the machine.
+ * a byte differ here as well, as each change can be undone. Of tables only the content shows: their
+ * bytes depend on the zlib, zstd and SQLite of the machine.
  */
 export async function toReadable(mediaType: string, bytes: Buffer): Promise<string> {
   if (mediaType === PARQUET_TYPE) return await readParquet(bytes);
   if (mediaType === SQLITE_TYPE) return readSqlite(bytes);
-  if (mediaType === 'image/png') {
-    const { width, height, colors } = readPng(bytes);
-    return `{image of ${width} × ${height} pixels, ${digestOf(colors)}}`;
-  }
   const text = bytes.toString('utf8');
   if (!Buffer.from(text).equals(bytes) || text.includes('\0')) {
     return `{${bytes.length} bytes, ${digestOf(bytes)}}`;
