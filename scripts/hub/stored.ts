@@ -11,7 +11,7 @@ import { folderOf, ordinalsIn } from '../../sidecar/publish/store/release-folder
 import { CommandError } from '../command.ts';
 
 /** Where the store is: in PostgreSQL, else in a file. */
-export type StorePlaces = { readonly databaseUrl: string | undefined; readonly stateDir: string };
+export type StorePlaces = { readonly databaseUrl?: string | undefined; readonly stateDir: string };
 
 /** Opens the store of the service. A file that is missing is made only where that was asked for. */
 export async function openHubStore(

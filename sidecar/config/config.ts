@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { nearestName } from '#dataset/check/nearest-name.ts';
-import type { TrustProxy } from '../http/client.ts';
-import type { HubSettings } from '../hub/hub-settings.ts';
-import { ConfigSchema } from './variables.ts';
+import { nameOf, VARIABLES, Variables } from './variables.ts';
 
 /*
  * The configuration: environment variables and .env, read once and checked together, with all errors
@@ -17,41 +15,8 @@ import { ConfigSchema } from './variables.ts';
 /** Their values are in no message, as they are or hold secrets. */
 const SECRET_NAMES = new Set(['DATABASE_URL', 'MCP_SESSION_SECRET']);
 
-/** How this process is set up. */
-export type Config = {
-  readonly port: number;
-  readonly host: string;
-  /** Undefined where the origin follows from the port that is listened on. */
-  readonly baseUrl: string | undefined;
-  readonly contentDir: string;
-  readonly outDir: string;
-  readonly stateDir: string;
-  /** Undefined where the hub keeps its own database in stateDir. */
-  readonly databaseUrl: string | undefined;
-  readonly watch: z.infer<typeof ConfigSchema>['WATCH'];
-  readonly trustProxy: TrustProxy;
-  readonly rateLimitPerMinute: number;
-  readonly hub: HubSettings;
-  readonly mcp: {
-    /** Undefined where one is to be made and kept. */
-    readonly sessionSecret: string | undefined;
-    /** Of browsers that may ask; `*` is all. */
-    readonly allowedOrigins: readonly string[];
-    /** Whether there are also those that ChatGPT asks for. */
-    readonly hasChatGptTools: boolean;
-    /** Of one client; 0 is no limit. */
-    readonly requestsPerMinute: number;
-  };
-  /** How many bytes of rendered pages are remembered. */
-  readonly pageMemoryBytes: number;
-  /** Undefined where the limit on open files decides. */
-  readonly maxConnections: number | undefined;
-  /** What Strict-Transport-Security says; undefined where it is not sent. */
-  readonly hsts: string | undefined;
-  readonly logLevel: z.infer<typeof ConfigSchema>['LOG_LEVEL'];
-  /** Undefined where the terminal decides. */
-  readonly logFormat: z.infer<typeof ConfigSchema>['LOG_FORMAT'];
-};
+/** How this process is set up; variables.ts says what is in it. */
+export type Config = ReturnType<typeof readConfig>;
 
 /** Thrown when the environment cannot be used; it names every variable that is wrong. */
 export class ConfigError extends Error {
@@ -88,7 +53,7 @@ export function contentFolder(named: string | undefined, environment: Environmen
   if (named?.trim() === '') {
     throw new ConfigError('The name of the content folder is empty; name one, or leave it out.');
   }
-  return named ?? ConfigSchema.shape.CONTENT_DIR.parse(givenOf(environment).CONTENT_DIR);
+  return named ?? Variables.shape.contentDir.parse(givenOf(environment).CONTENT_DIR);
 }
 
 /** The line by which a command says which folder it works on. */
@@ -97,57 +62,20 @@ export function describeFolder(folder: string): string {
 }
 
 /** Reads the configuration, `content` from a command line. Throws a ConfigError with all errors. */
-export function readConfig(environment = readEnvironment(), content?: string): Config {
+export function readConfig(environment = readEnvironment(), content?: string) {
   const given = { ...givenOf(environment), CONTENT_DIR: contentFolder(content, environment) };
-  const result = ConfigSchema.safeParse(given);
+  const result = Variables.safeParse(inputOf(Variables, given));
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${describeIssue(issue, given)}`);
     throw new ConfigError(`The environment cannot be used:\n${lines.join('\n')}`);
   }
-  const variables = result.data;
-  const isRateLimited = variables.RATE_LIMIT_PER_MINUTE > 0;
+  const { hub, mcp, hsts, ...config } = result.data;
+  const isRateLimited = config.rateLimitPerMinute > 0;
   return {
-    port: variables.PORT,
-    host: variables.HOST,
-    baseUrl: variables.BASE_URL,
-    contentDir: variables.CONTENT_DIR,
-    outDir: variables.OUT_DIR,
-    stateDir: variables.STATE_DIR,
-    databaseUrl: variables.DATABASE_URL,
-    watch: variables.WATCH,
-    trustProxy: variables.TRUST_PROXY,
-    rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
-    hub: {
-      lease: {
-        default: variables.HUB_LEASE_DEFAULT_SECONDS,
-        min: variables.HUB_LEASE_MIN_SECONDS,
-        max: variables.HUB_LEASE_MAX_SECONDS,
-      },
-      retryDelays: variables.HUB_RETRY_DELAYS_SECONDS,
-      failureSpacing: variables.HUB_FAILURE_SPACING_SECONDS,
-      minInterval: isRateLimited ? variables.HUB_MIN_INTERVAL_SECONDS : 0,
-      maxPendingPerClient: variables.HUB_MAX_PENDING_PER_CLIENT,
-      concurrency: variables.HUB_CONCURRENCY,
-      concurrencyPerHost: variables.HUB_CONCURRENCY_PER_HOST,
-      callbackPorts: variables.HUB_CALLBACK_PORTS,
-      timeout: variables.HUB_TIMEOUT_SECONDS,
-      maxSubscriptions: variables.HUB_MAX_SUBSCRIPTIONS,
-      maxSubscriptionsPerHost: variables.HUB_MAX_SUBSCRIPTIONS_PER_HOST,
-      allowedCidrs: variables.HUB_ALLOW_CALLBACK_CIDRS ?? [],
-      signatureAlgorithm: variables.HUB_SIGNATURE_ALGORITHM,
-      isRateLimited,
-    },
-    mcp: {
-      sessionSecret: variables.MCP_SESSION_SECRET,
-      allowedOrigins: variables.MCP_ALLOWED_ORIGINS ?? [],
-      hasChatGptTools: variables.MCP_CHATGPT_TOOLS,
-      requestsPerMinute: isRateLimited ? variables.MCP_REQUESTS_PER_MINUTE : 0,
-    },
-    pageMemoryBytes: variables.PAGE_MEMORY_MB * 1_000_000,
-    maxConnections: variables.MAX_CONNECTIONS,
-    hsts: variables.BASE_URL?.startsWith('https:') ? variables.HSTS : undefined,
-    logLevel: variables.LOG_LEVEL,
-    logFormat: variables.LOG_FORMAT,
+    ...config,
+    hsts: config.baseUrl?.startsWith('https:') ? hsts : undefined,
+    hub: { ...hub, isRateLimited, minInterval: isRateLimited ? hub.minInterval : 0 },
+    mcp: { ...mcp, requestsPerMinute: isRateLimited ? mcp.requestsPerMinute : 0 },
   };
 }
 
@@ -166,8 +94,16 @@ export function publicOrigin(
   return baseUrl ?? `http://localhost:${listeningPort}`;
 }
 
+/** What is given, at the places of the configuration. */
+function inputOf(schema: z.core.$ZodType, given: Environment): unknown {
+  if (!(schema instanceof z.ZodObject)) return given[nameOf(schema)];
+  const entries = Object.entries(schema.shape);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inputOf(inner, given)]));
+}
+
 function describeIssue({ path, message }: z.core.$ZodIssue, given: Environment): string {
-  const [name] = path.map(String);
+  const place = path.join('.');
+  const name = [...VARIABLES].find(([, variable]) => variable.path.join('.') === place)?.[0];
   if (name === undefined) return message;
   const got = SECRET_NAMES.has(name) ? '' : ` (got ${JSON.stringify(given[name])})`;
   return `${name} ${message}${got}`;
@@ -185,7 +121,7 @@ const LETTERS_AN_EDIT = 4;
 
 /** Lists names that look like misspelt variables, without values: they silently have no effect. */
 export function findMisspelt(environment = readEnvironment()): readonly string[] {
-  const variables = Object.keys(ConfigSchema.shape);
+  const variables = [...VARIABLES.keys()];
   const byLetters = new Map(variables.map((variable) => [lettersOf(variable), variable]));
   return Object.keys(givenOf(environment))
     .filter((name) => !variables.includes(name))

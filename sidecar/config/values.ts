@@ -15,8 +15,6 @@ export const wholeNumber = (least: number, most: number) =>
 
 const DECIMAL = /^\d+(?:\.\d+)?$/;
 const MAX_TIMEOUT_SECONDS = 300;
-const MAX_DELAYS = 10;
-const MAX_DELAY_SECONDS = 86_400;
 
 /** Seconds that something may take, with fractions. */
 export const timeoutSeconds = z
@@ -26,86 +24,68 @@ export const timeoutSeconds = z
   .refine((seconds) => seconds > 0, 'must be more than 0')
   .refine((seconds) => seconds <= MAX_TIMEOUT_SECONDS, `must be at most ${MAX_TIMEOUT_SECONDS}`);
 
+/** One of some words. */
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, `must be ${words.length > 2 ? `one of ${words.join(', ')}` : words.join(' or ')}`);
+
+/** A list with commas. `read` gives undefined for a part that is not as `must` says. */
+const list = <Part>(read: (part: string) => Part | undefined, must: string, most?: number) =>
+  z.string().transform((text, context) => {
+    const parts = text.split(',').map((part) => read(part.trim()));
+    const valid = parts.filter((part) => part !== undefined);
+    if (valid.length < parts.length || (most && parts.length > most)) context.addIssue(must);
+    return valid;
+  });
+
+const MAX_DELAYS = 10;
+const MAX_DELAY_SECONDS = 86_400;
+const DELAYS = `must be none, or ${MAX_DELAYS} numbers of seconds at most with commas, each up to ${MAX_DELAY_SECONDS}`;
+
 /** Seconds with commas between them; `none` is the empty list, as an empty variable is none. */
-export const delays = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .refine(
-      (text) => splitDelays(text).every(isDelay) && splitDelays(text).length <= MAX_DELAYS,
-      `must be none, or ${MAX_DELAYS} numbers of seconds at most with commas, each up to ${MAX_DELAY_SECONDS}`,
-    )
-    .transform((text) => splitDelays(text).map(Number));
+export const delays = z.union(
+  [z.literal('none').transform(() => []), list(readDelay, DELAYS, MAX_DELAYS)],
+  DELAYS,
+);
 
-function splitDelays(text: string): string[] {
-  return text === 'none' ? [] : splitList(text);
-}
-
-function isDelay(text: string): boolean {
-  return DECIMAL.test(text) && Number(text) <= MAX_DELAY_SECONDS;
-}
-
-/** The parts of a list with commas, without the space around them. */
-function splitList(text: string): string[] {
-  return text.split(',').map((part) => part.trim());
+function readDelay(text: string): number | undefined {
+  return DECIMAL.test(text) && Number(text) <= MAX_DELAY_SECONDS ? Number(text) : undefined;
 }
 
 const MAX_PORT = 65_535;
 const RANGE = /^(\d{1,5})(?:-(\d{1,5}))?$/;
 
-/** Ports and ranges of them with commas, such as 443,1024-65535. */
-export const portRanges = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .refine(
-      (text) => parseRanges(text).every(isRange),
-      `must be ports and ranges with commas, such as ${fallback}, each from 1 to ${MAX_PORT}`,
-    )
-    .transform(parseRanges);
+/** Ports and ranges of them with commas. */
+export const portRanges = list(
+  readRange,
+  `must be ports and ranges with commas, such as 443,1024-65535, each from 1 to ${MAX_PORT}`,
+);
 
-/** Malformed input becomes an empty range, which validation rejects. */
-function parseRanges(text: string): PortRange[] {
-  return splitList(text).map((part) => {
-    const [, first = '0', last = first] = RANGE.exec(part) ?? [];
-    return { first: Number(first), last: Number(last) };
-  });
-}
-
-function isRange({ first, last }: PortRange): boolean {
-  return first >= 1 && first <= last && last <= MAX_PORT;
+function readRange(text: string): PortRange | undefined {
+  const [, from = '0', to = from] = RANGE.exec(text) ?? [];
+  const range = { first: Number(from), last: Number(to) };
+  return range.first >= 1 && range.first <= range.last && range.last <= MAX_PORT
+    ? range
+    : undefined;
 }
 
 /** An http or https URL without a path, as an origin. */
 export const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .refine(
-    (url) => isOrigin(url),
-    'must be an origin without a path, such as https://reviews.example',
-  )
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
+  .refine(isOrigin, 'must be an origin without a path, such as https://reviews.example')
   .transform((url) => new URL(url).origin);
 
 function isOrigin(text: string): boolean {
-  // An invalid URL has been reported already.
-  const url = URL.parse(text);
-  if (!url) return true;
+  const url = new URL(text);
   return url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
 }
 
 /** Origins with commas, or `*` for all. A pattern such as https://*.example would never match. */
-export const originList = z
-  .string()
-  .refine(
-    (text) => splitList(text).every((part) => part === '*' || isListedOrigin(part)),
-    'must be origins with commas, such as https://app.example, or *',
-  )
-  .transform((text) => splitList(text).map((part) => origin.safeParse(part).data ?? part));
+export const originList = list(
+  (text) => (text === '*' ? text : text.includes('*') ? undefined : origin.safeParse(text).data),
+  'must be origins with commas, such as https://app.example, or *',
+);
 
-function isListedOrigin(text: string): boolean {
-  return !text.includes('*') && origin.safeParse(text).success;
-}
-
-/** Where PostgreSQL is. Errors leave its value out: it holds a password. */
+/** Where PostgreSQL is. */
 export const postgresUrl = z
   .string()
   .refine(
@@ -116,64 +96,37 @@ export const postgresUrl = z
 const CIDR = z.union([z.cidrv4(), z.cidrv6()]);
 
 /** Ranges of addresses with commas. */
-export const cidrList = z
-  .string()
-  .refine(
-    (text) => splitList(text).every((part) => CIDR.safeParse(part).success),
-    'must be CIDRs with commas, such as 10.0.0.0/8, fd00::/8',
-  )
-  .transform(splitList);
+export const cidrList = list(
+  (text) => CIDR.safeParse(text).data,
+  'must be CIDRs with commas, such as 10.0.0.0/8, fd00::/8',
+);
 
-const PARTS = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
-/** The names are those that Express knows. */
-const NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+/** An address, a range, or a name that Express knows. */
+const PROXY = z.union([z.ipv4(), z.ipv6(), CIDR, z.enum(['loopback', 'linklocal', 'uniquelocal'])]);
+const TRUST_PROXY = 'must be off, a number of proxies, or addresses and CIDRs with commas';
 
 /** Which proxies are believed: none, a number of them, or those at these addresses. */
-export const trustProxy = z
-  .string()
-  .default('off')
-  .refine(isTrustProxy, 'must be off, a number of proxies, or addresses and CIDRs with commas')
-  .transform(parseTrustProxy);
-
-function isTrustProxy(text: string): boolean {
-  if (text === 'off' || /^\d+$/.test(text)) return true;
-  return splitList(text).every((part) => PARTS.safeParse(part).success || NAMES.includes(part));
-}
-
-function parseTrustProxy(text: string): TrustProxy {
-  if (text === 'off') return false;
-  // No proxy at all is `off`.
-  return /^\d+$/.test(text) ? Number(text) || false : splitList(text);
-}
-
-// RFC 6797 §6.1.1: the seconds are quoted or not.
-const SECONDS = /^max-age[ \t]*=[ \t]*(?:\d{1,10}|"\d{1,10}")$/i;
-const FLAGS = ['includesubdomains', 'preload'];
+export const trustProxy = z.union(
+  [
+    z.literal('off').transform(() => false as const),
+    // No proxy at all is `off`.
+    z
+      .string()
+      .regex(/^\d+$/)
+      .transform((text): TrustProxy => Number(text) || false),
+    list((text) => PROXY.safeParse(text).data, TRUST_PROXY),
+  ],
+  TRUST_PROXY,
+);
 
 /**
  * The value of Strict-Transport-Security (RFC 6797 §6.1); `off` is none. Only directives that mean
- * something are taken: a misspelt one would have no effect, and nobody would notice.
+ * something are taken: a misspelled one would have no effect, and nobody would notice.
  */
 export const hsts = z
   .string()
-  .default('max-age=31536000')
-  .refine(
-    (text) => text === 'off' || isPolicy(directivesIn(text)),
+  .regex(
+    /^(?:off|max-age=\d{1,10}(?:; ?includeSubDomains)?(?:; ?preload)?)$/i,
     'must be off, or max-age=SECONDS, with "; includeSubDomains" and "; preload" behind it if need be',
   )
-  .transform((text) => (text === 'off' ? undefined : directivesIn(text).join('; ')));
-
-function directivesIn(text: string): string[] {
-  return text
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-/** Whether there is one max-age, and besides it only what browsers know, each once. */
-function isPolicy(directives: readonly string[]): boolean {
-  const flags = directives.map((one) => one.toLowerCase()).filter((one) => FLAGS.includes(one));
-  const seconds = directives.filter((one) => SECONDS.test(one));
-  const isKnown = seconds.length + flags.length === directives.length;
-  return isKnown && seconds.length === 1 && new Set(flags).size === flags.length;
-}
+  .transform((text) => (text === 'off' ? undefined : text));
