@@ -17,14 +17,12 @@ const LOCK_WAIT_MS = 2_000;
 /** The beginning of a start: STATE_DIR is locked, and the publisher loads what is stored. */
 export type Begun = {
   readonly config: Config;
-  /** Undefined where STATE_DIR cannot be written. */
-  readonly lock: StateLock | undefined;
-  /** Why it cannot be written. */
-  readonly lockFault?: unknown;
+  /** Why STATE_DIR cannot be written; undefined where it can. */
+  readonly lockFault: unknown;
   readonly thread: PublisherThread;
-  /** What it begins with; without an origin where that depends on a port that the system chooses. */
+  /** What it begins with, but for the origin. */
   readonly settings: Omit<PublisherSettings, 'baseUrl'>;
-  /** Undefined where it is not known yet: then the thread has not begun. */
+  /** Undefined where it depends on a port that the system chooses: then the thread has not begun. */
   readonly baseUrl: string | undefined;
 };
 
@@ -46,9 +44,9 @@ export function begin(thread: PublisherThread, args: readonly string[]): Begun {
   }
   const places = { outDir, stateDir, contentDir, watch, lock: lock?.identity };
   const settings = { ...places, after: 0, announced: readAnnouncedOrdinal(stateDir) };
-  const baseUrl = port !== 0 || config.baseUrl !== undefined ? publicOrigin(config) : undefined;
+  const baseUrl = port === 0 ? config.baseUrl : publicOrigin(config);
   if (baseUrl !== undefined) thread.begin({ ...settings, baseUrl });
-  return { config, lock, lockFault, thread, settings, baseUrl };
+  return { config, lockFault, thread, settings, baseUrl };
 }
 
 /** What `npm start -- --help` says. */

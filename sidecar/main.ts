@@ -22,9 +22,6 @@ async function start(): Promise<void> {
     console.log((await import('./begin.ts')).HELP);
     return;
   }
-  const { spareMemory } = await import('./spare-memory.ts');
-  // biome-ignore lint/style/noProcessEnv: settings of the allocator are not configuration.
-  spareMemory(process.env);
   // As process 1 of a container it only gets signals that it listens to. This ends it until there is
   // something to drain (drain.ts).
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

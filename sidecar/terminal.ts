@@ -1,59 +1,36 @@
+import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Release } from './release/release.ts';
 
-/** Shows what is being done during a start. */
-export type Progress = { readonly tell: (doing: string) => void; readonly end: () => void };
+type LogConfig = Pick<Config, 'logLevel' | 'logFormat'>;
 
-type Terminal = {
-  readonly log: Logger;
-  readonly progress: Progress;
-  /** Says what is served and where. */
-  readonly announce: (release: Release) => void;
-};
-
-/**
- * The log: lines for people on a terminal, JSON elsewhere, unless LOG_FORMAT says otherwise. What is
- * being done is one line that moves on a terminal; elsewhere each step is a line of the log.
- */
-export async function openTerminal({
-  logLevel: level,
-  logFormat,
-}: Pick<Config, 'logLevel' | 'logFormat'>): Promise<Terminal> {
-  const { stdout, stderr } = process;
-  const isText = logFormat === undefined ? stdout.isTTY : logFormat === 'text';
-  const isMoving = isText && stdout.isTTY && stderr.isTTY;
-  if (!isText) {
-    const log = pino({ level });
-    return { log, progress: logProgress(log), announce: (release) => announce(release, log) };
-  }
-  // Loaded where lines are written alone, so that other starts are fast.
-  const { LogLines, ProgressLine } = await import('./log-lines.ts');
-  const moving = isMoving ? new ProgressLine(stderr) : undefined;
+/** The log on standard output: lines on a terminal, JSON elsewhere, unless LOG_FORMAT is given. */
+export function openLog({ logLevel: level, logFormat }: LogConfig): Logger {
+  if (!isText(logFormat)) return pino({ level });
   // Whoever read it may be gone.
-  stdout.on('error', () => {});
-  const isColored = stdout.isTTY && stdout.hasColors();
-  const log = pino({ level }, new LogLines(stdout, isColored, moving));
-  return {
-    log,
-    progress: moving ?? logProgress(log),
-    announce: (release) => {
-      if (stdout.isTTY) stdout.write(bannerOf(release));
-      else announce(release, log);
-    },
-  };
+  process.stdout.on('error', () => {});
+  return pino({ level }, { write: (json) => void process.stdout.write(formatRecord(json)) });
 }
 
-function logProgress(log: Logger): Progress {
-  return { tell: (doing) => log.info(doing), end: () => {} };
+/** Reports what is served and where; to people at a terminal with the addresses to try. */
+export function announce(
+  { baseUrl, ordinal, corpus }: Release,
+  { logFormat }: LogConfig,
+  log: Logger,
+): void {
+  if (isText(logFormat) && process.stdout.isTTY) {
+    process.stdout.write(greetingOf(baseUrl, corpus.count));
+  } else {
+    log.info({ url: baseUrl, ordinal, reviews: corpus.count }, `serving ${baseUrl}`);
+  }
 }
 
-function announce({ baseUrl, ordinal, corpus }: Release, log: Logger): void {
-  log.info({ url: baseUrl, ordinal, reviews: corpus.count }, `serving ${baseUrl}`);
-}
+const isText = (format: Config['logFormat']) =>
+  (format ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text';
 
-const bannerOf = ({ baseUrl, corpus }: Release) => `
-  ${corpus.count} reviews are served.
+const greetingOf = (baseUrl: string, count: number) => `
+  ${count} reviews are served.
 
     pages   ${baseUrl}/
     feeds   ${baseUrl}/feeds/
@@ -65,3 +42,49 @@ const bannerOf = ({ baseUrl, corpus }: Release) => `
   Ctrl+C ends it.
 
 `;
+
+const ERROR = 50;
+const WARNING = 40;
+
+/** A problem of the content, which says itself how bad it is. */
+const PLACED = /^(.+?:\d+:\d+) (error|warning) /;
+
+/** A record of the log, a line of JSON, as people read it, in colors where the stream has them. */
+export function formatRecord(json: string, stream: NodeJS.WritableStream = process.stdout): string {
+  const record: Readonly<Record<string, unknown>> = JSON.parse(json);
+  const isError = Number(record.level) >= ERROR;
+  const paint = (text: string) => styleText(isError ? 'red' : 'yellow', text, { stream });
+  const message = withoutControls(String(record.msg));
+  const isPlaced = PLACED.test(message);
+  const mark = isError ? 'error: ' : 'warning: ';
+  const line = [
+    styleText('dim', new Date(Number(record.time)).toLocaleTimeString('en-GB'), { stream }),
+    ' ',
+    isPlaced || Number(record.level) < WARNING ? '' : paint(mark),
+    message.replace(PLACED, (_, place, word) => `${place} ${paint(word)} `),
+    isPlaced ? '' : placesOf(record),
+  ].join('');
+  const causes = causesOf(record).flatMap((text) => withoutControls(text).split('\n'));
+  return [line, ...causes.map((cause) => `         ${cause}`), ''].join('\n');
+}
+
+/** What is quoted in a record must not steer the terminal. */
+function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}--[\n\t]]/gv, '\uFFFD');
+}
+
+/** Where something happened, as far as the message does not say it. */
+function placesOf({ msg, ...record }: Readonly<Record<string, unknown>>): string {
+  const places = ['host', 'topic', 'path', 'file'].flatMap((name) => {
+    const value = record[name];
+    return typeof value === 'string' && !String(msg).includes(value) ? [value] : [];
+  });
+  return places.length === 0 ? '' : ` (${places.join(', ')})`;
+}
+
+/** What the system or the program said; of an error that was not expected where it was thrown. */
+function causesOf({ cause, err }: Readonly<Record<string, unknown>>): string[] {
+  const said = typeof cause === 'string' ? [cause] : [];
+  if (typeof err !== 'object' || err === null) return said;
+  return [...said, String(Reflect.get(err, 'stack') ?? Reflect.get(err, 'message'))];
+}

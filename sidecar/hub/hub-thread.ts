@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { describeError } from '../describe-error.ts';
 import type { Release } from '../release/release.ts';
-import { BUSY_HEAP } from '../spare-memory.ts';
 import type { Supervisor } from '../supervisor.ts';
 import {
   type HubClient,
@@ -122,7 +121,6 @@ export class HubThread implements HubClient {
       worker = new Worker(this.#deps.worker, {
         name: 'hub',
         workerData: this.#deps.settings,
-        resourceLimits: BUSY_HEAP,
       });
     } catch (error) {
       // The publisher of a release continues.

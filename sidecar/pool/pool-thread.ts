@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { describeError } from '../describe-error.ts';
-import { SMALL_HEAP } from '../spare-memory.ts';
 import type { Supervisor } from '../supervisor.ts';
 import type { Results, Task, TaskMessage } from './tasks.ts';
 
@@ -40,7 +39,7 @@ type Entry = {
  */
 export class PoolThread {
   readonly #deps: Deps;
-  readonly #waiting: Entry[] = [];
+  #waiting: Entry[] = [];
   #running: Entry | undefined;
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -67,7 +66,7 @@ export class PoolThread {
     const before = isPage ? this.#waiting.findIndex((one) => one.task.type === 'rasterize') : -1;
     const at = before < 0 ? this.#waiting.length : before;
     this.#waiting.splice(at, 0, { task, resolve, reject });
-    this.#next();
+    if (!this.#running) this.#next();
     return promise;
   }
 
@@ -78,7 +77,6 @@ export class PoolThread {
   }
 
   #next(): void {
-    if (this.#running) return;
     clearTimeout(this.#timer);
     this.#running = this.#waiting.shift();
     const { name, taskMs, idleMs = IDLE_MS } = this.#deps;
@@ -88,33 +86,26 @@ export class PoolThread {
     }
     const late = `A task of the thread ${name} took more than ${taskMs / 1000} seconds.`;
     this.#timer = setTimeout(() => this.#fail(late), taskMs).unref();
-    if (!this.#worker) this.#start();
+    this.#worker ??= this.#start();
     this.#worker?.postMessage(this.#running.task);
   }
 
-  #start(): void {
+  /** Undefined where the system is out of threads. */
+  #start(): Worker | undefined {
     const { worker: module, name, what, supervisor } = this.#deps;
-    let cause = 'It ended by itself.';
     let worker: Worker;
     try {
-      worker = new Worker(module, { name, resourceLimits: SMALL_HEAP });
+      worker = new Worker(module, { name });
     } catch (error) {
       this.#fail(describeError(error));
-      return;
+      return undefined;
     }
-    this.#worker = worker;
+    let cause = 'It ended by itself.';
     worker.on('message', (message: TaskMessage & { readonly result: never }) => {
       // One that was given up may still have sent something.
       if (this.#worker !== worker) return;
-      if (message.type === 'ready') {
-        supervisor.recover(what);
-        return;
-      }
-      const entry = this.#running;
-      this.#running = undefined;
-      if (message.type === 'done') entry?.resolve(message.result);
-      else entry?.reject(Object.assign(new Error(message.cause), { code: message.code }));
-      this.#next();
+      if (message.type === 'ready') supervisor.recover(what);
+      else this.#settle(message);
     });
     worker.on('error', (error: unknown) => {
       cause = describeError(error);
@@ -124,15 +115,23 @@ export class PoolThread {
     });
     // After the listeners, which would keep the process alive again.
     worker.unref();
+    return worker;
+  }
+
+  #settle(message: Exclude<TaskMessage, { readonly type: 'ready' }> & { result: never }): void {
+    if (message.type === 'done') this.#running?.resolve(message.result);
+    else this.#running?.reject(Object.assign(new Error(message.cause), { code: message.code }));
+    this.#next();
   }
 
   /** Gives up the thread and the tasks that wait for it. */
   async #end(): Promise<void> {
     clearTimeout(this.#timer);
     const worker = this.#worker;
+    const given = [this.#running, ...this.#waiting];
     this.#worker = undefined;
-    const given = [this.#running, ...this.#waiting.splice(0)];
     this.#running = undefined;
+    this.#waiting = [];
     for (const entry of given) entry?.reject(this.#ended());
     await worker?.terminate();
   }
@@ -147,7 +146,7 @@ export class PoolThread {
     const { supervisor, what, reason } = this.#deps;
     supervisor.fail({ kind: 'thread', what, code: 'THREAD_DIED', reason, cause }, () => {
       this.#isResting = false;
-      this.#start();
+      this.#worker = this.#start();
       this.#next();
     });
   }

@@ -1,39 +1,24 @@
-import { parentPort, type Transferable } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { compress } from '#artifacts/encode-variants.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import { describeError } from '../describe-error.ts';
-import { collectGarbage } from '../spare-memory.ts';
 import { runUntilCancelled } from './cancelled.ts';
 import { NO_NATIVE_CODE, type Results, type Task, type TaskMessage } from './tasks.ts';
 
 /*
  * In a thread of the pool. It does one task at a time. What only some tasks need is loaded by the first
- * of them: native code for images, SQLite and Parquet for tables. Results leave memory that V8 sees
- * little of, so garbage is collected after each large one, and after small ones where no more follow.
+ * of them: native code for images, SQLite and Parquet for tables.
  */
 
-/** A page leaves 50 kB; to collect costs as much as 20 pages. */
-const PAGES_BETWEEN = 128;
-const IDLE_MS = 250;
-
-let pages = 0;
-let idle: NodeJS.Timeout | undefined;
-
-parentPort?.on('message', (task: Task) => {
-  clearTimeout(idle);
-  void answer(task);
-});
+parentPort?.on('message', (task: Task) => void answer(task));
 post({ type: 'ready' });
 
 async function answer(task: Task): Promise<void> {
   try {
-    const result = await run(task);
-    post({ type: 'done', result }, buffersOf(result));
+    post({ type: 'done', result: await run(task) });
   } catch (error) {
     post({ type: 'refused', cause: describeError(error), code: systemCodeOf(error) });
   }
-  if (task.type !== 'compressPage' || ++pages >= PAGES_BETWEEN) collect();
-  else idle = setTimeout(collect, IDLE_MS);
 }
 
 async function run(task: Task): Promise<Results[Task['type']]> {
@@ -56,17 +41,6 @@ async function loadRasterizer(): Promise<(svg: string) => Results['rasterize']> 
   }
 }
 
-/** What is handed over rather than copied. */
-function buffersOf(result: Results[Task['type']]): Transferable[] {
-  if (result instanceof Uint8Array) return [result.buffer];
-  return 'sha256' in result ? [] : Object.values(result).map(({ body: [bytes] }) => bytes.buffer);
-}
-
-function collect(): void {
-  pages = 0;
-  collectGarbage();
-}
-
-function post(message: TaskMessage, moved: Transferable[] = []): void {
-  parentPort?.postMessage(message, moved);
+function post(message: TaskMessage): void {
+  parentPort?.postMessage(message);
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { BUSY_HEAP } from '../spare-memory.ts';
 import type { PublisherCall, PublisherSettings } from './messages.ts';
 
 const PUBLISHER_WORKER = new URL('./publisher-worker.ts', import.meta.url);
@@ -28,7 +27,6 @@ export class PublisherThread {
       name: 'publisher',
       workerData: port2,
       transferList: [port2],
-      resourceLimits: BUSY_HEAP,
     });
     let why: unknown = new Error('It ended by itself.');
     this.#worker.once('error', (error) => {

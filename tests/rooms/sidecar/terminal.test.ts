@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { formatRecord } from '../../../sidecar/terminal.ts';
+
+const TIME = new Date(2026, 10, 20, 8, 5, 9).getTime();
+const PLAIN = new PassThrough();
+const COLORED = Object.assign(new PassThrough(), { isTTY: true, getColorDepth: () => 8 });
+
+const format = (record: object, stream = PLAIN) =>
+  formatRecord(JSON.stringify({ level: 30, time: TIME, pid: 1, hostname: 'h', ...record }), stream);
+
+test('a record is a line for people, with causes below, and steers no terminal', () => {
+  for (const [record, expected] of [
+    [{ msg: 'it began', ordinal: 1 }, 'it began\n'],
+    [{ level: 40, msg: 'it is odd' }, 'warning: it is odd\n'],
+    [
+      { level: 50, msg: 'content/a.md:3:9 error rating: is missing', code: 'CONTENT_INVALID' },
+      'content/a.md:3:9 error rating: is missing\n',
+    ],
+    [
+      { msg: 'asked hub.example', host: 'hub.example', topic: '/feed.xml' },
+      'asked hub.example (/feed.xml)\n',
+    ],
+    [
+      { level: 40, msg: 'it is full', cause: 'ENOSPC\nat last' },
+      'warning: it is full\n         ENOSPC\n         at last\n',
+    ],
+    [
+      { level: 50, msg: 'it broke', err: { message: 'x', stack: 'Error: x\n    at y' } },
+      'error: it broke\n         Error: x\n             at y\n',
+    ],
+    [{ msg: 'a\u001b[31mb\rc' }, 'a\uFFFD[31mb\uFFFDc\n'],
+  ] as const) {
+    assert.equal(format(record), `08:05:09 ${expected}`);
+  }
+});
+
+test('colors mark the time and what is wrong, and no more', () => {
+  const time = '\u001b[2m08:05:09\u001b[22m';
+  for (const [level, msg, expected] of [
+    [30, 'it began', 'it began'],
+    [40, 'it is odd', '\u001b[33mwarning: \u001b[39mit is odd'],
+    [50, 'a.md:1:1 error is empty', 'a.md:1:1 \u001b[31merror\u001b[39m is empty'],
+  ] as const) {
+    assert.equal(format({ level, msg }, COLORED), `${time} ${expected}\n`);
+  }
+});
