@@ -41,9 +41,6 @@ export function describeCode(code: string): string | undefined {
 
 const { R_OK, W_OK, X_OK } = constants;
 
-/** A database, its folder, and two files beside it. */
-const FILES_OF_SQLITE = 4;
-
 /**
  * The system's code for a database that cannot be opened or written, since SQLite does not say;
  * undefined where the system sees no fault. None of its files is opened: closing one would release
@@ -55,22 +52,13 @@ export function findSystemCode(file: string): string | undefined {
   try {
     accessSync(folder, W_OK | X_OK);
     for (const path of files) if (existsSync(path)) accessSync(path, R_OK | W_OK);
-    openMore(folder);
+    // It throws where this process may not open more.
+    closeSync(openSync(folder, 'r'));
     const { bavail, files: nodes, ffree } = statfsSync(folder);
     // Some file systems have no maximum number of files.
     if (bavail === 0 || (nodes > 0 && ffree === 0)) return 'ENOSPC';
     return statSync(file).isDirectory() ? 'EISDIR' : undefined;
   } catch (error) {
     return systemCodeOf(error);
-  }
-}
-
-/** Throws where this process may not open as much more as SQLite does. */
-function openMore(folder: string): void {
-  const opened: number[] = [];
-  try {
-    while (opened.length < FILES_OF_SQLITE) opened.push(openSync(folder, 'r'));
-  } finally {
-    for (const descriptor of opened) closeSync(descriptor);
   }
 }

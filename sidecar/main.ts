@@ -4,6 +4,9 @@ import { isatty } from 'node:tty';
 /** The same as in package.json. */
 const MINIMUM_NODE = 24;
 
+/** Errors that an operator can mend, which say how. */
+const EXPECTED = ['ConfigError', 'ListenError', 'NothingToServeError', 'StateLockedError'];
+
 // Checked before any other module is imported, since those fail on an older Node.js. One without type
 // stripping cannot read this file: `npm start` (scripts/setup.js) says so.
 if (Number.parseInt(process.versions.node, 10) < MINIMUM_NODE) {
@@ -45,8 +48,8 @@ async function start(): Promise<void> {
     await serve(begun);
   } catch (error) {
     await thread.end();
-    const { isExpected } = await import('./serve.ts');
-    console.error(isExpected(error) ? error.message : error);
+    const isExpected = error instanceof Error && EXPECTED.includes(error.name);
+    console.error(isExpected ? error.message : error);
     process.exitCode = 1;
   }
 }

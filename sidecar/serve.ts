@@ -5,16 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 import type { Begun } from './begin.ts';
-import {
-  type Config,
-  ConfigError,
-  describeFolder,
-  findMisspelt,
-  publicOrigin,
-} from './config/config.ts';
+import { type Config, describeFolder, findMisspelt, publicOrigin } from './config/config.ts';
 import { drainOnSignal } from './drain.ts';
 import { Clients } from './http/client.ts';
-import { createHttpServer, type HttpServer, ListenError, listen } from './http/http.ts';
+import { createHttpServer, type HttpServer, listen } from './http/http.ts';
 import { limitConnections, readOpenFilesLimit } from './http/limit-connections.ts';
 import { RequestLimit } from './http/rate-limit.ts';
 import { HUB_FILE } from './hub/hub-settings.ts';
@@ -22,7 +16,7 @@ import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
 import { createHubAccess } from './hub/request.ts';
 import { McpLoader } from './mcp/mcp.ts';
 import { Pool } from './pool/pool.ts';
-import { NothingToServeError, Publisher } from './publish/publish.ts';
+import { Publisher } from './publish/publish.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';
 import { ReleaseCodings } from './release/codings.ts';
 import { CurrentRelease } from './release/current-release.ts';
@@ -31,7 +25,6 @@ import { Pages } from './render/render.ts';
 import { Rasterizer } from './render/threads/rasterizer.ts';
 import { Answers } from './routes/answers/answers.ts';
 import { createLookup } from './routes/fast-path.ts';
-import { StateLockedError } from './state-lock.ts';
 import { Supervisor } from './supervisor.ts';
 import { announce, openLog } from './terminal.ts';
 
@@ -192,14 +185,4 @@ function lookOnHangup(publisher: Publisher, log: Logger): void {
     log.info({ signal }, 'looking for changes now');
     publisher.look();
   });
-}
-
-/** Whether an error is one that an operator can mend, and says so itself. */
-export function isExpected(error: unknown): error is Error {
-  return (
-    error instanceof ConfigError ||
-    error instanceof NothingToServeError ||
-    error instanceof StateLockedError ||
-    error instanceof ListenError
-  );
 }

@@ -14,7 +14,7 @@ export class StateLockedError extends Error {
 const SQLITE_BUSY = 5;
 
 /** Keeps locks referenced: a database that is garbage-collected is closed. */
-const held = new Set<StateLock>();
+const held = new Set<DatabaseSync>();
 
 /** Holds a folder for this process: a lock of SQLite, released however the process ends. */
 export class StateLock {
@@ -22,9 +22,10 @@ export class StateLock {
   readonly identity: string | undefined;
   readonly #database: DatabaseSync;
 
-  private constructor(database: DatabaseSync, identity: string | undefined) {
+  private constructor(database: DatabaseSync, stateDir: string) {
     this.#database = database;
-    this.identity = identity;
+    this.identity = StateLock.identify(stateDir);
+    held.add(database);
   }
 
   /** What identifies the lock in a folder: another one where the folder was replaced. */
@@ -53,14 +54,12 @@ export class StateLock {
       if (database.isOpen) database.close();
       throw describe(error, stateDir, pidFile);
     }
-    const lock = new StateLock(database, StateLock.identify(stateDir));
-    held.add(lock);
-    return lock;
+    return new StateLock(database, stateDir);
   }
 
   /** Releases the folder. The process id that is left beside it does no harm. */
   release(): void {
-    held.delete(this);
+    held.delete(this.#database);
     this.#database.close();
   }
 }

@@ -42,11 +42,7 @@ type Deps = {
   readonly after?: (ms: number, call: () => void) => () => void;
 };
 
-type Entry = Omit<Fault, 'nextTry'> & {
-  nextTry: number | undefined;
-  cancel: () => void;
-  tries: number;
-};
+type Entry = Fault & { readonly tries: number; readonly cancel: () => void };
 
 /**
  * Retries whatever fails for a reason outside the content, without an edit, and reports the faults
@@ -68,46 +64,34 @@ export class Supervisor {
 
   /** The current faults, oldest first. */
   get faults(): Fault[] {
-    return [...this.#entries.values()].map(({ kind, code, since, nextTry, message }) => ({
-      kind,
-      code,
-      since,
-      nextTry: nextTry === undefined ? null : new Date(nextTry).toISOString(),
-      message,
-    }));
+    return [...this.#entries.values()].map(({ tries, cancel, ...fault }) => fault);
   }
 
   /** Reports a fault and schedules `retry`. Without one an operator has to mend it and restart. */
   fail({ kind, what, code, reason, cause, mostMs = MAX_MS }: Failed, retry?: () => void): void {
+    const message = `${what}: ${reason}`;
     const before = this.#entries.get(what);
     if (this.#isStopped) {
-      this.#log.error({ kind, code, cause }, `${what}: ${reason}; the next start tries it again`);
+      this.#log.error({ kind, code, cause }, `${message}; the next start tries it again`);
       return;
     }
     // It was tried for another reason meanwhile: the next try stays as announced.
-    if (before && before.nextTry !== undefined && retry) {
-      this.#entries.set(what, Object.assign(before, { code, message: `${what}: ${reason}` }));
+    if (before?.nextTry && retry) {
+      this.#entries.set(what, { ...before, code, message });
       return;
     }
     before?.cancel();
+    const now = this.#now();
     const tries = (before?.tries ?? 0) + 1;
-    const entry: Entry = {
-      kind,
-      code,
-      since: before?.since ?? new Date(this.#now()).toISOString(),
-      nextTry: undefined,
-      message: `${what}: ${reason}`,
-      tries,
-      cancel: () => {},
-    };
-    this.#entries.set(what, entry);
+    const since = before?.since ?? new Date(now).toISOString();
+    const ms = Math.min(FIRST_MS * 2 ** (tries - 1), mostMs);
+    const cancel = retry ? this.#after(ms, () => this.#retry(what, retry)) : () => {};
+    const nextTry = retry ? new Date(now + ms).toISOString() : null;
+    this.#entries.set(what, { kind, code, since, nextTry, message, tries, cancel });
     const next = retry
-      ? this.#retryLater(entry, mostMs, retry)
+      ? `it is tried again in ${ms / 1000} s`
       : 'it stops until the service is started again';
-    this.#log.error(
-      { kind, code, ...(cause !== undefined && { cause }) },
-      `${entry.message}; ${next}`,
-    );
+    this.#log.error({ kind, code, ...(cause !== undefined && { cause }) }, `${message}; ${next}`);
   }
 
   /** The fault is over. */
@@ -125,15 +109,11 @@ export class Supervisor {
     for (const { cancel } of this.#entries.values()) cancel();
   }
 
-  /** Returns when, in words. */
-  #retryLater(entry: Entry, mostMs: number, retry: () => void): string {
-    const ms = Math.min(FIRST_MS * 2 ** (entry.tries - 1), mostMs);
-    entry.nextTry = this.#now() + ms;
-    entry.cancel = this.#after(ms, () => {
-      entry.nextTry = undefined;
-      retry();
-    });
-    return `it is tried again in ${ms / 1000} s`;
+  /** While something is being tried, there is no time of a next try. */
+  #retry(what: string, retry: () => void): void {
+    const entry = this.#entries.get(what);
+    if (entry) this.#entries.set(what, { ...entry, nextTry: null });
+    retry();
   }
 }
 

@@ -9,7 +9,7 @@ import { nameOf, VARIABLES, Variables } from './variables.ts';
  * The configuration: environment variables and .env, read once and checked together, with all errors
  * in one message. variables.ts lists them with their defaults, values.ts says what values look like.
  * Nothing else reads the environment. A missing variable has its default, a wrong one is an error, and
- * a name that looks like a misspelt one is logged.
+ * a name that looks like a misspelled one is logged.
  */
 
 /** Their values are in no message, as they are or hold secrets. */
@@ -109,36 +109,20 @@ function describeIssue({ path, message }: z.core.$ZodIssue, given: Environment):
   return `${name} ${message}${got}`;
 }
 
-/** Names with this prefix are meant for this service, however far from every variable. */
-const OWN_PREFIX = /^(?:HUB|MCP)_/;
-
-/** What Kubernetes sets for each service, such as one that is called hub. */
-const OF_A_SERVICE = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT(?:_\d+_[A-Z]+(?:_\w+)?)?)$/;
-
 /** Further away, a name is one of its own, such as HOME, PGHOST or GIT_DIR. */
 const MOST_EDITS = 2;
 const LETTERS_AN_EDIT = 4;
 
-/** Lists names that look like misspelt variables, without values: they silently have no effect. */
+/** Lists names that look like misspelled variables, without values: they silently have no effect. */
 export function findMisspelt(environment = readEnvironment()): readonly string[] {
-  const variables = [...VARIABLES.keys()];
-  const byLetters = new Map(variables.map((variable) => [lettersOf(variable), variable]));
-  return Object.keys(givenOf(environment))
-    .filter((name) => !variables.includes(name))
-    .flatMap((name) => {
-      const meant = byLetters.get(nearestLetters(name, [...byLetters.keys()]) ?? '');
-      if (meant) return [`${name} is not a variable of this service; did you mean ${meant}?`];
-      if (!OWN_PREFIX.test(name) || OF_A_SERVICE.test(name)) return [];
-      return [`${name} is not a variable of this service; site/docs/configuration.md lists them.`];
-    });
-}
-
-function nearestLetters(name: string, all: readonly string[]): string | undefined {
-  const letters = lettersOf(name);
-  const nearest = nearestName(letters, all, MOST_EDITS);
-  const shorter = Math.min(letters.length, nearest?.length ?? 0);
-  const most = Math.min(MOST_EDITS, Math.floor(shorter / LETTERS_AN_EDIT));
-  return nearest && nearestName(letters, [nearest], most);
+  const byLetters = new Map([...VARIABLES.keys()].map((name) => [lettersOf(name), name]));
+  return Object.keys(givenOf(environment)).flatMap((name) => {
+    if (VARIABLES.has(name)) return [];
+    const letters = lettersOf(name);
+    const most = Math.min(MOST_EDITS, Math.floor(letters.length / LETTERS_AN_EDIT));
+    const meant = byLetters.get(nearestName(letters, byLetters.keys(), most) ?? '');
+    return meant ? [`${name} is not a variable of this service; did you mean ${meant}?`] : [];
+  });
 }
 
 function lettersOf(name: string): string {

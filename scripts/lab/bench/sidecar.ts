@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { BASE_URL, type Server, start, startServer } from './programs.ts';
 
+/** As the image and the unit start it (scripts/deploy). */
+const FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=30'];
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '16777216',
+};
+
 /**
  * Starts the sidecar without rate limits, with `release` and `state` of a folder as its OUT_DIR and
  * STATE_DIR, and waits until its release and its pages are served.
@@ -17,11 +25,11 @@ export function startSidecar({
   readonly isReady?: (origin: string) => Promise<boolean>;
 }): Promise<Server> {
   const launch = (port: number) =>
-    start(process.execPath, ['sidecar/main.ts'], {
+    start(process.execPath, [...FLAGS, 'sidecar/main.ts'], {
       environment: {
         ...{ PORT: `${port}`, HOST: '127.0.0.1', BASE_URL, CONTENT_DIR: contentDir },
         ...{ OUT_DIR: join(folder, 'release'), STATE_DIR: join(folder, 'state') },
-        ...{ RATE_LIMIT_PER_MINUTE: '0', ...environment },
+        ...{ RATE_LIMIT_PER_MINUTE: '0', ...ALLOCATOR, ...environment },
       },
     });
   return startServer(launch, isReady);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -117,4 +117,16 @@ test('compose.yaml looks after the service as the image does', () => {
     .parse(parse(read('scripts/deploy/compose.yaml')));
   const [, command = '[]'] = /^HEALTHCHECK .*CMD (.*)$/m.exec(DOCKERFILE) ?? [];
   assert.deepEqual(services.testimony.healthcheck.test, ['CMD', ...JSON.parse(command)]);
+});
+
+test('the image and the unit start the service with flags that this Node.js has, and alike', () => {
+  const [, command = '[]'] = /^CMD (.*)$/m.exec(LAST_STAGE) ?? [];
+  const [, ...args] = z.array(z.string()).parse(JSON.parse(command));
+  const flags = args.slice(0, -1);
+  const { status, stderr } = spawnSync(process.execPath, [...flags, '--eval', '']);
+  assert.deepEqual([status, String(stderr)], [0, '']);
+  const unit = read('scripts/deploy/testimony.service');
+  assert.ok(flags.length > 0 && unit.includes(`node ${args.join(' ')}\n`));
+  const settings = LAST_STAGE.match(/\bMALLOC_\S+/g) ?? [];
+  assert.ok(settings.length > 0 && unit.includes(`Environment=${settings.join(' ')}\n`));
 });
