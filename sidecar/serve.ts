@@ -41,23 +41,7 @@ export async function serve(begun: Begun): Promise<void> {
   const { supervisor, current, status, pool, codings, pages, answers, limit, clients } = parts;
 
   let baseUrl = begun.baseUrl ?? '';
-  const app = Promise.withResolvers<RequestListener>();
-  const http = createHttpServer({
-    served: current,
-    lookupReply: createLookup({ current, pages, answers, isLimited: !limit.isOff }),
-    limit,
-    clients,
-    headers: config.hsts === undefined ? [] : ['Strict-Transport-Security', config.hsts],
-    origin: () => baseUrl,
-    app: (request, response) => void app.promise.then((answer) => answer(request, response)),
-  });
-  limitConnections(http.server, {
-    maxConnections: config.maxConnections,
-    // As many deliveries as verifications.
-    outgoing: 2 * config.hub.concurrency,
-    openFiles: readOpenFilesLimit(),
-    log,
-  });
+  const { http, app } = createServer(parts, config, log, () => baseUrl);
   const stopping = drainOnSignal(http, current, log);
   if (begun.baseUrl === undefined) {
     baseUrl = publicOrigin(config, await startListening(http, config, log));
@@ -98,7 +82,6 @@ export async function serve(begun: Begun): Promise<void> {
     // Connections are accepted once they can be answered.
     if (!http.server.listening) await startListening(http, config, log);
     if (current.release) await setTimeout(FIRST_ANSWERS_MS);
-    // Only requests that need the routes wait while these are loaded.
     const { createApp } = await import('./routes/routes.ts');
     const { Formats } = await import('./formats/formats.ts');
     const formats = new Formats({ current, stateDir, pool, supervisor });
@@ -165,6 +148,33 @@ function createParts({ stateDir, pageMemoryBytes, ...config }: Config, log: Logg
     limit: new RequestLimit({ perMinute: config.rateLimitPerMinute }),
     clients: new Clients({ trustProxy: config.trustProxy, log }),
   };
+}
+
+/** The server; what needs the routes waits until `app` is resolved to them. */
+function createServer(
+  { current, pages, answers, limit, clients }: ReturnType<typeof createParts>,
+  { hsts, maxConnections, hub }: Config,
+  log: Logger,
+  origin: () => string,
+) {
+  const app = Promise.withResolvers<RequestListener>();
+  const http = createHttpServer({
+    served: current,
+    lookupReply: createLookup({ current, pages, answers, isLimited: !limit.isOff }),
+    limit,
+    clients,
+    headers: hsts === undefined ? [] : ['Strict-Transport-Security', hsts],
+    origin,
+    app: (request, response) => void app.promise.then((answer) => answer(request, response)),
+  });
+  limitConnections(http.server, {
+    maxConnections,
+    // As many deliveries as verifications.
+    outgoing: 2 * hub.concurrency,
+    openFiles: readOpenFilesLimit(),
+    log,
+  });
+  return { http, app };
 }
 
 /** Returns the port, which the system chooses where it is 0. */
