@@ -65,16 +65,15 @@ const callTool: Method = async (params, source, tools) => {
   }
   const answer = await tool.call(given, source);
   if (!answer.ok) return { members: { content: [textBlock(answer.message)], isError: true } };
-  return { members: { _meta: { etag: source.etag } }, json: layOut(answer) };
+  return { members: { _meta: { etag: source.etag }, ...layOut(answer) } };
 };
 
 /**
  * The structured content, and the same as text for clients that read nothing else. Every block is text:
  * some frameworks end the run of an agent at the first block of another kind.
  */
-function layOut({ json, notice }: Extract<ToolAnswer, { ok: true }>): string {
-  const blocks = [textBlock(json), ...(notice === undefined ? [] : [textBlock(notice)])];
-  return `"content":${JSON.stringify(blocks)},"structuredContent":${json}`;
+function layOut({ answer }: Extract<ToolAnswer, { ok: true }>) {
+  return { content: [textBlock(JSON.stringify(answer))], structuredContent: answer };
 }
 
 function textBlock(text: string) {
@@ -97,7 +96,7 @@ export const ResourceParams = z.looseObject({ uri: z.string() });
 const readOne: Method = async (params, source) => {
   const { uri } = readParams(ResourceParams, params);
   const reading = await readResource(uri, source);
-  if (reading.ok) return { members: {}, json: `"contents":[${reading.content}]` };
+  if (reading.ok) return { members: { contents: reading.contents } };
   const { reason, message } = reading;
   // 2026-07-28, server/resources: the error names the resource that it is about.
   throw new RpcError(READING_CODES[reason], message, { uri: shorten(uri, MAX_REPEATED_LENGTH) });
@@ -105,7 +104,6 @@ const readOne: Method = async (params, source) => {
 
 const READING_CODES = {
   unknown: RPC_CODES.resourceNotFound,
-  'too-large': RPC_CODES.invalidParams,
   // Nothing is wrong with the request; it is answered later.
   busy: RPC_CODES.internalError,
 };

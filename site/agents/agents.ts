@@ -9,7 +9,6 @@ import { pageTemplateOf, sinceTemplateOf } from './resources.ts';
 import type { Tool } from './tool.ts';
 import { getBusiness } from './tools/business.ts';
 import { fetchForChatGpt, searchForChatGpt } from './tools/chatgpt.ts';
-import { listEntities } from './tools/entities.ts';
 import { getInsights } from './tools/insights.ts';
 import { getReviewStats } from './tools/review-stats.ts';
 import { getReview, searchReviews } from './tools/reviews.ts';
@@ -17,9 +16,8 @@ import { getReview, searchReviews } from './tools/reviews.ts';
 /**
  * What AI agents can ask, as values and pure functions; `sidecar/mcp` binds it to the protocol.
  *
- * - Tools (`tools/`, made by `tool.ts`): a name, JSON Schemas, and a function from arguments and a
- *   release to JSON, or to advice. `answers/` has how long an answer may be, and what is kept between
- *   answers, so that frequent ones take less time.
+ * - Tools (`tools/`, made by `tool.ts`): a name, words (`tools.json`), JSON Schemas, and a function from
+ *   arguments and a release to an answer, or to advice. `answers/` has how long an answer may be.
  * - Resources (`resources.ts`, `read-resource.ts`): the published files under their own URLs.
  * - Prompts (`prompts.ts`, made by `prompt.ts`): tasks that people choose, worded for a release.
  * - Completions (`completers.ts`) of the arguments of prompts and resource templates.
@@ -34,7 +32,6 @@ export const TOOLS: readonly Tool[] = [
   searchReviews,
   getReview,
   getInsights,
-  listEntities,
   getReviewStats,
 ];
 

@@ -7,7 +7,7 @@ import { checkRanges, ON_RANGES } from '#search/question/search-query.ts';
 import { describeValues, suggest } from '#search/question/suggest.ts';
 import { completeDate, completeService, completeTechnician } from './completers.ts';
 import { definePrompt, entityName, layOutTask, requiredText } from './prompt.ts';
-import { toolCall } from './tool-call.ts';
+import { toolCall } from './tool.ts';
 
 const Arguments = z
   .strictObject({
@@ -115,7 +115,7 @@ export const answerProspectQuestion = definePrompt({
     const text = layOutTask(task, [
       `${toolCall('get_insights', { section: 'faq' })}: whether the question was answered already.`,
       `${toolCall('get_insights', {})}: what the reviews say as a whole. With aspect it answers what is good or bad of one.`,
-      `${toolCall('list_entities')}: whether the question names a person, a service or a place that reviews mention.`,
+      `${toolCall('get_review_stats', { group_by: 'technician,service,service_area' })}: whether the question names a person, a service or a place that reviews mention.`,
       `${toolCall('get_review_stats', { ...filter, group_by: 'rating' })}: how many reviews there are, and how they rate. Add mentions_technician where the question is about one person.`,
       `${toolCall('search_reviews', { ...filter, limit: 20 })}, with words that customers would use for it, which are found in any form. Try others where little is found.`,
       '`get_review` with the id of each review that bears on the question, for its whole text.',

@@ -1,45 +1,47 @@
 import { z } from 'zod';
 import { quote } from '#dataset/text/shorten.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
-import type { ReviewSource, SourceFile } from '#search/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { sinceSlice } from '#search/since.ts';
+import { fitAnswer, isFitting } from './answers/answer-size.ts';
 import {
+  ENDING_EARLY,
   PAGE_TYPE,
   pageTemplateOf,
   readResourceUri,
   SINCE_TYPE,
   sinceTemplateOf,
 } from './resources.ts';
+import { STRANGERS_WORDS } from './tool.ts';
 
-/** More than most models can take at once, and little enough to be made while others wait. */
+/** Little enough to be cut while others wait. */
 export const MAX_RESOURCE_BYTES = 2 * 1024 * 1024;
 
-/** A resource of one release. What is sent of it is made only when it is read. */
+/** A resource of one release. */
 export type ResolvedResource = {
   /** As it is listed. */
   readonly uri: string;
   readonly mimeType: string;
   /** The entity tag that HTTP sends for the same bytes. */
   readonly etag: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly text: () => string;
+  readonly body: Pieces;
+  /** Whether it is JSON whose lists may end early. */
+  readonly endsEarly: boolean;
 };
 
-/** A resource as it was read, or what to do instead. */
+/** What is read of a resource, in the terms of MCP's TextResourceContents, or why nothing is. */
 type ResourceReading =
-  | {
-      readonly ok: true;
-      /** The JSON of one object, in the terms of MCP's TextResourceContents. */
-      readonly content: string;
-    }
+  | { readonly ok: true; readonly contents: readonly object[] }
   | {
       readonly ok: false;
-      readonly reason: 'unknown' | 'too-large' | 'busy';
+      readonly reason: 'unknown' | 'busy';
       readonly message: string;
     };
 
-/** Reads a resource: the very bytes that are published, as text. */
+/**
+ * Reads a resource: the very bytes that are published, as text, where an answer has room for them, and a
+ * notice behind. What is longer ends early or, where that makes no sense, is said to be read by its URL.
+ */
 export async function readResource(uri: string, source: ReviewSource): Promise<ResourceReading> {
   try {
     return readingOf(uri, await resolveResource(uri, source));
@@ -50,18 +52,28 @@ export async function readResource(uri: string, source: ReviewSource): Promise<R
   }
 }
 
-function readingOf(uri: string, resource: ResolvedResource | undefined): ResourceReading {
+function readingOf(asked: string, resource: ResolvedResource | undefined): ResourceReading {
   if (!resource) {
-    const message = `There is no resource ${quote(uri, 200)}; resources/list and resources/templates/list say what there is, and other addresses of this service are for download.`;
+    const message = `There is no resource ${quote(asked, 200)}; resources/list and resources/templates/list say what there is, and other addresses of this service are for download.`;
     return { ok: false, reason: 'unknown', message };
   }
-  if (resource.size > MAX_RESOURCE_BYTES) {
-    const message = `${resource.uri} has ${resource.size} bytes, and at most ${MAX_RESOURCE_BYTES} are read here; download the URL itself, or use search_reviews to get only what a question needs.`;
-    return { ok: false, reason: 'too-large', message };
+  const { uri, mimeType, etag, body, endsEarly } = resource;
+  const withNotice = (words: readonly string[], ...contents: readonly object[]) => {
+    const text = [...words, STRANGERS_WORDS].join(' ');
+    return { ok: true, contents: [...contents, { uri, mimeType: 'text/plain', text }] } as const;
+  };
+  const size = lengthOf(body);
+  // A decoder of the platform would drop a byte order mark, and the bytes have to stay the same.
+  const text = size <= MAX_RESOURCE_BYTES ? joinPieces(body).toString('utf8') : undefined;
+  if (text !== undefined && isFitting(text)) {
+    return withNotice([], { uri, mimeType, _meta: { etag }, text });
   }
-  const { mimeType, etag, text } = resource;
-  const content = { uri: resource.uri, mimeType, _meta: { etag }, text: text() };
-  return { ok: true, content: JSON.stringify(content) };
+  if (text === undefined || !endsEarly) {
+    const advice = `${uri} has ${size} bytes, too many to be read here: download the URL itself, or use the tools to get only what a question needs.`;
+    return withNotice([advice]);
+  }
+  const { hints = [], ...members } = fitAnswer(JSON.parse(text), uri);
+  return withNotice(hints, { uri, mimeType, text: JSON.stringify(members) });
 }
 
 /** What a URI means in a release; undefined if it is not a resource of it. */
@@ -71,56 +83,29 @@ export async function resolveResource(
 ): Promise<ResolvedResource | undefined> {
   const address = readResourceUri(uri, source.baseUrl);
   switch (address?.kind) {
-    case 'file':
-      return resolveFile(uri, await source.file(address.path));
+    case 'file': {
+      const file = await source.file(address.path);
+      const endsEarly = ENDING_EARLY.has(address.path);
+      return file && { ...file, uri, mimeType: file.mediaType, endsEarly };
+    }
     case 'since':
       return resolveSince(address.date, source);
-    case 'page':
-      return resolvePage(address.id, source);
+    case 'page': {
+      // The release has no page of a review that was taken down.
+      const page = await source.file(`/reviews/${address.id}/`);
+      const listed = pageTemplateOf(source.baseUrl).replace('{id}', address.id);
+      return page && { ...page, uri: listed, mimeType: PAGE_TYPE, endsEarly: false };
+    }
     default:
       return undefined;
   }
 }
 
 /** The answer to a date as a resource: the same bytes and tag as over HTTP. */
-function resolveSince(date: string, source: ReviewSource): ResolvedResource {
-  const { baseUrl, corpus, removed } = source;
-  const slice = sinceSlice(corpus, removed, date);
-  const pieces = slice.body();
-  return {
-    uri: sinceTemplateOf(baseUrl).replace('{date}', date),
-    mimeType: SINCE_TYPE,
-    etag: slice.etag,
-    size: lengthOf(pieces),
-    text: () => textOf(pieces),
-  };
-}
-
-/** A review without a page has none: the release shows no page of a review that was taken down. */
-async function resolvePage(
-  id: string,
-  { baseUrl, file }: ReviewSource,
-): Promise<ResolvedResource | undefined> {
-  const uri = pageTemplateOf(baseUrl).replace('{id}', id);
-  const page = resolveFile(uri, await file(`/reviews/${id}/`));
-  return page && { ...page, mimeType: PAGE_TYPE };
-}
-
-function resolveFile(uri: string, file: SourceFile | undefined): ResolvedResource | undefined {
-  if (!file) return undefined;
-  const { mediaType, etag, body } = file;
-  return {
-    uri,
-    mimeType: mediaType,
-    etag,
-    size: lengthOf(body),
-    text: () => textOf(body),
-  };
-}
-
-/** A decoder of the platform would drop a byte order mark, and the bytes have to stay the same. */
-function textOf(body: Pieces): string {
-  return joinPieces(body).toString('utf8');
+function resolveSince(date: string, { baseUrl, corpus, removed }: ReviewSource): ResolvedResource {
+  const { etag, body } = sinceSlice(corpus, removed, date);
+  const uri = sinceTemplateOf(baseUrl).replace('{date}', date);
+  return { uri, mimeType: SINCE_TYPE, etag, body: body(), endsEarly: true };
 }
 
 /** An error that HTTP would answer with 503: too much is in flight. */

@@ -1,24 +1,12 @@
-import { z } from 'zod';
 import { memoizeAsync } from '#dataset/memoize.ts';
 import { fold } from '#dataset/text/fold.ts';
-import { reviewText } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { countFitting, shortenText } from './answers/answer-size.ts';
 import { costOf } from './answers/text-cost.ts';
+import words from './tools.json' with { type: 'json' };
 
-/** What tools are described with, so that examples are of the business that is asked about. */
-export type ReleaseFacts = {
-  readonly business: string;
-  /** What technicians are here, such as "Managing attorney, Senior paralegal". */
-  readonly staff: string;
-  /** Values of arguments; undefined where the release has none. */
-  readonly technician: string | undefined;
-  readonly service: string | undefined;
-  readonly serviceArea: string | undefined;
-  readonly aspects: readonly string[];
-  readonly source: string | undefined;
-  readonly reviewId: string | undefined;
-};
+/** Names in the words of tools, and what stands for them, so that examples are of the business that is asked about. */
+export type ReleaseFacts = Readonly<Record<string, string>>;
 
 /** More would take more room than they explain. */
 const MAX_TITLES = 4;
@@ -26,25 +14,32 @@ const MAX_ASPECTS = 16;
 /** In thirds of a token (`costOf`). */
 const MOST_COST = { title: 60, example: 80, aspects: 270 };
 
-const WithId = z.object({ id: z.string() });
-
 /** The facts of a release. */
 export const factsOf = memoizeAsync(async (source: ReviewSource): Promise<ReleaseFacts> => {
   const { names, corpus } = source;
-  const { business, aggregateRating } = await source.head();
-  const newest = corpus.count > 0 ? WithId.parse(JSON.parse(reviewText(corpus, 0))) : undefined;
+  const { aggregateRating } = await source.head();
   const aspects = names.aspects.slice(0, MAX_ASPECTS).map(({ id }) => id);
+  const listed = aspects.slice(0, countFitting(aspects, MOST_COST.aspects)).join(', ');
+  const titles = titlesOf(names.technicians.map(({ jobTitle }) => jobTitle)).join(', ');
+  const [technician, service] = [such(names.technicians[0]?.name), such(names.services[0]?.id)];
   return {
-    business: business.name,
-    staff: titlesOf(names.technicians.map(({ jobTitle }) => jobTitle)).join(', '),
-    technician: exampleOf(names.technicians[0]?.name),
-    service: names.services[0]?.id,
-    serviceArea: names.serviceAreas[0]?.id,
-    aspects: aspects.slice(0, countFitting(aspects, MOST_COST.aspects)),
-    source: exampleOf(aggregateRating.bySource[0]?.publisher),
-    reviewId: newest?.id,
+    notice: words.notice,
+    technician,
+    staff: titles === '' ? '' : ` (technicians are the staff: ${titles})`,
+    service,
+    serviceArea: such(names.serviceAreas[0]?.id),
+    entity: technician || service,
+    aspects: listed === '' ? '' : `: ${listed}`,
+    aspect: such(aspects[0]),
+    source: such(aggregateRating.bySource[0]?.publisher),
+    reviewId: such(corpus.ids[0]),
   };
 });
+
+/** Words with what is in braces filled in. */
+export function fillIn(text: string, facts: ReleaseFacts): string {
+  return text.replaceAll(/\{(\w+)\}/g, (all, name) => facts[name] ?? all);
+}
 
 /** The first titles that end differently: of a managing and a trial attorney, one explains the other. */
 function titlesOf(titles: readonly string[]): string[] {
@@ -57,12 +52,8 @@ function titlesOf(titles: readonly string[]): string[] {
   return first.map((title) => shortenText(title, MOST_COST.title));
 }
 
-/** Undefined where it would take too much room. */
-function exampleOf(value: string | undefined): string | undefined {
-  return value !== undefined && costOf(value) <= MOST_COST.example ? value : undefined;
-}
-
-/** An example at the end of a description, where there is one. */
-export function such(example: string | undefined): string {
-  return example === undefined ? '' : `, such as ${example}`;
+/** An example at the end of a description; nothing where there is none, or where it is long. */
+function such(example: string | undefined): string {
+  const isShort = example !== undefined && costOf(example) <= MOST_COST.example;
+  return isShort ? `, such as ${example}` : '';
 }

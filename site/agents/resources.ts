@@ -1,90 +1,26 @@
 import { isCalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { lengthOf } from '#search/corpus/pieces.ts';
-import type { ReviewSource, SourceFile } from '#search/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import LISTINGS from './resources.json' with { type: 'json' };
 
-/** A published file that agents may read, and what MCP's Resource says of it in every release. */
-type Listing = {
-  readonly path: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly audience: readonly ('user' | 'assistant')[];
-  /** From 0, of little use to most, to 1. */
-  readonly priority: number;
-};
-
-const LISTINGS: readonly Listing[] = [
-  {
-    path: '/reviews.json',
-    name: 'reviews',
-    title: 'All verified reviews',
-    description:
-      'Every published review with the business, its rating and how reviews were collected (JSON-LD). Above 2 MiB it is read by its URL only, not here; search_reviews finds what one question needs.',
-    audience: ['assistant'],
-    priority: 0.6,
-  },
-  {
-    path: '/insights.json',
-    name: 'insights',
-    title: 'What the reviews say',
-    description:
-      'What is praised and criticized, with scores, trends and quotes; people, services and places with how often and how well they are reviewed; topics, questions with answers, and a summary, each with the reviews it rests on (JSON).',
-    audience: ['user', 'assistant'],
-    priority: 0.9,
-  },
-  {
-    path: '/api/feed.json',
-    name: 'json-feed',
-    title: 'The newest reviews (JSON Feed)',
-    description: 'The 50 newest reviews and the removals, as JSON Feed 1.1.',
-    audience: ['assistant'],
-    priority: 0.5,
-  },
-  {
-    path: '/feed.xml',
-    name: 'atom-feed',
-    title: 'The newest reviews (Atom)',
-    description: 'The 50 newest reviews, as Atom, for feed readers.',
-    audience: ['user', 'assistant'],
-    priority: 0.2,
-  },
-  {
-    path: '/.well-known/openapi.json',
-    name: 'openapi',
-    title: 'The description of the HTTP interface',
-    description: 'Every file and operation of this service beside MCP, as OpenAPI 3.1.',
-    audience: ['assistant'],
-    priority: 0.3,
-  },
-];
-
-/** The paths of the files that are listed, in their fixed order. */
-export const RESOURCE_PATHS: readonly string[] = LISTINGS.map(({ path }) => path);
+/** Files whose lists are read up to where they are too long; others are then read by their URL only. */
+export const ENDING_EARLY: ReadonlySet<string> = new Set(
+  LISTINGS.flatMap(({ path, endsEarly }) => (endsEarly ? [path] : [])),
+);
 
 /** The files of a release under their real URLs, so that agents may as well fetch them over HTTP. */
 export async function listResources({ baseUrl, file }: Pick<ReviewSource, 'baseUrl' | 'file'>) {
-  const listed = LISTINGS.map(async ({ path, ...listing }) => {
+  const listed = LISTINGS.map(async ({ path, audience, priority, endsEarly, ...words }) => {
     const published = await file(path);
-    return published ? [describe(`${baseUrl}${path}`, listing, published)] : [];
+    if (!published) return [];
+    const { mediaType: mimeType, body, lastModified } = published;
+    const changed = lastModified !== undefined && {
+      lastModified: new Date(lastModified).toISOString(),
+    };
+    const annotations = { audience, priority, ...changed };
+    return [{ uri: `${baseUrl}${path}`, ...words, mimeType, size: lengthOf(body), annotations }];
   });
   return (await Promise.all(listed)).flat();
-}
-
-function describe(
-  uri: string,
-  { audience, priority, ...words }: Omit<Listing, 'path'>,
-  { mediaType, body, lastModified }: SourceFile,
-) {
-  const changed = lastModified !== undefined && {
-    lastModified: new Date(lastModified).toISOString(),
-  };
-  return {
-    uri,
-    ...words,
-    mimeType: mediaType,
-    size: lengthOf(body),
-    annotations: { audience, priority, ...changed },
-  };
 }
 
 /** What the pages of reviews are read as; over HTTP they have a charset as well. */
@@ -139,7 +75,7 @@ const PAGE = /^\/reviews\/([^/]{1,64})\/?$/;
 export function readResourceUri(uri: string, baseUrl: string): ResourceAddress | undefined {
   if (!uri.startsWith(`${baseUrl}/`)) return undefined;
   const path = uri.slice(baseUrl.length);
-  if (RESOURCE_PATHS.includes(path)) return { kind: 'file', path };
+  if (LISTINGS.some((one) => one.path === path)) return { kind: 'file', path };
   if (path.startsWith(SINCE)) {
     const date = path.slice(SINCE.length);
     return isCalendarDate(date) ? { kind: 'since', date } : undefined;

@@ -34,15 +34,19 @@ export function renderSearchResult(
   found: SearchAnswer,
 ): Uint8Array {
   const reviews = found.positions.flatMap((position) => [COMMA, reviewBytes(corpus, position)]);
-  const head = Buffer.from(searchResultHead(query, found));
-  return Buffer.concat([head, ...reviews.slice(1), END]);
+  const head = JSON.stringify(searchResultHead(query, found));
+  return Buffer.concat([
+    Buffer.from(`${head.slice(0, -1)},"reviews":[`),
+    ...reviews.slice(1),
+    Buffer.from(']}'),
+  ]);
 }
 
-/** The serialized answer up to its first review; after the last one comes `]}`. */
-export function searchResultHead(query: SearchQuery, found: SearchAnswer): string {
+/** The members of the answer before its reviews. */
+export function searchResultHead(query: SearchQuery, found: SearchAnswer) {
   const { limit, sort, after, ...filters } = query;
   const { total, positions, next, hints = [] } = found;
-  const head = {
+  return {
     total,
     count: positions.length,
     limit,
@@ -50,8 +54,6 @@ export function searchResultHead(query: SearchQuery, found: SearchAnswer): strin
     next,
     ...(hints.length > 0 && { hints: hints.map(({ text }) => text) }),
   };
-  return `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
 }
 
 const COMMA = Buffer.from(',');
-const END = Buffer.from(']}');

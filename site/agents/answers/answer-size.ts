@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { shorten } from '#dataset/text/shorten.ts';
 import { costOf } from './text-cost.ts';
 
@@ -24,24 +23,18 @@ export function tokensOf(cost: number): number {
 
 /** How many of some texts, from the first on, an answer has room for: one at least. */
 export function countFitting(texts: readonly string[], room = ROOM): number {
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
-  // No text has more tokens than bytes.
-  if (bytes * BYTES_PER_TOKEN <= room) return texts.length;
-  return countAffordable(texts.map(costOf), room);
-}
-
-/** The same of what they cost. */
-export function countAffordable(costs: readonly number[], room = ROOM): number {
   let left = room;
-  const tooMany = costs.findIndex((cost) => {
-    left -= cost + 1;
+  const tooMany = texts.findIndex((text) => {
+    left -= costOf(text) + 1;
     return left < 0;
   });
-  return tooMany < 0 ? costs.length : Math.max(1, tooMany);
+  return tooMany < 0 ? texts.length : Math.max(1, tooMany);
 }
 
-function isFitting(text: string): boolean {
-  return countFitting([text, '']) === 2;
+/** Whether an answer has room for a text. */
+export function isFitting(text: string): boolean {
+  // No unit costs less than 1.
+  return text.length <= ROOM && costOf(text) <= ROOM;
 }
 
 /** The first of some records, as many as an answer has room for: one at least. */
@@ -57,15 +50,14 @@ export type Members = { readonly hints?: readonly string[]; readonly [name: stri
  * The members of an answer, cut where they are too long together: long texts to their beginnings, lists
  * to their first records. `hints` names those that are cut, and the file that has them whole.
  */
-export function fitAnswer(members: Members, file: string): object {
-  if (isFitting(JSON.stringify(members))) return members;
+export function fitAnswer(members: Members, file: string): Members {
   const { hints = [], ...others } = members;
-  const cut = new Set<string>();
   // Records that were chosen by `fittingOf` are not cut again.
-  const fitted = fitMembers(others, ROOM + ENVELOPE_BYTES / 2 - valueCost(hints), cut);
-  if (cut.size === 0) return members;
-  const names = [...cut].join(', ');
-  const whole = `Cut, as the answer is very long: ${names}. The whole is in ${file}.`;
+  const room = ROOM + ENVELOPE_BYTES / 2 - valueCost(hints);
+  if (valueCost(others) <= room) return members;
+  const cut = new Set<string>();
+  const fitted = fitMembers(others, room, cut);
+  const whole = `Cut, as the answer is very long: ${[...cut].join(', ')}. The whole is in ${file}.`;
   return { hints: [whole, ...hints], ...fitted };
 }
 
@@ -102,28 +94,6 @@ function fitValue(value: unknown, room: number, cut: Set<string>, name: string):
 
 function valueCost(value: unknown): number {
   return costOf(JSON.stringify(value) ?? '');
-}
-
-const Long = z.looseObject({
-  url: z.string(),
-  reviewBody: z.string(),
-  ownerReply: z.looseObject({ text: z.string() }).optional(),
-});
-
-/**
- * A serialised review, which is cut where it alone is longer than an answer may be: without what was
- * found in its text, and with the beginnings of text and reply. `hints` says where the whole is.
- */
-export function shortenReview(text: string): string {
-  if (isFitting(text)) return text;
-  const { aspects, ownerReply, ...review } = Long.parse(JSON.parse(text));
-  const page = review.url.replace(/\/$/, '');
-  return JSON.stringify({
-    ...review,
-    reviewBody: shortenText(review.reviewBody),
-    ...(ownerReply && { ownerReply: { ...ownerReply, text: shortenText(ownerReply.text) } }),
-    hints: [`This review is cut, as it is very long. The whole is at ${page}.json.`],
-  });
 }
 
 /** The beginning of a text that would fill an answer by itself. */

@@ -1,5 +1,4 @@
-import { countAffordable, shortenText, tokensOf } from '#agents/answers/answer-size.ts';
-import { keepByReview, readReviewAt } from '#agents/answers/kept-reviews.ts';
+import { countFitting, tokensOf } from '#agents/answers/answer-size.ts';
 import { costOf } from '#agents/answers/text-cost.ts';
 import type { AspectInsight } from '#insights/insights-document.ts';
 import { MODEL_CARD } from '#insights/methodology.ts';
@@ -7,8 +6,8 @@ import { type EntityNames, findNamed } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { without } from '#search/question/without.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { toolCall } from '../tool-call.ts';
-import { citationOf } from './concise-review.ts';
+import { toolCall } from '../tool.ts';
+import { createBriefs } from './concise-review.ts';
 
 /** The least of the published shares of mentions that are found. */
 const RECALL = Math.min(
@@ -29,7 +28,7 @@ const MOST = 100;
  */
 export async function hintsOnAspects(
   filters: FilterQuery,
-  { search, corpus }: Pick<ReviewSource, 'search' | 'corpus'>,
+  { search, reviews, names }: Pick<ReviewSource, 'search' | 'reviews' | 'names'>,
 ): Promise<string[]> {
   if (filters.sentiment === 'positive') return [LOWER_BOUNDS];
   // What the program missed has no such aspect or sentiment.
@@ -37,21 +36,15 @@ export async function hintsOnAspects(
   const low = { ...others, max_rating: Math.min(filters.max_rating ?? LOW, LOW) };
   const found = await search({ ...low, limit: MOST });
   if (found === 'busy' || found.total === 0 || found.total > MOST) return [LOWER_BOUNDS];
-  const costs = found.positions.map((position) => readingCostAt(corpus, position));
-  if (countAffordable(costs) < costs.length) return [LOWER_BOUNDS];
-  const tokens = tokensOf(costs.reduce((sum, cost) => sum + cost, 0));
-  const call = toolCall('search_reviews', { ...low, limit: found.total, include: ['text'] });
-  const reviews = found.total === 1 ? '1 review' : `${found.total} reviews`;
-  const reading = `Read the ${reviews} of ${low.max_rating} stars or fewer, up to ${tokens} tokens: ${call}`;
+  const include = ['text'] as const;
+  const whole = (await reviews(found.positions)).map(createBriefs(names, low, include));
+  const texts = whole.map((one) => JSON.stringify(one));
+  if (countFitting(texts) < texts.length) return [LOWER_BOUNDS];
+  const call = toolCall('search_reviews', { ...low, limit: found.total, include });
+  const counted = found.total === 1 ? '1 review' : `${found.total} reviews`;
+  const reading = `Read the ${counted} of ${low.max_rating} stars or fewer, up to ${tokensOf(costOf(texts.join(',')))} tokens: ${call}`;
   return [LOWER_BOUNDS, reading];
 }
-
-/** What a review with its whole text takes of an answer. */
-const readingCostAt = keepByReview((corpus, position) => {
-  const review = readReviewAt(corpus, position);
-  const text = shortenText(review.reviewBody);
-  return costOf(JSON.stringify({ ...citationOf(review), text }));
-});
 
 /** Whether a question is about an aspect that there is. */
 export function asksForAspect({ aspect }: FilterQuery, { aspects }: EntityNames): boolean {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { fitAnswer } from '#agents/answers/answer-size.ts';
 import type { Business } from '#dataset/business.ts';
-import { memoizeAsync } from '#dataset/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { defineTool } from '../tool.ts';
 
@@ -38,9 +37,6 @@ const known = `must be one of ${PARTS.join(', ')}`;
 
 export const getBusiness = defineTool({
   name: 'get_business',
-  title: 'Business and overall rating',
-  summary:
-    'Returns what the business is and does, where and when, who works there, and how it is rated overall.',
   Input: z.strictObject({ parts: z.array(z.enum(PARTS, known)).optional() }),
   Output: z.looseObject({
     business: z.looseObject({ name: z.string() }).optional(),
@@ -53,35 +49,22 @@ export const getBusiness = defineTool({
     collection: z
       .looseObject({ reviewsReceived: z.int() })
       .optional()
-      .describe('What became of every review that was received.'),
+      .describe('What became of every review that was received; removed: when and why.'),
     dataset: z.looseObject({ reviewCount: z.int().describe('All reviews.') }).optional(),
     hints: z.array(z.string()).optional(),
   }),
-  describe: () => ({
-    more: 'Use it for "How is this business rated?", "Where is it, and when is it open?" and "What does it do?". Request only the parts you need; all of them together are long.',
-    words: {
-      parts: `List of ${PARTS.join(', ')}; all by default. contact has address, phone and opening hours; rating the mean, counts by stars and sources; collection what was withheld and removed.`,
-    },
-  }),
   answer: async ({ parts = [] }, source) => ({
     ok: true,
-    json: parts.length === 0 ? await wholeOf(source) : await jsonOf(parts, source),
+    answer: fitAnswer(await membersFor(parts, source), `${source.baseUrl}/reviews.json`),
   }),
 });
 
-/** The usual answer, made once a release. */
-const wholeOf = memoizeAsync((source: ReviewSource) => jsonOf([], source));
-
-async function jsonOf(parts: readonly Part[], source: ReviewSource): Promise<string> {
-  const answer = await answerOf(parts, source);
-  return JSON.stringify(fitAnswer(answer, `${source.baseUrl}/reviews.json`));
-}
-
 /** All parts where none is named. */
-async function answerOf(parts: readonly Part[], { etag, head }: ReviewSource) {
-  const { business, aggregateRating, collection, dateModified, count } = await head();
+async function membersFor(parts: readonly Part[], { etag, head, removed }: ReviewSource) {
+  const { business, aggregateRating, dateModified, count, ...rest } = await head();
   const { earliest: firstReview, latest: lastReview } = aggregateRating;
   const dataset = { etag, dateModified, reviewCount: count, firstReview, lastReview };
+  const collection = { ...rest.collection, ...(removed.length > 0 && { removed }) };
   if (parts.length === 0) return { business, aggregateRating, collection, dataset };
   const named = parts.flatMap((part) => MEMBERS[part] ?? []);
   return {

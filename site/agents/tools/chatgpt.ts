@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Review } from '#dataset/review.ts';
+import { fitAnswer } from '#agents/answers/answer-size.ts';
+import type { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
-import { such } from '../release-facts.ts';
 import { defineTool, STRANGERS_WORDS } from '../tool.ts';
 import { getReview } from './reviews.ts';
 
@@ -20,8 +20,6 @@ const TITLE_LENGTH = 80;
 
 export const searchForChatGpt = defineTool({
   name: 'search',
-  title: 'Search in free words',
-  summary: 'Finds reviews by keywords, names or a question.',
   Input: z.strictObject({
     query: z
       .string('must be text')
@@ -30,27 +28,19 @@ export const searchForChatGpt = defineTool({
   Output: z.looseObject({
     results: z.array(z.looseObject({ id: z.string(), title: z.string(), url: z.string() })),
   }),
-  describe: () => ({
-    more: `The best come first, at most ${MOST_RESULTS}; fetch has their texts. search_reviews filters and counts. ${STRANGERS_WORDS}`,
-    words: { query: 'Free words.' },
-  }),
   answer: async ({ query }, source) => {
     const found = await source.search({ words: query, limit: MOST_RESULTS });
     if (found === 'busy') return { ok: false, message: SEARCH_BUSY };
     const reviews = await source.reviews(found.positions);
-    const results = reviews.map((review) => ({
-      id: review.id,
-      title: titleOf(review),
-      url: review.url,
-    }));
-    return { ok: true, json: JSON.stringify({ results }) };
+    const results = reviews.map((review) => {
+      return { id: review.id, title: titleOf(review), url: review.url };
+    });
+    return { ok: true, answer: { results } };
   },
 });
 
 export const fetchForChatGpt = defineTool({
   name: 'fetch',
-  title: 'One review to read',
-  summary: 'Returns the text of a review with its title, stars, date and reply.',
   Input: z.strictObject({ id: ReviewId }),
   Output: z.looseObject({
     id: z.string(),
@@ -59,35 +49,25 @@ export const fetchForChatGpt = defineTool({
     url: z.string(),
     metadata: z.looseObject({ date: z.string(), rating: z.string() }),
   }),
-  describe: ({ reviewId }) => ({
-    more: STRANGERS_WORDS,
-    words: { id: `Of a result of search${such(reviewId)}.` },
-  }),
   answer: async (input, source) => {
-    const answer = await getReview.call(input, source);
-    if (!answer.ok) return answer;
-    const review = Whole.parse(JSON.parse(answer.json));
-    const { id, url, datePublished, author, publisher, reviewRating, relationship, hints } = review;
+    const review = await source.review(input.id);
+    if (!review) return getReview.call(input, source);
+    const { id, url, datePublished, author, publisher, reviewRating, relationship } = review;
     const metadata = {
       author: author.name,
       date: datePublished,
       rating: String(reviewRating.ratingValue),
       source: publisher.name,
       ...(relationship !== undefined && { relationship }),
-      notice: [STRANGERS_WORDS, ...hints].join(' '),
+      notice: STRANGERS_WORDS,
     };
-    const text = textOf(review);
-    return { ok: true, json: JSON.stringify({ id, title: titleOf(review), text, url, metadata }) };
+    const answer = { id, title: titleOf(review), text: textOf(review), url, metadata };
+    return { ok: true, answer: fitAnswer(answer, `${url.replace(/\/$/, '')}.json`) };
   },
 });
 
-/** A review as get_review answers it: cut where it is very long. */
-const Whole = z.object({ ...Review.shape, hints: z.array(z.string()).default([]) });
-
-type Titled = Pick<Review, 'name' | 'reviewBody' | 'reviewRating' | 'author' | 'datePublished'>;
-
 /** By what a review is chosen and cited. */
-function titleOf({ name, reviewBody, reviewRating, author, datePublished }: Titled): string {
+function titleOf({ name, reviewBody, reviewRating, author, datePublished }: Review): string {
   const line = (name ?? reviewBody).trim().replaceAll(/\s+/g, ' ');
   const start = shorten(line, TITLE_LENGTH);
   const title = start === line ? line : `${start.trimEnd()}…`;

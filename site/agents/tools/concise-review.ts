@@ -1,5 +1,5 @@
 import { shortenText } from '#agents/answers/answer-size.ts';
-import type { ReadReview } from '#agents/answers/kept-reviews.ts';
+import type { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import type { Range } from '#dataset/text/unfold.ts';
 import { ownMentions } from '#insights/mention.ts';
@@ -12,8 +12,8 @@ import { excerptOf, findName, findPhrase } from './match-excerpt.ts';
 export const INCLUDABLE = ['reply', 'text'] as const;
 type Includable = (typeof INCLUDABLE)[number];
 
-/** The brief form of a review as it is for every question: enough to choose a review and to cite it. */
-export function citationOf(review: ReadReview) {
+/** Enough to choose a review and to cite it. */
+export function citationOf(review: Review) {
   const { name, mentionedTechnicians: people, relationship } = review;
   return {
     id: review.id,
@@ -29,26 +29,29 @@ export function citationOf(review: ReadReview) {
   };
 }
 
-/** Makes what it has for one question: an excerpt or, on request, the whole text and the reply. */
-export function createMatcher(
+/** Makes the brief form of reviews for a question: with an excerpt or, on request, the whole text and the reply. */
+export function createBriefs(
   names: EntityNames,
   query: FilterQuery,
   include: readonly Includable[] = [],
-): (review: ReadReview) => object {
+): (review: Review) => object {
   const find = createFinderOfMatches(names, query);
   return (review) => {
     const { reviewBody, ownerReply } = review;
     const text = include.includes('text')
       ? { text: shortenText(reviewBody) }
       : { excerpt: excerptOf(reviewBody, find(review)) };
-    const isReplied = ownerReply && include.includes('reply');
     return {
+      ...citationOf(review),
       ...(reviewBody !== '' && text),
-      ...(isReplied && {
-        reply: { text: shortenText(ownerReply.text), date: ownerReply.datePublished },
-      }),
+      ...(include.includes('reply') && replyOf(ownerReply)),
     };
   };
+}
+
+/** The owner’s reply as answers have it. */
+export function replyOf(reply: Review['ownerReply']) {
+  return reply && { reply: { text: shortenText(reply.text), date: reply.datePublished } };
 }
 
 /**
@@ -58,13 +61,12 @@ export function createMatcher(
 function createFinderOfMatches(
   { technicians, services, serviceAreas, aspects }: EntityNames,
   query: FilterQuery,
-): (review: ReadReview) => Range | undefined {
+): (review: Review) => Range | undefined {
   const { query: phrase, words, aspect, sentiment } = query;
-  if (phrase !== undefined)
-    return ({ reviewBody, folded }) => findPhrase(reviewBody, phrase, folded);
+  if (phrase !== undefined) return ({ reviewBody }) => findPhrase(reviewBody, phrase);
   if (words !== undefined) {
     const sought = textsOfTerms(words);
-    return ({ reviewBody, folded }) => findName(reviewBody, sought, folded);
+    return ({ reviewBody }) => findName(reviewBody, sought);
   }
   const id = findNamed(aspects, aspect)?.id;
   if (id !== undefined) {
@@ -82,5 +84,5 @@ function createFinderOfMatches(
   const called = entities
     .flatMap((one) => (one ? [one.name, one.id, ...one.aliases] : []))
     .map(fold);
-  return ({ reviewBody, folded }) => findName(reviewBody, called, folded);
+  return ({ reviewBody }) => findName(reviewBody, called);
 }

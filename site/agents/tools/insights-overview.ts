@@ -1,7 +1,7 @@
 import { countFitting, shortenText } from '#agents/answers/answer-size.ts';
 import { costOf } from '#agents/answers/text-cost.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
-import { toolCall } from '../tool-call.ts';
+import { toolCall } from '../tool.ts';
 
 /**
  * An overview has 1,500 tokens at most, whatever editors write and however many aspects there are:

@@ -5,22 +5,15 @@ import { type Range, unfold } from '#dataset/text/unfold.ts';
 export const EXCERPT_LENGTH = 280;
 
 /** Where a text first holds a phrase as search finds it. */
-export function findPhrase(
-  text: string,
-  phrase: string,
-  folded: string = fold(text),
-): Range | undefined {
+export function findPhrase(text: string, phrase: string): Range | undefined {
   const sought = fold(phrase);
-  const at = sought === '' ? -1 : folded.indexOf(sought);
+  const at = sought === '' ? -1 : fold(text).indexOf(sought);
   return at < 0 ? undefined : unfold(text, { start: at, end: at + sought.length });
 }
 
 /** Where a text first has one of some names, folded ones, as a word or words of its own. */
-export function findName(
-  text: string,
-  names: readonly string[],
-  folded: string = fold(text),
-): Range | undefined {
+export function findName(text: string, names: readonly string[]): Range | undefined {
+  const folded = names.length === 0 ? '' : fold(text);
   let [first, end] = [folded.length, 0];
   for (const name of names) {
     const at = placeOfWord(folded, name);

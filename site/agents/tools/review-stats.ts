@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { fittingOf } from '#agents/answers/answer-size.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
-import { GROUPINGS, type Grouping, StatsQuery } from '#search/question/stats-query.ts';
+import { type Grouping, StatsQuery } from '#search/question/stats-query.ts';
 import { without } from '#search/question/without.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
-import { countReviews } from '#search/stats.ts';
-import { defineTool } from '../tool.ts';
-import { toolCall, writeHint } from '../tool-call.ts';
+import { type Bucket, countReviews } from '#search/stats.ts';
+import { defineTool, toolCall, writeHint } from '../tool.ts';
 import { asksForAspect, hintsOnAspects } from './aspect-hints.ts';
-import { filterWords } from './filter-words.ts';
 
 /** In any case, and with or without blanks behind the commas. */
 const Groupings = z
@@ -20,9 +18,6 @@ const Groupings = z
 
 export const getReviewStats = defineTool({
   name: 'get_review_stats',
-  title: 'Count and average reviews',
-  summary:
-    'Counts reviews and averages their stars, in groups and with the filters of search_reviews, without listing them.',
   Input: StatsQuery.safeExtend({ group_by: Groupings }),
   Output: z.looseObject({
     total: z.int(),
@@ -31,20 +26,13 @@ export const getReviewStats = defineTool({
       .describe('The groups: periods newest first, stars highest first, all others by count.'),
     hints: z.array(z.string()).optional(),
   }),
-  describe: (facts) => ({
-    more: 'Use it for "How many …?" (with words, "How many mention a delay?"), "Is it getting better?", "What is criticized most?" and "Who is rated best?". All filters hold in every group, but with group_by aspect, sentiment is about each aspect. A review counts in each group it belongs to, so the counts may add up to more than total.',
-    words: {
-      ...filterWords(facts),
-      group_by: `One of ${GROUPINGS.join(', ')}, or several separated by commas; default rating.`,
-    },
-  }),
   answer: async (query, source) => {
     const { group_by } = query;
     const callOf = (next: FilterQuery) => toolCall('get_review_stats', { ...next, group_by });
     const stats = await countReviews(query, source, keepFilters, (hint) => writeHint(hint, callOf));
     if (stats === 'busy') return { ok: false, message: SEARCH_BUSY };
     const { filters, groupBy, buckets, hints = [], ...figures } = stats;
-    const shown = fittingOf(buckets);
+    const shown = fittingOf(buckets.map((one) => leanBucket(one, groupBy)));
     const left = buckets.length - shown.length;
     const advice =
       left > 0 ? [`${left} more groups are left out; narrow the question with a filter.`] : [];
@@ -52,10 +40,23 @@ export const getReviewStats = defineTool({
       asksForAspect(filters, source.names) || buckets.some((one) => one.groupBy === 'aspect');
     const onAspects = isOnAspects ? await hintsOnAspects(filters, source) : [];
     const said = [...hints, ...onAspects, ...advice];
-    const json = { ...figures, ...(said.length > 0 && { hints: said }), buckets: shown };
-    return { ok: true, json: JSON.stringify(json) };
+    return {
+      ok: true,
+      answer: { ...figures, ...(said.length > 0 && { hints: said }), buckets: shown },
+    };
   },
 });
+
+/** Without what the question or the key says already. */
+function leanBucket({ groupBy, key, id, label, ...figures }: Bucket, asked: string) {
+  return {
+    ...(groupBy !== asked && { groupBy }),
+    key,
+    ...(id !== key && { id }),
+    ...(label !== key && { label }),
+    ...figures,
+  };
+}
 
 /**
  * Models read a bucket as a part of `total`, so that filters hold in it. What is criticized most is

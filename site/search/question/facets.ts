@@ -11,7 +11,7 @@ import type { Grouping } from './stats-query.ts';
  */
 
 /** The facet of a kind with a value. */
-export function facet(kind: Grouping | 'relationship', value: string | number | boolean): string {
+export function facet(kind: Grouping, value: string | number | boolean): string {
   return `${kind}:${value}`;
 }
 

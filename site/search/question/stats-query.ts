@@ -24,6 +24,7 @@ export const OWN_FILTERS = {
   source: ['source'],
   language: ['language'],
   has_reply: ['has_reply'],
+  relationship: ['relationship'],
 } as const satisfies Readonly<Record<string, readonly (keyof FilterQuery)[]>>;
 export type Grouping = keyof typeof OWN_FILTERS;
 

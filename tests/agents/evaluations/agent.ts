@@ -48,7 +48,7 @@ const ANSWERS = {
     notice: z.string().optional(),
     reviews: z.array(Review),
   }),
-  get_review: z.looseObject({ id: z.string(), reviewBody: z.string(), hints: Hints }),
+  get_review: z.looseObject({ id: z.string(), text: z.string(), hints: Hints }),
   get_insights: z.object({
     reviewCount: z.int().optional(),
     hints: Hints,
@@ -73,16 +73,6 @@ const ANSWERS = {
       .optional(),
     methodology: z.looseObject({ unit: z.string(), limitations: z.string() }).optional(),
   }),
-  list_entities: z.object({
-    entities: z.array(
-      Named.extend({
-        type: z.string(),
-        jobTitle: z.string().optional(),
-        reviewCount: z.int(),
-        averageRating: z.number().nullish(),
-      }),
-    ),
-  }),
   get_review_stats: z.object({
     total: z.int(),
     averageRating: z.number().nullish(),
@@ -90,8 +80,9 @@ const ANSWERS = {
     hints: Hints,
     buckets: z.array(
       z.object({
-        groupBy: z.string(),
+        groupBy: z.string().optional(),
         key: z.string(),
+        jobTitle: z.string().optional(),
         count: z.int(),
         averageRating: z.number(),
       }),
@@ -185,7 +176,6 @@ export function createAgent({
     search_reviews,
     get_review: tool('get_review', ANSWERS.get_review),
     get_insights: tool('get_insights', ANSWERS.get_insights),
-    list_entities: tool('list_entities', ANSWERS.list_entities),
     get_review_stats: tool('get_review_stats', ANSWERS.get_review_stats),
     search: tool('search', Found),
     fetch: tool('fetch', Fetched),

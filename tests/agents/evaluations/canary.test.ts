@@ -16,12 +16,13 @@ const STRANGERS_WORDS = [
   'reviews[].excerpt',
   'reviews[].text',
   'reviews[].reply.text',
-  // A review in full, alone and in a list.
-  ...['', 'reviews[].'].flatMap((place) =>
-    ['author.name', 'name', 'reviewBody', 'ownerReply.text', 'aspects[].quote'].map(
-      (member) => place + member,
-    ),
+  // A review in full, in a list and alone.
+  ...['author.name', 'name', 'reviewBody', 'ownerReply.text', 'aspects[].quote'].map(
+    (member) => `reviews[].${member}`,
   ),
+  'author',
+  'reply.text',
+  'aspects[].quote',
   // What ChatGPT finds and fetches.
   'results[].title',
   'title',
@@ -40,7 +41,6 @@ const REFUSED: typeof TOOL_FORMS = [
   ['get_review', { id: 'hostile-99' }],
   ['get_insights', { aspect: 'nonsense' }],
   ['get_insights', { entity: 'David' }],
-  ['list_entities', { type: 'canary' }],
   ['get_review_stats', { group_by: 'canary' }],
   ['fetch', { id: 'hostile-99' }],
 ];

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import { SinceResult } from '#search/since.ts';
 import { plain } from '../../rooms/search/naive-search.ts';
 import { ask } from '../../support/ask.ts';
 
@@ -9,6 +11,7 @@ export type Records = {
   readonly business: ReviewsDocument['business'];
   readonly insights: InsightsDocument;
   readonly collection: ReviewsDocument['collection'];
+  readonly removed: z.infer<typeof SinceResult>['removed'];
 };
 export type Review = ReviewsDocument['reviews'][number];
 
@@ -18,7 +21,8 @@ export async function readRecords(url: string): Promise<Records> {
     (await ask(url, '/reviews.json')).json(),
   );
   const insights = InsightsDocument.parse((await ask(url, '/insights.json')).json());
-  return { reviews, business, collection, insights };
+  const { removed } = SinceResult.parse((await ask(url, '/api/reviews/since/2000-01-01')).json());
+  return { reviews, business, collection, removed, insights };
 }
 
 export const idsOf = (reviews: readonly { readonly id: string }[]) => reviews.map(({ id }) => id);

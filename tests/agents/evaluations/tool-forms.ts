@@ -23,8 +23,7 @@ export const TOOL_FORMS: readonly (readonly [
   ...['aspects', 'entities', 'topics', 'faq', 'summary', 'methodology'].map(
     (section) => ['get_insights', { section }] as const,
   ),
-  ['list_entities', {}],
-  ['get_review_stats', { group_by: 'technician,source,aspect' }],
+  ['get_review_stats', { group_by: 'technician,service,service_area,source,aspect,relationship' }],
   ['search', { query: 'wonderful staff' }],
   ['fetch', { id: 'hostile-0' }],
 ];

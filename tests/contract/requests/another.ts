@@ -84,13 +84,7 @@ const OF_MUCH = [
 ];
 
 /** The tools of both, whose descriptions and answers have examples only where there are some. */
-const TOOLS = [
-  'get_business',
-  'search_reviews',
-  'get_insights',
-  'list_entities',
-  'get_review_stats',
-];
+const TOOLS = ['get_business', 'search_reviews', 'get_insights', 'get_review_stats'];
 
 const HTML = { Accept: 'text/html' };
 

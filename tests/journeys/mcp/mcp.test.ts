@@ -41,8 +41,7 @@ const CALLS: readonly (readonly [name: string, given: Record<string, unknown>, p
   ['search_reviews', { response_format: 'detailed' }, /"reviewBody":/],
   ['get_review', { id: 'review-b' }, /Straße <\/script>/],
   ['get_insights', { section: 'entities' }, /Elena Muñoz/],
-  ['list_entities', { type: 'technician' }, /Elena Muñoz/],
-  ['get_review_stats', { group_by: 'year' }, /2024/],
+  ['get_review_stats', { group_by: 'technician' }, /Elena Muñoz/],
 ];
 
 const CLIENTS: Readonly<Record<string, SdkMode>> = {
@@ -80,7 +79,9 @@ for (const [index, [name, mode]] of Object.entries(CLIENTS).entries()) {
     assert.ok(resources.length >= 4);
     for (const { uri } of resources) {
       const published = await ask(url, uri.slice(BASE_URL.length));
-      assert.equal(await readText(uri), published.text);
+      const isLong = uri.endsWith('/openapi.json');
+      if (isLong) assert.match(await readText(uri), /download the URL itself/);
+      else assert.equal(await readText(uri), published.text);
     }
     const [, page] = (await client.listResourceTemplates()).resourceTemplates;
     assert.ok(page);

@@ -39,7 +39,6 @@ export async function agentCalls({
     ['get_review', { id: 'no-such-review' }],
     ['get_insights', {}],
     ['get_insights', { aspect: aspect?.id, trend: 'year' }],
-    ['list_entities', { type: 'service' }],
     ['get_review_stats', { min_rating: 4, group_by: 'year' }],
   ];
   /** Null for every argument that may be left out. */
@@ -55,7 +54,7 @@ export async function agentCalls({
     ['search_reviews', { rating: 5, limit: 2, response_format: 'Detailed' }],
     ['get_review', null],
     ['get_insights', { section: 'FAQ' }],
-    ['list_entities', { type: 'Technician' }],
+    ['get_review_stats', { group_by: 'Technician' }],
     ['get_review_stats', null],
     ...plain.map(([tool, given]) => [tool, { ...nullsOf(tool), ...given }] as const),
     ['search_reviews', { ...nullsOf('search_reviews'), min_rating: '4', limit: '3' }],

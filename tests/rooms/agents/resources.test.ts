@@ -1,22 +1,56 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { z } from 'zod';
 import { MAX_RESOURCE_BYTES, readResource } from '#agents/read-resource.ts';
 import { isResourceUri } from '#agents/resources.ts';
+import { STRANGERS_WORDS } from '#agents/tool.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 
-test('a resource is read up to the largest size, and one larger is told how to get', async () => {
-  const uri = `${BASE_URL}/reviews.json`;
-  const sized = (length: number) => {
-    const body = [Buffer.alloc(length, 0x20)];
-    const file = async () => ({ mediaType: '', body, etag: '"a"', lastModified: 0 });
-    return readResource(uri, { ...sourceOf(AWKWARD), file });
-  };
-  assert.equal((await sized(MAX_RESOURCE_BYTES)).ok, true);
-  const reading = await sized(MAX_RESOURCE_BYTES + 1);
-  assert.ok(!reading.ok);
-  assert.equal(reading.reason, 'too-large');
-  assert.match(reading.message, /has 2097153 .* download the URL itself, or use search_reviews/);
+const Contents = z.array(z.looseObject({ mimeType: z.string(), text: z.string() }));
+
+async function read(path: string, body: string) {
+  const file = async () => ({
+    mediaType: 'application/json',
+    body: [Buffer.from(body)],
+    etag: '"a"',
+    lastModified: 0,
+  });
+  const reading = await readResource(`${BASE_URL}${path}`, { ...sourceOf(AWKWARD), file });
+  assert.ok(reading.ok);
+  const contents = Contents.parse(reading.contents);
+  assert.ok(countTokens(contents.map(({ text }) => text).join('\n')) <= 20_000);
+  const notice = contents.at(-1) ?? assert.fail();
+  assert.equal(notice.mimeType, 'text/plain');
+  assert.ok(notice.text.endsWith(STRANGERS_WORDS));
+  return contents;
+}
+
+test('a resource is read as it is or, where it is long, up to where an answer ends', async () => {
+  const records = Array.from({ length: 9_000 }, (_, at) => ({ id: `review-${at}` }));
+  for (const length of [0, 3, 9_000]) {
+    const whole = JSON.stringify({ count: length, reviews: records.slice(0, length) });
+    const [{ text } = assert.fail(), notice] = await read('/reviews.json', whole);
+    if (length < 9_000) assert.equal(text, whole);
+    const { count, reviews } = JSON.parse(text);
+    assert.equal(count, length);
+    assert.deepEqual(reviews, records.slice(0, reviews.length));
+    const said = `reviews (the first ${reviews.length} of 9000). The whole is in ${BASE_URL}/reviews.json.`;
+    assert.equal(notice?.text.includes(said), length === 9_000);
+  }
+});
+
+test('a resource that is too long and cannot end early is said to be a download', async () => {
+  for (const [path, length] of [
+    ['/feed.xml', 100_000],
+    ['/.well-known/openapi.json', 100_000],
+    ['/reviews.json', MAX_RESOURCE_BYTES + 1],
+  ] as const) {
+    const contents = await read(path, ' '.repeat(length));
+    assert.equal(contents.length, 1);
+    assert.match(contents[0]?.text ?? '', new RegExp(`has ${length} bytes, .* download the URL`));
+  }
 });
 
 test('whatever else is asked for is no resource', () => {

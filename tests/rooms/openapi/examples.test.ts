@@ -126,7 +126,7 @@ test('an example of an answer is an answer of the service, or a part of one', as
   const called = await tool.call(given, source);
   assert.ok(called.ok);
   const { result } = responses['200'].content['application/json'].examples.callTool.value;
-  const text = called.json;
+  const text = JSON.stringify(called.answer);
   assert.deepEqual(JSON.parse(text), result.structuredContent);
   assert.equal(result.content[0].text, text);
   const named = parameters.find((one: Json) => one.name === 'Mcp-Name').example;

@@ -28,6 +28,7 @@ const KEYS: Record<Grouping, (review: Review) => readonly string[]> = {
   source: ({ publisher }) => [publisher.name],
   language: ({ inLanguage }) => [inLanguage],
   has_reply: ({ ownerReply }) => [String(ownerReply !== undefined)],
+  relationship: ({ relationship = 'none' }) => [relationship],
 };
 
 function meanOf(reviews: readonly Review[]): number | null {

@@ -27,8 +27,8 @@ const tools = [searchReviews, getBusiness].map(({ name, summary, call }) => ({
   call: async (input: z.infer<typeof schema>) => {
     const answer = await call(input, source);
     if (!answer.ok) throw new Error(answer.message);
-    const content = [{ type: 'text' as const, text: answer.json }];
-    return { content, structuredContent: schema.parse(JSON.parse(answer.json)) };
+    const content = [{ type: 'text' as const, text: JSON.stringify(answer.answer) }];
+    return { content, structuredContent: schema.parse(answer.answer) };
   },
 }));
 

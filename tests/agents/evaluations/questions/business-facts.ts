@@ -32,10 +32,10 @@ export const BUSINESS_FACTS: readonly Evaluation[] = [
     tokens: 400,
   },
   {
-    question: 'Are bad reviews left out?',
+    question: 'Are bad reviews left out, and which reviews were removed, when and why?',
     ask: async ({ get_business }) => (await get_business({ parts: ['collection'] })).collection,
-    right: ({ collection }) => collection,
-    tokens: 100,
+    right: ({ collection, removed }) => ({ ...collection, removed }),
+    tokens: 150,
   },
   {
     question: 'What is there to know about the business?',

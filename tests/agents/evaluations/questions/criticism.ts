@@ -68,7 +68,7 @@ export const CRITICISM: readonly Evaluation[] = [
       const { summary } = await get_insights({ section: 'summary' });
       const [concern] = summary?.concerns ?? [];
       const [id] = typeof concern === 'object' ? concern.evidence : [];
-      return (await get_review({ id })).reviewBody;
+      return (await get_review({ id })).text;
     },
     right: ({ reviews, insights: { summary } }) =>
       reviews.find(({ id }) => id === summary.concerns[0]?.evidence[0])?.reviewBody,

@@ -30,10 +30,10 @@ export const LARGE: readonly Evaluation[] = [
   {
     question: 'What does the longest review say?',
     ask: async ({ get_review, download }) => {
-      const { reviewBody, hints } = await get_review({ id: 'enormous' });
+      const { text, hints } = await get_review({ id: 'enormous' });
       const [address = ''] = /http\S+\.json/.exec(hints.join(' ')) ?? [];
       const whole = z.object({ reviewBody: z.string() }).parse(JSON.parse(await download(address)));
-      const isBeginning = whole.reviewBody.startsWith(reviewBody.replace(/…$/, ''));
+      const isBeginning = whole.reviewBody.startsWith(text.replace(/…$/, ''));
       return [isBeginning, whole.reviewBody];
     },
     right: ({ reviews }) => [true, reviews.find(({ id }) => id === 'enormous')?.reviewBody],
@@ -71,9 +71,14 @@ export const LARGE: readonly Evaluation[] = [
   },
   {
     question: 'What are people, services and places called? (of a large firm)',
-    ask: async ({ list_entities }) => (await list_entities()).entities.length,
+    ask: async ({ get_review_stats }) => {
+      const { buckets } = await get_review_stats({ group_by: 'technician,service,service_area' });
+      return buckets.length;
+    },
     right: ({ insights: { entities } }) =>
-      entities.technicians.length + entities.services.length + entities.serviceAreas.length,
-    tokens: 1_800,
+      [entities.technicians, entities.services, entities.serviceAreas]
+        .flat()
+        .filter(({ reviewCount }) => reviewCount > 0).length,
+    tokens: 1_300,
   },
 ];

@@ -43,11 +43,9 @@ export const PEOPLE: readonly Evaluation[] = [
   },
   {
     question: 'Who is rated best?',
-    ask: async ({ list_entities }) => {
-      const { entities } = await list_entities({ type: 'technician' });
-      return entities
-        .map(({ name, reviewCount, averageRating }) => [name, reviewCount, averageRating])
-        .toSorted();
+    ask: async ({ get_review_stats }) => {
+      const { buckets } = await get_review_stats({ group_by: 'technician' });
+      return buckets.map(({ key, count, averageRating }) => [key, count, averageRating]).toSorted();
     },
     right: ({ reviews }) =>
       figuresBy(reviews, ({ mentionedTechnicians }) => mentionedTechnicians).toSorted(),
@@ -55,10 +53,10 @@ export const PEOPLE: readonly Evaluation[] = [
   },
   {
     question: 'Which attorneys are praised?',
-    ask: async ({ list_entities }) => {
-      const { entities } = await list_entities({ type: 'technician' });
-      return entities
-        .flatMap(({ name, jobTitle = '' }) => (/attorney/i.test(jobTitle) ? name : []))
+    ask: async ({ get_review_stats }) => {
+      const { buckets } = await get_review_stats({ group_by: 'technician' });
+      return buckets
+        .flatMap(({ key, jobTitle = '' }) => (/attorney/i.test(jobTitle) ? key : []))
         .sort();
     },
     right: ({ business }) =>

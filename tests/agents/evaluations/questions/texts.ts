@@ -40,7 +40,7 @@ export const TEXTS: readonly Evaluation[] = [
   },
   {
     question: 'What exactly does the review google-69rx29gq say?',
-    ask: async ({ get_review }) => (await get_review({ id: 'google-69rx29gq' })).reviewBody,
+    ask: async ({ get_review }) => (await get_review({ id: 'google-69rx29gq' })).text,
     right: ({ reviews }) => reviews.find(({ id }) => id === 'google-69rx29gq')?.reviewBody,
     tokens: 400,
   },

@@ -5,9 +5,7 @@ import {
   fitAnswer,
   fittingOf,
   MAX_ANSWER_BYTES,
-  shortenReview,
 } from '#agents/answers/answer-size.ts';
-import { publishedReview } from '../../../support/reviews.ts';
 
 test('as many records as there is room for are whole, and one at least', () => {
   const tenth = 'x '.repeat(MAX_ANSWER_BYTES / 20);
@@ -17,23 +15,6 @@ test('as many records as there is room for are whole, and one at least', () => {
   assert.equal(countFitting(['x '.repeat(MAX_ANSWER_BYTES), 'y']), 1);
   assert.deepEqual(fittingOf([1, 2]), [1, 2]);
   assert.equal(fittingOf(Array.from({ length: 30 }, () => tenth)).length, 9);
-});
-
-test('a review is answered as it is, unless it would fill an answer by itself', () => {
-  const usual = JSON.stringify(publishedReview({ id: 'usual' }));
-  assert.equal(shortenReview(usual), usual);
-  const long = publishedReview({
-    id: 'long',
-    reviewBody: '👩'.repeat(15_000),
-    ownerReply: { text: 'é'.repeat(30_000), datePublished: '2026-01-01' },
-  });
-  const cut = shortenReview(JSON.stringify(long));
-  assert.ok(Buffer.byteLength(cut) < MAX_ANSWER_BYTES);
-  const { reviewBody, ownerReply, hints, ...others } = JSON.parse(cut);
-  assert.equal(others.id, 'long');
-  assert.match(reviewBody, /^(?:👩){2999}…$/u);
-  assert.match(ownerReply.text, /^é{7999}…$/);
-  assert.match(hints[0], /The whole is at http\S*\/reviews\/long\.json\.$/);
 });
 
 test('of an answer that is too long, long texts and lists are cut, and the rest is whole', () => {

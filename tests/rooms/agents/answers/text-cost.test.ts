@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import {
   countFitting,
+  fitAnswer,
   fittingOf,
   MAX_ANSWER_BYTES,
-  shortenReview,
 } from '#agents/answers/answer-size.ts';
 import { costOf } from '#agents/answers/text-cost.ts';
 import { publishedReview } from '../../../support/reviews.ts';
@@ -76,8 +76,8 @@ for (const [name, make] of Object.entries(DENSE)) {
     assert.ok(tokens <= MOST_TOKENS, `${tokens} tokens`);
     const text = repeat(make, 20_000);
     const ownerReply = { text, datePublished: '2026-01-01' };
-    const long = JSON.stringify(publishedReview({ id: 'long', reviewBody: text, ownerReply }));
-    const left = countTokens(shortenReview(long));
+    const long = publishedReview({ id: 'long', reviewBody: text, ownerReply });
+    const left = countTokens(JSON.stringify(fitAnswer(long, 'long.json')));
     assert.ok(left <= MOST_TOKENS, `${left} tokens`);
     assert.ok(costOf(text) >= Buffer.byteLength(text));
   });

@@ -10,7 +10,7 @@ async function answerOf(tool: Tool, source: ReviewSource, given: unknown) {
 
 /** The structured content that a tool answers with. */
 export async function callTool(tool: Tool, source: ReviewSource, given: unknown = {}) {
-  return JSON.parse((await answerOf(tool, source, given)).json);
+  return JSON.parse(JSON.stringify((await answerOf(tool, source, given)).answer));
 }
 
 /** What a tool says instead of an answer. */

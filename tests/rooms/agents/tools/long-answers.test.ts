@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { getBusiness } from '#agents/tools/business.ts';
 import { fetchForChatGpt } from '#agents/tools/chatgpt.ts';
-import { listEntities } from '#agents/tools/entities.ts';
 import { getInsights } from '#agents/tools/insights.ts';
+import { getReview, searchReviews } from '#agents/tools/reviews.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { AWKWARD_CONTENT, datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
 import { callTool, failureOf } from './call-tool.ts';
@@ -78,8 +78,11 @@ test('no answer is longer than hosts take, and what is cut is said', async () =>
     [getInsights, { aspect: 'price' }, `: name, description. ${whole}/insights.json.`],
     [getBusiness, {}, /description, employee \(the first [3-9]\d\d of 3000\)\. The whole is in /],
     [getBusiness, { parts: ['staff', 'rating'] }, `of 3000). ${whole}/reviews.json.`],
-    [listEntities, {}, /^\d{3} more are left out\. Ask for .* list_entities \{"type":"technician"/],
-    [listEntities, { type: 'technician' }, / get_insights \{"entity":"María López"\}$/],
+    [
+      getInsights,
+      { section: 'entities' },
+      /: entities \(the first [1-9]\d\d of \d{4}\)\. The whole/,
+    ],
   ] as const) {
     const answer = await callTool(tool, wordy, given);
     assert.ok(countTokens(JSON.stringify(answer)) <= 20_000);
@@ -90,9 +93,17 @@ test('no answer is longer than hosts take, and what is cut is said', async () =>
   const [review = assert.fail()] = AWKWARD_CONTENT.reviews ?? [];
   const long = { ...review, reviewBody: 'word '.repeat(20_000) };
   const ofOne = sourceOf(datasetOf({ ...NAMED, reviews: [long] }));
-  const { text, metadata } = await callTool(fetchForChatGpt, ofOne, { id: review.id });
-  assert.ok(text.length < 10_000);
-  assert.ok(metadata.notice.includes(`/reviews/${review.id}.json`), metadata.notice);
+  for (const [tool, given] of [
+    [getReview, { id: review.id }],
+    [fetchForChatGpt, { id: review.id }],
+    [searchReviews, { response_format: 'detailed' }],
+  ] as const) {
+    const { hints } = await callTool(tool, ofOne, given);
+    assert.match(
+      String(hints),
+      /^Cut, as .*: (text|reviewBody)\. The whole is in http\S+\.json\.$/,
+    );
+  }
 });
 
 test('a name of one kind comes before that of another, in the order of the kinds', async () => {
