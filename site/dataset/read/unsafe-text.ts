@@ -65,11 +65,19 @@ type Unsafe = Span & { readonly kind: UnsafeKind };
 const SELECTOR = '\\p{Variation_Selector}';
 
 // Zero width space, word joiner, operators and deprecated controls without a glyph, marks of
-// annotations, byte order mark. Arabic, Persian, Hebrew and emoji need none of these.
-const INVISIBLE = '\\u200b\\u2060-\\u2064\\u206a-\\u206f\\ufeff\\ufff9-\\ufffb';
+// annotations, byte order mark, fillers that look like a blank. Arabic, Persian, Hebrew and emoji need
+// none of these.
+const INVISIBLE =
+  '\\u200b\\u2060-\\u2064\\u206a-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb';
+
+// Mongolian needs it, behind a letter.
+const SEPARATOR = '(?<![\\u1820-\\u18aa])\\u180e';
+
+// One joins two pictures of an emoji, or keeps a form of a letter; each further one could hide a byte.
+const JOINERS = '(?<=[\\u200c\\u200d])\\u200d+';
 
 const SUSPECT = new RegExp(
-  `[${INVISIBLE}\\u202a-\\u202e\\u2066-\\u2069\\u{e0000}-\\u{e007f}]|${SELECTOR}{2}|${MANY_MARKS}`,
+  `[${INVISIBLE}\\u180e\\u202a-\\u202e\\u2066-\\u2069\\u{e0000}-\\u{e007f}]|[\\u200c\\u200d]\\u200d|${SELECTOR}{2}|${MANY_MARKS}`,
   'u',
 );
 
@@ -87,8 +95,8 @@ const TOKENS = new RegExp(
     // Ends of a paragraph (UAX #9, bidirectional class B) that a text may have at all.
     '(?<paragraph>[\\n\\r\\u0085\\u2029])',
     '(?<tag>[\\u{e0000}-\\u{e007f}]+)',
-    `(?<invisible>[${INVISIBLE}])`,
-    `(?<variation>(?<=${SELECTOR})${SELECTOR}+)`,
+    `(?<invisible>[${INVISIBLE}]|${SEPARATOR})`,
+    `(?<variation>(?<=${SELECTOR})${SELECTOR}+|${JOINERS})`,
   ].join('|'),
   'gu',
 );
