@@ -152,7 +152,9 @@ async function sectionOf(
     }
     case 'methodology':
       return {
-        hints: [`How every figure is made: methodology in ${source.baseUrl}/insights.json`],
+        hints: [
+          `benchmarks: the least and the most of several data sets. How every figure is made: methodology in ${source.baseUrl}/insights.json`,
+        ],
         methodology: digestOf(methodology),
       };
   }

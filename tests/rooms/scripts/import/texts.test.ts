@@ -29,6 +29,13 @@ for (const [what, text, cleaned, notes] of [
   ['tags', `a${tags('buy now')}`, 'a', ['tags-removed']],
   ['the flag of Scotland', `🏴${tags('gbsct')}\u{e007f}`, undefined, []],
   ['what nobody sees', '\ufeffa\u200bb\u2060\u2063', 'ab', ['invisible-removed']],
+  [
+    'fillers and joiners in a row',
+    'a\u2800b\u3164\uffa0\u180e 👩\u200d\u200d⚖',
+    'ab 👩\u200d⚖',
+    ['invisible-removed'],
+  ],
+  ['a Mongolian separator', 'ᠰᠠᠷ\u180eᠠ', undefined, []],
   ['selectors in a row', '❤\ufe0f\u{e0100}\u{e0101}', '❤\ufe0f', ['invisible-removed']],
   ['too many marks', `e${'\u0301'.repeat(99)}`, `e${'\u0301'.repeat(30)}`, ['marks-cut']],
   [
