@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describeTools, TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
+import { FilterShape } from '#search/question/search-query.ts';
+import { GROUPINGS } from '#search/question/stats-query.ts';
 import { TOOL_FORMS } from '../../agents/evaluations/tool-forms.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
@@ -31,6 +33,22 @@ test('each tool takes and answers what its schemas describe, of many reviews and
         );
       }
     }
+  }
+});
+
+test('each question has one tool, and each filter one description, which groups name too', async () => {
+  const described = await describeTools(filled);
+  const questions = described.flatMap(({ description }) => description.match(/"[^"]+\?"/g) ?? []);
+  assert.ok(questions.length >= 8);
+  assert.equal(new Set(questions).size, questions.length);
+  for (const { name, inputSchema } of described) {
+    const undescribed = Object.entries(inputSchema.properties ?? {}).flatMap(
+      ([argument, { description }]) => (description === undefined ? [argument] : []),
+    );
+    const isStats = name === 'get_review_stats';
+    assert.deepEqual(undescribed, isStats ? Object.keys(FilterShape) : [], name);
+    const { group_by: groups } = inputSchema.properties ?? {};
+    if (isStats) assert.ok(groups?.description?.includes(`One of ${GROUPINGS.join(', ')}, or`));
   }
 });
 

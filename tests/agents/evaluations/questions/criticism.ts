@@ -137,6 +137,6 @@ export const CRITICISM: readonly Evaluation[] = [
       return methodology?.limitations;
     },
     right: ({ insights: { methodology } }) => methodology.limitations,
-    tokens: 2_300,
+    tokens: 450,
   },
 ];

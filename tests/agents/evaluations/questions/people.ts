@@ -49,7 +49,7 @@ export const PEOPLE: readonly Evaluation[] = [
     },
     right: ({ reviews }) =>
       figuresBy(reviews, ({ mentionedTechnicians }) => mentionedTechnicians).toSorted(),
-    tokens: 650,
+    tokens: 350,
   },
   {
     question: 'Which attorneys are praised?',
@@ -63,7 +63,7 @@ export const PEOPLE: readonly Evaluation[] = [
       (business.employee ?? [])
         .flatMap(({ name, jobTitle }) => (/attorney/i.test(jobTitle) ? name : []))
         .sort(),
-    tokens: 650,
+    tokens: 350,
   },
   {
     question: 'How is David? (two people are called so)',
