@@ -23,6 +23,7 @@ export function tokensOf(cost: number): number {
 
 /** How many of some texts, from the first on, an answer has room for: one at least. */
 export function countFitting(texts: readonly string[], room = ROOM): number {
+  if (isShort(texts, room)) return texts.length;
   let left = room;
   const tooMany = texts.findIndex((text) => {
     left -= costOf(text) + 1;
@@ -32,9 +33,14 @@ export function countFitting(texts: readonly string[], room = ROOM): number {
 }
 
 /** Whether an answer has room for a text. */
-export function isFitting(text: string): boolean {
-  // No unit costs less than 1.
-  return text.length <= ROOM && costOf(text) <= ROOM;
+export function isFitting(text: string, room = ROOM): boolean {
+  return isShort([text], room) || costOf(text) <= room;
+}
+
+/** Needs no estimate: no text has more tokens than bytes. */
+function isShort(texts: readonly string[], room: number): boolean {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return bytes * BYTES_PER_TOKEN <= room;
 }
 
 /** The first of some records, as many as an answer has room for: one at least. */
@@ -54,7 +60,7 @@ export function fitAnswer(members: Members, file: string): Members {
   const { hints = [], ...others } = members;
   // Records that were chosen by `fittingOf` are not cut again.
   const room = ROOM + ENVELOPE_BYTES / 2 - valueCost(hints);
-  if (valueCost(others) <= room) return members;
+  if (isFitting(JSON.stringify(others), room)) return members;
   const cut = new Set<string>();
   const fitted = fitMembers(others, room, cut);
   const whole = `Cut, as the answer is very long: ${[...cut].join(', ')}. The whole is in ${file}.`;
