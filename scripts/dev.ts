@@ -14,6 +14,7 @@ import { Formats } from '../sidecar/formats/formats.ts';
 import { Clients } from '../sidecar/http/client.ts';
 import { RequestLimit } from '../sidecar/http/rate-limit.ts';
 import { splitTarget } from '../sidecar/http/request.ts';
+import { McpLoader } from '../sidecar/mcp/mcp.ts';
 import { Pool } from '../sidecar/pool/pool.ts';
 import { NothingToServeError, Publisher } from '../sidecar/publish/publish.ts';
 import { PublisherThread } from '../sidecar/publish/publisher-thread.ts';
@@ -64,12 +65,12 @@ async function serveDev(settings: Config): Promise<void> {
   const load = () => Promise.reject(new Error('The dev server renders the pages.'));
   const supervisor = new Supervisor({ log });
   const pages = new Pages({ current, load, memoryBytes: 0, supervisor, log });
-  const nobody = () => undefined;
   const answers = new Answers({ current });
   const pool = new Pool({ supervisor });
   const formats = new Formats({ current, stateDir, pool, supervisor });
   const { rasterize } = new Rasterizer({ supervisor, pool });
   const tools = { rasterize, formats: formats.figures };
+  const clients = new Clients({ trustProxy: settings.trustProxy, log });
   const parts = {
     current,
     pages,
@@ -77,12 +78,11 @@ async function serveDev(settings: Config): Promise<void> {
     formats,
     tools,
     status,
-    hub: nobody,
-    mcp: nobody,
+    hub: () => undefined,
+    mcp: new McpLoader({ ...settings, stateDir, baseUrl, current, clients, log }),
     supervisor,
     log,
   };
-  const clients = new Clients({ trustProxy: settings.trustProxy, log });
   const limit = new RequestLimit({ perMinute: settings.rateLimitPerMinute });
   const app = createApp({ ...settings, ...parts, baseUrl, clients, limit });
   const thread = new PublisherThread();

@@ -1,24 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { TOOLS, TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
-import { MCP_LIMITS, MCP_PATH } from '#agents/server-info.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
+import { EVENT_STREAM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import type { Clients } from '../http/client.ts';
-import type { RawHeaders } from '../http/headers.ts';
+import { accepts, DATA_SECURITY, type RawHeaders } from '../http/headers.ts';
 import { type Reply, sendReply } from '../http/reply.ts';
 import { methodNotAllowed } from '../http/request.ts';
 import type { CurrentRelease, Swapped } from '../release/current-release.ts';
-import { currentSource, type McpContext } from './context.ts';
-import { createGate, RequestRates } from './gate.ts';
-import { replyToPost } from './post.ts';
-import { routeToSession } from './protocol-headers.ts';
-import { emptyReply, replyWithRefusal, toRefusal } from './rpc-reply.ts';
+import { EventStreams } from './event-streams.ts';
+import { createGate, type Gate, RequestRates } from './gate.ts';
+import { readMessage, routeToSession } from './messages.ts';
+import { currentSource } from './methods.ts';
+import { ResourceUpdates } from './resource-updates.ts';
+import { answerRefused, type RpcAnswer, refuse } from './rpc-answer.ts';
+import { SessionTransport } from './session-transport.ts';
 import { SessionIds } from './sessions.ts';
-import { StatelessHandler } from './stateless-transport.ts';
-import { OpenStreams } from './streams/open-streams.ts';
-import { ResourceUpdates } from './streams/resource-updates.ts';
-import { openStream, SessionStreams } from './streams/session-streams.ts';
-import { Subscriptions } from './streams/subscriptions.ts';
+import { StatelessTransport, subscriptionOf } from './stateless-transport.ts';
 
 type McpOptions = {
   readonly baseUrl: string;
@@ -46,28 +44,50 @@ const PREFLIGHT: RawHeaders = [
   '86400',
 ];
 
+/** Where people read how to connect an agent. */
+const AGENTS_PAGE = '/agents/';
+
 /** The endpoint at /mcp: the streamable HTTP transport of MCP, for every revision of it. */
 export class McpEndpoint {
-  readonly #context: McpContext;
+  readonly #current: CurrentRelease;
   readonly #clients: Clients;
+  readonly #gate: Gate;
+  readonly #rates: RequestRates | undefined;
+  readonly #sessions: SessionIds;
+  readonly #streams: EventStreams;
+  readonly #updates: ResourceUpdates;
+  readonly #sessionTransport: SessionTransport;
+  readonly #stateless: StatelessTransport;
   readonly #timer: NodeJS.Timeout;
-  readonly #onSwap: (swapped: Swapped) => void;
 
   constructor(options: McpOptions) {
-    this.#context = createContext(options);
-    this.#clients = options.clients;
-    const { current, streams, sessionStreams, updates, log } = this.#context;
-    this.#onSwap = ({ before, release }) => {
-      if (!before) return;
-      updates.announce(before.source, release.source).catch((err: unknown) => {
-        log.error({ err }, 'what MCP subscribers watch could not all be compared');
-      });
-    };
+    const { current, clients, log, requestsPerMinute } = options;
+    const now = () => performance.now();
+    this.#current = current;
+    this.#clients = clients;
+    this.#gate = createGate(options);
+    this.#rates = requestsPerMinute > 0 ? new RequestRates(requestsPerMinute, now) : undefined;
+    this.#sessions = new SessionIds(options.sessionSecret);
+    const tools = options.hasChatGptTools ? TOOLS_WITH_CHATGPT : TOOLS;
+    const answering = { current, tools, log };
+    this.#stateless = new StatelessTransport(answering);
+    this.#streams = new EventStreams({ now, isEnding: () => current.isDraining });
+    this.#updates = new ResourceUpdates({
+      watched: () => this.#streams.watched,
+      notify: (uri) => {
+        this.#streams.notify(uri);
+        this.#stateless.notify(uri);
+      },
+      log,
+    });
+    this.#sessionTransport = new SessionTransport({
+      ...answering,
+      rates: this.#rates,
+      sessions: this.#sessions,
+      streams: this.#streams,
+    });
     current.on('swapped', this.#onSwap);
-    const sweep = () => {
-      streams.sweep();
-      sessionStreams.keepAlive();
-    };
+    const sweep = () => this.#streams.sweep();
     this.#timer = setInterval(sweep, MCP_LIMITS.keepAliveSeconds * 1000).unref();
   }
 
@@ -75,70 +95,99 @@ export class McpEndpoint {
   async handle(request: Request, response: Response): Promise<void> {
     let cors: RawHeaders = [];
     try {
-      cors = this.#context.gate(request.headers);
-      const reply = await this.#reply(request, response, cors);
-      if (reply) sendReply(request, response, reply);
+      cors = this.#gate(request.headers);
+      const answer = await this.#answer(request, response, cors);
+      if (answer) sendReply(request, response, replyOf(answer, cors));
     } catch (error) {
-      const refusal = toRefusal(error);
-      if (!refusal) throw error;
-      sendReply(request, response, replyWithRefusal(refusal, cors));
+      const answer = answerRefused(error);
+      if (!answer) throw error;
+      sendReply(request, response, replyOf(answer, cors));
     }
   }
 
   /** Ends all streams: the process is about to end. What is asked meanwhile is answered. */
   async close(): Promise<void> {
-    const { current, streams, stateless } = this.#context;
     clearInterval(this.#timer);
-    current.off('swapped', this.#onSwap);
-    await stateless.close();
-    streams.end();
+    this.#current.off('swapped', this.#onSwap);
+    await this.#stateless.close();
+    this.#streams.end();
   }
 
-  async #reply(request: Request, response: Response, cors: RawHeaders): Promise<Reply | undefined> {
+  readonly #onSwap = ({ before, release }: Swapped): void => {
+    if (before) void this.#updates.announce(before.source, release.source);
+  };
+
+  /** Undefined where the answer is a stream, or the client has disconnected. */
+  async #answer(
+    request: Request,
+    response: Response,
+    cors: RawHeaders,
+  ): Promise<RpcAnswer | undefined> {
     const { method } = request;
-    if (method === 'OPTIONS') return emptyReply(204, [...PREFLIGHT, ...cors]);
+    if (method === 'OPTIONS') return { status: 204, headers: PREFLIGHT };
     const client = this.#clients.of(request);
-    const admitted = { request, response, cors, client };
-    this.#context.rates?.countRequest(client);
+    this.#rates?.countRequest(client);
     switch (method) {
       case 'POST':
-        return replyToPost(admitted, this.#context);
+        return this.#post(request, response, cors, client);
       case 'GET':
-        openStream(admitted, this.#context);
-        return undefined;
+        return this.#get(request, response, cors, client);
       case 'DELETE':
-        this.#endSession(request);
-        return emptyReply(200, cors);
+        return this.#endSession(request);
       default:
         throw methodNotAllowed(method, METHODS);
     }
   }
 
-  #endSession({ headers }: Request): void {
-    const { sessions, subscriptions, sessionStreams } = this.#context;
-    const session = routeToSession(headers, sessions);
-    sessions.end(session);
-    subscriptions.end(session.id);
-    sessionStreams.end(session);
+  async #post(request: Request, response: Response, cors: RawHeaders, client: string) {
+    const asked = await readMessage(request, this.#sessions);
+    if (!asked) return undefined;
+    if (asked.kind !== 'stateless') return this.#sessionTransport.answer(asked, client);
+    const { message } = asked;
+    if (message.method !== 'subscriptions/listen') {
+      return this.#stateless.answer(message, request.headers);
+    }
+    const uris = subscriptionOf(message);
+    currentSource(this.#current);
+    this.#streams.add({ client, response, uris: () => uris });
+    await this.#stateless.listen(message, request, response, cors);
+    return undefined;
+  }
+
+  #get(request: Request, response: Response, cors: RawHeaders, client: string) {
+    const { accept } = request.headers;
+    // A browser; clients of the protocol accept no pages.
+    if (accept?.includes('text/html')) return { status: 303, headers: ['Location', AGENTS_PAGE] };
+    if (!accepts(accept, [EVENT_STREAM_TYPE])) {
+      throw refuse(406, `GET opens an event stream: Accept must list ${EVENT_STREAM_TYPE}.`);
+    }
+    const { id } = routeToSession(request.headers, this.#sessions);
+    this.#streams.openSession(id, client, response, cors);
+    return undefined;
+  }
+
+  #endSession({ headers }: Request): RpcAnswer {
+    const session = routeToSession(headers, this.#sessions);
+    this.#sessions.end(session);
+    this.#streams.endSession(session.id);
+    return { status: 200 };
   }
 }
 
-function createContext(options: McpOptions): McpContext {
-  const { sessionSecret, requestsPerMinute, hasChatGptTools, current, log } = options;
-  const now = () => performance.now();
-  const stateless = new StatelessHandler(MCP_PATH, () => currentSource(current));
-  const sessionStreams = new SessionStreams();
+/** An answer that nobody may keep: a CDN has to pass it through. */
+function replyOf({ status, json, headers = [] }: RpcAnswer, cors: RawHeaders): Reply {
+  const body = Buffer.from(json ?? '');
   return {
-    current,
-    log,
-    stateless,
-    tools: hasChatGptTools ? TOOLS_WITH_CHATGPT : TOOLS,
-    gate: createGate(options),
-    rates: requestsPerMinute > 0 ? new RequestRates(requestsPerMinute, now) : undefined,
-    sessions: new SessionIds({ secret: sessionSecret, randomBytes, now: () => Date.now() }),
-    subscriptions: new Subscriptions((session) => sessionStreams.has(session)),
-    streams: new OpenStreams(now, () => current.isDraining),
-    sessionStreams,
-    updates: new ResourceUpdates((uri) => stateless.notify(uri)),
+    status,
+    headers: [
+      ...(json === undefined ? [] : ['Content-Type', JSON_TYPE]),
+      ...(status === 204 ? [] : ['Content-Length', String(body.length)]),
+      'Cache-Control',
+      'no-store',
+      ...headers,
+      ...cors,
+      ...DATA_SECURITY,
+    ],
+    body: [body],
   };
 }

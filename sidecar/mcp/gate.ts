@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RawHeaders } from '../http/headers.ts';
 import { TokenBuckets } from '../http/rate-limit.ts';
-import { refuse } from './rpc-reply.ts';
+import { refuse } from './rpc-answer.ts';
 
 type Options = {
   readonly baseUrl: string;
@@ -17,7 +17,7 @@ export type Gate = (headers: IncomingHttpHeaders) => RawHeaders;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i;
 
 /**
- * Makes a gate that returns the CORS headers of the answer. It throws a Refusal 403 for another
+ * Makes a gate that returns the CORS headers of the answer. It throws an RpcError 403 for another
  * Host, which a page gets by rebinding its own name to this address, and for a page of an Origin
  * that is not allowed (MCP 2025-11-25, basic/transports, security warning). Agents send no Origin.
  */
@@ -70,7 +70,7 @@ export class RequestRates {
     this.#now = now;
   }
 
-  /** Throws a Refusal 429 where a client asks too often. */
+  /** Throws an RpcError 429 where a client asks too often. */
   countRequest(client: string): void {
     const now = this.#now();
     if (this.#requests.take(client, now)) return;

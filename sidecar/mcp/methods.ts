@@ -1,29 +1,68 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { complete, describeTools, listPrompts, renderPrompt } from '#agents/agents.ts';
 import { describeUnknownName } from '#agents/arguments.ts';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { readResource } from '#agents/read-resource.ts';
 import { listResources, listResourceTemplates } from '#agents/resources.ts';
-import type { Tool, ToolAnswer } from '#agents/tool.ts';
+import { instructionsFor, serverInfoOf } from '#agents/server-info.ts';
+import type { Tool } from '#agents/tool.ts';
+import { memoizeAsync } from '#dataset/memoize.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 import { describePlainly, issuesOf } from '#search/request/issue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { RpcError } from './rpc-reply.ts';
+import type { CurrentRelease } from '../release/current-release.ts';
+import { RpcError, refuse } from './rpc-answer.ts';
 
-/** The result of a request, in two parts. */
-export type Answer = {
-  /** Members that an SDK may add to. */
-  readonly members: Readonly<Record<string, unknown>>;
-  /** More members, as JSON: `"name":value,"name":value`. They are sent as they are. */
-  readonly json?: string;
+/** What requests of both eras are answered from. */
+export type Answering = {
+  readonly current: CurrentRelease;
+  readonly tools: readonly Tool[];
+  readonly log: Logger;
 };
+
+/** The result of a request. */
+export type Result = Readonly<Record<string, unknown>>;
 
 /** Answers one method of the protocol. Throws an RpcError for what cannot be answered. */
 export type Method = (
   params: unknown,
   source: ReviewSource,
   tools: readonly Tool[],
-) => Answer | Promise<Answer>;
+) => Result | Promise<Result>;
+
+/** The release to answer from. Throws an RpcError 503 before there is one. */
+export function currentSource({ release }: CurrentRelease): ReviewSource {
+  if (release) return release.source;
+  throw refuse(503, 'The reviews are not ready; ask again in 2 seconds.', {
+    'Retry-After': '2',
+  });
+}
+
+/** Name and instructions of the server, in the words of a release. */
+export const describeServer = memoizeAsync(async ({ baseUrl, head }: ReviewSource) => {
+  const { business } = await head();
+  return {
+    info: serverInfoOf({ baseUrl, business }),
+    instructions: instructionsFor(baseUrl, business),
+  };
+});
+
+/** Runs a method. A fault of ours is logged, without its details in the answer. */
+export async function runMethod(
+  method: Method,
+  params: unknown,
+  source: ReviewSource,
+  { tools, log }: Pick<Answering, 'tools' | 'log'>,
+): Promise<Result> {
+  try {
+    return await method(params, source, tools);
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    log.error({ err: error }, 'an MCP request failed');
+    throw new RpcError(RPC_CODES.internalError, 'The server failed; the fault is logged.');
+  }
+}
 
 /** The parameters of a request by their schema. Throws an RpcError that names what is wrong. */
 export function readParams<Schema extends z.ZodType>(
@@ -49,7 +88,7 @@ function checkCursor(params: unknown): void {
 
 const listTools: Method = async (params, source, tools) => {
   checkCursor(params);
-  return { members: { tools: await describeTools(source, tools) } };
+  return { tools: await describeTools(source, tools) };
 };
 
 const CallParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
@@ -64,17 +103,16 @@ const callTool: Method = async (params, source, tools) => {
     throw new RpcError(RPC_CODES.invalidParams, message);
   }
   const answer = await tool.call(given, source);
-  if (!answer.ok) return { members: { content: [textBlock(answer.message)], isError: true } };
-  return { members: { _meta: { etag: source.etag }, ...layOut(answer) } };
+  if (!answer.ok) return { content: [textBlock(answer.message)], isError: true };
+  const { json, notice } = answer;
+  // Every block is text: some frameworks end the run of an agent at the first block of another kind.
+  return {
+    _meta: { etag: source.etag },
+    // The same as text, for clients that read nothing else.
+    content: [json, ...(notice === undefined ? [] : [notice])].map(textBlock),
+    structuredContent: JSON.parse(json),
+  };
 };
-
-/**
- * The structured content, and the same as text for clients that read nothing else. Every block is text:
- * some frameworks end the run of an agent at the first block of another kind.
- */
-function layOut({ answer }: Extract<ToolAnswer, { ok: true }>) {
-  return { content: [textBlock(JSON.stringify(answer))], structuredContent: answer };
-}
 
 function textBlock(text: string) {
   return { type: 'text', text };
@@ -82,12 +120,12 @@ function textBlock(text: string) {
 
 const listAllResources: Method = async (params, source) => {
   checkCursor(params);
-  return { members: { resources: await listResources(source) } };
+  return { resources: await listResources(source) };
 };
 
 const listTemplates: Method = (params, { baseUrl }) => {
   checkCursor(params);
-  return { members: { resourceTemplates: listResourceTemplates(baseUrl) } };
+  return { resourceTemplates: listResourceTemplates(baseUrl) };
 };
 
 /** Of every method that is about one resource. */
@@ -96,10 +134,11 @@ export const ResourceParams = z.looseObject({ uri: z.string() });
 const readOne: Method = async (params, source) => {
   const { uri } = readParams(ResourceParams, params);
   const reading = await readResource(uri, source);
-  if (reading.ok) return { members: { contents: reading.contents } };
+  if (reading.ok) return { contents: [JSON.parse(reading.content)] };
   const { reason, message } = reading;
   // 2026-07-28, server/resources: the error names the resource that it is about.
-  throw new RpcError(READING_CODES[reason], message, { uri: shorten(uri, MAX_REPEATED_LENGTH) });
+  const data = { uri: shorten(uri, MAX_REPEATED_LENGTH) };
+  throw new RpcError(READING_CODES[reason], message, { data });
 };
 
 const READING_CODES = {
@@ -113,7 +152,7 @@ const MAX_REPEATED_LENGTH = 2048;
 
 const listAllPrompts: Method = (params) => {
   checkCursor(params);
-  return { members: { prompts: listPrompts() } };
+  return { prompts: listPrompts() };
 };
 
 const PromptParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
@@ -123,7 +162,7 @@ const getPrompt: Method = async (params, source) => {
   const rendered = await renderPrompt(name, given, source);
   if (!rendered.ok) throw new RpcError(RPC_CODES.invalidParams, rendered.message);
   const { description, messages } = rendered;
-  return { members: { description, messages } };
+  return { description, messages };
 };
 
 const CompletionParams = z.looseObject({
@@ -137,7 +176,7 @@ const CompletionParams = z.looseObject({
 const completeArgument: Method = async (params, source) => {
   const { ref, argument } = readParams(CompletionParams, params);
   const completion = await complete(ref, argument, source);
-  if (completion) return { members: { completion } };
+  if (completion) return { completion };
   const message = 'There is no such prompt, resource template or argument to complete.';
   throw new RpcError(RPC_CODES.invalidParams, message);
 };

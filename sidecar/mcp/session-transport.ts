@@ -1,130 +1,199 @@
 import { setImmediate } from 'node:timers/promises';
-import { isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  InitializeRequestSchema,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
 import { RPC_CODES, serialiseRpcError } from '#agents/json-rpc.ts';
 import { isResourceUri } from '#agents/resources.ts';
-import { MCP_LIMITS } from '#agents/server-info.ts';
-import type { RawHeaders } from '../http/headers.ts';
-import type { Reply } from '../http/reply.ts';
-import { type Admitted, currentSource, type McpContext } from './context.ts';
-import { Exchange } from './exchange.ts';
-import { METHODS, type Method, ResourceParams, readParams } from './methods.ts';
-import type { Routed } from './protocol-headers.ts';
-import { emptyReply, invalidRequest, RpcError, rpcReply } from './rpc-reply.ts';
-import { askSessionServer, initialize } from './session-server.ts';
-import type { Session } from './sessions.ts';
-import type { Subscriptions } from './streams/subscriptions.ts';
+import { CAPABILITIES, MCP_LIMITS } from '#agents/server-info.ts';
+import { memoizeAsync } from '#dataset/memoize.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import type { EventStreams } from './event-streams.ts';
+import type { RequestRates } from './gate.ts';
+import { SESSION_VERSIONS, type SessionMessage } from './messages.ts';
+import {
+  type Answering,
+  currentSource,
+  describeServer,
+  METHODS,
+  type Method,
+  ResourceParams,
+  type Result,
+  readParams,
+  runMethod,
+} from './methods.ts';
+import { type RpcAnswer, RpcError } from './rpc-answer.ts';
+import type { Session, SessionIds } from './sessions.ts';
 
-/**
- * Answers all messages of the revisions with sessions: the first request, which begins one, requests,
- * batches, and notifications. Throws a Refusal for what cannot be in a session.
- */
-export async function replyToSession(
-  routed: Exclude<Routed, { readonly kind: 'stateless' }>,
-  { cors, client }: Admitted,
-  context: McpContext,
-): Promise<Reply> {
-  switch (routed.kind) {
-    case 'initialize':
-      return begin(routed.message, cors, context);
-    case 'request':
-      return rpcReply(200, await answerRequest(routed.message, routed.session, context), cors);
-    case 'other': {
-      const { message, session } = routed;
-      if (!Array.isArray(message)) return emptyReply(202, cors);
-      const answers = await answerBatch(message, session, client, context);
-      return answers.length === 0 ? emptyReply(202, cors) : rpcReply(200, `[${answers}]`, cors);
+type Deps = Answering & {
+  /** Undefined where requests are not counted. */
+  readonly rates: RequestRates | undefined;
+  readonly sessions: SessionIds;
+  readonly streams: Pick<EventStreams, 'subscribe' | 'unsubscribe'>;
+};
+
+/** The only revision that knows batches. */
+const BATCHING = '2025-03-26';
+
+/** Answers all that is sent to the revisions with sessions. */
+export class SessionTransport {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Answers a message of a client. Throws an RpcError for what cannot be in a session. */
+  async answer(asked: SessionMessage, client: string): Promise<RpcAnswer> {
+    const { message, session } = asked;
+    if (asked.kind === 'other') {
+      if (!Array.isArray(message)) return { status: 202 };
+      const answers = await this.#answerBatch(message, asked.session, client);
+      return answers.length === 0 ? { status: 202 } : { status: 200, json: `[${answers}]` };
     }
+    if (!session) return this.#begin(asked.message);
+    return { status: 200, json: await this.#answerRequest(asked.message, session.id) };
+  }
+
+  async #begin(request: JSONRPCRequest): Promise<RpcAnswer> {
+    const params = InitializeRequestSchema.shape.params.safeParse(request.params);
+    if (!params.success) {
+      // The SDK would take a handshake that it cannot read for a fault of the server.
+      const names = params.error.issues.map(({ path }) => path.join('.') || 'params');
+      const message = `Invalid params of initialize: ${[...new Set(names)].join(', ')}. It takes protocolVersion, capabilities and clientInfo with name and version.`;
+      const fault = new RpcError(RPC_CODES.invalidParams, message);
+      return { status: 200, json: serialiseRpcError(request.id, fault) };
+    }
+    const asked = params.data.protocolVersion;
+    // Or else the newest there is.
+    const protocolVersion =
+      SESSION_VERSIONS.find((known) => known === asked) ?? SESSION_VERSIONS[0];
+    const message = { ...request, params: { ...request.params, protocolVersion } };
+    const json = await this.#answerRequest(message);
+    const id = this.#deps.sessions.create(protocolVersion);
+    return { status: 200, json, headers: ['Mcp-Session-Id', id] };
+  }
+
+  /** Answers one request: the response as JSON. */
+  async #answerRequest(request: JSONRPCRequest, session = ''): Promise<string> {
+    const source = currentSource(this.#deps.current);
+    const method = sessionMethod(request.method, session, this.#deps.streams);
+    const ask = await askerOf(source);
+    const run = () => runMethod(method, request.params, source, this.#deps);
+    return ask(withoutTask(request), run);
+  }
+
+  /**
+   * Answers the requests of a batch one after the other, and lets other clients in between: each as
+   * JSON. Each counts as a request of the client. Throws an RpcError where the session cannot send
+   * batches, none of that size, or too many requests.
+   */
+  async #answerBatch(
+    messages: readonly unknown[],
+    session: Session,
+    client: string,
+  ): Promise<readonly string[]> {
+    if (session.version !== BATCHING) {
+      throw invalidRequest('Batching is not supported; send one message a request.');
+    }
+    const most = MCP_LIMITS.batchMessages;
+    if (messages.length > most) {
+      throw invalidRequest(`A batch can have ${most} messages; send fewer.`);
+    }
+    // The first was counted as the POST that it came in.
+    for (let more = 1; more < messages.length; more++) this.#deps.rates?.countRequest(client);
+    const answers: string[] = [];
+    for (const request of messages.filter(isJSONRPCRequest)) {
+      answers.push(
+        request.method === 'initialize'
+          ? serialiseRpcError(request.id, invalidRequest('initialize cannot be part of a batch.'))
+          : await this.#answerRequest(request, session.id),
+      );
+      await setImmediate();
+    }
+    return answers;
   }
 }
 
-async function begin(
-  message: JSONRPCRequest,
-  cors: RawHeaders,
-  context: McpContext,
-): Promise<Reply> {
-  try {
-    const { current, log, tools } = context;
-    const exchange = new Exchange(currentSource(current), log, tools);
-    const begun = await initialize(message, exchange);
-    const session: RawHeaders = ['Mcp-Session-Id', context.sessions.create(begun.version)];
-    return rpcReply(200, begun.json, [...session, ...cors]);
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    return rpcReply(200, serialiseRpcError(message.id, error), cors);
-  }
-}
-
-/** Answers one request of a session: the response as JSON. */
-function answerRequest(
-  request: JSONRPCRequest,
-  { id }: Session,
-  { current, log, subscriptions, tools }: McpContext,
-): Promise<string> {
-  const method = sessionMethod(request.method, id, subscriptions);
-  const exchange = new Exchange(currentSource(current), log, tools);
-  return askSessionServer(request, exchange, method);
+function invalidRequest(message: string): RpcError {
+  return new RpcError(RPC_CODES.invalidRequest, message);
 }
 
 /**
- * The methods of a session: all that there are, and subscriptions to updates on its stream. Undefined
- * for an unknown method.
+ * The methods of a session: all that there are, and subscriptions to updates on its stream. Others are
+ * unknown, but for those that the SDK answers itself.
  */
 export function sessionMethod(
   name: string,
   session: string,
-  subscriptions: Subscriptions,
-): Method | undefined {
+  streams: Pick<EventStreams, 'subscribe' | 'unsubscribe'>,
+): Method {
   switch (name) {
     case 'resources/subscribe':
       return (params, { baseUrl }) => {
         const { uri } = readParams(ResourceParams, params);
         // Other URIs never change.
-        if (isResourceUri(uri, baseUrl)) subscriptions.add(session, uri);
-        return { members: {} };
+        if (isResourceUri(uri, baseUrl)) streams.subscribe(session, uri);
+        return {};
       };
     case 'resources/unsubscribe':
       return (params) => {
-        subscriptions.remove(session, readParams(ResourceParams, params).uri);
-        return { members: {} };
+        streams.unsubscribe(session, readParams(ResourceParams, params).uri);
+        return {};
       };
     default:
-      return METHODS.get(name);
+      return METHODS.get(name) ?? refuseUnknown;
   }
 }
 
-/** The only revision that knows batches. */
-const BATCHING = '2025-03-26';
+const refuseUnknown: Method = () => {
+  throw new RpcError(RPC_CODES.methodNotFound, 'Method not found');
+};
 
 /**
- * Answers the requests of a batch one after the other, and lets other clients in between: each as JSON.
- * Each counts as a request of the client. Throws a Refusal where the session cannot send batches, none
- * of that size, or too many requests.
+ * Nothing here is a task. Who asks for one is to be answered as if it had not (2025-11-25,
+ * basic/utilities/tasks), where the SDK would call that a fault of the server.
  */
-async function answerBatch(
-  messages: readonly unknown[],
-  session: Session,
-  client: string,
-  context: McpContext,
-): Promise<readonly string[]> {
-  if (session.version !== BATCHING) {
-    throw invalidRequest('Batching is not supported; send one message a request.');
-  }
-  const most = MCP_LIMITS.batchMessages;
-  if (messages.length > most) {
-    throw invalidRequest(`A batch can have ${most} messages; send fewer.`);
-  }
-  // The first was counted as the POST that it came in.
-  for (let more = 1; more < messages.length; more++) context.rates?.countRequest(client);
-  const answers: string[] = [];
-  for (const request of messages.filter(isJSONRPCRequest)) {
-    const isInitialize = request.method === 'initialize';
-    answers.push(isInitialize ? refuse(request) : await answerRequest(request, session, context));
-    await setImmediate();
-  }
-  return answers;
+function withoutTask({ params, ...request }: JSONRPCRequest): JSONRPCRequest {
+  if (params === undefined) return request;
+  const { task, ...others } = params;
+  return { ...request, params: others };
 }
 
-function refuse({ id }: JSONRPCRequest): string {
-  const message = 'initialize cannot be part of a batch.';
-  return serialiseRpcError(id, { code: RPC_CODES.invalidRequest, message });
-}
+type Exchange = {
+  /** Makes the result, unless the server has one itself. */
+  readonly run: () => Promise<Result>;
+  readonly settle: (response: JSONRPCMessage) => void;
+};
+
+/**
+ * One server for all sessions, made once a release, as what it is called follows from that. Returns
+ * a function that has it answer a request, as JSON. On the way every request has an id of its own, so
+ * that equal ids of many clients cannot be mistaken for each other.
+ */
+const askerOf = memoizeAsync(async (source: ReviewSource) => {
+  const { info, instructions } = await describeServer(source);
+  const server = new Server(info, { capabilities: CAPABILITIES, instructions });
+  const exchanges = new Map<RequestId, Exchange>();
+  server.fallbackRequestHandler = async (_, { requestId }) => exchanges.get(requestId)?.run() ?? {};
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  ours.onmessage = (response) => {
+    if (!('id' in response) || response.id === undefined) return;
+    exchanges.get(response.id)?.settle(response);
+    exchanges.delete(response.id);
+  };
+  await server.connect(theirs);
+  let count = 0;
+  return async (request: JSONRPCRequest, run: Exchange['run']): Promise<string> => {
+    const id = ++count;
+    const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
+    exchanges.set(id, { run, settle: resolve });
+    await ours.send({ ...request, id });
+    return JSON.stringify({ ...(await promise), id: request.id });
+  };
+});

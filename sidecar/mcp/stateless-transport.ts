@@ -8,79 +8,41 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { RPC_CODES } from '#agents/json-rpc.ts';
-import { CAPABILITIES, MCP_LIMITS } from '#agents/server-info.ts';
-import type { ReviewSource } from '#search/review-source.ts';
-import { DATA_SECURITY } from '../http/headers.ts';
-import { headersAddedTo, type Reply } from '../http/reply.ts';
-import { type Admitted, currentSource, factsOf, type McpContext } from './context.ts';
-import { Exchange } from './exchange.ts';
-import { METHODS } from './methods.ts';
-import type { StatelessMessage } from './protocol-headers.ts';
-import { emptyReply, Refusal, rpcReply } from './rpc-reply.ts';
+import { CAPABILITIES, MCP_LIMITS, MCP_PATH } from '#agents/server-info.ts';
+import { DATA_SECURITY, type RawHeaders } from '../http/headers.ts';
+import { headersAddedTo } from '../http/reply.ts';
+import type { StatelessMessage } from './messages.ts';
+import { type Answering, currentSource, describeServer, METHODS, runMethod } from './methods.ts';
+import { type RpcAnswer, RpcError } from './rpc-answer.ts';
 
 /** What ends an exchange whose client disconnected. */
 const CLIENT_CLOSED = 499;
 
-/** Answers a message of 2026-07-28; undefined where nothing more is to be sent. */
-export async function replyWithoutSession(
-  message: StatelessMessage,
-  admitted: Admitted,
-  context: McpContext,
-): Promise<Reply | undefined> {
-  const { request, cors } = admitted;
-  if (message.method === 'subscriptions/listen') {
-    await listen(message, admitted, context);
-    return undefined;
-  }
-  const { current, log, tools } = context;
-  const exchange = new Exchange(currentSource(current), log, tools);
-  const { status, json } = await context.stateless.answer(request.headers, message, exchange);
-  if (status === CLIENT_CLOSED) return undefined;
-  return json === undefined ? emptyReply(status, cors) : rpcReply(status, json, cors);
-}
-
 /** Longer than any that clients make. */
 const MAX_ID_LENGTH = 256;
-/** What a client may leave unread before it is dropped. */
-const MAX_UNREAD_UPDATES = 256;
 
 const Listening = z.object({
   notifications: z.object({ resourceSubscriptions: z.array(z.string()) }),
 });
 
-/** Whatever is wrong with the filter, the SDK answers; only its length is ours to judge. */
-async function listen(
-  message: StatelessMessage,
-  { request, response, cors, client }: Admitted,
-  { current, streams, updates, stateless }: McpContext,
-): Promise<void> {
-  const filter = Listening.safeParse(message.params).data?.notifications;
+/**
+ * The resources that a message subscribes to. Whatever is wrong with the filter, the SDK answers;
+ * only its length is ours to judge. Throws an RpcError where it or the id is too long.
+ */
+export function subscriptionOf({ id, params }: StatelessMessage): ReadonlySet<string> {
+  const filter = Listening.safeParse(params).data?.notifications;
   const uris = new Set(filter?.resourceSubscriptions);
-  if (uris.size > MCP_LIMITS.resourcesPerSession) {
-    const most = MCP_LIMITS.resourcesPerSession;
+  const most = MCP_LIMITS.resourcesPerSession;
+  if (uris.size > most) {
     const text = `A subscription can be to ${most} resources; name fewer.`;
-    throw new Refusal(400, RPC_CODES.invalidParams, text, { id: message.id ?? null });
+    throw new RpcError(RPC_CODES.invalidParams, text, { id: id ?? null });
   }
-  if (String(message.id).length > MAX_ID_LENGTH) {
+  if (String(id).length > MAX_ID_LENGTH) {
     const text = `The id of a subscription stands in all that it is sent; take one of ${MAX_ID_LENGTH} characters at most.`;
-    throw new Refusal(400, RPC_CODES.invalidParams, text);
+    throw new RpcError(RPC_CODES.invalidParams, text);
   }
-  currentSource(current);
-  streams.add(client, response);
-  let unread = 0;
-  const notify = () => {
-    unread = response.writableNeedDrain ? unread + 1 : 0;
-    if (unread > MAX_UNREAD_UPDATES) response.destroy();
-  };
-  response.once('close', updates.watch({ uris: () => uris, notify }));
-  const headers = [...cors, ...DATA_SECURITY, ...headersAddedTo(response)];
-  for (let index = 0; index < headers.length; index += 2) {
-    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
-  }
-  await stateless.listen(request, response, message);
+  return uris;
 }
-
-type Asked = { readonly exchange: Exchange; readonly method: string };
 
 /** The headers that 2026-07-28 compares with the body (SEP-2243). */
 const COMPARED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
@@ -89,17 +51,16 @@ const COMPARED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
  * Revision 2026-07-28, which has no sessions: every request says its revision and what its client
  * can do. The SDK's handler decides what is a right request, and frames answers and subscriptions.
  */
-export class StatelessHandler {
-  readonly #asked = new WeakMap<Request, Asked>();
+export class StatelessTransport {
+  readonly #deps: Answering;
   readonly #answering: McpHttpHandler;
   /** Apart, since it is closed while requests in flight are still answered. */
   readonly #listening: McpHttpHandler;
-  readonly #path: string;
 
-  constructor(path: string, current: () => ReviewSource) {
-    this.#path = path;
+  constructor(deps: Answering) {
+    this.#deps = deps;
     const createServer: McpServerFactory = ({ requestInfo }) =>
-      this.#createServer(requestInfo, current);
+      this.#createServer(requestInfo?.headers.get('mcp-method') ?? '');
     this.#answering = createMcpHandler(createServer, { legacy: 'reject' });
     this.#listening = createMcpHandler(createServer, {
       legacy: 'reject',
@@ -108,25 +69,39 @@ export class StatelessHandler {
     });
   }
 
-  /** Answers whatever is not a subscription. */
-  async answer(headers: IncomingHttpHeaders, message: StatelessMessage, exchange: Exchange) {
+  /** Answers whatever is not a subscription; undefined where the client has disconnected. */
+  async answer(
+    message: StatelessMessage,
+    headers: IncomingHttpHeaders,
+  ): Promise<RpcAnswer | undefined> {
+    // Throws before there is a release.
+    currentSource(this.#deps.current);
     // The body is handed over as it was parsed: this one is never read.
-    const asked = new Request(`http://localhost${this.#path}`, {
+    const asked = new Request(`http://localhost${MCP_PATH}`, {
       method: 'POST',
       headers: headersOf(headers),
     });
-    this.#asked.set(asked, { exchange, method: message.method });
     const response = await this.#answering.fetch(asked, { parsedBody: message });
-    const text = await response.text();
-    if (text === '') return { status: response.status, json: undefined };
-    return { status: response.status, json: exchange.serialise(JSON.parse(text)) };
+    const { status } = response;
+    if (status === CLIENT_CLOSED) return undefined;
+    const json = await response.text();
+    return { status, json: json === '' ? undefined : json };
   }
 
   /** Answers `subscriptions/listen` with a stream of events, until either side closes it. */
-  async listen(request: IncomingMessage, response: ServerResponse, message: object) {
+  async listen(
+    message: StatelessMessage,
+    request: IncomingMessage,
+    response: ServerResponse,
+    cors: RawHeaders,
+  ): Promise<void> {
+    const added = [...cors, ...DATA_SECURITY, ...headersAddedTo(response)];
+    for (let index = 0; index < added.length; index += 2) {
+      response.setHeader(added[index] ?? '', added[index + 1] ?? '');
+    }
     const { headers } = request;
     const body = () => request[Symbol.asyncIterator]();
-    const asked = { method: 'POST', url: this.#path, headers, [Symbol.asyncIterator]: body };
+    const asked = { method: 'POST', url: MCP_PATH, headers, [Symbol.asyncIterator]: body };
     await toNodeHandler({ fetch: this.#fetchUncached })(asked, response, message);
   }
 
@@ -147,20 +122,20 @@ export class StatelessHandler {
     return response;
   };
 
-  async #createServer(request: Request | undefined, current: () => ReviewSource): Promise<Server> {
-    const asked = request && this.#asked.get(request);
-    const { info, instructions } = await factsOf(asked?.exchange.source ?? current());
+  async #createServer(name: string): Promise<Server> {
+    const source = currentSource(this.#deps.current);
+    const { info, instructions } = await describeServer(source);
     const server = new Server(info, {
       capabilities: CAPABILITIES,
       instructions,
       cacheHints: { 'server/discover': LISTED },
     });
-    const method = asked && METHODS.get(asked.method);
+    const method = METHODS.get(name);
     // Without a handler the SDK answers that there is no such method, with the status for it.
     if (method) {
       server.fallbackRequestHandler = async ({ params }) => ({
-        ...(await asked.exchange.run(method, params)),
-        ...CACHE_HINTS.get(asked.method),
+        ...(await runMethod(method, params, source, this.#deps)),
+        ...cacheHintOf(name),
       });
     }
     return server;
@@ -183,11 +158,8 @@ const LISTED: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
 /** As long as HTTP lets published files be kept. */
 const READ: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
 
-/** The hints of those methods whose results may be kept. */
-export const CACHE_HINTS: ReadonlyMap<string, CacheHint> = new Map([
-  ['tools/list', LISTED],
-  ['prompts/list', LISTED],
-  ['resources/list', LISTED],
-  ['resources/templates/list', LISTED],
-  ['resources/read', READ],
-]);
+/** The hint of a method whose results may be kept. */
+function cacheHintOf(method: string): CacheHint | undefined {
+  if (method === 'resources/read') return READ;
+  return method.endsWith('/list') ? LISTED : undefined;
+}

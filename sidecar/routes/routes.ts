@@ -28,7 +28,7 @@ import {
 import { sendError } from '../http/send-error.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../hub/hub-settings.ts';
 import { asksForPair, type HubAccess } from '../hub/request.ts';
-import { createMcpRoute, type McpSource } from '../mcp/mcp.ts';
+import { createMcpRoute, type McpLoader } from '../mcp/mcp.ts';
 import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { isQuestion } from '../render/asked-page.ts';
@@ -64,8 +64,7 @@ type Deps = {
   readonly status: RebuildStatus;
   /** Undefined until the hub can be asked. */
   readonly hub: () => HubAccess | undefined;
-  /** Undefined until it is known under which address it is reached. */
-  readonly mcp: () => McpSource | undefined;
+  readonly mcp: Pick<McpLoader, 'load'>;
   readonly clients: Clients;
   /** Of requests to /api/reviews and of questions to pages and feeds, also on the fast path. */
   readonly limit: RequestLimit;

@@ -96,7 +96,6 @@ export const MCP_LIMITS = {
   /** Sessions that have subscribed to a resource, and the resources of each. */
   subscribedSessions: 1000,
   resourcesPerSession: 32,
-  sessionHours: 24,
-  /** Sessions that ended before their time and are remembered. */
+  /** Sessions that were ended and are remembered. */
   endedSessions: 10_000,
 } as const;

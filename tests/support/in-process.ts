@@ -4,7 +4,7 @@ import { Clients, type TrustProxy } from '../../sidecar/http/client.ts';
 import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
 import { RequestLimit } from '../../sidecar/http/rate-limit.ts';
 import type { HubAccess } from '../../sidecar/hub/request.ts';
-import { McpLoader, type McpSource } from '../../sidecar/mcp/mcp.ts';
+import { McpLoader } from '../../sidecar/mcp/mcp.ts';
 import { Pool } from '../../sidecar/pool/pool.ts';
 import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
@@ -42,7 +42,7 @@ type Settings = {
   /** Without one, the hub is starting. */
   readonly hub?: () => HubAccess | undefined;
   /** Replaces the endpoint of MCP, which is otherwise loaded when it is asked for. */
-  readonly mcpSource?: (loader: McpLoader) => McpSource | undefined;
+  readonly mcpSource?: (loader: McpLoader) => Pick<McpLoader, 'load'>;
   readonly hasChatGptTools?: boolean;
   /** The limit of each client of MCP. Without it, there is none. */
   readonly requestsPerMinute?: number;
@@ -93,7 +93,6 @@ export async function startInProcess(
     clients,
     log,
   });
-  const source = mcpSource(mcp);
   const limit = new RequestLimit({ perMinute: rateLimitPerMinute });
   const counting = { clients, limit, rateLimitPerMinute, trustProxy };
   const answers = new Answers({ current });
@@ -103,8 +102,7 @@ export async function startInProcess(
   atEnd(lifetime, () => formats.close());
   const { rasterize } = new Rasterizer({ supervisor, pool });
   const tools = { rasterize, formats: formats.figures };
-  const mcpNow = () => source;
-  const parts = { current, pages, answers, formats, tools, status, hub, mcp: mcpNow };
+  const parts = { current, pages, answers, formats, tools, status, hub, mcp: mcpSource(mcp) };
   const deps = { ...parts, supervisor, log };
   const http = createHttpServer({
     served: current,

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { MCP_LIMITS } from '#agents/server-info.ts';
-import type { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import {
-  type EventStream,
-  listen,
-  openSessionStream,
-  statelessHeaders,
-  statelessMessage,
-} from '../../support/mcp-client.ts';
+import { type EventStream, listen, openSessionStream } from '../../support/mcp-client.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
-import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { openSession } from './open-session.ts';
 
@@ -113,51 +104,4 @@ test('streams that are asked for behind another on one connection take no place 
     for (const stream of streams) stream.close();
     return streams.every(({ status }) => status === 200);
   });
-});
-
-const edited = { ...SAMPLE_CONTENT, ...sampleReview('review-a', '2026-10-03', {}, 'Another.') };
-const { release: other } = await makeRelease(edited);
-/** As many resources as there may be, which all differ between the two releases. */
-const MANY = [
-  ...URIS,
-  ...Array.from(
-    { length: 31 },
-    (_, day) => `${BASE_URL}/api/reviews/since/2025-01-${String(day + 1).padStart(2, '0')}`,
-  ),
-];
-
-/** Publishes until a stream is lost that had its place at first; false where it never is. */
-async function isLostInTime(current: CurrentRelease, isFree: () => Promise<boolean>) {
-  assert.equal(await isFree(), false);
-  // The kernel takes some megabytes before anything is left unread here.
-  for (let count = 0; count < 10_000; count++) {
-    current.swap(count % 2 === 0 ? other : release);
-    // Those who listen are told in several turns.
-    for (let turn = 0; turn < 6; turn++) await setImmediate();
-    if (count % 50 === 49 && (await isFree())) return true;
-  }
-  return false;
-}
-
-test('a subscriber that never reads loses its stream when much is to be told', async (t) => {
-  const { url, current } = await start(t);
-  const params = { notifications: { resourceSubscriptions: MANY } };
-  // As long an id as there may be.
-  const body = JSON.stringify(statelessMessage('subscriptions/listen', params, 'x'.repeat(256)));
-  const connection = await openRaw(url);
-  const { socket } = connection;
-  const sent = { ...statelessHeaders('subscriptions/listen'), 'Content-Length': `${body.length}` };
-  await connection.send(headOf('POST /mcp', sent) + body);
-  await waitUntil('the stream is open', () => socket.bytesRead > 0);
-  socket.pause();
-  const others = MCP_LIMITS.streamsPerClient - 1;
-  for (let count = 0; count < others; count++) await listen(url, [BASE_URL]);
-  const isFree = async () => {
-    const stream = await listen(url, MANY);
-    stream.close();
-    return stream.status === 200;
-  };
-  assert.ok(await isLostInTime(current, isFree));
-  socket.resume();
-  await connection.ended();
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGate, RequestRates } from '../../../sidecar/mcp/gate.ts';
-import { Refusal } from '../../../sidecar/mcp/rpc-reply.ts';
+import { RpcError } from '../../../sidecar/mcp/rpc-answer.ts';
 
 type Options = Parameters<typeof createGate>[0];
 
@@ -20,7 +20,7 @@ function judge(options: Options, headers: { readonly host?: string; readonly ori
   try {
     return createGate(options)(headers)[1] ?? '';
   } catch (error) {
-    assert.ok(error instanceof Refusal);
+    assert.ok(error instanceof RpcError);
     assert.deepEqual([error.status, error.code], [403, -32_000]);
     return undefined;
   }
@@ -92,7 +92,7 @@ function createRates(perMinute: number) {
       try {
         rates.countRequest(client);
       } catch (error) {
-        assert.ok(error instanceof Refusal);
+        assert.ok(error instanceof RpcError);
         assert.deepEqual([error.status, error.code], [429, -32_000]);
         return [count, error.headers['Retry-After']];
       }

@@ -2,34 +2,33 @@ import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
-import { RpcError } from '../../../sidecar/mcp/rpc-reply.ts';
-import { OpenStreams } from '../../../sidecar/mcp/streams/open-streams.ts';
-import { SessionStreams } from '../../../sidecar/mcp/streams/session-streams.ts';
-import { Subscriptions } from '../../../sidecar/mcp/streams/subscriptions.ts';
+import { EventStreams } from '../../../sidecar/mcp/event-streams.ts';
+import { RpcError } from '../../../sidecar/mcp/rpc-answer.ts';
 
 const LIFE_MS = 30 * 60_000;
 const REFUSED = { status: 503, code: -32_000, headers: { 'Retry-After': '15' } };
 
 function createStreams() {
   const clock = { now: 1_000, isEnding: false };
-  const streams = new OpenStreams(
-    () => clock.now,
-    () => clock.isEnding,
-  );
+  const streams = new EventStreams({ now: () => clock.now, isEnding: () => clock.isEnding });
   const add = (client: string) => {
     const response = createResponse();
-    streams.add(client, response);
+    streams.add({ client, response, uris: () => new Set() });
     return response;
   };
-  return { clock, streams, add };
+  const open = (session: string) => {
+    const response = createResponse();
+    streams.openSession(session, session, response, []);
+    return response;
+  };
+  return { clock, streams, add, open };
 }
 
 test('no stream begins once the process is about to end', () => {
-  const { clock, streams, add } = createStreams();
+  const { clock, add } = createStreams();
   add('a');
   clock.isEnding = true;
   assert.throws(() => add('b'), REFUSED);
-  assert.equal(streams.count, 1);
 });
 
 for (const [whose, count, clientOf] of [
@@ -38,14 +37,12 @@ for (const [whose, count, clientOf] of [
 ] as const) {
   test(`${whose} ${count} streams at most, and another after one of them closed`, () => {
     const { streams, add } = createStreams();
-    const open = Array.from({ length: count }, (_, index) => add(clientOf(index)));
+    const all = Array.from({ length: count }, (_, index) => add(clientOf(index)));
     const next = clientOf(count);
     assert.throws(() => add(next), REFUSED);
-    assert.equal(streams.hasRoom(next), false);
+    assert.throws(() => streams.openSession('s', next, createResponse(), []), { status: 405 });
     if (count < 500) close(add('another'));
-    assert.equal(streams.count, count);
-    close(open[1] ?? assert.fail());
-    assert.equal(streams.hasRoom(next), true);
+    close(all[1] ?? assert.fail());
     add(next);
     assert.throws(() => add(next), REFUSED);
   });
@@ -81,63 +78,65 @@ test('an error of a response drops it and nothing else', () => {
   assert.equal(response.destroyed, true);
 });
 
-const SESSION = { id: 'session', version: '2025-06-18' };
-const URI = 'https://reviews.example/reviews.json';
-
-test('a client that leaves more than 64 KB unread loses its stream', () => {
-  const streams = new SessionStreams();
-  const response = createResponse();
-  streams.open(SESSION, response, []);
-  response.write('x'.repeat(63 * 1024));
-  streams.sendUpdate(SESSION.id, URI);
-  assert.equal(response.destroyed, false);
-  for (let count = 0; count < 20; count++) streams.sendUpdate(SESSION.id, URI);
-  assert.equal(response.destroyed, true);
-});
-
-test('streams are kept alive, save those that were not read or are ended', (t) => {
-  const streams = new SessionStreams();
-  const [idle, slow, ended] = [createResponse(), createResponse(), createResponse()];
-  for (const [id, response] of Object.entries({ idle, slow, ended })) {
-    streams.open({ ...SESSION, id }, response, []);
-  }
+test('streams of sessions are kept alive, save those that were not read or are ended', (t) => {
+  const { streams, add, open } = createStreams();
+  const [idle, slow, ended, stateless] = [open('idle'), open('slow'), open('ended'), add('a')];
   fall(slow);
   ended.end();
-  const writes = [idle, slow, ended].map((response) => t.mock.method(response, 'write').mock);
-  streams.keepAlive();
+  const all = [idle, slow, ended, stateless];
+  const writes = all.map((response) => t.mock.method(response, 'write').mock);
+  streams.sweep();
   assert.deepEqual(
     writes.map((mock) => mock.callCount()),
-    [1, 0, 0],
+    [1, 0, 0, 0],
   );
 });
 
+test('a session has one stream, and hears of what it subscribed to until it ends', (t) => {
+  const { streams, open } = createStreams();
+  const [one, other] = [open('one'), open('other')];
+  assert.throws(() => open('one'), { status: 409 });
+  const writes = [one, other].map((response) => t.mock.method(response, 'write').mock);
+  streams.subscribe('one', 'a');
+  for (const uri of ['a', 'b']) streams.subscribe('other', uri);
+  streams.unsubscribe('other', 'a');
+  assert.deepEqual([...streams.watched], ['a', 'b']);
+  for (const uri of ['a', 'b', 'c']) streams.notify(uri);
+  streams.endSession('one');
+  streams.notify('a');
+  const told = writes.map(({ calls }) => calls.map((call) => String(call.arguments[0])));
+  assert.deepEqual(
+    told.map((events) => events.map((event) => /"uri":"(.)"/.exec(event)?.[1])),
+    [['a'], ['b']],
+  );
+  assert.equal(one.writableEnded, true);
+});
+
 test('a session is subscribed to 32 resources at most', () => {
-  const subscriptions = new Subscriptions(() => false);
-  for (let index = 0; index < 32; index++) subscriptions.add('one', String(index));
+  const { streams } = createStreams();
+  for (let index = 0; index < 32; index++) streams.subscribe('one', String(index));
   const isRefused = (error: unknown) => error instanceof RpcError && error.code === -32_602;
-  assert.throws(() => subscriptions.add('one', '32'), isRefused);
-  subscriptions.add('one', '31');
-  subscriptions.add('two', '32');
-  subscriptions.remove('one', '0');
-  subscriptions.add('one', '32');
-  assert.equal(subscriptions.of('one').size, 32);
+  assert.throws(() => streams.subscribe('one', '32'), isRefused);
+  streams.subscribe('one', '31');
+  streams.subscribe('two', '32');
+  streams.unsubscribe('one', '0');
+  streams.subscribe('one', '32');
 });
 
 test('of more than a thousand sessions the oldest that does not listen is forgotten', () => {
-  const subscriptions = new Subscriptions((session) => session === 'session 1');
-  for (let index = 0; index < 1000; index++) subscriptions.add(`session ${index}`, 'a');
+  const { streams, open } = createStreams();
+  open('session 0');
   for (let index = 0; index < 1000; index++) {
+    streams.subscribe(`session ${index}`, String(index));
     // Those that unsubscribed from all take no place.
-    subscriptions.add(`passing ${index}`, 'a');
-    subscriptions.remove(`passing ${index}`, 'a');
+    streams.subscribe('passing', 'a');
+    streams.unsubscribe('passing', 'a');
   }
-  const known = [0, 1, 2, 3, 4].map((index) => `session ${index}`);
-  const sizes = () => known.map((session) => subscriptions.of(session).size);
-  // The first to pass was the one too many.
-  assert.deepEqual(sizes(), [0, 1, 1, 1, 1]);
-  subscriptions.add('session 2', 'b');
-  for (const more of ['one more', 'another']) subscriptions.add(more, 'a');
-  assert.deepEqual(sizes(), [0, 1, 2, 0, 1]);
+  for (const again of ['session 2', 'one more', 'another']) streams.subscribe(again, 'b');
+  // Two were one too many: the oldest that did not listen then, and did not subscribe again.
+  for (const index of [1, 2, 3, 4]) open(`session ${index}`);
+  const watched = ['0', '1', '2', '3', '4'].map((uri) => streams.watched.has(uri));
+  assert.deepEqual(watched, [true, false, true, false, true]);
 });
 
 /** A response to nobody. What is written to it stays unread; it closes when it is told to. */

@@ -1,0 +1,180 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import { classifyInboundRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { type RequestId, RPC_CODES } from '#agents/json-rpc.ts';
+import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
+import { EVENT_STREAM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
+import { quote, shorten } from '#dataset/text/shorten.ts';
+import { describePlainly, issuesOf } from '#search/request/issue.ts';
+import { accepts } from '../http/headers.ts';
+import { checkContentType, readBody } from '../http/request.ts';
+import { RpcError, refuse } from './rpc-answer.ts';
+import type { Session, SessionIds } from './sessions.ts';
+
+/** The revision without sessions, and those with them, newest first. */
+export const [STATELESS_VERSION, ...SESSION_VERSIONS] = PROTOCOL_VERSIONS;
+
+/** A message of the revision without sessions. */
+export type StatelessMessage = {
+  readonly method: string;
+  readonly id?: string | number;
+  readonly params?: unknown;
+};
+
+/** A message of the revisions with sessions. */
+export type SessionMessage =
+  /** Without a session it is the first one, which begins one. */
+  | { readonly kind: 'request'; readonly message: JSONRPCRequest; readonly session?: Session }
+  /** A notification, a response, or a batch of messages. */
+  | { readonly kind: 'other'; readonly message: unknown; readonly session: Session };
+
+/** What a POST is, by its headers and by what its body says of itself. */
+export type Message =
+  | { readonly kind: 'stateless'; readonly message: StatelessMessage }
+  | SessionMessage;
+
+/**
+ * Reads the message of a POST; undefined where the client disconnected before it was whole. Judges
+ * Accept (406), Content-Type (415), the length (413), the JSON, MCP-Protocol-Version, Mcp-Session-Id,
+ * Mcp-Method and Mcp-Name before anything runs. Throws an HttpError where they are wrong.
+ */
+export async function readMessage(
+  request: IncomingMessage,
+  sessions: SessionIds,
+): Promise<Message | undefined> {
+  const { headers } = request;
+  // By wildcards it does as well, and by sending no Accept at all.
+  if (!accepts(headers.accept, [JSON_TYPE, EVENT_STREAM_TYPE])) {
+    throw refuse(406, `Accept must list both ${JSON_TYPE} and ${EVENT_STREAM_TYPE}.`);
+  }
+  checkContentType(JSON_TYPE, headers['content-type']);
+  const body = await readBody(request, MCP_LIMITS.bodyBytes);
+  return body && routeMessage(parse(body), headers, sessions);
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(UTF8.decode(body));
+  } catch {
+    throw new RpcError(RPC_CODES.parseError, 'The body is not valid JSON in UTF-8.');
+  }
+}
+
+function routeMessage(body: unknown, headers: IncomingHttpHeaders, sessions: SessionIds): Message {
+  const version = headerOf(headers, 'mcp-protocol-version');
+  if (!isOfSession(body, version)) {
+    const message = classify(body, headers, version);
+    if (message) return { kind: 'stateless', message };
+  }
+  checkVersion(version, PROTOCOL_VERSIONS, idOf(body));
+  if (!isJSONRPCRequest(body)) {
+    return { kind: 'other', message: body, session: findSession(headers, sessions) };
+  }
+  if (body.method === 'initialize') return { kind: 'request', message: body };
+  return { kind: 'request', message: body, session: findSession(headers, sessions) };
+}
+
+/** Judges the headers of a request that is for the session itself: GET and DELETE. Throws an RpcError. */
+export function routeToSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
+  checkVersion(headerOf(headers, 'mcp-protocol-version'), SESSION_VERSIONS);
+  return findSession(headers, sessions);
+}
+
+/**
+ * Whether a message is a request that says nothing of a revision without sessions, in body or header.
+ * Most are that, and the classification would take a fifth of the time of a call.
+ */
+export function isOfSession(body: unknown, version: string | undefined): boolean {
+  if (version === STATELESS_VERSION || !isJSONRPCRequest(body)) return false;
+  const meta = body.params?._meta;
+  return meta === undefined || !(PROTOCOL_VERSION_META_KEY in meta);
+}
+
+/** A message of the revision without sessions; undefined where it is of one with them. */
+function classify(
+  body: unknown,
+  headers: IncomingHttpHeaders,
+  version: string | undefined,
+): StatelessMessage | undefined {
+  const [method, name] = ['mcp-method', 'mcp-name'].map((field) => headerOf(headers, field));
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+    body,
+  });
+  if (route.kind === 'legacy') return undefined;
+  const id = idOf(body);
+  if (route.kind === 'reject') {
+    const { cell, httpStatus, code, data } = route;
+    const message = cell === 'invalid-json-rpc-body' ? describeFaults(body) : route.message;
+    throw new RpcError(code, message, { status: httpStatus, id, data });
+  }
+  checkVersion(route.classification.revision, [STATELESS_VERSION], id);
+  return route.message;
+}
+
+const NOT_OBJECT = 'The body must be a JSON object: a message of JSON-RPC 2.0.';
+const RpcMessage = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int()], { error: 'must be text or a whole number' }).optional(),
+  method: z.string(),
+  params: z.looseObject({}, { error: 'must be an object' }).optional(),
+});
+
+/** Says what keeps a body from being a message, for which the SDK has one sentence. */
+function describeFaults(body: unknown): string {
+  if (body === null || typeof body !== 'object') return NOT_OBJECT;
+  const { error } = RpcMessage.safeParse(body, { error: describePlainly });
+  const faults = error ? issuesOf(error, body).map(({ message }) => message) : [];
+  return `This is not a message of JSON-RPC 2.0: ${faults.join('; ')}.`;
+}
+
+/** Longer than any version. */
+const MAX_REPEATED_LENGTH = 60;
+
+/**
+ * Throws an RpcError for a revision that is not one of these (2025-06-18, basic/transports; 2026-07-28,
+ * basic/versioning). Without one the negotiated revision holds; any other with sessions is as good.
+ */
+function checkVersion(
+  requested: string | undefined,
+  supported: readonly string[],
+  id: RequestId = null,
+): void {
+  if (requested === undefined || supported.includes(requested)) return;
+  const message = `MCP-Protocol-Version cannot be ${quote(requested)} here, but ${supported.join(', ')}.`;
+  const data = { supported, requested: shorten(requested, MAX_REPEATED_LENGTH) };
+  throw new RpcError(RPC_CODES.unsupportedVersion, message, { id, data });
+}
+
+/**
+ * The session that a request names. Throws an RpcError: 400 where it names none, 404 where it is not
+ * known, upon which clients begin a new one (2025-06-18, basic/transports, session management).
+ */
+function findSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
+  const id = headerOf(headers, 'mcp-session-id');
+  if (id === undefined) {
+    throw refuse(400, 'Mcp-Session-Id is missing; send what initialize returned, or initialize.');
+  }
+  const session = sessions.read(id);
+  if (session) return session;
+  const message = 'There is no such session, or it is over; initialize again.';
+  throw new RpcError(RPC_CODES.sessionNotFound, message, { status: 404 });
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return value === undefined ? undefined : String(value).trim();
+}
+
+const WithId = z.object({ method: z.string(), id: z.union([z.string(), z.number()]) });
+
+/** The id to answer to, where a message has one. */
+function idOf(message: unknown): RequestId {
+  return WithId.safeParse(message).data?.id ?? null;
+}

@@ -1,0 +1,64 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { busyMessage, resolveResource } from '#agents/read-resource.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+
+type Deps = {
+  /** The resources that somebody is to be notified of, asked for at every update. */
+  readonly watched: () => ReadonlySet<string>;
+  readonly notify: (uri: string) => void;
+  readonly log: Pick<Logger, 'error'>;
+};
+
+/** Notifies of those watched resources that differ between one release and the next. */
+export class ResourceUpdates {
+  readonly #deps: Deps;
+  #newest: ReviewSource | undefined;
+  #comparing: Promise<void> | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Resolves when all were notified. Releases are compared in their order; of those that arrive
+   * during a comparison only the last is, so that no more than a few are kept in memory.
+   */
+  announce(before: ReviewSource, after: ReviewSource): Promise<void> {
+    this.#newest = after;
+    this.#comparing ??= this.#catchUp(before);
+    return this.#comparing;
+  }
+
+  async #catchUp(before: ReviewSource): Promise<void> {
+    let known = before;
+    while (this.#newest && this.#newest !== known) {
+      const next = this.#newest;
+      await this.#compare(known, next);
+      known = next;
+    }
+    this.#newest = undefined;
+    this.#comparing = undefined;
+  }
+
+  async #compare(before: ReviewSource, after: ReviewSource): Promise<void> {
+    const { watched, notify, log } = this.#deps;
+    const changed: string[] = [];
+    for (const uri of watched()) {
+      try {
+        const was = await resolveResource(uri, before);
+        const is = await resolveResource(uri, after);
+        if (was?.etag !== is?.etag) changed.push(uri);
+      } catch (err) {
+        // It may have changed: to read it again for nothing does no harm.
+        changed.push(uri);
+        if (busyMessage(err) === undefined) {
+          log.error({ err, uri }, 'what MCP subscribers watch could not be compared');
+        }
+      }
+      // Others have their turn between: a page may have to be rendered of both releases.
+      await setImmediate();
+    }
+    for (const uri of changed) notify(uri);
+  }
+}
