@@ -118,17 +118,19 @@ function classify(
   return route.message;
 }
 
-const NOT_OBJECT = 'The body must be a JSON object: a message of JSON-RPC 2.0.';
-const RpcMessage = z.strictObject({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.int()], { error: 'must be text or a whole number' }).optional(),
-  method: z.string(),
-  params: z.looseObject({}, { error: 'must be an object' }).optional(),
-});
+const RpcMessage = z.strictObject(
+  {
+    jsonrpc: z.string().refine((version) => version === '2.0', 'must be "2.0"'),
+    id: z.union([z.string(), z.int()], 'must be text or a whole number').optional(),
+    method: z.string(),
+    params: z.looseObject({}, 'must be an object').optional(),
+  },
+  ({ code }) =>
+    code === 'unrecognized_keys' ? 'it has members of no request' : 'it must be an object',
+);
 
 /** Says what keeps a body from being a message, for which the SDK has one sentence. */
 function describeFaults(body: unknown): string {
-  if (body === null || typeof body !== 'object') return NOT_OBJECT;
   const { error } = RpcMessage.safeParse(body, { error: describePlainly });
   const faults = error ? issuesOf(error, body).map(({ message }) => message) : [];
   return `This is not a message of JSON-RPC 2.0: ${faults.join('; ')}.`;
