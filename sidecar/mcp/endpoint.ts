@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { TOOLS, TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
 import { MCP_LIMITS } from '#agents/server-info.ts';
 import { EVENT_STREAM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
+import type { Config } from '../config/config.ts';
 import type { Clients } from '../http/client.ts';
 import { accepts, DATA_SECURITY, type RawHeaders } from '../http/headers.ts';
 import { type Reply, sendReply } from '../http/reply.ts';
@@ -18,15 +19,11 @@ import { SessionTransport } from './session-transport.ts';
 import { SessionIds } from './sessions.ts';
 import { StatelessTransport, subscriptionOf } from './stateless-transport.ts';
 
-type McpOptions = {
+type McpOptions = Omit<Config['mcp'], 'sessionSecret'> & {
   readonly baseUrl: string;
   /** The address that is listened on. */
   readonly host: string;
-  readonly allowedOrigins: readonly string[];
   readonly sessionSecret: string;
-  readonly hasChatGptTools: boolean;
-  /** Of one client; 0 is no limit. */
-  readonly requestsPerMinute: number;
   readonly current: CurrentRelease;
   readonly clients: Clients;
   readonly log: Logger;
@@ -46,6 +43,15 @@ const PREFLIGHT: RawHeaders = [
 
 /** Where people read how to connect an agent. */
 const AGENTS_PAGE = '/agents/';
+
+type Asked = {
+  readonly request: Request;
+  readonly response: Response;
+  /** The CORS headers of the answer. */
+  readonly cors: RawHeaders;
+  /** For limits. */
+  readonly client: string;
+};
 
 /** The endpoint at /mcp: the streamable HTTP transport of MCP, for every revision of it. */
 export class McpEndpoint {
@@ -71,7 +77,7 @@ export class McpEndpoint {
     const tools = options.hasChatGptTools ? TOOLS_WITH_CHATGPT : TOOLS;
     const answering = { current, tools, log };
     this.#stateless = new StatelessTransport(answering);
-    this.#streams = new EventStreams({ now, isEnding: () => current.isDraining });
+    this.#streams = new EventStreams(now);
     this.#updates = new ResourceUpdates({
       watched: () => this.#streams.watched,
       notify: (uri) => {
@@ -94,14 +100,15 @@ export class McpEndpoint {
   /** Answers a request. Rejects only where the fault is ours. */
   async handle(request: Request, response: Response): Promise<void> {
     let cors: RawHeaders = [];
+    const send = (answer: RpcAnswer) => sendReply(request, response, replyOf(answer, cors));
     try {
       cors = this.#gate(request.headers);
       const answer = await this.#answer(request, response, cors);
-      if (answer) sendReply(request, response, replyOf(answer, cors));
+      if (answer) send(answer);
     } catch (error) {
       const answer = answerRefused(error);
       if (!answer) throw error;
-      sendReply(request, response, replyOf(answer, cors));
+      send(answer);
     }
   }
 
@@ -118,20 +125,16 @@ export class McpEndpoint {
   };
 
   /** Undefined where the answer is a stream, or the client has disconnected. */
-  async #answer(
-    request: Request,
-    response: Response,
-    cors: RawHeaders,
-  ): Promise<RpcAnswer | undefined> {
+  async #answer(request: Request, response: Response, cors: RawHeaders) {
     const { method } = request;
     if (method === 'OPTIONS') return { status: 204, headers: PREFLIGHT };
     const client = this.#clients.of(request);
     this.#rates?.countRequest(client);
     switch (method) {
       case 'POST':
-        return this.#post(request, response, cors, client);
+        return this.#post({ request, response, cors, client });
       case 'GET':
-        return this.#get(request, response, cors, client);
+        return this.#get({ request, response, cors, client });
       case 'DELETE':
         return this.#endSession(request);
       default:
@@ -139,22 +142,22 @@ export class McpEndpoint {
     }
   }
 
-  async #post(request: Request, response: Response, cors: RawHeaders, client: string) {
+  async #post({ request, response, cors, client }: Asked): Promise<RpcAnswer | undefined> {
     const asked = await readMessage(request, this.#sessions);
     if (!asked) return undefined;
     if (asked.kind !== 'stateless') return this.#sessionTransport.answer(asked, client);
     const { message } = asked;
+    currentSource(this.#current);
     if (message.method !== 'subscriptions/listen') {
       return this.#stateless.answer(message, request.headers);
     }
     const uris = subscriptionOf(message);
-    currentSource(this.#current);
     this.#streams.add({ client, response, uris: () => uris });
     await this.#stateless.listen(message, request, response, cors);
     return undefined;
   }
 
-  #get(request: Request, response: Response, cors: RawHeaders, client: string) {
+  #get({ request, response, cors, client }: Asked): RpcAnswer | undefined {
     const { accept } = request.headers;
     // A browser; clients of the protocol accept no pages.
     if (accept?.includes('text/html')) return { status: 303, headers: ['Location', AGENTS_PAGE] };

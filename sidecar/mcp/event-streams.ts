@@ -22,13 +22,6 @@ type Stream = Opening & {
   isBehind: boolean;
 };
 
-type Deps = {
-  /** Milliseconds, of a clock that only goes on. */
-  readonly now: () => number;
-  /** Whether the process is about to end. */
-  readonly isEnding: () => boolean;
-};
-
 const LIFE_MS = MCP_LIMITS.streamMinutes * 60_000;
 const RETRY_AFTER = { 'Retry-After': String(MCP_LIMITS.keepAliveSeconds) };
 const NONE: ReadonlySet<string> = new Set();
@@ -48,20 +41,21 @@ const HEADERS: RawHeaders = [
  * have subscribed to. A session without either takes no room.
  */
 export class EventStreams {
-  readonly #deps: Deps;
+  readonly #now: () => number;
+  #isEnding = false;
   readonly #streams = new Set<Stream>();
   /** By session, in the order of the last subscription. */
   readonly #subscriptions = new Map<string, Set<string>>();
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  /** `now`: milliseconds, of a clock that only goes on. */
+  constructor(now: () => number) {
+    this.#now = now;
   }
 
   /** Takes a place until the response is closed. Throws an RpcError 503 where there is none. */
   add(opening: Opening): void {
     const { client, response } = opening;
-    const { now, isEnding } = this.#deps;
-    if (isEnding()) {
+    if (this.#isEnding) {
       const message = 'This service is about to end; ask again, and another answers.';
       throw refuse(503, message, RETRY_AFTER);
     }
@@ -70,7 +64,7 @@ export class EventStreams {
       const most = `A client may have ${streamsPerClient} event streams, and all together ${streams}`;
       throw refuse(503, `${most}; close one, or try later.`, RETRY_AFTER);
     }
-    const stream = { ...opening, until: now() + LIFE_MS, isBehind: false };
+    const stream = { ...opening, until: this.#now() + LIFE_MS, isBehind: false };
     this.#streams.add(stream);
     response.once('close', () => this.#streams.delete(stream));
     // A stream that has just been ended may still be written to.
@@ -151,7 +145,7 @@ export class EventStreams {
    * from closing what looks idle.
    */
   sweep(): void {
-    const now = this.#deps.now();
+    const now = this.#now();
     for (const stream of this.#streams) {
       const { response, until, session } = stream;
       const isBehind = response.writableNeedDrain;
@@ -163,8 +157,9 @@ export class EventStreams {
     }
   }
 
-  /** Ends all of them: the process is about to end. */
+  /** Ends all of them, and lets none begin: the process is about to end. */
   end(): void {
+    this.#isEnding = true;
     for (const { response } of this.#streams) response.end();
   }
 

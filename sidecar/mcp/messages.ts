@@ -125,8 +125,10 @@ const RpcMessage = z.strictObject(
     method: z.string(),
     params: z.looseObject({}, 'must be an object').optional(),
   },
-  ({ code }) =>
-    code === 'unrecognized_keys' ? 'it has members of no request' : 'it must be an object',
+  {
+    error: ({ code }) =>
+      code === 'unrecognized_keys' ? 'it has members of no request' : 'it must be an object',
+  },
 );
 
 /** Says what keeps a body from being a message, for which the SDK has one sentence. */

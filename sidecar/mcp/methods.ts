@@ -79,23 +79,23 @@ const ListParams = z.looseObject({ cursor: z.unknown().optional() });
 /** Clients send these for an argument that is not set. */
 const NO_CURSOR: ReadonlySet<unknown> = new Set([undefined, null, '']);
 
-/** Lists are short and have one page: there is no cursor that could be sent back. */
-function checkCursor(params: unknown): void {
-  if (NO_CURSOR.has(readParams(ListParams, params).cursor)) return;
-  const message = 'There is no such cursor: the list has one page. Ask for it without a cursor.';
-  throw new RpcError(RPC_CODES.invalidParams, message);
+/** A method that lists. Lists are short and have one page: there is no cursor that could be sent back. */
+function listing(
+  list: (source: ReviewSource, tools: readonly Tool[]) => Result | Promise<Result>,
+): Method {
+  return (params, source, tools) => {
+    if (NO_CURSOR.has(readParams(ListParams, params).cursor)) return list(source, tools);
+    const message = 'There is no such cursor: the list has one page. Ask for it without a cursor.';
+    throw new RpcError(RPC_CODES.invalidParams, message);
+  };
 }
 
-const listTools: Method = async (params, source, tools) => {
-  checkCursor(params);
-  return { tools: await describeTools(source, tools) };
-};
-
-const CallParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
+/** Of a tool or a prompt. */
+const NamedParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
 
 /** Arguments that a tool refuses are its result, so that the model sees them and tries again. */
 const callTool: Method = async (params, source, tools) => {
-  const { name, arguments: given } = readParams(CallParams, params);
+  const { name, arguments: given } = readParams(NamedParams, params);
   const tool = tools.find((one) => one.name === name);
   if (!tool) {
     const names = tools.map((one) => one.name);
@@ -117,16 +117,6 @@ const callTool: Method = async (params, source, tools) => {
 function textBlock(text: string) {
   return { type: 'text', text };
 }
-
-const listAllResources: Method = async (params, source) => {
-  checkCursor(params);
-  return { resources: await listResources(source) };
-};
-
-const listTemplates: Method = (params, { baseUrl }) => {
-  checkCursor(params);
-  return { resourceTemplates: listResourceTemplates(baseUrl) };
-};
 
 /** Of every method that is about one resource. */
 export const ResourceParams = z.looseObject({ uri: z.string() });
@@ -150,15 +140,8 @@ const READING_CODES = {
 /** Longer than any URI here; of longer ones the error repeats this much. */
 const MAX_REPEATED_LENGTH = 2048;
 
-const listAllPrompts: Method = (params) => {
-  checkCursor(params);
-  return { prompts: listPrompts() };
-};
-
-const PromptParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
-
 const getPrompt: Method = async (params, source) => {
-  const { name, arguments: given } = readParams(PromptParams, params);
+  const { name, arguments: given } = readParams(NamedParams, params);
   const rendered = await renderPrompt(name, given, source);
   if (!rendered.ok) throw new RpcError(RPC_CODES.invalidParams, rendered.message);
   const { description, messages } = rendered;
@@ -183,12 +166,15 @@ const completeArgument: Method = async (params, source) => {
 
 /** The methods of every protocol revision; those of one era only are in its transport. */
 export const METHODS: ReadonlyMap<string, Method> = new Map([
-  ['tools/list', listTools],
+  ['tools/list', listing(async (source, tools) => ({ tools: await describeTools(source, tools) }))],
   ['tools/call', callTool],
-  ['resources/list', listAllResources],
-  ['resources/templates/list', listTemplates],
+  ['resources/list', listing(async (source) => ({ resources: await listResources(source) }))],
+  [
+    'resources/templates/list',
+    listing(({ baseUrl }) => ({ resourceTemplates: listResourceTemplates(baseUrl) })),
+  ],
   ['resources/read', readOne],
-  ['prompts/list', listAllPrompts],
+  ['prompts/list', listing(() => ({ prompts: listPrompts() }))],
   ['prompts/get', getPrompt],
   ['completion/complete', completeArgument],
 ]);

@@ -66,8 +66,17 @@ const SECRET_BYTES = 32;
  */
 export function keptSecret(stateDir: string, log: Logger): string {
   const file = join(stateDir, SECRET_FILE);
-  const known = readSecret(file, log);
-  if (known !== undefined) return known;
+  try {
+    const kept = readFileSync(file, 'utf8').trim();
+    // What is shorter was not written to its end.
+    if (/^[\w-]{43}$/.test(kept)) return kept;
+    log.warn({ file }, 'earlier MCP sessions have ended: their secret was damaged and is replaced');
+  } catch (err) {
+    // A first start has none.
+    if (!isMissing(err)) {
+      log.warn({ err, file }, 'MCP sessions of before have ended: their secret cannot be read');
+    }
+  }
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   try {
     makeFolder(stateDir, OWN_FOLDER);
@@ -80,18 +89,4 @@ export function keptSecret(stateDir: string, log: Logger): string {
     log.warn({ err, file }, 'MCP sessions will end with this process: their secret cannot be kept');
   }
   return secret;
-}
-
-/** An unusable secret is logged, since all sessions end with it; a first start has none. */
-function readSecret(file: string, log: Logger): string | undefined {
-  try {
-    const secret = readFileSync(file, 'utf8').trim();
-    // What is shorter was not written to its end.
-    if (/^[\w-]{43}$/.test(secret)) return secret;
-    log.warn({ file }, 'earlier MCP sessions have ended: their secret was damaged and is replaced');
-  } catch (err) {
-    if (isMissing(err)) return undefined;
-    log.warn({ err, file }, 'MCP sessions of before have ended: their secret cannot be read');
-  }
-  return undefined;
 }

@@ -74,8 +74,6 @@ export class StatelessTransport {
     message: StatelessMessage,
     headers: IncomingHttpHeaders,
   ): Promise<RpcAnswer | undefined> {
-    // Throws before there is a release.
-    currentSource(this.#deps.current);
     // The body is handed over as it was parsed: this one is never read.
     const asked = new Request(`http://localhost${MCP_PATH}`, {
       method: 'POST',

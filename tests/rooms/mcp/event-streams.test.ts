@@ -9,8 +9,8 @@ const LIFE_MS = 30 * 60_000;
 const REFUSED = { status: 503, code: -32_000, headers: { 'Retry-After': '15' } };
 
 function createStreams() {
-  const clock = { now: 1_000, isEnding: false };
-  const streams = new EventStreams({ now: () => clock.now, isEnding: () => clock.isEnding });
+  const clock = { now: 1_000 };
+  const streams = new EventStreams(() => clock.now);
   const add = (client: string) => {
     const response = createResponse();
     streams.add({ client, response, uris: () => new Set() });
@@ -24,10 +24,11 @@ function createStreams() {
   return { clock, streams, add, open };
 }
 
-test('no stream begins once the process is about to end', () => {
-  const { clock, add } = createStreams();
-  add('a');
-  clock.isEnding = true;
+test('no stream begins once all were ended', () => {
+  const { streams, add } = createStreams();
+  const response = add('a');
+  streams.end();
+  assert.equal(response.writableEnded, true);
   assert.throws(() => add('b'), REFUSED);
 });
 
