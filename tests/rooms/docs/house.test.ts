@@ -52,7 +52,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'release.ts',
     'request.ts',
     'review-file.ts',
-    'subscriptions.ts',
     'transfer.ts',
     'words.ts',
   ],
