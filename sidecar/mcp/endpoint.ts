@@ -16,14 +16,11 @@ import { currentSource } from './methods.ts';
 import { ResourceUpdates } from './resource-updates.ts';
 import { answerRefused, type RpcAnswer, refuse } from './rpc-answer.ts';
 import { SessionTransport } from './session-transport.ts';
-import { SessionIds } from './sessions.ts';
+import { keptSecret, SessionIds } from './sessions.ts';
 import { StatelessTransport, subscriptionOf } from './stateless-transport.ts';
 
-type McpOptions = Omit<Config['mcp'], 'sessionSecret'> & {
+export type McpOptions = Pick<Config, 'host' | 'stateDir' | 'mcp'> & {
   readonly baseUrl: string;
-  /** The address that is listened on. */
-  readonly host: string;
-  readonly sessionSecret: string;
   readonly current: CurrentRelease;
   readonly clients: Clients;
   readonly log: Logger;
@@ -67,14 +64,15 @@ export class McpEndpoint {
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: McpOptions) {
-    const { current, clients, log, requestsPerMinute } = options;
+    const { current, clients, log, mcp, stateDir, ...served } = options;
+    const { requestsPerMinute, hasChatGptTools, allowedOrigins } = mcp;
     const now = () => performance.now();
     this.#current = current;
     this.#clients = clients;
-    this.#gate = createGate(options);
+    this.#gate = createGate({ ...served, allowedOrigins });
     this.#rates = requestsPerMinute > 0 ? new RequestRates(requestsPerMinute, now) : undefined;
-    this.#sessions = new SessionIds(options.sessionSecret);
-    const tools = options.hasChatGptTools ? TOOLS_WITH_CHATGPT : TOOLS;
+    this.#sessions = new SessionIds(mcp.sessionSecret ?? keptSecret(stateDir, log));
+    const tools = hasChatGptTools ? TOOLS_WITH_CHATGPT : TOOLS;
     const answering = { current, tools, log };
     this.#stateless = new StatelessTransport(answering);
     this.#streams = new EventStreams(now);

@@ -1,9 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import type { Clients } from '../http/client.ts';
-import type { CurrentRelease } from '../release/current-release.ts';
-import type { McpEndpoint } from './endpoint.ts';
+import type { McpEndpoint, McpOptions } from './endpoint.ts';
 
 /**
  * The endpoint for AI agents at /mcp: it binds the catalog of `site/agents` to the Model Context
@@ -21,24 +17,20 @@ import type { McpEndpoint } from './endpoint.ts';
  * /mcp may be cached.
  */
 
-type Options = Pick<Config, 'host' | 'stateDir' | 'mcp'> & {
-  readonly baseUrl: string;
-  readonly current: CurrentRelease;
-  readonly clients: Clients;
-  readonly log: Logger;
-};
-
 /** Loads the endpoint on the first request: the SDKs take longer to load than all else together. */
 export class McpLoader {
-  /** What other requests wait for as well. */
-  readonly load: () => Promise<McpEndpoint>;
+  readonly #options: McpOptions;
   #endpoint: Promise<McpEndpoint> | undefined;
 
-  constructor(options: Options) {
-    this.load = () => {
-      this.#endpoint ??= load(options);
-      return this.#endpoint;
-    };
+  constructor(options: McpOptions) {
+    this.#options = options;
+  }
+
+  load(): Promise<McpEndpoint> {
+    this.#endpoint ??= import('./endpoint.ts').then(
+      (loaded) => new loaded.McpEndpoint(this.#options),
+    );
+    return this.#endpoint;
   }
 
   /** Ends its streams, if it was loaded. */
@@ -47,18 +39,6 @@ export class McpLoader {
     const endpoint = await this.#endpoint?.catch(() => undefined);
     await endpoint?.close();
   }
-}
-
-async function load({ mcp, stateDir, ...options }: Options) {
-  const [{ McpEndpoint }, { keptSecret }] = await Promise.all([
-    import('./endpoint.ts'),
-    import('./sessions.ts'),
-  ]);
-  return new McpEndpoint({
-    ...options,
-    ...mcp,
-    sessionSecret: mcp.sessionSecret ?? keptSecret(stateDir, options.log),
-  });
 }
 
 /** Every method of /mcp. Requests wait while the endpoint is being loaded. */
