@@ -11,7 +11,7 @@ export type RpcAnswer = {
 };
 
 type Details = {
-  /** Of a request that is refused before any method is called. */
+  /** Of an answer that is not a method's. */
   readonly status?: number;
   readonly id?: RequestId;
   readonly headers?: Readonly<Record<string, string>>;

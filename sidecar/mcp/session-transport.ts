@@ -66,8 +66,7 @@ export class SessionTransport {
       // The SDK would take a handshake that it cannot read for a fault of the server.
       const names = params.error.issues.map(({ path }) => path.join('.') || 'params');
       const message = `Invalid params of initialize: ${[...new Set(names)].join(', ')}. It takes protocolVersion, capabilities and clientInfo with name and version.`;
-      const fault = new RpcError(RPC_CODES.invalidParams, message);
-      return { status: 200, json: serialiseRpcError(request.id, fault) };
+      throw new RpcError(RPC_CODES.invalidParams, message, { status: 200, id: request.id });
     }
     const asked = params.data.protocolVersion;
     // Or else the newest there is.
