@@ -18,7 +18,7 @@ import { STRANGERS_WORDS } from './tool.ts';
 export const MAX_RESOURCE_BYTES = 2 * 1024 * 1024;
 
 /** A resource of one release. */
-export type ResolvedResource = {
+type ResolvedResource = {
   /** As it is listed. */
   readonly uri: string;
   readonly mimeType: string;

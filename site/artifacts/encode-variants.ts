@@ -1,5 +1,4 @@
-import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
-import { strongEtag } from '#search/strong-etag.ts';
+import { lengthOf, type Pieces, strongEtag } from '#search/corpus/pieces.ts';
 import {
   CODINGS,
   type Coded,

@@ -105,7 +105,7 @@ const asError = (example: unknown): Content => ({
 });
 
 /** 304 (RFC 9110 §15.4.5): the client's copy is still current. */
-export const NOT_MODIFIED: ZodOpenApiResponseObject = {
+const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NotModified',
   description: words.responses.NotModified.description,
   headers: headersOf('ETag'),

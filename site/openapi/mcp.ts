@@ -138,6 +138,7 @@ export const MCP: ZodOpenApiPathItemObject = {
           [EVENT_STREAM_TYPE]: { schema: z.string(), example: filled(written.event) },
         },
       },
+      '303': { description: answers.agentsPage },
       ...FAILURES,
     },
   },

@@ -5,11 +5,10 @@ import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { lazily } from '#dataset/memoize.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import { corpusOf } from '#search/corpus/corpus.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
+import { type Pieces, strongEtag } from '#search/corpus/pieces.ts';
 import { readParts } from '#search/corpus/review-records.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexReviews } from '#search/index/index-documents.ts';
-import { strongEtag } from '#search/strong-etag.ts';
 import type { ReleaseData } from './build.ts';
 import {
   DATASET_FILE,

@@ -14,7 +14,7 @@ export type Ask = {
   /** How many reviews have each of the words of a question, and pass its other filters. */
   readonly words: (query: FilterQuery) => Promise<readonly (readonly [string, number])[]>;
   /** Those of all reviews. */
-  readonly facets: readonly string[];
+  readonly facets: () => readonly string[];
   /** The dates of the oldest and the newest review; undefined without any. */
   readonly period: { readonly from: string; readonly to: string } | undefined;
 };
@@ -40,7 +40,7 @@ export async function hintsOn(
     const text = found.total <= FEW ? await hintsOnText(query, found.total, ask) : [];
     return [...(await hintsOnWords(query, found, ask)), ...text];
   }
-  const unknown = unknownNames(query, names, ask.facets);
+  const unknown = unknownNames(query, names, ask.facets());
   // With two of them, nothing else can be said of the question as a whole.
   if (unknown.length > 1) return unknown.map((one) => ({ text: describeUnknown(one) }));
   if (unknown[0]) return hintsOnName(query, unknown[0], ask);
@@ -113,7 +113,8 @@ async function hintsOnText(query: FilterQuery, total: number, ask: Ask): Promise
 
 /** How many reviews each word finds, where none that passes the other filters has all of them. */
 async function hintsOnWords(query: FilterQuery, found: SearchHits, ask: Ask): Promise<Hint[]> {
-  const asked = termsOf(query.words ?? '').length;
+  if (query.words === undefined) return [];
+  const asked = termsOf(query.words).length;
   const { total, matched } = found;
   if (asked === 0 || (total > 0 && matched === asked)) return [];
   const isOnly = filtersIn(query).length < 2;

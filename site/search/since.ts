@@ -4,8 +4,7 @@ import { newestOf, Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { type Corpus, sliceOf } from './corpus/corpus.ts';
-import type { Pieces } from './corpus/pieces.ts';
-import { strongEtag } from './strong-etag.ts';
+import { type Pieces, strongEtag } from './corpus/pieces.ts';
 
 /** A review that was taken down, in since and the JSON Feed. */
 export const RemovedReview = z

@@ -55,21 +55,19 @@ export type ReviewStats = z.infer<typeof ReviewStats>;
 /**
  * Counts the reviews that a question finds, by each grouping. The count of a bucket is the total of the
  * search that asks for its value in place of the grouping's own filter, or as `narrow` says, and hints
- * are written by `write`. `busy` as search.
+ * are written by `write`.
  */
 export async function countReviews(
   { group_by, ...filters }: StatsQuery,
   { count, explain, names }: Pick<ReviewSource, 'count' | 'explain' | 'names'>,
   narrow = (all: FilterQuery, grouping: Grouping) => without(all, ...OWN_FILTERS[grouping]),
   write = ({ text }: Hint) => text,
-): Promise<ReviewStats | 'busy'> {
+): Promise<ReviewStats> {
   const ofGroupings = readGroupings(group_by).map((grouping) => narrow(filters, grouping));
   const counted = await count([filters, ...ofGroupings]);
-  if (counted === 'busy') return 'busy';
   // Of words, reviews may have some only.
   const needsHints = filters.words !== undefined || counted[0]?.total.count === 0;
   const hints = needsHints ? await explain(filters) : [];
-  if (hints === 'busy') return 'busy';
   return assembleStats({ group_by, ...filters }, counted, names, hints.map(write));
 }
 

@@ -9,14 +9,14 @@ import { costOf } from './text-cost.ts';
 export const MAX_ANSWER_BYTES = 60_000;
 const BYTES_PER_TOKEN = 3;
 
-/** What stands around the records of an answer. */
+/** Room for the members beside the records of an answer. */
 const ENVELOPE_BYTES = 2000;
 const ROOM = MAX_ANSWER_BYTES - ENVELOPE_BYTES;
 /** UTF-16 units that are left of a text that is too long by itself, and what they may cost. */
 const MAX_TEXT_LENGTH = 8000;
 const MAX_TEXT_COST = 24_000;
 
-/** So many tokens has what has a cost (`costOf`), at most, in round numbers. */
+/** The most tokens that a cost (`costOf`) amounts to, in round numbers. */
 export function tokensOf(cost: number): number {
   return Math.ceil(cost / BYTES_PER_TOKEN / 100) * 100;
 }

@@ -35,7 +35,7 @@ export async function hintsOnAspects(
   const others = without(filters, 'aspect', 'sentiment');
   const low = { ...others, max_rating: Math.min(filters.max_rating ?? LOW, LOW) };
   const found = await search({ ...low, limit: MOST });
-  if (found === 'busy' || found.total === 0 || found.total > MOST) return [LOWER_BOUNDS];
+  if (found.total === 0 || found.total > MOST) return [LOWER_BOUNDS];
   const include = ['text'] as const;
   const whole = (await reviews(found.positions)).map(createBriefs(names, low, include));
   const texts = whole.map((one) => JSON.stringify(one));

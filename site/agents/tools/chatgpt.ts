@@ -3,7 +3,6 @@ import { fitAnswer } from '#agents/answers/answer-size.ts';
 import type { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { shorten } from '#dataset/text/shorten.ts';
-import { SEARCH_BUSY } from '#search/run-search.ts';
 import { defineTool, STRANGERS_WORDS } from '../tool.ts';
 import { getReview } from './reviews.ts';
 
@@ -29,9 +28,8 @@ export const searchForChatGpt = defineTool({
     results: z.array(z.looseObject({ id: z.string(), title: z.string(), url: z.string() })),
   }),
   answer: async ({ query }, source) => {
-    const found = await source.search({ words: query, limit: MOST_RESULTS });
-    if (found === 'busy') return { ok: false, message: SEARCH_BUSY };
-    const reviews = await source.reviews(found.positions);
+    const { positions } = await source.search({ words: query, limit: MOST_RESULTS });
+    const reviews = await source.reviews(positions);
     const results = reviews.map((review) => {
       return { id: review.id, title: titleOf(review), url: review.url };
     });

@@ -3,7 +3,6 @@ import { fittingOf } from '#agents/answers/answer-size.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { type Grouping, StatsQuery } from '#search/question/stats-query.ts';
 import { without } from '#search/question/without.ts';
-import { SEARCH_BUSY } from '#search/run-search.ts';
 import { type Bucket, countReviews } from '#search/stats.ts';
 import { defineTool, toolCall, writeHint } from '../tool.ts';
 import { asksForAspect, hintsOnAspects } from './aspect-hints.ts';
@@ -30,7 +29,6 @@ export const getReviewStats = defineTool({
     const { group_by } = query;
     const callOf = (next: FilterQuery) => toolCall('get_review_stats', { ...next, group_by });
     const stats = await countReviews(query, source, keepFilters, (hint) => writeHint(hint, callOf));
-    if (stats === 'busy') return { ok: false, message: SEARCH_BUSY };
     const { filters, groupBy, buckets, hints = [], ...figures } = stats;
     const shown = fittingOf(buckets.map((one) => leanBucket(one, groupBy)));
     const left = buckets.length - shown.length;

@@ -5,7 +5,7 @@ import { ReviewId } from '#dataset/schema/scalars.ts';
 import { cursorBehind } from '#search/question/cursor.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { SEARCH_BUSY, type SearchAnswer } from '#search/run-search.ts';
+import type { SearchAnswer } from '#search/run-search.ts';
 import { searchResultHead } from '#search/search-result.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer, toolCall, writeHint } from '../tool.ts';
 import { asksForAspect, hintsOnAspects } from './aspect-hints.ts';
@@ -37,7 +37,6 @@ export const searchReviews = defineTool({
   answer: async (asked, source) => {
     const { response_format, include, ...query } = asked;
     const found = await source.search(query);
-    if (found === 'busy') return { ok: false, message: SEARCH_BUSY };
     const isDetailed = response_format === 'detailed';
     const all = await source.reviews(found.positions);
     const reviews = fittingOf<object>(
@@ -76,7 +75,7 @@ function pageOf(
 /** More than one answer can have. */
 const MANY = 100;
 
-/** Whoever asks for long pages, for one after another, or for all without a filter. */
+/** Whether a client asks for long pages, for one after another, or for all without a filter. */
 function wantsMany({ limit, sort, after, ...filters }: SearchQuery): boolean {
   return limit >= MANY / 2 || after !== undefined || Object.keys(filters).length === 0;
 }

@@ -3,8 +3,8 @@ import { Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { positionOf, reviewText } from '#search/corpus/corpus.ts';
+import { strongEtag } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { strongEtag } from '#search/strong-etag.ts';
 import { type ChangeLog, cursorAt } from './change-log.ts';
 
 /** Maximum changes in an answer. */

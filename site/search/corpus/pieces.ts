@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { memoize } from '#dataset/memoize.ts';
 import { firstWhere } from '#search/binary-search.ts';
 
@@ -47,4 +48,11 @@ export function slicePieces(body: Pieces, from: number, to: number): Pieces {
 /** The number of the last piece that begins at an offset or before it. */
 export function pieceAt(offsets: ArrayLike<number>, offset: number): number {
   return Math.max(0, firstWhere(0, offsets.length, (at) => (offsets[at] ?? 0) > offset) - 1);
+}
+
+/** A strong entity tag (RFC 9110 §8.8.3): 160 bits of the SHA-256 of what determines a body. */
+export function strongEtag(...pieces: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return `"${hash.digest().toString('base64url', 0, 20)}"`;
 }

@@ -2,7 +2,7 @@ import { compareTexts } from '#dataset/text/compare-texts.ts';
 import { firstWhere } from '#search/binary-search.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { PERIOD_FACETS } from '#search/question/facets.ts';
-import { isBefore, type Order, type Place } from '#search/question/order.ts';
+import { isBefore, type Order, type Place } from '#search/search.ts';
 import { addTo, type DocumentRow, documentsIn, rowLength, unite } from './document-rows.ts';
 
 /** What orders are made of: the dates and ratings of the documents, and their ids. */

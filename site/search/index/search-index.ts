@@ -1,8 +1,8 @@
 import type { Counts } from '#search/facet-counts.ts';
-import { orderOf } from '#search/question/order.ts';
 import { termsOf } from '#search/question/terms.ts';
 import {
   foldText,
+  orderOf,
   type PageQuery,
   type SearchFilters,
   type SearchHits,
@@ -109,8 +109,8 @@ export class SearchIndex {
       ),
     );
     for (const name of facets) intersect(passing, this.#facets.get(name) ?? new Int32Array());
-    const text = foldText(query ?? '');
-    const hits = text === '' ? passing : yield* this.#fields.body.holding(text, passing);
+    const text = query && foldText(query);
+    const hits = text ? yield* this.#fields.body.holding(text, passing) : passing;
     if (words === undefined) return { hits, words };
     const found = yield* findWords(termsOf(words), this.#fields, this.#all);
     intersect(hits, found.hits);

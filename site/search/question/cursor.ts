@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { type Corpus, dateAt, idAt } from '#search/corpus/corpus.ts';
-import { isByDate, orderOf, type Place, type Sort } from './order.ts';
+import { isByDate, orderOf, type Place, type Sort } from '../search.ts';
 
 /*
  * A cursor is the place of the last review of a page, with a fingerprint of the question: the next page

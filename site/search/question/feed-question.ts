@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formPairs } from '#search/request/form.ts';
+import { formPairs } from '#search/request/parameters.ts';
 import words from './feed-words.json' with { type: 'json' };
 import { addressOfList, type ListQuery } from './list-question.ts';
 import { PagedQuery, wholeUpTo } from './search-query.ts';

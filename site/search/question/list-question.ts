@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { formPairs } from '#search/request/form.ts';
 import { type Issue, MAX_ISSUES } from '#search/request/issue.ts';
-import { parseParameters } from '#search/request/parameters.ts';
-import { orderOf } from './order.ts';
+import { formPairs, parseParameters } from '#search/request/parameters.ts';
+import { orderOf } from '../search.ts';
 import { PagedQuery, SearchQuery } from './search-query.ts';
 
 /** The reviews on a page of the list. */

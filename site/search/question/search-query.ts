@@ -3,8 +3,8 @@ import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { AspectSentiment, Relationship } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { code, holdsControl, type IssueCode } from '#search/request/issue.ts';
+import { SORTS } from '../search.ts';
 import { isCursorOf, placeIn } from './cursor.ts';
-import { SORTS } from './order.ts';
 import parameters from './parameters.json' with { type: 'json' };
 import { termsOf } from './terms.ts';
 

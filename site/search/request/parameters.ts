@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Counts } from '#dataset/counts.ts';
 import { memoize } from '#dataset/memoize.ts';
-import { describeEncodingFault, formPairs, type Parsed } from './form.ts';
+import { quote } from '#dataset/text/shorten.ts';
 import { describePlainly, describeUnknown, type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
 
 /** A value in its type where it is written as such; otherwise the text, for the schema to refuse. */
@@ -37,7 +36,7 @@ function readPairs(queryString: string, types: Types, of: string) {
   const values: Record<string, Value> = {};
   const sent: Record<string, Value> = {};
   const issues: Issue[] = [];
-  const times = new Counts<string>();
+  const times = new Map<string, number>();
   for (const { sent: pair, name, value } of formPairs(queryString)) {
     if (issues.length >= MAX_ISSUES) break;
     const [sentName = '', ...rest] = pair.split('=');
@@ -48,12 +47,13 @@ function readPairs(queryString: string, types: Types, of: string) {
       refuse('malformed_encoding', `the name of a parameter ${describeEncodingFault(sentName)}`);
       continue;
     }
-    times.add(name);
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
     if (!types.has(name)) {
       refuse('unknown_parameter', describeUnknown(name, `a parameter of ${of}`, [...types.keys()]));
-    } else if (times.of(name) > 1) {
+    } else if (time > 1) {
       // Once, however often it is given.
-      if (times.of(name) > 2) continue;
+      if (time > 2) continue;
       refuse('repeated_parameter', `${name} is given more than once; give it once`);
     } else if (value === undefined) {
       refuse('malformed_encoding', `${name} ${describeEncodingFault(written)}`);
@@ -86,3 +86,55 @@ const typesOf = memoize((schema: z.ZodObject): Types => {
     Object.entries(properties).map(([name, member]) => [name, Member.parse(member).type]),
   );
 });
+
+/** A parsed value, or everything that is wrong with the input. */
+export type Parsed<Value, Problem = string> =
+  | { readonly value: Value; readonly problems?: undefined }
+  | { readonly value?: undefined; readonly problems: readonly Problem[] };
+
+/** A name and a value as they were sent, decoded; undefined where they are not valid UTF-8. */
+type FormPair = {
+  readonly sent: string;
+  readonly name: string | undefined;
+  readonly value: string | undefined;
+};
+
+/**
+ * Reads application/x-www-form-urlencoded strictly: what does not decode is undefined, not guessed.
+ * Stray ampersands are ignored, since many clients leave one.
+ */
+export function* formPairs(text: string): Generator<FormPair> {
+  for (const sent of text.split('&')) {
+    if (sent === '') continue;
+    const [name = '', ...value] = sent.split('=');
+    yield { sent, name: decode(name), value: decode(value.join('=')) };
+  }
+}
+
+/** A name or a value as it was meant; undefined where it is not percent-encoded UTF-8. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+const BROKEN_ESCAPE = /%(?![\da-f]{2})[^&=%]{0,2}/i;
+/** A first byte with those behind it that it says belong to its character, as far as they follow. */
+const ESCAPED_CHARACTER =
+  /%(?:[\dab][\da-f]|[cd][\da-f](?:%[89ab][\da-f])?|e[\da-f](?:%[89ab][\da-f]){0,2}|f[\da-f](?:%[89ab][\da-f]){0,3})/gi;
+
+/**
+ * Says what in a text is not percent-encoded UTF-8 (RFC 3986 §2.1, RFC 3629 §3), as the end of a
+ * sentence whose subject holds it; undefined where nothing is wrong.
+ */
+export function describeEncodingFault(text: string): string | undefined {
+  const [broken] = BROKEN_ESCAPE.exec(text) ?? [];
+  if (broken !== undefined) {
+    return `holds ${quote(broken)}, which is not percent-encoded; write % as %25`;
+  }
+  const bytes = text.match(ESCAPED_CHARACTER)?.find((character) => decode(character) === undefined);
+  if (bytes === undefined) return undefined;
+  return `holds ${quote(bytes)}, which is not UTF-8; encode text as UTF-8, such as %C3%A9 for é`;
+}

@@ -2,12 +2,11 @@ import { distributionOf } from '#dataset/aggregate-rating.ts';
 import type { Review } from '#dataset/review.ts';
 import type { AspectInsight, Quote } from '#insights/insights-document.ts';
 import { ENTITY_KINDS, type EntityKind } from '#release/page-addresses.ts';
-import type { Counts } from '#search/facet-counts.ts';
+import { Counts } from '#search/facet-counts.ts';
 import { facet } from '#search/question/facets.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { type Bucket, listBuckets } from '#search/stats.ts';
-import { countFound } from '../view/count-found.ts';
 
 /** The newest reviews on the page of an entity; the list has all. */
 const SHOWN = 10;
@@ -42,18 +41,17 @@ export const FILTERS_OF: Readonly<Record<EntityKind, (id: string) => ListQuery>>
   aspects: (id) => ({ aspect: id }),
 };
 
-/** What a release knows of an entity; undefined where there is none, `busy` where too many are asked. */
+/** What a release knows of an entity; undefined where there is none. */
 export async function findEntity(
   { kind: asked, id = '' }: Readonly<Record<string, string | undefined>>,
   release: ReviewSource,
-): Promise<FoundEntity | 'busy' | undefined> {
+): Promise<FoundEntity | undefined> {
   const kind = ENTITY_KINDS.find((one) => one === asked);
   const known = kind && describe(kind, id, release, await release.head(), await release.insights());
   if (!kind || !known) return undefined;
   const filters = FILTERS_OF[kind](id);
-  const found = await release.search({ ...filters, limit: SHOWN });
-  const counts = await countFound(filters, release);
-  if (found === 'busy' || counts === 'busy') return 'busy';
+  const { positions } = await release.search({ ...filters, limit: SHOWN });
+  const [counts = new Counts()] = await release.count([filters]);
   const aspects = listBuckets('aspect', {}, counts, release.names);
   return {
     ...known,
@@ -66,7 +64,7 @@ export async function findEntity(
     years: listBuckets('year', {}, counts, release.names),
     aspects: aspects.filter((bucket) => kind !== 'aspects' || bucket.id !== id),
     counts,
-    reviews: await release.reviews(found.positions),
+    reviews: await release.reviews(positions),
   };
 }
 

@@ -25,15 +25,14 @@ const newest = new WeakMap<ReviewSource, Map<string, Newest>>();
 /**
  * The newest other reviews about the same service, person or aspect that rate alike: beside a complaint stand
  * complaints. Where there are none, they are of the same subject whatever the rating. Undefined of a
- * review that is about nothing, or alone in it; `busy` as search.
+ * review that is about nothing, or alone in it.
  */
 export async function findSimilar(
   review: Review,
   release: ReviewSource,
-): Promise<SimilarReviews | 'busy' | undefined> {
+): Promise<SimilarReviews | undefined> {
   for (const filters of subjectsOf(review)) {
     const found = await remember(filters, release);
-    if (found === 'busy') return 'busy';
     const reviews = found.filter(({ id }) => id !== review.id).slice(0, MOST);
     if (reviews.length > 0) return { reviews, filters };
   }
@@ -48,17 +47,16 @@ async function remember(filters: Subject, release: ReviewSource): Newest {
   const finding = known.get(key) ?? findNewest(filters, release);
   known.set(key, finding);
   // What failed is asked again.
-  const forget = () => known.delete(key);
-  finding.then((found) => found === 'busy' && forget(), forget);
+  finding.catch(() => known.delete(key));
   return finding;
 }
 
 async function findNewest(
   filters: Subject,
   { search, reviews }: ReviewSource,
-): Promise<readonly Review[] | 'busy'> {
-  const found = await search({ ...filters, limit: MOST + 1 });
-  return found === 'busy' ? 'busy' : reviews(found.positions);
+): Promise<readonly Review[]> {
+  const { positions } = await search({ ...filters, limit: MOST + 1 });
+  return reviews(positions);
 }
 
 /** What a review is about, with reviews that rate like it and then with all. */

@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { compress, encodeVariants } from '#artifacts/encode-variants.ts';
 import { CODINGS, encodeAside, encodeNow } from '#artifacts/encoder.ts';
-import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
-import { strongEtag } from '#search/strong-etag.ts';
+import { joinPieces, lengthOf, type Pieces, strongEtag } from '#search/corpus/pieces.ts';
 import { DECODERS } from '../../support/ask.ts';
 import { runs } from '../../support/at-length.ts';
 

@@ -18,9 +18,8 @@ import { examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { type Build, build } from '#release/build.ts';
 import { corpusOf } from '#search/corpus/corpus.ts';
-import { joinPieces } from '#search/corpus/pieces.ts';
+import { joinPieces, strongEtag } from '#search/corpus/pieces.ts';
 import { readParts } from '#search/corpus/review-records.ts';
-import { strongEtag } from '#search/strong-etag.ts';
 import { atLength } from '../../support/at-length.ts';
 import { anyHistory, type FolderState } from './any-edits.ts';
 

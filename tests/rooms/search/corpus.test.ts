@@ -5,9 +5,8 @@ import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { corpusOf, idAt, positionOf, sliceOf } from '#search/corpus/corpus.ts';
-import { joinPieces } from '#search/corpus/pieces.ts';
+import { joinPieces, strongEtag } from '#search/corpus/pieces.ts';
 import { joinParts, readParts } from '#search/corpus/review-records.ts';
-import { strongEtag } from '#search/strong-etag.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createDataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
-import { hitsOf, sourceOf } from '../../support/review-source.ts';
+import { sourceOf } from '../../support/review-source.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 import { BASE_URL, NAMED } from '../artifacts/sample-datasets.ts';
 
@@ -46,8 +46,8 @@ const source = sourceWith([
 ]);
 
 async function hintsOn(given: object, from = source): Promise<readonly string[]> {
-  const found = hitsOf(await from.search(SearchQuery.parse(given)));
-  return (found.hints ?? []).map(({ text }) => text);
+  const { hints = [] } = await from.search(SearchQuery.parse(given));
+  return hints.map(({ text }) => text);
 }
 
 const NO_PHRASE = 'No review text has this phrase.';

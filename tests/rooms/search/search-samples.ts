@@ -5,8 +5,14 @@ import { formsOf } from '#insights/text/inflect-word.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexDocuments } from '#search/index/index-documents.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { type Place, SORTS, type Sort } from '#search/question/order.ts';
-import { createMatcher, type PageQuery, type SearchDocument } from '#search/search.ts';
+import {
+  createMatcher,
+  type PageQuery,
+  type Place,
+  type SearchDocument,
+  SORTS,
+  type Sort,
+} from '#search/search.ts';
 
 /** An index of documents, put together of parts of this size. */
 export function openIndex(all: readonly SearchDocument[], size = 64): SearchIndex {

@@ -44,8 +44,7 @@ test('counts and means are those of a look at each review, without the filter of
       const find = (asked: object) =>
         searchNaively(dataset.reviews, insights, asText({ ...asked }));
       const query = StatsQuery.parse({ ...filters, group_by: GROUPINGS.join(',') });
-      const counted = await countReviews(query, source);
-      const stats = counted === 'busy' ? assert.fail() : counted;
+      const stats = await countReviews(query, source);
       const reviews = find(filters);
       assert.equal(stats.total, reviews.length);
       assert.equal(stats.averageRating, meanOf(reviews));

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchForChatGpt } from '#agents/tools/chatgpt.ts';
-import { getReviewStats } from '#agents/tools/review-stats.ts';
-import { searchReviews } from '#agents/tools/reviews.ts';
-import { SEARCH_BUSY } from '#search/run-search.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { storedReview } from '../../../support/reviews.ts';
 import { datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
-import { callTool, failureOf } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
 
 /** Reviews by their id, newest first. */
 const TEXTS = {
@@ -39,14 +36,5 @@ test('a question finds the reviews with its words in any form, or with most of t
   })) {
     const { results } = await callTool(searchForChatGpt, source, { query });
     assert.equal(results.map(({ id }: { readonly id: string }) => id).join(' '), ids, query);
-  }
-});
-
-test('too many searches in flight are a failure that says so', async () => {
-  const busy = async () => 'busy' as const;
-  for (const tool of [searchReviews, getReviewStats, searchForChatGpt]) {
-    const given = tool === searchForChatGpt ? { query: 'bill' } : {};
-    const failure = await failureOf(tool, { ...source, search: busy, count: busy }, given);
-    assert.equal(failure, SEARCH_BUSY);
   }
 });

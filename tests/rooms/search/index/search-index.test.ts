@@ -7,13 +7,13 @@ import { Counts, countDocument } from '#search/facet-counts.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexDocuments } from '#search/index/index-documents.ts';
 import type { SearchIndex } from '#search/index/search-index.ts';
-import { SORTS } from '#search/question/order.ts';
 import {
   createMatcher,
   finishSteps,
   foldText,
   type PageQuery,
   type SearchDocument,
+  SORTS,
 } from '#search/search.ts';
 import {
   documents,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createDataset } from '#dataset/dataset.ts';
-import { SORTS } from '#search/question/order.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { SORTS } from '#search/search.ts';
 import { runs } from '../../../support/at-length.ts';
-import { hitsOf, sourceOf } from '../../../support/review-source.ts';
+import { sourceOf } from '../../../support/review-source.ts';
 import { contentOf, storedReview } from '../../../support/reviews.ts';
 import { BASE_URL } from '../../artifacts/sample-datasets.ts';
 
@@ -16,7 +16,7 @@ const sourceWith = (reviews: readonly Changes[]) =>
   sourceOf(createDataset(contentOf({ reviews: reviews.map(storedReview) }), BASE_URL));
 
 async function pageOf(from: ReviewSource, given: object) {
-  const { positions, next, total } = hitsOf(await from.search(SearchQuery.parse(given)));
+  const { positions, next, total } = await from.search(SearchQuery.parse(given));
   const reviews = await from.reviews(positions);
   return { ids: reviews.map(({ id }) => id), next, total };
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SearchQuery } from '#search/question/search-query.ts';
-import { describeEncodingFault, formPairs } from '#search/request/form.ts';
-import { parseParameters } from '#search/request/parameters.ts';
+import { describeEncodingFault, formPairs, parseParameters } from '#search/request/parameters.ts';
 import { runs } from '../../../support/at-length.ts';
 
 test('the bytes that are not percent-encoded UTF-8 are named, and only where there are some', () => {

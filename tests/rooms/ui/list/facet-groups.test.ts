@@ -2,19 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type ListQuery, readListQuestion } from '#search/question/list-question.ts';
-import type { ReviewSource } from '#search/review-source.ts';
-import { type FacetGroup, questionOfFacet } from '../../../../site/ui/list/facet-groups.ts';
+import { questionOfFacet } from '../../../../site/ui/list/facet-groups.ts';
 import { findList } from '../../../../site/ui/list/find-list.ts';
 import { runs } from '../../../support/at-length.ts';
-import { hitsOf, sourceOf } from '../../../support/review-source.ts';
+import { sourceOf } from '../../../support/review-source.ts';
 import { anyFilters } from '../../agents/tools/any-filters.ts';
 import { anyDataset } from '../../artifacts/any-dataset.ts';
 import { anyAnnotated } from '../../insights/any-annotated.ts';
-
-async function groupsOf(source: ReviewSource, query: ListQuery): Promise<readonly FacetGroup[]> {
-  const found = await findList(query, source);
-  return found === 'busy' ? assert.fail('nothing else is asked') : found.groups;
-}
 
 /** The question that an address asks, which is in its normal form and has no problem. */
 function questionAt(href: string): ListQuery {
@@ -50,8 +44,8 @@ test('the number beside a value, and beside each side, is that of the reviews be
     fc.asyncProperty(anyPublished, anyQuestion, async (dataset, query) => {
       const source = sourceOf(dataset);
       const totalAt = async (href: string) =>
-        hitsOf(await source.search({ ...questionAt(href), limit: 0 })).total;
-      for (const { facet, options } of await groupsOf(source, query)) {
+        (await source.search({ ...questionAt(href), limit: 0 })).total;
+      for (const { facet, options } of (await findList(query, source)).groups) {
         for (const { key, count, href, isChosen, sides } of options) {
           const what = `${facet} ${key} of ${JSON.stringify(query)}`;
           for (const link of [...(isChosen ? [] : [{ count, href }]), ...sides]) {
@@ -72,8 +66,8 @@ test('a chosen value leads to the list without it, and its number is that of the
   await fc.assert(
     fc.asyncProperty(anyPublished, anyQuestion, async (dataset, query) => {
       const source = sourceOf(dataset);
-      const { total } = hitsOf(await source.search({ ...query, limit: 0 }));
-      for (const { facet, options } of await groupsOf(source, query)) {
+      const { total } = await source.search({ ...query, limit: 0 });
+      for (const { facet, options } of (await findList(query, source)).groups) {
         const chosen = options.filter(({ isChosen }) => isChosen);
         assert.ok(chosen.length <= 1, facet);
         for (const { href, count, sides } of chosen) {

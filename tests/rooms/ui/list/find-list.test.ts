@@ -5,13 +5,6 @@ import { sourceOf } from '../../../support/review-source.ts';
 import { storedReview } from '../../../support/reviews.ts';
 import { datasetOf } from '../../artifacts/sample-datasets.ts';
 
-test('a release that is asked too much says so', async () => {
-  const source = sourceOf(datasetOf());
-  const busy = async () => 'busy' as const;
-  assert.equal(await findList({}, { ...source, search: busy }), 'busy');
-  assert.equal(await findList({}, { ...source, count: busy }), 'busy');
-});
-
 test('a list of reviews that have only some of the words is known as one', async () => {
   const source = sourceOf(datasetOf({ reviews: [storedReview({ reviewBody: 'They won.' })] }));
   for (const [words, isPartial] of [
@@ -20,8 +13,6 @@ test('a list of reviews that have only some of the words is known as one', async
     ['zebras', true],
     [undefined, false],
   ] as const) {
-    const found = await findList({ words }, source);
-    assert.ok(found !== 'busy');
-    assert.equal(found.isPartial, isPartial, `${words}`);
+    assert.equal((await findList({ words }, source)).isPartial, isPartial, `${words}`);
   }
 });
