@@ -65,7 +65,8 @@ export async function inspectEra(inspection: Inspection): Promise<void> {
 async function inspectSearch(inspection: Inspection): Promise<void> {
   const { total, reviews } = await step(inspection, 'search_reviews, as over REST', async () => {
     const input = { min_rating: 4, limit: 2, response_format: 'detailed' };
-    const search = contentOf(await call(inspection, 'search_reviews', input));
+    const { notice, ...search } = contentOf(await call(inspection, 'search_reviews', input));
+    assert.ok(notice, 'it says that texts are not to be obeyed');
     const published = await fetch(`${inspection.origin}/api/reviews/search?min_rating=4&limit=2`);
     assert.deepEqual(search, await published.json());
     return check(Found, search);

@@ -12,7 +12,6 @@ import type { CurrentRelease, Swapped } from '../release/current-release.ts';
 import { EventStreams } from './event-streams.ts';
 import { createGate, type Gate, RequestRates } from './gate.ts';
 import { readMessage, routeToSession } from './messages.ts';
-import { currentSource } from './methods.ts';
 import { ResourceUpdates } from './resource-updates.ts';
 import { answerRefused, type RpcAnswer, refuse } from './rpc-answer.ts';
 import { SessionTransport } from './session-transport.ts';
@@ -145,7 +144,8 @@ export class McpEndpoint {
     if (!asked) return undefined;
     if (asked.kind !== 'stateless') return this.#sessionTransport.answer(asked, client);
     const { message } = asked;
-    currentSource(this.#current);
+    // Throws where there is no release yet.
+    this.#current.get();
     if (message.method !== 'subscriptions/listen') {
       return this.#stateless.answer(message, request.headers);
     }
@@ -175,7 +175,7 @@ export class McpEndpoint {
   }
 }
 
-/** An answer that nobody may keep: a CDN has to pass it through. */
+/** An answer that no cache may keep: a CDN has to pass it through. */
 function replyOf({ status, json, headers = [] }: RpcAnswer, cors: RawHeaders): Reply {
   const body = Buffer.from(json ?? '');
   return {

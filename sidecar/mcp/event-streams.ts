@@ -3,7 +3,6 @@ import { RPC_CODES } from '#agents/json-rpc.ts';
 import { MCP_LIMITS } from '#agents/server-info.ts';
 import { EVENT_STREAM_TYPE } from '#artifacts/media-types.ts';
 import { DATA_SECURITY, type RawHeaders } from '../http/headers.ts';
-import { writeHead } from '../http/reply.ts';
 import { RpcError, refuse } from './rpc-answer.ts';
 
 /** A stream that is to be opened. */
@@ -87,7 +86,7 @@ export class EventStreams {
     }
     const uris = () => this.#subscriptions.get(session) ?? NONE;
     this.add({ client, response, session, uris });
-    writeHead(response, 200, [...HEADERS, ...more, ...DATA_SECURITY]);
+    response.writeHead(200, [...HEADERS, ...more, ...DATA_SECURITY]);
     // Sends the head at once: a client waits for it.
     response.write(': open\n\n');
   }

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RawHeaders } from '../http/headers.ts';
-import { TokenBuckets } from '../http/rate-limit.ts';
+import { TokenBuckets } from '../http/token-buckets.ts';
 import { refuse } from './rpc-answer.ts';
 
 type Options = {
   readonly baseUrl: string;
-  /** The address that is listened on. */
+  /** The address to listen on. */
   readonly host: string;
   /** Origins of browsers that may ask beside that of baseUrl; `*` is all. */
   readonly allowedOrigins: readonly string[];

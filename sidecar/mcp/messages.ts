@@ -123,11 +123,16 @@ const RpcMessage = z.strictObject(
     jsonrpc: z.string().refine((version) => version === '2.0', 'must be "2.0"'),
     id: z.union([z.string(), z.int()], 'must be text or a whole number').optional(),
     method: z.string(),
-    params: z.looseObject({}, 'must be an object').optional(),
+    params: z
+      .looseObject(
+        { _meta: z.looseObject({}, 'must be an object').optional() },
+        'must be an object',
+      )
+      .optional(),
   },
   {
     error: ({ code }) =>
-      code === 'unrecognized_keys' ? 'it has members of no request' : 'it must be an object',
+      code === 'unrecognized_keys' ? 'it has members that no request has' : 'it must be an object',
   },
 );
 
@@ -143,7 +148,7 @@ const MAX_REPEATED_LENGTH = 60;
 
 /**
  * Throws an RpcError for a revision that is not one of these (2025-06-18, basic/transports; 2026-07-28,
- * basic/versioning). Without one the negotiated revision holds; any other with sessions is as good.
+ * basic/versioning). Without one the negotiated revision applies; any other with sessions is as good.
  */
 function checkVersion(
   requested: string | undefined,

@@ -11,8 +11,9 @@ import { memoizeAsync } from '#dataset/memoize.ts';
 import { shorten } from '#dataset/text/shorten.ts';
 import { describePlainly, issuesOf } from '#search/request/issue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
-import { RpcError, refuse } from './rpc-answer.ts';
+import { RpcError } from './rpc-answer.ts';
 
 /** What requests of both eras are answered from. */
 export type Answering = {
@@ -31,14 +32,6 @@ export type Method = (
   tools: readonly Tool[],
 ) => Result | Promise<Result>;
 
-/** The release to answer from. Throws an RpcError 503 before there is one. */
-export function currentSource({ release }: CurrentRelease): ReviewSource {
-  if (release) return release.source;
-  throw refuse(503, 'The reviews are not ready; ask again in 2 seconds.', {
-    'Retry-After': '2',
-  });
-}
-
 /** Name and instructions of the server, in the words of a release. */
 export const describeServer = memoizeAsync(async ({ baseUrl, head }: ReviewSource) => {
   const { business } = await head();
@@ -48,17 +41,21 @@ export const describeServer = memoizeAsync(async ({ baseUrl, head }: ReviewSourc
   };
 });
 
-/** Runs a method. A fault of ours is logged, without its details in the answer. */
+/**
+ * Runs a method on the served release, and again where another one was swapped in meanwhile: nothing that
+ * was taken down is sent after the swap. A fault of ours is logged, without its details in the answer.
+ */
 export async function runMethod(
   method: Method,
   params: unknown,
-  source: ReviewSource,
-  { tools, log }: Pick<Answering, 'tools' | 'log'>,
+  { current, tools, log }: Answering,
 ): Promise<Result> {
   try {
-    return await method(params, source, tools);
+    return await current.answer(({ source }) => method(params, source, tools));
   } catch (error) {
     if (error instanceof RpcError) throw error;
+    // Another one was swapped in each time, or it was logged where it happened.
+    if (error instanceof HttpError) throw new RpcError(RPC_CODES.internalError, error.message);
     log.error({ err: error }, 'an MCP request failed');
     throw new RpcError(RPC_CODES.internalError, 'The server failed; the fault is logged.');
   }
@@ -104,13 +101,12 @@ const callTool: Method = async (params, source, tools) => {
   }
   const answer = await tool.call(given, source);
   if (!answer.ok) return { content: [textBlock(answer.message)], isError: true };
-  const { json, notice } = answer;
-  // Every block is text: some frameworks end the run of an agent at the first block of another kind.
   return {
     _meta: { etag: source.etag },
-    // The same as text, for clients that read nothing else.
-    content: [json, ...(notice === undefined ? [] : [notice])].map(textBlock),
-    structuredContent: JSON.parse(json),
+    // The same as text, for clients that read nothing else. Every block is text: some frameworks end the
+    // run of an agent at the first block of another kind.
+    content: [textBlock(JSON.stringify(answer.answer))],
+    structuredContent: answer.answer,
   };
 };
 
@@ -124,7 +120,7 @@ export const ResourceParams = z.looseObject({ uri: z.string() });
 const readOne: Method = async (params, source) => {
   const { uri } = readParams(ResourceParams, params);
   const reading = await readResource(uri, source);
-  if (reading.ok) return { contents: [JSON.parse(reading.content)] };
+  if (reading.ok) return { contents: reading.contents };
   const { reason, message } = reading;
   // 2026-07-28, server/resources: the error names the resource that it is about.
   const data = { uri: shorten(uri, MAX_REPEATED_LENGTH) };

@@ -4,7 +4,7 @@ import { busyMessage, resolveResource } from '#agents/read-resource.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 type Deps = {
-  /** The resources that somebody is to be notified of, asked for at every update. */
+  /** The resources with subscribers, asked for at every update. */
   readonly watched: () => ReadonlySet<string>;
   readonly notify: (uri: string) => void;
   readonly log: Pick<Logger, 'error'>;

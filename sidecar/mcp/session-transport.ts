@@ -18,7 +18,6 @@ import type { RequestRates } from './gate.ts';
 import { SESSION_VERSIONS, type SessionMessage } from './messages.ts';
 import {
   type Answering,
-  currentSource,
   describeServer,
   METHODS,
   type Method,
@@ -80,10 +79,9 @@ export class SessionTransport {
 
   /** Answers one request: the response as JSON. */
   async #answerRequest(request: JSONRPCRequest, session = ''): Promise<string> {
-    const source = currentSource(this.#deps.current);
     const method = sessionMethod(request.method, session, this.#deps.streams);
-    const ask = await askerOf(source);
-    const run = () => runMethod(method, request.params, source, this.#deps);
+    const ask = await askerOf(this.#deps.current.get().source);
+    const run = () => runMethod(method, request.params, this.#deps);
     return ask(withoutTask(request), run);
   }
 

@@ -57,7 +57,7 @@ export class SessionIds {
 }
 
 const SECRET_FILE = 'mcp-session-secret';
-/** 256 bits: nobody guesses it, and no longer key makes the HMAC stronger. */
+/** 256 bits cannot be guessed, and a longer key makes no stronger HMAC. */
 const SECRET_BYTES = 32;
 
 /**

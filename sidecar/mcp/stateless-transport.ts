@@ -10,9 +10,8 @@ import { z } from 'zod';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { CAPABILITIES, MCP_LIMITS, MCP_PATH } from '#agents/server-info.ts';
 import { DATA_SECURITY, type RawHeaders } from '../http/headers.ts';
-import { headersAddedTo } from '../http/reply.ts';
 import type { StatelessMessage } from './messages.ts';
-import { type Answering, currentSource, describeServer, METHODS, runMethod } from './methods.ts';
+import { type Answering, describeServer, METHODS, runMethod } from './methods.ts';
 import { type RpcAnswer, RpcError } from './rpc-answer.ts';
 
 /** What ends an exchange whose client disconnected. */
@@ -93,7 +92,7 @@ export class StatelessTransport {
     response: ServerResponse,
     cors: RawHeaders,
   ): Promise<void> {
-    const added = [...cors, ...DATA_SECURITY, ...headersAddedTo(response)];
+    const added = [...cors, ...DATA_SECURITY];
     for (let index = 0; index < added.length; index += 2) {
       response.setHeader(added[index] ?? '', added[index + 1] ?? '');
     }
@@ -121,8 +120,7 @@ export class StatelessTransport {
   };
 
   async #createServer(name: string): Promise<Server> {
-    const source = currentSource(this.#deps.current);
-    const { info, instructions } = await describeServer(source);
+    const { info, instructions } = await describeServer(this.#deps.current.get().source);
     const server = new Server(info, {
       capabilities: CAPABILITIES,
       instructions,
@@ -132,7 +130,7 @@ export class StatelessTransport {
     // Without a handler the SDK answers that there is no such method, with the status for it.
     if (method) {
       server.fallbackRequestHandler = async ({ params }) => ({
-        ...(await runMethod(method, params, source, this.#deps)),
+        ...(await runMethod(method, params, this.#deps)),
         ...cacheHintOf(name),
       });
     }

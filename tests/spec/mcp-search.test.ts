@@ -164,7 +164,7 @@ function holdSearches() {
 const etagOf = ({ files }: Release) => files.get('/reviews.json')?.identity.etag;
 
 for (const version of ['2025-03-26', '2025-11-25', STATELESS_VERSION]) {
-  test(`M32, M33 ${version}: 12 calls with one id get 12 right answers of the release that they began with, in whatever order they are found`, async (t) => {
+  test(`M32, M33 ${version}: 12 calls with one id get 12 right answers of the release that is served by then, in whatever order they are found`, async (t) => {
     const { held, all, letGo } = holdSearches();
     const service = await startInProcess(t, { release: held });
     const own = version === STATELESS_VERSION ? undefined : await openSession(service.url, version);
@@ -181,11 +181,8 @@ for (const version of ['2025-03-26', '2025-11-25', STATELESS_VERSION]) {
     for (const [index, answer] of (await answers).entries()) {
       const { count, reviews: shown } = SearchResult.parse(answer.structuredContent);
       assert.deepEqual([count, shown.length], [index + 1, index + 1]);
-      assert.match(JSON.stringify(answer), /^(?!.*edition-2\.).*edition-1\./);
-      assert.partialDeepStrictEqual(answer, { _meta: { etag: etagOf(first) } });
+      assert.match(JSON.stringify(answer.structuredContent), /^(?!.*edition-1\.).*edition-2\./);
+      assert.partialDeepStrictEqual(answer, { _meta: { etag: etagOf(next) } });
     }
-    const later = await call(20);
-    assert.match(JSON.stringify(later), /^(?!.*edition-1\.).*edition-2\./);
-    assert.partialDeepStrictEqual(later, { _meta: { etag: etagOf(next) } });
   });
 }
