@@ -12,7 +12,6 @@ import config from '../astro.config.mjs';
 import { type Config, describeFolder, publicOrigin, readConfig } from '../sidecar/config/config.ts';
 import { Formats } from '../sidecar/formats/formats.ts';
 import { Clients } from '../sidecar/http/client.ts';
-import { RequestLimit } from '../sidecar/http/rate-limit.ts';
 import { splitTarget } from '../sidecar/http/request.ts';
 import { McpLoader } from '../sidecar/mcp/mcp.ts';
 import { Pool } from '../sidecar/pool/pool.ts';
@@ -65,7 +64,7 @@ async function serveDev(settings: Config): Promise<void> {
   const load = () => Promise.reject(new Error('The dev server renders the pages.'));
   const supervisor = new Supervisor({ log });
   const pages = new Pages({ current, load, memoryBytes: 0, supervisor, log });
-  const answers = new Answers({ current });
+  const answers = new Answers(current);
   const pool = new Pool({ supervisor });
   const formats = new Formats({ current, stateDir, pool, supervisor });
   const { rasterize } = new Rasterizer({ supervisor, pool });
@@ -83,8 +82,7 @@ async function serveDev(settings: Config): Promise<void> {
     supervisor,
     log,
   };
-  const limit = new RequestLimit({ perMinute: settings.rateLimitPerMinute });
-  const app = createApp({ ...settings, ...parts, baseUrl, clients, limit });
+  const app = createApp({ ...settings, ...parts, baseUrl, clients });
   const thread = new PublisherThread();
   const places = { contentDir, outDir, stateDir, lock: undefined };
   const from = { ...places, baseUrl, watch: 'content', after: 0, announced: 0 } as const;

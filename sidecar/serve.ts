@@ -10,7 +10,6 @@ import { drainOnSignal } from './drain.ts';
 import { Clients } from './http/client.ts';
 import { createHttpServer, type HttpServer, listen } from './http/http.ts';
 import { limitConnections, readOpenFilesLimit } from './http/limit-connections.ts';
-import { RequestLimit } from './http/rate-limit.ts';
 import { HUB_FILE } from './hub/hub-settings.ts';
 import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
 import { createHubAccess } from './hub/request.ts';
@@ -24,7 +23,7 @@ import { BUNDLE_SCRIPT, loadBundle } from './render/bundle.ts';
 import { Pages } from './render/render.ts';
 import { Rasterizer } from './render/threads/rasterizer.ts';
 import { Answers } from './routes/answers/answers.ts';
-import { createLookup } from './routes/fast-path.ts';
+import { createLookup } from './routes/lookup.ts';
 import { Supervisor } from './supervisor.ts';
 import { announce, openLog } from './terminal.ts';
 
@@ -33,58 +32,12 @@ const FIRST_ANSWERS_MS = 20;
 
 /** The composition root: listens, serves the newest release on disk, and publishes edits. */
 export async function serve(begun: Begun): Promise<void> {
-  const { config, lock, lockFault, thread } = begun;
-  const { log, progress, announce } = await openTerminal(config);
-  for (const line of findMisspelt()) log.warn(line);
-  // A replica reads no content.
-  if (config.watch !== 'release') log.info(describeFolder(config.contentDir));
-  const supervisor = new Supervisor({ log });
-  if (!lock) {
-    log.warn(
-      { cause: String(lockFault) },
-      `STATE_DIR ${config.stateDir} cannot be written: releases are made from the content and kept in memory`,
-    );
-  }
-  const current = new CurrentRelease();
-  const status = new RebuildStatus();
-  const tell = (said: string) => log.info(said);
-  const bundling = { stateDir: config.stateDir, script: BUNDLE_SCRIPT, tell };
-  const pool = new Pool({ supervisor });
-  const codings = new ReleaseCodings({ current, pool, supervisor });
-  const pages = new Pages({
-    current,
-    load: (stop) => loadBundle(bundling, stop),
-    loadEarlierAssets: () => loadEarlierAssets(bundling),
-    encodePage: pool.encodePage,
-    memoryBytes: config.pageMemoryBytes,
-    supervisor,
-    log,
-  });
-  const answers = new Answers({ current });
-  const { rasterize } = new Rasterizer({ supervisor, pool });
-  const limit = new RequestLimit({ perMinute: config.rateLimitPerMinute });
-  const clients = new Clients({ trustProxy: config.trustProxy, log });
-  let access: HubAccess | undefined;
-  let origin = begun.baseUrl ?? '';
-  const app = Promise.withResolvers<RequestListener>();
-  const http = createHttpServer({
-    served: current,
-    lookupReply: createLookup({ current, pages, answers, isLimited: !limit.isOff }),
-    limit,
-    clients,
-    headers: config.hsts === undefined ? [] : ['Strict-Transport-Security', config.hsts],
-    origin: () => origin,
-    app: (request, response) => void app.promise.then((answer) => answer(request, response)),
-  });
-  const { server } = http;
-  limitConnections(server, {
-    maxConnections: config.maxConnections,
-    // As many deliveries as verifications.
-    outgoing: 2 * config.hub.concurrency,
-    openFiles: readOpenFilesLimit(),
-    log,
-  });
-  const signal = drainOnSignal(http, current, log);
+  const { config, thread } = begun;
+  const { stateDir, databaseUrl } = config;
+  const log = openLog(config);
+  reportBeginning(begun, log);
+  const parts = createParts(config, log);
+  const { supervisor, current, status, pool, codings, pages, answers, clients } = parts;
 
   let baseUrl = begun.baseUrl ?? '';
   const { http, app } = createServer(parts, config, log, () => baseUrl);
@@ -118,10 +71,10 @@ export async function serve(begun: Begun): Promise<void> {
   const stop = () => {
     supervisor.stop();
     codings.stop();
-    void publisher.stop();
-    void hub.stop();
-    void mcp.close();
-  });
+    return Promise.all([publisher.stop(), hub.stop(), mcp.close()]);
+  };
+  stopping.addEventListener('abort', () => void stop());
+
   try {
     await publisher.opened;
     if (stopping.aborted) return;
@@ -132,20 +85,12 @@ export async function serve(begun: Begun): Promise<void> {
     const { Formats } = await import('./formats/formats.ts');
     const formats = new Formats({ current, stateDir, pool, supervisor });
     // Requests in flight may still wait for a format.
-    server.once('close', () => void formats.close());
-    const tools = { rasterize, formats: formats.figures };
-    const sources = {
-      current,
-      pages,
-      answers,
-      formats,
-      tools,
-      status,
-      hub: () => access,
-      mcp,
-    };
-    app.resolve(createApp({ ...config, ...sources, baseUrl, clients, limit, supervisor, log }));
-    if (signal.aborted) return;
+    http.server.once('close', () => void formats.close());
+    const tools = { rasterize: parts.rasterize, formats: formats.figures };
+    const sources = { current, pages, answers, formats, tools, status };
+    const live = { hub: () => access, mcp };
+    const serving = { baseUrl, clients, supervisor, log };
+    app.resolve(createApp({ ...config, ...sources, ...live, ...serving }));
     // Not before there are data: bundling would take a processor from what makes the first ones.
     await publisher.first;
     await pages.start(stopping);
@@ -184,7 +129,6 @@ function createParts({ stateDir, pageMemoryBytes, ...config }: Config, log: Logg
   const pages = new Pages({
     current,
     load: (stop) => loadBundle(bundling, stop),
-    loadEarlierAssets: () => loadEarlierAssets(bundling),
     encodePage: pool.encodePage,
     memoryBytes: pageMemoryBytes,
     supervisor,
@@ -197,35 +141,33 @@ function createParts({ stateDir, pageMemoryBytes, ...config }: Config, log: Logg
     pool,
     codings: new ReleaseCodings({ current, pool, supervisor }),
     pages,
-    answers: new Answers({ current }),
+    answers: new Answers(current),
     rasterize: new Rasterizer({ supervisor, pool }).rasterize,
-    limit: new RequestLimit({ perMinute: config.rateLimitPerMinute }),
     clients: new Clients({ trustProxy: config.trustProxy, log }),
   };
 }
 
 /** The server; what needs the routes waits until `app` is resolved to them. */
 function createServer(
-  { current, pages, answers, limit, clients }: ReturnType<typeof createParts>,
+  { current, pages, clients }: ReturnType<typeof createParts>,
   { hsts, maxConnections, hub }: Config,
   log: Logger,
   origin: () => string,
 ) {
   const app = Promise.withResolvers<RequestListener>();
   const http = createHttpServer({
-    served: current,
-    lookupReply: createLookup({ current, pages, answers, isLimited: !limit.isOff }),
-    limit,
+    lookupReply: createLookup({ current, pages }),
     clients,
     headers: hsts === undefined ? [] : ['Strict-Transport-Security', hsts],
     origin,
-    app: (request, response) => void app.promise.then((answer) => answer(request, response)),
-  });
-  limitConnections(http.server, {
-    maxConnections,
-    // As many deliveries as verifications.
-    outgoing: 2 * hub.concurrency,
-    openFiles: readOpenFilesLimit(),
+    app: app.promise,
+    maxConnections: limitConnections({
+      maxConnections,
+      // As many deliveries as verifications.
+      outgoing: 2 * hub.concurrency,
+      openFiles: readOpenFilesLimit(),
+      log,
+    }),
     log,
   });
   return { http, app };

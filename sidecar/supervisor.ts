@@ -118,7 +118,7 @@ export class Supervisor {
 }
 
 /** Calls after `ms`, unless the process or thread ends before. Returns what cancels it. */
-export function afterUnlessEnded(ms: number, call: () => void): () => void {
+function afterUnlessEnded(ms: number, call: () => void): () => void {
   const timer = setTimeout(call, ms).unref();
   return () => clearTimeout(timer);
 }

@@ -8,7 +8,7 @@ type LogConfig = Pick<Config, 'logLevel' | 'logFormat'>;
 /** The log on standard output: lines on a terminal, JSON elsewhere, unless LOG_FORMAT is given. */
 export function openLog({ logLevel: level, logFormat }: LogConfig): Logger {
   if (!isText(logFormat)) return pino({ level });
-  // Whoever read it may be gone.
+  // The reader may be gone.
   process.stdout.on('error', () => {});
   return pino({ level }, { write: (json) => void process.stdout.write(formatRecord(json)) });
 }

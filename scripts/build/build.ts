@@ -41,8 +41,8 @@ import {
   serializePublished,
   statedReviewsOf,
 } from '#release/vanished-reviews.ts';
+import { strongEtag } from '#search/corpus/pieces.ts';
 import { namesOf } from '#search/question/names.ts';
-import { strongEtag } from '#search/strong-etag.ts';
 import { findVanishedAddresses } from '#views/vanished-addresses.ts';
 import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
 import {

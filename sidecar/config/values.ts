@@ -121,7 +121,7 @@ export const trustProxy = z.union(
 
 /**
  * The value of Strict-Transport-Security (RFC 6797 §6.1); `off` is none. Only directives that mean
- * something are taken: a misspelled one would have no effect, and nobody would notice.
+ * something are taken: a misspelled one would silently have no effect.
  */
 export const hsts = z
   .string()

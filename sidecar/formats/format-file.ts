@@ -1,13 +1,13 @@
 import { DATA_PACKAGE_PATH, datasetLinks } from '#artifacts/catalog.ts';
-import { CODINGS, type Coding } from '#artifacts/encoder.ts';
+import type { Coding } from '#artifacts/encoder.ts';
 import type { Format } from '#formats/formats.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { ALL_REVIEWS } from '../http/headers.ts';
-import { type PublishedFile, prepareVariants } from '../http/published-file.ts';
+import { type PublishedFile, prepareFile } from '../http/published-file.ts';
 import type { FileFigures } from '../pool/tasks.ts';
 import { licenseOf } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
-import { isCoded, tagOfCoding } from '../routes/answers/answer-codings.ts';
+import { codingsOf } from '../routes/answers/answer-codings.ts';
 
 /** What the bytes of a format depend on; equal keys mean equal bytes of the same program. */
 export function keyOf({ dependsOn }: Format, release: Release): string {
@@ -26,7 +26,7 @@ export type FormatFile = {
 
 /** Prepares a format that was made as a file. */
 export function prepareFormat(
-  { path, mediaType }: Format,
+  { mediaType }: Format,
   { bytes, sha256 }: FileFigures,
   file: string,
   { baseUrl, corpus }: { readonly baseUrl: string; readonly corpus: Pick<Corpus, 'body'> },
@@ -35,19 +35,17 @@ export function prepareFormat(
   // As `strongEtag` would make it of the bytes.
   const etag = `"${Buffer.from(sha256, 'hex').toString('base64url', 0, 20)}"`;
   const license = licenseOf(corpus);
-  const links = [datasetLinks(baseUrl, { describedBy: DATA_PACKAGE_PATH, license })];
-  const facts = { path, mediaType, lastModified, tags: ALL_REVIEWS, links };
-  const identity = { coding: undefined, etag, body: file, length: bytes };
-  const codings = isCoded(mediaType, bytes) ? CODINGS : [];
-  const coded = codings.map((coding) => ({
-    coding,
-    etag: tagOfCoding(etag, coding),
-    body: undefined,
-    length: 0,
-  }));
+  const links = datasetLinks(baseUrl, { describedBy: DATA_PACKAGE_PATH, license });
+  const identity = { etag, body: file, length: bytes };
   return {
     figures: { bytes, sha256 },
-    served: prepareVariants<string | undefined>(facts, identity, coded),
+    served: prepareFile<string | undefined>({
+      mediaType,
+      lastModified,
+      headers: ['Link', links, ...ALL_REVIEWS],
+      identity,
+      coded: codingsOf(mediaType, identity),
+    }),
   };
 }
 

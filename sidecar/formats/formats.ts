@@ -14,7 +14,6 @@ import type { Pool } from '../pool/pool.ts';
 import { ThreadEndedError } from '../pool/pool-thread.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
-import { releaseOf } from '../routes/published.ts';
 import type { Supervisor } from '../supervisor.ts';
 import { type FormatFile, keyOf, prepareFormat, withCoding } from './format-file.ts';
 
@@ -126,7 +125,7 @@ export class Formats {
   #entryOf(format: Format): Entry {
     const known = this.#entries.get(format.path);
     if (known) return known;
-    const release = releaseOf(this.#deps.current);
+    const release = this.#deps.current.get();
     const name = `${release.ordinal}-${++this.#made}${format.path.replaceAll('/', '-')}`;
     const cancelled = createCancelled();
     const entry: Entry = {

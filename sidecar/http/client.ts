@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
@@ -15,13 +15,6 @@ export const FORWARDED_FIELDS = [
   'x-forwarded-proto',
   'x-real-ip',
 ];
-
-/** The ranges that Express has names for. */
-const RANGES: Readonly<Record<string, readonly string[]>> = {
-  loopback: ['127.0.0.1/8', '::1/128'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
 
 /** A household or a site has a prefix of at least this length, and with it 2^72 addresses. */
 const IPV6_SUBNET_BYTES = 56 / 8;
@@ -50,49 +43,34 @@ type Options = { readonly trustProxy: TrustProxy; readonly log: Logger };
 
 /** Identifies clients, also those behind trusted proxies. */
 export class Clients {
-  readonly #log: Logger;
-  readonly #isTrusted: ((address: string | undefined, hop: number) => boolean) | undefined;
+  readonly #options: Options;
   #isReported = false;
 
-  constructor({ trustProxy, log }: Options) {
-    this.#log = log;
-    this.#isTrusted = trustOf(trustProxy);
+  constructor(options: Options) {
+    this.#options = options;
   }
 
-  of({ socket, headers }: IncomingMessage): string {
-    const forwarded = headers['x-forwarded-for'];
-    return this.at(socket.remoteAddress, typeof forwarded === 'string' ? forwarded : undefined);
-  }
-
-  /**
-   * The client behind an address and an X-Forwarded-For. As Express does, the list is read from its
-   * end, where the nearest proxy writes, to the first hop that is not a trusted proxy's. A hop that is
-   * no address counts as the one before it, so that a made-up text does not get a limit of its own.
-   */
-  at(address = '', forwardedFor = ''): string {
-    const isTrusted = this.#isTrusted ?? (() => false);
-    const hops = forwardedFor.split(',').filter((hop) => hop.trim() !== '');
-    const chain = [address, ...hops.reverse()].map(readHop);
-    const last = chain.findIndex((hop, index) => !isTrusted(hop, index));
-    const read = last < 0 ? chain : chain.slice(0, last + 1);
-    return clientOf(read.findLast((hop) => hop !== undefined));
+  /** The client of a request, whose address Express reads by `trust proxy`. */
+  of({ ip }: { readonly ip?: string | undefined }): string {
+    return clientOf(ip);
   }
 
   /**
-   * Warns the operator once where a proxy names its client and is not trusted: otherwise all
-   * visitors would share a rate limit unnoticed.
+   * Prepares what proxies wrote for Express. Where they are not trusted, the operator is warned once:
+   * otherwise all visitors would share a rate limit unnoticed.
    */
   look(headers: IncomingHttpHeaders): void {
-    if (this.#isReported || this.#isTrusted) return;
+    const { trustProxy, log } = this.#options;
+    if (trustProxy !== false) {
+      const hops = headers['x-forwarded-for'];
+      if (hops !== undefined) headers['x-forwarded-for'] = readHops(String(hops));
+      return;
+    }
+    if (this.#isReported) return;
     const field = FORWARDED_FIELDS.find((name) => headers[name] !== undefined);
-    if (field) this.report(field);
-  }
-
-  /** The same for a request that has such a field. */
-  report(field: string): void {
-    if (this.#isReported || this.#isTrusted) return;
+    if (field === undefined) return;
     this.#isReported = true;
-    this.#log.warn(
+    log.warn(
       { header: field },
       `a request came with ${field}, which is ignored while TRUST_PROXY is off: all who come through a proxy share one rate limit. ` +
         'Behind a proxy that sends X-Forwarded-For, set TRUST_PROXY to the number of proxies, such as 1, or to their addresses; without one there is nothing to do.',
@@ -100,25 +78,12 @@ export class Clients {
   }
 }
 
-function trustOf(trustProxy: TrustProxy) {
-  if (trustProxy === false) return undefined;
-  if (typeof trustProxy === 'number') return (_: unknown, hop: number) => hop < trustProxy;
-  const ranges = trustProxy.flatMap((name) => RANGES[name] ?? [name]).flatMap(rangesIn);
-  return (address: string | undefined) => {
-    if (address === undefined) return false;
-    const known = ipaddr.process(address);
-    return ranges.some(([base, bits]) => known.kind() === base.kind() && known.match(base, bits));
-  };
-}
-
-/** A range of addresses; a single one is a range, too. IPv4 that is written as IPv6 is IPv4. */
-function rangesIn(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number][] {
-  const [address = '', bits] = text.split('/');
-  const base = ipaddr.parse(address);
-  if (!(base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress())) {
-    const whole = base.kind() === 'ipv6' ? 128 : 32;
-    return [[base, bits === undefined ? whole : Number(bits)]];
-  }
-  const mapped = bits === undefined ? 32 : Number(bits) - 96;
-  return mapped < 0 ? [] : [[base.toIPv4Address(), mapped]];
+/**
+ * The addresses in X-Forwarded-For, behind the last hop that is none: so that a made-up text does not get
+ * a limit of its own, and nothing is believed that only it could vouch for.
+ */
+function readHops(field: string): string {
+  const hops = field.split(',').filter((hop) => hop.trim() !== '');
+  const addresses = hops.map(readHop);
+  return addresses.slice(addresses.lastIndexOf(undefined) + 1).join(', ');
 }

@@ -1,11 +1,11 @@
 import { parseHttpDate } from './headers.ts';
 
 /** The validators of what would be sent. */
-export type Validators = {
+type Validators = {
   /** The tag of the representation that this request would get. */
   readonly etag: string;
   /** The tags of all its codings, that one included. */
-  readonly etags: readonly string[];
+  readonly etags: () => readonly string[];
   /** Milliseconds since 1970, in whole seconds; undefined where it is not known. */
   readonly lastModified: number | undefined;
 };
@@ -34,7 +34,7 @@ const PROCEED: Verdict = { status: 200 };
 export function evaluateConditions(headers: ConditionalHeaders, current: Validators): Verdict {
   const match = headers['if-match'];
   if (match !== undefined) {
-    if (!matchesStrongly(match, current.etags)) return { status: 412 };
+    if (!matchesStrongly(match, current.etags())) return { status: 412 };
   } else if (isLater(current.lastModified, headers['if-unmodified-since'])) {
     return { status: 412 };
   }
@@ -83,7 +83,7 @@ function matchingTag(field: string, { etag, etags }: Validators): string | undef
   if (field.trim() === '*') return etag;
   const sent = [...field.matchAll(ENTITY_TAG)].map(([, , opaque]) => opaque);
   if (sent.includes(etag)) return etag;
-  return etags.find((tag) => sent.includes(tag));
+  return etags().find((tag) => sent.includes(tag));
 }
 
 /** §13.1.1: strong comparison; a weak tag never matches. */

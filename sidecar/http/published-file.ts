@@ -1,7 +1,7 @@
 import { artifactAt, HUB_PATH, topicLink } from '#artifacts/catalog.ts';
-import { type Codings, MIN_CODED_BYTES, type Variants } from '#artifacts/encode-variants.ts';
+import type { Variants } from '#artifacts/encode-variants.ts';
 import { CODINGS, type Coding } from '#artifacts/encoder.ts';
-import { HTML_TYPE } from '#artifacts/media-types.ts';
+import { HTML_TYPE, isCompressible } from '#artifacts/media-types.ts';
 import { reviewOfPage } from '#release/page-addresses.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
@@ -17,134 +17,120 @@ import {
 
 /** One representation of a file. Its body is in memory, or somewhere else. */
 export type PublishedVariant<Body = Pieces> = {
-  /** Undefined of the identity. */
-  readonly coding: Coding | undefined;
   readonly etag: string;
   readonly body: Body;
+  /** In bytes; Infinity of one that is made while it is sent. */
   readonly length: number;
 };
 
-/** A file of a release or a rendered page, ready to be sent. */
+/** A file of a release, a rendered page or an answer, ready to be sent. */
 export type PublishedFile<Body = Pieces> = {
-  readonly path: string;
   readonly mediaType: string;
-  /** Milliseconds since 1970; undefined of a page, which has no date of its own. */
+  /** Milliseconds since 1970; undefined of what has no date of its own, such as a page. */
   readonly lastModified: number | undefined;
-  /** The tags of all representations. */
-  readonly etags: readonly string[];
   readonly identity: PublishedVariant<Body>;
-  /** The smallest first. */
+  /** The preferred first among those that a client likes as much. */
   readonly coded: ReadonlyMap<Coding, PublishedVariant<Body>>;
+  /** Whether parts of it can be asked for. */
+  readonly acceptsRanges: boolean;
   /** What a 304 repeats (RFC 9110 §15.4.5) beside the tag that matched. */
   readonly sharedHeaders: RawHeaders;
 };
 
-/** What a file says of itself beside its bytes. */
-type About = {
-  /** Cache tags. */
-  readonly tags?: RawHeaders;
-  /** Values of its Link field, behind those of a topic. */
-  readonly links?: readonly string[];
+/** What a file is, and what its headers say beside its bytes. */
+type About<Body> = Pick<PublishedFile<Body>, 'mediaType' | 'lastModified'> & {
+  readonly acceptsRanges?: boolean;
+  readonly cache?: RawHeaders;
+  /** On which headers of a request it depends, beside Accept-Encoding. */
+  readonly varyOn?: readonly string[];
+  /** Cache tags, links. */
+  readonly headers?: RawHeaders;
+  readonly identity: PublishedVariant<Body>;
+  readonly coded?: Iterable<[Coding, PublishedVariant<Body>]>;
 };
 
-/** Prepares a file, once a release: all that does not depend on the request. */
+/** Prepares all that does not depend on the request. */
+export function prepareFile<Body>({
+  mediaType,
+  lastModified,
+  acceptsRanges = true,
+  cache = PUBLISHED_CACHE,
+  varyOn = [],
+  headers = [],
+  identity,
+  coded = [],
+}: About<Body>): PublishedFile<Body> {
+  const varying = [...varyOn, ...(isCompressible(mediaType) ? ['Accept-Encoding'] : [])];
+  const sharedHeaders = [
+    ...(lastModified === undefined ? [] : ['Last-Modified', formatLastModified(lastModified)]),
+    ...cache,
+    ...(varying.length > 0 ? ['Vary', varying.join(', ')] : []),
+    ...CORS_HEADERS,
+    ...headers,
+  ];
+  return { mediaType, lastModified, identity, coded: new Map(coded), acceptsRanges, sharedHeaders };
+}
+
+/** Never ahead of Date (RFC 9110 §8.8.2.1), also for a file made while the clock was wrong. */
+function formatLastModified(time: number): string {
+  return formatHttpDate(Math.min(time, Date.now()));
+}
+
+/** Prepares a file of a release or a bundle. `links`: values of its Link field, behind those of a topic. */
 export function preparePublishedFile(
   { entry: { path, mediaType, lastModified, variants }, bodies }: EncodedFile,
   baseUrl: string,
-  { tags = [], links = [] }: About = {},
+  {
+    tags = [],
+    links = [],
+  }: { readonly tags?: RawHeaders; readonly links?: readonly string[] } = {},
 ): PublishedFile {
-  // Those of large data files are made later (withCodings).
-  const hasCodings = artifactAt(path) !== undefined && lengthOf(bodies.identity) >= MIN_CODED_BYTES;
-  const facts = { path, mediaType, lastModified: Date.parse(lastModified), tags, hasCodings };
-  return prepare({ ...facts, links: [...topicLinks(path, baseUrl), ...links] }, [
-    { etag: variants.identity.etag, body: bodies.identity },
-    ...CODINGS.flatMap((coding) => {
+  const all = [...topicLinks(path, baseUrl), ...links];
+  return prepareFile({
+    mediaType,
+    lastModified: Date.parse(lastModified),
+    cache: path.startsWith('/_astro/') ? IMMUTABLE_CACHE : PUBLISHED_CACHE,
+    // One field: some readers of topics take only the first.
+    headers: [...(all.length > 0 ? ['Link', all.join(', ')] : []), ...tags],
+    identity: variantOf({ etag: variants.identity.etag, body: bodies.identity }),
+    coded: smallestFirst((coding) => {
       const [etag, body] = [variants[coding]?.etag, bodies[coding]];
-      return etag !== undefined && body ? [{ coding, etag, body }] : [];
+      return etag !== undefined && body ? { etag, body } : undefined;
     }),
-  ]);
+  });
 }
 
 /** Prepares a rendered page. It has no Last-Modified: its ETag says when it changed. */
 export function preparePage(path: string, variants: Variants, tags: RawHeaders): PublishedFile {
-  return prepare({ path, mediaType: HTML_TYPE, lastModified: undefined, tags, links: [] }, [
-    variants.identity,
-    ...CODINGS.flatMap((coding) => {
-      const variant = variants[coding];
-      return variant ? [{ coding, ...variant }] : [];
-    }),
-  ]);
+  return prepareFile({
+    mediaType: HTML_TYPE,
+    lastModified: undefined,
+    // Of a review there is Markdown for those who would rather have that (asked-page.ts).
+    varyOn: reviewOfPage(path) === undefined ? [] : ['Accept'],
+    headers: tags,
+    identity: variantOf(variants.identity),
+    coded: smallestFirst((coding) => variants[coding]),
+  });
 }
 
 /** The same file with compressed variants, which it was published without. */
-export function withCodings(file: PublishedFile, codings: Codings): PublishedFile {
-  const others = CODINGS.flatMap((coding) => {
-    const variant = codings[coding];
-    return variant ? [toPublishedVariant({ coding, ...variant })] : [];
-  });
-  return { ...file, ...choiceOf(file.identity, others) };
+export function withCodings(file: PublishedFile, codings: Omit<Variants, 'identity'>) {
+  return { ...file, coded: new Map(smallestFirst((coding) => codings[coding])) };
 }
 
-type Facts = Pick<PublishedFile, 'path' | 'mediaType' | 'lastModified'> & {
-  readonly tags: RawHeaders;
-  readonly links: readonly string[];
-  /** Whether compressed variants may be added to it later. */
-  readonly hasCodings?: boolean;
-};
-type Representation = { readonly coding?: Coding; readonly etag: string; readonly body: Pieces };
+type Representation = { readonly etag: string; readonly body: Pieces };
 
-/** `representations`: identity first. */
-function prepare(
-  facts: Facts,
-  representations: readonly [Representation, ...Representation[]],
-): PublishedFile {
-  const [identity, ...others] = representations;
-  return prepareVariants(facts, toPublishedVariant(identity), others.map(toPublishedVariant));
+function variantOf({ etag, body }: Representation): PublishedVariant {
+  return { etag, body, length: lengthOf(body) };
 }
 
-function toPublishedVariant({ coding, etag, body }: Representation): PublishedVariant {
-  return { coding, etag, body, length: lengthOf(body) };
-}
-
-/** The representations that a client can choose from. */
-function choiceOf<Body>(
-  identity: PublishedVariant<Body>,
-  others: readonly PublishedVariant<Body>[],
-): Pick<PublishedFile<Body>, 'etags' | 'coded'> {
-  const coded = others
-    .toSorted((a, b) => a.length - b.length)
-    .flatMap((one): [Coding, PublishedVariant<Body>][] => (one.coding ? [[one.coding, one]] : []));
-  return { etags: [identity, ...others].map(({ etag }) => etag), coded: new Map(coded) };
-}
-
-/** The same of representations whose bodies may be anywhere. */
-export function prepareVariants<Body>(
-  { path, mediaType, lastModified, tags, links, hasCodings = false }: Facts,
-  identity: PublishedVariant<Body>,
-  others: readonly PublishedVariant<Body>[],
-): PublishedFile<Body> {
-  // Of a review there is Markdown for those who would rather have that (asked-page.ts).
-  const varying = [
-    ...(reviewOfPage(path) === undefined ? [] : ['Accept']),
-    ...(hasCodings || others.length > 0 ? ['Accept-Encoding'] : []),
-  ];
-  const sharedHeaders = [
-    ...(lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)]),
-    ...(path.startsWith('/_astro/') ? IMMUTABLE_CACHE : PUBLISHED_CACHE),
-    ...(varying.length > 0 ? ['Vary', varying.join(', ')] : []),
-    ...CORS_HEADERS,
-    // One field: some readers of topics take only the first.
-    ...(links.length > 0 ? ['Link', links.join(', ')] : []),
-    ...tags,
-  ];
-  return {
-    path,
-    mediaType,
-    lastModified,
-    identity,
-    ...choiceOf(identity, others),
-    sharedHeaders,
-  };
+function smallestFirst(
+  find: (coding: Coding) => Representation | undefined,
+): [Coding, PublishedVariant][] {
+  return CODINGS.flatMap((coding): [Coding, PublishedVariant][] => {
+    const found = find(coding);
+    return found ? [[coding, variantOf(found)]] : [];
+  }).sort(([, a], [, b]) => a.length - b.length);
 }
 
 /**
@@ -152,18 +138,17 @@ export function prepareVariants<Body>(
  * thousands of pages would take more memory than their compressed bytes.
  */
 export function headersOf(
-  { mediaType, sharedHeaders }: PublishedFile<unknown>,
-  { coding, etag, length }: PublishedVariant<unknown>,
+  { mediaType, acceptsRanges, sharedHeaders }: PublishedFile<unknown>,
+  { etag, length }: PublishedVariant<unknown>,
+  coding?: Coding,
 ): RawHeaders {
   return [
     'Content-Type',
     mediaType,
-    'Content-Length',
-    String(length),
+    ...(Number.isFinite(length) ? ['Content-Length', String(length)] : []),
     'ETag',
     etag,
-    'Accept-Ranges',
-    'bytes',
+    ...(acceptsRanges ? ['Accept-Ranges', 'bytes'] : []),
     ...(coding ? ['Content-Encoding', coding] : []),
     ...sharedHeaders,
     ...(mediaType === HTML_TYPE ? PAGE_SECURITY : DATA_SECURITY),

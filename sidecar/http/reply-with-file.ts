@@ -2,7 +2,7 @@ import type { Coding } from '#artifacts/encoder.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { slicePieces } from '#search/corpus/pieces.ts';
 import { evaluateConditions } from './conditional.ts';
-import { formatHttpDate } from './headers.ts';
+import { formatHttpDate, qualitiesIn } from './headers.ts';
 import { HttpError, preconditionFailed } from './http-error.ts';
 import { headersOf, type PublishedFile } from './published-file.ts';
 import type { Reply } from './reply.ts';
@@ -33,13 +33,13 @@ export function chooseReply<Body>(
   file: PublishedFile<Body>,
   request: ReadRequest,
 ): ChosenReply<Body> {
-  const { method, headers } = request;
-  const { lastModified } = file;
-  const coding = preferredCoding(headers['accept-encoding'], file.coded.keys());
-  const preferred = (coding && file.coded.get(coding)) ?? file.identity;
+  const { headers } = request;
+  const { lastModified, identity, coded } = file;
+  const coding = preferredCoding(headers['accept-encoding'], coded.keys());
+  const preferred = (coding && coded.get(coding)) ?? identity;
   const verdict = evaluateConditions(headers, {
     etag: preferred.etag,
-    etags: file.etags,
+    etags: () => [identity, ...coded.values()].map(({ etag }) => etag),
     lastModified,
   });
   if (verdict.status === 412) throw preconditionFailed();
@@ -47,27 +47,25 @@ export function chooseReply<Body>(
     const repeated = ['ETag', verdict.etag, ...file.sharedHeaders];
     return { status: 304, headers: repeated, lastModified };
   }
-  const range = method === 'GET' ? requestedRange(file, request) : undefined;
+  const range = requestedRange(file, request);
   if (range) return chooseRange(file, range);
   const sent = { body: preferred.body, coding };
-  return { status: 200, headers: headersOf(file, preferred), lastModified, sent };
+  return { status: 200, headers: headersOf(file, preferred, coding), lastModified, sent };
 }
 
 /** Ranges are of identity bytes, whatever codings the client would take. */
 function requestedRange(
-  { identity, lastModified }: PublishedFile<unknown>,
-  { headers }: ReadRequest,
+  { identity: { etag, length }, lastModified, acceptsRanges }: PublishedFile<unknown>,
+  { method, headers: { range: field, 'if-range': ifRange } }: ReadRequest,
 ): ByteRange | undefined {
-  if (headers.range === undefined) return undefined;
+  if (field === undefined || method !== 'GET' || !acceptsRanges) return undefined;
   const date = lastModified === undefined ? undefined : formatHttpDate(lastModified);
-  if (!allowsRange(headers['if-range'], identity.etag, date)) {
-    return undefined;
-  }
-  const { length } = identity;
-  const range = parseRange(headers.range, length);
+  // §13.1.5: a range is sent only if the client's copy is this one, by strong tag or exact date.
+  if (ifRange !== undefined && ifRange !== etag && ifRange !== date) return undefined;
+  const range = parseRange(field, length);
   if (range !== 'unsatisfiable') return range;
   const fault = `lies outside the ${length} bytes of the body; ask for one inside`;
-  const message = `Range ${fault} (got ${quote(headers.range)})`;
+  const message = `Range ${fault} (got ${quote(field)})`;
   throw new HttpError(
     416,
     `The range ${fault}.`,
@@ -89,13 +87,6 @@ function chooseRange<Body>(file: PublishedFile<Body>, range: ByteRange): ChosenR
   };
 }
 
-const MEMBER = /^\s*([\w*-]+)\s*(?:;\s*q=([\d.]+)\s*)?$/i;
-
-/** Clients send few different values; those that send many must not fill the memory. */
-const MAX_REMEMBERED = 256;
-
-const remembered = new Map<string, ReadonlyMap<string, number>>();
-
 /**
  * The coding that an Accept-Encoding field prefers among some: the one with the highest quality value,
  * of equal ones the first (RFC 9110 §12.5.3). Undefined is the identity, which is sent only where it is
@@ -103,38 +94,19 @@ const remembered = new Map<string, ReadonlyMap<string, number>>();
  * proxies that send it read few codings.
  */
 export function preferredCoding(field = '', codings: Iterable<Coding>): Coding | undefined {
-  const qualities = qualitiesOf(field);
+  if (field === '') return undefined;
+  const qualities = qualitiesIn(field);
   let preferred: Coding | undefined;
   let most = qualities.get('identity') ?? 0;
   for (const coding of codings) {
-    const any = coding === 'gzip' ? qualities.get('*') : undefined;
-    const quality = qualities.get(coding) ?? any ?? 0;
+    // §8.4.1.3: x-gzip is another name of gzip.
+    const others = coding === 'gzip' ? (qualities.get('x-gzip') ?? qualities.get('*')) : undefined;
+    const quality = qualities.get(coding) ?? others ?? 0;
     if (quality > most || (preferred === undefined && quality === most && quality > 0)) {
       [preferred, most] = [coding, quality];
     }
   }
   return preferred;
-}
-
-function qualitiesOf(field: string): ReadonlyMap<string, number> {
-  const known = remembered.get(field);
-  if (known) return known;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const qualities = readQualities(field);
-  remembered.set(field, qualities);
-  return qualities;
-}
-
-function readQualities(field: string): Map<string, number> {
-  const qualities = new Map<string, number>();
-  for (const member of field.split(',')) {
-    const [, name = '', quality = '1'] = MEMBER.exec(member) ?? [];
-    if (name === '') continue;
-    // RFC 9110 §8.4.1.3: x-gzip is another name of gzip.
-    const coding = name.toLowerCase().replace(/^x-gzip$/, 'gzip');
-    qualities.set(coding, Math.min(1, Number(quality) || 0));
-  }
-  return qualities;
 }
 
 /** Bytes of a body, both ends included, as Content-Range counts them. */
@@ -146,14 +118,9 @@ const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/i;
  * Reads a Range field (RFC 9110 §14.2) for a body of a length. Undefined means the whole: there is no
  * range, it is malformed or in another unit, or there are several.
  */
-export function parseRange(
-  field: string | undefined,
-  length: number,
-): ByteRange | 'unsatisfiable' | undefined {
-  const match = field === undefined ? null : SINGLE_RANGE.exec(field.trim());
-  if (!match) return undefined;
-  const [, from = '', to = ''] = match;
-  if (from === '' && to === '') return undefined;
+export function parseRange(field: string, length: number): ByteRange | 'unsatisfiable' | undefined {
+  const [match, from = '', to = ''] = SINGLE_RANGE.exec(field.trim()) ?? [];
+  if (match === undefined || (from === '' && to === '')) return undefined;
   if (from === '') {
     const suffix = Number(to);
     if (suffix === 0 || length === 0) return 'unsatisfiable';
@@ -165,13 +132,4 @@ export function parseRange(
   if (to !== '' && last < first) return undefined;
   if (first >= length) return 'unsatisfiable';
   return { first, last: Math.min(last, length - 1) };
-}
-
-/** §13.1.5: a range is sent only if the client's copy is this one, by strong tag or exact date. */
-export function allowsRange(
-  ifRange: string | undefined,
-  etag: string,
-  lastModified: string | undefined,
-): boolean {
-  return ifRange === undefined || ifRange === etag || ifRange === lastModified;
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import type { Pieces } from '#search/corpus/pieces.ts';
-import { CORS_HEADERS, DATA_SECURITY, messageDate, type RawHeaders } from './headers.ts';
+import { CORS_HEADERS, DATA_SECURITY, type RawHeaders } from './headers.ts';
 
 /** An answer as a value. */
 export type Reply = {
   readonly status: number;
   readonly headers: RawHeaders;
-  /** The Last-Modified among the headers, where there is one, in milliseconds since 1970. */
+  /** When it was modified, in milliseconds since 1970; Last-Modified never lies ahead. */
   readonly lastModified?: number | undefined;
   /** Not sent to a HEAD. */
   readonly body: Pieces;
@@ -15,46 +15,19 @@ export type Reply = {
   readonly stream?: Readable | undefined;
 };
 
-/**
- * The headers of a reply that is sent now, with its Date, which replaces a Last-Modified that lies
- * ahead (RFC 9110 §8.8.2.1), as a file has that was made while the clock was wrong. Not done before,
- * since replies are remembered, and clocks are corrected meanwhile.
- */
-function datedHeaders({ headers, lastModified }: Reply, now: number): string[] {
-  const { time, text } = messageDate(now);
-  const dated = [...headers, 'Date', text];
-  if (lastModified !== undefined && lastModified > time) {
-    dated[headers.indexOf('Last-Modified') + 1] = text;
-  }
-  return dated;
-}
-
-/** What answers get besides their own headers: setHeader would take five times as long. */
-const added = new WeakMap<ServerResponse, RawHeaders>();
-
-/** Adds headers to whatever is sent through a response. */
-export function addHeaders(response: ServerResponse, headers: RawHeaders): void {
-  if (headers.length > 0) added.set(response, headers);
-}
-
-export function headersAddedTo(response: ServerResponse): RawHeaders {
-  return added.get(response) ?? [];
-}
-
-/** Writes the head of an answer, with what was added to it. */
-export function writeHead(response: ServerResponse, status: number, headers: RawHeaders): void {
-  response.writeHead(status, [...headers, ...headersAddedTo(response)]);
-}
-
-/** Sends a reply through node:http. */
-export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+/** Sends a reply through node:http, with headers beside its own. */
+export function sendReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  more: RawHeaders = [],
+): void {
   if (reply.stream && response.closed) {
     // The client left while this was made. Nobody else would close the file.
     reply.stream.destroy();
     return;
   }
-  // Not the Date of node:http, which may be that of a second before.
-  writeHead(response, reply.status, datedHeaders(reply, Date.now()));
+  response.writeHead(reply.status, [...reply.headers, ...more]);
   const { body, stream } = reply;
   if (stream) {
     // Where either end fails, the other one is closed: the client sees that it has not all.

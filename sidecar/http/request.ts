@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
 import { MIMEType } from 'node:util';
+import getRawBody from 'raw-body';
 import { quote } from '#dataset/text/shorten.ts';
-import { describeEncodingFault } from '#search/request/form.ts';
 import { describeControl, holdsControl } from '#search/request/issue.ts';
-import { FORWARDED_FIELDS } from './client.ts';
+import { describeEncodingFault } from '#search/request/parameters.ts';
 import type { ConditionalHeaders } from './conditional.ts';
 import { badRequest, HttpError } from './http-error.ts';
 
@@ -22,24 +21,13 @@ export type ReadRequest = {
   };
 };
 
-/** A request that is a head and nothing more. */
-export type SimpleRequest = ReadRequest & {
-  readonly target: string;
-  /** The name of a field in which a proxy names its client. */
-  readonly forwarded: string | undefined;
-  /** Its X-Forwarded-For. */
-  readonly forwardedFor: string | undefined;
-};
-
 /** A request target split in two, as sent: nothing is decoded. */
 type RequestTarget = { readonly path: string; readonly query: string };
 
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 
-// RFC 3986 §3.2.2: a registered name or an IPv4 address, or a literal in brackets; then a port.
-const NAMED = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::\d*)?$/i;
-const LITERAL = /^\[([^\]]*)\](?::\d*)?$/;
-const IP_FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
+/** What a host may be written with (RFC 3986 §3.2.2): no blank, user, path or other alphabet. */
+const HOST_CHARACTERS = /^[\w.~!$&'()*+,;=:%[\]-]+$/;
 
 /** A request target as its path and query, also where it is absolute (RFC 9112 §3.2.2). */
 export function originForm(target = '/'): string {
@@ -55,15 +43,35 @@ export function authorityIn(target = ''): string | undefined {
   return ABSOLUTE.exec(target)?.[1];
 }
 
-/**
- * Whether text is a host with or without a port, as a Host field has to be (RFC 9112 §3.2): neither
- * empty, which the grammar would allow but no http URL is (RFC 9110 §4.2.1), nor with a user.
- */
+/** Whether text is a host with or without a port, as a Host field has to be (RFC 9112 §3.2). */
 export function isAuthority(text: string): boolean {
-  if (NAMED.test(text)) return true;
-  const [, literal = ''] = LITERAL.exec(text) ?? [];
-  // node:net also takes a zone, which is of no use to anybody else.
-  return (isIPv6(literal) && !literal.includes('%')) || IP_FUTURE.test(literal);
+  return HOST_CHARACTERS.test(text) && URL.canParse(`http://${text}`);
+}
+
+// RFC 9112 §3.2.
+const NO_HOST = hostFault('is missing; send the host of the URL');
+const MANY_HOSTS = hostFault('is given more than once; send it once, with the host of the URL');
+const INVALID_HOST = hostFault(
+  'must be a host name or an address, with a port or without; send the host of the URL',
+);
+
+function hostFault(fault: string): HttpError {
+  return badRequest('invalid_host', ['Host'], `Host ${fault}`);
+}
+
+/** The fault in the Host of a request; a host in its target takes precedence. */
+export function faultOfHost(request: IncomingMessage): HttpError | undefined {
+  const { host } = request.headers;
+  // Where there are several, node:http keeps the first.
+  const isHost = (name: string, index: number) => index % 2 === 0 && /^host$/i.test(name);
+  if (request.rawHeaders.filter(isHost).length > 1) return MANY_HOSTS;
+  if (host === undefined && request.httpVersion === '1.1') return NO_HOST;
+  if (host !== undefined && !isAuthority(host)) return INVALID_HOST;
+  // §3.2.2: the Host field is ignored then.
+  const named = authorityIn(request.url);
+  if (named === undefined) return undefined;
+  request.headers.host = named;
+  return isAuthority(named) ? undefined : INVALID_HOST;
 }
 
 export function splitTarget(target: string): RequestTarget {
@@ -97,81 +105,6 @@ export function pathFault(sent: string, parameter?: string): HttpError {
   if (fault !== undefined) return badRequest('malformed_encoding', path, `${name} ${fault}`);
   const control = describeControl(decodeURIComponent(sent));
   return badRequest('control_characters', path, `${name} ${control}`);
-}
-
-// One plain head, whole: RFC 9112 §3 and §5. A field is a token, a colon at once behind it, and
-// visible characters and blanks.
-const HEAD =
-  /^(?:GET|HEAD) \/[\x21-\x7e]* HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~\w]+:[\t\x20-\x7e\x80-\xff]*\r\n)+\r\n$/;
-
-type Meaning = 'heeded' | 'disqualifying' | 'connection' | 'host' | 'forwarded';
-/** What a field means here: what an answer may depend on, or why a real parser has to decide. */
-const FIELDS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ['accept', 'heeded'],
-  ['accept-encoding', 'heeded'],
-  ['if-match', 'heeded'],
-  ['if-modified-since', 'heeded'],
-  ['if-none-match', 'heeded'],
-  ['if-range', 'heeded'],
-  ['if-unmodified-since', 'heeded'],
-  ['range', 'heeded'],
-  ['content-length', 'disqualifying'],
-  ['expect', 'disqualifying'],
-  ['http2-settings', 'disqualifying'],
-  ['proxy-connection', 'disqualifying'],
-  ['te', 'disqualifying'],
-  ['trailer', 'disqualifying'],
-  ['transfer-encoding', 'disqualifying'],
-  ['upgrade', 'disqualifying'],
-  ['connection', 'connection'],
-  ['host', 'host'],
-  ...FORWARDED_FIELDS.map((name): [string, Meaning] => [name, 'forwarded']),
-]);
-
-/**
- * Reads text that is exactly one plain GET or HEAD of HTTP/1.1, as nearly every client sends it.
- * Undefined for all that is uncertain: a real parser decides then, so that there is only one opinion
- * about what a message means (RFC 9112 §11.2).
- */
-export function parseSimpleHead(text: string): SimpleRequest | undefined {
-  if (!HEAD.test(text)) return undefined;
-  const method = text.startsWith('GET ') ? 'GET' : 'HEAD';
-  let start = text.indexOf('\r\n') + 2;
-  const target = text.slice(method.length + 1, start - ' HTTP/1.1\r\n'.length);
-
-  const headers: Record<string, string> = {};
-  let hosts = 0;
-  let forwarded: string | undefined;
-  const forwardedFor: string[] = [];
-  while (start < text.length - 2) {
-    const colon = text.indexOf(':', start);
-    const end = text.indexOf('\r\n', colon);
-    const name = text.slice(start, colon).toLowerCase();
-    const meaning = FIELDS.get(name);
-    start = end + 2;
-    if (meaning === undefined) continue;
-    const value = trimBlanks(text.slice(colon + 1, end));
-    if (meaning === 'host') {
-      if (!isAuthority(value)) return undefined;
-      hosts++;
-    } else if (meaning === 'disqualifying') return undefined;
-    else if (meaning === 'forwarded') {
-      forwarded = name;
-      if (name === 'x-forwarded-for') forwardedFor.push(value);
-    } else if (meaning === 'connection') {
-      if (value.toLowerCase() !== 'keep-alive') return undefined;
-    } else if (Object.hasOwn(headers, name)) return undefined;
-    else headers[name] = value;
-  }
-  if (hosts !== 1) return undefined;
-  // node:http joins the values of several fields, too.
-  const list = forwardedFor.length === 0 ? undefined : forwardedFor.join(', ');
-  return { method, target, headers, forwarded, forwardedFor: list };
-}
-
-/** Optional white space (RFC 9110 §5.6.3) is blanks and tabs; trim() would take more. */
-function trimBlanks(value: string): string {
-  return value.replace(/^[ \t]+|[ \t]+$/g, '');
 }
 
 /** The methods of most of the service: it is read only. */
@@ -230,31 +163,12 @@ export async function readBody(
     const detail = `The body is compressed (${quote(coding)}); send it as it is.`;
     throw new HttpError(415, detail, [], { 'Accept-Encoding': 'identity' });
   }
-  if (Number(length ?? 0) <= maxBytes) {
-    const body = await receive(request, maxBytes);
-    if (body !== 'too long') return body;
+  try {
+    return await getRawBody(request, { limit: maxBytes, length: length ?? null });
+  } catch (error) {
+    request.resume();
+    const isTooLong = error instanceof Error && 'status' in error && error.status === 413;
+    if (!isTooLong) return undefined;
+    throw new HttpError(413, `The body has more than ${maxBytes} bytes; send less.`);
   }
-  request.resume();
-  throw new HttpError(413, `The body has more than ${maxBytes} bytes; send less.`);
-}
-
-/** By events: iterating over a stream would take longer than the body of most requests. */
-function receive(
-  request: IncomingMessage,
-  maxBytes: number,
-): Promise<Buffer | 'too long' | undefined> {
-  return new Promise((resolve) => {
-    // A past event is not emitted again.
-    if (request.destroyed) resolve(undefined);
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= maxBytes) chunks.push(chunk);
-      else resolve('too long');
-    });
-    request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', () => resolve(undefined));
-    request.once('close', () => resolve(undefined));
-  });
 }

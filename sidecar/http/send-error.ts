@@ -8,7 +8,7 @@ import { HUB_PATH } from '#artifacts/catalog.ts';
 import { escapeMarkup } from '#artifacts/markup.ts';
 import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { codeOfError, type ErrorBody, errorBody } from '#search/request/issue.ts';
-import { faultPageSecurity, formatFields, messageDate, type RawHeaders } from './headers.ts';
+import { faultPageSecurity, formatFields, formatHttpDate, type RawHeaders } from './headers.ts';
 import { badRequest, HttpError } from './http-error.ts';
 import { makeReply, type Reply, sendReply } from './reply.ts';
 import { splitTarget } from './request.ts';
@@ -60,7 +60,7 @@ export function errorBodyOf({ status, message, issues }: HttpError, origin: stri
 }
 
 /** The same for people: a sentence, and a line for each issue that it does not state itself. */
-export function errorTextOf({ message, issues }: HttpError): string {
+function errorTextOf({ message, issues }: HttpError): string {
   const stated = message.toLowerCase();
   const lines = issues
     .map((issue) => issue.message)
@@ -75,7 +75,7 @@ function errorRpcOf({ status, message }: HttpError): string {
 }
 
 /** application/json as the specification says, or problem details where the client asks for them. */
-export function errorTypeFor(accept: string | undefined): string {
+function errorTypeFor(accept: string | undefined): string {
   return accept?.toLowerCase().includes(PROBLEM_TYPE) ? PROBLEM_TYPE : 'application/json';
 }
 
@@ -145,7 +145,7 @@ export function refusalOf(code = ''): HttpError {
 /** An error as a whole HTTP/1.1 message, for where there is no response to write it to. */
 export function formatRefusal(error: HttpError, more: RawHeaders, origin: string): string {
   const body = JSON.stringify(errorBodyOf(error, origin));
-  const date = messageDate(Date.now()).text;
+  const date = formatHttpDate(Date.now());
   const own = ['Connection', 'close', 'Date', date, ...Object.entries(error.headers).flat()];
   const { status, headers } = makeReply(error.status, JSON_TYPE, body, own);
   const fields = formatFields([...headers, ...more]);

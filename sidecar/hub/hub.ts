@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { TokenBuckets } from '../http/rate-limit.ts';
+import { TokenBuckets } from '../http/token-buckets.ts';
 import { networksOf } from './callback/callback-url.ts';
 import type { HubClient, HubStatus, PairName, PairState } from './hub-client.ts';
 import type { HubContext } from './hub-context.ts';

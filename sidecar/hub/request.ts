@@ -1,6 +1,6 @@
 import { HUB_PATH, TOPICS } from '#artifacts/catalog.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { describeEncodingFault, formPairs, type Parsed } from '#search/request/form.ts';
+import { describeEncodingFault, formPairs, type Parsed } from '#search/request/parameters.ts';
 import { createCallbackRules, parseCallback } from './callback/callback-url.ts';
 import type { HubClient, PairName } from './hub-client.ts';
 import {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import type { FileSystem } from '#dataset/file-system.ts';
-import { SerialQueue } from '../serial-queue.ts';
 import { describeFault } from './describe-fault.ts';
 import { VanishGuard } from './edit/vanish-guard.ts';
 import { EditorsContent } from './editors-content.ts';
@@ -42,8 +42,8 @@ export async function followContent(
   // A release that shows what was taken down is followed at once by one that does not.
   if (stored.release && !stored.isServed) await attempt(() => loop.takeDownFirst());
   // Edit after edit, one at a time, until the signal.
-  const queue = new SerialQueue();
-  const publish = (dirty: Dirty) => queue.run(() => attempt(() => loop.rebuild(dirty)));
+  const queue = pLimit(1);
+  const publish = (dirty: Dirty) => queue(() => attempt(() => loop.rebuild(dirty)));
   port.onRetry(() => void publish(EVERYTHING));
   const removals = join(settings.contentDir, 'removed.yaml');
   let published = identifyFile(removals);
@@ -70,7 +70,7 @@ export async function followContent(
   clearInterval(look);
   clearInterval(upkeep);
   await watch?.close();
-  await queue.run(() => {});
+  await queue(() => {});
 }
 
 /** Puts together what publishes the editors' folder. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { BrokenReleaseError, type LoadedRelease, load } from '#release/load.ts';
 import { FORMAT, MANIFEST_FILE, type Manifest, readDataManifest } from '#release/manifest.ts';
-import { SerialQueue } from '../serial-queue.ts';
 import { describeFault } from './describe-fault.ts';
 import {
   type Failure,
@@ -37,8 +37,8 @@ export async function followRelease(
       port.post({ type: 'failed', ...describe(error, outDir) });
     }
   };
-  const queue = new SerialQueue();
-  const report = () => queue.run(take);
+  const queue = pLimit(1);
+  const report = () => queue(take);
   port.onRetry(() => void report());
   const watch = watchRelease(outDir, report);
   keeper.keepUp();
@@ -47,7 +47,7 @@ export async function followRelease(
   if (!signal.aborted) await once(signal, 'abort');
   clearInterval(upkeep);
   await watch.close();
-  await queue.run(() => {});
+  await queue(() => {});
 }
 
 /** How often the manifest is looked at. */

@@ -42,11 +42,10 @@ export class ReleaseCodings {
 
   #follow({ before, release }: Swapped): void {
     this.stop();
-    for (const file of filesWithout(release)) {
-      const same = before?.files.get(file.path);
+    for (const [path, file] of filesWithout(release)) {
+      const same = before?.files.get(path);
       if (same?.identity.etag !== file.identity.etag) continue;
-      const { etags, coded } = same;
-      release.replaceFile({ ...file, etags, coded });
+      release.replaceFile(path, { ...file, coded: same.coded });
     }
     const cancelled = createCancelled();
     this.#cancelled = cancelled;
@@ -57,10 +56,10 @@ export class ReleaseCodings {
   async #add(release: Release, cancelled: Cancelled): Promise<void> {
     const { pool, supervisor } = this.#deps;
     try {
-      for (const file of filesWithout(release)) {
+      for (const [path, file] of filesWithout(release)) {
         const { body } = file.identity;
         const codings = await pool.run({ type: 'compress', body, cancelled });
-        release.replaceFile(withCodings(file, codings));
+        release.replaceFile(path, withCodings(file, codings));
       }
       if (!isCancelled(cancelled)) supervisor.recover(WHAT);
     } catch (error) {
@@ -73,8 +72,8 @@ export class ReleaseCodings {
 }
 
 /** The files whose compressed variants are still to be made, the shortest first. */
-function filesWithout({ files }: Release): PublishedFile[] {
-  return [...files.values()]
-    .filter(({ coded, identity }) => coded.size === 0 && identity.length >= MIN_CODED_BYTES)
-    .sort((a, b) => a.identity.length - b.identity.length);
+function filesWithout({ files }: Release): [path: string, file: PublishedFile][] {
+  return [...files]
+    .filter(([, { coded, identity }]) => coded.size === 0 && identity.length >= MIN_CODED_BYTES)
+    .sort(([, a], [, b]) => a.identity.length - b.identity.length);
 }

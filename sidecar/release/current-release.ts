@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { HttpError } from '../http/http-error.ts';
 import { changedArtifacts, type Release } from './release.ts';
 
 /** Emitted after a release was swapped in whose data changed. */
@@ -10,6 +11,9 @@ export type Published = {
 
 /** Emitted after every swap. */
 export type Swapped = { readonly before: Release | undefined; readonly release: Release };
+
+/** Edits are rarer than one answer takes; where they are not, the client asks again. */
+export const MAX_TRIES = 5;
 
 /** The served release. A request reads it once, so that its answer comes from one release. */
 export class CurrentRelease extends EventEmitter<{
@@ -31,11 +35,6 @@ export class CurrentRelease extends EventEmitter<{
     return this.#release;
   }
 
-  /** The data files: another map wherever a lookup may find something else. */
-  get files(): Release['files'] | undefined {
-    return this.#release?.files;
-  }
-
   /** Since when this process serves the data of the current release. */
   get servedSince(): Date | undefined {
     return this.#servedSince;
@@ -51,6 +50,31 @@ export class CurrentRelease extends EventEmitter<{
     return this.#draining;
   }
 
+  /** The served release. Throws an HttpError 503 where there is none that may be shown. */
+  get(): Release {
+    if (this.#release) return this.#release;
+    throw askAgain('The reviews are being loaded; ask again in a moment.');
+  }
+
+  /**
+   * What `make` makes of the served release. Made again where another one was swapped in meanwhile:
+   * nothing that was taken down is sent after the swap. Throws what `make` throws, and an HttpError 503
+   * where nothing is served, or one release follows another too fast.
+   */
+  async answer<Result>(make: (release: Release) => Result | Promise<Result>): Promise<Result> {
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
+      const release = this.get();
+      const isServed = () => this.#release === release;
+      try {
+        const made = await make(release);
+        if (isServed()) return made;
+      } catch (error) {
+        if (isServed()) throw error;
+      }
+    }
+    throw askAgain('The reviews are changing faster than this is answered; ask again in a moment.');
+  }
+
   /** Replaces the release in one assignment, then emits `published` where data changed, and `swapped`. */
   swap(release: Release): void {
     const before = this.#release;
@@ -64,4 +88,8 @@ export class CurrentRelease extends EventEmitter<{
   drain(): void {
     this.#draining = true;
   }
+}
+
+function askAgain(detail: string): HttpError {
+  return new HttpError(503, detail, [], { 'Retry-After': '2' });
 }

@@ -1,8 +1,7 @@
 import { artifactAt, datasetLinks } from '#artifacts/catalog.ts';
 import { readHead } from '#release/published-source.ts';
 import type { EncodedFile } from '#release/release.ts';
-import type { Corpus } from '#search/corpus/corpus.ts';
-import { idAt } from '#search/corpus/corpus.ts';
+import { type Corpus, idAt } from '#search/corpus/corpus.ts';
 import { FEED_SIZE } from '#search/question/feed-question.ts';
 import { ALL_REVIEWS, cacheTags, MAX_NAMED, type RawHeaders } from '../http/headers.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';

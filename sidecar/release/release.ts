@@ -26,7 +26,7 @@ export type Release = {
   /** The data files by their path: another map where one of them was replaced. */
   readonly files: ReadonlyMap<string, PublishedFile>;
   /** Replaces a data file by the same bytes with compressed variants. */
-  readonly replaceFile: (file: PublishedFile) => void;
+  readonly replaceFile: (path: string, file: PublishedFile) => void;
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
   /** See ReviewSource. */
@@ -65,8 +65,9 @@ export function createRelease(
 ): Release {
   const { ordinal, vanished } = facts;
   const { baseUrl } = facts.key;
-  const prepared = encoded.map((file) => prepareDataFile(file, corpus, baseUrl));
-  let files: Release['files'] = new Map(prepared.map((file) => [file.path, file]));
+  let files: Release['files'] = new Map(
+    encoded.map((file) => [file.entry.path, prepareDataFile(file, corpus, baseUrl)]),
+  );
   const removedAlone = idsAlone(facts, removed);
   const questions = createSearch({ index, corpus, names });
   const published = createPublishedSource({
@@ -87,8 +88,8 @@ export function createRelease(
     get files() {
       return files;
     },
-    replaceFile: (file) => {
-      files = new Map(files).set(file.path, file);
+    replaceFile: (path, file) => {
+      files = new Map(files).set(path, file);
     },
     corpus,
     removed,

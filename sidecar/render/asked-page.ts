@@ -36,12 +36,12 @@ export function askPage(path: string, query = ''): AskedPage {
  * The redirect from the page of a review to its Markdown, for clients that name this type and do not
  * prefer HTML. No cache keeps it, and both say in Vary that Accept decides.
  */
-export function leadToMarkdown(
+export function redirectToMarkdown(
   { published }: Release,
   path: string,
-  { headers: { accept } }: ReadRequest,
+  request: ReadRequest,
 ): Reply | undefined {
-  if (accept === undefined || !prefersMarkdown(accept)) return undefined;
+  if (!prefersMarkdown(request)) return undefined;
   const id = reviewOfPage(path);
   if (id === undefined) return undefined;
   if (pageAt(path, published) !== 'published') return undefined;
@@ -64,12 +64,12 @@ export function leadToMarkdown(
 }
 
 /**
- * Whether an Accept field names Markdown with at least the quality of HTML (RFC 9110 §12.5.1). A
- * wildcard asks for HTML, and never for Markdown.
+ * Whether a client names Markdown with at least the quality of HTML (RFC 9110 §12.5.1). A wildcard asks
+ * for HTML, and never for Markdown.
  */
-function prefersMarkdown(accept: string): boolean {
+export function prefersMarkdown({ headers: { accept } }: ReadRequest): boolean {
   // Few clients name it, and what follows is not for the others.
-  if (!/text\/markdown/i.test(accept)) return false;
+  if (accept === undefined || !/text\/markdown/i.test(accept)) return false;
   const qualities = qualitiesIn(accept);
   const markdown = qualities.get('text/markdown') ?? 0;
   return markdown > 0 && markdown >= qualityOf('text/html', qualities);

@@ -22,11 +22,6 @@ export type RenderPage = (
 
 const NO_QUESTION = readListQuestion('');
 
-/** The cause where a page answers 503: what it asks of the release is answered `busy`. */
-export class BusyPageError extends Error {
-  override readonly name = 'BusyPageError';
-}
-
 /** What `@astrojs/node` exports in middleware mode. The locals lack what site/middleware.ts adds. */
 type Handler = (
   request: IncomingMessage,
@@ -49,7 +44,6 @@ export async function loadPageHandler(entry: string): Promise<RenderPage> {
     try {
       const page = await renderWith(handler, addressOf(path), { release, question });
       if (page.status === statusOfPage(path, release)) return page;
-      if (page.status === 503) throw new BusyPageError('Too many questions are being answered.');
       throw new Error(`The bundle answers ${page.status}.`);
     } catch (cause) {
       throw new Error(`The page ${path} cannot be rendered.`, { cause });

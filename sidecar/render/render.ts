@@ -1,26 +1,24 @@
 import type { Logger } from 'pino';
 import { type Codings, compress, toVariant } from '#artifacts/encode-variants.ts';
 import { dependsOnAll, pageAt, shownReviews } from '#release/page-addresses.ts';
-import { SEARCH_BUSY } from '#search/run-search.ts';
 import { describeError } from '../describe-error.ts';
 import { ALL_REVIEWS, cacheTags } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type PublishedFile, preparePage } from '../http/published-file.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { type ReadPage, type Release, toSourceFile } from '../release/release.ts';
+import { ReplyMemory } from '../release/reply-memory.ts';
 import type { Supervisor } from '../supervisor.ts';
 import { type AskedPage, askPage } from './asked-page.ts';
 import type { PageBundle } from './bundle.ts';
-import { BusyPageError } from './page-handler.ts';
-import { type Page, PageMemo } from './page-memo.ts';
 import { PageQueue, withinLimit } from './page-queue.ts';
 
 /*
  * Pages, rendered on demand from the served release. The bundle of the pages is made once per program
  * (bundle.ts, bundle-folder.ts) and rendered by its handler (page-handler.ts), one page a turn of the
  * event loop (page-queue.ts); a thread of the pool (../pool) compresses them. A page, with what is
- * asked of it (asked-page.ts), is remembered for as long as its release is served, within a bound of
- * bytes (page-memo.ts).
+ * asked of it (asked-page.ts), is sent only while its release is served, and remembered within a bound of
+ * bytes (../release/reply-memory.ts).
  */
 
 type Deps = {
@@ -33,6 +31,13 @@ type Deps = {
   readonly supervisor: Supervisor;
   readonly log: Logger;
   readonly now?: () => Date;
+};
+
+/** A page as it was rendered from the release with an ordinal. */
+export type Page = {
+  readonly ordinal: number;
+  readonly status: number;
+  readonly file: PublishedFile;
 };
 
 /** How faults name the bundle. */
@@ -51,7 +56,7 @@ const AGENTS = 'agents';
 /** The pages of the served release. */
 export class Pages {
   readonly #deps: Deps;
-  readonly #memo: PageMemo;
+  readonly #memory: ReplyMemory<Page>;
   readonly #queue = new PageQueue<Page | undefined>();
   /** The parts of the site of which a page was rendered. */
   readonly #loadedParts = new Set<string>();
@@ -60,7 +65,7 @@ export class Pages {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#memo = new PageMemo(deps.memoryBytes);
+    this.#memory = new ReplyMemory(deps.memoryBytes);
   }
 
   /** `starting` until the first try to load the bundle is over. */
@@ -100,14 +105,14 @@ export class Pages {
   get({ ordinal }: Release, key: string): PublishedFile | undefined {
     const asset = this.#bundle?.assets.get(key);
     if (asset) return asset;
-    const page = this.#memo.get(ordinal, key);
+    const page = this.#memory.get(ordinal, key);
     return page?.status === 200 ? page.file : undefined;
   }
 
   /**
    * A page of the served release; undefined if it has none there. Rejects with an HttpError: 503 while
-   * the bundle is missing, where too many pages or questions wait, and where it takes too long; 500
-   * where the page failed. Where another release is served by then, the page is of the one before.
+   * the bundle is missing, where too many pages wait, and where it takes too long; 500 where the page
+   * failed. Where another release is served by then, the page is of the one before.
    */
   async render(page: AskedPage, client = OURSELVES): Promise<Page | undefined> {
     const { release } = this.#deps.current;
@@ -123,7 +128,7 @@ export class Pages {
 
   async #render(release: Release, page: AskedPage, client: string): Promise<Page | undefined> {
     const { ordinal } = release;
-    const known = this.#memo.get(ordinal, page.key);
+    const known = this.#memory.get(ordinal, page.key);
     if (known) return known;
     const bundle = this.#bundle;
     if (!bundle) throw this.#notReady();
@@ -144,8 +149,9 @@ export class Pages {
     this.#loadedParts.add(partOf(path));
     const { ordinal } = release;
     const identity = toVariant([html]);
-    let file = this.#memo.findSame(key, identity.etag);
-    if (!file) {
+    // The same bytes keep their codings across releases.
+    let file = this.#memory.getAny(key)?.file;
+    if (file?.identity.etag !== identity.etag) {
       const coded = await encodePage(html);
       const tags = dependsOnAll(path)
         ? ALL_REVIEWS
@@ -153,15 +159,11 @@ export class Pages {
       file = preparePage(path, { identity, ...coded }, tags);
     }
     const rendered = { ordinal, status, file };
-    if (current.release?.ordinal === ordinal) this.#memo.set(key, rendered);
+    if (current.release?.ordinal === ordinal) this.#memory.set(key, rendered);
     return rendered;
   }
 
   #failureOf({ key }: AskedPage, error: unknown): HttpError {
-    const cause = error instanceof Error ? error.cause : undefined;
-    if (cause instanceof BusyPageError) {
-      return new HttpError(503, SEARCH_BUSY, [], { 'Retry-After': '1' });
-    }
     // Logged here, once: many requests may share it.
     this.#deps.log.error({ err: error, path: key }, 'a page cannot be rendered');
     return new HttpError(500, 'This page cannot be shown, which is logged. Try again later.');

@@ -9,8 +9,7 @@ import { ChangesQuery, renderChanges } from '#search/changes/changes.ts';
 import { badRequest, noLongerThere } from '../http/http-error.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
-import type { Answer } from './answers/answer.ts';
-import { readQuestion } from './read-question.ts';
+import { type Answer, readQuestion } from './answers/answers.ts';
 
 export const CHANGES_PATH = '/api/reviews/changes';
 
@@ -22,22 +21,16 @@ export function answerChanges(release: Release, queryString: string): Answer {
   const { after, format } = readQuestion(queryString, ChangesQuery, 'changes');
   const { baseUrl, corpus, removed, changes: log } = release;
   const position = after === undefined ? undefined : positionOf(release, after);
-  const render = () => renderChanges({ log, corpus, removed }, position, format);
-  const { body, etag, next, shown } = render();
+  const changes = renderChanges({ log, corpus, removed }, position, format);
+  const { body, etag, next, shown } = changes;
   const parameters = format === 'json' ? `after=${next}` : `after=${next}&format=${format}`;
   // RFC 8288 §3.3, RFC 5005 §3.
   const link = ['Link', `<${baseUrl}${CHANGES_PATH}?${parameters}>; rel="next"`];
-  // It is there for this request, and made again for a later one.
-  const rendered = new WeakRef(body);
   return {
     mediaType: format === 'json' ? JSON_TYPE : NDJSON_TYPE,
+    body: [body],
     etag,
-    lastModified: undefined,
     headers: [...tagReviews(corpus, shown), ...link],
-    length: body.length,
-    body: () => [rendered.deref() ?? render().body],
-    isCopy: true,
-    heldBytes: next.length,
   };
 }
 

@@ -11,20 +11,16 @@ import {
 } from '#search/question/feed-question.ts';
 import { addressOfList, parametersOf } from '#search/question/list-question.ts';
 import { without } from '#search/question/without.ts';
-import { SEARCH_BUSY } from '#search/run-search.ts';
-import { HttpError } from '../http/http-error.ts';
 import type { Reply } from '../http/reply.ts';
 import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
-import { type Answer, answerWith } from './answers/answer.ts';
-import type { Answers } from './answers/answers.ts';
-import { readQuestion } from './read-question.ts';
+import { type Answer, type Answers, readQuestion } from './answers/answers.ts';
 
 /**
  * GET of a feed with parameters of search: the reviews that they find, newest first unless they say
  * otherwise. Undefined where nothing is asked, or what the topic itself holds. Throws an HttpError 400
- * with the issues, and rejects with a 503 where too much is asked at once.
+ * with the issues.
  */
 export function replyWithFeed(
   answers: Answers,
@@ -44,9 +40,7 @@ async function answerFeed(
   query: FeedQuery,
   format: AskedFeed['format'],
 ): Promise<Answer> {
-  const found = await search(query);
-  if (found === 'busy') throw new HttpError(503, SEARCH_BUSY, [], { 'Retry-After': '1' });
-  const { positions, next: after } = found;
+  const { positions, next: after } = await search(query);
   const next = after === undefined ? undefined : addressOfFeed({ ...query, after });
   const subject = describeSubject(query);
   // The same on all its pages.
@@ -70,8 +64,9 @@ async function answerFeed(
   }[format];
   // RFC 8288 §3.3, RFC 5005 §3.
   const link = next ? ['Link', `<${baseUrl}${next[format]}>; rel="next"`] : [];
-  return answerWith(render(page), {
+  return {
     mediaType,
+    body: [render(page)],
     headers: [...tagReviews(corpus, positions), ...link],
-  });
+  };
 }

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { stringify } from 'yaml';
 import type { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -143,64 +144,8 @@ function failureRuleOf({ retryDelays, failureSpacing }: HubSettings): string {
   ].join(' ');
 }
 
-const HEAD = [
-  'topic',
-  'active',
-  'to verify',
-  'to remove',
-  'expired',
-  'undelivered',
-  'failing',
-  'published',
-];
-
-/** The status for people: a table of the topics, and the rules below. */
+/** The status for people: the same as YAML. */
 function formatStatus(status: HubStatusDocument): string {
-  const rows = status.topics.map(
-    ({ topic, subscriptions, undelivered, failing, lastPublished }) => {
-      const { active, pendingVerification, pendingRemoval, expired } = subscriptions;
-      const counts = [active, pendingVerification, pendingRemoval, expired, undelivered, failing];
-      return [topic, ...counts.map(String), lastPublished ?? 'not yet'];
-    },
-  );
-  const { leaseSeconds: lease, signature, limits, queue } = status;
-  return [
-    `WebSub hub ${status.hub}`,
-    `How to subscribe, and a form to look up a subscription: ${new URL('/websub/', status.hub)}`,
-    '',
-    ...alignColumns([HEAD, ...rows]),
-    '',
-    `Queue: ${queue.waiting} requests to verify, of ${queue.clients} clients (${queue.mostOfClient} of one at most)`,
-    `  for callbacks in ${queue.networks} networks (${queue.mostOfNetwork} in one at most); ${queue.notices} notices of an end.`,
-    `  Refused today and yesterday: ${formatRefused(queue.refused)}.`,
-    '',
-    `Lease: ${lease.default} seconds unless asked otherwise, ${lease.min} to ${lease.max}.`,
-    `Signature: ${signature.header} with ${signature.algorithm}, for those who give a hub.secret.`,
-    `Failures: ${status.failureRule.text.replaceAll('. ', '.\n  ')}`,
-    `Limits: ${limits.formBytes} bytes and ${limits.formParameters} parameters a request, ${limits.secretBytes} bytes a secret;`,
-    `  requests of a client in a minute: ${orNone(limits.requestsPerMinute)};`,
-    `  requests to verify: ${limits.waitingRequests}, of a client or for a network of callbacks: ${orNone(limits.pendingPerClient)};`,
-    `  subscriptions: ${orNone(limits.subscriptions)}, of a callback host: ${orNone(limits.subscriptionsPerHost)};`,
-    `  from a change that is sent to the next, at least: ${inUnits(limits.minIntervalSeconds)}.`,
-    '',
-  ].join('\n');
-}
-
-function formatRefused(refused: HubStatusDocument['queue']['refused']): string {
-  const counts = Object.entries(refused).map(([reason, count]) => `${count} ${reason}`);
-  return counts.length === 0 ? 'none' : counts.join(', ');
-}
-
-function orNone(limit: number | null): string {
-  return limit === null ? 'no limit' : String(limit);
-}
-
-/** The first column to the left, as it holds names, and the others to the right. */
-function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => {
-    const pad = (cell: string, column: number) =>
-      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
-    return row.map(pad).join('  ');
-  });
+  const guide = new URL('/websub/', status.hub);
+  return `# How to subscribe, and a form to look up a subscription: ${guide}\n${stringify(status)}`;
 }

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { TEXT_TYPE } from '#artifacts/media-types.ts';
-import { formPairs } from '#search/request/form.ts';
+import { formPairs } from '#search/request/parameters.ts';
 import type { Clients } from '../http/client.ts';
 import { HttpError } from '../http/http-error.ts';
 import { makeReply, type Reply, sendReply } from '../http/reply.ts';

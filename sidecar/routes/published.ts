@@ -1,7 +1,7 @@
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { NOT_FOUND_PAGE, pageAt, reviewAt, statusOfPage } from '#release/page-addresses.ts';
+import { NOT_FOUND_PAGE, pageAt, reviewAt } from '#release/page-addresses.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { CORS_HEADERS, PAGE_SECURITY, PUBLISHED_CACHE } from '../http/headers.ts';
 import { HttpError, noLongerThere } from '../http/http-error.ts';
@@ -22,13 +22,9 @@ type Served = {
   readonly client: string;
 };
 
-/** Edits are rarer than one page takes to render; where they are not, the client asks again. */
-const MAX_TRIES = 5;
-
 /**
  * GET of a data file, a page or a file of pages, under any spelling of its path; else a redirect to a
- * page, 410 for a review that was taken down, or 404. Where another release is swapped in while a page
- * is rendered, the answer is made again from that one.
+ * page, 410 for a review that was taken down, or 404.
  */
 export async function replyWithPublished(
   served: Served,
@@ -38,38 +34,21 @@ export async function replyWithPublished(
   const { path: sent, query } = splitTarget(target);
   const path = decodePath(sent);
   if (path === undefined) throw pathFault(sent);
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-    const file = served.current.release?.files.get(path);
-    if (file) return replyWithFile(file, request);
-    const reply = await replyFrom(releaseOf(served.current), served, { path, query }, request);
-    if (reply) return reply;
-  }
-  const detail =
-    'The reviews are changing faster than this page is rendered; ask again in a moment.';
-  throw new HttpError(503, detail, [], { 'Retry-After': '2' });
+  return served.current.answer((release) => replyFrom(release, served, { path, query }, request));
 }
 
-/** The served release. Throws an HttpError 503 where there is none that may be shown. */
-export function releaseOf({ release }: CurrentRelease): Release {
-  if (release) return release;
-  const detail = 'The reviews are being loaded; ask again in a moment.';
-  throw new HttpError(503, detail, [], { 'Retry-After': '2' });
-}
-
-/** Undefined where a page was rendered and another release is served now. */
 async function replyFrom(
   release: Release,
   served: Served,
   { path, query }: { readonly path: string; readonly query: string },
   request: ReadRequest,
-): Promise<Reply | undefined> {
+): Promise<Reply> {
   const { pages } = served;
   const asked = askPage(path, query);
-  const file = pages.get(release, asked.key);
+  const file = release.files.get(path) ?? pages.get(release, asked.key);
   if (file) return replyWithFile(file, request);
   if (pageAt(path, release) === 'published') {
-    const page = await renderServed(asked, release, served);
-    return page && replyWithFile(page, request);
+    return replyWithFile(await render(asked, release, served), request);
   }
   const meant = pageMeant(path);
   if (meant !== undefined && pageAt(meant, release) === 'published') {
@@ -80,8 +59,8 @@ async function replyFrom(
   if (!wantsPage(path, request.headers.accept)) throw error;
   // The error itself is shown where there are no pages.
   if (pages.status !== 'ready') throw error;
-  const shown = await renderServed(askPage(gone ?? NOT_FOUND_PAGE), release, served);
-  return shown && replyWithErrorPage(error, shown);
+  const shown = await render(askPage(gone ?? NOT_FOUND_PAGE), release, served);
+  return replyWithErrorPage(error, shown);
 }
 
 /** The error for a path at which nothing is published. */
@@ -114,18 +93,15 @@ function redirectTo(path: string, query: string): Reply {
   };
 }
 
-/**
- * Renders a page. Undefined where another release is served by now, or the page is not
- * what the given release has there: what was taken down before the answer is never shown.
- */
-async function renderServed(
+/** Renders a page. Throws where it is of another release: then another one is served by now. */
+async function render(
   asked: AskedPage,
-  release: Release,
-  { current, pages, client }: Served,
-): Promise<PublishedFile | undefined> {
+  { ordinal }: Release,
+  { pages, client }: Served,
+): Promise<PublishedFile> {
   const page = await pages.render(asked, client);
-  if (page?.ordinal !== current.release?.ordinal) return undefined;
-  return page?.status === statusOfPage(asked.path, release) ? page?.file : undefined;
+  if (page?.ordinal === ordinal) return page.file;
+  throw new Error('The page is of another release.');
 }
 
 function replyWithErrorPage({ status, headers }: HttpError, { identity }: PublishedFile): Reply {

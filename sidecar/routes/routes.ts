@@ -15,8 +15,8 @@ import type { Clients, TrustProxy } from '../http/client.ts';
 import { namesAnswer } from '../http/conditional.ts';
 import { preflightHeaders } from '../http/headers.ts';
 import { HttpError, toHttpError } from '../http/http-error.ts';
-import { giveBack, limitRate, RequestLimit } from '../http/rate-limit.ts';
-import { type Reply, sendReply, writeHead } from '../http/reply.ts';
+import { giveBack, limitRate } from '../http/rate-limit.ts';
+import { type Reply, sendReply } from '../http/reply.ts';
 import {
   decodePath,
   MAX_URL_BYTES,
@@ -41,22 +41,21 @@ import { replyWithFormat } from './formats.ts';
 import { replyWithHealth, replyWithReadiness } from './health.ts';
 import { createHubRoute, HUB_METHODS, redirectToHub } from './hub.ts';
 import { replyWithPublished } from './published.ts';
-import { answerSearch, answerSearchAsCsv, SEARCH_CSV_PATH, SEARCH_PATH } from './search.ts';
+import { answerSearch, replyWithCsv, SEARCH_CSV_PATH, SEARCH_PATH } from './search.ts';
 import { answerSince, dateIn, refuseParameters, SINCE_PATH } from './since.ts';
 import { answerStats, STATS_PATH } from './stats.ts';
 import { replyWithView } from './views.ts';
 
 /*
  * The routes: one file an address, and here what they share: the order, limits of rate and length,
- * OPTIONS, and how errors are answered. Before them, fast-path.ts answers what a lookup in the
- * release finds; left are questions, errors and odd spellings. A route takes the request as a value
- * and returns a reply, or throws an HttpError.
+ * OPTIONS, and how errors are answered. Before them, lookup.ts answers with what a release has ready;
+ * left are questions, errors and odd spellings. A route takes the request as a value and returns a
+ * reply, or throws an HttpError.
  */
 
 type Deps = {
   readonly current: CurrentRelease;
   readonly pages: Pages;
-  /** Those that the fast path finds. */
   readonly answers: Answers;
   readonly formats: Formats;
   /** What views are made with. */
@@ -66,14 +65,12 @@ type Deps = {
   readonly hub: () => HubAccess | undefined;
   readonly mcp: Pick<McpLoader, 'load'>;
   readonly clients: Clients;
-  /** Of requests to /api/reviews and of questions to pages and feeds, also on the fast path. */
-  readonly limit: RequestLimit;
   readonly supervisor: Supervisor;
   readonly log: Logger;
 };
 
 type Options = {
-  /** Also of the hub’s status, counted by itself; 0 switches every limit off. */
+  /** Of the API, and of the hub’s status by itself; 0 switches every limit off. */
   readonly rateLimitPerMinute: number;
   readonly trustProxy: TrustProxy;
   /** The public origin, with which types of errors begin. */
@@ -90,7 +87,6 @@ export function createApp({
   hub,
   mcp,
   clients,
-  limit,
   supervisor,
   log,
   rateLimitPerMinute,
@@ -98,11 +94,11 @@ export function createApp({
   baseUrl,
 }: Deps & Options): Express {
   const app = express();
-  const statusLimit = new RequestLimit({ perMinute: rateLimitPerMinute });
-  const hubLimit = new RequestLimit({
-    perMinute: rateLimitPerMinute === 0 ? 0 : MAX_REQUESTS_PER_MINUTE,
-    name: 'hub',
-  });
+  const limit = (perMinute: number, name = 'api') => limitRate({ perMinute, name }, clients);
+  /** Requests to /api/reviews, and questions to pages and feeds. */
+  const limitApi = limit(rateLimitPerMinute);
+  const limitStatus = limit(rateLimitPerMinute);
+  const limitHub = limit(rateLimitPerMinute && MAX_REQUESTS_PER_MINUTE, 'hub');
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
@@ -124,10 +120,9 @@ export function createApp({
     '/readyz',
     answer(() => replyWithReadiness(current, pages)),
   );
-  app.use('/api/reviews', limitRate(limit, clients));
+  app.use('/api/reviews', limitApi);
   for (const [path, make] of [
     [SEARCH_PATH, answerSearch],
-    [SEARCH_CSV_PATH, answerSearchAsCsv],
     [STATS_PATH, answerStats],
     [CHANGES_PATH, answerChanges],
   ] as const) {
@@ -140,11 +135,14 @@ export function createApp({
       ),
     );
   }
-  app.post(HUB_PATH, limitRate(hubLimit, clients));
-  app.get(
-    HUB_PATH,
-    limitHubQuestions(limitRate(hubLimit, clients), limitRate(statusLimit, clients)),
+  app.all(
+    SEARCH_CSV_PATH,
+    answer((request, { originalUrl }) =>
+      replyWithCsv(current, splitTarget(originalUrl).query, request),
+    ),
   );
+  app.post(HUB_PATH, limitHub);
+  app.get(HUB_PATH, limitHubQuestions(limitHub, limitStatus));
   app.all(`${HUB_PATH}/`, redirectToHub);
   app.all(HUB_PATH, createHubRoute(hub, clients, log));
   // No route with a parameter: Express would refuse what does not decode, and name no issue.
@@ -156,7 +154,7 @@ export function createApp({
       return answers.reply(originalUrl, request, (release) => answerSince(release, date));
     }),
   );
-  app.use(limitQuestions(limitRate(limit, clients)));
+  app.use(limitQuestions(limitApi));
   app.use(
     answer(
       (request, raw) =>
@@ -200,7 +198,7 @@ function answerOptions(methods: readonly string[] = READ_METHODS): RequestHandle
   const headers = ['Allow', allowed, 'Cache-Control', 'no-store', ...preflightHeaders(allowed)];
   return (request, response, next) => {
     if (request.method !== 'OPTIONS') return next();
-    writeHead(response, 204, headers);
+    response.writeHead(204, headers);
     response.end();
   };
 }

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { isCalendarDate } from '#dataset/schema/scalars.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { lastModifiedSince } from '#search/changes/change-log.ts';
-import { lengthOf } from '#search/corpus/pieces.ts';
 import { sinceSlice } from '#search/since.ts';
 import { MAX_NAMED } from '../http/headers.ts';
 import { badRequest } from '../http/http-error.ts';
 import { decodePath, pathFault, splitTarget } from '../http/request.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
-import type { Answer } from './answers/answer.ts';
-import { readQuestion } from './read-question.ts';
+import { type Answer, readQuestion } from './answers/answers.ts';
 
 export const SINCE_PATH = '/api/reviews/since/';
 
@@ -38,14 +36,10 @@ export function answerSince({ corpus, removed, changes }: Release, date: string)
   const slice = sinceSlice(corpus, removed, checkDate(date));
   const shown = Array.from({ length: Math.min(slice.count, MAX_NAMED + 1) }, (_, at) => at);
   return {
+    body: slice.body(),
     etag: slice.etag,
     lastModified: lastModifiedSince(changes, date),
     headers: tagReviews(corpus, shown),
-    length: lengthOf(slice.body()),
-    body: slice.body,
-    isCopy: false,
-    // The reviews are pieces of the release, but the removals are repeated.
-    heldBytes: slice.head.length + slice.tail.length,
   };
 }
 

@@ -5,9 +5,8 @@ import type { Reply } from '../http/reply.ts';
 import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
-import { leadToMarkdown } from '../render/asked-page.ts';
-import { type Answer, answerWith } from './answers/answer.ts';
-import type { Answers } from './answers/answers.ts';
+import { redirectToMarkdown } from '../render/asked-page.ts';
+import type { Answer, Answers } from './answers/answers.ts';
 import { notFound, removed } from './published.ts';
 
 type Served = {
@@ -29,7 +28,7 @@ export function replyWithView(
   const path = decodePath(splitTarget(target).path);
   const { release } = current;
   if (path === undefined || !release) return undefined;
-  const moved = leadToMarkdown(release, path, request);
+  const moved = redirectToMarkdown(release, path, request);
   if (moved) return moved;
   if (viewAt(path, release.published) === undefined) return undefined;
   return answers.reply(path, request, (served) => answerView(served, path, tools));
@@ -41,19 +40,20 @@ async function answerView(release: Release, path: string, tools: ViewTools): Pro
   const view = viewAt(path, published);
   if (view === 'gone') throw removed(path, release.removed);
   if (view === undefined) throw notFound(path, release);
-  return answerWith(await view.make(published, tools), {
+  return {
     mediaType: view.mediaType,
+    body: [await view.make(published, tools)],
     lastModified: timeOfRelease(release.ordinal),
     cache: PUBLISHED_CACHE,
     headers: [...tagsOf(view), ...linkOf(view, path, baseUrl)],
-  });
+  };
 }
 
 function tagsOf({ dependsOnAll, shows }: View): RawHeaders {
   return dependsOnAll ? ALL_REVIEWS : cacheTags(shows);
 }
 
-/** RFC 6596: search engines are to show the page. What says what it is names itself. */
+/** RFC 6596: search engines are to show the page. A self-describing document names itself. */
 function linkOf({ page, rel }: View, path: string, baseUrl: string): RawHeaders {
   if (page !== undefined) return ['Link', `<${baseUrl}${page}>; rel="canonical"`];
   return rel === undefined ? [] : ['Link', `<${baseUrl}${path}>; rel="${rel}"`];

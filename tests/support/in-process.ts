@@ -1,8 +1,12 @@
 import { pino } from 'pino';
 import { Formats } from '../../sidecar/formats/formats.ts';
 import { Clients, type TrustProxy } from '../../sidecar/http/client.ts';
-import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
-import { RequestLimit } from '../../sidecar/http/rate-limit.ts';
+import {
+  createHttpServer,
+  type HttpServer,
+  type LookupReply,
+  listen,
+} from '../../sidecar/http/http.ts';
 import type { HubAccess } from '../../sidecar/hub/request.ts';
 import { McpLoader } from '../../sidecar/mcp/mcp.ts';
 import { Pool } from '../../sidecar/pool/pool.ts';
@@ -13,7 +17,7 @@ import type { RenderPage } from '../../sidecar/render/page-handler.ts';
 import type { Pages } from '../../sidecar/render/render.ts';
 import { Rasterizer } from '../../sidecar/render/threads/rasterizer.ts';
 import { Answers } from '../../sidecar/routes/answers/answers.ts';
-import { createLookup } from '../../sidecar/routes/fast-path.ts';
+import { createLookup } from '../../sidecar/routes/lookup.ts';
 import { createApp } from '../../sidecar/routes/routes.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
 import { createFolder } from './content-folder.ts';
@@ -50,14 +54,18 @@ type Settings = {
   readonly requestTimeoutMs?: number;
   /** The header Strict-Transport-Security. Without it, none is sent. */
   readonly hsts?: string;
-  /** False turns off the fast path, which answers simple requests on the socket. */
-  readonly isRaw?: boolean;
+  /** After which a connection is reset where nothing moves. Without it, half a minute. */
+  readonly stillMs?: number;
+  /** How many connections there may be. Without it, as many as come. */
+  readonly maxConnections?: number;
+  /** Replaces the lookup. */
+  readonly lookupReply?: (lookup: LookupReply) => LookupReply;
 };
 
 /** Shared, so that one service knows the sessions of another. */
 const SESSION_SECRET = 'the secret of all services of the tests';
 
-/** Starts server, application and fast path as main.ts puts them together, on a free port. */
+/** Starts server, application and lookup as serve.ts puts them together, on a free port. */
 export async function startInProcess(
   lifetime: Lifetime,
   {
@@ -71,7 +79,9 @@ export async function startInProcess(
     requestsPerMinute = 0,
     requestTimeoutMs,
     hsts,
-    isRaw = true,
+    stillMs,
+    maxConnections = Number.POSITIVE_INFINITY,
+    lookupReply = (lookup) => lookup,
   }: Settings = {},
 ): Promise<InProcess> {
   const lines: Record<string, unknown>[] = [];
@@ -93,9 +103,8 @@ export async function startInProcess(
     clients,
     log,
   });
-  const limit = new RequestLimit({ perMinute: rateLimitPerMinute });
-  const counting = { clients, limit, rateLimitPerMinute, trustProxy };
-  const answers = new Answers({ current });
+  const counting = { clients, rateLimitPerMinute, trustProxy };
+  const answers = new Answers(current);
   const pool = new Pool({ supervisor });
   atEnd(lifetime, () => pool.close());
   const formats = new Formats({ current, stateDir: createFolder(lifetime), pool, supervisor });
@@ -105,15 +114,15 @@ export async function startInProcess(
   const parts = { current, pages, answers, formats, tools, status, hub, mcp: mcpSource(mcp) };
   const deps = { ...parts, supervisor, log };
   const http = createHttpServer({
-    served: current,
-    lookupReply: createLookup({ current, pages, answers, isLimited: rateLimitPerMinute > 0 }),
-    limit,
+    lookupReply: lookupReply(createLookup({ current, pages })),
     clients,
+    maxConnections,
+    log,
     headers: hsts === undefined ? [] : ['Strict-Transport-Security', hsts],
     origin: () => BASE_URL,
-    app: createApp({ ...deps, ...counting, baseUrl: BASE_URL }),
-    isRaw,
+    app: Promise.resolve(createApp({ ...deps, ...counting, baseUrl: BASE_URL })),
     ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
+    ...(stillMs !== undefined && { stillMs }),
   });
   const port = await listen(http.server, 0, '127.0.0.1');
   atEnd(lifetime, async () => {

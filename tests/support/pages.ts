@@ -6,7 +6,7 @@ import type { ReviewSource } from '#search/review-source.ts';
 import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
 import type { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import { encodeAssets, type PageBundle } from '../../sidecar/render/bundle.ts';
-import { BusyPageError, type RenderPage } from '../../sidecar/render/page-handler.ts';
+import type { RenderPage } from '../../sidecar/render/page-handler.ts';
 import { Pages } from '../../sidecar/render/render.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
 
@@ -30,13 +30,9 @@ export const renderTinyPage: RenderPage = async (path, release, question) => {
 
 async function renderTinyList(release: ReviewSource, question = readListQuestion('')) {
   const { query, parameters, problems } = question;
-  const fail = (cause: unknown) => {
-    throw new Error('The list cannot be rendered.', { cause });
-  };
-  const found = await release.search({ ...query, limit: LIST_SIZE }).catch(fail);
-  if (found === 'busy') return fail(new BusyPageError());
-  const reviews = await release.reviews(found.positions);
-  const lines = [`${found.total} reviews`, ...problems.map(({ message }) => message)];
+  const { total, positions } = await release.search({ ...query, limit: LIST_SIZE });
+  const reviews = await release.reviews(positions);
+  const lines = [`${total} reviews`, ...problems.map(({ message }) => message)];
   return { status: 200, html: pageOf(`List ${parameters}`, [...lines, ...reviews.map(linkTo)]) };
 }
 

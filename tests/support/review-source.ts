@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { toVariant, type Variant } from '#artifacts/encode-variants.ts';
@@ -11,14 +10,8 @@ import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexReviews } from '#search/index/index-documents.ts';
 import { namesOf } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { createSearch, type SearchAnswer } from '#search/run-search.ts';
+import { createSearch } from '#search/run-search.ts';
 import type { ViewTools } from '#views/views.ts';
-
-/** The answer to a search, which must not be refused. */
-export function hitsOf(found: SearchAnswer | 'busy' | undefined): SearchAnswer {
-  assert.ok(found !== undefined && found !== 'busy');
-  return found;
-}
 
 /** Tools for views that are text and need none. */
 export const NO_TOOLS: ViewTools = {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { BASE_URL, type Server, start, startServer } from './programs.ts';
 
 /** As the image and the unit start it (scripts/deploy). */
-const FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=30'];
+const FLAGS = ['--max-semi-space-size=2'];
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '262144',

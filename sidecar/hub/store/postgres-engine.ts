@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow, types } from 'pg';
 import { z } from 'zod';
-import { SerialQueue } from '../../serial-queue.ts';
 import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
 import type { Lock, Run, SqlEngine, SqlValue, SqlWords } from './sql-engine.ts';
 
@@ -70,7 +70,7 @@ class PostgresEngine implements SqlEngine {
   readonly name: string;
   readonly #pool: Pool;
   /** Transactions that wait for a lock of this process wait without a connection. */
-  readonly #queues = { schema: new SerialQueue(), admission: new SerialQueue() } as const;
+  readonly #queues = { schema: pLimit(1), admission: pLimit(1) } as const;
 
   constructor(pool: Pool, name: string) {
     this.#pool = pool;
@@ -96,8 +96,8 @@ class PostgresEngine implements SqlEngine {
       return work(run);
     };
     const queue = this.#queues[lock];
-    if (queue.length >= MAX_WAITING) throw tooBusy();
-    return queue.run(() => this.#transact(lockFirst));
+    if (queue.activeCount + queue.pendingCount >= MAX_WAITING) throw tooBusy();
+    return queue(() => this.#transact(lockFirst));
   }
 
   async #transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-import { TokenBuckets } from '../../http/rate-limit.ts';
+import { TokenBuckets } from '../../http/token-buckets.ts';
 import { VERIFICATION_RATE } from '../hub-settings.ts';
 
 /** For how long the next request to a network is kept for a client: it is tried again sooner. */

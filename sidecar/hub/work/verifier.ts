@@ -1,4 +1,4 @@
-import { TokenBuckets } from '../../http/rate-limit.ts';
+import { TokenBuckets } from '../../http/token-buckets.ts';
 import { networksOf } from '../callback/callback-url.ts';
 import type { Fault } from '../callback/fault.ts';
 import type { HubContext } from '../hub-context.ts';

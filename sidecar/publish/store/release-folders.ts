@@ -22,8 +22,7 @@ import {
   writeManifest,
 } from '#release/manifest.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { lengthOf, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
-import { strongEtag } from '#search/strong-etag.ts';
+import { lengthOf, type Pieces, slicePieces, strongEtag } from '#search/corpus/pieces.ts';
 
 /** Of their owner alone: a removed text is to be nowhere else. */
 const OWN_FILE = 0o600;

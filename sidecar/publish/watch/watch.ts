@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { isContentName, isPassedOver } from '#dataset/read/unread-files.ts';
-import { SerialQueue } from '../../serial-queue.ts';
 import { Debounce, type Dirty, isUnfinished, type Warn } from './debounce.ts';
 import { locateFolder, type OpenWatcher, openWatcher, type Watch } from './watcher.ts';
 
@@ -50,11 +50,11 @@ export function watchContent(
     events++;
     if (path === undefined || (isContentName(path) && !isPassedOver(path))) debounce.note(path);
   };
-  const queue = new SerialQueue();
+  const queue = pLimit(1);
   let identity: string | undefined;
   let watcher: Watch | undefined;
   const follow = () =>
-    queue.run(async () => {
+    queue(async () => {
       const found = locateFolder(root);
       if (found.identity === identity) return;
       identity = found.identity;
@@ -80,7 +80,7 @@ export function watchContent(
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       debounce.close();
-      await queue.run(() => Promise.allSettled([watcher?.close()]));
+      await queue(() => Promise.allSettled([watcher?.close()]));
     },
   };
 }

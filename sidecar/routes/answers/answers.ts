@@ -1,139 +1,141 @@
-import type { Corpus } from '#search/corpus/corpus.ts';
+import type { z } from 'zod';
+import type { Coding } from '#artifacts/encoder.ts';
+import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { lengthOf, type Pieces, strongEtag } from '#search/corpus/pieces.ts';
+import { parseParameters } from '#search/request/parameters.ts';
+import { ANSWER_CACHE, type RawHeaders } from '../../http/headers.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { type PublishedFile, prepareFile } from '../../http/published-file.ts';
 import type { Reply } from '../../http/reply.ts';
+import { chooseReply } from '../../http/reply-with-file.ts';
 import type { ReadRequest } from '../../http/request.ts';
 import type { CurrentRelease } from '../../release/current-release.ts';
 import type { Release } from '../../release/release.ts';
-import { releaseOf } from '../published.ts';
-import type { Answer } from './answer.ts';
-import { AnswerCoder } from './answer-codings.ts';
-import { AnswerMemory } from './answer-memory.ts';
-import { PreparedAnswer } from './prepared-answer.ts';
+import { ReplyMemory } from '../../release/reply-memory.ts';
+import { codingsOf, encodeBody } from './answer-codings.ts';
 
 /*
  * Answers to questions about the reviews: made once for each release, then sent from memory.
  *
- * A route makes an `Answer` (answer.ts): its tag, and how to get its bytes. `Answers` keeps
- * it under the target that was asked for (answer-memory.ts), decides on conditions and the coding
- * (prepared-answer.ts), and has the coding made off the event loop (answer-codings.ts). The fast path
- * finds here what is ready; the routes wait for what is not.
- *
- * Nothing that a swap has taken down is sent after it: what had to be waited for is answered only if
- * its release is still served, and otherwise made again from the next one.
+ * A route makes an `Answer`; `Answers` prepares it like a published file (../../http/published-file.ts)
+ * and remembers it under the target that was asked for, until another release is served. Each coding is
+ * made when it is first sent (answer-codings.ts). Those who ask the same meanwhile share what is made.
  */
 
-/** Edits are rarer than one answer takes; where they are not, the client asks again. */
-export const MAX_TRIES = 5;
-
-/** Makes the answer of a release. */
-type MakeAnswer = (release: Release) => Answer | Promise<Answer>;
-
-type Memory = {
-  /** The log of the release. */
-  readonly changes: Release['changes'];
-  readonly answers: AnswerMemory;
-  readonly preparing: Map<string, Promise<PreparedAnswer>>;
+/** What a release answers to one question, whatever the coding. */
+export type Answer = {
+  /** JSON unless it says otherwise. */
+  readonly mediaType?: string;
+  readonly body: Pieces;
+  /** Strong; by default made of the body. */
+  readonly etag?: string;
+  /** Milliseconds since 1970; undefined where the answer has no date of its own. */
+  readonly lastModified?: number | undefined;
+  /** How long caches keep it; a minute unless it says otherwise. */
+  readonly cache?: RawHeaders;
+  /** What else a 200 and a 304 say: by which names caches purge it, links. */
+  readonly headers: RawHeaders;
 };
 
-type Deps = {
-  readonly current: CurrentRelease;
-  readonly coder?: Pick<AnswerCoder, 'encode'>;
-};
+/** A body is undefined in a coding that was not sent yet. */
+type AnswerFile = PublishedFile<Pieces | undefined>;
+
+/** Some thousands of searches. */
+export const ANSWER_MEMORY_BYTES = 32 * 1024 * 1024;
 
 export class Answers {
   readonly #current: CurrentRelease;
-  readonly #coder: Pick<AnswerCoder, 'encode'>;
-  /**
-   * By what is asked about: follow-ups of a release share it, unless its change log follows, and those
-   * of an edit never do.
-   */
-  readonly #memories = new WeakMap<Corpus, Memory>();
+  readonly #memory = new ReplyMemory<{ ordinal: number; file: AnswerFile }>(ANSWER_MEMORY_BYTES);
+  readonly #making = new Map<string, Promise<AnswerFile>>();
 
-  constructor({ current, coder = new AnswerCoder() }: Deps) {
+  constructor(current: CurrentRelease) {
     this.#current = current;
-    this.#coder = coder;
-  }
-
-  /**
-   * The reply that needs no waiting; undefined where there is none. `target` is all that the answer
-   * depends on. `make` is for answers that are quick to make. Throws an HttpError for 412.
-   */
-  find(
-    release: Release,
-    target: string,
-    request: ReadRequest,
-    make?: () => Answer,
-  ): Reply | undefined {
-    const { answers } = this.#memoryOf(release);
-    const answer = answers.get(target) ?? (make && new PreparedAnswer(make()));
-    if (!answer || answer.isStreamed) return undefined;
-    const reply = answer.replyTo(request);
-    answers.keep(target, answer);
-    return reply;
+    current.on('swapped', () => this.#memory.clear());
   }
 
   /**
    * The reply from the served release, with the answer that `make` makes of it where it is not known.
-   * Throws what `make` throws, and an HttpError for 412 and where nothing is served.
+   * `target` is all that the answer depends on. Throws what `make` throws, and an HttpError for 412 and
+   * where nothing is served.
    */
-  async reply(target: string, request: ReadRequest, make: MakeAnswer): Promise<Reply> {
-    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-      const release = releaseOf(this.#current);
-      const memory = this.#memoryOf(release);
-      const answer = await this.#find(memory, target, release, make);
-      if (!answer || !this.#isServed(release)) continue;
-      const ready =
-        answer.replyTo(request) ?? (attempt < MAX_TRIES ? undefined : answer.replyUncoded(request));
-      if (!ready) await answer.encodeFor(request, this.#coder);
-      memory.answers.keep(target, answer);
-      if (ready) return ready;
-      if (this.#isServed(release)) return answer.replyTo(request) ?? answer.replyUncoded(request);
-    }
-    const detail = 'The reviews are changing faster than this is answered; ask again in a moment.';
-    throw new HttpError(503, detail, [], { 'Retry-After': '2' });
-  }
-
-  /** Undefined where it failed, and another release is served by now. */
-  async #find(
-    memory: Memory,
+  reply(
     target: string,
-    release: Release,
-    make: MakeAnswer,
-  ): Promise<PreparedAnswer | undefined> {
-    try {
-      return memory.answers.get(target) ?? (await prepare(memory, target, release, make));
-    } catch (error) {
-      if (this.#isServed(release)) throw error;
-      return undefined;
-    }
+    request: ReadRequest,
+    make: (release: Release) => Answer | Promise<Answer>,
+  ): Promise<Reply> {
+    return this.#current.answer(async (release) => {
+      const { ordinal } = release;
+      const known = this.#memory.get(ordinal, target)?.file;
+      const made = () => this.#make(ordinal, target, '', async () => prepare(await make(release)));
+      return this.#replyWith(ordinal, target, known ?? (await made()), request);
+    });
   }
 
-  #isServed({ corpus, changes }: Release): boolean {
-    const { release } = this.#current;
-    return release?.corpus === corpus && release.changes === changes;
+  async #replyWith(
+    ordinal: number,
+    target: string,
+    file: AnswerFile,
+    request: ReadRequest,
+  ): Promise<Reply> {
+    const { sent, ...reply } = chooseReply(file, request);
+    const { body = [], coding } = sent ?? {};
+    if (coding === undefined || sent?.body) return { ...reply, body };
+    const coded = await this.#make(ordinal, target, coding, () => encode(file, coding));
+    if (coded.coded.get(coding)?.body) return this.#replyWith(ordinal, target, coded, request);
+    // Too many wait for an encoder.
+    const { 'accept-encoding': _, ...headers } = request.headers;
+    return this.#replyWith(ordinal, target, file, { ...request, headers });
   }
 
-  #memoryOf({ corpus, changes }: Release): Memory {
-    const known = this.#memories.get(corpus);
-    if (known?.changes === changes) return known;
-    const memory: Memory = { changes, answers: new AnswerMemory(), preparing: new Map() };
-    this.#memories.set(corpus, memory);
-    return memory;
+  /** Makes an answer or a coding of it, once for all who ask meanwhile, and remembers it. */
+  #make(
+    ordinal: number,
+    target: string,
+    coding: Coding | '',
+    make: () => Promise<AnswerFile>,
+  ): Promise<AnswerFile> {
+    const key = `${ordinal} ${coding} ${target}`;
+    const known = this.#making.get(key);
+    if (known) return known;
+    const making = make().then((file) => {
+      if (this.#current.release?.ordinal === ordinal) this.#memory.set(target, { ordinal, file });
+      return file;
+    });
+    this.#making.set(key, making);
+    const end = () => this.#making.delete(key);
+    making.then(end, end);
+    return making;
   }
 }
 
-/** Makes an answer, once for all that ask for it meanwhile. */
-function prepare(
-  { preparing }: Memory,
-  target: string,
-  release: Release,
-  make: MakeAnswer,
-): Promise<PreparedAnswer> {
-  const known = preparing.get(target);
-  if (known) return known;
-  const prepared = Promise.try(make, release).then((answer) => new PreparedAnswer(answer));
-  preparing.set(target, prepared);
-  const end = () => preparing.delete(target);
-  prepared.then(end, end);
-  return prepared;
+/** An answer as a file that has no codings yet. */
+function prepare({ body, ...answer }: Answer): AnswerFile {
+  const { mediaType = JSON_TYPE, etag = strongEtag(...body), lastModified } = answer;
+  const identity = { etag, body, length: lengthOf(body) };
+  const { cache = ANSWER_CACHE, headers } = answer;
+  const about = { mediaType, lastModified, acceptsRanges: false, cache, headers, identity };
+  return prepareFile<Pieces | undefined>({ ...about, coded: codingsOf(mediaType, identity) });
+}
+
+/** The same with a coding, unless too many wait for an encoder. */
+async function encode(file: AnswerFile, coding: Coding): Promise<AnswerFile> {
+  const { coded, identity } = file;
+  const variant = coded.get(coding);
+  const bytes = await encodeBody(coding, identity.body ?? []);
+  if (!variant || !bytes) return file;
+  const made = { ...variant, body: [bytes], length: bytes.length };
+  return { ...file, coded: new Map(coded).set(coding, made) };
+}
+
+/** What a query string asks, by a schema. Throws an HttpError 400 with the issues. */
+export function readQuestion<Schema extends z.ZodObject>(
+  queryString: string,
+  schema: Schema,
+  of: string,
+): z.output<Schema> {
+  const { value, problems } = parseParameters(queryString, schema, of);
+  if (!problems) return value;
+  const count = problems.length === 1 ? 'an issue' : `${problems.length} issues`;
+  const detail = `The parameters of ${of} have ${count}; correct them and ask again.`;
+  throw new HttpError(400, detail, problems);
 }

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { SubscriptionState } from '#artifacts/hub-status.ts';
-import { strongEtag } from '#search/strong-etag.ts';
+import { strongEtag } from '#search/corpus/pieces.ts';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
@@ -167,7 +167,7 @@ test('the commands of the documentation subscribe by curl and show the status', 
   };
   const stdout = await run('curl localhost:8787/api/websub/hub');
   assert.match(stdout, /^Accepted\./);
-  assert.match(stdout, /^WebSub hub http/m);
+  assert.match(stdout, /^hub: http/m);
   await hub.verified();
   await hub.announce('For those who use curl.');
   const [delivery] = await subscriber.waitFor(1, isPost);

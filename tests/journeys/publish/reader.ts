@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { artifactAt } from '#artifacts/catalog.ts';
-import { strongEtag } from '#search/strong-etag.ts';
+import { strongEtag } from '#search/corpus/pieces.ts';
 import type { Random } from '../../../scripts/generate/random.ts';
 import { type Answered, ask, decode } from '../../support/ask.ts';
 import { editionsIn, reviewsIn } from '../../support/sample-content.ts';

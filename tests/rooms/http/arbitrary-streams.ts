@@ -32,7 +32,7 @@ const [SPACES, ODD_SPACES] = [
 ];
 const ENDS = ['\n', '\r', '\r\r\n', '\r\n ', '\r\n\t'];
 const NAMES = 'Cookie Referer User-Agent X-Any __proto__ X-Forwarded-For a!#$%&'.split(' ');
-/** Fields that make the fast path leave a request to the parser, or the parser refuse it. */
+/** Fields that decide what a request is, or make the parser refuse it. */
 const RARE_LINES = [
   ...['Host: other.example', 'Content-Length: 0', 'Content-Length: 3', 'Content-Length: x'],
   ...['Transfer-Encoding: chunked', 'Transfer-Encoding: gzip, chunked', 'TE: trailers'],
@@ -105,8 +105,8 @@ function linesOf({ etags }: Known, rare: number): Arbitrary<string> {
 }
 
 /**
- * A request as text: mostly right, in some place perhaps not. `rare`: how often it has what the
- * parser alone understands; two of those that belong together would hardly ever meet by chance.
+ * A request as text: mostly right, in some place perhaps not. `rare`: how often it has rare fields, of
+ * which two that belong together would hardly ever meet by chance.
  */
 function requests(known: Known, rare = 1): Arbitrary<string> {
   const path = fc.constantFrom(...known.paths);

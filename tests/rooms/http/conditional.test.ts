@@ -12,7 +12,11 @@ const BEFORE = 'Fri, 20 Nov 2026 07:59:59 GMT';
 const AT = 'Fri, 20 Nov 2026 08:00:00 GMT';
 const AFTER = 'Fri, 20 Nov 2026 08:00:01 GMT';
 /** The representations "id", "br" and one with a comma; "id" would be sent. */
-const CURRENT = { etag: '"id"', etags: ['"id"', '"br"', '"a,b"'], lastModified: Date.parse(AT) };
+const CURRENT = {
+  etag: '"id"',
+  etags: () => ['"id"', '"br"', '"a,b"'],
+  lastModified: Date.parse(AT),
+};
 
 /** Fields by the answer that each gives alone: 200, 412, or the tag that a 304 repeats. */
 const VERDICTS = [

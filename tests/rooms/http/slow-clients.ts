@@ -17,7 +17,7 @@ const CHUNKED = { 'Transfer-Encoding': 'chunked' };
 const HEAD = `${headOf('/').slice(0, -2)}X-Slow: `;
 const ANSWERED = headOf('/public.txt');
 
-/** Heads and bodies that never become whole, on the fast path and behind it. */
+/** Heads and bodies that never become whole. */
 export const SLOW: Readonly<Record<string, Slowness>> = {
   'a head': { first: HEAD, more: 'x' },
   'a head behind an answer': { first: ANSWERED + HEAD, more: 'x' },

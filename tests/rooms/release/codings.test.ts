@@ -26,7 +26,7 @@ async function makeBare(made: Promise<MadeRelease>) {
       entry: { ...entry, variants: { identity } },
       bodies: { identity: bodies.identity },
     };
-    release.replaceFile(prepareDataFile(bare, release.corpus, BASE_URL));
+    release.replaceFile(entry.path, prepareDataFile(bare, release.corpus, BASE_URL));
   }
   const isWhole = () =>
     [...release.files].every(([path, { coded }]) => coded.size === whole.get(path)?.coded.size);
@@ -60,9 +60,9 @@ test('a file whose bytes stay the same has its variants at once, and they are no
   await current.swap((await makeRelease()).release);
   const { release, whole, isWhole } = await makeBare(makeRelease({ ...SAMPLE_CONTENT, ...EDIT }));
   await current.swap(release);
-  const have = [...release.files.values()].filter(({ coded }) => coded.size > 0);
+  const have = [...release.files].filter(([, { coded }]) => coded.size > 0);
   assert.ok(have.length > 0 && have.length < codedIn(whole));
-  for (const file of have) assert.deepEqual(file, whole.get(file.path));
+  for (const [path, file] of have) assert.deepEqual(file, whole.get(path));
   await waitUntil('all have theirs', isWhole);
   assert.deepEqual(release.files, whole);
   assert.equal(asked.length, codedIn(whole) - have.length);

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles } from '#release/release-key.ts';
-import { strongEtag } from '#search/strong-etag.ts';
+import { strongEtag } from '#search/corpus/pieces.ts';
 import { REPOSITORY, runScript } from '../../support/run-script.ts';
 
 export const BASE_URL = 'https://reviews.harborlaw.example';

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { BUNDLE_SCRIPT, ensureBundle } from '../../../sidecar/render/bundle.ts';
-import { BusyPageError, loadPageHandler } from '../../../sidecar/render/page-handler.ts';
+import { loadPageHandler } from '../../../sidecar/render/page-handler.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { startInProcess } from '../../support/in-process.ts';
@@ -76,18 +76,6 @@ test('a page that fails, even half-way, rejects with the very error as cause, an
   const gone = { ...source, review: async () => undefined };
   const cause = new Error('The bundle answers 404.');
   await assert.rejects(render(REVIEW, gone), { cause });
-});
-
-test('a page whose questions are answered busy says so, as the cause', async () => {
-  const busy = async () => 'busy' as const;
-  for (const path of [LIST, '/people/elena-munoz/']) {
-    const rendering = render(path, { ...source, search: busy, count: busy });
-    await assert.rejects(rendering, (error) => {
-      assert.ok(error instanceof Error && error.cause instanceof BusyPageError);
-      return true;
-    });
-    assert.equal((await render(path, source)).status, 200);
-  }
 });
 
 test('the adapter says nothing of a page that fails, and an unhandled rejection ends the process', () => {

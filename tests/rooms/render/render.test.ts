@@ -10,7 +10,7 @@ import { createRelease, type Release } from '../../../sidecar/release/release.ts
 import { askPage } from '../../../sidecar/render/asked-page.ts';
 import type { PageBundle } from '../../../sidecar/render/bundle.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
-import type { Page } from '../../../sidecar/render/page-memo.ts';
+import type { Page } from '../../../sidecar/render/render.ts';
 import { Pages } from '../../../sidecar/render/render.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 import { loadTinyBundle, renderTinyPage } from '../../support/pages.ts';

@@ -76,7 +76,7 @@ test('another form that is made during the takedown is 410', async () => {
   const held = Promise.withResolvers<void>();
   const slow = { ...release.published, head: () => held.promise.then(release.published.head) };
   current.swap({ ...release, published: slow });
-  const sources = { current, answers: new Answers({ current }), tools: NO_TOOLS };
+  const sources = { current, answers: new Answers(current), tools: NO_TOOLS };
   const asked = replyWithView(sources, MARKDOWN, { method: 'GET', headers: {} });
   await setImmediate();
   current.swap(after);

@@ -4,28 +4,36 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { drainOnSignal } from '../../../sidecar/drain.ts';
 import { startInProcess } from '../../support/in-process.ts';
+import { statelessHeaders, statelessMessage } from '../../support/mcp-client.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 import { startService } from '../../support/service.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-const GET = headOf('/api/reviews/search?limit=100');
+const BODY = JSON.stringify(statelessMessage('tools/list'));
+const POST = headOf('POST /mcp', {
+  ...statelessHeaders('tools/list'),
+  'Content-Length': `${BODY.length}`,
+});
 
 test('on SIGTERM a request in flight is answered, new ones are refused, and the exit code is 0', async (t) => {
   const service = await startService(t);
   const idle = await openRaw(service.url);
   await idle.send(headOf('/reviews.json'));
   await idle.answer();
-  const busy = await openRaw(service.url);
+  const [busy, half] = [await openRaw(service.url), await openRaw(service.url)];
   // An answer in between shows that the process has read the first half.
-  await busy.send(GET + GET.slice(0, 20));
-  await busy.answer();
+  await busy.send(headOf('/reviews.json') + POST + BODY.slice(0, 20));
+  await half.send(headOf('/reviews.json') + POST.slice(0, 20));
+  for (const connection of [busy, half]) await connection.answer();
 
   service.process.kill('SIGTERM');
   await service.logged('draining');
   await idle.ended();
+  // Half a head is no request yet.
+  await half.ended();
   await assert.rejects(openRaw(service.url), { code: 'ECONNREFUSED' });
-  await busy.send(GET.slice(20));
+  await busy.send(BODY.slice(20));
   assert.equal((await busy.answer()).status, 200);
   await busy.ended();
   const [code] = await once(service.process, 'exit');

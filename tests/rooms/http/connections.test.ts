@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { HUB_PATH } from '#artifacts/catalog.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
+import { startInProcess } from '../../support/in-process.ts';
+import { retainedMemory } from '../../support/measure.ts';
+import { countConnections, headOf, openBoth, openRaw, sendRaw } from '../../support/raw-http.ts';
+import { makeRelease } from '../../support/release.ts';
+import { settle, waitUntil } from '../../support/wait-until.ts';
+import { encodeForm, FORM_TYPE } from '../../support/websub-hub.ts';
+import { openSession } from '../mcp/open-session.ts';
+import { SUBSCRIBE, serveHub } from '../routes/serve-hub.ts';
+import { holdSearches } from './hold-searches.ts';
+
+// Who is slow: slow-clients.test.ts.
+const { release } = await makeRelease();
+const SEARCH = '/api/reviews/search';
+const GET = headOf('/reviews.json');
+const CHUNKED = { 'Transfer-Encoding': 'chunked' };
+const TUNNEL = 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n';
+
+test('a client that has said all it wants is answered, and its connection ended', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  const body = release.files.get('/reviews.json')?.identity.body ?? [];
+  for (const sent of [GET, '']) {
+    const connection = await openRaw(url);
+    connection.socket.end(sent);
+    if (sent !== '') assert.deepEqual((await connection.answer()).body, joinPieces(body));
+    assert.equal((await connection.ended()).length, 0);
+  }
+});
+
+test('what stands behind the last answer in the same piece has no answer', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  // It is there before the answer is begun.
+  for (const more of ['nonsense', headOf('/')]) {
+    const connection = await openRaw(url);
+    await connection.send(headOf(SEARCH, { Connection: 'close' }) + more);
+    assert.equal((await connection.answer()).status, 200);
+    assert.equal((await connection.ended()).toString(), '');
+  }
+});
+
+test('a tunnel whose client resets its connection disturbs nobody', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  for (const body of ['', 'Content-Length: 5\r\n']) {
+    const connection = await openRaw(url);
+    await connection.send(`${TUNNEL}${body}\r\n`);
+    assert.equal((await connection.answer()).status, 405);
+    const closed = once(connection.socket, 'close');
+    connection.socket.resetAndDestroy();
+    await closed;
+  }
+  assert.equal((await sendRaw(url, headOf('/')))[0]?.status, 200);
+});
+
+/** Sends something behind a search, which goes on once the service has read both. */
+async function sendBehindSearch(t: TestContext, sent: string) {
+  const searches = holdSearches(release);
+  const { url, server, intents } = await serveHub(t, searches);
+  const { connection, accepted } = await openBoth(url, server);
+  await connection.send(headOf(SEARCH) + sent);
+  await searches.asked;
+  await waitUntil('both are read', () => accepted.bytesRead === connection.socket.bytesWritten);
+  await settle();
+  searches.goOn();
+  assert.equal((await connection.answer()).status, 200);
+  return { connection, intents };
+}
+
+const FORM = encodeForm(SUBSCRIBE);
+const postHead = (fields: Readonly<Record<string, string>>) =>
+  headOf(`POST ${HUB_PATH}`, { 'Content-Type': FORM_TYPE, ...fields });
+const EXPECTING = { 'Content-Length': `${FORM.length}`, Expect: '100-continue' };
+const EARLY_BODY = headOf(`${SEARCH}?limit=1`, CHUNKED);
+
+for (const [what, behind, status] of [
+  ['what is no HTTP', 'nonsense\r\n\r\n', 400],
+  ['a tunnel', `${TUNNEL}\r\n`, 405],
+  ['a body that is read and found wrong', `${postHead(CHUNKED)}no chunk\r\n`, 400],
+  ['a body that is found wrong before its head is answered', `${EARLY_BODY}no chunk\r\n`, 200],
+  // An answer before its body is the last one.
+  ['a body that is not waited for', `${headOf('/reviews.json', EXPECTING)}${FORM}nonsense`, 200],
+] as const) {
+  test(`${what} behind an answer that is due has one ${status}, the last answer`, async (t) => {
+    const { connection, intents } = await sendBehindSearch(t, behind);
+    assert.equal((await connection.answer()).status, status);
+    assert.equal((await connection.ended()).toString(), '');
+    assert.deepEqual(intents, []);
+  });
+}
+
+test('who waits to be told to send a body is told, unless another answer is due (RFC 9110 §10.1.1)', async (t) => {
+  const { url, intents } = await serveHub(t, { release });
+  const connection = await openRaw(url);
+  for (const [sent, status] of [
+    [postHead(EXPECTING), 100],
+    [FORM, 202],
+    [postHead(EXPECTING), 100],
+    [FORM, 202],
+  ] as const) {
+    await connection.send(sent);
+    assert.equal((await connection.answer()).status, status);
+  }
+  const behind = await sendBehindSearch(t, postHead(EXPECTING) + FORM);
+  assert.equal((await behind.connection.answer()).status, 202);
+  assert.deepEqual([intents.length, behind.intents.length], [2, 1]);
+});
+
+test('an answer is given before its body is found wrong', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  for (const target of ['/reviews.json', '/%6clms.txt', 'POST /mcp/server.json']) {
+    const connection = await openRaw(url);
+    await connection.send(`${headOf(target, CHUNKED)}1\r\nabc\r\n0\r\n\r\n`);
+    assert.equal((await connection.answer()).status, target.startsWith('POST') ? 405 : 200);
+    assert.equal((await connection.ended()).toString(), '');
+  }
+});
+
+test('nothing is put into a stream of events; its connection is dropped', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  const { id } = await openSession(url);
+  const connection = await openRaw(url);
+  await connection.send(headOf('/mcp', { Accept: 'text/event-stream', 'Mcp-Session-Id': id }));
+  await once(connection.socket, 'data');
+  await connection.send('nonsense\r\n\r\n');
+  assert.doesNotMatch((await connection.ended()).toString(), /400/);
+});
+
+test('an idle connection does not hold the release that answered it last', async (t) => {
+  const { url, current } = await startInProcess(t, { release, requestTimeoutMs: 300 });
+  const swapIn = async () => {
+    const next = await makeRelease();
+    current.swap(next.release);
+    return new WeakRef(next.release);
+  };
+  const replaced = await swapIn();
+  const idle = await openRaw(url);
+  await idle.send(GET);
+  assert.equal((await idle.answer()).status, 200);
+  current.swap(release);
+  await sendRaw(url, GET);
+  await waitUntil('it is collected', async () => {
+    await retainedMemory();
+    return replaced.deref() === undefined;
+  });
+  await idle.send(GET);
+  assert.equal((await idle.answer()).status, 200);
+});
+
+test('on demand idle connections are closed, with half a head as well, or all, whatever their clients do', async (t) => {
+  const searches = holdSearches(release);
+  const { url, server, closeIdle, closeAll } = await startInProcess(t, searches);
+  const [silent, asked, begun] = [await openRaw(url), await openRaw(url), await openRaw(url)];
+  await asked.send(GET);
+  await asked.answer();
+  await begun.send(GET + GET.slice(0, 20));
+  await begun.answer();
+  const waiting = await openBoth(url, server);
+  await waiting.connection.send(headOf(SEARCH));
+  await searches.asked;
+  closeIdle();
+  for (const one of [silent, asked, begun]) assert.equal((await one.ended()).length, 0);
+  searches.goOn();
+  assert.equal((await waiting.connection.answer()).status, 200);
+  const { connection, accepted } = await openBoth(url, server);
+  connection.socket.pause();
+  closeAll();
+  assert.ok(accepted.destroyed && waiting.accepted.destroyed);
+  await waitUntil('all are gone', async () => (await countConnections(server)) === 0);
+});
+
+test('where all connections are taken, the one that asked longest ago makes room, and busy ones never do', async (t) => {
+  const searches = holdSearches(release);
+  const { url, log } = await startInProcess(t, { ...searches, maxConnections: 4 });
+  const isServed = async (connection: Awaited<ReturnType<typeof openRaw>>) => {
+    await connection.send(GET);
+    return (await connection.answer()).status === 200;
+  };
+  const [busy, silent] = [await openRaw(url), await openRaw(url)];
+  const [asking, idle] = [await openRaw(url), await openRaw(url)];
+  await busy.send(headOf(SEARCH));
+  await searches.asked;
+  for (const connection of [idle, asking]) assert.ok(await isServed(connection));
+  const newcomers = [await openRaw(url)];
+  await silent.ended();
+  newcomers.push(await openRaw(url));
+  await idle.ended();
+  for (const one of [asking, ...newcomers]) assert.ok(await isServed(one));
+  for (const [index, one] of [asking, ...newcomers].entries()) {
+    await one.send(headOf(`${SEARCH}?limit=${index + 1}`));
+  }
+  await waitUntil('all are busy', () => searches.begun === 4);
+  assert.equal((await (await openRaw(url)).ended()).length, 0, 'it is refused');
+  searches.goOn();
+  assert.equal((await busy.answer()).status, 200);
+  assert.equal(log.length, 1, 'at most once a minute');
+  assert.match(String(log[0]?.msg), /^all 4 connections are taken \(MAX_CONNECTIONS\)/);
+});
+
+test('of many requests at once, some are answered at a time, and of too many none', {
+  timeout: 30_000,
+}, async (t) => {
+  const searches = holdSearches(release);
+  const { url, server } = await serveHub(t, searches);
+  const { connection, accepted } = await openBoth(url, server);
+  const { socket } = connection;
+  const count = 100;
+  socket.removeAllListeners('data').resume();
+  // Different ones: those who ask the same meanwhile would share one search.
+  const heads = Array.from({ length: count }, (_, index) =>
+    headOf(`/api/reviews/search?limit=1&query=${index}`),
+  );
+  socket.write(heads.join(''));
+  await waitUntil('nothing more is read', () => searches.begun > 0 && accepted.isPaused());
+  assert.equal(searches.begun, 8);
+  searches.goOn();
+  await waitUntil('all are begun', () => searches.begun >= count || socket.closed);
+  assert.equal(searches.begun, count);
+  const greedy = await openRaw(url);
+  greedy.socket.write(heads.join('') + heads.join(''));
+  await once(greedy.socket, 'close');
+  assert.equal((await sendRaw(url, GET))[0]?.status, 200);
+});
