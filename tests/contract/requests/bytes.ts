@@ -5,7 +5,7 @@ import type { Transcript } from '../transcript.ts';
 const FILE = '/context.jsonld';
 const SEARCH = '/api/reviews/search?rating=2&limit=1';
 
-/** A request for the fast path, for the parser behind it, and for the routes. */
+/** A request for a lookup, and for the routes. */
 const HEADS = [`GET ${FILE}`, `\r\nGET ${FILE}`, `GET ${SEARCH}`];
 
 /** One valid Host is needed (RFC 9112 §3.2). */

@@ -42,7 +42,7 @@ export const BRIEFLY = [
   '/api/reviews/changes',
   '/api/reviews/search.csv?rating=1',
   '/api/reviews/since/2100-01-01',
-  // For the routes: the fast path knows one spelling.
+  // For the routes: a lookup knows one spelling.
   '/%72eviews.json',
   '/%69nsights/',
   '/reviews%2Ecsv',
