@@ -81,6 +81,9 @@ export function unsafeKindsIn(text: string): Set<UnsafeKind> {
     else if (code >= 0x202a && code <= 0x202e) kinds.add('override');
     else if (INVISIBLE.some(([first, last]) => code >= first && code <= last)) {
       kinds.add('invisible');
+    } else if (code === 0x180e && !isMongolian(characters[at - 1] ?? 0)) kinds.add('invisible');
+    else if (code === 0x200d && [0x200c, 0x200d].includes(characters[at - 1] ?? 0)) {
+      kinds.add('variation');
     } else if (isSelector(code) && isSelector(characters[at - 1] ?? 0)) kinds.add('variation');
     else if (code >= 0x2066 && code <= 0x2068) open++;
     else if (code === 0x2069 && open-- === 0) kinds.add('isolate');
@@ -95,9 +98,14 @@ const INVISIBLE = [
   [0x200b, 0x200b],
   [0x2060, 0x2064],
   [0x206a, 0x206f],
+  [0x2800, 0x2800],
+  [0x3164, 0x3164],
   [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
   [0xfff9, 0xfffb],
 ] as const;
+
+const isMongolian = (code: number) => code >= 0x1820 && code <= 0x18aa;
 
 function isSelector(code: number): boolean {
   return /^\p{Variation_Selector}$/u.test(String.fromCodePoint(code));
