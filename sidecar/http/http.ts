@@ -11,7 +11,7 @@ import type { Clients } from './client.ts';
 import { type ConnectionOptions, Connections, logRarely } from './connections.ts';
 import type { RawHeaders } from './headers.ts';
 import { HttpError } from './http-error.ts';
-import { type Reply, sendReply } from './reply.ts';
+import { addHeaders, type Reply, sendReply } from './reply.ts';
 import { faultOfHost, methodNotAllowed, originForm, type ReadRequest } from './request.ts';
 import { sendError } from './send-error.ts';
 
@@ -143,13 +143,6 @@ export function createHttpServer({
     closeIdle: () => connections.closeIdle(),
     closeAll: () => connections.closeAll(),
   };
-}
-
-/** Takes some microseconds, other than headers that are written at once. */
-function addHeaders(response: ServerResponse, headers: RawHeaders): void {
-  for (let index = 0; index < headers.length; index += 2) {
-    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
-  }
 }
 
 /** Thrown where the address cannot be listened on. */

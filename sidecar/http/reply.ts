@@ -15,6 +15,13 @@ export type Reply = {
   readonly stream?: Readable | undefined;
 };
 
+/** Adds headers to a response whose head is written elsewhere. Slower than to write them with a reply. */
+export function addHeaders(response: ServerResponse, headers: RawHeaders): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+  }
+}
+
 /** Sends a reply through node:http, with headers beside its own. */
 export function sendReply(
   request: IncomingMessage,

@@ -11,7 +11,7 @@ type Options = {
   readonly allowedOrigins: readonly string[];
 };
 
-/** Judges whom a request is for and what page it comes from, before anything of it is read. */
+/** Judges the Host and the Origin of a request before anything else of it is read. */
 export type Gate = (headers: IncomingHttpHeaders) => RawHeaders;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i;

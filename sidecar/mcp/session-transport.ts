@@ -153,8 +153,8 @@ const refuseUnknown: Method = () => {
 };
 
 /**
- * Nothing here is a task. Who asks for one is to be answered as if it had not (2025-11-25,
- * basic/utilities/tasks), where the SDK would call that a fault of the server.
+ * Nothing here is a task. A request for one is answered like any other (2025-11-25,
+ * basic/utilities/tasks); the SDK would call it a fault of the server.
  */
 function withoutTask({ params, ...request }: JSONRPCRequest): JSONRPCRequest {
   if (params === undefined) return request;
@@ -169,7 +169,7 @@ type Exchange = {
 };
 
 /**
- * One server for all sessions, made once a release, as what it is called follows from that. Returns
+ * One server for all sessions, made once a release, as its name depends on that. Returns
  * a function that has it answer a request, as JSON. On the way every request has an id of its own, so
  * that equal ids of many clients cannot be mistaken for each other.
  */

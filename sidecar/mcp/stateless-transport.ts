@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { CAPABILITIES, MCP_LIMITS, MCP_PATH } from '#agents/server-info.ts';
 import { DATA_SECURITY, type RawHeaders } from '../http/headers.ts';
+import { addHeaders } from '../http/reply.ts';
 import type { StatelessMessage } from './messages.ts';
 import { type Answering, describeServer, METHODS, runMethod } from './methods.ts';
 import { type RpcAnswer, RpcError } from './rpc-answer.ts';
@@ -92,10 +93,7 @@ export class StatelessTransport {
     response: ServerResponse,
     cors: RawHeaders,
   ): Promise<void> {
-    const added = [...cors, ...DATA_SECURITY];
-    for (let index = 0; index < added.length; index += 2) {
-      response.setHeader(added[index] ?? '', added[index + 1] ?? '');
-    }
+    addHeaders(response, [...cors, ...DATA_SECURITY]);
     const { headers } = request;
     const body = () => request[Symbol.asyncIterator]();
     const asked = { method: 'POST', url: MCP_PATH, headers, [Symbol.asyncIterator]: body };

@@ -23,7 +23,7 @@ import { getReview, searchReviews } from './tools/reviews.ts';
  * - Completions (`completers.ts`) of the arguments of prompts and resource templates.
  *
  * All are asked of a `ReviewSource`, one release as it is published, so that agents are given nothing
- * that the data do not hold. Text of reviews stands in answers only, never in a description.
+ * that the data do not hold. Text of reviews is in answers only, never in a description.
  */
 
 /** Everything that agents can call, in the order in which it is listed. */

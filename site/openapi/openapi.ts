@@ -102,7 +102,7 @@ function describeOnce(): ReturnType<typeof createDocument> {
   return description;
 }
 
-/** Leaves out of a schema what says nothing: bounds that hold of any count, and what a format says, too. */
+/** Leaves redundant keywords out of a schema: bounds of any count, and those that a format implies. */
 function leaveOutNoise(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {
   const { type, maximum, minimum = 0, format, propertyNames, anyOf } = schema;
   if (maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
