@@ -73,13 +73,15 @@ function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}--[\n\t]]/gv, '\uFFFD');
 }
 
-/** Where something happened, as far as the message does not say it. */
+/** Where something happened, as far as the message does not say it; the id names a row of the hub. */
 function placesOf({ msg, ...record }: Readonly<Record<string, unknown>>): string {
+  const id = typeof record.id === 'number' ? [`id ${record.id}`] : [];
   const places = ['host', 'topic', 'path', 'file'].flatMap((name) => {
     const value = record[name];
     return typeof value === 'string' && !String(msg).includes(value) ? [value] : [];
   });
-  return places.length === 0 ? '' : ` (${places.join(', ')})`;
+  const all = [...id, ...places];
+  return all.length === 0 ? '' : ` (${all.join(', ')})`;
 }
 
 /** What the system or the program said; of an error that was not expected where it was thrown. */

@@ -19,8 +19,8 @@ test('a record is a line for people, with causes below, and steers no terminal',
       'content/a.md:3:9 error rating: is missing\n',
     ],
     [
-      { msg: 'asked hub.example', host: 'hub.example', topic: '/feed.xml' },
-      'asked hub.example (/feed.xml)\n',
+      { msg: 'asked hub.example', id: 12, host: 'hub.example', topic: '/feed.xml' },
+      'asked hub.example (id 12, /feed.xml)\n',
     ],
     [
       { level: 40, msg: 'it is full', cause: 'ENOSPC\nat last' },
