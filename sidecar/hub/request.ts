@@ -1,36 +1,37 @@
+import { isUtf8 } from 'node:buffer';
 import { HUB_PATH, TOPICS } from '#artifacts/catalog.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { describeEncodingFault, formPairs, type Parsed } from '#search/request/parameters.ts';
-import { createCallbackRules, parseCallback } from './callback/callback-url.ts';
+import {
+  type CallbackRules,
+  type CallbackUrl,
+  createCallbackRules,
+  parseCallback,
+} from './callback/callback-url.ts';
 import type { HubClient, PairName } from './hub-client.ts';
 import {
   type HubSettings,
   type LeaseBounds,
   MAX_FORM_PARAMETERS,
   MAX_SECRET_BYTES,
-  MAX_TOPIC_LENGTH,
   MAX_VERIFY_TOKEN_BYTES,
 } from './hub-settings.ts';
 import type { Intent } from './store/rows.ts';
 
 /*
- * Requests to the hub: the body of a POST becomes an intent, which says what is to happen to which
- * subscription, or sentences about what to correct. Values in, values out: routes/hub.ts reads and
- * answers HTTP. The hub accepts an intent, and it takes effect once its callback has confirmed it.
+ * Requests to the hub: the body of a POST becomes an intent, which takes effect once its callback has
+ * confirmed it, or sentences about what to correct. routes/hub.ts reads and answers HTTP.
  */
 
-/** The values of a form by name, in order. */
-type Form = ReadonlyMap<string, readonly string[]>;
-
-type Target = Pick<Intent, 'callback' | 'host'>;
+/** The fields of a form by name, in order. */
+type Form = ReadonlyMap<string, readonly { readonly value: string | undefined }[]>;
 
 /** What a request is held against. */
-export type IntentRules = {
+type IntentRules = {
   /** Canonical URLs. */
   readonly topics: readonly string[];
   readonly lease: LeaseBounds;
-  /** Reads a hub.callback, or says what is wrong with it. */
-  readonly parseCallback: (text: string) => Target | { readonly problem: string };
+  readonly callbacks: CallbackRules;
 };
 
 /** A hub that can be asked, with what requests are held against. */
@@ -48,7 +49,6 @@ export function createHubAccess(
   settings: HubSettings,
   baseUrl: string,
 ): HubAccess {
-  const callbackRules = createCallbackRules(settings);
   return {
     client,
     settings,
@@ -56,40 +56,29 @@ export function createHubAccess(
     rules: {
       topics: TOPICS.map(({ path }) => baseUrl + path),
       lease: settings.lease,
-      parseCallback: (text) => parseCallback(text, callbackRules),
+      callbacks: createCallbackRules(settings, baseUrl),
     },
   };
 }
 
 /**
- * Reads a request for a subscription or its end (WebSub §5.1), with all problems together.
- * Parameters that are not known are ignored, as are lease and secret where a subscription is to
- * end.
+ * Reads a request for a subscription or its end (WebSub §5.1), with all problems together. Unknown
+ * parameters are ignored, as are lease and secret where a subscription is to end.
  */
 export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent> {
-  const read = readForm(body, 'form');
-  if (read.problems) return read;
-  const form = read.value;
+  const { value: form, problems } = readForm(body, 'form');
+  if (problems) return { problems };
   const mode = parseMode(form);
-  const topic = parseTopic(form, rules.topics);
-  const callback = readCallback(form, rules);
+  const pair = readPair(form, rules);
   const terms: Form = mode.value === 'unsubscribe' ? new Map() : form;
   const secret = readBounded(terms, 'hub.secret', MAX_SECRET_BYTES);
   const lease = parseLease(terms, rules.lease);
   const token = readBounded(form, 'hub.verify_token', MAX_VERIFY_TOKEN_BYTES);
-  const isRight = !mode.problems && !topic.problems && !callback.problems;
-  if (!isRight || secret.problems || lease.problems || token.problems) {
-    const parts = [mode, topic, callback, secret, lease, token];
-    return { problems: parts.flatMap(({ problems }) => problems ?? []) };
+  if (mode.problems || pair.problems || secret.problems || lease.problems || token.problems) {
+    return problemsOf(mode, pair, secret, lease, token);
   }
-  const { callback: url, host } = callback.value;
-  return {
-    value: {
-      ...topic.value,
-      ...{ mode: mode.value, callback: url, host, secret: secret.value },
-      ...{ leaseSeconds: lease.value, verifyToken: token.value },
-    },
-  };
+  const optional = { secret: secret.value, verifyToken: token.value };
+  return { value: { mode: mode.value, ...pair.value, leaseSeconds: lease.value, ...optional } };
 }
 
 /** Whether a query asks for the state of a topic and callback. */
@@ -100,85 +89,80 @@ export function asksForPair(query: string): boolean {
 /** Reads topic and callback in a query as a request has them, with all problems together. */
 export function parsePairName(query: string, rules: IntentRules): Parsed<PairName> {
   const read = readForm(Buffer.from(query, 'latin1'), 'query');
-  if (read.problems) return read;
-  const topic = parseTopic(read.value, rules.topics);
-  const callback = readCallback(read.value, rules);
-  if (topic.problems || callback.problems) {
-    return { problems: [topic, callback].flatMap((part) => part.problems ?? []) };
-  }
-  const { callback: url, host } = callback.value;
-  return { value: { topic: topic.value.topic, callback: url, host } };
+  const pair = read.problems ? read : readPair(read.value, rules);
+  if (pair.problems) return pair;
+  const { topic, callback, host } = pair.value;
+  return { value: { topic, callback, host } };
 }
 
 const problem = (text: string) => ({ problems: [text] });
 
+const problemsOf = (...parts: readonly Parsed<unknown>[]) => {
+  return { problems: parts.flatMap(({ problems }) => problems ?? []) };
+};
+
 /** Reads a form. What does not decode is a problem of the whole: any field may be meant. */
 function readForm(body: Uint8Array, what: 'form' | 'query'): Parsed<Form> {
-  const text = decodeUtf8(body);
-  if (text === undefined) return problem(`The ${what} is not UTF-8; encode it as UTF-8.`);
-  const pairs = [...formPairs(text)];
+  if (!isUtf8(body)) return problem(`The ${what} is not UTF-8; encode it as UTF-8.`);
+  const pairs = [...formPairs(new TextDecoder().decode(body))];
   if (pairs.length > MAX_FORM_PARAMETERS) {
     return problem(`The ${what} has more than ${MAX_FORM_PARAMETERS} parameters; send fewer.`);
   }
-  const form = new Map<string, string[]>();
-  for (const { sent, name, value } of pairs) {
-    if (name === undefined || value === undefined) {
-      return problem(`The ${what} ${describeEncodingFault(sent)}.`);
-    }
-    const values = form.get(name);
-    if (values) values.push(value);
-    else form.set(name, [value]);
-  }
-  return { value: form };
+  const broken = pairs.find(({ name, value }) => name === undefined || value === undefined);
+  if (broken) return problem(`The ${what} ${describeEncodingFault(broken.sent)}.`);
+  return { value: Map.groupBy(pairs, ({ name = '' }) => name) };
 }
 
 /** A field that may stand once; undefined where it is missing or, as form libraries do, empty. */
 function readField(form: Form, name: string): Parsed<string | undefined> {
-  const [value, ...others] = form.get(name) ?? [];
+  const [pair, ...others] = form.get(name) ?? [];
   if (others.length > 0) return problem(`${name} is given more than once; give it once.`);
-  return { value: value === '' ? undefined : value };
+  return { value: pair?.value === '' ? undefined : pair?.value };
 }
 
-function decodeUtf8(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return undefined;
-  }
+/** A field that has to be there; PHP makes hub_mode of hub.mode. */
+function readRequired(form: Form, name: string, hint: string): Parsed<string> {
+  const { value, problems } = readField(form, name);
+  if (problems) return { problems };
+  if (value !== undefined) return { value };
+  const sent = name.replace('.', '_');
+  const why = form.has(sent) ? `${sent} was sent, write it with a dot.` : hint;
+  return problem(`${name} is missing; ${why}`);
 }
 
 const MODES = 'hub.mode is subscribe or unsubscribe';
 
 function parseMode(form: Form): Parsed<Intent['mode']> {
-  const field = readField(form, 'hub.mode');
-  if (field.problems) return field;
-  const { value: mode } = field;
+  const { value: mode, problems } = readRequired(form, 'hub.mode', `${MODES}.`);
+  if (problems) return { problems };
   if (mode === 'subscribe' || mode === 'unsubscribe') return { value: mode };
-  if (mode === undefined) return problem(`hub.mode is missing; ${MODES}.`);
   if (mode !== 'publish') return problem(`${MODES} (got ${quote(mode)}).`);
   return problem(`Publishing is internal: the hub follows its own content; ${MODES}.`);
 }
 
-function parseTopic(
-  form: Form,
-  topics: readonly string[],
-): Parsed<Pick<Intent, 'topic' | 'topicAsGiven'>> {
-  const field = readField(form, 'hub.topic');
-  if (field.problems) return field;
-  const { value: topicAsGiven } = field;
+type Topic = Pick<Intent, 'topic' | 'topicAsGiven'>;
+
+function readPair(form: Form, rules: IntentRules): Parsed<PairName & Topic> {
+  const topic = readTopic(form, rules.topics);
+  const callback = readCallback(form, rules.callbacks);
+  if (topic.problems || callback.problems) return problemsOf(topic, callback);
+  const { callback: url, host } = callback.value;
+  return { value: { ...topic.value, callback: url, host } };
+}
+
+function readTopic(form: Form, topics: readonly string[]): Parsed<Topic> {
   const list = topics.map((one) => `\n  ${one}`).join('');
-  if (topicAsGiven === undefined) return problem(`hub.topic is missing; the topics are:${list}`);
-  const topic = matchTopic(topicAsGiven, topics);
-  if (topic !== undefined) return { value: { topic, topicAsGiven } };
-  return problem(
-    `hub.topic is not a topic of this hub (got ${quote(topicAsGiven)}); they are:${list}`,
-  );
+  const { value: given, problems } = readRequired(form, 'hub.topic', `the topics are:${list}`);
+  if (problems) return { problems };
+  const topic = matchTopic(given, topics);
+  if (topic !== undefined) return { value: { topic, topicAsGiven: given } };
+  return problem(`hub.topic is not a topic of this hub (got ${quote(given)}); they are:${list}`);
 }
 
 const TOPIC = /^([a-z][a-z\d+.-]*:\/\/[^\s\p{C}/?#\\@]+)(\/[^\s\p{C}?#\\]*)$/iu;
 
-/** RFC 3986 §2.3. */
-const UNRESERVED = /^[\w.~-]$/;
+/** Unreserved characters that are percent-encoded (RFC 3986 §2.3). */
+const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
  * The topic that a URL means. Spellings that RFC 3986 §6.2 holds for equal are the same topic: case
@@ -186,28 +170,17 @@ const UNRESERVED = /^[\w.~-]$/;
  * fragment, even an empty one, user information or a slash at the end make another URL.
  */
 function matchTopic(given: string, topics: readonly string[]): string | undefined {
-  if (given.length > MAX_TOPIC_LENGTH) return undefined;
   const [, server = '', path = ''] = TOPIC.exec(given) ?? [];
-  const origin = URL.parse(server)?.origin;
-  const canonical = origin + decodeUnreserved(path);
+  const canonical =
+    URL.parse(server)?.origin + path.replace(ENCODED_UNRESERVED, decodeURIComponent);
   return topics.find((topic) => topic === canonical);
 }
 
-function decodeUnreserved(path: string): string {
-  return path.replace(/%([\da-f]{2})/gi, (encoded, digits: string) => {
-    const character = String.fromCharCode(Number.parseInt(digits, 16));
-    return UNRESERVED.test(character) ? character : encoded;
-  });
-}
-
-function readCallback(form: Form, rules: IntentRules): Parsed<Target> {
-  const field = readField(form, 'hub.callback');
+function readCallback(form: Form, rules: CallbackRules): Parsed<CallbackUrl> {
+  const field = readRequired(form, 'hub.callback', 'it is an https URL of the subscriber.');
   if (field.problems) return field;
-  if (field.value === undefined) {
-    return problem('hub.callback is missing; it is an https URL of the subscriber.');
-  }
-  const target = rules.parseCallback(field.value);
-  return 'problem' in target ? problem(target.problem) : { value: target };
+  const url = parseCallback(field.value, rules);
+  return 'problem' in url ? problem(url.problem) : { value: url };
 }
 
 /** A text of so many bytes at most, which a database may take. */
@@ -225,15 +198,13 @@ function readBounded(form: Form, name: string, maxBytes: number): Parsed<string 
 
 /** The lease that is granted for what was asked: within bounds, the default where nothing was. */
 function parseLease(form: Form, bounds: LeaseBounds): Parsed<number> {
-  const field = readField(form, 'hub.lease_seconds');
-  if (field.problems) return field;
-  const { value: asked } = field;
+  const { value: asked, problems } = readField(form, 'hub.lease_seconds');
+  if (problems) return { problems };
   if (asked === undefined) return { value: bounds.default };
   // WebSub §5.1: a positive decimal integer. One that is huge is a number still.
-  const seconds = /^\d+$/.test(asked) ? Number(asked) : 0;
-  if (seconds < 1) {
-    const got = quote(asked);
-    return problem(`hub.lease_seconds must be a whole number of seconds, 1 or more (got ${got}).`);
+  if (/^0*[1-9]\d*$/.test(asked)) {
+    return { value: Math.min(Math.max(Number(asked), bounds.min), bounds.max) };
   }
-  return { value: Math.min(Math.max(seconds, bounds.min), bounds.max) };
+  const got = quote(asked);
+  return problem(`hub.lease_seconds must be a whole number of seconds, 1 or more (got ${got}).`);
 }

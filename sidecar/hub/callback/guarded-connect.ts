@@ -1,9 +1,9 @@
-import { type LookupAddress, type LookupOptions, promises } from 'node:dns';
-import { readFileSync, statSync } from 'node:fs';
+import { type LookupAddress, promises } from 'node:dns';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP, Socket } from 'node:net';
-import { createSecureContext, type SecureContext } from 'node:tls';
+import { createSecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
-import type { JudgeAddress } from './callback-url.ts';
+import type { JudgeAddress } from './callback-address.ts';
 import { createTimeout, isUnknownName, StepError, type Unreached } from './fault.ts';
 
 /*
@@ -23,20 +23,12 @@ export type NameSources = {
 
 const withFamily = (address: string): LookupAddress => ({ address, family: isIP(address) });
 
-/** Finds names in a hosts file (hosts(5)), which is read again when it has changed. */
-export function createReadHosts(file: string): NameSources['hosts'] {
-  let readAt = 0;
-  let lines: readonly (readonly string[])[] = [];
-  return (name) => {
-    const changedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (changedAt !== readAt) {
-      const text = changedAt === 0 ? '' : readFileSync(file, 'utf8').toLowerCase();
-      lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
-      readAt = changedAt;
-    }
-    const found = lines.filter((line) => line.indexOf(name) > 0);
-    return found.map(([address = '']) => withFamily(address)).filter(({ family }) => family !== 0);
-  };
+/** Finds a name in a hosts file (hosts(5)), as it is now. */
+export function readHosts(file: string, name: string): readonly LookupAddress[] {
+  const text = existsSync(file) ? readFileSync(file, 'utf8').toLowerCase() : '';
+  const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
+  const found = lines.filter((line) => line.indexOf(name) > 0);
+  return found.map(([address = '']) => withFamily(address)).filter(({ family }) => family !== 0);
 }
 
 /** Milliseconds until a name server is asked again, and how often it is asked. */
@@ -44,36 +36,26 @@ const RESOLVER = { timeout: 3000, tries: 2 };
 
 /** Each question reads the machine's name servers again, so that a change of them is noticed. */
 const systemSources: NameSources = {
-  hosts: createReadHosts('/etc/hosts'),
+  hosts: (name) => readHosts('/etc/hosts', name),
   resolve4: (name) => new promises.Resolver(RESOLVER).resolve4(name),
   resolve6: (name) => new promises.Resolver(RESOLVER).resolve6(name),
 };
 
-async function resolveOnce(name: string, { resolve4, resolve6 }: NameSources) {
-  const [v4, v6] = await Promise.allSettled([resolve4(name), resolve6(name)]);
-  const found = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (found.length > 0) return found.map(withFamily);
-  // What one of the two could not find out counts before what the other does not know.
-  const reasons = [v4, v6].flatMap((answer) => (answer.status === 'rejected' ? answer.reason : []));
-  throw reasons.find((reason) => !isUnknownName(reason)) ?? reasons[0];
-}
-
 /**
  * Asks the hosts file, then the name servers directly. The lookup that Node's sockets do holds one
  * of a few threads for as long as a name's servers are silent, so that one hostile name would delay
- * all others. Concurrent questions for one name share an answer.
+ * all others.
  */
 export function createResolveName(sources: NameSources = systemSources): ResolveName {
-  // At most as many as there are requests in flight.
-  const pending = new Map<string, Promise<readonly LookupAddress[]>>();
   return async (name) => {
     const local = sources.hosts(name);
     if (local.length > 0) return local;
-    const shared = pending.get(name);
-    if (shared !== undefined) return shared;
-    const answer = resolveOnce(name, sources).finally(() => pending.delete(name));
-    pending.set(name, answer);
-    return answer;
+    const answers = await Promise.allSettled([sources.resolve4(name), sources.resolve6(name)]);
+    const found = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (found.length > 0) return found.map(withFamily);
+    // What one of the two could not find out counts before what the other does not know.
+    const reasons = answers.flatMap((one) => (one.status === 'rejected' ? one.reason : []));
+    throw reasons.find((reason) => !isUnknownName(reason)) ?? reasons[0];
   };
 }
 
@@ -87,35 +69,19 @@ export type OpenSocket = (
   callback: buildConnector.Callback,
 ) => Socket | undefined;
 
-type LookupCallback = (
-  error: Error | null,
-  address: string | LookupAddress[],
-  family?: number,
-) => void;
-
 /** Until the next address of a name is tried as well. */
 const NEXT_ADDRESS_MS = 1000;
-
-/** A lookup that knows the answer, in both forms that sockets ask for. */
-function answerLookup(addresses: readonly LookupAddress[]) {
-  return (_name: string, { all }: LookupOptions, callback: LookupCallback) => {
-    const [first] = addresses;
-    if (all) callback(null, [...addresses]);
-    else if (first) callback(null, first.address, first.family);
-    else callback(new Error('There is no address.'), '');
-  };
-}
 
 /** Certificates are verified whatever the environment says; `ca` replaces the usual authorities. */
 export function createOpenTls(ca?: string | Buffer): OpenSocket {
   // Each connection would read the authorities again.
-  let secureContext: SecureContext | undefined;
+  const secureContext = createSecureContext(ca === undefined ? {} : { ca });
   return (options, addresses, callback) => {
-    secureContext ??= createSecureContext(ca === undefined ? {} : { ca });
     const connect = buildConnector({
       allowH2: false,
+      autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-      lookup: answerLookup(addresses),
+      lookup: (_name, _options, found) => found(null, [...addresses]),
       // A session that is taken up again would skip the certificate.
       maxCachedSessions: 0,
       rejectUnauthorized: true,
@@ -154,19 +120,11 @@ async function findAllowed(host: string, rules: ConnectionRules) {
   return found;
 }
 
-/** A connection that was made, and how long its steps took. */
-export type Connection = {
-  readonly socket: Socket;
-  readonly addresses: readonly LookupAddress[];
-  readonly tcpMs: number;
-  readonly tlsMs: number;
-};
-
-/** Connects to a host by addresses that were judged. One bad address among them refuses all. */
-export async function connectGuarded(
-  options: buildConnector.Options,
-  rules: ConnectionRules,
-): Promise<Connection> {
+/**
+ * Connects to a host by addresses that were judged, of which one bad one refuses all, and measures
+ * the steps.
+ */
+export async function connectGuarded(options: buildConnector.Options, rules: ConnectionRules) {
   let step: Unreached['fault'] = 'name';
   let socket: Socket | undefined;
   const work = async (signal: AbortSignal) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { isIP, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import {
   type CallbackClient,
   type CallbackClientOptions,
@@ -18,18 +18,15 @@ import { startSubscriber } from '../../../support/subscriber.ts';
 export const CHALLENGE = 'abcdef';
 export const BODY = [Buffer.from('x')];
 
-/** A time within which a busy machine connects, and nothing ends that waits; and a client's options for it. */
-const TIMEOUT_MS = 2000;
-export const SHORT = { timeoutMs: TIMEOUT_MS };
-/** An answer within this was not waited for until the deadline, where that is not short. */
-const SOON_MS = 3000;
+/** The service that the hub of these tests belongs to. */
+export const BASE_URL = 'https://reviews.test';
 
 export function verify(client: CallbackClient, callback: string) {
   return client.get(callback, [['hub.challenge', CHALLENGE]], { maxBytes: CHALLENGE.length });
 }
 
-/** The value of work that does not wait for a deadline. */
-export async function soon<Value>(work: Promise<Value>, mostMs = SOON_MS): Promise<Value> {
+/** The value of work that does not wait for a deadline, where that is not short. */
+export async function soon<Value>(work: Promise<Value>, mostMs = 3000): Promise<Value> {
   const start = performance.now();
   const value = await work;
   const ms = performance.now() - start;
@@ -39,11 +36,6 @@ export async function soon<Value>(work: Promise<Value>, mostMs = SOON_MS): Promi
 
 type Result = Awaited<ReturnType<CallbackClient['post']>>;
 
-/** Work with SHORT options that ends by its deadline. */
-export async function assertLate(work: Promise<Result>): Promise<void> {
-  assertUnreached(await soon(work, 4 * TIMEOUT_MS), 'response', 'ETIMEDOUT');
-}
-
 export function assertUnreached(answer: Result, fault: Unreached['fault'], code = '') {
   assert.ok(answer.kind === 'unreached', JSON.stringify(answer));
   assert.equal(answer.fault, fault);
@@ -51,18 +43,16 @@ export function assertUnreached(answer: Result, fault: Unreached['fault'], code 
 }
 
 /** Rules that allow callbacks on this machine, at any port. */
-export const LOOPBACK = createCallbackRules({
-  allowedCidrs: ['127.0.0.0/8', '::1/128'],
-  callbackPorts: [{ first: 1, last: 65_535 }],
-});
+export const LOOPBACK = createCallbackRules(
+  { allowedCidrs: ['127.0.0.0/8', '::1/128'], callbackPorts: [{ first: 1, last: 65_535 }] },
+  BASE_URL,
+);
 
 /** Knows only these names, each with its addresses. */
 export function resolveFrom(names: Readonly<Record<string, readonly string[]>>): ResolveName {
   return async (name) => {
     const addresses = names[name];
-    if (addresses === undefined) {
-      throw Object.assign(new Error(`Nobody knows ${name}.`), { code: 'ENOTFOUND' });
-    }
+    if (addresses === undefined) throw Object.assign(new Error(name), { code: 'ENOTFOUND' });
     return addresses.map((address) => ({ address, family: isIP(address) }));
   };
 }
@@ -72,8 +62,7 @@ export function recordConnections() {
   const opened: (readonly LookupAddress[])[] = [];
   const connect: OpenSocket = (_options, addresses, callback) => {
     opened.push(addresses);
-    const refused = Object.assign(new Error('This was only recorded.'), { code: 'ECONNREFUSED' });
-    callback(refused, null);
+    callback(Object.assign(new Error('Only recorded.'), { code: 'ECONNREFUSED' }), null);
     return undefined;
   };
   return { opened, connect };
@@ -98,18 +87,15 @@ export function startClient(
 }
 
 /** A server that does to TLS sockets what no HTTP server would. */
-export async function startTls(lifetime: Lifetime, use: (socket: Socket) => void) {
+export async function startTls(
+  lifetime: Lifetime,
+  use: (socket: Socket) => void,
+  options: TlsOptions = {},
+) {
   const subscriber = await startSubscriber(lifetime);
-  const tls = createTlsServer(readCertificate('subscriber'), (socket) => {
+  const tls = createTlsServer({ ...readCertificate('subscriber'), ...options }, (socket) => {
     use(socket.on('error', () => {}));
   });
   subscriber.take((socket) => tls.emit('connection', socket));
   return subscriber;
-}
-
-/** Answers the first bytes of a request with these, whatever they are. */
-export function startAnswering(lifetime: Lifetime, answer: string) {
-  return startTls(lifetime, (socket) => {
-    socket.once('data', () => socket.write(answer));
-  });
 }

@@ -30,28 +30,18 @@ export function spellV4(address: string): readonly string[] {
   const all = [a, b, c, d];
   const value = ((a * 256 + b) * 256 + c) * 256 + d;
   return [
-    address,
-    `${address}.`,
-    `${value}`,
-    `${value}.`,
-    `0x${hex(value)}`,
-    `0X${hex(value).toUpperCase()}`,
-    `0x${hex(value).padStart(16, '0')}`,
-    octal(value),
-    all.map((part) => `0x${hex(part)}`).join('.'),
-    all.map(octal).join('.'),
-    all.map((part) => `000${octal(part)}`).join('.'),
+    ...[address, value, `0x${hex(value)}`, octal(value)].flatMap((one) => [`${one}`, `${one}.`]),
+    ...[`0X${hex(value).toUpperCase()}`, `0x${hex(value).padStart(16, '0')}`],
+    ...[(part: number) => `0x${hex(part)}`, octal, (part: number) => `000${octal(part)}`].map(
+      (spell) => all.map(spell).join('.'),
+    ),
     `0x${hex(a)}.${b}.${octal(c)}.${d}`,
-    `${a}.${b}.${c * 256 + d}`,
-    `${a}.${(b * 256 + c) * 256 + d}`,
-    `0x${hex(a)}.0x${hex((b * 256 + c) * 256 + d)}`,
-    encode(address),
-    encode(`${value}`),
-    address.replaceAll('.', '%2E'),
-    widen(address),
-    address.replaceAll('.', '。'),
-    encodeURIComponent(widen(address)),
-    encodeURIComponent(address.replaceAll('.', '。')),
+    ...[`${a}.${b}.${c * 256 + d}`, `${a}.${(b * 256 + c) * 256 + d}`],
+    ...[encode(address), encode(`${value}`), address.replaceAll('.', '%2E')],
+    ...[widen(address), address.replaceAll('.', '。')].flatMap((one) => [
+      one,
+      encodeURIComponent(one),
+    ]),
   ];
 }
 
@@ -59,21 +49,13 @@ export function spellV4(address: string): readonly string[] {
 export function spellInV6(address: string): readonly string[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
   const groups = `${hex(a * 256 + b)}:${hex(c * 256 + d)}`;
+  const both = ['::ffff:', '::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', 'fe80::5efe:'];
   return [
-    `[::ffff:${address}]`,
-    `[::FFFF:${groups.toUpperCase()}]`,
-    `[0:0:0:0:0:ffff:${groups}]`,
-    `[0000:0000:0000:0000:0000:ffff:${address}]`,
-    `[::${address}]`,
-    `[::${groups}]`,
-    `[::ffff:0:${address}]`,
-    `[64:ff9b::${address}]`,
-    `[64:ff9b:1::${groups}]`,
-    `[2002:${groups}::]`,
-    `[2002:${groups}::${address}]`,
-    `[2001:0:${groups}::]`,
-    `[fe80::5efe:${address}]`,
-  ];
+    ...both.flatMap((prefix) => [`${prefix}${address}`, `${prefix}${groups}`]),
+    ...[`::FFFF:${groups.toUpperCase()}`, `0:0:0:0:0:ffff:${groups}`],
+    `0000:0000:0000:0000:0000:ffff:${address}`,
+    ...[`2002:${groups}::`, `2002:${groups}::${address}`, `2001:0:${groups}::`],
+  ].map((one) => `[${one}]`);
 }
 
 /** An IPv6 address as hosts of URLs may spell it. */
@@ -84,48 +66,8 @@ export function spellV6(address: string): readonly string[] {
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
   const groups = [...before, ...zeros, ...after];
   return [
-    `[${address}]`,
-    `[${address.toUpperCase()}]`,
-    `[${groups.join(':')}]`,
+    ...[address, address.toUpperCase(), groups.join(':')].map((one) => `[${one}]`),
     `[${groups.map((group) => group.padStart(4, '0')).join(':')}]`,
-    `[${address}%25eth0]`,
-    `[${address}%eth0]`,
-    `%5B${address}%5D`,
-    address,
-  ];
-}
-
-/** Control characters and their kind at all places of a URL. */
-function misplaceCharacters(port: number): readonly string[] {
-  const codes = [...Array.from({ length: 33 }, (_, code) => code), 0x7f, 0x5c, 0xa0, 0xad, 0xfeff];
-  return codes
-    .map((code) => String.fromCharCode(code))
-    .flatMap((letter) => [
-      `${letter}https://127.0.0.1:${port}/`,
-      `htt${letter}ps://127.0.0.1:${port}/`,
-      `https:/${letter}/127.0.0.1:${port}/`,
-      `https://127.0${letter}.0.1:${port}/`,
-      `https://127.0.0.1:${port}${letter}/`,
-      `https://1.1.1.1${letter}@127.0.0.1:${port}/`,
-      `https://127.0.0.1:${port}/a${letter}b`,
-      `https://127.0.0.1:${port}/?a${letter}`,
-    ]);
-}
-
-/** URLs that are wrong whatever their host means. */
-export function misshape(port: number): readonly string[] {
-  const host = `127.0.0.1:${port}`;
-  const schemes = 'http ftp ws wss file gopher data javascript blob:https'.split(' ');
-  const ports = '0 1 22 25 53 80 110 442 444 445 1023 65536 x -1 443x 0x1bb 99999999999'.split(' ');
-  return [
-    ...schemes.map((scheme) => `${scheme}://${host}/`),
-    ...[`//${host}/`, `https:${host}/`, `https:/${host}/`, `https:///${host}/`, `${host}/`],
-    ...[`https:\\\\${host}/`, `https:/\\${host}/`, `https://1.1.1.1\\@${host}/`, '', 'https://'],
-    ...['a@', 'a:b@', '@', ':@', '1.1.1.1@', '1.1.1.1:443@', 'a@b@', '1.1.1.1%2F@'].map(
-      (user) => `https://${user}${host}/`,
-    ),
-    ...['#', '#a', '#@1.1.1.1', '#@1.1.1.1/'].map((fragment) => `https://${host}${fragment}`),
-    ...[...ports, ' 443'].map((bad) => `https://1.1.1.1:${bad}/`),
-    ...misplaceCharacters(port),
+    ...[`[${address}%25eth0]`, `[${address}%eth0]`, `%5B${address}%5D`, address],
   ];
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendQuery } from '../../../../sidecar/hub/callback/callback-url.ts';
+import { appendQuery, createCallbackRules } from '../../../../sidecar/hub/callback/callback-url.ts';
 import { parseIntent } from '../../../../sidecar/hub/request.ts';
-import { createNotificationHeaders } from '../../../../sidecar/hub/work/notification.ts';
+import { createNotificationHeaders } from '../../../../sidecar/hub/work/requests.ts';
 import {
   askCommand,
   deniedRequest,
@@ -18,6 +18,8 @@ const EXAMPLE = {
 };
 const { topic, mediaType, hub: hubUrl } = EXAMPLE;
 
+const callbackPorts = [{ first: 443, last: 443 }];
+
 test('the hub takes what the commands send', () => {
   for (const mode of ['subscribe', 'unsubscribe'] as const) {
     const fields = [...askCommand(EXAMPLE, mode).matchAll(/--data-urlencode '([^=]+)=([^']*)'/g)];
@@ -25,7 +27,7 @@ test('the hub takes what the commands send', () => {
     const { value } = parseIntent(Buffer.from(String(form)), {
       topics: [topic],
       lease: { default: 10, min: 60, max: 2_592_000 },
-      parseCallback: (callback) => ({ callback, host: new URL(callback).hostname }),
+      callbacks: createCallbackRules({ allowedCidrs: ['::1/128'], callbackPorts }, hubUrl),
     });
     assert.deepEqual([value?.mode, value?.topic], [mode, topic]);
   }
