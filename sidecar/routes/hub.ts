@@ -15,6 +15,9 @@ import { replyToGet } from './hub-status.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
+const AS_FORM =
+  'Send the fields as such a form: in JavaScript as URLSearchParams, not as FormData or JSON; in PHP as the text of http_build_query(), not as an array.';
+
 const FIELDS = ['hub.mode', 'hub.topic', 'hub.callback', 'hub.secret', 'hub.lease_seconds'];
 
 export const HUB_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'] as const;
@@ -72,7 +75,7 @@ async function receive(
   const type = request.headers['content-type'] ?? '';
   const misplaced = namesInQuery(request.originalUrl);
   const example = `Such as: curl ${url} -d hub.mode=subscribe -d hub.topic=${rules.topics[0]} --data-urlencode hub.callback=https://subscriber.example.com/push`;
-  const advise = () => ['', ...adviceFor(type), ...misplaced, example].join('\n');
+  const advise = () => ['', AS_FORM, ...misplaced, example].join('\n');
   checkContentType(FORM_TYPE, type, advise);
   const body = await readBody(request, MAX_FORM_BYTES);
   if (!body) return undefined;
@@ -90,16 +93,6 @@ async function receive(
   return ACCEPTED;
 }
 
-/** How common senders of another media type come to send a form. */
-function adviceFor(type: string): string[] {
-  if (/^multipart\//i.test(type)) {
-    return [
-      'A multipart form is not read. In PHP, give CURLOPT_POSTFIELDS the text of http_build_query() and no array; in JavaScript, send URLSearchParams and no FormData.',
-    ];
-  }
-  return /json/i.test(type) ? ['JSON is not read; send the same names and values as a form.'] : [];
-}
-
 /** Names of WebSub §5.1 that stand in the query of the URL, where some libraries put them. */
 function namesInQuery(target: string): string[] {
   const names = new Set([...formPairs(splitTarget(target).query)].map(({ name }) => name));
@@ -113,17 +106,11 @@ function namesInQuery(target: string): string[] {
 function checkAcceptance(acceptance: Acceptance, settings: HubSettings): void {
   switch (acceptance) {
     case 'accepted':
-    case 'evicted':
     case 'unknown':
       return;
     case 'client-full':
       throw unavailable(
         `${settings.maxPendingPerClient} requests from your network wait for their verification, which is all that it may have`,
-        RETRY_AFTER.shareFull,
-      );
-    case 'network-full':
-      throw unavailable(
-        `${settings.maxPendingPerClient} requests wait whose callbacks are in the network of hub.callback`,
         RETRY_AFTER.shareFull,
       );
     case 'blocked':
@@ -137,7 +124,7 @@ function checkAcceptance(acceptance: Acceptance, settings: HubSettings): void {
       throw unavailable('The hub has as many subscriptions as it takes', RETRY_AFTER.full);
     case 'host-full': {
       const most = settings.maxSubscriptionsPerHost;
-      const detail = `A host may have ${most} subscriptions, and that of hub.callback has them; end one first.`;
+      const detail = `A host may have ${most} subscriptions, and the host of hub.callback has that many; end one first.`;
       throw new HttpError(403, detail);
     }
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { END_REASONS, FAULT_KINDS } from './hub-reasons.ts';
 
 const count = (description: string) => z.int().min(0).describe(description);
 const seconds = z.number().min(0);
@@ -25,15 +26,10 @@ const size = z.int().min(0);
 
 const Queue = z
   .strictObject({
-    waiting: size,
-    clients: size,
-    mostOfClient: size,
-    networks: size,
-    mostOfNetwork: size,
+    waiting: count('Requests whose callback is still to be asked.'),
     notices: count('Ended, with a callback to be notified.'),
-    refused: z.record(z.string(), size).describe('Since yesterday (UTC), by reason.'),
   })
-  .describe('Requests to verify: how many, of whom, for which networks.');
+  .describe('What the hub still has to do, apart from notifications.');
 
 /** The answer to GET of the hub: its status and limits, without callbacks and secrets. */
 export const HubStatusDocument = z
@@ -64,7 +60,7 @@ export const HubStatusDocument = z
       secretBytes: z.int(),
       requestsPerMinute: limit('Of one client'),
       waitingRequests: z.int(),
-      pendingPerClient: limit('Of one client, and for one network'),
+      pendingPerClient: limit('Of one client'),
       minIntervalSeconds: seconds.describe('Between changes that are sent.'),
       subscriptions: limit('Of the hub'),
       subscriptionsPerHost: limit('Of one callback host'),
@@ -77,19 +73,17 @@ const time = z.iso.datetime();
 
 const CallbackFault = z
   .strictObject({
-    kind: z
-      .enum(['status', 'challenge', 'name', 'connection', 'tls', 'response', 'crowded', 'local'])
-      .describe('More may be added.'),
+    kind: z.enum(FAULT_KINDS).exclude(['address']).describe('More may be added.'),
     status: z.int().optional(),
     code: z.string().optional().describe('Such as CERT_HAS_EXPIRED.'),
-    message: z.string(),
-    advice: z.string().optional(),
+    message: z.string().describe('What happened, in words.'),
+    advice: z.string().describe('What to do about it.'),
   })
   .meta({ id: 'CallbackFault', description: 'Why a request to a callback failed.' });
 export type CallbackFault = z.infer<typeof CallbackFault>;
 const fault = CallbackFault.optional();
 
-/** The answer to whoever knows a callback: what is not the case or not known is left out. */
+/** What a client that knows a callback is told: what is not the case or not known is left out. */
 export const SubscriptionState = z
   .strictObject({
     state: z
@@ -127,16 +121,9 @@ export const SubscriptionState = z
     ended: z
       .strictObject({
         at: time,
-        reason: z.enum([
-          'failed',
-          'gone',
-          'removed',
-          'blocked',
-          'unsubscribed',
-          'refused',
-          'crowded',
-        ]),
-        text: z.string(),
+        reason: z.enum(END_REASONS),
+        text: z.string().describe('The reason in words.'),
+        advice: z.string().describe('What to do about it.'),
         fault,
         notifiedAt: time.optional(),
         noticeUntil: time.optional(),

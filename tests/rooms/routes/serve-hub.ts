@@ -29,12 +29,6 @@ export async function serveHub(lifetime: Lifetime, { settings, ...rest }: Settin
 /** The default settings of a hub. */
 export const HUB_SETTINGS: HubSettings = readConfig({}).hub;
 
-/** Of a hub in which nothing waits. */
-const EMPTY_QUEUE = {
-  ...{ waiting: 0, clients: 0, mostOfClient: 0, networks: 0, mostOfNetwork: 0, notices: 0 },
-  refused: {},
-} as const;
-
 type Answers = Partial<Pick<HubClient, 'status' | 'inspect'>> & {
   readonly accept?: (intent: Intent) => Promise<Acceptance>;
 };
@@ -42,12 +36,9 @@ type Answers = Partial<Pick<HubClient, 'status' | 'inspect'>> & {
 /** A hub that only notes what it is asked, and gives these answers. */
 export function createFakeHubClient({
   accept = async () => 'accepted',
-  status = async () => ({ topics: [], queue: EMPTY_QUEUE }),
+  status = async () => ({ topics: [], queue: { waiting: 0, notices: 0 } }),
   // What a hub knows of a topic and callback that it has never seen.
-  inspect = async () => ({
-    ...{ request: undefined, subscription: undefined, ended: undefined, dueAt: undefined },
-    now: 0,
-  }),
+  inspect = async () => ({ pending: undefined, active: undefined, ended: undefined, now: 0 }),
 }: Answers = {}) {
   const intents: Intent[] = [];
   const inspected: PairName[] = [];
