@@ -7,14 +7,9 @@ import { createHubCommand } from './hub.ts';
 import { openHubStore, readTopics } from './stored.ts';
 
 const command = createHubCommand({
-  stdin: process.stdin,
-  screen: {
-    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
-    hasColours: process.stdout.isTTY && process.stdout.hasColors(),
-  },
   openStore: openHubStore,
   createTrial: (config, baseUrl) => {
-    const rules = createCallbackRules(config.hub);
+    const rules = createCallbackRules(config.hub, baseUrl);
     const resolve = createResolveName();
     const client = createCallbackClient({
       ...{ rules, resolve, timeoutMs: config.hub.timeout * 1000 },
@@ -22,7 +17,7 @@ const command = createHubCommand({
       connectionsPerHost: 1,
     });
     const topics = readTopics({ ...config, baseUrl });
-    return { client, rules, resolve, topics, monotonic: () => performance.now() };
+    return { client, rules, resolve, topics };
   },
 });
 
