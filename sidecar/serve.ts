@@ -10,7 +10,7 @@ import { drainOnSignal } from './drain.ts';
 import { Clients } from './http/client.ts';
 import { createHttpServer, type HttpServer, listen } from './http/http.ts';
 import { limitConnections, readOpenFilesLimit } from './http/limit-connections.ts';
-import { HUB_FILE } from './hub/hub-settings.ts';
+import { HUB_FILE, limitInFlight } from './hub/hub-settings.ts';
 import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
 import { createHubAccess } from './hub/request.ts';
 import { McpLoader } from './mcp/mcp.ts';
@@ -155,6 +155,7 @@ function createServer(
   origin: () => string,
 ) {
   const app = Promise.withResolvers<RequestListener>();
+  const openFiles = readOpenFilesLimit();
   const http = createHttpServer({
     lookupReply: createLookup({ current, pages }),
     clients,
@@ -163,9 +164,9 @@ function createServer(
     app: app.promise,
     maxConnections: limitConnections({
       maxConnections,
-      // As many deliveries as verifications.
-      outgoing: 2 * hub.concurrency,
-      openFiles: readOpenFilesLimit(),
+      // Verifications, deliveries and notices.
+      outgoing: 3 * limitInFlight(hub.concurrency, openFiles),
+      openFiles,
       log,
     }),
     log,

@@ -8,14 +8,11 @@ export type Clock = {
   readonly after: (ms: number, call: () => void) => () => void;
 };
 
-/** Longer waits end early: a timer takes no more (2^31 ms). */
-const MAX_TIMER_MS = 2_000_000_000;
-
 /** The machine's clock. Its timers do not keep a process alive. */
 export const systemClock: Clock = {
   now: Date.now,
   after: (ms, call) => {
-    const timer = setTimeout(call, Math.min(Math.max(0, ms), MAX_TIMER_MS)).unref();
+    const timer = setTimeout(call, ms).unref();
     return () => clearTimeout(timer);
   },
 };
@@ -37,12 +34,8 @@ export async function createSharedClock(store: Pick<HubStore, 'now'>, own: Clock
     difference = theirs - (before + own.now()) / 2;
   };
   const compareAgain = () => {
-    own.after(COMPARE_MS, () => {
-      compare()
-        // Out of reach: what is known of it stays good for long.
-        .catch(() => {})
-        .finally(compareAgain);
-    });
+    // Out of reach: what is known of it stays good for long.
+    own.after(COMPARE_MS, () => void compare().then(compareAgain, compareAgain));
   };
   await compare();
   compareAgain();

@@ -5,6 +5,7 @@ import type { CallbackClient } from './callback/callback-client.ts';
 import type { Clock } from './clock.ts';
 import type { HubSettings } from './hub-settings.ts';
 import type { HubStore } from './store/hub-store.ts';
+import type { FailureLog } from './work/failure-log.ts';
 import type { StoreFaults } from './work/store-faults.ts';
 
 export type HubLog = (
@@ -16,6 +17,8 @@ export type HubLog = (
 /** What all parts of the hub work with. */
 export type HubContext = {
   readonly settings: HubSettings;
+  /** Requests of one kind in flight at most: limitInFlight. */
+  readonly maxInFlight: number;
   /** The public origin: topics and the hub lie below. */
   readonly baseUrl: string;
   readonly store: HubStore;
@@ -27,6 +30,13 @@ export type HubContext = {
   readonly log: HubLog;
   /** Records failures of the store, and says when it is tried again. */
   readonly faults: StoreFaults;
+};
+
+/** What those have in common that work on what is due. */
+export type WorkContext = HubContext & {
+  readonly failures: FailureLog;
+  /** The longest to wait before the store is looked at again, in ms. */
+  readonly pollMs: number;
 };
 
 /** A topic as a release holds it: what is delivered. */

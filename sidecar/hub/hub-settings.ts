@@ -17,7 +17,7 @@ export type HubSettings = {
   readonly retryDelays: readonly number[];
   /** Seconds within which failed notifications count as one. */
   readonly failureSpacing: number;
-  /** Deliveries in flight; as many verifications. */
+  /** Slots of deliveries, and as many of verifications; a slow request gives its slot back. */
   readonly concurrency: number;
   readonly concurrencyPerHost: number;
   readonly callbackPorts: readonly PortRange[];
@@ -25,7 +25,7 @@ export type HubSettings = {
   readonly timeout: number;
   /** Seconds from one fan-out of a topic to the next; 0 where changes do not wait. */
   readonly minInterval: number;
-  /** Of the newcomers that wait, how many one client or one network may have; 0 is no limit. */
+  /** Of the newcomers that wait, how many one client may have; 0 is no limit. */
   readonly maxPendingPerClient: number;
   /** 0 is no limit. */
   readonly maxSubscriptions: number;
@@ -37,9 +37,7 @@ export type HubSettings = {
   readonly isRateLimited: boolean;
 };
 
-/*
- * Limits that nobody has to set. The hub's status states those that its clients reach.
- */
+// Fixed limits. The hub's status states those that its clients reach.
 
 /** A form with a callback, a topic and a secret, each as long as it may be and percent-encoded. */
 export const MAX_FORM_BYTES = 8192;
@@ -49,8 +47,6 @@ export const MAX_FORM_PARAMETERS = 50;
 export const MAX_SECRET_BYTES = 199;
 /** As for a secret: it is stored, and sent back with the verification. */
 export const MAX_VERIFY_TOKEN_BYTES = 199;
-/** Some spell topics with percent-encoding. */
-export const MAX_TOPIC_LENGTH = 2048;
 /** What URLs of callbacks are in practice: proxies and servers take no longer ones. */
 export const MAX_CALLBACK_LENGTH = 2048;
 /** Requests of one client: a subscriber of all topics sends three now and three in some days. */
@@ -63,6 +59,15 @@ export const MAX_PENDING = 1000;
  * names for one victim make the hub a means of attack.
  */
 export const VERIFICATION_RATE = { burst: 10, perMinute: 10 };
+
+/**
+ * Requests of one kind that are in flight at most: ten for each slot, as those that are slow to answer
+ * have none, but no more than an eighth of the files that may be open.
+ */
+export function limitInFlight(slots: number, openFiles = Number.POSITIVE_INFINITY): number {
+  return Math.min(10 * slots, Math.max(slots, Math.floor(openFiles / 8)));
+}
+
 /** For a verification, which strangers can have made, whatever a delivery may take. */
 export const MAX_VERIFICATION_MS = 10_000;
 /** Of the answer to a verification: more than a challenge, so that it can be said what is wrong. */

@@ -1,21 +1,21 @@
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { TOPICS } from '#artifacts/catalog.ts';
 import { describeError } from '../describe-error.ts';
 import type { Release } from '../release/release.ts';
 import type { Supervisor } from '../supervisor.ts';
-import {
-  type HubClient,
-  type HubStatus,
-  HubUnavailableError,
-  type PairName,
-  type PairState,
-  SharedStatus,
-} from './hub-client.ts';
-import { type HubCall, type HubMessage, type HubThreadSettings, SentTopics } from './messages.ts';
-import type { Acceptance } from './store/hub-store.ts';
-import type { Intent } from './store/rows.ts';
-import type { StoreFault } from './work/store-faults.ts';
+import { type HubClient, type HubStatus, HubUnavailableError } from './hub-client.ts';
+import type {
+  HubAnswer,
+  HubCall,
+  HubMessage,
+  HubMethod,
+  HubRequest,
+  HubThreadSettings,
+  HubValue,
+} from './messages.ts';
 
 /** Requests in flight get 8 s to end, and the store a moment more. */
 const STOP_MS = 9_500;
@@ -34,13 +34,6 @@ type Deps = {
   readonly worker: URL;
 };
 
-type Waiting = {
-  readonly accept?: (acceptance: Acceptance) => void;
-  readonly status?: (status: HubStatus) => void;
-  readonly inspect?: (state: PairState | undefined) => void;
-  readonly fail: (error: Error) => void;
-};
-
 export const HUB_WORKER = new URL('./hub-worker.ts', import.meta.url);
 
 /**
@@ -49,22 +42,24 @@ export const HUB_WORKER = new URL('./hub-worker.ts', import.meta.url);
  */
 export class HubThread implements HubClient {
   readonly #deps: Deps;
-  readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
-  #isReady = false;
+  /** Whether the thread takes calls, and whether its store works. */
+  #isOpen = false;
+  #isWell = true;
   #isStopping = false;
   #isReopening = false;
   #calls = 0;
+  #status: Promise<HubStatus> | undefined;
   #release: Release | undefined;
-  readonly #status = new SharedStatus();
-  readonly #sent = new SentTopics();
+  /** Reviews that were gone from the last release that was sent. */
+  #removed: ReadonlySet<string> | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   get isReady(): boolean {
-    return this.#isReady;
+    return this.#isOpen && this.#isWell;
   }
 
   /** The release that is served. With the first one the thread starts. */
@@ -73,55 +68,43 @@ export class HubThread implements HubClient {
     this.#release = release;
     if (this.#isStopping) return;
     if (isFirst) this.#start();
-    else if (this.#isReady) this.#send();
+    else if (this.#isOpen) this.#send(release);
   }
 
   /** Ends the thread, and starts it again on what is in its place now. */
   reopen(): void {
-    this.#isReady = false;
+    this.#isOpen = false;
     this.#isReopening = this.#worker !== undefined;
     this.#post({ type: 'stop' });
   }
 
-  accept(intent: Intent, client: string): Promise<Acceptance> {
-    return new Promise((accept, fail) => {
-      this.#call({ accept, fail }, (call) => ({ type: 'accept', call, intent, client }));
-    });
-  }
+  readonly accept: HubClient['accept'] = (...args) => this.#call('accept', ...args);
+  readonly inspect: HubClient['inspect'] = (...args) => this.#call('inspect', ...args);
 
-  inspect(pair: PairName): Promise<PairState | undefined> {
-    return new Promise((inspect, fail) => {
-      this.#call({ inspect, fail }, (call) => ({ type: 'inspect', call, pair }));
+  /** Calls made while one is pending share its answer. */
+  readonly status: HubClient['status'] = () => {
+    this.#status ??= this.#call('status').finally(() => {
+      this.#status = undefined;
     });
-  }
-
-  status(): Promise<HubStatus> {
-    return this.#status.get(
-      () =>
-        new Promise((status, fail) => {
-          this.#call({ status, fail }, (call) => ({ type: 'status', call }));
-        }),
-    );
-  }
+    return this.#status;
+  };
 
   /** Lets what is in flight end, and the thread with it. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const worker = this.#worker;
     if (!worker) return;
-    const exited = new Promise((resolve) => worker.once('exit', resolve));
+    const exited = once(worker, 'exit');
     this.#post({ type: 'stop' });
     const late = setTimeout(STOP_MS, 'late', { ref: false });
     if ((await Promise.race([exited, late])) === 'late') await worker.terminate();
   }
 
   #start(): void {
+    const { settings, worker: module } = this.#deps;
     let worker: Worker;
     try {
-      worker = new Worker(this.#deps.worker, {
-        name: 'hub',
-        workerData: this.#deps.settings,
-      });
+      worker = new Worker(module, { name: 'hub', workerData: settings });
     } catch (error) {
       // The publisher of a release continues.
       this.#startLater(describeError(error));
@@ -134,11 +117,8 @@ export class HubThread implements HubClient {
       cause = describeError(error);
     });
     worker.on('exit', () => {
-      this.#isReady = false;
+      this.#isOpen = false;
       this.#worker = undefined;
-      this.#sent.forget();
-      for (const { fail } of this.#waiting.values()) fail(unavailable());
-      this.#waiting.clear();
       if (this.#isStopping) return;
       if (this.#isReopening) this.#start();
       else this.#startLater(cause);
@@ -158,49 +138,57 @@ export class HubThread implements HubClient {
   #receive(message: HubMessage): void {
     const { log, supervisor } = this.#deps;
     if (message.type === 'log') log[message.level](message.fields, message.message);
-    else if (message.type === 'fault') this.#reportFault(message);
-    else if (message.type === 'recovered') supervisor.recover(STORE);
-    else if (message.type === 'ready') {
-      this.#isReady = true;
-      supervisor.recover(THREAD);
-      // What the thread that died had reported.
-      supervisor.recover(STORE);
-      this.#send();
+    else if (message.type === 'fault') {
+      const { type, isFinal, ...fault } = message;
+      const retry = () => this.#post({ type: 'retry' });
+      this.#isWell = false;
+      supervisor.fail({ kind: 'hub', what: STORE, ...fault }, isFinal ? undefined : retry);
     } else {
-      const waiting = this.#waiting.get(message.call);
-      this.#waiting.delete(message.call);
-      if (message.type === 'accepted') waiting?.accept?.(message.acceptance);
-      else if (message.type === 'status') waiting?.status?.(message.status);
-      else if (message.type === 'inspected') waiting?.inspect?.(message.state);
-      else waiting?.fail(new HubUnavailableError(message.message));
+      this.#isWell = true;
+      supervisor.recover(STORE);
+      if (message.type === 'recovered') return;
+      this.#isOpen = true;
+      supervisor.recover(THREAD);
+      if (this.#release) this.#send(this.#release);
     }
   }
 
-  #reportFault({ code, reason, cause, isFinal }: StoreFault): void {
-    const fault = { kind: 'hub', what: STORE, code, reason, cause } as const;
-    const retry = () => this.#post({ type: 'retry' });
-    this.#deps.supervisor.fail(fault, isFinal ? undefined : retry);
+  async #call<Method extends HubMethod>(
+    method: Method,
+    ...args: Parameters<HubClient[Method]>
+  ): Promise<HubValue<Method>> {
+    if (!this.#isOpen || this.#isStopping || this.#calls >= MAX_CALLS) throw unavailable();
+    const { port1, port2 } = new MessageChannel();
+    const { promise, resolve, reject } = Promise.withResolvers<HubValue<Method>>();
+    this.#calls++;
+    port1.once('message', (answer: HubAnswer<Method>) => {
+      if ('value' in answer) resolve(answer.value);
+      else reject(new HubUnavailableError(answer.message));
+      port1.close();
+    });
+    // Also where the thread has died.
+    port1.once('close', () => {
+      this.#calls--;
+      reject(unavailable());
+    });
+    const call: HubCall<Method> = { type: 'call', method, args, port: port2 };
+    this.#worker?.postMessage(call, [port2]);
+    return promise;
   }
 
-  #call(waiting: Waiting, createCall: (call: number) => HubCall): void {
-    if (!this.#isReady || this.#isStopping || this.#waiting.size >= MAX_CALLS) {
-      waiting.fail(unavailable());
-      return;
-    }
-    const call = this.#calls++;
-    this.#waiting.set(call, waiting);
-    this.#post(createCall(call));
+  #send({ ordinal, baseUrl, files, removed, removedAlone }: Release): void {
+    const topics = TOPICS.flatMap(({ path, mediaType }) => {
+      const body = files.get(path)?.identity.body;
+      return body ? [{ topic: baseUrl + path, mediaType, body }] : [];
+    });
+    const gone = new Set([...removed.map(({ id }) => id), ...removedAlone]);
+    const isTakedown = this.#removed !== undefined && !gone.isSubsetOf(this.#removed);
+    this.#removed = gone;
+    this.#post({ type: 'release', ordinal, topics, isTakedown });
   }
 
-  #send(): void {
-    const release = this.#release;
-    if (!release) return;
-    const { transferred, ...sent } = this.#sent.handOver(release);
-    this.#post({ type: 'release', ordinal: release.ordinal, ...sent }, transferred);
-  }
-
-  #post(call: HubCall, transferred: readonly ArrayBuffer[] = []): void {
-    this.#worker?.postMessage(call, transferred);
+  #post(request: HubRequest): void {
+    this.#worker?.postMessage(request);
   }
 }
 

@@ -1,57 +1,74 @@
 import { isIP } from 'node:net';
-import { HUB_PATH } from '#artifacts/catalog.ts';
 import { TokenBuckets } from '../http/token-buckets.ts';
-import { networksOf } from './callback/callback-url.ts';
+import { networksOf } from './callback/callback-address.ts';
 import type { HubClient, HubStatus, PairName, PairState } from './hub-client.ts';
 import type { HubContext } from './hub-context.ts';
 import { MAX_PENDING, VERIFICATION_RATE } from './hub-settings.ts';
-import { type Acceptance, REFUSALS } from './store/hub-store.ts';
-import type { Intent } from './store/rows.ts';
+import type { Acceptance } from './store/hub-store.ts';
+import type { Claimed, Ended, Intent, Pending } from './store/rows.ts';
 import { Announcer, type HeldRelease } from './work/announcer.ts';
-import { Deliverer } from './work/deliverer.ts';
+import { Deliveries } from './work/deliveries.ts';
 import { FailureLog } from './work/failure-log.ts';
-import { NoticeSender } from './work/notices.ts';
-import { Verifier } from './work/verifier.ts';
+import { createNotices } from './work/notices.ts';
+import type { Queue } from './work/queue.ts';
+import { createVerifications } from './work/verifications.ts';
 import { WorkLoop } from './work/work-loop.ts';
 
 /**
  * The WebSub hub (W3C Recommendation, 23 January 2018) of one publisher: a thread of its own, over a
- * store that is also its queue.
+ * table that is also its queue.
  *
- *   store/     one SQL over SQLite and PostgreSQL; its rules are in `hub-store.ts`
- *   work/      what runs over the store: verifier, announcer, deliverer, notices, each in a work loop
+ *   form → request.ts → accept → [pending] → GET with a challenge → [active]
+ *   release → announce → [active], due → POST → acknowledged, or failed and due again → [ended] → notice
+ *
+ *   store/     one SQL over SQLite and PostgreSQL: admission, announcements, claims, transitions
+ *   work/      `rules.ts` says what follows from an attempt; a Queue each for verifications, deliveries
+ *              and notices works on what is due
  *   callback/  the only room that sends requests to strangers' servers
  *
- * `request.ts` makes an intent of a form, or sentences about what is wrong; `describe-pair.ts` says
- * how a subscription does. `hub-thread.ts` is the server's end (a HubClient), `hub-worker.ts` the
- * thread, `messages.ts` what they send each other, `hub-context.ts` what all parts work with.
+ * `hub-thread.ts` is the server's end (a HubClient), `hub-worker.ts` the thread, `messages.ts` what they
+ * send each other; `describe-pair.ts` says how a subscription does.
  *
- * The states of a request (testimony_requests), of a subscription (testimony_subscriptions; the
- * newest version of a topic has the highest sequence), and of its end (testimony_ended).
+ * A row of testimony_subscriptions is a request, a subscription, or the end of one. Its work is due at
+ * `next_at`; whoever has put a `claim` on it works on it until `claimed_until`. On the right is part 3 of
+ * the specification.
  *
- *   state         columns                                 leaves it by
- *   waiting       claim NULL, ready_at ≤ now              claimVerifications → in flight
- *   postponed     claim NULL, ready_at > now              time → waiting
- *   in flight     claim set, until claimed_until          confirm, refuse → the request is deleted;
- *                                                         postpone; a newer request replaces it
+ *   state    work due       outcome                      → state                     part 3
+ *   –                       accept                       → pending                   pending verification/removal
+ *   pending  verification   confirmed (subscribe)        → active; a renewal changes active
+ *                                                          the active row
+ *                           confirmed (unsubscribe)      → ended (unsubscribed)      removed
+ *                           ended: any other answer      → ended (refused), or the   rejected
+ *                                                          active row goes on
+ *                           failed: no answer            → pending, twice; then as by another answer
+ *                           failed: a crowded network    → pending; after 5 minutes a newcomer is ended (crowded)
+ *            –              sweep: after a day           → ended (refused)           rejected
+ *   active   notification   acknowledged: 2xx            → active, not due           active
+ *            (acknowledged  failed: anything else        → active, due again by the  active
+ *            < offered)                                    ladder
+ *                           ended: 3 changes in a row    → ended (failed), a notice  auto-unsubscribed
+ *                           ended: 410                   → ended (gone)
+ *            –              sweep: the lease is over     → ended (expired)           lease expires
+ *            –              end: an operator does it     → ended (removed, blocked),
+ *                                                          a notice
+ *   ended    notice         notified: it answered        → ended, not due
+ *                           failed                       → ended, due again until the lease would be over
+ *            –              sweep: after a week          → –
  *
- *   up to date    acknowledged = sequence                 announce (a newer sequence) → due
- *   due           acknowledged < sequence, claim NULL,    claimDeliveries → claimed
- *                 tried < sequence or ready_at ≤ now
- *   claimed       claim set, until claimed_until          settle: acknowledged → up to date; failed →
- *                                                         failing; released → due; ended
- *   failing       acknowledged < sequence = tried,        the ladder (ready_at), newer content or a
- *                 ready_at > now                          renewal → due
- *   expired       expires_at ≤ now                        a request → up to date; purge a week later
+ * Rules (`work/rules.ts`): an announcement makes all active rows of its topic due, at once (`offered`).
+ * The first attempt at a change counts where it fails; the same content is tried again by the ladder
+ * HUB_RETRY_DELAYS_SECONDS, uncounted. Any 2xx resets the count, and so does a renewal, which makes due
+ * what is not acknowledged. A plain HTTP callback makes no row.
  *
- *   ended         notice_until NULL or ≤ now              a new subscription; purge a week later
- *   to notify     notice_until > now                      claimNotices → its notice is in flight;
- *                                                         settleNotice: answered → ended
+ * Limits (`hub-settings.ts`): 30 requests of a client wait, 1,000 newcomers and as many renewals in all
+ * (`store/admission.ts`); 10 verifications a minute go to a host, and to a network; each queue has
+ * HUB_CONCURRENCY slots, which work has for half a second, and 10 times as much in flight
+ * (`work/queue.ts`), of one host HUB_CONCURRENCY_PER_HOST.
  *
  * Invariants: what was answered 202 is stored; nothing takes effect before the callback agreed; newer
- * content replaces what was not delivered; an outcome counts only with the claim it was made under,
- * but for an acknowledgement; who is removed is notified, or its lease would have ended; failures on
- * our own side count for nobody.
+ * content replaces what was not delivered; an outcome counts only with the claim and the lease it was
+ * made under; a callback is notified of an end until it answers, or its lease would be over; failures on
+ * our own side are not counted.
  */
 
 /** How often the store is polled in any case: one shared with other sidecars, and our own. */
@@ -60,8 +77,6 @@ const OWN_POLL_MS = 60_000;
 const SWEEP_MS = 60_000;
 /** How long it is kept why a subscription has ended, or was none. */
 const ENDED_KEPT_MS = 604_800_000;
-/** How long a request may wait for its verification. */
-const REQUEST_KEPT_MS = 86_400_000;
 /** How long requests to callbacks may take to end after a stop. */
 const STOP_MS = 8_000;
 
@@ -70,46 +85,35 @@ export class Hub implements HubClient {
   readonly isReady = true;
   readonly #deps: HubContext;
   readonly #failures: FailureLog;
-  readonly #notices: NoticeSender;
-  readonly #deliverer: Deliverer;
-  readonly #verifier: Verifier;
+  readonly #notices: Queue<Claimed<Ended>>;
+  readonly #deliveries: Deliveries;
+  readonly #verifications: Queue<Claimed<Pending>>;
   readonly #announcer: Announcer;
   readonly #sweeps: WorkLoop;
-  readonly #inspections: TokenBuckets | undefined;
+  readonly #inspections = new TokenBuckets(VERIFICATION_RATE);
   #topics: readonly string[] = [];
 
   constructor(deps: HubContext) {
     this.#deps = deps;
-    const { store, clock, settings, baseUrl, faults } = deps;
-    const common = {
-      ...deps,
-      mayTakeOver: () => store.isExclusive || faults.mayTakeOver(),
-      pollMs: store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS,
-    };
+    const { store, clock, faults } = deps;
     this.#failures = new FailureLog(deps);
-    this.#notices = new NoticeSender({ ...common, failures: this.#failures });
-    this.#deliverer = new Deliverer({
+    const pollMs = store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS;
+    const common = { ...deps, pollMs, failures: this.#failures };
+    this.#notices = createNotices(common);
+    this.#deliveries = new Deliveries({ ...common, onEnded: () => this.#notices.wake() });
+    this.#verifications = createVerifications({
       ...common,
-      hubUrl: baseUrl + HUB_PATH,
-      onFailed: ({ id, host, topic }, { fault, attempts, failures }) => {
-        this.#failures.fail('a delivery failed', fault, { id, host, topic, attempts, failures });
-      },
-      onEnded: ({ id, host, topic }, reason, fault) => {
-        this.#failures.fail(`a subscription has ended (${reason})`, fault, { id, host, topic });
-        this.#notices.wake();
-      },
-    });
-    this.#verifier = new Verifier({
-      ...common,
-      failures: this.#failures,
-      onConfirmed: (verification) => this.#deliverer.drop(verification),
+      onConfirmed: () => this.#deliveries.wake(),
     });
     this.#announcer = new Announcer({
-      ...common,
-      onAnnounced: (topic) => this.#deliverer.deliver(topic),
+      ...deps,
+      onAnnounced: (topic) => this.#deliveries.deliver(topic),
     });
-    this.#inspections = settings.isRateLimited ? new TokenBuckets(VERIFICATION_RATE) : undefined;
-    this.#sweeps = new WorkLoop({ clock, faults, step: () => this.#sweep() });
+    const sweep = async () => {
+      await store.sweep(clock.now() - ENDED_KEPT_MS, clock.now());
+      return SWEEP_MS;
+    };
+    this.#sweeps = new WorkLoop({ clock, faults, step: sweep });
   }
 
   /** Takes over the work that an earlier process left. */
@@ -117,59 +121,49 @@ export class Hub implements HubClient {
     const { store } = this.#deps;
     if (store.isExclusive) await store.releaseClaims();
     this.#sweeps.wake();
-    this.#verifier.wake();
+    this.#verifications.wake();
     this.#notices.wake();
   }
 
   async accept(intent: Intent, client: string): Promise<Acceptance> {
-    const { store, settings, clock, faults } = this.#deps;
-    const limits = {
-      pending: MAX_PENDING,
-      pendingPerClient: settings.maxPendingPerClient,
-      subscriptions: settings.maxSubscriptions,
-      subscriptionsPerHost: settings.maxSubscriptionsPerHost,
-    };
-    const origin = {
-      // An IPv6 client is a /56 already: one site, as a /24 may be.
-      client: isIP(client) === 4 ? (networksOf([client])[0] ?? client) : client,
-      network: isIP(intent.host) === 0 ? undefined : networksOf([intent.host])[0],
-    };
-    const acceptance = await store
-      .accept(intent, origin, limits, clock.now())
-      .catch((error: unknown) => {
-        // The work loop finds out whether the store works, and tries it again.
-        if (faults.isWell) this.#verifier.wake();
-        throw error;
-      });
-    const refusal = REFUSALS.find((one) => one === acceptance);
-    if (refusal) this.#failures.refuse(refusal);
-    if (acceptance === 'accepted' || acceptance === 'evicted') this.#verifier.wake();
-    return acceptance === 'evicted' ? 'accepted' : acceptance;
+    const { store, settings, clock } = this.#deps;
+    const limits = { ...settings, maxPending: MAX_PENDING };
+    // An IPv6 client is a /56 already: one site, as a /24 may be.
+    const network = isIP(client) === 4 ? (networksOf([client])[0] ?? client) : client;
+    const accepted = store.accept(intent, network, limits, clock.now());
+    // Also where the store fails: the loop finds out whether it works, and tries it again.
+    const wake = () => this.#verifications.wake();
+    accepted.then((acceptance) => acceptance === 'accepted' && wake(), wake);
+    return accepted;
   }
 
   async inspect(name: PairName): Promise<PairState | undefined> {
-    const { store, clock } = this.#deps;
+    const { store, settings, clock } = this.#deps;
     const now = clock.now();
     // Before anything is looked up, so that a refusal says nothing either.
-    if (this.#inspections?.take(name.host, now) === false) return undefined;
-    return { ...(await store.findPair(name)), now };
+    if (settings.isRateLimited && !this.#inspections.take(name.host, now)) return undefined;
+    return { ...(await store.find(name)), now };
   }
 
   /** The release that is served: what changed since the last one is delivered to all subscribers. */
   publish(release: HeldRelease): void {
     this.#topics = release.topics.map(({ topic }) => topic);
-    // What is being delivered holds what was taken down: it stops, even before the store knows.
-    if (release.isTakedown) for (const topic of release.topics) this.#deliverer.deliver(topic);
+    // What is due still includes the removed review, so no more of it begins, even before the store knows.
+    if (release.isTakedown) for (const topic of release.topics) this.#deliveries.deliver(topic);
     this.#announcer.publish(release);
   }
 
   async status(): Promise<HubStatus> {
     const { store, clock } = this.#deps;
-    const now = clock.now();
-    const [topics, queue] = await Promise.all([store.count(now), store.countQueue(now)]);
-    const counts = new Map(topics.map((one) => [one.topic, one]));
+    const all = await store.count(clock.now());
+    const counts = new Map(all.map((one) => [one.topic, one]));
+    const sum = (count: (one: (typeof all)[number]) => number) =>
+      all.reduce((total, one) => total + count(one), 0);
     return {
-      queue,
+      queue: {
+        waiting: sum((one) => one.pendingVerification + one.pendingRemoval),
+        notices: sum((one) => one.notices),
+      },
       topics: this.#topics.map((topic) => {
         const one = counts.get(topic);
         const { active = 0, pendingVerification = 0, pendingRemoval = 0, expired = 0 } = one ?? {};
@@ -188,21 +182,13 @@ export class Hub implements HubClient {
   async stop(): Promise<void> {
     const { client, clock } = this.#deps;
     const cancel = clock.after(STOP_MS, () => void client.close());
-    await Promise.all([this.#sweeps.stop(), this.#announcer.stop()]);
-    const parts = [this.#verifier, this.#deliverer, this.#notices];
+    const queues = [this.#verifications, this.#deliveries, this.#notices];
+    const parts = [this.#sweeps, this.#announcer, ...queues];
     const ends = await Promise.allSettled(parts.map((part) => part.stop()));
     cancel();
-    await this.#failures.flush();
+    this.#failures.flush();
     await client.close();
     // What could not be written is done again by the next process.
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  }
-
-  async #sweep(): Promise<number> {
-    const { store, clock, log } = this.#deps;
-    const now = clock.now();
-    const purged = await store.purge(now - ENDED_KEPT_MS, now - REQUEST_KEPT_MS, now);
-    if (purged > 0) log('debug', `${purged} subscriptions ended a week ago and are forgotten`);
-    return SWEEP_MS;
   }
 }

@@ -1,11 +1,7 @@
-import { TOPICS } from '#artifacts/catalog.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
-import type { Release } from '../release/release.ts';
-import type { HubStatus, PairName, PairState } from './hub-client.ts';
-import type { HubLog } from './hub-context.ts';
+import type { MessagePort } from 'node:worker_threads';
+import type { HubClient } from './hub-client.ts';
+import type { HeldTopic, HubLog } from './hub-context.ts';
 import type { HubSettings } from './hub-settings.ts';
-import type { Acceptance } from './store/hub-store.ts';
-import type { Intent } from './store/rows.ts';
 import type { StoreFault } from './work/store-faults.ts';
 
 /** What the hub's thread is started with. */
@@ -17,29 +13,40 @@ export type HubThreadSettings = {
   readonly file: string;
 };
 
-/** A topic of a release on its way to the hub; without a body where that is the same as before. */
-export type SentTopic = {
-  readonly topic: string;
-  readonly mediaType: string;
-  readonly body: Pieces | undefined;
+/** The methods of a HubClient, which the thread answers. */
+export type HubMethod = Exclude<keyof HubClient, 'isReady'>;
+export type HubValue<Method extends HubMethod> = Awaited<ReturnType<HubClient[Method]>>;
+export type HubMethods = {
+  readonly [One in HubMethod]: (...args: Parameters<HubClient[One]>) => Promise<HubValue<One>>;
 };
 
-/** To the hub's thread. A call is answered under its number. */
-export type HubCall =
-  | {
-      readonly type: 'accept';
-      readonly call: number;
-      readonly intent: Intent;
-      readonly client: string;
-    }
-  | { readonly type: 'status'; readonly call: number }
-  | { readonly type: 'inspect'; readonly call: number; readonly pair: PairName }
-  | {
-      readonly type: 'release';
-      readonly ordinal: number;
-      readonly topics: readonly SentTopic[];
-      readonly isTakedown: boolean;
-    }
+/** A call of a method. Its answer, and nothing else, comes through the port. */
+export type HubCall<Method extends HubMethod = HubMethod> = {
+  readonly [One in Method]: {
+    readonly type: 'call';
+    readonly method: One;
+    readonly args: Parameters<HubClient[One]>;
+    readonly port: MessagePort;
+  };
+}[Method];
+
+export type HubAnswer<Method extends HubMethod> =
+  | { readonly value: HubValue<Method> }
+  | { readonly message: string };
+
+/** A release, whose bodies are memory that threads share. */
+type HubRelease = {
+  readonly type: 'release';
+  readonly ordinal: number;
+  readonly topics: readonly Omit<HeldTopic, 'hash'>[];
+  /** Whether a review is gone that was in the release before. */
+  readonly isTakedown: boolean;
+};
+
+/** To the hub's thread. */
+export type HubRequest =
+  | HubCall
+  | HubRelease
   /** What failed is tried again. */
   | { readonly type: 'retry' }
   | { readonly type: 'stop' };
@@ -52,53 +59,9 @@ export type HubMessage =
   | ({ readonly type: 'fault' } & StoreFault)
   /** All that had failed works. */
   | { readonly type: 'recovered' }
-  | { readonly type: 'accepted'; readonly call: number; readonly acceptance: Acceptance }
-  | { readonly type: 'status'; readonly call: number; readonly status: HubStatus }
-  | { readonly type: 'inspected'; readonly call: number; readonly state: PairState | undefined }
-  | { readonly type: 'failed'; readonly call: number; readonly message: string }
   | {
       readonly type: 'log';
       readonly level: Parameters<HubLog>[0];
       readonly message: string;
       readonly fields: Readonly<Record<string, unknown>>;
     };
-
-/** Knows which topics the hub's thread holds: those that did not change are sent without a body. */
-export class SentTopics {
-  /** Their tags, by path. */
-  readonly #sent = new Map<string, string>();
-  /** Reviews that were removed by then; undefined where the thread holds nothing. */
-  #removed: ReadonlySet<string> | undefined;
-
-  /** The topics of a release, with the memory that is transferred along, and whether a review is gone. */
-  handOver(release: Release) {
-    const transferred: ArrayBuffer[] = [];
-    const handOver = (piece: Uint8Array): Uint8Array => {
-      // Blocks of reviews are memory that threads share (review-records.ts).
-      if (piece.buffer instanceof SharedArrayBuffer) return piece;
-      // A copy is transferred, as the body itself is still served.
-      const copy = new Uint8Array(piece);
-      transferred.push(copy.buffer);
-      return copy;
-    };
-    const topics = TOPICS.flatMap(({ path, mediaType }): SentTopic[] => {
-      const file = release.files.get(path);
-      if (!file) return [];
-      const topic = release.baseUrl + path;
-      const { etag, body } = file.identity;
-      if (this.#sent.get(path) === etag) return [{ topic, mediaType, body: undefined }];
-      this.#sent.set(path, etag);
-      return [{ topic, mediaType, body: body.map(handOver) }];
-    });
-    const before = this.#removed;
-    this.#removed = new Set([...release.removed.map(({ id }) => id), ...release.removedAlone]);
-    const isTakedown = before !== undefined && !this.#removed.isSubsetOf(before);
-    return { topics, transferred, isTakedown };
-  }
-
-  /** The thread has ended: the next one holds nothing. */
-  forget(): void {
-    this.#sent.clear();
-    this.#removed = undefined;
-  }
-}

@@ -3,9 +3,11 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Client } from 'pg';
+import { z } from 'zod';
 import { HUB_FILE } from '../../sidecar/hub/hub-settings.ts';
-import type { HubContent, HubStore } from '../../sidecar/hub/store/hub-store.ts';
-import { openStore, type StorePlace } from '../../sidecar/hub/store/open-store.ts';
+import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
+import { openEngine, openStore, type StorePlace } from '../../sidecar/hub/store/open-store.ts';
+import type { Row } from '../../sidecar/hub/store/rows.ts';
 import { CA_FILE } from '../fixtures/tls/certificates.ts';
 import { ask } from '../support/ask.ts';
 import { createFolder } from '../support/content-folder.ts';
@@ -49,18 +51,18 @@ export function deployHub(t: TestContext, databaseUrl: string | undefined) {
     });
     const bodies = new Map<string, Buffer>();
     for (const path of TOPIC_PATHS) bodies.set(BASE_URL + path, (await ask(url, path)).body);
-    const content = await useStore(place, async (store) => {
+    const rows = await useStore(place, async (store) => {
       await waitUntil('it is announced', async () => {
-        const { topics } = await store.exportAll();
+        const topics = await readTopics(place);
         const isNewest = (one: (typeof topics)[number]) =>
           one.hash === hash('sha256', bodies.get(one.topic) ?? Buffer.of());
         return topics.length === bodies.size && topics.every(isNewest);
       });
       // Asked after that: before an announcement there may be nothing to do.
       await waitUntil('all is done', async () => (await countWhereQuiet(url)) !== undefined);
-      return store.exportAll();
+      return store.list();
     });
-    return { edition, bodies, content };
+    return { bodies, rows };
   }
 
   /** In one step: an edition that is half there would be published, and sent, as it is. */
@@ -78,11 +80,21 @@ export function deployHub(t: TestContext, databaseUrl: string | undefined) {
 
 const OTHERS = `SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'testimony'`;
-// What a process has claimed is taken over 2 × (HUB_TIMEOUT_SECONDS + 7 s) after, 45 s where it is
-// a verification. replicas.test.ts waits for that; here the claims are made to be as old.
-const AGE = ['subscriptions', 'requests', 'ended']
-  .map((table) => `UPDATE testimony_${table} SET claimed_until = 1 WHERE claim IS NOT NULL`)
-  .join(';');
+// What a process has claimed is taken over once the claim ends. replicas.test.ts waits for that; here
+// the claims are made to be as old.
+const AGE = 'UPDATE testimony_subscriptions SET claimed_until = 1 WHERE claim IS NOT NULL';
+
+const Topics = z.array(z.object({ topic: z.string(), hash: z.string() }));
+
+/** What was announced last of each topic, with its hash. */
+async function readTopics(place: StorePlace): Promise<z.infer<typeof Topics>> {
+  const engine = await openEngine(place, Date.now);
+  try {
+    return Topics.parse(await engine.read('SELECT topic, hash FROM testimony_topics'));
+  } finally {
+    await engine.close();
+  }
+}
 
 /** Opens a store for a moment. */
 async function useStore<Result>(
@@ -98,9 +110,9 @@ async function useStore<Result>(
 }
 
 /** What a store holds whose only process was killed; its claims are as if that were long ago. */
-async function readRemains(place: StorePlace): Promise<HubContent> {
+async function readRemains(place: StorePlace): Promise<readonly Row[]> {
   if (place.databaseUrl !== undefined) await endClaims(place.databaseUrl);
-  return useStore(place, (store) => store.exportAll());
+  return useStore(place, (store) => store.list());
 }
 
 async function endClaims(connectionString: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Call } from '../support/call-faults.ts';
 import type { Service } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { type HubRequest, requestOfHub } from '../support/websub-hub.ts';
+import { requestOfHub } from '../support/websub-hub.ts';
 import { describeCall, pickCalls, SEED } from './call-plan.ts';
 import { HubTrial, type SubscriptionOnTrial } from './hub-trial.ts';
 import { deployHub } from './hub-under-test.ts';
@@ -22,7 +22,6 @@ const UNREACHED_MS = 15_000;
 
 type Action = (typeof ACTIONS)[number];
 type Mode = 'subscribe' | 'unsubscribe';
-type Sent = { readonly one: SubscriptionOnTrial; readonly request: HubRequest };
 
 /** Tests a hub that is killed at the calls that it makes. */
 export function testKilledHub(
@@ -48,7 +47,6 @@ async function killHubAndRecover(
   const hub = deployHub(t, databaseUrl);
   const trial = new HubTrial(await startSubscriber(t), SUBSCRIPTIONS);
   let edition = 1;
-  let secrets = 0;
   const killed = { atCalls: 0, late: 0 };
   let service = await hub.start();
   await hub.recover(service.url, edition);
@@ -89,9 +87,11 @@ async function killHubAndRecover(
       const unanswered = await act(action, at);
       const remains = await hub.readRemains();
       // What was stored must happen, also where no answer came.
-      for (const { one, request } of unanswered) {
-        const isStored = remains.requests.some(({ callback }) => callback === one.callback);
-        if (isStored) one.endRequest(request);
+      for (const one of unanswered) {
+        const isStored = remains.some(
+          (row) => row.state === 'pending' && row.callback === one.callback,
+        );
+        if (isStored) one.isActive = action === 'subscribe';
       }
       trial.receive();
       service = await hub.start();
@@ -100,7 +100,7 @@ async function killHubAndRecover(
   }
 
   /** Does something, and kills the process in the middle of it. Returns what was not answered. */
-  async function act(action: Action, at: Call): Promise<Sent[]> {
+  async function act(action: Action, at: Call): Promise<SubscriptionOnTrial[]> {
     if (action === 'start') await endIdle();
     hub.faults.killAt(at);
     if (action === 'subscribe' || action === 'unsubscribe') {
@@ -147,13 +147,14 @@ async function killHubAndRecover(
     return some.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)).slice(0, most);
   }
 
-  /** Asks for something. Returns it where no answer came. */
-  async function send(one: SubscriptionOnTrial, mode: Mode): Promise<Sent[]> {
-    const request = one.beginRequest(mode, `secret-${secrets++}`);
-    const answer = await requestOfHub(service.url, request).catch(() => undefined);
-    if (!answer) return [{ one, request }];
+  /** Asks for something. Returns the subscription where no answer came. */
+  async function send(one: SubscriptionOnTrial, mode: Mode): Promise<SubscriptionOnTrial[]> {
+    const isActive = mode === 'subscribe';
+    if (one.isActive !== isActive) one.isActive = undefined;
+    const answer = await requestOfHub(service.url, { ...one, mode }).catch(() => undefined);
+    if (!answer) return [one];
     assert.equal(answer.status, 202);
-    one.endRequest(request);
+    one.isActive = isActive;
     return [];
   }
 }

@@ -11,7 +11,6 @@ const ROUNDS = 20;
 export class ManualClock implements Clock {
   #now: number;
   readonly #timers = new Set<Timer>();
-  readonly #awaited = new Set<Promise<unknown>>();
 
   constructor(start = Date.parse('2026-11-20T08:00:00Z')) {
     this.#now = start;
@@ -23,13 +22,6 @@ export class ManualClock implements Clock {
     const timer = { at: this.#now + Math.max(0, ms), call };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
-  };
-
-  /** Stops time until some work ends, such as an answer from another process. */
-  readonly holdFor = <Value>(work: Promise<Value>): Promise<Value> => {
-    const held = work.finally(() => this.#awaited.delete(held));
-    this.#awaited.add(held);
-    return held;
   };
 
   /** The number of timers that wait. */
@@ -62,12 +54,7 @@ export class ManualClock implements Clock {
   }
 
   async #goOn(): Promise<void> {
-    for (let round = 0; round < ROUNDS; round++) {
-      await settle();
-      if (this.#awaited.size === 0) continue;
-      await Promise.allSettled(this.#awaited);
-      round = 0;
-    }
+    for (let round = 0; round < ROUNDS; round++) await settle();
   }
 }
 

@@ -12,7 +12,6 @@ import { SAMPLE_CONTENT, sampleReview } from './sample-content.ts';
 import { type Service, startService } from './service.ts';
 import { waitUntil } from './wait-until.ts';
 
-export const HUB_URL = BASE_URL + HUB_PATH;
 export const TOPIC_PATHS = ['/feed.xml', '/api/feed.json', '/reviews.json'] as const;
 export const TOPICS = TOPIC_PATHS.map((path) => BASE_URL + path);
 export const TOPIC = `${BASE_URL}/reviews.json`;
@@ -66,12 +65,6 @@ export async function useHub(service: Service, contentDir = join(service.folder,
       return subscriptions.pendingVerification + subscriptions.pendingRemoval === 0;
     });
   const post = (fields: Fields) => postForm(url, encodeForm(fields));
-  const request = (mode: string) => async (callback: string, changes?: Fields) => {
-    const fields = { 'hub.mode': mode, 'hub.topic': TOPIC, 'hub.callback': callback, ...changes };
-    const answered = await post(fields);
-    assert.equal(answered.status, 202, answered.text);
-    await verified();
-  };
   await waitUntil('the hub works', () => readHubStatus(url));
   await when('the first release is announced', ({ lastPublished }) => lastPublished !== null);
   return {
@@ -79,9 +72,12 @@ export async function useHub(service: Service, contentDir = join(service.folder,
     /** Sends a request with these fields. */
     post,
     /** Subscribes to reviews.json, unless changed. Resolves when the hub has verified it. */
-    subscribe: request('subscribe'),
-    /** Unsubscribes from it. Resolves when the hub has verified that. */
-    unsubscribe: request('unsubscribe'),
+    subscribe: async (callback: string, changes?: Fields) => {
+      const fields = { 'hub.mode': 'subscribe', 'hub.topic': TOPIC, 'hub.callback': callback };
+      const answered = await post({ ...fields, ...changes });
+      assert.equal(answered.status, 202, answered.text);
+      await verified();
+    },
     status,
     /** Resolves when no request waits for its verification. */
     verified,
@@ -101,25 +97,17 @@ export async function useHub(service: Service, contentDir = join(service.folder,
     announce: async (text: string) => {
       const before = log.length;
       editReview(contentDir, text);
-      await announced(service, before);
+      await waitUntil('the change is announced', () => {
+        const lines = log.slice(before).filter(({ msg }) => msg === ANNOUNCED);
+        return TOPICS.every((topic) => lines.some((line) => line.topic === topic));
+      });
     },
     /** Resolves when nothing is left to deliver. */
     settled: () => when('all is delivered', ({ undelivered }) => undelivered === 0),
   };
 }
 
-/** Resolves when the hub has announced all topics, in the log from a line on. */
-export async function announced({ log }: Service, from: number) {
-  await waitUntil('the change is announced', () => {
-    const lines = log.slice(from).filter(({ msg }) => msg === ANNOUNCED);
-    return TOPICS.every((topic) => lines.some((line) => line.topic === topic));
-  });
-}
-
 export type TopicPath = (typeof TOPIC_PATHS)[number];
-
-/** No answer of a hub takes this long. */
-const PATIENCE_MS = 20_000;
 
 export type HubRequest = {
   readonly mode?: 'subscribe' | 'unsubscribe';
@@ -132,23 +120,15 @@ export type HubRequest = {
 export function requestOfHub(
   url: string,
   { mode = 'subscribe', topic, callback, secret = '' }: HubRequest,
-): Promise<Response> {
-  const body = new URLSearchParams({
-    'hub.mode': mode,
-    'hub.topic': BASE_URL + topic,
-    'hub.callback': callback,
-    'hub.secret': secret,
-  });
-  return fetch(url + HUB_PATH, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE_MS) });
+) {
+  const pair = { 'hub.topic': BASE_URL + topic, 'hub.callback': callback };
+  return postForm(url, encodeForm({ 'hub.mode': mode, ...pair, 'hub.secret': secret }));
 }
 
 /** The status of the hub; undefined while it has none to give. */
 export async function readHubStatus(url: string): Promise<HubStatusDocument | undefined> {
-  const headers = { accept: 'application/json' };
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const response = await fetch(url + HUB_PATH, { headers, signal });
-  const text = await response.text();
-  return response.ok ? HubStatusDocument.parse(JSON.parse(text)) : undefined;
+  const { status, json } = await ask(url, HUB_PATH, { headers: { Accept: 'application/json' } });
+  return status === 200 ? HubStatusDocument.parse(json()) : undefined;
 }
 
 /** The number of active subscriptions; undefined while the hub has anything left to do. */

@@ -1,88 +1,84 @@
 import { randomUUID } from 'node:crypto';
-import type { ClaimRequest } from './hub-store.ts';
-import type { Run, SqlEngine } from './sql-engine.ts';
+import { z } from 'zod';
+import { selectRows } from './columns.ts';
+import type { ClaimRequest, HubStore } from './hub-store.ts';
+import { type Claimed, Delivery, Ended, Pending } from './rows.ts';
+import type { SqlEngine, SqlValue } from './sql-engine.ts';
 
 /** Some rows are of hosts that have enough. */
 const MIN_SCAN = 64;
-/** How often to look again without the hosts that have enough, and until how much is claimed. */
+/** How often to look for more without the hosts that have enough. */
 const MAX_ROUNDS = 4;
-const ENOUGH = 1 / 4;
 
-type Identified = { readonly id: number; readonly host: string };
+/** What rows are picked by: of many only a part is parsed. */
+const Found = z.array(z.looseObject({ id: z.number(), host: z.string() }));
+const TimeRows = z.tuple([z.object({ value: z.number().nullable() })]);
 
-/** A search for claimable rows in their order, `most` of them and none of these hosts. */
-type Search = {
-  readonly run: Run;
-  /** JSON, [{ host }]. */
-  readonly hosts: string;
-  readonly most: number;
-  /** 1 where claims that have ended are taken over: the second parameter of isUnclaimed. */
-  readonly takeOver: number;
-};
-
-/** A condition: the row may be claimed. Its parameters are Search's `takeOver`, and the time. */
-export function isUnclaimed(takeOver: string, now: string): string {
-  return `(claim IS NULL OR (${takeOver} = 1 AND COALESCE(claimed_until, 0) <= ${now}))`;
-}
-
-/** When a row that is due at a time may be claimed. */
-export function claimableAt(dueAt: string): string {
-  return `CASE WHEN claim IS NULL THEN ${dueAt} ELSE COALESCE(claimed_until, 0) END`;
-}
-
-/**
- * Claims rows of a table within the limits of a request, in one transaction. Whoever claims a row
- * has it until a time, or until its outcome is recorded. `claimed_until` is in no index, which makes
- * a claim cheap.
- */
-export async function claimFrom<Row extends Identified>(
+/** Hands out work: the rows of a state that are due, what was due first before the others. */
+export function createClaims(
   engine: SqlEngine,
-  table: string,
-  request: ClaimRequest,
-  find: (search: Search) => Promise<readonly Row[]>,
-): Promise<(Row & { readonly claim: string })[]> {
-  const claim = randomUUID();
-  const takeOver = request.takeOver ? 1 : 0;
-  const sql = `UPDATE ${table} SET claim = $1, claimed_until = $2
-    WHERE id IN (SELECT CAST(value ->> 'id' AS BIGINT) FROM ${engine.words.elements('$3')})`;
-  const rows = await engine.transaction((run) =>
-    claimRows(request, {
-      find: (hosts, most) => find({ run, hosts, most, takeOver }),
-      mark: (ids) => run(sql, claim, request.until, ids),
-    }),
-  );
-  return rows.map((row) => ({ ...row, claim }));
-}
+): Pick<HubStore, 'claimVerifications' | 'claimDeliveries' | 'claimNotices' | 'nextAt'> {
+  const { skipLocked, elements } = engine.words;
+  const find = (condition: string, { shape }: { readonly shape: object }) =>
+    selectRows(
+      `WHERE ${condition} AND next_at <= $1 AND expires_at > $1
+        AND (claim IS NULL OR claimed_until <= $1)
+        AND host NOT IN (SELECT value ->> 'host' FROM ${elements('$2')})
+      ORDER BY next_at, id LIMIT $3 ${skipLocked}`,
+      Object.keys(shape),
+    );
+  // Nothing of a topic whose newest version is not at hand. PostgreSQL has a row as it is once it is
+  // locked, and topics as they were: by the number it is known where a version has come in between.
+  const atHand = `state = 'active' AND (topic, offered) IN (SELECT newest.topic, sequence FROM testimony_topics AS newest
+      JOIN ${elements('$4')} ON newest.topic = value ->> 'topic' AND newest.hash = value ->> 'hash')
+    AND (attempts + failures = 0 OR $5 = 1)`;
 
-/**
- * Finds rows and marks them. A host whose share is full is left out, and the search goes on for a few
- * rounds, so that one with many rows does not hide the others.
- */
-export async function claimRows<Row extends Identified>(
-  { limit, perHost, busyHosts }: Pick<ClaimRequest, 'limit' | 'perHost' | 'busyHosts'>,
-  table: {
-    readonly find: (hosts: string, most: number) => Promise<readonly Row[]>;
-    /** Marks rows (JSON, [{ id }]), so that they are not found again. */
-    readonly mark: (ids: string) => Promise<unknown>;
-  },
-): Promise<Row[]> {
-  const most = Math.max(MIN_SCAN, limit);
-  const shares = new Map(busyHosts.map((host) => [host, perHost]));
-  const claimed: Row[] = [];
-  for (let round = 0; round < MAX_ROUNDS && claimed.length < limit; round++) {
-    const full = [...shares].filter(([, share]) => share >= perHost);
-    const found = await table.find(JSON.stringify(full.map(([host]) => ({ host }))), most);
-    const picked: Row[] = [];
-    for (const row of found) {
-      const share = shares.get(row.host) ?? 0;
-      if (share >= perHost || claimed.length + picked.length >= limit) continue;
-      shares.set(row.host, share + 1);
-      picked.push(row);
-    }
-    if (picked.length > 0) await table.mark(JSON.stringify(picked.map(({ id }) => ({ id }))));
-    claimed.push(...picked);
-    // Leaving hosts out takes longer the more rows they have.
-    if (found.length < most || claimed.length >= limit * ENOUGH) break;
-  }
-  return claimed;
+  const mark = `UPDATE testimony_subscriptions SET claim = $1, claimed_until = $2
+    WHERE id IN (SELECT CAST(value ->> 'id' AS BIGINT) FROM ${elements('$3')})`;
+
+  const claim = <Kind extends Pending | Delivery | Ended>(
+    schema: z.ZodType<Kind>,
+    sql: string,
+    request: ClaimRequest,
+    ...values: readonly SqlValue[]
+  ): Promise<Claimed<Kind>[]> =>
+    engine.transaction(async (run) => {
+      const { now, until, limit, perHost, inFlight } = request;
+      const most = Math.max(MIN_SCAN, limit);
+      const name = randomUUID();
+      const shares = new Map(inFlight);
+      const claimed: Claimed<Kind>[] = [];
+      // A host whose share is full is left out of the next round, so that one with many rows does not
+      // hide the others.
+      for (let round = 0; round < MAX_ROUNDS && claimed.length < limit; round++) {
+        const full = [...shares]
+          .filter(([, share]) => share >= perHost)
+          .map(([host]) => ({ host }));
+        const found = Found.parse(await run(sql, now, JSON.stringify(full), most, ...values));
+        const picked = found.filter(({ host }) => {
+          const share = shares.get(host) ?? 0;
+          shares.set(host, Math.min(share + 1, perHost));
+          return share < perHost;
+        });
+        const rows = picked.slice(0, limit - claimed.length);
+        await run(mark, name, until, JSON.stringify(rows.map(({ id }) => ({ id }))));
+        claimed.push(...rows.map((row) => ({ ...schema.parse(row), claim: name })));
+        if (found.length < most) break;
+      }
+      return claimed;
+    });
+  return {
+    claimVerifications: (request) => claim(Pending, find(`state = 'pending'`, Pending), request),
+    claimDeliveries: ({ topics, withFailing, ...request }) => {
+      const values = [JSON.stringify(topics), withFailing ? 1 : 0];
+      return claim(Delivery, find(atHand, Delivery), request, ...values);
+    },
+    claimNotices: (request) => claim(Ended, find(`state = 'ended'`, Ended), request),
+    nextAt: async (state, now) => {
+      const sql = `SELECT min(CASE WHEN claim IS NULL THEN next_at ELSE claimed_until END) AS value
+        FROM testimony_subscriptions
+        WHERE state = $1 AND next_at IS NOT NULL AND expires_at > $2`;
+      return TimeRows.parse(await engine.read(sql, state, now))[0].value ?? undefined;
+    },
+  };
 }

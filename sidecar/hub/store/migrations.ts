@@ -1,172 +1,103 @@
 import { StoreUnusableError } from './hub-store.ts';
 import type { SqlEngine, SqlWords } from './sql-engine.ts';
 
+/** The schema below, and the one before it that it is made from. */
+const VERSION = 4;
+const EARLIER = 3;
+
+/** A request is verified within a day, or given up. */
+export const REQUEST_MS = 86_400_000;
+
 /**
- * The statements that lead from each version of the schema to the next. The names have a prefix, as
- * a PostgreSQL database may hold other tables as well.
- *
- * `pair` is what pairKey makes of topic and callback: a callback may be longer than what
- * PostgreSQL's indices take. A claimed row has its `claim` until `claimed_until`, in a store that
- * others share.
+ * The tables. Their names have a prefix, as a PostgreSQL database may hold others as well. `pair` is
+ * what pairKey makes of topic and callback: a callback may be longer than what PostgreSQL's indices
+ * take. A claimed row has its `claim` until `claimed_until`. `next_at` is when the work of a row's
+ * state is due: its verification, its notification or its notice.
  */
-export const VERSIONS: readonly ((words: SqlWords) => readonly string[])[] = [
-  ({ identity, integer }) => [
-    `CREATE TABLE testimony_topics (
-      topic TEXT PRIMARY KEY,
-      hash TEXT NOT NULL,
-      ordinal ${integer} NOT NULL,
-      sequence ${integer} NOT NULL,
-      announced_at ${integer} NOT NULL
-    )`,
-    `CREATE TABLE testimony_versions (
-      topic TEXT NOT NULL,
-      hash TEXT NOT NULL,
-      sequence ${integer} NOT NULL,
-      PRIMARY KEY (topic, hash)
-    )`,
-    `CREATE TABLE testimony_subscriptions (
-      id ${identity},
-      pair TEXT NOT NULL UNIQUE,
-      topic TEXT NOT NULL,
-      callback TEXT NOT NULL,
-      host TEXT NOT NULL,
-      secret TEXT,
-      subscribed_at ${integer} NOT NULL,
-      expires_at ${integer} NOT NULL,
-      settled ${integer} NOT NULL,
-      tried ${integer} NOT NULL,
-      attempts ${integer} NOT NULL,
-      failures ${integer} NOT NULL,
-      ready_at ${integer} NOT NULL,
-      claim TEXT,
-      acknowledged_at ${integer}
-    )`,
-    // The two kinds of work that claimDeliveries hands out, in its order.
-    `CREATE INDEX testimony_subscriptions_fresh ON testimony_subscriptions (topic, settled, ready_at)
-      WHERE attempts + failures = 0`,
-    `CREATE INDEX testimony_subscriptions_failing ON testimony_subscriptions (topic, settled, ready_at)
-      WHERE attempts + failures > 0`,
-    'CREATE INDEX testimony_subscriptions_expires ON testimony_subscriptions (expires_at)',
-    'CREATE INDEX testimony_subscriptions_host ON testimony_subscriptions (host, expires_at)',
-    `CREATE TABLE testimony_requests (
-      id ${identity},
-      pair TEXT NOT NULL UNIQUE,
-      mode TEXT NOT NULL,
-      topic TEXT NOT NULL,
-      topic_as_given TEXT NOT NULL,
-      callback TEXT NOT NULL,
-      host TEXT NOT NULL,
-      secret TEXT,
-      lease_seconds ${integer} NOT NULL,
-      requested_at ${integer} NOT NULL,
-      attempts ${integer} NOT NULL,
-      ready_at ${integer} NOT NULL,
-      claim TEXT
-    )`,
-    'CREATE INDEX testimony_requests_ready ON testimony_requests (ready_at)',
-    'CREATE INDEX testimony_requests_host ON testimony_requests (host)',
-  ],
-  ({ identity, integer }) => [
-    ...addColumns('testimony_topics', [
-      // The last version that a published review is gone from.
-      `urgent ${integer} NOT NULL DEFAULT 0`,
-    ]),
-    ...addColumns('testimony_subscriptions', [
-      // When newer content may be tried, and a takedown, while ready_at is further ahead.
-      `early_at ${integer} NOT NULL DEFAULT 0`,
-      `urgent_at ${integer} NOT NULL DEFAULT 0`,
-      `postponed_at ${integer}`,
-      `claimed_until ${integer}`,
-      `latency_ms ${integer}`,
-      `failed_at ${integer}`,
-      'fault TEXT',
-      `verified_at ${integer}`,
-      `refused_at ${integer}`,
-      'refusal TEXT',
-    ]),
-    'UPDATE testimony_subscriptions SET early_at = ready_at, urgent_at = ready_at',
-    ...addColumns('testimony_requests', [
-      `client TEXT NOT NULL DEFAULT ''`,
-      'network TEXT',
-      `crowded_at ${integer}`,
-      'verify_token TEXT',
-      `claimed_until ${integer}`,
-      `failed_at ${integer}`,
-      'fault TEXT',
-    ]),
-    'CREATE INDEX testimony_requests_client ON testimony_requests (client)',
-    'CREATE INDEX testimony_requests_network ON testimony_requests (network)',
-    // What a claim had set; without one a row's ready_at is when it is due.
-    ...['testimony_subscriptions', 'testimony_requests'].map(
-      (table) => `UPDATE ${table} SET claimed_until = ready_at WHERE claim IS NOT NULL`,
-    ),
-    `CREATE TABLE testimony_ended (
-      id ${identity},
-      pair TEXT NOT NULL UNIQUE,
-      topic TEXT NOT NULL,
-      callback TEXT NOT NULL,
-      host TEXT NOT NULL,
-      reason TEXT NOT NULL,
-      ended_at ${integer} NOT NULL,
-      subscribed_at ${integer},
-      expires_at ${integer},
-      acknowledged_at ${integer},
-      failed_at ${integer},
-      fault TEXT,
-      notice_until ${integer},
-      notice_attempts ${integer} NOT NULL DEFAULT 0,
-      notice_at ${integer} NOT NULL,
-      claim TEXT,
-      claimed_until ${integer},
-      notified_at ${integer},
-      notice_fault TEXT
-    )`,
-    `CREATE INDEX testimony_ended_notices ON testimony_ended (notice_at)
-      WHERE notice_until IS NOT NULL`,
-    'CREATE INDEX testimony_ended_at ON testimony_ended (ended_at)',
-    `CREATE TABLE testimony_blocked (
-      host TEXT PRIMARY KEY,
-      blocked_at ${integer} NOT NULL
-    )`,
-    `CREATE TABLE testimony_refusals (
-      day ${integer} NOT NULL,
-      reason TEXT NOT NULL,
-      count ${integer} NOT NULL,
-      PRIMARY KEY (day, reason)
-    )`,
-  ],
-  ({ integer }) => [
-    'ALTER TABLE testimony_subscriptions RENAME COLUMN settled TO acknowledged',
-    // It rose when a version was given up as well, which is known where failures are still counted:
-    // only one that was renewed since counts as up to date, without having acknowledged.
-    'UPDATE testimony_subscriptions SET acknowledged = 0 WHERE failures > 0',
-    ...addColumns('testimony_subscriptions', [`counted_at ${integer}`]),
-    ...['early_at', 'urgent_at', 'postponed_at'].map(
-      (column) => `ALTER TABLE testimony_subscriptions DROP COLUMN ${column}`,
-    ),
-    'ALTER TABLE testimony_topics DROP COLUMN urgent',
-  ],
+const createSubscriptions = ({ identity, integer }: SqlWords) => `
+  CREATE TABLE testimony_subscriptions (
+    id ${identity}, pair TEXT NOT NULL, state TEXT NOT NULL, reason TEXT,
+    topic TEXT NOT NULL, callback TEXT NOT NULL, host TEXT NOT NULL, secret TEXT,
+    mode TEXT, topic_as_given TEXT, lease_seconds ${integer}, verify_token TEXT, client TEXT,
+    requested_at ${integer}, subscribed_at ${integer}, verified_at ${integer}, expires_at ${integer},
+    offered ${integer} NOT NULL DEFAULT 0, acknowledged ${integer} NOT NULL DEFAULT 0,
+    acknowledged_at ${integer}, latency_ms ${integer},
+    failures ${integer} NOT NULL DEFAULT 0, counted_at ${integer},
+    attempts ${integer} NOT NULL DEFAULT 0, next_at ${integer}, failed_at ${integer}, fault TEXT,
+    refused_at ${integer}, refusal TEXT, ended_at ${integer}, cause TEXT, notified_at ${integer},
+    claim TEXT, claimed_until ${integer}
+  )`;
+
+const INDICES = [
+  `CREATE UNIQUE INDEX testimony_one_of_state ON testimony_subscriptions (pair, state)
+    WHERE state <> 'ended'`,
+  'CREATE INDEX testimony_of_pair ON testimony_subscriptions (pair, state)',
+  'CREATE INDEX testimony_of_host ON testimony_subscriptions (host, state)',
+  'CREATE INDEX testimony_due ON testimony_subscriptions (state, next_at)',
 ];
 
-function addColumns(table: string, columns: readonly string[]): string[] {
-  return columns.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column}`);
-}
+const createOthers = ({ integer }: SqlWords) => [
+  `CREATE TABLE testimony_topics (
+    topic TEXT PRIMARY KEY, hash TEXT NOT NULL, ordinal ${integer} NOT NULL,
+    sequence ${integer} NOT NULL, announced_at ${integer} NOT NULL
+  )`,
+  `CREATE TABLE testimony_versions (
+    topic TEXT NOT NULL, hash TEXT NOT NULL, sequence ${integer} NOT NULL,
+    PRIMARY KEY (topic, hash)
+  )`,
+  `CREATE TABLE testimony_blocked (host TEXT PRIMARY KEY, blocked_at ${integer} NOT NULL)`,
+];
+
+/** From three tables to one; what was due is due, at the same time. */
+const fromEarlier = (words: SqlWords) => [
+  'ALTER TABLE testimony_subscriptions RENAME TO testimony_earlier',
+  createSubscriptions(words),
+  `INSERT INTO testimony_subscriptions (pair, state, topic, callback, host, secret, subscribed_at,
+      verified_at, expires_at, offered, acknowledged, acknowledged_at, latency_ms, failures,
+      counted_at, attempts, next_at, failed_at, fault, refused_at, refusal)
+    SELECT held.pair, 'active', held.topic, callback, host, secret, subscribed_at,
+      COALESCE(verified_at, subscribed_at), expires_at, COALESCE(sequence, 0), acknowledged,
+      acknowledged_at, latency_ms, failures, counted_at,
+      CASE WHEN tried = sequence THEN attempts ELSE 0 END,
+      CASE WHEN acknowledged < sequence THEN CASE WHEN tried = sequence THEN ready_at ELSE 0 END END,
+      failed_at, fault, refused_at, refusal
+    FROM testimony_earlier AS held LEFT JOIN testimony_topics AS newest ON newest.topic = held.topic`,
+  `INSERT INTO testimony_subscriptions (pair, state, topic, callback, host, secret, mode,
+      topic_as_given, lease_seconds, verify_token, client, requested_at, expires_at, attempts,
+      next_at, failed_at, fault)
+    SELECT pair, 'pending', topic, callback, host, secret, mode, topic_as_given, lease_seconds,
+      verify_token, client, requested_at, requested_at + ${REQUEST_MS}, attempts, ready_at,
+      failed_at, fault
+    FROM testimony_requests`,
+  `INSERT INTO testimony_subscriptions (pair, state, reason, topic, callback, host, subscribed_at,
+      expires_at, acknowledged_at, attempts, next_at, failed_at, fault, ended_at, cause,
+      notified_at)
+    SELECT pair, 'ended', reason, topic, callback, host, subscribed_at, expires_at,
+      acknowledged_at, notice_attempts, CASE WHEN notice_until IS NOT NULL THEN notice_at END,
+      failed_at, notice_fault, ended_at, fault, notified_at
+    FROM testimony_ended`,
+  ...['earlier', 'requests', 'ended', 'refusals'].map((name) => `DROP TABLE testimony_${name}`),
+  ...INDICES,
+];
 
 /** Brings the tables up to date. Several processes may do so at once. */
 export async function migrate(engine: SqlEngine): Promise<void> {
   await engine.transaction(async (run) => {
     const version = await engine.readVersion(run);
-    if (version > VERSIONS.length) throw tooNew(engine.name, version);
-    if (version === VERSIONS.length) return;
-    for (const statements of VERSIONS.slice(version)) {
-      for (const statement of statements(engine.words)) await run(statement);
-    }
-    await engine.writeVersion(run, VERSIONS.length);
+    if (version === VERSION) return;
+    for (const statement of statementsFrom(version, engine)) await run(statement);
+    await engine.writeVersion(run, VERSION);
   }, 'schema');
 }
 
-function tooNew(name: string, version: number): StoreUnusableError {
-  return new StoreUnusableError(
-    `The hub's database ${name} was made by a newer version of this program (schema ${version}; this one knows ${VERSIONS.length}). Run the newer version, or give the hub another database.`,
+function statementsFrom(version: number, { words, name }: SqlEngine): readonly string[] {
+  if (version === 0) return [createSubscriptions(words), ...createOthers(words), ...INDICES];
+  if (version === EARLIER) return fromEarlier(words);
+  const [age, advice] =
+    version > VERSION
+      ? ['a newer', 'Run the newer version']
+      : ['an older', 'Run the last version that knows it once'];
+  throw new StoreUnusableError(
+    `The hub's database ${name} was made by ${age} version of this program (schema ${version}; this one knows ${EARLIER} and ${VERSION}). ${advice}, or give the hub another database.`,
   );
 }

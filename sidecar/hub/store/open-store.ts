@@ -1,12 +1,11 @@
-import { createCounting, createUpkeep } from './admin.ts';
 import { createAdmission } from './admission.ts';
-import { createDeliveries, createSettling } from './deliveries.ts';
-import { createNotices } from './ended.ts';
+import { createAnnouncements } from './announcements.ts';
+import { createClaims } from './claims.ts';
 import type { HubStore } from './hub-store.ts';
 import { migrate } from './migrations.ts';
-import { createVerifications } from './requests.ts';
 import type { SqlEngine } from './sql-engine.ts';
-import { createTransfer } from './transfer.ts';
+import { createTransitions } from './transitions.ts';
+import { createLookups, createUpkeep } from './upkeep.ts';
 
 export type StorePlace = {
   /** PostgreSQL, for many sidecars. */
@@ -17,7 +16,7 @@ export type StorePlace = {
 
 /**
  * Opens a store, and makes it or brings it up to date. Rejects with a StoreUnavailableError where
- * that may succeed later, and with a StoreUnusableError where somebody has to look at it.
+ * that may succeed later, and with a StoreUnusableError where it needs attention.
  */
 export async function openStore(
   place: StorePlace,
@@ -30,7 +29,17 @@ export async function openStore(
     await engine.close();
     throw error;
   }
-  return createSqlStore(engine);
+  return {
+    now: () => engine.now(),
+    isExclusive: engine.isExclusive,
+    close: () => engine.close(),
+    ...createAdmission(engine),
+    ...createAnnouncements(engine),
+    ...createClaims(engine),
+    ...createTransitions(engine),
+    ...createLookups(engine),
+    ...createUpkeep(engine),
+  };
 }
 
 /** Each driver is loaded where it is needed. */
@@ -40,21 +49,4 @@ export async function openEngine(
 ): Promise<SqlEngine> {
   if (databaseUrl === undefined) return (await import('./sqlite-engine.ts')).openSqlite(file, now);
   return (await import('./postgres-engine.ts')).openPostgres(databaseUrl);
-}
-
-/** A store in a database whose schema is up to date. */
-function createSqlStore(engine: SqlEngine): HubStore {
-  return {
-    now: () => engine.now(),
-    isExclusive: engine.isExclusive,
-    close: () => engine.close(),
-    ...createAdmission(engine),
-    ...createVerifications(engine),
-    ...createDeliveries(engine),
-    ...createSettling(engine),
-    ...createNotices(engine),
-    ...createUpkeep(engine),
-    ...createCounting(engine),
-    ...createTransfer(engine),
-  };
 }

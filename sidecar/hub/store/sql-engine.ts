@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
-import { absent } from './rows.ts';
+import { StoreUnavailableError } from './hub-store.ts';
 
 /** What a statement gets as $1, $2 and so on. Numbers are whole. */
 export type SqlValue = string | number | null;
 
-/** Runs one statement; resolves to its rows, for somebody to parse who knows their shape. */
+/** Runs one statement; resolves to its rows, which the caller parses. */
 export type Run = (sql: string, ...values: readonly SqlValue[]) => Promise<readonly unknown[]>;
 
 /** What only one transaction does at a time, of all processes that share a database. */
@@ -17,7 +16,9 @@ export type SqlWords = {
   readonly identity: string;
   /** A whole number that holds milliseconds since 1970. */
   readonly integer: string;
-  /** Behind a SELECT: keeps the rows for this transaction, and leaves out what others keep. */
+  /** Behind a SELECT: keeps the rows for this transaction, once others have let go of them. */
+  readonly lock: string;
+  /** The same, but leaves out what others keep. */
   readonly skipLocked: string;
   /** A JSON array as a table of one column, `value`. */
   readonly elements: (json: string) => string;
@@ -49,23 +50,15 @@ export type SqlEngine = {
   close(): Promise<void>;
 };
 
-/** The columns of an Intent, under its names. */
-export const INTENT_COLUMNS = `mode, topic, topic_as_given AS "topicAsGiven", callback, host, secret,
-  lease_seconds AS "leaseSeconds", verify_token AS "verifyToken"`;
+/** Maximum work that waits for an engine; more is refused. */
+export const MAX_WAITING = 1_000;
 
-/** The columns of a PendingRequest, under its names. */
-export const REQUEST_COLUMNS = `${INTENT_COLUMNS}, requested_at AS "requestedAt", attempts,
-  ready_at AS "readyAt", failed_at AS "failedAt", fault`;
-
-/** The columns of a Subscription, under its names. */
-export const SUBSCRIPTION_COLUMNS = `topic, callback, host, secret, subscribed_at AS "subscribedAt",
-  expires_at AS "expiresAt", acknowledged, tried, attempts, failures,
-  counted_at AS "countedAt", ready_at AS "readyAt", acknowledged_at AS "acknowledgedAt",
-  latency_ms AS "latencyMs", failed_at AS "failedAt", fault,
-  verified_at AS "verifiedAt", refused_at AS "refusedAt", refusal`;
-
-/** The one row of a query for a time: `AS value`. */
-export const TimeRows = z.tuple([z.object({ value: absent(z.number()) })]);
+/** Throws where so much work waits already that there is no room for more. */
+export function assertRoom(waiting: number, name: string): void {
+  if (waiting < MAX_WAITING) return;
+  const message = `The hub has more to store in ${name} than it can. Ask again soon.`;
+  throw new StoreUnavailableError(message, { code: 'HUB_STORE_BUSY' });
+}
 
 /** One short word for a topic and a callback; equal for equal pairs alone. */
 export function pairKey({ topic, callback }: { topic: string; callback: string }): string {

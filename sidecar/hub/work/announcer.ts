@@ -2,8 +2,6 @@ import { lengthOf } from '#search/corpus/pieces.ts';
 import type { HeldTopic, HubContext } from '../hub-context.ts';
 import { WorkLoop } from './work-loop.ts';
 
-const LARGE_BYTES = 1024 * 1024;
-
 /** The topics of one release. */
 export type HeldRelease = {
   readonly ordinal: number;
@@ -26,11 +24,8 @@ type Deps = Pick<HubContext, 'settings' | 'store' | 'clock' | 'log' | 'faults'> 
 export class Announcer {
   readonly #deps: Deps;
   readonly #loop: WorkLoop;
-  /** What was recorded of each topic, or found to be. */
-  readonly #last = new Map<string, string>();
-  /** When a topic was announced last. */
-  readonly #announcedAt = new Map<string, number>();
-  readonly #warnedOf = new Set<string>();
+  /** What was recorded of each topic, or found to be, and when it changed. */
+  readonly #last = new Map<string, { readonly hash: string; readonly changedAt: number }>();
   #release: HeldRelease | undefined;
 
   constructor(deps: Deps) {
@@ -49,60 +44,52 @@ export class Announcer {
     await this.#loop.stop();
   }
 
-  /** Some subscribers take no more, and would be lost one after the other without a word. */
-  #warnOfSize(topic: string, bytes: number): void {
-    if (bytes <= LARGE_BYTES || this.#warnedOf.has(topic)) return;
-    this.#warnedOf.add(topic);
-    this.#deps.log('warn', 'a topic is above 1 MiB: some subscribers refuse so large a body', {
-      topic,
-      bytes,
-    });
-  }
-
   /** Resolves to the milliseconds until the next topic may be announced. */
   async #announce(): Promise<number | undefined> {
-    const { clock, settings } = this.#deps;
     const release = this.#release;
     if (!release) return undefined;
     let wait: number | undefined;
     for (const topic of release.topics) {
-      const { topic: name, hash } = topic;
-      const isNew = this.#last.get(name) !== hash;
-      // A clock may be set back.
-      const announcedAt = Math.min(this.#announcedAt.get(name) ?? 0, clock.now());
-      this.#announcedAt.set(name, announcedAt);
-      const ms = announcedAt + settings.minInterval * 1000 - clock.now();
-      if (isNew && ms > 0 && !release.isTakedown) wait = Math.min(wait ?? ms, ms);
+      const ms = release.isTakedown ? 0 : this.#pauseOf(topic);
+      if (ms > 0) wait = Math.min(wait ?? ms, ms);
       else await this.#announceTopic(topic, release);
     }
     if (this.#release !== release) return 0;
     if (wait === undefined) this.#release = undefined;
-    // What was announced of it, a takedown, has been.
-    else this.#release = { ...release, isTakedown: false };
     return wait;
   }
 
-  async #announceTopic(topic: HeldTopic, { ordinal }: HeldRelease): Promise<void> {
+  /** The milliseconds until a topic may change again. */
+  #pauseOf({ topic, hash }: HeldTopic): number {
+    const { clock, settings } = this.#deps;
+    const last = this.#last.get(topic);
+    if (!last || last.hash === hash) return 0;
+    // A clock may be set back.
+    const changedAt = Math.min(last.changedAt, clock.now());
+    this.#last.set(topic, { ...last, changedAt });
+    return changedAt + settings.minInterval * 1000 - clock.now();
+  }
+
+  async #announceTopic(topic: HeldTopic, release: HeldRelease): Promise<void> {
     const { store, clock, log, onAnnounced } = this.#deps;
+    const { ordinal } = release;
     const { topic: name, hash, body } = topic;
-    const after = this.#last.get(name);
-    const announcement = await store.announce({ topic: name, hash, ordinal, after }, clock.now());
-    this.#last.set(name, hash);
-    if (announcement === 'stale') {
-      log('warn', 'a newer release was announced by another sidecar; this one is not', {
-        ...{ topic: name, ordinal },
-      });
+    const last = this.#last.get(name);
+    const publication = { topic: name, hash, ordinal, after: last?.hash };
+    const { news, due } = await store.announce(publication, clock.now());
+    const isChange = news === 'announced' || (last !== undefined && last.hash !== hash);
+    const changedAt = isChange ? clock.now() : (last?.changedAt ?? 0);
+    this.#last.set(name, { hash, changedAt });
+    if (news === 'stale') {
+      const message = 'a newer release was announced by another sidecar; this one is not';
+      log('warn', message, { topic: name, ordinal });
       return;
     }
-    const isChange = announcement === 'announced' || (after !== undefined && after !== hash);
-    if (isChange) this.#announcedAt.set(name, clock.now());
-    if (announcement === 'announced') {
-      const bytes = lengthOf(body);
-      const isAwaited = (await store.nextDeliveryAt(name, hash, clock.now())) !== undefined;
-      const level = isAwaited ? 'info' : 'debug';
-      log(level, 'notifying subscribers of a change', { topic: name, ordinal, bytes });
-      this.#warnOfSize(name, bytes);
+    if (news === 'announced') {
+      const fields = { topic: name, ordinal, bytes: lengthOf(body), due };
+      log(due > 0 ? 'info' : 'debug', 'notifying subscribers of a change', fields);
     }
-    onAnnounced(topic);
+    // The content of a takedown that has come meanwhile is being delivered already.
+    if (this.#release === release || !this.#release?.isTakedown) onAnnounced(topic);
   }
 }

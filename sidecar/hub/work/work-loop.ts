@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { StoreFaults } from './store-faults.ts';
 
-export type WorkLoopDeps = {
+type Deps = {
   readonly clock: Clock;
   /** Does what is due. Resolves to the milliseconds until more is due, if that is known. */
   readonly step: () => Promise<number | undefined>;
@@ -14,27 +14,24 @@ export type WorkLoopDeps = {
  * failure, once the back-off has passed. A wake during a step causes another.
  */
 export class WorkLoop {
-  readonly #deps: WorkLoopDeps;
+  readonly #deps: Deps;
   #running: Promise<void> | undefined;
   #isWoken = false;
   #isStopped = false;
-  #wakeAt = Number.POSITIVE_INFINITY;
-  #cancel = () => {};
+  #timer: { readonly at: number; readonly cancel: () => void } | undefined;
   readonly #again = () => this.wake();
 
-  constructor(deps: WorkLoopDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /** Runs a step as soon as possible, or after `ms` unless one runs earlier. */
   wake(ms = 0): void {
-    if (this.#isStopped) return;
-    if (ms > 0) {
-      this.#wakeLater(ms);
-      return;
+    if (ms > 0) this.#wakeLater(ms);
+    else {
+      this.#isWoken = true;
+      this.#running ??= this.#run();
     }
-    this.#isWoken = true;
-    this.#running ??= this.#run();
   }
 
   /** Work that a step started failed after it: another step runs after the back-off. */
@@ -45,48 +42,35 @@ export class WorkLoop {
   /** Runs no more steps. Resolves when the one in flight has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#cancel();
+    this.#timer?.cancel();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    // Wakes of the same moment share one step.
-    await undefined;
-    while (this.#isWoken && !this.#isStopped) {
+    const { step, faults } = this.#deps;
+    for (;;) {
+      // Wakes of the same moment share one step.
+      await undefined;
+      if (!this.#isWoken || this.#isStopped) break;
       this.#isWoken = false;
-      this.#cancelTimer();
-      const ms = await this.#runStep();
-      if (ms !== undefined && !this.#isStopped) this.#wakeLater(ms);
+      this.#timer?.cancel();
+      this.#timer = undefined;
+      try {
+        const ms = await step();
+        faults.succeed(this.#again);
+        if (ms !== undefined) this.#wakeLater(ms);
+      } catch (error) {
+        this.fail(error);
+      }
     }
     this.#running = undefined;
   }
 
-  async #runStep(): Promise<number | undefined> {
-    const { step, faults } = this.#deps;
-    try {
-      const ms = await step();
-      faults.succeed(this.#again);
-      return ms;
-    } catch (error) {
-      this.fail(error);
-      return undefined;
-    }
-  }
-
   #wakeLater(ms: number): void {
-    const at = this.#deps.clock.now() + ms;
-    if (at >= this.#wakeAt) return;
-    this.#cancelTimer();
-    this.#wakeAt = at;
-    this.#cancel = this.#deps.clock.after(ms, () => {
-      this.#cancelTimer();
-      this.wake();
-    });
-  }
-
-  #cancelTimer(): void {
-    this.#cancel();
-    this.#cancel = () => {};
-    this.#wakeAt = Number.POSITIVE_INFINITY;
+    const { clock } = this.#deps;
+    const at = clock.now() + ms;
+    if (this.#isStopped || (this.#timer && this.#timer.at <= at)) return;
+    this.#timer?.cancel();
+    this.#timer = { at, cancel: clock.after(ms, this.#again) };
   }
 }

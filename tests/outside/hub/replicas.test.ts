@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { after, suite, type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { openStore } from '../../../sidecar/hub/store/open-store.ts';
-import { ask } from '../../support/ask.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { createContentFolder } from '../../support/content-folder.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { startSubscriber } from '../../support/subscriber.ts';
@@ -25,7 +23,7 @@ const IN_FLIGHT = 10;
 /** After this many deliveries one sidecar is killed. */
 const SENT_BEFORE = 50;
 const TIMEOUT_SECONDS = 2.5;
-/** What a process that died has claimed is free after 2 × (TIMEOUT_SECONDS + 7 s), and found soon. */
+/** What a process that died has claimed is free after TIMEOUT_SECONDS + 20 s, and found soon. */
 const TAKE_OVER_MS = 40_000;
 
 const postgres = await startPostgres({ after });
@@ -53,47 +51,12 @@ async function startPair(t: TestContext) {
 
 type Pair = Awaited<ReturnType<typeof startPair>>;
 
-suite('two sidecars on one PostgreSQL', { concurrency: true }, () => {
-  test('each change reaches all subscribers, and once one of them is killed in mid fan-out as well', async (t) => {
-    const pair = await startPair(t);
-    await t.test('each is announced by one, and sent exactly once', () => sendOnce(pair));
-    await t.test('at most those get it twice to whom a killed one was just sending', () =>
-      killOne(t, pair),
-    );
-  });
-
-  test('one that comes back with an old release pushes nothing of it, and changes reach all', async (t) => {
-    const databaseUrl = await postgres.createDatabase();
-    const start = (contentDir: string, stateDir: string, more = {}) => {
-      const env = { DATABASE_URL: databaseUrl, STATE_DIR: stateDir, ...more };
-      return startHubService(t, { contentDir, env });
-    };
-    const [content, oldContent] = [1, 2].map(() => createContentFolder(t, SAMPLE_CONTENT));
-    const [state, oldState] = [1, 2].map(() => join(createFolder(t), 'state'));
-    assert.ok(content && oldContent && state && oldState);
-    const [current, stale] = await Promise.all([
-      start(content, state),
-      start(oldContent, oldState),
-    ]);
-    const subscriber = await startSubscriber(t);
-    const paths = await subscribeMany([current.service.url], subscriber, 5);
-    await quiet(current, 5);
-    assert.equal(await stale.service.stop(), 0);
-    editReview(content, 'Newer.');
-    await allReceive(subscriber, paths, 'Newer.');
-
-    const again = await start(oldContent, oldState, { WATCH: 'off' });
-    await waitUntil('it knows that it is behind', () => {
-      const { log } = again.service;
-      const behind = log.filter(({ msg }) => String(msg).startsWith('a newer release'));
-      return TOPICS.every((topic) => behind.some((line) => line.topic === topic));
-    });
-    assert.ok(!(await ask(again.service.url, '/reviews.json')).text.includes('Newer.'));
-    editReview(content, 'Newest.');
-    await allReceive(subscriber, paths, 'Newest.');
-    await quiet(again, 5);
-    assert.equal(subscriber.deliveries.length, 2 * paths.length);
-  });
+test('each change reaches all subscribers, and once one of them is killed in mid fan-out as well', async (t) => {
+  const pair = await startPair(t);
+  await t.test('each is announced by one, and sent exactly once', () => sendOnce(pair));
+  await t.test('at most those get it twice to whom a killed one was just sending', () =>
+    killOne(t, pair),
+  );
 });
 
 async function sendOnce({ one, other, urls, contentDir, subscriber, paths }: Pair) {

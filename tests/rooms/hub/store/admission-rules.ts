@@ -1,204 +1,169 @@
 import assert from 'node:assert/strict';
-import type { HubStore, StoreLimits } from '../../../../sidecar/hub/store/hub-store.ts';
+import type { Acceptance, HubStore, StoreLimits } from '../../../../sidecar/hub/store/hub-store.ts';
 import type { Intent } from '../../../../sidecar/hub/store/rows.ts';
 import {
-  claiming,
+  CLIENT,
   claimOne,
+  confirmed,
   DAY,
-  FAULT,
   intent,
   NOW,
+  only,
   perform,
-  type Rule,
   request,
-  SOMEBODY,
+  rowsOf,
+  settle,
   UNLIMITED,
-} from './store-subject.ts';
+} from './store-actions.ts';
+import type { Rule } from './store-subject.ts';
 
-const LEAVE = { mode: 'unsubscribe' } as const;
+type Question = readonly [
+  host: string,
+  answer: Acceptance,
+  changes?: Partial<Intent> & { readonly client?: string },
+];
 
-/** Asks, one after the other, what a store with limits has to say to these hosts. */
+/** Asks, one after the other, how a store with limits answers these hosts. */
 async function assertAnswers(
   store: HubStore,
   limits: Partial<StoreLimits>,
-  ...asked: readonly (readonly [string, string, Partial<Intent>?])[]
+  asked: readonly Question[],
 ) {
-  for (const [host, answer, changes] of asked) {
-    const given = await store.accept(
-      ...([intent(host, changes), SOMEBODY, { ...UNLIMITED, ...limits }, NOW] as const),
-    );
-    assert.equal(given, answer, host);
+  for (const [host, answer, { client = CLIENT, ...changes } = {}] of asked) {
+    const all = { ...UNLIMITED, ...limits };
+    assert.equal(await store.accept(intent(host, changes), client, all, NOW), answer, host);
   }
 }
 
+const LEAVE = { mode: 'unsubscribe' } as const;
+const OTHER = { client: '198.51.100.0/24' };
+const at = (path: string) => ({ callback: `https://a.test/${path}` });
+const quietly = { reason: 'removed', isNotified: false } as const;
+
+/** What stores answer where x.test, y.test and z.test are subscribed. */
+const ANSWERS: Readonly<Record<string, readonly [Partial<StoreLimits>, readonly Question[]]>> = {
+  'only what is subscribed, or asked for by the same client, can be unsubscribed': [
+    {},
+    [
+      ['a.test', 'unknown', LEAVE],
+      ['a.test', 'accepted'],
+      ['a.test', 'unknown', { ...LEAVE, ...OTHER }],
+      ['a.test', 'accepted', LEAVE],
+      ['x.test', 'accepted', { ...LEAVE, ...OTHER }],
+    ],
+  ],
+  'a client has a share of the newcomers, whatever it asks for again': [
+    { maxPendingPerClient: 2 },
+    [
+      ['a.test', 'accepted'],
+      ['b.test', 'accepted'],
+      ['c.test', 'client-full'],
+      ['b.test', 'accepted', LEAVE],
+      ['c.test', 'accepted', OTHER],
+      ['d.test', 'accepted', OTHER],
+      // What another client asked for as well is one of its own.
+      ['a.test', 'client-full', OTHER],
+    ],
+  ],
+  'newcomers have a queue of their own, and renewals another': [
+    { maxPending: 2, maxPendingPerClient: 2 },
+    [
+      ['a.test', 'accepted'],
+      ['b.test', 'accepted', OTHER],
+      ['c.test', 'queue-full', { client: 'third' }],
+      ['a.test', 'accepted'],
+      ['x.test', 'accepted'],
+      ['y.test', 'accepted', LEAVE],
+      ['z.test', 'queue-full'],
+      ['x.test', 'accepted'],
+    ],
+  ],
+};
+
 /** Which requests a store lets in. */
 export function testAdmission(test: Rule): void {
-  test('a request is stored as it came', async ({ store }) => {
+  test('a request is stored as it came, for a day', async ({ store }) => {
     const changes = {
       topicAsGiven: 'https://reviews.test/feed%2Exml',
       callback: 'https://a.test/?q=“é”&x=\u202e😀\'"</script>',
-      secret: 'ß\'"\\ 密',
-      verifyToken: 'é&"',
-      leaseSeconds: 60,
+      ...{ secret: 'ß\'"\\ 密', verifyToken: 'é&"', leaseSeconds: 60 },
     };
     assert.equal(await request(store, 'a.test', changes), 'accepted');
-    const stored = await claimOne(store, 'a.test');
-    assert.partialDeepStrictEqual(stored, {
-      ...intent('a.test', changes),
-      ...{ client: SOMEBODY.client, requestedAt: NOW, attempts: 0 },
-      ...{ crowdedAt: undefined, isKnown: false },
+    const { id, ...stored } = only(await store.list());
+    assert.deepEqual(stored, {
+      ...{ ...intent('a.test', changes), state: 'pending', client: CLIENT, attempts: 0 },
+      ...{ requestedAt: NOW, nextAt: NOW, expiresAt: NOW + DAY, activeId: undefined },
+      ...{ failedAt: undefined, fault: undefined },
     });
-    assert.ok(Number.isSafeInteger(stored.id));
   });
 
-  test('a later request for the same pair takes the place of the earlier one', async ({
+  test('a request replaces an earlier one of the pair, which has no effect any more', async ({
     store,
   }) => {
     await request(store, 'a.test', { secret: 'first' });
-    const first = await claimOne(store, 'a.test');
+    const first = await claimOne(store, 'pending');
     await request(store, 'a.test', { secret: 'second' });
-    const [second, ...more] = await store.claimVerifications(claiming());
-    assert.deepEqual([second?.secret, more], ['second', []]);
-    assert.notEqual(second?.id, first.id);
-    assert.equal(await store.confirm(first.id, NOW + DAY, NOW), 'superseded');
-    assert.deepEqual(await store.listSubscriptions({}), []);
-    assert.equal(await request(store, 'a.test', LEAVE), 'accepted');
-    const { id, mode } = await claimOne(store, 'a.test');
-    assert.equal(mode, 'unsubscribe');
-    assert.equal(await store.confirm(id, NOW, NOW), 'unsubscribed');
+    const second = await claimOne(store, 'pending');
+    assert.equal(await settle(store, first, confirmed()), false);
+    assert.equal(await settle(store, second, confirmed()), true);
+    assert.equal(only(await rowsOf(store, 'active')).secret, 'second');
   });
 
-  test('an id is never used again', async ({ again }) => {
-    const seen = new Set<number>();
-    for (let round = 0; round < 4; round++) {
-      const store = await again();
-      await request(store, 'a.test');
-      const { id } = await claimOne(store, 'a.test');
-      assert.ok(!seen.has(id));
-      seen.add(id);
-      await store.refuse(id, 'refused', FAULT, NOW);
-      await store.close();
+  for (const [title, [limits, asked]] of Object.entries(ANSWERS)) {
+    test(title, async ({ store }) => {
+      for (const host of ['x.test', 'y.test', 'z.test']) await perform(store, host);
+      await assertAnswers(store, limits, asked);
+    });
+  }
+
+  test('a full store or host takes renewals alone; those that are coming may fill it', async ({
+    store,
+  }) => {
+    for (const [limit, answer] of [
+      ['maxSubscriptions', 'full'],
+      ['maxSubscriptionsPerHost', 'host-full'],
+    ] as const) {
+      await perform(store, 'a.test', at('x'));
+      await assertAnswers(store, { [limit]: 2 }, [
+        ['a.test', 'accepted', at('1')],
+        ['a.test', 'queue-full', at('2')],
+        // It makes room for another.
+        ['a.test', 'accepted', { ...at('1'), ...LEAVE }],
+        ['a.test', 'accepted', at('2')],
+      ]);
+      await store.end(at('1'), quietly, NOW);
+      await perform(store, 'a.test', at('2'));
+      await assertAnswers(store, { [limit]: 2 }, [
+        ['a.test', answer, at('3')],
+        ['a.test', 'accepted', at('x')],
+      ]);
+      await store.end({ host: 'a.test' }, quietly, NOW);
     }
   });
 
-  test('who is not subscribed cannot unsubscribe, and nothing is stored', async ({ store }) => {
-    assert.equal(await request(store, 'a.test', LEAVE), 'unknown');
-    assert.deepEqual(await store.claimVerifications(claiming()), []);
-    await perform(store, 'a.test', {}, { expiresAt: NOW + 10 });
-    assert.equal(await request(store, 'a.test', LEAVE, NOW + 10), 'unknown');
-    assert.equal(await request(store, 'a.test', LEAVE, NOW + 9), 'accepted');
-  });
-
-  test('a full queue takes only what is pending already; newcomers and subscribers have one each', async ({
-    store,
-  }) => {
-    const limits = { pending: 2 };
-    await perform(store, 'active.test');
-    const newcomers = [
-      ['a.test', 'accepted'],
-      ['b.test', 'accepted'],
-      ['c.test', 'queue-full'],
-      ['a.test', 'accepted'],
-    ] as const;
-    await assertAnswers(store, limits, ...newcomers);
-    for (const name of ['active', 'other', 'third']) await perform(store, `${name}.test`);
-    await assertAnswers(
-      store,
-      limits,
-      ['active.test', 'accepted'],
-      ['other.test', 'accepted', LEAVE],
-      ['third.test', 'queue-full'],
-      ['active.test', 'accepted'],
-    );
-  });
-
-  test('subscriptions count against the limit while they are active or to be verified', async ({
-    store,
-  }) => {
-    const limits = { subscriptions: 2 };
-    await perform(store, 'expired.test', {}, { expiresAt: NOW });
-    await perform(store, 'active.test');
-    await assertAnswers(
-      store,
-      limits,
-      ['a.test', 'accepted'],
-      ['b.test', 'queue-full'],
-      ['expired.test', 'queue-full'],
-    );
-    await store.confirm((await claimOne(store, 'a.test')).id, NOW + DAY, NOW);
-    await assertAnswers(store, limits, ['b.test', 'full']);
-  });
-
-  test('whose lease has ended counts again while it is to be verified', async ({ store }) => {
-    await perform(store, 'expired.test', {}, { expiresAt: NOW });
-    const limits = { subscriptions: 1 };
-    await assertAnswers(store, limits, ['expired.test', 'accepted'], ['b.test', 'queue-full']);
-  });
-
-  test('who asks to unsubscribe takes no place of another', async ({ store }) => {
-    const limits = { ...UNLIMITED, subscriptions: 2 };
-    await perform(store, 'short.test', {}, { expiresAt: NOW + 1 });
-    await assertAnswers(store, limits, ['short.test', 'accepted', LEAVE]);
-    for (const host of ['a.test', 'b.test']) {
-      assert.equal(await store.accept(intent(host), SOMEBODY, limits, NOW + 1), 'accepted');
-    }
-  });
-
-  test('a renewal passes a full store, and does not count twice', async ({ store }) => {
-    await perform(store, 'active.test');
-    await assertAnswers(
-      store,
-      { subscriptions: 2, subscriptionsPerHost: 1 },
-      ['active.test', 'accepted'],
-      ['a.test', 'accepted'],
-      ['active.test', 'accepted'],
-      ['active.test', 'accepted', LEAVE],
-      ['b.test', 'queue-full'],
-    );
-  });
-
-  test('one host has no more than its share', async ({ store }) => {
-    const limits = { subscriptionsPerHost: 2 };
-    const at = (path: string) => ({ callback: `https://a.test/${path}` });
-    await perform(store, 'a.test', at('1'));
-    // It may have one more when that is refused.
-    const asked = [
-      ['a.test', 'accepted', at('2')],
-      ['a.test', 'queue-full', at('3')],
-    ] as const;
-    await assertAnswers(store, limits, ...asked);
-    await store.confirm((await claimOne(store, 'a.test')).id, NOW + DAY, NOW);
-    await assertAnswers(store, limits, ['a.test', 'host-full', at('3')], ['b.test', 'accepted']);
-  });
-
-  test('many at once pass no limit together', async ({ store, again }) => {
-    const stores = [store, await again()];
-    const limits = { ...UNLIMITED, subscriptions: 5 };
+  test('many at once pass no limit together', async ({ stores }) => {
+    const limits = { ...UNLIMITED, maxSubscriptions: 5 };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        stores[at % 2]?.accept(intent(`${at}.test`), SOMEBODY, limits, NOW),
+      Array.from({ length: 20 }, (_, n) =>
+        stores[n % 2]?.accept(intent(`${n}.test`), CLIENT, limits, NOW),
       ),
     );
-    assert.equal(answers.filter((answer) => answer === 'accepted').length, 5);
-    assert.equal(answers.filter((answer) => answer === 'queue-full').length, 15);
+    const count = (one: Acceptance) => answers.filter((given) => given === one).length;
+    assert.deepEqual([count('accepted'), count('queue-full')], [5, 15]);
   });
 
-  test('what was refused is counted by the day, for yesterday and today', async ({ store }) => {
-    const none = { clients: 0, mostOfClient: 0, networks: 0, mostOfNetwork: 0, notices: 0 };
-    assert.deepEqual(await store.countQueue(NOW), { waiting: 0, ...none, refused: {} });
-    await store.addRefusals(new Map([['client-full', 2]]), NOW - 2 * DAY);
-    await store.addRefusals(new Map([['client-full', 3]] as const), NOW - DAY);
-    await store.addRefusals(
-      new Map([
-        ['client-full', 4],
-        ['evicted', 5],
-      ] as const),
-      NOW,
-    );
-    await store.addRefusals(new Map([['evicted', 6]] as const), NOW + 1);
-    const { refused } = await store.countQueue(NOW);
-    assert.deepEqual(refused, { 'client-full': 7, evicted: 11 });
-    await store.purge(NOW, NOW, NOW);
-    assert.deepEqual((await store.countQueue(NOW)).refused, { 'client-full': 4, evicted: 11 });
+  test('a blocked host may not ask for anything, nor any below it', async ({ store }) => {
+    assert.equal(await store.block('b.test', NOW), true);
+    assert.equal(await store.block('b.test', NOW + 1), false);
+    assert.deepEqual(await store.listBlocked(), [{ host: 'b.test', blockedAt: NOW }]);
+    const asked = [
+      ...['b.test', 'a.b.test', 'x.y.b.test'].map((host) => [host, 'blocked'] as const),
+      ...['xb.test', 'test', 'b.test.x'].map((host) => [host, 'accepted'] as const),
+    ];
+    await assertAnswers(store, {}, [...asked, ['b.test', 'blocked', LEAVE]]);
+    assert.equal(await store.unblock('a.b.test'), false);
+    assert.equal(await store.unblock('b.test'), true);
+    await assertAnswers(store, {}, [['a.b.test', 'accepted']]);
+    assert.deepEqual(await store.listBlocked(), []);
   });
 }

@@ -11,7 +11,7 @@ import type {
 } from '../../../../sidecar/hub/callback/callback-client.ts';
 import type { Unreached } from '../../../../sidecar/hub/callback/fault.ts';
 import { Hub } from '../../../../sidecar/hub/hub.ts';
-import type { HubSettings } from '../../../../sidecar/hub/hub-settings.ts';
+import { type HubSettings, limitInFlight } from '../../../../sidecar/hub/hub-settings.ts';
 import type { HubStore } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
 import type { Intent } from '../../../../sidecar/hub/store/rows.ts';
@@ -20,6 +20,7 @@ import { createFastFolder } from '../../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../../support/lifetime.ts';
 import { createSupervised, ManualClock } from '../../../support/manual-clock.ts';
 import { HUB_SETTINGS as DEFAULTS } from '../../routes/serve-hub.ts';
+import { intent } from '../store/store-actions.ts';
 
 export const HUB_BASE_URL = 'https://reviews.example';
 export const TOPIC = `${HUB_BASE_URL}/reviews.json`;
@@ -52,11 +53,11 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
   const file = options.file ?? join(createFastFolder(lifetime), 'hub.sqlite');
   const store = options.store ?? (await openStore({ databaseUrl: undefined, file }, clock.now));
   const log: string[] = [];
+  const loggedIds: unknown[] = [];
   let challenges = 0;
   const { supervisor } = createSupervised(clock);
   // As the server's thread does.
   const faults: StoreFaults = new StoreFaults({
-    clock,
     onFault: ({ isFinal, ...fault }) => {
       const retry = isFinal ? undefined : () => faults.retry();
       supervisor.fail({ kind: 'hub', what: 'the hub’s store', ...fault }, retry);
@@ -66,12 +67,16 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
   const hub = new Hub({
     settings: { ...HUB_SETTINGS, ...options.settings },
     baseUrl: HUB_BASE_URL,
+    maxInFlight: limitInFlight({ ...HUB_SETTINGS, ...options.settings }.concurrency),
     store,
     client: callbacks,
     clock,
     random: () => 0,
     createChallenge: () => `challenge-${challenges++}`,
-    log: (_level, message) => log.push(message),
+    log: (_level, message, { id } = {}) => {
+      log.push(message);
+      loggedIds.push(id);
+    },
     faults,
   });
   await hub.start();
@@ -100,20 +105,25 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     await clock.advance(100);
     return acceptance;
   };
-  /** Subscribes hosts that are called this and a number. */
-  const requestMany = async (count: number, name = 'h', changes: Partial<Intent> = {}) => {
+  const requestAll = async (callbackOf: (index: number) => string, count: number, changes = {}) => {
     for (let index = 0; index < count; index++) {
-      await request({ callback: `https://${name}${index}.example/`, ...changes });
+      await hub.accept(intentOf({ callback: callbackOf(index), ...changes }), '192.0.2.1');
     }
+    await clock.advance(1_000 + 20 * count);
   };
+  /** Subscribes hosts that are called this and a number. */
+  const requestMany = (count: number, name = 'h', changes: Partial<Intent> = {}) =>
+    requestAll((index) => `https://${name}${index}.example/`, count, changes);
+  /** Subscribes so many callbacks of a host. */
+  const requestOfHost = (host: string, count: number, changes: Partial<Intent> = {}) =>
+    requestAll((index) => `https://${host}/${index}`, count, changes);
+  const subscriptions = async () => (await store.list()).filter((row) => row.state === 'active');
   return {
-    ...{ hub, store, clock, callbacks, log, supervisor, publish, request, requestMany, stop },
-    subscriptions: () => store.listSubscriptions({}),
+    ...{ hub, store, clock, callbacks, log, loggedIds, supervisor, publish, request, stop },
+    ...{ requestMany, requestOfHost, rows: () => store.list(), subscriptions },
     /** The failed attempts and notifications of subscriptions. */
-    failures: async () => {
-      const known = await store.listSubscriptions({});
-      return known.map(({ attempts, failures }) => [attempts, failures]);
-    },
+    failures: async () =>
+      (await subscriptions()).map(({ attempts, failures }) => [attempts, failures]),
     /** Another hub on the same store, as after a restart. */
     restart: () => startHub(lifetime, { file, clock }),
   };
@@ -122,16 +132,8 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
 /** A request to subscribe to reviews.json, as it is once it was parsed. */
 export function intentOf(changes: Partial<Intent> = {}): Intent {
   const callback = changes.callback ?? 'https://subscriber.example/callback';
-  return {
-    mode: 'subscribe',
-    topic: TOPIC,
-    topicAsGiven: changes.topic ?? TOPIC,
-    callback,
-    host: new URL(callback).hostname,
-    ...{ secret: undefined, verifyToken: undefined },
-    leaseSeconds: 864_000,
-    ...changes,
-  };
+  const topic = { topic: TOPIC, topicAsGiven: changes.topic ?? TOPIC };
+  return intent(new URL(callback).hostname, { ...topic, callback, ...changes });
 }
 
 function topicOf(path: string, text: string) {
@@ -164,7 +166,7 @@ export const status = (code: number, retryAfter?: string): Answered => {
   return { kind: 'answered', status: code, retryAfter };
 };
 export const unreached = (fault: Unreached['fault']): Unreached => {
-  return { kind: 'unreached', fault, code: undefined, message: `its fault is ${fault}` };
+  return { kind: 'unreached', fault, code: undefined };
 };
 export const saying = (body: string, code = 200): AnsweredWithBody => {
   return { ...status(code), body: Buffer.from(body) };
@@ -177,9 +179,6 @@ class ScriptedCallbacks implements CallbackClient {
   readonly asked: Asked[] = [];
   readonly delivered: Delivered[] = [];
   script: Script = {};
-  /** Requests in flight, by host, and the most that there were at once. */
-  readonly inFlight = new Map<string, number>();
-  mostInFlight = 0;
   readonly #closing = Promise.withResolvers<Unreached>();
 
   /** The texts that were delivered, to a host or to all. */
@@ -197,16 +196,14 @@ class ScriptedCallbacks implements CallbackClient {
     if (addresses && admit?.(addresses) === false) return unreached('crowded');
     const asked = { callback, parameters: Object.fromEntries(parameters) };
     this.asked.push(asked);
-    const given = this.#during(callback, () => this.script.get?.(asked));
-    const answer = await Promise.race([given, this.#closing.promise]);
+    const answer = await Promise.race([this.script.get?.(asked), this.#closing.promise]);
     return answer ?? saying(asked.parameters['hub.challenge'] ?? '');
   }
 
   async post(callback: string, headers: Readonly<Record<string, string>>, body: Pieces) {
     const delivered = { callback, headers, body: joinPieces(body).toString() };
     this.delivered.push(delivered);
-    const given = this.#during(callback, () => this.script.post?.(delivered));
-    const answer = await Promise.race([given, this.#closing.promise]);
+    const answer = await Promise.race([this.script.post?.(delivered), this.#closing.promise]);
     return answer ?? status(204);
   }
 
@@ -216,20 +213,6 @@ class ScriptedCallbacks implements CallbackClient {
 
   /** Ends all requests that never end. */
   async close(): Promise<void> {
-    this.#closing.resolve(unreached('local'));
-  }
-
-  async #during<Value>(callback: string, work: () => Answer<Value>): Promise<Value | undefined> {
-    const host = new URL(callback).hostname;
-    const count = (change: number) =>
-      this.inFlight.set(host, (this.inFlight.get(host) ?? 0) + change);
-    count(1);
-    const all = [...this.inFlight.values()].reduce((sum, one) => sum + one, 0);
-    this.mostInFlight = Math.max(this.mostInFlight, all);
-    try {
-      return await work();
-    } finally {
-      count(-1);
-    }
+    this.#closing.resolve({ ...unreached('local'), code: 'UND_ERR_CLOSED' });
   }
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SilentHosts } from '../../../../sidecar/hub/work/silent-hosts.ts';
 import { atLength } from '../../../support/at-length.ts';
-import { LADDER, startHub, unreached } from './hub-in-process.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { LADDER, startHub, status, unreached } from './hub-in-process.ts';
 
-const HOUR = 3_600_000;
-const HOURS = atLength(3, 2);
+const MINUTE = 60_000;
+const EDITS = 4;
+const BETWEEN_MS = atLength(60, 5) * MINUTE;
 const settings = { retryDelays: LADDER };
 
 for (const [fault, countedOnce] of [
@@ -12,13 +15,13 @@ for (const [fault, countedOnce] of [
   // A firewall that drops everything: the first four may be dead, from the fifth on it is our side.
   ['connection', 4],
 ] as const) {
-  test(`hours without a network of our own (${fault}) end no subscription, and all get the newest soon after`, async (t) => {
+  test(`an outage of our own network (${fault}) ends no subscription, and all get the newest soon after`, async (t) => {
     const { requestMany, publish, callbacks, clock, failures } = await startHub(t, { settings });
     await requestMany(40);
     callbacks.script = { get: () => unreached(fault), post: () => unreached(fault) };
-    for (let hour = 0; hour < HOURS; hour++) {
-      await publish(`edit ${hour}`);
-      await clock.advance(HOUR - 100);
+    for (let edit = 1; edit <= EDITS; edit++) {
+      await publish(`edit ${edit}`);
+      await clock.advance(BETWEEN_MS - 100);
     }
     const counts = (await failures()).map(([, count]) => count);
     const once = Array(countedOnce).fill(1);
@@ -26,24 +29,9 @@ for (const [fault, countedOnce] of [
     callbacks.script = {};
     callbacks.delivered.length = 0;
     await clock.advance(61_000);
-    assert.deepEqual(callbacks.texts(), Array(40).fill(`edit ${HOURS - 1}`));
+    assert.deepEqual(callbacks.texts(), Array(40).fill(`edit ${EDITS}`));
   });
 }
-
-test('where one of forty answers, last of all, the others are gone after three changes', async (t) => {
-  const { requestMany, publish, callbacks, clock, subscriptions } = await startHub(t, { settings });
-  await requestMany(39, 'dead');
-  await requestMany(1, 'live');
-  callbacks.script = {
-    post: ({ callback }) => (callback.includes('dead') ? unreached('connection') : undefined),
-  };
-  for (const text of ['one', 'two', 'three']) {
-    await publish(text);
-    await clock.advance(61_000);
-  }
-  const left = (await subscriptions()).map(({ host }) => host);
-  assert.deepEqual(left, ['live0.example']);
-});
 
 test('hosts that refuse before a live one answers get each change once, and are gone after three', async (t) => {
   const { requestMany, publish, callbacks, clock, subscriptions } = await startHub(t);
@@ -68,62 +56,58 @@ test('hosts that refuse before a live one answers get each change once, and are 
   );
 });
 
-test('without a network each is tried once in a minute, not more', async (t) => {
-  const { requestMany, publish, callbacks, clock } = await startHub(t, { settings });
-  await requestMany(10);
-  callbacks.script = { post: () => unreached('local') };
-  await publish('news');
-  await clock.advance(HOUR);
-  callbacks.delivered.length = 0;
-  await clock.advance(HOUR);
-  assert.ok(callbacks.delivered.length <= 600, `${callbacks.delivered.length}`);
-  assert.ok(callbacks.delivered.length >= 590, `${callbacks.delivered.length}`);
-});
+const silent = unreached('connection');
+type Version = Parameters<SilentHosts['isNobodyReached']>[0];
 
-test('a host that we cannot reach from here holds up no other, and is not to blame', async (t) => {
-  const { requestMany, publish, callbacks, clock, failures } = await startHub(t, { settings });
-  await requestMany(2);
-  const isOurs = (callback: string) => callback.includes('h0');
-  callbacks.script = {
-    post: ({ callback }) => (isOurs(callback) ? unreached('local') : undefined),
+/** Asks of an attempt at a version of a topic at each of these hosts, and then lets five seconds pass. */
+function startRecord() {
+  const clock = new ManualClock();
+  const hosts = new SilentHosts(clock);
+  const record = async (
+    result: Parameters<SilentHosts['isNobodyReached']>[1],
+    offered: number,
+    names: string,
+    topic = 'feed',
+  ) => {
+    const all = [...names].map((host) => hosts.isNobodyReached({ topic, offered, host }, result));
+    await clock.advance(5_000);
+    return Promise.all(all);
   };
-  for (const text of ['one', 'two', 'three', 'four']) {
-    await publish(text);
-    await clock.advance(HOUR);
-  }
-  assert.deepEqual(callbacks.texts('h1'), ['one', 'two', 'three', 'four']);
-  assert.deepEqual(await failures(), Array(2).fill([0, 0]));
+  return { clock, hosts, record };
+}
+
+test('from the fifth silent host on nobody is reached, over versions, until one answers', async () => {
+  const { record } = startRecord();
+  assert.deepEqual(await record(silent, 1, 'aabbccdd'), Array(8).fill(false));
+  assert.deepEqual(await record(silent, 1, 'efa'), [true, true, true]);
+  assert.deepEqual(await record(silent, 2, 'abc'), [true, true, true]);
+  // Any answer is one.
+  assert.deepEqual(await record(status(500), 2, 'a'), [false]);
+  assert.deepEqual(await record(silent, 3, 'bcdef'), [false, false, false, false, true]);
 });
 
-test('however many dead hosts there are, live ones get every version, and the dead go', async (t) => {
-  const { requestMany, publish, callbacks, clock, subscriptions } = await startHub(t);
-  await requestMany(150, 'dead');
-  await requestMany(10, 'live');
-  callbacks.script = {
-    post: async ({ callback }) => {
-      if (!callback.includes('dead')) return undefined;
-      await new Promise<void>((resolve) => clock.after(5_000, resolve));
-      return unreached('connection');
-    },
-  };
-  for (const text of ['one', 'two', 'three']) {
-    await publish(text);
-    await clock.advance(600_000);
-    assert.equal(callbacks.texts('live').filter((one) => one === text).length, 10);
-  }
-  assert.equal((await subscriptions()).length, 10);
+test('a version that some host answered, or an older one, could have reached the others, of that topic alone', async () => {
+  const { record } = startRecord();
+  await record(status(204), 2, 'a');
+  // An answer to an older version that was in flight.
+  await record(status(204), 1, 'b');
+  assert.deepEqual(await record(silent, 2, 'cdefgh'), Array(6).fill(false));
+  assert.deepEqual(await record(silent, 1, 'c'), [false]);
+  assert.deepEqual(await record(silent, 2, 'c', 'other'), [true]);
+  assert.deepEqual(await record(silent, 3, 'c'), [true]);
 });
 
-test('a request waits while our own side fails, an hour at most', async (t) => {
-  const { request, callbacks, clock, store, subscriptions } = await startHub(t, { settings });
-  callbacks.script = { get: () => unreached('local') };
-  await request({ callback: 'https://first.example/' });
-  await clock.advance(HOUR / 2);
-  callbacks.script = {};
-  await clock.advance(120_000);
-  assert.equal((await subscriptions()).length, 1);
-  callbacks.script = { get: () => unreached('local') };
-  await request({ callback: 'https://second.example/' });
-  await clock.advance(2 * HOUR);
-  assert.equal(await store.nextVerificationAt(), undefined);
+test('a wait ends with an answer from any host, after five seconds, or with the hub', async () => {
+  const { clock, hosts, record } = startRecord();
+  await record(silent, 1, 'abcd');
+  const version: Version = { topic: 'feed', offered: 1, host: 'e' };
+  const wait = () => hosts.isNobodyReached(version, silent);
+  const answered = wait();
+  await clock.advance(4_999);
+  await hosts.isNobodyReached(version, status(500));
+  assert.equal(await answered, false);
+  await record(silent, 2, 'abcd');
+  const stopped = hosts.isNobodyReached({ ...version, offered: 2 }, silent);
+  hosts.stop();
+  assert.deepEqual([await stopped, clock.pending], [true, 0]);
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
 import { createFastFolder } from '../../../support/content-folder.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
-import { startHub } from './hub-in-process.ts';
+import { never, startHub } from './hub-in-process.ts';
 
 const settings = { minInterval: 5 };
 
@@ -44,6 +44,28 @@ test('a takedown does not wait, also where it was to be announced with an edit',
   assert.deepEqual(callbacks.texts(), ['one', 'without a review']);
 });
 
+test('nothing of what a takedown removes is sent, also where it was just being announced', async (t) => {
+  const clock = new ManualClock();
+  const file = join(createFastFolder(t), 'hub.sqlite');
+  const store = await openStore({ databaseUrl: undefined, file }, clock.now);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow = {
+    ...store,
+    announce: async (...call: Parameters<typeof store.announce>) => {
+      const announcement = await store.announce(...call);
+      await promise;
+      return announcement;
+    },
+  };
+  const { request, publish, callbacks } = await startHub(t, { clock, store: slow, settings });
+  await request();
+  await publish('with a review');
+  await publish('without a review', undefined, true);
+  resolve();
+  await clock.advance(10_000);
+  assert.deepEqual(callbacks.texts(), ['without a review']);
+});
+
 test('a takedown stops a fan-out of what it removes, also before it can be announced', async (t) => {
   const clock = new ManualClock();
   const file = join(createFastFolder(t), 'hub.sqlite');
@@ -75,21 +97,17 @@ test('a takedown stops a fan-out of what it removes, also before it can be annou
   assert.deepEqual(callbacks.texts().slice(1), Array(3).fill('without a review'));
 });
 
-test('a fan-out goes on while the next change waits', async (t) => {
-  const { requestMany, publish, callbacks, clock } = await startHub(t, {
-    settings: { ...settings, concurrency: 1 },
-  });
-  await requestMany(3);
-  callbacks.script = {
-    post: async () => {
-      await new Promise<void>((resolve) => clock.after(1_000, resolve));
-      return undefined;
-    },
-  };
-  await publish('one');
-  await publish('two');
-  await clock.advance(3_500);
-  assert.deepEqual(callbacks.texts(), ['one', 'one', 'one']);
-  await clock.advance(10_000);
-  assert.deepEqual(callbacks.texts().slice(3), ['two', 'two', 'two']);
+test('an older release than the one announced is never sent, nor in place of a newer one', async (t) => {
+  const first = await startHub(t);
+  await first.request();
+  first.callbacks.script = { post: never };
+  await first.publish('new', 9);
+  await first.stop();
+  const stale = await first.restart();
+  await stale.publish('old', 5);
+  await stale.clock.advance(600_000);
+  assert.deepEqual(stale.callbacks.texts(), []);
+  assert.match(stale.log.join('\n'), /newer release was announced/);
+  await stale.publish('new', 10);
+  assert.deepEqual(stale.callbacks.texts(), ['new']);
 });

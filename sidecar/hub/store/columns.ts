@@ -1,0 +1,24 @@
+import { Active, Ended, Pending } from './rows.ts';
+
+/*
+ * The table of requests, subscriptions and ends, as all statements on it see it.
+ */
+
+/** The id of the active subscription that a request, called held, is about. */
+export const ACTIVE_ID = `(SELECT active.id FROM testimony_subscriptions AS active
+  WHERE held.state = 'pending' AND active.pair = held.pair AND active.state = 'active')`;
+
+const ALL = new Set([Pending, Active, Ended].flatMap(({ shape }) => Object.keys(shape)));
+
+/** A statement that selects rows of the table, called held: what rows.ts has under these names. */
+export function selectRows(condition: string, names: Iterable<string> = ALL): string {
+  const columns = Array.from(names, (name) => {
+    const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return `${name === 'activeId' ? ACTIVE_ID : `held.${column}`} AS "${name}"`;
+  });
+  return `SELECT ${columns.join(', ')} FROM testimony_subscriptions AS held ${condition}`;
+}
+
+/** What all ends have in common: neither secrets are kept, nor who asked. */
+export const END = `state = 'ended', secret = NULL, verify_token = NULL, client = NULL,
+  attempts = 0, failed_at = NULL, fault = NULL`;

@@ -1,0 +1,88 @@
+import { HUB_PATH } from '#artifacts/catalog.ts';
+import type { HeldTopic, WorkContext } from '../hub-context.ts';
+import type { Outcome } from '../store/hub-store.ts';
+import type { Claimed, Delivery } from '../store/rows.ts';
+import { Queue } from './queue.ts';
+import { createNotificationHeaders } from './requests.ts';
+import { afterDelivery } from './rules.ts';
+import { SilentHosts } from './silent-hosts.ts';
+
+type Deps = WorkContext & {
+  /** Called when a subscription has ended, with a callback to be notified of it. */
+  readonly onEnded: () => void;
+};
+
+/** What is due, with the version that it was claimed for. */
+type Work = Claimed<Delivery> & { readonly held: HeldTopic | undefined };
+
+/** Brings the newest content to every subscription that lacks it. */
+export class Deliveries {
+  readonly #deps: Deps;
+  readonly #queue: Queue<Work>;
+  readonly #silentHosts: SilentHosts;
+  readonly #topics = new Map<string, HeldTopic>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { store, clock } = deps;
+    this.#silentHosts = new SilentHosts(clock);
+    this.#queue = new Queue<Work>({
+      ...deps,
+      state: 'active',
+      claim: async (request, withFailing) => {
+        const held = new Map(this.#topics);
+        const topics = [...held.values()].map(({ topic, hash }) => ({ topic, hash }));
+        const rows = await store.claimDeliveries({ ...request, topics, withFailing });
+        return rows.map((row) => ({ ...row, held: held.get(row.topic) }));
+      },
+      work: (row) => this.#deliver(row),
+      onSettled: (row, outcome) => this.#report(row, outcome),
+    });
+  }
+
+  /** Delivers this content of a topic from now on. */
+  deliver(topic: HeldTopic): void {
+    this.#topics.set(topic.topic, topic);
+    this.#queue.wake();
+  }
+
+  /** A renewed subscription may lack something. */
+  wake(): void {
+    this.#queue.wake();
+  }
+
+  /** Begins no more deliveries. Resolves when those in flight are over, and recorded. */
+  async stop(): Promise<void> {
+    this.#silentHosts.stop();
+    await this.#queue.stop();
+  }
+
+  async #deliver({ held, ...row }: Work): Promise<Outcome> {
+    const { client, clock, settings, baseUrl, random } = this.#deps;
+    // There is newer content, without what was taken down.
+    if (!held || held !== this.#topics.get(row.topic)) return { kind: 'released' };
+    const { topic, mediaType, body } = held;
+    const { secret, callback } = row;
+    const facts = { hubUrl: baseUrl + HUB_PATH, topic, mediaType, secret };
+    const algorithm = settings.signatureAlgorithm;
+    const headers = createNotificationHeaders({ ...facts, algorithm }, body);
+    const startedAt = clock.now();
+    const result = await client.post(callback, headers, body);
+    const attempt = { result, startedAt, endedAt: clock.now() };
+    const isNobodyReached = await this.#silentHosts.isNobodyReached(row, result);
+    return afterDelivery(row, attempt, { ...settings, random, isNobodyReached });
+  }
+
+  #report({ id, host, topic }: Work, outcome: Outcome): void {
+    const { failures, onEnded } = this.#deps;
+    if (outcome.kind === 'failed') {
+      const { fault, attempts, failures: inARow } = outcome;
+      failures.fail('a delivery failed', fault, { id, host, topic, attempts, failures: inARow });
+    }
+    if (outcome.kind === 'ended') {
+      const { fault, reason } = outcome;
+      failures.fail(`a subscription has ended (${reason})`, fault, { id, host, topic });
+      onEnded();
+    }
+  }
+}

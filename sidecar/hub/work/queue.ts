@@ -1,0 +1,141 @@
+import type { Clock } from '../clock.ts';
+import type { HubSettings } from '../hub-settings.ts';
+import type { ClaimRequest, HubStore, Outcome, Settlement } from '../store/hub-store.ts';
+import type { StoreFaults } from './store-faults.ts';
+import { WorkLoop } from './work-loop.ts';
+
+/**
+ * How long work keeps its slot. What is not answered by then goes on, but the next begins: so silent
+ * hosts delay no one else.
+ */
+const PATIENCE_MS = 500;
+/** Outcomes within this time are written together, and what they make room for is claimed after it. */
+const GATHER_MS = 20;
+/** Outcomes of so many of the slots are written at once. */
+const WORTHWHILE = 1 / 2;
+/** A claim outlasts its work by this: to wait for answers of others, and to write the outcome. */
+const LEEWAY_MS = 20_000;
+/** Until the store is looked at again where what is due has to wait for a host or for its content. */
+const BLOCKED_MS = 1_000;
+
+/** A claimed row, as far as a queue has to know it. */
+type Work = Settlement['row'] & {
+  readonly host: string;
+  readonly attempts: number;
+  readonly failures?: number;
+};
+
+type Deps<Row extends Work> = {
+  readonly state: Row['state'];
+  readonly store: Pick<HubStore, 'settle' | 'nextAt'>;
+  readonly clock: Clock;
+  readonly faults: Pick<StoreFaults, 'fail' | 'succeed'>;
+  readonly settings: Pick<HubSettings, 'concurrency' | 'concurrencyPerHost' | 'timeout'>;
+  /** Work in flight at most, with a slot or without. */
+  readonly maxInFlight: number;
+  /** The longest to wait before the store is looked at again. */
+  readonly pollMs: number;
+  /** Claims rows; those that have failed before only where they leave room for others. */
+  readonly claim: (request: ClaimRequest, withFailing: boolean) => Promise<readonly Row[]>;
+  /** Does the work that is due of a row. */
+  readonly work: (row: Row) => Promise<Outcome>;
+  /** Called when an outcome is on disk, and has counted. */
+  readonly onSettled: (row: Row, outcome: Outcome) => void;
+};
+
+/**
+ * From rows that are due to their outcomes: the store is the queue, and this is what works on it. Rows
+ * are claimed for the slots that are free and begin at once; a host has a share of what is in flight.
+ * Where the store is out of reach outcomes are kept, and nothing is claimed until they are written.
+ */
+export class Queue<Row extends Work> {
+  readonly #deps: Deps<Row>;
+  readonly #loop: WorkLoop;
+  readonly #running = new Map<Row, Promise<void>>();
+  /** Those of them that have a slot. */
+  readonly #withSlot = new Set<Row>();
+  readonly #inFlight = new Map<string, number>();
+  readonly #outcomes: { readonly row: Row; readonly outcome: Outcome }[] = [];
+
+  constructor(deps: Deps<Row>) {
+    this.#deps = deps;
+    const { clock, faults } = deps;
+    this.#loop = new WorkLoop({ clock, faults, step: () => this.#step() });
+  }
+
+  /** Something may be due. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** Begins nothing more. Resolves when what is in flight is over, and recorded. */
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await Promise.all(this.#running.values());
+    await this.#settle();
+  }
+
+  /** Resolves to the milliseconds until something is due. */
+  async #step(): Promise<number | undefined> {
+    const { clock, claim, maxInFlight, pollMs, settings, state, store } = this.#deps;
+    await this.#settle();
+    const limit = Math.min(
+      settings.concurrency - this.#withSlot.size,
+      maxInFlight - this.#running.size,
+    );
+    // A slot that gets free wakes.
+    if (limit <= 0) return pollMs;
+    const now = clock.now();
+    const until = now + settings.timeout * 1000 + LEEWAY_MS;
+    const perHost = settings.concurrencyPerHost;
+    const request = { now, until, limit, perHost, inFlight: this.#inFlight };
+    const failing = [...this.#running.keys()].filter(isFailing).length;
+    const rows = await claim(request, failing < maxInFlight / 2);
+    for (const row of rows) this.#start(row);
+    if (rows.length === limit) return pollMs;
+    const next = await store.nextAt(state, now);
+    const ms = next === undefined ? pollMs : next <= now ? BLOCKED_MS : next - clock.now();
+    return Math.min(Math.max(ms, GATHER_MS), pollMs);
+  }
+
+  #start(row: Row): void {
+    const { clock, settings, work } = this.#deps;
+    this.#withSlot.add(row);
+    this.#count(row.host, 1);
+    const cancel = clock.after(PATIENCE_MS, () => {
+      this.#withSlot.delete(row);
+      this.#loop.wake();
+    });
+    const run = work(row)
+      .then((outcome) => void this.#outcomes.push({ row, outcome }))
+      .catch((error: unknown) => this.#loop.fail(error))
+      .finally(() => {
+        cancel();
+        this.#withSlot.delete(row);
+        this.#running.delete(row);
+        this.#count(row.host, -1);
+        this.#loop.wake(this.#outcomes.length >= settings.concurrency * WORTHWHILE ? 0 : GATHER_MS);
+      });
+    this.#running.set(row, run);
+  }
+
+  #count(host: string, change: number): void {
+    const count = (this.#inFlight.get(host) ?? 0) + change;
+    if (count > 0) this.#inFlight.set(host, count);
+    else this.#inFlight.delete(host);
+  }
+
+  async #settle(): Promise<void> {
+    const settled = [...this.#outcomes];
+    if (settled.length === 0) return;
+    const counted = await this.#deps.store.settle(settled);
+    this.#outcomes.splice(0, settled.length);
+    for (const [index, { row, outcome }] of settled.entries()) {
+      if (counted[index]) this.#deps.onSettled(row, outcome);
+    }
+  }
+}
+
+function isFailing({ attempts, failures = 0 }: Work): boolean {
+  return attempts + failures > 0;
+}

@@ -1,0 +1,170 @@
+import { parseHttpDate } from '../../http/headers.ts';
+import {
+  type Answered,
+  type AnsweredWithBody,
+  isSuccess,
+  judgeChallenge,
+} from '../callback/callback-answer.ts';
+import { type Fault, faultOf, type Unreached } from '../callback/fault.ts';
+import { type HubSettings, MAX_FAILURES } from '../hub-settings.ts';
+import type { Outcome } from '../store/hub-store.ts';
+import type { Active, Ended, Pending } from '../store/rows.ts';
+
+/*
+ * The rules of the hub: what follows from an attempt. Each state has one function, of values; the table
+ * in hub.ts has them as transitions.
+ */
+
+/** Seconds until a callback that did not answer is asked again for its verification, at most. */
+const VERIFICATION_DELAYS = [10, 60];
+/** How long a newcomer waits for a network that is asked too often, and until when. */
+const CROWDED_MS = 6_000;
+const MAX_CROWDED_MS = 300_000;
+/** How long an attempt waits that failed on our own side. */
+const LOCAL_MS = 60_000;
+/** The least until the next notice, in seconds, and the usual where deliveries are not tried again. */
+const NOTICE_DELAY = { least: 10, usual: 3600 };
+/** Each delay is longer by up to this part, so that retries of many do not coincide. */
+const JITTER = 0.2;
+/** The longest that a subscriber may ask to wait. */
+const MAX_RETRY_AFTER_MS = 86_400_000;
+
+/** What is set, and a number from 0 up to 1. */
+export type Policy = Pick<HubSettings, 'retryDelays' | 'failureSpacing'> & {
+  readonly random: () => number;
+};
+
+/** An attempt that is over: what came of it, and when it began and ended. */
+type Attempt<Result = Answered | Unreached> = {
+  readonly result: Result;
+  readonly startedAt: number;
+  readonly endedAt: number;
+};
+
+const RELEASED: Outcome = { kind: 'released' };
+
+/** Whether we ended it ourselves, as the service stops: before it was connected, or after that. */
+function isAborted(result: Answered | Unreached): boolean {
+  const codes = ['UND_ERR_CLOSED', 'UND_ERR_DESTROYED'];
+  return result.kind === 'unreached' && codes.includes(result.code ?? '');
+}
+
+/**
+ * Any answer to a verification is final (WebSub §5.3.1): a 2xx whose body is the challenge and nothing
+ * else agrees, all others refuse. Where no answer came the callback is asked again, twice at most; also
+ * where its address is forbidden, so that an observer cannot learn that a private name exists.
+ * A newcomer whose network is asked too often is given up after five minutes. The lease runs from the
+ * verification request on (§5.3).
+ */
+export function afterVerification(
+  { attempts, ...row }: Pick<Pending, 'attempts' | 'requestedAt' | 'activeId' | 'leaseSeconds'>,
+  { result, startedAt, endedAt: at }: Attempt<AnsweredWithBody | Unreached>,
+  { challenge, retryDelays }: { readonly challenge: string } & Pick<Policy, 'retryDelays'>,
+): Outcome {
+  if (isAborted(result)) return RELEASED;
+  const refuse = (fault: Fault): Outcome => ({ kind: 'ended', at, reason: 'refused', fault });
+  if (result.kind === 'answered') {
+    if (!isSuccess(result)) return refuse(faultOf(result));
+    const code = judgeChallenge(result.body, challenge);
+    if (code !== undefined) return refuse({ kind: 'challenge', status: result.status, code });
+    return { kind: 'confirmed', at, expiresAt: startedAt + row.leaseSeconds * 1000 };
+  }
+  const fault = faultOf(result);
+  const again = (ms: number, failed = 0): Outcome => {
+    return { kind: 'failed', at, fault, attempts: attempts + failed, nextAt: at + ms };
+  };
+  if (fault.kind === 'crowded') {
+    const isGivenUp = row.activeId === undefined && at - row.requestedAt >= MAX_CROWDED_MS;
+    return isGivenUp ? { kind: 'ended', at, reason: 'crowded', fault } : again(CROWDED_MS);
+  }
+  // It is given up a day after it came.
+  if (fault.kind === 'local') return again(LOCAL_MS);
+  const most = VERIFICATION_DELAYS[attempts];
+  if (most === undefined) return refuse(fault);
+  const delay = delayOf(attempts, retryDelays) ?? most;
+  return again(Math.min(delay, most) * 1000, 1);
+}
+
+/**
+ * Any 2xx acknowledges (WebSub §7); 410 ends the subscription; all else is a failure, which counts where
+ * it is the first attempt at this content. Three in a row end the subscription (part 6, rule 5). The
+ * same content is tried again until the lease ends, which Retry-After of a 429 or 503 can put off. A
+ * fault of our own is not counted. While no host can be reached, only first attempts are spared: the
+ * hosts that are left to retry may all be dead.
+ */
+export function afterDelivery(
+  row: Pick<Active, 'attempts' | 'failures' | 'countedAt'>,
+  { result, startedAt, endedAt: at }: Attempt,
+  { isNobodyReached, ...policy }: Policy & { readonly isNobodyReached: boolean },
+): Outcome {
+  if (isAborted(result)) return RELEASED;
+  if (result.kind === 'answered' && isSuccess(result)) {
+    return { kind: 'acknowledged', at, latencyMs: at - startedAt };
+  }
+  const { attempts, failures, countedAt } = row;
+  const fault = faultOf(result);
+  if (fault.status === 410) return { kind: 'ended', at, reason: 'gone', fault };
+  if (fault.kind === 'local' || (isNobodyReached && attempts === 0)) {
+    const nextAt = at + LOCAL_MS;
+    return { kind: 'failed', at, fault, attempts, failures, countedAt, nextAt };
+  }
+  // A clock may be set back.
+  const isApart = Math.abs(at - (countedAt ?? 0)) >= policy.failureSpacing * 1000;
+  const isCounted = attempts === 0 && (failures === 0 || isApart);
+  if (isCounted && failures + 1 >= MAX_FAILURES) {
+    return { kind: 'ended', at, reason: 'failed', fault };
+  }
+  const delay = delayOf(attempts, policy.retryDelays);
+  const nextAt = delay === undefined ? undefined : at + waitFor(delay, result, at, policy);
+  const counted = isCounted ? { failures: failures + 1, countedAt: at } : { failures, countedAt };
+  return { kind: 'failed', at, fault, attempts: attempts + 1, ...counted, nextAt };
+}
+
+/**
+ * A notice is sent until the subscriber itself has answered (a proxy that cannot reach it says 5xx, or
+ * 429), or its lease would have ended.
+ */
+export function afterNotice(
+  { attempts }: Pick<Ended, 'attempts'>,
+  { result, endedAt: at }: Attempt,
+  policy: Policy,
+): Outcome {
+  if (isAborted(result)) return RELEASED;
+  if (result.kind === 'answered' && result.status < 500 && result.status !== 429) {
+    return { kind: 'notified', at };
+  }
+  const { least, usual } = NOTICE_DELAY;
+  const delay = Math.max(delayOf(attempts, policy.retryDelays) ?? usual, least);
+  const nextAt = at + waitFor(delay, result, at, policy);
+  return { kind: 'failed', at, fault: faultOf(result), attempts: attempts + 1, nextAt };
+}
+
+/** The seconds after so many attempts: the last one goes on; undefined where there is none. */
+function delayOf(attempts: number, retryDelays: readonly number[]): number | undefined {
+  return retryDelays[attempts] ?? retryDelays.at(-1);
+}
+
+/** A delay in ms, or longer where the subscriber asks for that. */
+function waitFor(
+  seconds: number,
+  result: Answered | Unreached,
+  now: number,
+  { random }: Pick<Policy, 'random'>,
+): number {
+  const asked = result.kind === 'answered' ? readRetryAfter(result, now) : undefined;
+  return Math.max(Math.round(seconds * 1000 * (1 + JITTER * random())), asked ?? 0);
+}
+
+/**
+ * How many milliseconds a Retry-After field (RFC 9110 §10.2.3) asks to wait, a day at most; undefined
+ * where there is none, where it is malformed, or where the status gives it no such meaning.
+ */
+export function readRetryAfter(
+  { status, retryAfter }: Pick<Answered, 'status' | 'retryAfter'>,
+  now: number,
+): number | undefined {
+  if (retryAfter === undefined || (status !== 429 && status !== 503)) return undefined;
+  const text = retryAfter.trim();
+  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : parseHttpDate(text);
+  return at === undefined ? undefined : Math.min(Math.max(0, at - now), MAX_RETRY_AFTER_MS);
+}

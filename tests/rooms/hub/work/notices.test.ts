@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LADDER, never, saying, startHub, status } from './hub-in-process.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const settings = { retryDelays: LADDER, maxSubscriptionsPerHost: 0 };
+
+type World = Awaited<ReturnType<typeof startHub>>;
+
+/** The callbacks that were sent a notice. */
+const notified = ({ callbacks }: World) =>
+  callbacks.asked
+    .filter(({ parameters }) => parameters['hub.mode'] === 'denied')
+    .map(({ callback }) => callback);
+
+test('who was removed is notified, on the ladder of retries, until it answers', async (t) => {
+  const world = await startHub(t, { settings });
+  const { request, publish, callbacks, clock, rows } = world;
+  await request();
+  callbacks.script = { post: () => status(502), get: () => saying('', 502) };
+  for (const text of ['one', 'two', 'three']) await publish(text);
+  assert.equal(notified(world).length, 1);
+  await clock.advance(HOUR / 2);
+  assert.equal(notified(world).length, 5);
+  callbacks.script = { get: () => saying('', 404) };
+  await clock.advance(HOUR);
+  assert.deepEqual([notified(world).length, callbacks.delivered.length], [6, 3]);
+  const [row] = await rows();
+  assert.ok(row?.state === 'ended' && row.notifiedAt !== undefined);
+});
+
+test('many removals of one host are as many notices, and a kill between loses none', async (t) => {
+  const first = await startHub(t, { settings });
+  const { callbacks, clock, store, requestOfHost } = first;
+  await requestOfHost('one.example', 60);
+  const end = { reason: 'removed', isNotified: true } as const;
+  await store.end({ host: 'one.example' }, end, clock.now());
+  // The others are in flight when it dies.
+  const isFirstHalf = () => notified(first).length <= 30;
+  callbacks.script = { get: () => (isFirstHalf() ? saying('') : never()) };
+  while (isFirstHalf()) await clock.advance(MINUTE);
+  const second = await first.restart();
+  await clock.advance(10 * MINUTE);
+  const all = [...notified(first).slice(0, 30), ...notified(second)];
+  assert.equal(new Set(all).size, 60);
+  assert.equal(await second.store.nextAt('ended', clock.now()), undefined);
+  // Both have one store: who has something to record in it is stopped first.
+  await first.stop();
+});
