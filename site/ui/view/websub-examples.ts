@@ -1,4 +1,5 @@
 import { notificationLink } from '#artifacts/catalog.ts';
+import { explainEnd } from '#artifacts/hub-reasons.ts';
 
 /** What the examples on the page about push are written with. */
 type Example = {
@@ -26,7 +27,7 @@ export function askCommand({ hub, topic }: Example, mode: 'subscribe' | 'unsubsc
 
 /** A question about a subscription as a command. */
 export function lookUpCommand({ hub, topic }: Pick<Example, 'hub' | 'topic'>): string {
-  return `curl -G ${hub} -H 'Accept: application/json' \\
+  return `curl -G ${hub} \\
   --data-urlencode 'hub.topic=${topic}' \\
   --data-urlencode 'hub.callback=${CALLBACK}'`;
 }
@@ -63,7 +64,7 @@ export function deniedRequest({ topic }: Example): string {
   return getRequest({
     'hub.mode': 'denied',
     'hub.topic': topic,
-    'hub.reason': '3 consecutive deliveries failed',
+    'hub.reason': explainEnd('failed').message,
   });
 }
 

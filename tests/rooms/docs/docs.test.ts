@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -8,6 +9,8 @@ import { TOOLS, TOOLS_WITH_CHATGPT } from '#agents/agents.ts';
 import { BRIDGE_DOCUMENTATION, bridgeEntry, hostsOf, httpEntry } from '#agents/install.ts';
 import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { EXCERPT_LENGTH } from '#agents/tools/match-excerpt.ts';
+import failureRule from '#artifacts/failure-rule.json' with { type: 'json' };
+import { listReasons } from '#artifacts/hub-reasons.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { PLAIN_COLUMNS } from '#formats/review-columns.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
@@ -20,7 +23,9 @@ import { ErrorBody, errorBody } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { ColumnMap } from '../../../scripts/import/read/table/columns/column-map.ts';
 import { VARIABLES } from '../../../sidecar/config/variables.ts';
+import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { problemsOf } from '../../support/content-files.ts';
+import { createFolder } from '../../support/content-folder.ts';
 import { contentOf } from '../../support/reviews.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { inlineComponents } from '../openapi/description.ts';
@@ -152,7 +157,7 @@ test('the numbers that hold by default are those of the configuration', () => {
         'tried again 10 seconds, 1, 5 and 15 minutes, 1 and 3 hours after',
       ],
       ['HUB_MIN_INTERVAL_SECONDS', 5, '5 seconds later at the earliest'],
-      ['HUB_MAX_PENDING_PER_CLIENT', 30, 'of which 30 from one client, and 30 for one network'],
+      ['HUB_MAX_PENDING_PER_CLIENT', 30, 'of which 30 from one client,'],
       ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', 100, '| 100 '],
       ['HUB_CALLBACK_PORTS', '443,1024-65535', 'port 443 or 1024 to 65535'],
     ],
@@ -166,6 +171,34 @@ test('the numbers that hold by default are those of the configuration', () => {
       assert.ok(read(path).includes(text), `${path}: ${text}`);
     }
   }
+});
+
+test('the rule of failures and every reason of the hub are documented in its words', () => {
+  const path = 'site/docs/websub.md';
+  const documented = rowsOf(path, 'what happened');
+  assert.deepEqual(
+    documented,
+    listReasons().map(({ name, message, advice }) => [message, advice, name]),
+  );
+  const [, list = ''] =
+    /^## Retries and failures\n\n((?:(?:- | {2}).*\n)+)/m.exec(read(path)) ?? [];
+  const items = list.replaceAll('`', '').trim().slice(2).split('\n- ');
+  assert.deepEqual(
+    items.map((item) => item.replaceAll('\n  ', ' ')),
+    failureRule,
+  );
+});
+
+test('the table of the hub has the columns that are documented, and answers the queries', async (t) => {
+  const path = 'site/docs/websub.md';
+  const file = join(createFolder(t), 'hub.sqlite');
+  await (await openStore({ databaseUrl: undefined, file })).close();
+  using database = new DatabaseSync(file, { readOnly: true });
+  const columns = rowsOf(path, 'column').flatMap(([names = '']) => names.split(', '));
+  const [queries = ''] = examplesOf(path, 'sql');
+  const all = [`SELECT ${columns} FROM testimony_subscriptions`, ...queries.split('\n\n')];
+  assert.equal(all.length, 3);
+  for (const sql of all) assert.deepEqual(database.prepare(sql).all(), [], sql);
 });
 
 test('every tool, revision and limit of MCP is documented', () => {

@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 const SHORT: Readonly<Record<string, readonly string[]>> = {
   'another room imports it, by its one file': ['sidecar/hub/announced-ordinal.ts'],
   'those who list formats load nothing that writes them': ['site/formats/make-format.ts'],
+  'each kind of the hub’s work is a file': ['sidecar/hub/work/notices.ts'],
   'a check of files is with the others': ['site/dataset/check/hold-back-copies.ts'],
 };
 
@@ -52,7 +53,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'release.ts',
     'request.ts',
     'review-file.ts',
-    'transfer.ts',
     'words.ts',
   ],
   'a command is named as what it does, and what it calls as well': [
