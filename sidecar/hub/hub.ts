@@ -30,7 +30,7 @@ import { WorkLoop } from './work/work-loop.ts';
  * send each other; `describe-pair.ts` says how a subscription does.
  *
  * A row of testimony_subscriptions is a request, a subscription, or the end of one. Its work is due at
- * `next_at`; whoever has put a `claim` on it works on it until `claimed_until`. On the right is part 3 of
+ * `next_at`; a `claim` reserves it until `claimed_until`. On the right is part 3 of
  * the specification.
  *
  *   state    work due       outcome                      → state                     part 3
@@ -148,7 +148,7 @@ export class Hub implements HubClient {
   /** The release that is served: what changed since the last one is delivered to all subscribers. */
   publish(release: HeldRelease): void {
     this.#topics = release.topics.map(({ topic }) => topic);
-    // What is due still includes the removed review, so no more of it begins, even before the store knows.
+    // Older content includes the removed review: none of it is sent from here on.
     if (release.isTakedown) for (const topic of release.topics) this.#deliveries.deliver(topic);
     this.#announcer.publish(release);
   }

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
  */
 
 /**
- * undici has no part in the time of a request, which is that of the whole. To find out whether a host
+ * undici limits no request in time: the whole is limited. To find out whether a host
  * speaks HTTP/2 it would wait for a first connection before it makes others.
  */
 export const REQUEST_OPTIONS = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };

@@ -9,7 +9,7 @@ const REMEMBERED_VERSIONS = 100;
 
 /** Records versions of topics: of many sidecars that announce the same change one gets through. */
 export function createAnnouncements(engine: SqlEngine): Pick<HubStore, 'announce'> {
-  // In the order of ids, as all that change several rows: none waits for another.
+  // In the order of ids, like outcomes, so that neither waits for the other.
   const offer = `UPDATE testimony_subscriptions SET offered = $2, attempts = 0,
       next_at = CAST($3 AS BIGINT) + CASE WHEN attempts + failures > 0 THEN 1 ELSE 0 END
     WHERE id IN (SELECT id FROM testimony_subscriptions

@@ -29,7 +29,7 @@ export function createClaims(
     );
   // Nothing of a topic whose newest version is not at hand. PostgreSQL has a row as it is once it is
   // locked, and topics as they were: by the number it is known where a version has come in between.
-  const atHand = `state = 'active' AND (topic, offered) IN (SELECT newest.topic, sequence FROM testimony_topics AS newest
+  const atHand = `(topic, offered) IN (SELECT newest.topic, sequence FROM testimony_topics AS newest
       JOIN ${elements('$4')} ON newest.topic = value ->> 'topic' AND newest.hash = value ->> 'hash')
     AND (attempts + failures = 0 OR $5 = 1)`;
 
@@ -71,7 +71,7 @@ export function createClaims(
     claimVerifications: (request) => claim(Pending, find(`state = 'pending'`, Pending), request),
     claimDeliveries: ({ topics, withFailing, ...request }) => {
       const values = [JSON.stringify(topics), withFailing ? 1 : 0];
-      return claim(Delivery, find(atHand, Delivery), request, ...values);
+      return claim(Delivery, find(`state = 'active' AND ${atHand}`, Delivery), request, ...values);
     },
     claimNotices: (request) => claim(Ended, find(`state = 'ended'`, Ended), request),
     nextAt: async (state, now) => {

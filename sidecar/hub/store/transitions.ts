@@ -15,7 +15,7 @@ type Of<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }
 export function createTransitions(engine: SqlEngine): Pick<HubStore, 'settle'> {
   const { elements, lock } = engine.words;
   const lockTopics = `SELECT topic FROM testimony_topics ORDER BY topic ${lock}`;
-  // In the order of ids, as all that change several rows: none waits for another.
+  // In the order of ids, like announcements, so that neither waits for the other.
   const lockRows = `SELECT id FROM testimony_subscriptions
     WHERE id IN (SELECT CAST(value ->> 'id' AS BIGINT) FROM ${elements('$1')}) ORDER BY id ${lock}`;
   return {
@@ -48,7 +48,7 @@ async function apply(run: Run, { row, outcome }: Settlement): Promise<boolean> {
   }
 }
 
-/** Changes a row and frees it. Where it is held no more nothing changes; a renewed one is only freed. */
+/** Changes a row and frees it. If it is no longer held, nothing changes; a renewed one is only freed. */
 async function change(
   run: Run,
   row: Work,
