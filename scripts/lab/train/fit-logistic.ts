@@ -13,21 +13,38 @@ const MAX_HALVINGS = 20;
 /** A step that gains less than this share of the loss is the last one. */
 const LEAST_GAIN = 1e-6;
 
+/** How far each weight but the bias is held towards 0. */
+type Penalties = {
+  /** Half of it times the square of the weight is added to the loss. */
+  readonly l2: Float64Array;
+  /** It times the size of the weight is added: most weights become 0 (Tibshirani 1996). */
+  readonly l1: number;
+};
+
 /**
- * Fits a logistic regression: the weights that make the examples likeliest, each held towards 0 by
- * its penalty (L2; half of the penalty times the square). The last weight is the bias. By L-BFGS
- * (Nocedal, Wright: Numerical Optimization, 2nd ed., algorithm 7.4): same examples, same bits.
+ * Fits a logistic regression: the weights that make the examples likeliest under penalties. The last
+ * weight is the bias. By L-BFGS (Nocedal, Wright: Numerical Optimization, 2nd ed., algorithm 7.4),
+ * orthant-wise where there is an L1 penalty (Andrew, Gao 2007): same examples, same bits.
  */
-export function fitLogistic(examples: readonly Example[], penalties: Float64Array): Float64Array {
-  let current = measureLoss(examples, penalties, new Float64Array(penalties.length + 1));
+export function fitLogistic(examples: readonly Example[], penalties: Penalties): Float64Array {
+  let current = measureLoss(examples, penalties, new Float64Array(penalties.l2.length + 1));
   const history: Step[] = [];
   for (let step = 0; step < MAX_STEPS; step++) {
     const { weights, gradient, loss } = current;
-    const direction = directionOf(gradient, history);
-    const slope = dot(gradient, direction);
+    const downhill = steepestDescent(current, penalties.l1);
+    const direction = directionOf(downhill, history);
+    // Where the estimate of the curvature leads uphill, a weight stays.
+    if (penalties.l1 > 0) {
+      for (const [place, slope] of downhill.entries()) {
+        if (slope * (direction[place] ?? 0) <= 0) direction[place] = 0;
+      }
+    }
+    const slope = -dot(downhill, direction);
     let next = current;
     for (let halving = 0, length = 1; halving < MAX_HALVINGS; halving++, length /= 2) {
-      next = measureLoss(examples, penalties, add(weights, direction, length));
+      const moved = add(weights, direction, length);
+      if (penalties.l1 > 0) stayInOrthant(moved, weights, downhill);
+      next = measureLoss(examples, penalties, moved);
       // Armijo's condition (algorithm 3.1 there).
       if (next.loss <= loss + 1e-4 * length * slope) break;
     }
@@ -43,13 +60,16 @@ export function fitLogistic(examples: readonly Example[], penalties: Float64Arra
   return current.weights;
 }
 
-function measureLoss(examples: readonly Example[], penalties: Float64Array, weights: Float64Array) {
-  const bias = penalties.length;
+type Measured = ReturnType<typeof measureLoss>;
+
+/** The loss, and the gradient of all of it but the L1 penalty, which has none at 0. */
+function measureLoss(examples: readonly Example[], { l2, l1 }: Penalties, weights: Float64Array) {
+  const bias = l2.length;
   const gradient = new Float64Array(bias + 1);
   let loss = 0;
-  for (const [index, penalty] of penalties.entries()) {
+  for (const [index, penalty] of l2.entries()) {
     const weight = weights[index] ?? 0;
-    loss += (penalty * weight * weight) / 2;
+    loss += (penalty * weight * weight) / 2 + l1 * Math.abs(weight);
     gradient[index] = penalty * weight;
   }
   for (const { indices, values, isTrue, weight } of examples) {
@@ -68,6 +88,26 @@ function measureLoss(examples: readonly Example[], penalties: Float64Array, weig
   return { weights, loss, gradient };
 }
 
+/** Where the loss falls fastest; a weight at 0 moves only against more than the L1 penalty. */
+function steepestDescent({ weights, gradient }: Measured, l1: number): Float64Array {
+  if (l1 === 0) return gradient.map((component) => -component);
+  const bias = gradient.length - 1;
+  return gradient.map((component, place) => {
+    if (place === bias) return -component;
+    const weight = weights[place] ?? 0;
+    if (weight !== 0) return -component - l1 * Math.sign(weight);
+    return Math.abs(component) <= l1 ? 0 : -component + l1 * Math.sign(component);
+  });
+}
+
+/** Sets weights to 0 that would cross it. */
+function stayInOrthant(moved: Float64Array, before: Float64Array, downhill: Float64Array): void {
+  for (let place = 0; place < moved.length - 1; place++) {
+    const orthant = Math.sign(before[place] ?? 0) || Math.sign(downhill[place] ?? 0);
+    if ((moved[place] ?? 0) * orthant < 0) moved[place] = 0;
+  }
+}
+
 /** −log of the logistic function, without overflow. */
 function lossOf(logit: number): number {
   return logit > 0 ? Math.log1p(Math.exp(-logit)) : Math.log1p(Math.exp(logit)) - logit;
@@ -76,9 +116,9 @@ function lossOf(logit: number): number {
 /** A step that was taken, how the gradient changed, and one over their product. */
 type Step = { readonly move: Float64Array; readonly turn: Float64Array; readonly rho: number };
 
-/** The two-loop recursion: the gradient times an estimate of the inverse Hessian, downhill. */
-function directionOf(gradient: Float64Array, history: readonly Step[]): Float64Array {
-  let direction: Float64Array = gradient.map((component) => -component);
+/** The two-loop recursion: the steepest descent times an estimate of the inverse Hessian. */
+function directionOf(downhill: Float64Array, history: readonly Step[]): Float64Array {
+  let direction: Float64Array = downhill;
   const alphas = history.toReversed().map(({ move, turn, rho }) => {
     const alpha = rho * dot(move, direction);
     direction = add(direction, turn, -alpha);
@@ -87,7 +127,7 @@ function directionOf(gradient: Float64Array, history: readonly Step[]): Float64A
   const newest = history.at(-1);
   const scale = newest
     ? 1 / (newest.rho * dot(newest.turn, newest.turn))
-    : 1 / Math.max(1, Math.sqrt(dot(gradient, gradient)));
+    : 1 / Math.max(1, Math.sqrt(dot(downhill, downhill)));
   direction = direction.map((component) => component * scale);
   for (const { move, turn, rho } of history) {
     direction = add(direction, move, (alphas.pop() ?? 0) - rho * dot(turn, direction));

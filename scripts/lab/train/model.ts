@@ -2,6 +2,7 @@ import { extractFeatures } from '#insights/polarity/extract-features.ts';
 import { createLexicon } from '#insights/polarity/lexicon.ts';
 import { SIGNALS } from '#insights/polarity/measure-signals.ts';
 import type { PolarityModel, Weights } from '#insights/polarity/model-file.ts';
+import { nameOfGram } from '#insights/text/gram-table.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { LABELS, type Label } from '../labelled/labelled.ts';
 import { fitLogistic } from './fit-logistic.ts';
@@ -36,10 +37,10 @@ export function trainModel(
   lexicon: ReadonlyMap<string, number>,
 ): PolarityModel {
   const findValued = createLexicon(lexicon);
-  const featured = texts.map((text) => ({
-    ...text,
-    features: extractFeatures(tokenize(text.text), findValued),
-  }));
+  const featured = texts.map((text) => {
+    const features = extractFeatures(tokenize(text.text), findValued);
+    return { ...text, features: { ...features, grams: new Set(features.grams.map(nameOfGram)) } };
+  });
   const grams = [...new Set(featured.flatMap(({ features }) => [...features.grams]))];
   const placeOf = new Map(grams.map((gram, place) => [gram, place]));
   const fit = (name: keyof Weights) => {
@@ -57,7 +58,7 @@ export function trainModel(
         isTrue: isTrue.includes(label),
         weight: counts[name],
       }));
-    return fitLogistic(examples, penalties);
+    return fitLogistic(examples, { l2: penalties, l1: 0 });
   };
   const [polarity, opinion, mixture] = [fit('polarity'), fit('opinion'), fit('mixture')];
   const weightsAt = (place: number): Weights => ({

@@ -24,6 +24,8 @@ export type TrainingData = {
   readonly uci: readonly (readonly WeighedText[])[];
   readonly mams: readonly WeighedText[];
   readonly own: readonly WeighedText[];
+  /** Of our own those about law practices, with their aspects. */
+  readonly law: readonly AspectText[];
   readonly lexicon: ReadonlyMap<string, number>;
 };
 
@@ -53,16 +55,21 @@ const COUNTS = {
 
 export function readTrainingData({ uci, mams, materials }: Folders): TrainingData {
   const sentences = join(materials, 'sentences');
-  const files = readdirSync(sentences).filter((name) => name.endsWith('.tsv'));
+  const files = readdirSync(sentences)
+    .filter((name) => name.endsWith('.tsv'))
+    .sort();
   return {
     uci: ['yelp', 'amazon_cells', 'imdb'].map((name) =>
       weigh(readTexts(join(uci, `${name}_labelled.txt`)), COUNTS.uci),
     ),
     mams: weigh(readMams(mams, 'train').flatMap(cutClauses), COUNTS.mams),
-    own: files.sort().flatMap((name) => {
+    own: files.flatMap((name) => {
       const counts = name.startsWith('law-') ? COUNTS.law : COUNTS.own;
       return weigh(readTexts(join(sentences, name)), counts);
     }),
+    law: files
+      .filter((name) => name.startsWith('law-'))
+      .flatMap((name) => readTexts(join(sentences, name))),
     lexicon: readLexicon(materials),
   };
 }

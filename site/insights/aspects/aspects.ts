@@ -1,13 +1,12 @@
 import { groupByEach } from '#dataset/counts.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { memoize, memoizeList, memoizeWith } from '#dataset/memoize.ts';
+import { memoize, memoizeList } from '#dataset/memoize.ts';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
-import type { NotesOf } from '#insights/notes/notes.ts';
 import { chooseQuotes, findUnquotedCriticism, type Stock } from '#insights/quotes/choose-quotes.ts';
 import { stockOf } from '#insights/quotes/quotes.ts';
-import { createQuoteReaders, type ReadQuote } from '#insights/quotes/read-quote.ts';
+import type { ReadQuote } from '#insights/quotes/read-quote.ts';
 import type { AspectInsight, InsightsDocument } from '../insights-document.ts';
-import type { NotedReview, Said } from '../noted-review.ts';
+import type { NotedReview, Noter, Said } from '../noted-review.ts';
 import { countOpinions, meanRating, reviewsBySide, reviewsIn, trendOf } from '../opinion-counts.ts';
 import { scoreInterval } from '../score.ts';
 
@@ -15,8 +14,8 @@ import { scoreInterval } from '../score.ts';
 const [LEAST_REVIEWS, LEAST_SHARE] = [5, 0.01];
 const MAX_KEYWORDS = 10;
 
-/** Fewer reviews than these are a low sample size. */
-const ENOUGH_REVIEWS = 5;
+/** An interval that is wider leaves open how good something is. */
+const WIDEST = 0.5;
 
 const MAX_QUOTES = { positive: 3, negative: 2 } as const;
 
@@ -24,14 +23,14 @@ const MAX_QUOTES = { positive: 3, negative: 2 } as const;
 export function countAspects(
   dataset: Dataset,
   noted: readonly NotedReview[],
-  notesOf: NotesOf,
+  noter: Noter,
 ): InsightsDocument['aspects'] {
   const saidOf = Map.groupBy(
     noted.flatMap(({ said }) => said),
     ({ mention }) => mention.id,
   );
   const least = Math.max(LEAST_REVIEWS, LEAST_SHARE * dataset.aggregateRating.reviewCount);
-  const countOf = createCounts(dataset, notesOf);
+  const countOf = createCounts(noter);
   const counted = dataset.aspects.map((aspect) => ({
     aspect,
     ...countOf(aspect)(saidOf.get(aspect.id) ?? []),
@@ -57,52 +56,54 @@ export function countAspects(
 }
 
 /** Counts an aspect again only where something else is said of it. */
-const createCounts = memoizeWith((dataset: Dataset, notesOf: NotesOf) => {
-  const { read } = createQuoteReaders(dataset, notesOf);
-  return memoize((aspect: Aspect) =>
-    memoizeList((said: readonly Said[]) => countAspect(aspect, said, read)),
-  );
-});
+const createCounts = memoize(({ readQuote }: Noter) =>
+  memoize((aspect: Aspect) =>
+    memoizeList((said: readonly Said[]) => countAspect(aspect, said, readQuote)),
+  ),
+);
 
 function countAspect(aspect: Aspect, said: readonly Said[], read: ReadQuote) {
   const reviews = reviewsIn(said);
-  const { praising, criticising } = reviewsBySide(said);
-  const both = new Set(praising).intersection(new Set(criticising)).size;
-  const only = [praising.length - both, criticising.length - both] as const;
-  const sampleSize: AspectInsight['sampleSize'] = reviews.length < ENOUGH_REVIEWS ? 'low' : 'ok';
+  const counts = countOpinions(said);
+  const { judgingReviewCount: judging, score } = counts;
+  const onlyPraise = judging - counts.negativeReviewCount;
+  const onlyBlame = judging - counts.positiveReviewCount;
+  const interval = scoreInterval(onlyPraise, onlyBlame, reviews.length);
+  const isWide = interval[1] - interval[0] > WIDEST;
   return {
     figures: {
-      ...countOpinions(said),
-      mixedReviewCount: both,
-      interval: scoreInterval(...only, reviews.length),
+      ...counts,
+      mixedReviewCount: judging - onlyPraise - onlyBlame,
+      interval,
       averageRating: meanRating(reviews),
-      sampleSize,
+      sampleSize: score === null || isWide ? ('low' as const) : ('ok' as const),
     },
     keywords: keywordsOf(said),
     trend: trendOf(said),
     stock: quotable(aspect, said, read),
-    criticising,
+    criticising: reviewsBySide(said).criticising,
   };
 }
 
 function quotable(
-  { id, quotes: { pin, veto } = { pin: [], veto: [] } }: Aspect,
+  { quotes: { pin, veto } = { pin: [], veto: [] } }: Aspect,
   said: readonly Said[],
   read: ReadQuote,
 ): Stock {
-  const [pinned, vetoed] = [new Set(pin), new Set(veto)];
-  return stockOf(said, {
+  const allowed = said.filter(({ from }) => !veto.includes(from.id));
+  return stockOf(allowed, {
     read,
-    orderOf: ({ from }) => (pinned.has(from.id) ? 0 : 2),
-    isAbout: ({ from, mention }) => mention.id === id && !vetoed.has(from.id),
-    worthOf: ({ notes }) => notes.worth ?? 0,
+    orderOf: ({ from }) => (pin.includes(from.id) ? 0 : 2),
+    worthOf: ({ notes }) => notes.worth,
   });
 }
 
 /** All terms with which an aspect is mentioned, the most frequent first. */
 function keywordsOf(said: readonly Said[]): AspectInsight['keywords'] {
-  return [...groupByEach(said, ({ notes }) => notes.terms ?? [])]
+  return [...groupByEach(said, ({ notes }) => notes.terms)]
     .map(([term, own]) => ({ term, ...countOpinions(own) }))
-    .map(({ term, reviewCount, score }) => ({ term, count: reviewCount, sentiment: score }))
+    .map(({ term, reviewCount: count, positiveReviewCount, negativeReviewCount }) => {
+      return { term, count, positiveReviewCount, negativeReviewCount };
+    })
     .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
 }

@@ -4,10 +4,10 @@ import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 import { createTermSearch, type Term, type TermMatch } from './search-terms.ts';
 
-/** An aspect that a clause speaks of, and by which terms, as aspects.yaml spells them. */
+/** An aspect that a clause speaks of, and by which terms, as aspects.yaml spells them; none where it was learned. */
 export type AspectMatch = {
   readonly id: string;
-  /** What its terms weigh together, 1 or more. */
+  /** What its terms weigh together, 1 being enough, or how likely the clause speaks of it. */
   readonly weight: number;
   readonly terms: readonly string[];
 };
@@ -27,20 +27,26 @@ type AspectTerm = Term & {
 export function createAspectFinder(
   aspects: readonly Aspect[],
 ): (words: readonly string[]) => readonly AspectMatch[] {
+  const weigh = createTermWeigher(aspects);
+  return (words) => weigh(words).filter(({ weight }) => weight >= ENOUGH);
+}
+
+/** Weighs the terms of each aspect in words, in the same way, also where they are not enough. */
+export function createTermWeigher(
+  aspects: readonly Aspect[],
+): (words: readonly string[]) => readonly AspectMatch[] {
   const match = createTermMatcher(aspects.flatMap(termsOf));
   return (words) => {
-    const found: AspectMatch[] = [];
     // Matches stand in the order of the terms, so that those of one aspect are neighbours.
     const byAspect = Map.groupBy(
       new Set(match(words).map(({ term }) => term)),
       ({ aspect }) => aspect,
     );
-    for (const [{ id }, terms] of byAspect) {
-      const weight = terms.reduce((sum, term) => sum + term.weight, 0);
-      if (weight < ENOUGH) continue;
-      found.push({ id, weight, terms: terms.map(({ spelling }) => spelling) });
-    }
-    return found;
+    return [...byAspect].map(([{ id }, terms]) => ({
+      id,
+      weight: terms.reduce((sum, term) => sum + term.weight, 0),
+      terms: terms.map(({ spelling }) => spelling),
+    }));
   };
 }
 
@@ -54,7 +60,7 @@ export function createTermFinder(aspect: Aspect): (words: readonly string[]) => 
 }
 
 // Ten tenths in binary fractions are a little less than 1.
-const ENOUGH = 1 - 1e-9;
+export const ENOUGH = 1 - 1e-9;
 
 function termsOf(aspect: Aspect): AspectTerm[] {
   return aspect.terms.flatMap((stored) => {

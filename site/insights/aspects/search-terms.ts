@@ -13,7 +13,7 @@ export type TermMatch<Known extends Term> = {
 };
 
 /** A term with the forms of each of its words. */
-type Sought<Known> = { readonly term: Known; readonly forms: readonly (readonly string[])[] };
+type Sought<Known> = { readonly term: Known; readonly forms: readonly ReadonlySet<string>[] };
 
 /**
  * Makes a search for terms, each word of which stands in any of the forms that `formsOf` gives. Every
@@ -21,11 +21,11 @@ type Sought<Known> = { readonly term: Known; readonly forms: readonly (readonly 
  */
 export function createTermSearch<Known extends Term>(
   terms: Iterable<Known>,
-  formsOf: (word: string) => Iterable<string>,
+  formsOf: (word: string) => ReadonlySet<string>,
 ): (words: readonly string[]) => readonly TermMatch<Known>[] {
   const byFirst = new Map<string, Sought<Known>[]>();
   for (const term of terms) {
-    const forms = term.words.map((word) => [...formsOf(word)]);
+    const forms = term.words.map(formsOf);
     for (const form of forms[0] ?? []) {
       const known = byFirst.get(form);
       if (known) known.push({ term, forms });
@@ -54,9 +54,7 @@ function endOf<Known extends Term>(
   const forms = sought.forms[index];
   if (!forms) return place;
   for (let next = place + 1; next <= place + sought.term.mostSteps; next++) {
-    const end = forms.includes(words[next] ?? '')
-      ? endOf(sought, words, next, index + 1)
-      : undefined;
+    const end = forms.has(words[next] ?? '') ? endOf(sought, words, next, index + 1) : undefined;
     if (end !== undefined) return end;
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { createGramTable } from '#insights/text/gram-table.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
 import { extractFeatures } from './extract-features.ts';
 import type { Judgement, JudgePolarity } from './judgement.ts';
@@ -19,10 +20,15 @@ export function createJudge(model: PolarityModel): JudgePolarity {
 /** Makes a judge of texts that are cut into tokens already. */
 export function createTokenJudge({ lexicon, grams, signals, bias }: PolarityModel): JudgeTokens {
   const findValued = createLexicon(lexicon);
+  const table = createGramTable(grams);
   return (tokens) => {
     const features = extractFeatures(tokens, findValued);
     const sum = { ...bias };
-    for (const gram of features.grams) add(sum, grams.get(gram), features.gramValue);
+    const found = new Set<Weights | undefined>();
+    for (const [word, next] of features.grams) {
+      found.add(next === undefined ? table.word(word) : table.pair(word, next));
+    }
+    for (const weights of found) add(sum, weights, features.gramValue);
     for (const [place, value] of features.signals.entries()) add(sum, signals[place], value);
     return judgementOf(sum);
   };

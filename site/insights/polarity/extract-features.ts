@@ -1,14 +1,16 @@
+import type { Gram } from '#insights/text/gram-table.ts';
+import { readLists } from '#insights/text/read-table.ts';
 import { countWords, type Token } from '#insights/text/tokenize.ts';
-import { wordSet } from '#insights/text/word-lists.ts';
 import type { FindValued } from './lexicon.ts';
 import { measureSignals } from './measure-signals.ts';
 import { readIdioms } from './read-idioms.ts';
-import lists from './word-lists.json' with { type: 'json' };
+
+const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
 /** What of a text a model weighs. */
 export type Features = {
-  /** Words, negated ones after `!`, and pairs of adjacent words with a space between; each once. */
-  readonly grams: ReadonlySet<string>;
+  /** Words, negated ones after `!`, and pairs of adjacent words; each counts once. */
+  readonly grams: readonly Gram[];
   /** What each gram counts: less in a long text, where many weak hints would seem sure together. */
   readonly gramValue: number;
   /** One number for each of `SIGNALS`. */
@@ -29,21 +31,21 @@ export function extractFeatures(text: readonly Token[], findValued: FindValued):
   };
 }
 
-function gramsOf(tokens: readonly Token[], isNegated: readonly boolean[]): ReadonlySet<string> {
-  const grams = new Set<string>();
+function gramsOf(tokens: readonly Token[], isNegated: readonly boolean[]): readonly Gram[] {
+  const grams: Gram[] = [];
   let before: string | undefined;
   for (const [place, { text }] of tokens.entries()) {
-    grams.add(isNegated[place] ? `!${text}` : text);
-    if (before !== undefined) grams.add(`${before} ${text}`);
+    grams.push([isNegated[place] ? `!${text}` : text]);
+    if (before !== undefined) grams.push([before, text]);
     before = text;
   }
   return grams;
 }
 
-const NEGATORS = wordSet(lists.negators);
+const NEGATORS = list('negators');
 
 /** Words that begin something of their own, which a negation before does not reach. */
-const ENDS = wordSet(lists.ends);
+const ENDS = list('ends');
 
 /** How many words after a negation it may negate. */
 const REACH = 6;

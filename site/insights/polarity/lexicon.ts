@@ -18,7 +18,7 @@ export function createLexicon(terms: Iterable<readonly [string, number]>): FindV
       mostSteps: 1,
       value,
     })),
-    (word) => [word],
+    (word) => new Set([word]),
   );
   return (tokens) => {
     const valued: Valued[] = [];

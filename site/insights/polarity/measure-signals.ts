@@ -1,8 +1,9 @@
 import { isContrastAt } from '#insights/text/contrasts.ts';
+import { readLists } from '#insights/text/read-table.ts';
 import { countWords, type Token } from '#insights/text/tokenize.ts';
-import { wordSet } from '#insights/text/word-lists.ts';
 import type { Valued } from './lexicon.ts';
-import lists from './word-lists.json' with { type: 'json' };
+
+const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
 /** Figures of a whole text; those of valence come from the terms of the lexicon in it. */
 export const SIGNALS = [
@@ -26,8 +27,8 @@ export const SIGNALS = [
 const NEGATED = -0.7;
 const SHOUTED = 1.2;
 
-const STRONGER = wordSet(lists.stronger);
-const WEAKER = wordSet(lists.weaker);
+const STRONGER = list('stronger');
+const WEAKER = list('weaker');
 
 /** Measures the signals of a text. */
 export function measureSignals(

@@ -1,15 +1,18 @@
 import { groupByEach } from '#dataset/counts.ts';
+import { readTable } from '#insights/text/read-table.ts';
 import type { Token } from '#insights/text/tokenize.ts';
-import data from './idioms.json' with { type: 'json' };
+
+const ROWS = Map.groupBy(readTable(`${import.meta.dirname}/idioms.tsv`), ([kind]) => kind);
+const rowsOf = (kind: string) => ROWS.get(kind)?.map(([, ...cells]) => cells) ?? [];
 
 /** The plain word for each comparative of one word: kind for kinder, nothing for more, not for less. */
-const COMPARATIVES: ReadonlyMap<string, string> = new Map(Object.entries(data.comparatives));
+const COMPARATIVES = new Map(rowsOf('comparative').map(([word = '', plain = '']) => [word, plain]));
 
 /** The parts that the patterns of the list name in braces. “More than” compares nothing. */
-const PARTS: Readonly<Record<string, string>> = {
-  ...data.parts,
-  COMPARED: `(?<compared>(?!(?:more|less) than)(?:${[...COMPARATIVES.keys()].join('|')}))`,
-};
+const PARTS = new Map([
+  ...rowsOf('part').map(([name = '', pattern = '']) => [name, pattern] as const),
+  ['COMPARED', `(?<compared>(?!(?:more|less) than)(?:${[...COMPARATIVES.keys()].join('|')}))`],
+]);
 
 /** Words and their reading, in which `=` is replaced by the plain word of the comparative. */
 type Idiom = { readonly words: RegExp; readonly readAs: string };
@@ -19,8 +22,8 @@ type Idiom = { readonly words: RegExp; readonly readAs: string };
  * overlap, the first counts. Words and punctuation have a space on each side.
  */
 const BY_SIGN: ReadonlyMap<string, readonly Idiom[]> = groupByEach(
-  data.idioms.map(({ signs, words, readAs }) => {
-    const pattern = words.replace(/\{([A-Z]+)\}/g, (_, part) => PARTS[part] ?? `{${part}}`);
+  rowsOf('idiom').map(([signs = '', words = '', readAs = '']) => {
+    const pattern = words.replace(/\{([A-Z]+)\}/g, (_, part) => PARTS.get(part) ?? `{${part}}`);
     return { signs, words: new RegExp(`(?<= )(?:${pattern})(?= )`, 'g'), readAs };
   }),
   ({ signs }) => (signs === '' ? [...COMPARATIVES.keys()] : signs.split(' ')),

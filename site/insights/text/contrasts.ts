@@ -28,6 +28,8 @@ export function isContrastAt(tokens: readonly Token[], place: number): boolean {
   if (!token?.isWord || !CONTRASTS.has(token.text)) return false;
   const before = tokens[place - 1]?.text ?? '';
   const next = tokens[place + 1];
+  // “Five stars but for the parking”.
+  if (/^stars?$/.test(before) && next?.text === 'for') return false;
   switch (token.text) {
     case 'but':
       return !(

@@ -1,30 +1,37 @@
 import { FUNCTION_WORDS, IRREGULAR_WORDS } from './word-lists.ts';
 
 /**
- * The forms of a folded English word, itself the first: plural and third person, past, -ing, each also
- * with 's. Any form of an irregular word gives all; of a regular one the base does. Some are no words,
- * which does no harm. Function words and those of one or two letters have none: "us" is not "used".
+ * The forms of a folded English word as a term, itself the first: plural and third person, past, -ing, each
+ * also with 's. Any form of an irregular word gives all, and a base does; the past and the third person of
+ * a regular one give each other, but not the base, which may be more: "waited" is not "can't wait". Some
+ * are no words, which does no harm. Function words and those of one or two letters have none: "us" is
+ * not "used".
  */
 export function inflectWord(word: string): ReadonlySet<string> {
+  return new Set([
+    ...formsOfBase(word),
+    ...basesOf(word, FINITE_ENDINGS).flatMap((base) => [...pluralsOf(base), ...pastsOf(base)]),
+  ]);
+}
+
+/** A folded English word in all its forms, whichever of them it is: "called" has those of "call". */
+export function formsOf(word: string): ReadonlySet<string> {
+  const bases = basesOf(word, [...FINITE_ENDINGS, 'ing']);
+  return new Set([word, ...bases].flatMap((base) => [...formsOfBase(base)]));
+}
+
+function formsOfBase(word: string): ReadonlySet<string> {
   const irregular = IRREGULAR_WORDS.get(word);
   if (!irregular && (FUNCTION_WORDS.has(word) || !REGULAR.test(word))) return new Set([word]);
   const forms = irregular ?? [...pluralsOf(word), ...pastsOf(word), ...participlesOf(word)];
   return new Set([word, ...forms, ...[word, ...forms].map((form) => `${form}'s`)]);
 }
 
-/** A folded English word in all its forms, whichever of them it is: "called" has those of "call". */
-export function formsOf(word: string): ReadonlySet<string> {
-  const forms = new Set(inflectWord(word));
-  for (const base of basesOf(word)) {
-    const own = inflectWord(base);
-    if (own.has(word)) for (const form of own) forms.add(form);
-  }
-  return forms;
-}
-
-/** What a word may be a form of, if it is regular. Most are no words. */
-function basesOf(word: string): string[] {
-  return ENDINGS.filter((ending) => word.endsWith(ending)).flatMap((ending) => {
+/** What a regular word may be a form of, by endings. Most are no words. */
+function basesOf(word: string, endings: readonly string[]): string[] {
+  if (IRREGULAR_WORDS.has(word)) return [];
+  const ownEndings = endings.filter((ending) => word.endsWith(ending));
+  const bases = ownEndings.flatMap((ending) => {
     const stem = word.slice(0, -ending.length);
     return [
       stem,
@@ -34,9 +41,10 @@ function basesOf(word: string): string[] {
       stem.replace(/y$/, 'ie'),
     ];
   });
+  return bases.filter((base) => formsOfBase(base).has(word));
 }
 
-const ENDINGS = ['s', 'es', 'd', 'ed', 'ing'];
+const FINITE_ENDINGS = ['s', 'es', 'd', 'ed'];
 const REGULAR = /^[a-z]{3,}$/;
 const Y_AFTER_CONSONANT = /(?<=[^aeiou])y$/;
 // One vowel and one consonant at the end, as in "drop" and "refer". A final w, x or y never doubles.

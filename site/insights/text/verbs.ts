@@ -30,3 +30,10 @@ const PAST = /^\p{L}{3,}ed$/u;
 export function isPredicate(word: string): boolean {
   return isAuxiliary(word) || FINITE.has(word) || PAST.test(word);
 }
+
+/** Whether a folded word says what one does or did: “called”, “is” and “deserves”, not “call” or “be”. */
+export function isFiniteVerb(word: string): boolean {
+  if (isAuxiliary(word)) return !/^(?:be|have|do)$/.test(word);
+  const isBase = IRREGULAR_WORDS.get(word)?.[0] === word;
+  return !isBase && (isVerb(word) || (FINITE.has(word) && word.endsWith('s')));
+}

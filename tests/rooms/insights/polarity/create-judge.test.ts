@@ -7,6 +7,7 @@ import { decide, decideSide, type Judgement } from '#insights/polarity/judgement
 import { createLexicon } from '#insights/polarity/lexicon.ts';
 import type { Weights } from '#insights/polarity/model-file.ts';
 import { shippedModel } from '#insights/polarity/polarity.ts';
+import { nameOfGram } from '#insights/text/gram-table.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { anyText } from '../text/any-text.ts';
 
@@ -20,7 +21,10 @@ function judgeNaively(text: string): Judgement {
     createLexicon(MODEL.lexicon),
   );
   const share = (head: keyof Weights) => {
-    const ofGrams = Array.from(grams, (gram) => (MODEL.grams.get(gram)?.[head] ?? 0) * gramValue);
+    const ofGrams = Array.from(
+      new Set(grams.map(nameOfGram)),
+      (gram) => (MODEL.grams.get(gram)?.[head] ?? 0) * gramValue,
+    );
     const ofSignals = MODEL.signals.map((weights, index) => weights[head] * (signals[index] ?? 0));
     const logit = [...ofGrams, ...ofSignals].reduce((sum, one) => sum + one, MODEL.bias[head]);
     return 1 / (1 + Math.exp(-logit));

@@ -3,15 +3,16 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MODEL_CARD } from '#insights/methodology.ts';
+import { describeAccuracy, MARKED_SETS, MODEL_CARD } from '#insights/methodology.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import card from '../../../../site/insights/polarity/model-card.json' with { type: 'json' };
 
 const ROOM = join(import.meta.dirname, '../../../../site/insights/polarity');
 const read = (name: string) => readFileSync(join(ROOM, name), 'utf8');
 
-test('the card names the hash of the model beside it, to people as well', () => {
-  assert.equal(MODEL_CARD.modelSha256, hash('sha256', read('polarity-model.json')));
+test('the card names the hash of both models, to people as well', () => {
+  const models = read('polarity-model.json') + read('../aspects/law-model.tsv');
+  assert.equal(MODEL_CARD.modelSha256, hash('sha256', models));
   assert.ok(read('MODEL-CARD.md').includes(MODEL_CARD.modelSha256));
 });
 
@@ -33,5 +34,23 @@ test('every figure stands in the card for people, rounded', () => {
     // Both are rounded from one figure, so that halves may differ by a digit.
     const isShown = shown.some((percent) => Math.abs(percent - 100 * value) < 0.0551);
     assert.ok(isShown, `${dataset}: ${metric} is missing`);
+  }
+});
+
+test('the accuracy of a trade is the one on the card that was measured on its own reviews', () => {
+  const measuredOn = (set: string) =>
+    ['opinionPrecision', 'opinionRecall', 'praiseRecall', 'criticismRecall'].map((metric) =>
+      card.benchmarks.find((one) => one.dataset === set && one.metric === metric),
+    );
+  for (const [trade, set] of [
+    ['law', MARKED_SETS.law],
+    ['health', MARKED_SETS.other],
+    [undefined, MARKED_SETS.other],
+  ] as const) {
+    const { precision, recall, praiseRecall, criticismRecall } = describeAccuracy(trade);
+    assert.deepEqual(
+      [precision, recall, praiseRecall, criticismRecall],
+      measuredOn(set).map((one) => one && { value: one.value, n: one.n, dataset: set }),
+    );
   }
 });

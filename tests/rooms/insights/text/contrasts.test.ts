@@ -41,6 +41,8 @@ const CONTRASTS: Readonly<Record<string, readonly string[]>> = {
     'He was good though.',
     'As though they cared',
     'Butter and coffee',
+    'Five stars but for the parking',
+    'It would be five stars except for the fees',
   ],
 };
 for (const [word, texts] of Object.entries(CONTRASTS)) {

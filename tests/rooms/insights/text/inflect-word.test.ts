@@ -52,9 +52,19 @@ const FORMS: Readonly<
     ['even', 'even', 'evening'],
     ['hop', 'hops', 'hope hoped hoping'],
   ],
+  'the past and the third person of a regular word give each other': [
+    ['listened', 'listens'],
+    ['listens', 'listened'],
+    ['replied', 'replies', 'reply'],
+    ['dropped', 'drops', 'drop dropping'],
+    ['promises', 'promised', 'promise promising'],
+    ['rooms', 'rooms', 'room rooming'],
+    ['experienced', 'experienced', 'experience experiences'],
+  ],
   'an inflected regular word does not give its base, but its base gives it': [
-    ['caring', 'caring', 'care'],
+    ['caring', 'caring', 'care cares cared'],
     ['billing', 'billing', 'bill'],
+    ['waited', 'waited', 'wait waiting'],
     ['bill', 'billing'],
   ],
 };

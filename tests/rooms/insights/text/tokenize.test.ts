@@ -25,6 +25,20 @@ test('words are folded, and marks, faces and emoji stand for themselves', () => 
   }
 });
 
+test('the sign of a grade belongs to it', () => {
+  for (const [text, ...tokens] of [
+    ['Clarity: A+.', 'clarity', ':', 'a+', '.'],
+    ['a solid B-', 'a', 'solid', 'b-'],
+    ['The A-team', 'the', 'a', '-', 'team'],
+    ['AA+ and C++', 'aa', 'and', 'c'],
+  ] as const) {
+    assert.deepEqual(
+      tokenize(text).map((token) => token.text),
+      tokens,
+    );
+  }
+});
+
 test('no word holds a blank, whatever it is folded to', () => {
   for (const text of ['\u{FC5E}', 'a\u{FC5E}b', '\u{FDFA}']) {
     assert.match(

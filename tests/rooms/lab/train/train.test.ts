@@ -30,7 +30,8 @@ const FILES = {
   'materials/sentences/README.md': 'None of these.',
   'materials/lexicon/law.tsv': 'won case\t3\n',
   'materials/lexicon/general.tsv': 'good\t2\nbad\t-2\n',
-  'room/.keep': '',
+  'room/aspects/.keep': '',
+  'room/polarity/.keep': '',
 };
 
 /** Trains on small data with changes, in a folder of its own. Data are named below that folder. */
@@ -39,8 +40,10 @@ async function train(t: Lifetime, names: readonly string[], changes = {}) {
   const room = join(folder, 'room');
   const args = names.map((name) => (name.startsWith('-') ? name : join(folder, name)));
   const ended = await run(createTraining(join(folder, 'materials'), room), args);
-  const written = readdirSync(room).filter((name) => name !== '.keep');
-  const bytes = written.sort().map((name) => readFileSync(join(room, name), 'utf8'));
+  const written = readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.\w+$/.test(name) && !name.endsWith('.keep'))
+    .sort();
+  const bytes = written.map((name) => readFileSync(join(room, name), 'utf8'));
   return { ...ended, written, bytes };
 }
 
@@ -59,13 +62,18 @@ async function run(command: ReturnType<typeof createTraining>, args: readonly st
 test('a training writes the model and its cards, twice the same bytes', async (t) => {
   const { status, written, bytes, reported } = await train(t, ['uci', 'mams']);
   assert.equal(status, 0, reported);
-  assert.deepEqual(written, ['MODEL-CARD.md', 'model-card.json', 'polarity-model.json']);
-  const [text = '', card = '', stored = ''] = bytes;
+  assert.deepEqual(written, [
+    'aspects/law-model.tsv',
+    ...['MODEL-CARD.md', 'model-card.json', 'polarity-model.json'].map(
+      (name) => `polarity/${name}`,
+    ),
+  ]);
+  const [aspects = '', text = '', card = '', stored = ''] = bytes;
   const { grams, lexicon } = parseModel(JSON.parse(stored));
   assert.deepEqual([...lexicon.keys()], ['bad', 'good', 'won case']);
   assert.ok(grams.size > 0);
   const { modelSha256, sources, benchmarks } = JSON.parse(card);
-  assert.equal(modelSha256, hash('sha256', stored));
+  assert.equal(modelSha256, hash('sha256', stored + aspects));
   assert.ok(text.includes(modelSha256));
   const counts = sources.map(({ count }: { readonly count: number }) => count);
   assert.deepEqual(counts, [12, 2, 2, 3]);
@@ -115,14 +123,19 @@ const SKIP = `NOT TESTED that the model can be made again: TRAINING_DATA is not 
 test('the same data give the same model and card, to the byte', {
   skip: DATA ? false : SKIP,
 }, async (t) => {
-  const room = createContentFolder(t, { '.keep': '' });
+  const room = createContentFolder(t, { 'aspects/.keep': '', 'polarity/.keep': '' });
   const { status, reported } = await run(
     createTraining(undefined, room),
     DATA?.split(delimiter) ?? [],
   );
   assert.equal(status, 0, reported);
-  const shipped = join(import.meta.dirname, '../../../../site/insights/polarity');
-  for (const name of ['polarity-model.json', 'model-card.json', 'MODEL-CARD.md']) {
+  const shipped = join(import.meta.dirname, '../../../../site/insights');
+  for (const name of [
+    'aspects/law-model.tsv',
+    ...['polarity-model.json', 'model-card.json', 'MODEL-CARD.md'].map(
+      (name) => `polarity/${name}`,
+    ),
+  ]) {
     const read = (folder: string) => readFileSync(join(folder, name), 'utf8');
     assert.ok(read(room) === read(shipped), `${name} is another`);
   }

@@ -1,0 +1,76 @@
+import { createGramTable, type Gram } from '#insights/text/gram-table.ts';
+
+/** A logistic regression for each aspect of a list over the same features: one against the rest. */
+export type AspectModel = {
+  readonly ids: readonly string[];
+  /** The log-odds of each aspect before any gram is seen. */
+  readonly bias: readonly number[];
+  /** By gram, what it adds to the log-odds of each aspect. */
+  readonly grams: ReadonlyMap<string, readonly number[]>;
+};
+
+/** The words up to which each gram counts whole; in a longer text many weak hints would seem sure. */
+const FULL_WORDS = 8;
+/** Stands before the first word. */
+const START = '^';
+
+/** What of the words of a clause a model weighs: words and pairs of adjacent words, each once. */
+export function aspectFeatures(words: readonly string[]) {
+  const grams = words.flatMap((word, place): Gram[] => [[word], [words[place - 1] ?? START, word]]);
+  return { grams, value: gramValueOf(words) };
+}
+
+/** Weighs the words of a clause: the log-odds that it speaks of each aspect of a model, in their order. */
+export type WeighAspects = (words: readonly string[]) => Float64Array;
+
+/** Makes a weigher: the sum of the features of `aspectFeatures`, by a model. */
+export function createAspectWeigher({ bias, grams }: AspectModel): WeighAspects {
+  const table = createGramTable(grams);
+  return (words) => {
+    const found = new Set<readonly number[] | undefined>();
+    let before = START;
+    for (const word of words) {
+      found.add(table.word(word)).add(table.pair(before, word));
+      before = word;
+    }
+    const value = gramValueOf(words);
+    const sums = Float64Array.from(bias);
+    for (const weights of found) {
+      if (!weights) continue;
+      for (let place = 0; place < sums.length; place++) {
+        sums[place] = (sums[place] ?? 0) + (weights[place] ?? 0) * value;
+      }
+    }
+    return sums;
+  };
+}
+
+function gramValueOf(words: readonly string[]): number {
+  return Math.min(1, Math.sqrt(FULL_WORDS / Math.max(1, words.length)));
+}
+
+const PARTS = 100;
+
+/**
+ * The rows of the table that stores a model: the ids; the bias; then a gram in each, with hundredths of
+ * log-odds, rounded, and nothing for 0.
+ */
+export function storeAspectModel({ ids, bias, grams }: AspectModel): string[][] {
+  const cellsOf = (weights: readonly number[]) =>
+    weights.map((weight) => `${Math.round(weight * PARTS) || ''}`);
+  const rows = [...grams]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([gram, weights]) => [gram, ...cellsOf(weights)]);
+  return [['', ...ids], ['', ...cellsOf(bias)], ...rows];
+}
+
+/** Reads a model from the rows of its table. */
+export function parseAspectModel(table: readonly (readonly string[])[]): AspectModel {
+  const [[, ...ids] = [], [, ...bias] = [], ...rows] = table;
+  const weigh = (cells: readonly string[]) => cells.map((cell) => Number(cell) / PARTS);
+  return {
+    ids,
+    bias: weigh(bias),
+    grams: new Map(rows.map(([gram = '', ...cells]) => [gram, weigh(cells)])),
+  };
+}
