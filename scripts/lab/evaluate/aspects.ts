@@ -3,6 +3,7 @@ import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Opinion, reviewSentiment } from '#insights/annotation/judge-text.ts';
 import { createReader } from '#insights/annotation/read-text.ts';
+import type { AspectModel } from '#insights/aspects/aspect-model.ts';
 import { createTokenJudge, type JudgeTokens } from '#insights/polarity/create-judge.ts';
 import { type Decision, decide } from '#insights/polarity/judgement.ts';
 import type { PolarityModel } from '#insights/polarity/model-file.ts';
@@ -11,12 +12,15 @@ import type { AspectText, Label } from '../labelled/labelled.ts';
 import { divide, isRight, shareOf } from './measures.ts';
 import { formatShares } from './section.ts';
 
+/** The models by which texts are read: of polarity, and of the aspects of the list for law. */
+export type Models = { readonly polarity: PolarityModel; readonly aspects: AspectModel };
+
 /** Reads texts without stars, by a model that takes sides at a confidence of `sure` or more. */
-export function createReading(model: PolarityModel, sure: number) {
-  const judgeTokens = createTokenJudge(model);
+export function createReading({ polarity, aspects }: Models, sure: number) {
+  const judgeTokens = createTokenJudge(polarity);
   return {
     judge: (text: string) => judgeTokens(tokenize(text)),
-    createAnnotate: createAnnotator(judgeTokens, sure),
+    createAnnotate: createAnnotator(judgeTokens, sure, aspects),
     labelText: createTextLabeller(judgeTokens, sure),
   };
 }
@@ -30,7 +34,7 @@ export function predictAspects(
   list: AspectList,
   { judge, createAnnotate, labelText }: ReturnType<typeof createReading>,
 ) {
-  const annotate = createAnnotate({ ...list, names: [], people: [] });
+  const annotate = createAnnotate({ trade: undefined, ...list, ...NAMELESS });
   const isMixedGiven = texts.some(({ says }) => says.some(({ label }) => label === 'mixed'));
   const read = texts.map(({ text, says }) => {
     const { aspects = [] } = annotate({ reviewBody: text, rating: 3, inLanguage: 'en' });
@@ -107,7 +111,8 @@ export function tabulateAspects(dataset: string, all: Found, { aspects }: Aspect
 
 /** Three stars say nothing. */
 const NO_PRIOR = 3;
-const NOBODY = { aspects: [], others: [], names: [], people: [] };
+const NAMELESS = { names: [], people: [], technicians: [] };
+const NOBODY = { aspects: [], trade: undefined, others: [], ...NAMELESS };
 /** Every sentence with an opinion takes the likelier side, however unsure. */
 const ALWAYS = 0.5;
 

@@ -1,13 +1,18 @@
 import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
-import type { PolarityModel } from '#insights/polarity/model-file.ts';
 import {
   type AspectText,
   type LabeledText,
   MAMS_ASPECTS_FILE,
   readAspects,
 } from '../labelled/labelled.ts';
-import { createReading, measureAspects, predictAspects, tabulateAspects } from './aspects.ts';
+import {
+  createReading,
+  type Models,
+  measureAspects,
+  predictAspects,
+  tabulateAspects,
+} from './aspects.ts';
 import {
   measureConfident,
   measureLabels,
@@ -23,10 +28,10 @@ const LIKELIER = 0.5;
 const MAMS = 'MAMS-ACSA validation';
 
 /** Evaluates sentences that are labeled only for aspects. */
-export function evaluateMams(texts: readonly AspectText[], model: PolarityModel): Section {
+export function evaluateMams(texts: readonly AspectText[], models: Models): Section {
   const list = readAspects(MAMS_ASPECTS_FILE);
-  const found = predictAspects(texts, list, createReading(model, LIKELIER));
-  const published = predictAspects(texts, list, createReading(model, CONFIDENT)).predictions;
+  const found = predictAspects(texts, list, createReading(models, LIKELIER));
+  const published = predictAspects(texts, list, createReading(models, CONFIDENT)).predictions;
   const sides = {
     title: `Sides of the aspects named: ${MAMS}`,
     columns: ['method', ...SIDE_COLUMNS],
@@ -45,11 +50,11 @@ const CLAUSES = 'legal clauses written for this project';
 export function evaluateClauses(
   texts: readonly (LabeledText & AspectText)[],
   list: AspectList,
-  model: PolarityModel,
+  models: Models,
 ): Section {
-  const found = predictAspects(texts, list, createReading(model, LIKELIER));
+  const found = predictAspects(texts, list, createReading(models, LIKELIER));
   const [likelier = [], published = []] = [LIKELIER, CONFIDENT].map((sure) => {
-    const { labelText } = createReading(model, sure);
+    const { labelText } = createReading(models, sure);
     return texts.map(({ text, label: gold }) => {
       const { label: predicted, confidence } = labelText(text);
       return { gold, predicted, confidence };

@@ -11,7 +11,10 @@ const HALVES = ['seen', 'unseen'] as const;
 
 /** Creates a reader that finds the praise and blame of the business published from a text. */
 function createSideReader(createAnnotate: CreateAnnotate, names: readonly string[]) {
-  const annotate = createAnnotate({ ...shippedList('law'), names, people: names });
+  const annotate = createAnnotate({
+    ...shippedList('law'),
+    ...{ trade: 'law', names, people: names, technicians: names.map(personOf) },
+  });
   return (reviewBody: string, rating: number) => {
     const { sentiment, aspects = [] } = annotate({ reviewBody, rating, inLanguage: 'en' });
     const own = aspects.filter(({ about }) => about === 'business').map((each) => each.sentiment);
@@ -23,6 +26,10 @@ function createSideReader(createAnnotate: CreateAnnotate, names: readonly string
       isPraised: isMixed || labels.includes('positive'),
     };
   };
+}
+
+function personOf(name: string) {
+  return { id: name, name, aliases: [], jobTitle: 'Lawyer', unambiguous: false };
 }
 
 type Measured = { readonly name: string; readonly dataset?: string; readonly shares: Shares };

@@ -14,7 +14,7 @@ type HeldOut = { readonly domain: string; readonly verdicts: readonly Verdict[] 
 
 /** Judges each domain by a model that learned from all other data. */
 export function holdOutDomains(
-  { uci, mams, own }: Omit<TrainingData, 'lexicon'>,
+  { uci, mams, own }: Omit<TrainingData, 'lexicon' | 'law'>,
   train: (texts: readonly WeighedText[]) => JudgePolarity,
 ): readonly HeldOut[] {
   return uci.map((texts, place) => {

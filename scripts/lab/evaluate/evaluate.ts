@@ -2,25 +2,30 @@
  * Measures the analysis on labeled texts: `npm run evaluate`.
  *
  * domains.ts has the UCI sentences, clauses.ts MAMS-ACSA and the legal clauses, conduct.ts texts about
- * others than the business. Each makes a section: tables for people, and figures for the model card.
+ * others than the business, readings.ts reviews that readers marked. Each makes a section: tables for
+ * people, and figures for the model card. speed.ts measures time.
  *
- * Invariant: the same data give the same output, to the byte.
+ * Invariant: the same data give the same output, to the byte, but for the time.
  */
 import { join } from 'node:path';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { shippedLawModel } from '#insights/aspects/read-aspects.ts';
 import { createJudge } from '#insights/polarity/create-judge.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
-import type { PolarityModel } from '#insights/polarity/model-file.ts';
 import { shippedModel } from '#insights/polarity/polarity.ts';
 import { defineCommand, main } from '../../command.ts';
 import { UsageError } from '../../usage-error.ts';
 import { readAspects, readMams, readTexts } from '../labelled/labelled.ts';
 import { trainModel } from '../train/model.ts';
 import { type Folders, MATERIALS, readTrainingData } from '../train/training-data.ts';
-import { createReading } from './aspects.ts';
+import { createReading, type Models } from './aspects.ts';
 import { evaluateClauses, evaluateMams } from './clauses.ts';
 import { evaluateConduct, evaluateFairness } from './conduct.ts';
 import { evaluateDomains, holdOutDomains } from './domains.ts';
+import { evaluatePeople } from './people.ts';
+import { evaluateReadings, READINGS, readReadings } from './readings.ts';
 import { formatTables, type Section } from './section.ts';
+import { evaluateSpeed } from './speed.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const CLAUSES_FILE = join(ROOT, 'tests/fixtures/legal-clauses.tsv');
@@ -31,17 +36,24 @@ const ASPECTS_FILE = join(ROOT, 'content/aspects.yaml');
  * Evaluates a model on the texts of this project and, where their folders are given, first on the data of
  * others. The UCI sentences are judged by models trained in the same way, but without their domain.
  */
-export function evaluateAll(model: PolarityModel, folders?: Folders): readonly Section[] {
-  const { createAnnotate } = createReading(model, CONFIDENT);
+export function evaluateAll(models: Models, folders?: Folders): readonly Section[] {
+  const { createAnnotate } = createReading(models, CONFIDENT);
   const own = [
+    evaluateReadings(createAnnotate),
+    evaluatePeople(createAnnotate),
     evaluateConduct(createAnnotate),
     evaluateFairness(createAnnotate),
-    evaluateClauses(readTexts(CLAUSES_FILE), readAspects(ASPECTS_FILE), model),
+    evaluateClauses(readTexts(CLAUSES_FILE), readAspects(ASPECTS_FILE), models),
   ];
   if (!folders) return own;
   const data = readTrainingData(folders);
   const domains = holdOutDomains(data, (texts) => createJudge(trainModel(texts, data.lexicon)));
-  return [evaluateDomains(domains), evaluateMams(readMams(folders.mams, 'val'), model), ...own];
+  return [evaluateDomains(domains), evaluateMams(readMams(folders.mams, 'val'), models), ...own];
+}
+
+/** The models that are shipped. */
+export function shippedModels(): Models {
+  return { polarity: shippedModel(), aspects: shippedLawModel() };
 }
 
 export const evaluation = defineCommand({
@@ -56,7 +68,9 @@ export const evaluation = defineCommand({
   run({ args: [uci, mams] }) {
     if (uci && !mams) throw new UsageError('MAMS-FOLDER is missing.');
     const folders = uci && mams ? { uci, mams, materials: MATERIALS } : undefined;
-    return { lines: [formatTables(evaluateAll(shippedModel(), folders))] };
+    const texts = readReadings(join(READINGS, 'seen')).texts.map(({ text }) => text);
+    const speed = evaluateSpeed(texts, createAnnotator());
+    return { lines: [formatTables([...evaluateAll(shippedModels(), folders), speed])] };
   },
 });
 

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { CreateAnnotate } from '#dataset/annotate.ts';
+import { fold } from '#dataset/text/fold.ts';
+import { readRows } from '../labelled/labelled.ts';
+import { shareOf } from './measures.ts';
+import { HALVES, nameOfHalf, READINGS, vocabularyNaming } from './readings.ts';
+import { formatShares, listFigures, type Section } from './section.ts';
+
+const NAME = 'sentences about people of a law firm, marked by a reader';
+
+/**
+ * Evaluates rows of id, stars, the name of a person, whom a reader says the text praises or blames
+ * (positive, negative or none), and the text. Of each only what is published of that person counts.
+ */
+export function evaluatePeople(createAnnotate: CreateAnnotate): Section {
+  const measured = HALVES.map((half) => {
+    const rows = readRows(join(READINGS, half, 'people.tsv')).map(({ cells }) => cells);
+    // “hope” and “Hope” are one.
+    const names = new Map(rows.map(([, , name = '']) => [fold(name), name])).values();
+    const { technicians, ...vocabulary } = vocabularyNaming('law', names);
+    const annotate = createAnnotate({ ...vocabulary, technicians });
+    const read = rows.map(([, rating, name = '', side, reviewBody = '']) => {
+      const { people = [] } = annotate({ reviewBody, rating: Number(rating), inLanguage: 'en' });
+      const id = technicians.find((one) => fold(one.name) === fold(name))?.id;
+      const said = people.filter((one) => one.id === id).map(({ sentiment }) => sentiment);
+      return {
+        side,
+        isFound: said.some((one) => one === side),
+        isWrong: said.some((one) => one !== side),
+      };
+    });
+    const only = (side: string) => read.filter((one) => one.side === side);
+    const shares = {
+      peoplePraised: shareOf(only('positive'), ({ isFound }) => isFound),
+      peopleBlamed: shareOf(only('negative'), ({ isFound }) => isFound),
+      peopleWronged: shareOf(read, ({ isWrong }) => isWrong),
+    };
+    return { name: nameOfHalf(NAME, half), shares };
+  });
+  return {
+    tables: [
+      {
+        title: 'Sentences that praise, blame or only name a person, as a reader marked them',
+        columns: ['sentences', 'praise found', 'blame found', 'wrong side or person'],
+        rows: measured.map(({ name, shares }) => [name, ...formatShares(shares)]),
+      },
+    ],
+    figures: measured.flatMap(({ name, shares }) => listFigures(name, shares)),
+  };
+}
