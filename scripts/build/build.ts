@@ -14,7 +14,7 @@ import { parseContent } from '#dataset/read/parse-content.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { addCodings, type Build, build, createReader, lacksCodings } from '#release/build.ts';
-import { knownBy } from '#release/known-readings.ts';
+import { knownBy } from '#release/known-reviews.ts';
 import { type LoadedRelease, load } from '#release/load.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
@@ -103,7 +103,7 @@ export async function buildRelease(settings: Settings): Promise<{
     const reader = createReader(before && knownBy(before));
     const now = new Date();
     const built = await build(checked.content, before, { baseUrl, reader, after, now, dated });
-    const { dataset, ordinal, log, blocks, readings } = built;
+    const { dataset, ordinal, log, blocks, digests } = built;
     const { removed } = dataset;
     const entries = await writeFiles(built, {
       isHtmlOnly: settings.isHtmlOnly,
@@ -116,7 +116,7 @@ export async function buildRelease(settings: Settings): Promise<{
     });
     const published = serializePublished(outDir, contentDir, dataset);
     await writeFile(join(building, PUBLISHED_FILE), published);
-    const stored = serializeDataset(dataset, blocks, readings());
+    const stored = serializeDataset(dataset, blocks, digests());
     await writeFile(join(building, DATASET_FILE), stored);
     const manifest = createManifest({
       ordinal,

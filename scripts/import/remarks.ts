@@ -37,7 +37,7 @@ function quoted(text: string): string {
 export function remarkOnAspects({ added }: Plan, { hasAspects }: StoredContent): string[] {
   if (hasAspects || added.length === 0) return [];
   return [
-    `There is no aspects.yaml, so what reviews praise and blame is found by the general list: put "use:" and your trade into one (${TRADES.join(', ')}); npm run suggest-aspects proposes more from the reviews.`,
+    `There is no aspects.yaml, so what reviews praise and blame is found by the general list: put "use:" and your trade into one (${TRADES.join(', ')}); npm run insights -- --suggest proposes more terms from the reviews.`,
   ];
 }
 

@@ -6,6 +6,7 @@ const MODES = {
   question: 'a question, and so takes no side',
   wish: 'a wish, and so takes no side',
   condition: 'a condition or advice, and so takes no side',
+  story: 'about the reviewer, and so takes no side',
   irony: 'irony, and so no praise',
 } as const;
 
@@ -51,13 +52,14 @@ function wordsOfEditors({ aspects = {}, sentiment, quotes }: ReviewReading['edit
 }
 
 function formatClause(clause: ClauseReading, index: number): string {
-  const { text, about, other, mode, label, confidence, score, aspects } = clause;
+  const { text, about, other, mode, label, confidence, score, aspects, people } = clause;
   const rows: [string, string][] = [];
   rows.push(['about', whom(about, other)]);
   if (mode !== 'fact') rows.push(['is', MODES[mode]]);
   rows.push(['says', `${describeSaid(label, confidence)} (score ${score.toFixed(2)})`]);
   for (const aspect of aspects) rows.push(...rowsOf(aspect));
   if (aspects.length === 0) rows.push(['aspects', 'none']);
+  if (people.length > 0) rows.push(['people', people.join(', ')]);
   const places = clause.quoted.map(({ under }) => under);
   if (places.length > 0) rows.push(['quoted', `under ${places.join(', ')}`]);
   const lines = rows.map(([name, value]) => `${INDENT}${name.padEnd(LABEL_WIDTH)}${value}`);
@@ -77,7 +79,8 @@ function rowsOf({
   mention,
   notQuoted,
 }: AspectReading): [string, string][] {
-  const found = `${id}, by ${terms.map(quoted).join(', ')} (weight ${Number(weight.toFixed(2))})`;
+  const byTerms = `by ${terms.map(quoted).join(', ')} (weight ${Number(weight.toFixed(2))})`;
+  const found = `${id}, ${terms.length > 0 ? byTerms : 'as the model has learned'}`;
   const rows: [string, string][] = [['aspect', found]];
   if (editors !== undefined) rows.push(['', `editors: ${describeJudgement(editors)}`]);
   if (!mention) {

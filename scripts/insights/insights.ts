@@ -1,7 +1,8 @@
 /**
  * Shows what the analysis makes of reviews: `npm run insights`. read-review.ts shows clause by clause
  * how one review was read and why words are quoted or not, mentions.ts lists all mentions of an
- * aspect; format-reading.ts has the words for people. Both are also printed as JSON.
+ * aspect, suggest-terms.ts suggests more terms; format-reading.ts has the words for people. All is also
+ * printed as JSON.
  */
 import { parseArgs } from 'node:util';
 import { loadContent } from '#dataset/check/check-content.ts';
@@ -11,11 +12,14 @@ import { UsageError } from '../usage-error.ts';
 import { formatReading } from './format-reading.ts';
 import { formatMentions, listMentions } from './mentions.ts';
 import { analyseContent, readReview } from './read-review.ts';
+import { formatSuggestions, suggestTerms } from './suggest-terms.ts';
 
 const USAGE = `Usage: npm run insights -- --review ID [--content DIR] [--json]
        npm run insights -- --aspect ID [--content DIR] [--json]
+       npm run insights -- --suggest [--content DIR] [--json]
 
-Shows clause by clause how one review was read, or lists all mentions of an aspect.`;
+Shows clause by clause how one review was read, lists all mentions of an aspect, or suggests terms for
+aspects.yaml: words that mark opinions in which no aspect is found.`;
 
 export type Deps = {
   readonly print: (text: string) => void;
@@ -23,36 +27,31 @@ export type Deps = {
   readonly readEnvironment: () => Environment;
 };
 
-/** Shows a review or an aspect. Returns the exit code: 1 for content with errors, 2 for a bad call. */
+/** Shows what is asked for. Returns the exit code: 1 for content with errors, 2 for a bad call. */
 export function runInsights(
   args: readonly string[],
   { print, tell, readEnvironment }: Deps,
 ): number {
   return runTask(
     () => {
-      const { show, id, content, isJson } = parseOptions(args);
+      const { review, aspect, content, isJson } = parseOptions(args);
       const folder = contentFolder(content, readEnvironment());
       tell(describeFolder(folder));
       const analysed = analyseContent(loadContent(folder).content);
-      if (show === 'review') {
-        const reading = readReview(analysed, id);
-        print(isJson ? toJson(reading) : formatReading(reading));
-      } else {
-        const mentions = listMentions(analysed, id);
-        print(isJson ? toJson(mentions) : formatMentions(mentions));
-      }
+      const show = <Value>(value: Value, format: (value: Value) => string) =>
+        print(isJson ? `${JSON.stringify(value, null, 2)}\n` : format(value));
+      if (review !== undefined) show(readReview(analysed, review), formatReading);
+      else if (aspect !== undefined) show(listMentions(analysed, aspect), formatMentions);
+      else show(suggestTerms(analysed), formatSuggestions);
     },
     { args, usage: USAGE, name: 'reading of the content', tell, print },
   );
 }
 
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
+/** What to show: a review, an aspect, or else suggestions. */
 export type Options = {
-  readonly show: 'review' | 'aspect';
-  readonly id: string;
+  readonly review: string | undefined;
+  readonly aspect: string | undefined;
   readonly content: string | undefined;
   readonly isJson: boolean;
 };
@@ -63,15 +62,15 @@ export function parseOptions(args: readonly string[]): Options {
     options: {
       review: { type: 'string' },
       aspect: { type: 'string' },
+      suggest: { type: 'boolean' },
       content: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
-  const { review, aspect, content, json: isJson } = values;
-  if ((review === undefined) === (aspect === undefined)) {
-    throw new UsageError('Name one review (--review ID) or one aspect (--aspect ID).');
+  const { review, aspect, suggest, content, json: isJson } = values;
+  if ([review, aspect, suggest].filter((one) => one !== undefined).length !== 1) {
+    throw new UsageError('Give one of --review ID, --aspect ID and --suggest.');
   }
   if (content === '') throw new UsageError('The name of the content folder is empty.');
-  const show = review === undefined ? 'aspect' : 'review';
-  return { show, id: review ?? aspect ?? '', content, isJson };
+  return { review, aspect, content, isJson };
 }

@@ -5,6 +5,7 @@ import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
 import type { AspectJudgement, StoredReview } from '#dataset/schema/stored-review.ts';
+import { createGazetteers, wordsOf } from '#dataset/text/mentions.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import {
   createReader,
@@ -14,7 +15,6 @@ import {
 import { deriveInsights } from '#insights/insights.ts';
 import type { InsightsDocument, Quote } from '#insights/insights-document.ts';
 import type { Mention } from '#insights/mention.ts';
-import { createPeopleFinder } from '#insights/quotes/names-in-quotes.ts';
 import { familiarWords, quotationOf, type Refusal } from '#insights/quotes/quotation.ts';
 import { isTooUnsure } from '#insights/quotes/quotes.ts';
 import { isAnalysed } from '#insights/text/segment-text.ts';
@@ -42,6 +42,8 @@ export type ClauseReading = Pick<
   readonly start: number;
   readonly end: number;
   readonly aspects: readonly AspectReading[];
+  /** The ids of the people of whom it is published as praise or criticism. */
+  readonly people: readonly string[];
   readonly quoted: readonly Quoted[];
 };
 
@@ -70,16 +72,17 @@ export function readReview(
   const inLanguage = stored.inLanguage ?? dataset.language;
   const isRead = isAnalysed({ inLanguage });
   const published = annotate(stored);
-  const mentions = published.aspects ?? [];
+  const { aspects: mentions = [], people = [] } = published;
+  const { technicians: findPeople } = createGazetteers(content);
   const naming = {
     familiar: familiarWords(vocabularyOf(content).names),
-    isPersonal: createPeopleFinder(content.technicians),
+    isPersonal: (quote: string) => findPeople(wordsOf(quote)).length > 0,
   };
   const quoted = listQuoted(deriveInsights(dataset), id);
   const clauses = (isRead ? read(stored) : [])
     .flatMap((sentence) => sentence.clauses)
     .map((clause) =>
-      readClause(clause, stored, { mentions, quoted, naming, aspects: content.aspects }),
+      readClause(clause, stored, { mentions, people, quoted, naming, aspects: content.aspects }),
     );
   const found = clauses.flatMap((clause) => clause.aspects.map(({ mention }) => mention));
   return {
@@ -105,6 +108,7 @@ type Naming = {
 
 type Published = {
   readonly mentions: readonly Mention[];
+  readonly people: NonNullable<Annotations['people']>;
   readonly quoted: readonly Quoted[];
   readonly naming: Naming;
   readonly aspects: readonly Aspect[];
@@ -113,7 +117,7 @@ type Published = {
 function readClause(
   { clause, aspects, ...said }: ReadClause,
   stored: StoredReview,
-  { mentions, quoted, naming, aspects: defined }: Published,
+  { mentions, people, quoted, naming, aspects: defined }: Published,
 ): ClauseReading {
   const { start, end } = clause;
   const own = quoted.filter((quote) => quote.clause.start === start && quote.clause.end === end);
@@ -134,13 +138,14 @@ function readClause(
         ...(mention && !isQuoted && { notQuoted: whyNotQuoted(mention, stored, naming, defined) }),
       };
     }),
+    people: people.filter((one) => one.start === start && one.end === end).map(({ id }) => id),
     quoted: own,
   };
 }
 
 /** Words of a review that insights.json quotes, and under what. */
 type Quoted = Pick<Quote, 'text' | 'start' | 'end' | 'clause'> & {
-  /** The name of the aspect, person, service, place or topic. */
+  /** The name of the aspect, person, service or place. */
   readonly under: string;
   readonly aspect?: string;
 };
@@ -151,7 +156,6 @@ function listQuoted(insights: InsightsDocument, reviewId: string): Quoted[] {
   const places = [
     ...insights.aspects.map(({ id, name, quotes }) => ({ under: name, aspect: id, quotes })),
     ...named.map(({ name, quotes }) => ({ under: name, quotes })),
-    ...insights.topics.map(({ label, quotes }) => ({ under: label, quotes })),
   ];
   return places.flatMap(({ quotes, ...place }) =>
     quotes

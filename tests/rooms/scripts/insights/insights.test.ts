@@ -94,6 +94,24 @@ for (const [what, id, ...shown] of [
   });
 }
 
+test('a review is shown with the people whom clauses praise or criticize, of those whom editors list', (t) => {
+  const technicians = `
+- { id: linda-ortiz, name: Linda Ortiz, jobTitle: Paralegal }
+- { id: omar-haddad, name: Omar Haddad, jobTitle: Paralegal }
+`;
+  const body = 'I love Linda Ortiz. Omar Haddad was rude.';
+  const peopleIn = (changes = {}) => {
+    const files = {
+      'technicians.yaml': technicians,
+      ...review('named', '2026-10-05', body, { rating: '3', ...changes }),
+    };
+    const { out } = run(t, ['--review', 'named'], { ...FILES, ...files });
+    return [...out.matchAll(/^ {3}people {4}(.*)$/gm)].map(([, ids]) => ids);
+  };
+  assert.deepEqual(peopleIn(), ['linda-ortiz', 'omar-haddad']);
+  assert.deepEqual(peopleIn({ technicians: '[linda-ortiz]' }), ['linda-ortiz']);
+});
+
 test('the mentions of an aspect stand in columns, newest first, with the counts below', (t) => {
   const { code, out } = run(t, ['--aspect', 'staff']);
   assert.equal(code, 0);
