@@ -84,7 +84,7 @@ export function createLoop(
   const keeper = new ReleaseKeeper({ stateDir, lock, port });
   if (stored.release) keeper.adopt({ data: stored.release, facts: stored.release.manifest });
   const publisher = new ReleasePublisher({ baseUrl, stored, keeper, port });
-  const published = new Set(stored.release?.readings().digests.values());
+  const published = new Set(stored.release?.digests().values());
   const content = new EditorsContent(contentDir, baseUrl, disk, port.now, published);
   const reader = new CheckoutReader(contentDir, git, disk);
   const guard = new VanishGuard({ stateDir, outDir, contentDir, now: () => port.now().getTime() });

@@ -1,7 +1,7 @@
 import type { Content } from '#dataset/content.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { type Build, build, createReader, type Reader } from '#release/build.ts';
-import { knownBy } from '#release/known-readings.ts';
+import { knownBy } from '#release/known-reviews.ts';
 import { idsAlone, type ReleaseFacts, type ReleaseKey } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
 import { isSameKey } from '#release/release-key.ts';

@@ -1,7 +1,7 @@
 import type { Dataset } from '#dataset/dataset.ts';
 import { memoize, memoizeLast } from '#dataset/memoize.ts';
 import { deriveInsights } from '#insights/insights.ts';
-import type { NotesOf } from '#insights/notes/notes.ts';
+import type { Noter } from '#insights/noted-review.ts';
 import { type Examples, examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { type ArtifactPath, SERVER_CARD_PATH } from './catalog.ts';
@@ -22,12 +22,8 @@ import { renderReviewsJson } from './reviews-json.ts';
  */
 
 /** Renders one artifact. Same dataset, same bytes. */
-export function renderArtifact(
-  path: ArtifactPath,
-  dataset: Dataset,
-  notesOf?: NotesOf,
-): Uint8Array {
-  return RENDERERS[path](dataset, notesOf);
+export function renderArtifact(path: ArtifactPath, dataset: Dataset, noter?: Noter): Uint8Array {
+  return RENDERERS[path](dataset, noter);
 }
 
 type Described = { readonly dataset: Dataset; readonly examples: Examples };
@@ -47,7 +43,7 @@ const describeInterface = memoize((dataset: Dataset) =>
 const renderNewestAsAtom = memoizeLast(JSON.stringify, renderAtom);
 const renderNewestAsJson = memoizeLast(JSON.stringify, renderJson);
 
-type Render = (dataset: Dataset, notesOf?: NotesOf) => Uint8Array;
+type Render = (dataset: Dataset, noter?: Noter) => Uint8Array;
 
 const RENDERERS: Readonly<Record<ArtifactPath, Render>> = {
   '/reviews.json': (dataset) => renderReviewsJson(dataset),
@@ -64,6 +60,6 @@ const RENDERERS: Readonly<Record<ArtifactPath, Render>> = {
 };
 
 /** Renders insights.json, readable by people as well. */
-export function renderInsightsJson(dataset: Dataset, notesOf?: NotesOf): Uint8Array<ArrayBuffer> {
-  return Buffer.from(`${JSON.stringify(deriveInsights(dataset, notesOf), null, 2)}\n`);
+export function renderInsightsJson(dataset: Dataset, noter?: Noter): Uint8Array<ArrayBuffer> {
+  return Buffer.from(`${JSON.stringify(deriveInsights(dataset, noter), null, 2)}\n`);
 }

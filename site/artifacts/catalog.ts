@@ -47,8 +47,7 @@ export const CATALOG = [
     path: '/insights.json',
     mediaType: JSON_TYPE,
     purpose: 'data',
-    title:
-      'What the reviews say: aspects with quotes, people, services, places, topics, FAQ, summary',
+    title: 'What the reviews say: aspects with quotes, people, services, places, FAQ, summary',
     // INSIGHTS_SCHEMA_PATH, which stands beside schemas that a start need not load.
     describedBy: '/schema/insights.json',
     isDataset: true,

@@ -1,6 +1,7 @@
 import type { ResolvedAspects } from './aspect-lists/aspect-lists.ts';
 import type { ContentProblem } from './content-problem.ts';
 import type { Locate } from './read/parse-yaml.ts';
+import type { Trade } from './schema/stored-aspects.ts';
 import type { StoredBusiness } from './schema/stored-business.ts';
 import type { StoredQuestion, StoredRemoval, StoredSummary } from './schema/stored-editorial.ts';
 import type { Aspect, Service, ServiceArea, Technician } from './schema/stored-entities.ts';
@@ -13,6 +14,8 @@ export type Content = {
   readonly services: readonly Service[];
   readonly serviceAreas: readonly ServiceArea[];
   readonly aspects: readonly Aspect[];
+  /** The list of the program that they are from; undefined of editors' own. */
+  readonly trade: Trade | undefined;
   /** Words for third parties: their conduct is not that of the business. */
   readonly others: readonly string[];
   readonly questions: readonly StoredQuestion[];

@@ -32,7 +32,14 @@ export type Removal = Readonly<StoredRemoval>;
 /** Published exactly as editors wrote it. */
 type Said = Pick<
   Content,
-  'technicians' | 'services' | 'serviceAreas' | 'aspects' | 'others' | 'questions' | 'summary'
+  | 'technicians'
+  | 'services'
+  | 'serviceAreas'
+  | 'aspects'
+  | 'trade'
+  | 'others'
+  | 'questions'
+  | 'summary'
 >;
 
 /** Everything that is published about one business, as values. */

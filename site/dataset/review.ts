@@ -45,6 +45,14 @@ export const ReviewAspect = z
   })
   .meta({ id: 'ReviewAspect' });
 
+/** Praise or criticism of a person of the business: what one clause of a review says, with its words. */
+export const ReviewPerson = ReviewAspect.omit({ about: true })
+  .extend({
+    id: Slug.describe('Of the technician.'),
+    sentiment: AspectSentiment.extract(['positive', 'negative']),
+  })
+  .meta({ id: 'ReviewPerson' });
+
 /** The owner's public answer to a review. */
 export const OwnerReply = z
   .strictObject({
@@ -100,6 +108,10 @@ export const Review = z
       })
       .optional(),
     aspects: z.array(ReviewAspect).optional(),
+    people: z
+      .array(ReviewPerson)
+      .optional()
+      .describe('Clauses that praise or criticize a mentioned technician; absent where none does.'),
     ownerReply: OwnerReply.optional(),
     relationship: Relationship.exclude(['none'])
       .optional()

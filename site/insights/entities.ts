@@ -1,57 +1,46 @@
 import { Counts, groupByEach } from '#dataset/counts.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { memoize, memoizeList, memoizeWith } from '#dataset/memoize.ts';
-import type { Aspect, ServiceArea } from '#dataset/schema/stored-entities.ts';
+import type { Aspect, Service } from '#dataset/schema/stored-entities.ts';
 import type { EntityFigures, InsightsDocument } from './insights-document.ts';
-import type { EntityKind, NotedReview, Said } from './noted-review.ts';
-import type { NotesOf } from './notes/notes.ts';
-import { meanRating, reviewsBySide } from './opinion-counts.ts';
+import type { EntityKind, NotedReview, Noter, Said } from './noted-review.ts';
+import { countSides, meanRating, reviewsBySide } from './opinion-counts.ts';
 import { chooseQuotes, findUnquotedCriticism } from './quotes/choose-quotes.ts';
 import { NAMELESS, stockOf } from './quotes/quotes.ts';
-import { createQuoteReaders, type ReadQuote } from './quotes/read-quote.ts';
-import { scoreOf } from './score.ts';
+import type { ReadQuote } from './quotes/read-quote.ts';
 
-type Identified = { readonly id: string };
+type Named = Pick<Service, 'id' | 'name' | 'aliases' | 'url'>;
 
 /** Counts how often reviews mention each technician, service and place, and what they say then. */
 export function countEntities(
   dataset: Dataset,
   noted: readonly NotedReview[],
-  notesOf: NotesOf,
+  noter: Noter,
 ): InsightsDocument['entities'] {
-  const counts = createCounts(dataset, notesOf);
-  const createCount = (kind: EntityKind) => {
+  const counts = createCounts(dataset, noter);
+  const createDescriber = (kind: EntityKind) => {
     const mentioning = groupByEach(noted, (review) => review[kind]);
-    return (entity: Identified) => counts[kind](entity)(mentioning.get(entity.id) ?? []);
+    return (entity: Named) => {
+      const { id, name, aliases, url } = entity;
+      const figures = counts[kind](entity)(mentioning.get(id) ?? []);
+      return { id, name, aliases, ...(url && { url }), ...figures };
+    };
   };
-  const countPerson = createCount('people');
-  const countService = createCount('services');
-  const countPlace = createCount('places');
+  const describePerson = createDescriber('people');
   return {
-    technicians: dataset.technicians.map((person) => ({
-      ...namesOf(person),
-      jobTitle: person.jobTitle,
-      ...(person.url && { url: person.url }),
-      ...countPerson(person),
-    })),
-    services: dataset.services.map((service) => ({
-      ...namesOf(service),
-      ...(service.url && { url: service.url }),
-      ...countService(service),
-    })),
-    serviceAreas: dataset.serviceAreas.map((place) => ({
-      ...namesOf(place),
-      ...countPlace(place),
-    })),
+    technicians: dataset.technicians.map((person) => {
+      const { id, name, aliases, ...rest } = describePerson(person);
+      return { id, name, aliases, jobTitle: person.jobTitle, ...rest };
+    }),
+    services: dataset.services.map(createDescriber('services')),
+    serviceAreas: dataset.serviceAreas.map(createDescriber('places')),
   };
 }
 
 /** Counts an entity again only where a review that mentions it is another one. */
-const createCounts = memoizeWith((dataset: Dataset, notesOf: NotesOf) => {
-  const { aspects } = dataset;
-  const { read } = createQuoteReaders(dataset, notesOf);
+const createCounts = memoizeWith(({ aspects }: Dataset, { readQuote: read }: Noter) => {
   const createCount = (kind: EntityKind) =>
-    memoize(({ id }: Identified) =>
+    memoize(({ id }: Named) =>
       memoizeList((reviews: readonly NotedReview[]) =>
         figuresOf({ id, kind }, reviews, { aspects, read }),
       ),
@@ -63,10 +52,6 @@ const createCounts = memoizeWith((dataset: Dataset, notesOf: NotesOf) => {
   };
 });
 
-function namesOf({ id, name, aliases }: Pick<ServiceArea, 'id' | 'name' | 'aliases'>) {
-  return { id, name, aliases };
-}
-
 const MAX_ASPECTS = 3;
 const MAX_QUOTES = { positive: 2, negative: 1 } as const;
 
@@ -76,18 +61,16 @@ function figuresOf(
   reviews: readonly NotedReview[],
   { aspects, read }: { readonly aspects: readonly Aspect[]; readonly read: ReadQuote },
 ): EntityFigures {
-  const isNaming = ({ notes }: Said) => notes[kind]?.includes(id) ?? false;
   const isPerson = kind === 'people';
+  const isNaming = ({ notes }: Said) => kind === 'people' || notes[kind].includes(id);
   const analysed = reviews.filter(({ label }) => label !== undefined);
   // Of people only what is said of them counts, of things all that a review says.
-  const saidIn = ({ said }: NotedReview) => (isPerson ? said.filter(isNaming) : said);
-  const { praising, criticising } = isPerson
-    ? reviewsBySide(analysed.flatMap(saidIn))
-    : reviewsByLabel(analysed);
+  const saidIn = ({ said, saidOfPeople }: NotedReview) =>
+    isPerson ? saidOfPeople.filter(({ mention }) => mention.id === id) : said;
+  const sides = isPerson ? reviewsBySide(analysed.flatMap(saidIn)) : reviewsByLabel(analysed);
   const stock = stockOf(reviews.flatMap(saidIn), {
     read,
     orderOf: (said) => (isNaming(said) ? 1 : 2),
-    isAbout: (said) => !isPerson || isNaming(said),
     worthOf: (said) => (isNaming(said) ? 1 : NAMELESS),
   });
   const quotes = chooseQuotes([stock], MAX_QUOTES).flat();
@@ -96,12 +79,10 @@ function figuresOf(
     analysedReviewCount: analysed.length,
     averageRating: meanRating(reviews),
     lastMentioned: reviews[0]?.review.datePublished ?? null,
-    positiveReviewCount: praising.length,
-    negativeReviewCount: criticising.length,
-    score: scoreOf(praising.length - criticising.length, analysed.length),
+    ...countSides(sides, analysed.length),
     topAspects: topAspectsIn(reviews, aspects),
     quotes,
-    unquotedCriticism: findUnquotedCriticism(quotes, criticising),
+    unquotedCriticism: findUnquotedCriticism(quotes, sides.criticising),
   };
 }
 

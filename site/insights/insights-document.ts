@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { CalendarDate, HttpUrl, LanguageTag, ReviewId, Slug } from '#dataset/schema/scalars.ts';
+import { CalendarDate, HttpUrl, ReviewId, Slug } from '#dataset/schema/scalars.ts';
+import { Accuracy, Methodology } from './methodology.ts';
+import { ENOUGH_TO_SCORE } from './score.ts';
 
 const Count = z.int().nonnegative();
 const Score = z.number().min(-1).max(1);
@@ -34,9 +36,16 @@ const UnquotedCriticism = z
   .describe('The newest reviews with criticism where it is counted and none of it is quoted.')
   .meta({ id: 'UnquotedCriticism' });
 
-const SampleSize = z.enum(['low', 'ok']).describe('Low under 5 reviews.');
-const ScoreOfReviews = Score.describe('(positive − negative) / analyzed reviews, mixed included.');
-const ScoreByReview = Score.describe('(positiveReviewCount − negativeReviewCount) / reviewCount.');
+const SampleSize = z
+  .enum(['low', 'ok'])
+  .describe('Low where the score is null or its interval wider than 0.5.');
+const TOO_FEW = `null where fewer than ${ENOUGH_TO_SCORE} reviews praise or criticize`;
+const ScoreOfReviews = Score.nullable().describe(
+  `(positive − negative) / analyzed reviews, mixed included; ${TOO_FEW}.`,
+);
+const ScoreByReview = Score.nullable().describe(
+  `(positiveReviewCount − negativeReviewCount) / reviewCount; ${TOO_FEW}.`,
+);
 
 /** Of the mentions about the business, clause by clause; mixed ones only in mentionCount. */
 const mentions = {
@@ -45,6 +54,9 @@ const mentions = {
 };
 /** Of the reviews with such mentions; one that praises and criticises counts on both sides. */
 const reviewsBySide = {
+  judgingReviewCount: Count.describe(
+    'Reviews that praise or criticize it; one that does both, once.',
+  ),
   positiveReviewCount: Count.describe('Reviews with a positive or mixed mention of it.'),
   negativeReviewCount: Count.describe('Reviews with a negative or mixed mention of it.'),
 };
@@ -53,7 +65,7 @@ const Trend = z.strictObject({
   period: z.string().regex(/^\d{4}-Q[1-4]$/),
   reviewCount: Count,
   ...mentions,
-  mentionCount: Count.describe('Mentions of an aspect, or reviews that hold a topic.'),
+  mentionCount: Count.describe('Mentions of the aspect.'),
   ...reviewsBySide,
   score: ScoreByReview,
 });
@@ -80,7 +92,7 @@ export const AspectInsight = z
         z.strictObject({
           term: z.string(),
           count: Count.describe('Reviews that mention the aspect with it.'),
-          sentiment: ScoreOfReviews,
+          ...{ positiveReviewCount: Count, negativeReviewCount: Count },
         }),
       )
       .max(10)
@@ -92,31 +104,18 @@ export const AspectInsight = z
   .meta({ id: 'AspectInsight' });
 export type AspectInsight = z.infer<typeof AspectInsight>;
 
-/** What reviews speak of: a noun phrase that repeats no name and no aspect. */
-const Topic = z
-  .strictObject({
-    id: Slug,
-    label: z.string().describe('The phrase as it is most often spelled.'),
-    reviewCount: z.int().min(5).describe('Analyzed reviews that hold the phrase.'),
-    share: z.number().min(0.01).max(1).describe('Of the analyzed reviews.'),
-    averageRating: z.number().min(1).max(5).nullable(),
-    score: ScoreOfReviews,
-    trend: z.array(Trend).describe('Quarters in analyzed reviews, oldest first.'),
-    quotes: z.array(Quote).describe('That hold the phrase, positive first.'),
-  })
-  .meta({ id: 'Topic' });
-
 const mentioned = {
   reviewCount: Count.describe('Published reviews that mention it.'),
   analysedReviewCount: Count.describe('Those of them whose text was analyzed.'),
   averageRating: z.number().min(1).max(5).nullable().describe('Of those reviews; null of none.'),
   lastMentioned: CalendarDate.nullable(),
+  judgingReviewCount: Count.describe('Reviews that count on either side, each once.'),
   positiveReviewCount: Count.describe(
-    'Of people: reviews with a positive or mixed mention whose clause has the name as its subject or object. Of services and places: analyzed reviews labeled positive.',
+    'Of people: analyzed reviews whose people praise them. Of services and places: those labeled positive.',
   ),
   negativeReviewCount: Count.describe('Likewise negative.'),
-  score: Score.describe(
-    '(positiveReviewCount − negativeReviewCount) / analysedReviewCount; 0 where there are none.',
+  score: Score.nullable().describe(
+    `(positiveReviewCount − negativeReviewCount) / analysedReviewCount; ${TOO_FEW}.`,
   ),
   topAspects: z.array(Slug).describe('What those reviews speak of most.'),
   quotes: z.array(Quote),
@@ -137,36 +136,17 @@ const Finding = z
   .strictObject({ text: z.string(), aspect: Slug, evidence: Evidence })
   .meta({ id: 'Finding' });
 
-const Methodology = z.strictObject({
-  name: z.string(),
-  version: z.string(),
-  description: z.string(),
-  modelSha256: z.string().regex(/^[0-9a-f]{64}$/),
-  languages: z.array(z.string()).describe('Analyzed ones.'),
-  unit: z.literal('clause'),
-  benchmarks: z.array(
-    z.strictObject({ dataset: z.string(), metric: z.string(), value: z.number(), n: Count }),
-  ),
-  limitations: z.string(),
-  humanReviewed: z.boolean().describe('Whether a person has checked every label.'),
-  coverage: z.strictObject({
-    textReviewCount: Count,
-    analysedReviewCount: Count,
-    notAnalysed: z.array(z.strictObject({ inLanguage: LanguageTag, reviewCount: Count })),
-  }),
-});
-
 /** The path of the JSON Schema of insights.json. */
 export const INSIGHTS_SCHEMA_PATH = '/schema/insights.json';
 
 /**
  * insights.json: what the reviews say, in figures that can be recomputed from reviews.json, but for
- * keywords and topics: see `methodology`.
+ * keywords: see `methodology`.
  */
 export const InsightsDocument = z
   .strictObject({
     $schema: z.url().describe('The JSON Schema of this document.'),
-    schemaVersion: z.literal('1.2.0'),
+    schemaVersion: z.literal('1.3.0'),
     dateModified: CalendarDate.nullable(),
     business: z.strictObject({ id: Slug, name: z.string() }),
     period: z.strictObject({ from: CalendarDate, to: CalendarDate }).nullable(),
@@ -176,13 +156,17 @@ export const InsightsDocument = z
     sentiment: z
       .strictObject({ ...Tally, mixed: Count, score: ScoreOfReviews })
       .describe('Analyzed reviews by label.'),
+    accuracy: Accuracy,
     aspects: z.array(AspectInsight),
     entities: z.strictObject({
       technicians: z.array(TechnicianInsight),
       services: z.array(ServiceInsight),
       serviceAreas: z.array(ServiceInsight),
     }),
-    topics: z.array(Topic).max(12).describe('The most frequent first; few reviews have none.'),
+    topics: z
+      .array(z.unknown())
+      .max(0)
+      .describe('Always empty: kept for readers of earlier versions.'),
     faq: z.array(
       z.strictObject({
         id: Slug,

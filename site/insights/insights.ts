@@ -3,32 +3,30 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { countAspects } from './aspects/aspects.ts';
 import { countEntities } from './entities.ts';
 import { INSIGHTS_SCHEMA_PATH, type InsightsDocument } from './insights-document.ts';
-import { describeMethod } from './methodology.ts';
-import { createNotedReader, type NotedReview } from './noted-review.ts';
-import { type NotesOf, rememberNotes } from './notes/notes.ts';
+import { describeAccuracy, describeMethod } from './methodology.ts';
+import { type NotedReview, rememberNoted } from './noted-review.ts';
 import { countSentiments, judgementsOf, type Opinion } from './opinion-counts.ts';
-import { scoreOf } from './score.ts';
+import { ENOUGH_TO_SCORE, scoreOf } from './score.ts';
 import { summarise } from './summary.ts';
-import { findTopics } from './topics/topics.ts';
 
 /**
  * The room: what reviews mean, pure and the same for the same dataset. `annotation/` reads one review
- * and gives its mentions and sentiment, which the dataset holds; `notes/` reads it once more for what
- * is asked of it besides, and remembers that. A document (insights-document.ts) is a fold of all
- * reviews with their notes: sentiment, aspects/, entities, topics/, each with quotes/.
+ * and gives its mentions and sentiment, which the dataset holds; noted-review.ts reads it once more for
+ * what is asked of it besides, and remembers that. A document (insights-document.ts) is a fold of all
+ * reviews so read: sentiment, aspects/ and entities, each with quotes/.
  */
 export function deriveInsights(
   dataset: Dataset,
-  notesOf: NotesOf = rememberNotes()(dataset),
+  noter = rememberNoted()(dataset),
 ): InsightsDocument {
   const { baseUrl, business, aggregateRating, reviews, questions } = dataset;
   const { earliest, latest, reviewCount: textReviewCount } = aggregateRating;
-  const noted = reviews.map(createNotedReader(notesOf));
+  const noted = reviews.map(noter.noteReview);
   const judgements = judgementsOf(noted);
-  const aspects = countAspects(dataset, noted, notesOf);
+  const aspects = countAspects(dataset, noted, noter);
   return {
     $schema: baseUrl + INSIGHTS_SCHEMA_PATH,
-    schemaVersion: '1.2.0',
+    schemaVersion: '1.3.0',
     dateModified: dataset.dateModified,
     business: { id: business.id, name: business.name },
     period: earliest !== null && latest !== null ? { from: earliest, to: latest } : null,
@@ -40,9 +38,10 @@ export function deriveInsights(
       notAnalysed: languagesNotAnalysed(noted),
     }),
     sentiment: sentimentOf(judgements),
+    accuracy: describeAccuracy(dataset.trade),
     aspects,
-    entities: countEntities(dataset, noted, notesOf),
-    topics: findTopics(dataset, judgements, notesOf),
+    entities: countEntities(dataset, noted, noter),
+    topics: [],
     faq: questions.map(({ id, question, answer, evidence, dateModified }) => ({
       id,
       question,
@@ -57,7 +56,8 @@ export function deriveInsights(
 /** How reviews are judged as a whole. */
 function sentimentOf(judgements: readonly Opinion[]): InsightsDocument['sentiment'] {
   const { positive, neutral, negative, mixed } = countSentiments(judgements);
-  const score = scoreOf(positive - negative, judgements.length);
+  const isEnough = positive + negative >= ENOUGH_TO_SCORE;
+  const score = isEnough ? scoreOf(positive - negative, judgements.length) : null;
   return { positive, neutral, negative, mixed, score };
 }
 

@@ -1,9 +1,59 @@
-import type { InsightsDocument } from './insights-document.ts';
+import { z } from 'zod';
+import type { Dataset } from '#dataset/dataset.ts';
+import { LanguageTag } from '#dataset/schema/scalars.ts';
 import words from './methodology.json' with { type: 'json' };
 import card from './polarity/model-card.json' with { type: 'json' };
 import { LANGUAGES } from './text/segment-text.ts';
 
-type Methodology = InsightsDocument['methodology'];
+const Count = z.int().nonnegative();
+
+/** How the figures came about, as it is published. */
+export const Methodology = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  modelSha256: z.string().regex(/^[0-9a-f]{64}$/),
+  languages: z.array(z.string()).describe('Analyzed ones.'),
+  unit: z.literal('clause'),
+  benchmarks: z.array(
+    z.strictObject({ dataset: z.string(), metric: z.string(), value: z.number(), n: Count }),
+  ),
+  limitations: z.string(),
+  humanReviewed: z.boolean().describe('Whether a person has checked every label.'),
+  coverage: z.strictObject({
+    textReviewCount: Count,
+    analysedReviewCount: Count,
+    notAnalysed: z.array(z.strictObject({ inLanguage: LanguageTag, reviewCount: Count })),
+  }),
+});
+
+/** The sets of reviews by which the accuracy of a document is stated: those of its trade, or of another. */
+export const MARKED_SETS = {
+  law: 'realistic reviews of law firms, marked by a reader',
+  other: 'realistic reviews of home services, marked by a reader',
+} as const;
+
+const Measured = z
+  .strictObject({
+    value: z.number().min(0).max(1),
+    n: Count.describe('Opinions that it was measured on.'),
+    dataset: z.enum(MARKED_SETS),
+  })
+  .meta({ id: 'Measured' });
+
+/** How right the analysis is, as it is published. */
+export const Accuracy = z
+  .strictObject({
+    precision: Measured,
+    recall: Measured,
+    praiseRecall: Measured,
+    criticismRecall: Measured,
+  })
+  .describe(
+    'precision: the share of the opinions found whose side and aspect are right; recall: the share of a reader’s opinions that are found.',
+  );
+
+type Methodology = z.infer<typeof Methodology>;
 
 /** The measured accuracy of the shipped model; MODEL-CARD.md has the details. */
 export const MODEL_CARD: Pick<
@@ -25,5 +75,24 @@ export function describeMethod(coverage: Methodology['coverage']): Methodology {
     limitations: `${limitations} ${words.limitations}`,
     humanReviewed: false,
     coverage,
+  };
+}
+
+/** How right the analysis of a trade is, by the marked reviews that are closest to it. */
+export function describeAccuracy(trade: Dataset['trade']): z.infer<typeof Accuracy> {
+  const dataset = trade === 'law' ? MARKED_SETS.law : MARKED_SETS.other;
+  const find = (metric: string) => {
+    const found = MODEL_CARD.benchmarks.find(
+      (each) => each.dataset === dataset && each.metric === metric,
+    );
+    if (!found)
+      throw new Error(`The model card has no ${metric} of ${dataset}: run npm run train.`);
+    return { value: found.value, n: found.n, dataset };
+  };
+  return {
+    precision: find('opinionPrecision'),
+    recall: find('opinionRecall'),
+    praiseRecall: find('praiseRecall'),
+    criticismRecall: find('criticismRecall'),
   };
 }

@@ -2,7 +2,7 @@ import { RatingSum } from '#dataset/counts.ts';
 import type { AspectInsight } from './insights-document.ts';
 import type { Mention } from './mention.ts';
 import type { NotedReview } from './noted-review.ts';
-import { scoreOf } from './score.ts';
+import { ENOUGH_TO_SCORE, scoreOf } from './score.ts';
 
 /** What something is judged to be. */
 export type Sentiment = Mention['sentiment'];
@@ -42,7 +42,6 @@ export function reviewsBySide(opinions: readonly Opinion[]) {
 /** What some reviews say of one thing, by opinion and, as far as scores go, by review. */
 export function countOpinions(opinions: readonly Opinion[]) {
   const { positive, neutral, negative } = countSentiments(opinions);
-  const { praising, criticising } = reviewsBySide(opinions);
   const reviewCount = reviewsIn(opinions).length;
   return {
     reviewCount,
@@ -50,9 +49,25 @@ export function countOpinions(opinions: readonly Opinion[]) {
     positive,
     neutral,
     negative,
-    positiveReviewCount: praising.length,
-    negativeReviewCount: criticising.length,
-    score: scoreOf(praising.length - criticising.length, reviewCount),
+    ...countSides(reviewsBySide(opinions), reviewCount),
+  };
+}
+
+/** How many of some reviews praise something, criticize it, or do either, and the score of that. */
+export function countSides(
+  { praising, criticising }: ReturnType<typeof reviewsBySide>,
+  reviewCount: number,
+) {
+  const judgingReviewCount = new Set([...praising, ...criticising]).size;
+  const [positiveReviewCount, negativeReviewCount] = [praising.length, criticising.length];
+  return {
+    judgingReviewCount,
+    positiveReviewCount,
+    negativeReviewCount,
+    score:
+      judgingReviewCount < ENOUGH_TO_SCORE
+        ? null
+        : scoreOf(positiveReviewCount - negativeReviewCount, reviewCount),
   };
 }
 

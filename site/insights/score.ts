@@ -6,6 +6,12 @@ export function scoreOf(sum: number, count: number): number {
   return thousandths === 0 ? 0 : (Math.sign(sum) * thousandths) / 1000;
 }
 
+/** With fewer reviews that praise or criticize, a score would say more than is known: it is null. */
+export const ENOUGH_TO_SCORE = 30;
+
+/** Fewer ratings than this say little: their mean is shown with a warning, or not at all. */
+export const FEW_RATINGS = 5;
+
 /** The quantile of the normal distribution that leaves 2.5 % above it. */
 export const Z = 1.959964;
 

@@ -11,8 +11,9 @@ export function summarise(
 ): InsightsDocument['summary'] {
   const { summary, business } = dataset;
   if (summary) return { ...summary, generatedBy: 'human' };
-  const strengths = findMost('strengths', aspects, noted);
-  const concerns = findMost('concerns', aspects, noted);
+  const { reviewCount: textReviewCount } = dataset.aggregateRating;
+  const strengths = findMost('strengths', aspects, noted, textReviewCount);
+  const concerns = findMost('concerns', aspects, noted, textReviewCount);
   const nameOf = (finding: Finding) => aspects.find(({ id }) => id === finding.aspect)?.name;
   const list = (findings: readonly Finding[]) => findings.map(nameOf).join(', ');
   return {
@@ -66,6 +67,7 @@ function findMost(
   side: keyof typeof SIDES,
   aspects: readonly AspectInsight[],
   noted: readonly NotedReview[],
+  textReviewCount: number,
 ): Finding[] {
   const { count, sentiment, takes } = SIDES[side];
   const saidOf = (id: string) =>
@@ -79,17 +81,19 @@ function findMost(
       const id = best ?? reviewsBySide(saidOf(aspect.id))[takes][0]?.id;
       return id === undefined
         ? []
-        : [{ text: sayingOf(side, aspect), aspect: aspect.id, evidence: [id] }];
+        : [{ text: judgingInWords(aspect, textReviewCount), aspect: aspect.id, evidence: [id] }];
     });
 }
 
-/** How many of the reviews that mention an aspect praise and criticize it. */
-function sayingOf(side: keyof typeof SIDES, aspect: AspectInsight): string {
-  const { name, reviewCount, positiveReviewCount, negativeReviewCount } = aspect;
-  const [verb, count, against, other] =
-    side === 'strengths'
-      ? ['praised', positiveReviewCount, 'criticized', negativeReviewCount]
-      : ['criticized', negativeReviewCount, 'praised', positiveReviewCount];
-  const share = count === reviewCount ? `all ${count}` : `${count} of ${reviewCount}`;
-  return `${name}: ${verb} in ${share} reviews that mention it, ${against} in ${other || 'none'}.`;
+/** How many reviews judge an aspect, in words: "10 of 134 written reviews judge Fees: 8 praise, …". */
+export function judgingInWords(aspect: AspectInsight, textReviewCount: number): string {
+  const { name, judgingReviewCount: judging, mixedReviewCount: both } = aspect;
+  const say = (count: number, verb: string) => `${count} ${verb}${count === 1 ? 's' : ''}`;
+  const praise = say(aspect.positiveReviewCount, 'praise');
+  const blame = say(aspect.negativeReviewCount, 'criticize');
+  const doing = both === 1 ? '1 does both' : `${both} do both`;
+  return (
+    `${judging} of ${textReviewCount} written reviews ${judging === 1 ? 'judges' : 'judge'} ${name}: ` +
+    `${praise}, ${blame}${both === 0 ? '' : ` (${doing})`}.`
+  );
 }

@@ -5,8 +5,9 @@ import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
+import type { KnownReviews } from '#dataset/published-reviews.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { type NotesOf, rememberNotes } from '#insights/notes/notes.ts';
+import { type Noter, rememberNoted } from '#insights/noted-review.ts';
 import { type Change, findChanges } from '#search/changes/find-changes.ts';
 import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
 import { type Corpus, corpusOf } from '#search/corpus/corpus.ts';
@@ -15,10 +16,9 @@ import type { RecordBlock } from '#search/corpus/review-records.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { indexReviews } from '#search/index/index-documents.ts';
-import type { Known } from './known-readings.ts';
 import { type ManifestEntry, nextOrdinal } from './manifest.ts';
 import { type EncodedFile, toEncodedFile } from './release.ts';
-import type { Readings } from './stored-dataset.ts';
+import type { Digests } from './stored-dataset.ts';
 
 /** A file above this size is published as it is, and its compressed variants follow. */
 const LARGE_BYTES = 256 * 1024;
@@ -36,7 +36,7 @@ export type ReleaseData = {
   /** The change log that ends with it. */
   readonly log: KeptLog;
   /** What is stored so that the next start need not read every review again. */
-  readonly readings: () => Readings;
+  readonly digests: () => Digests;
 };
 
 /** A release that was built; its manifest lists what it is written with. */
@@ -48,13 +48,13 @@ export type Build = ReleaseData & {
 /** Reads reviews, and remembers what it has read. */
 export type Reader = {
   readonly createAnnotate: CreateAnnotate;
-  readonly takeNotes: (dataset: Dataset) => NotesOf;
-  readonly known: Known | undefined;
+  readonly createNoter: (dataset: Dataset) => Noter;
+  readonly known: KnownReviews | undefined;
 };
 
 /** The reader of all builds of a process; `known` was read by an earlier one. */
-export function createReader(known?: Known): Reader {
-  return { createAnnotate: createAnnotator(), takeNotes: rememberNotes(known?.notes), known };
+export function createReader(known?: KnownReviews): Reader {
+  return { createAnnotate: createAnnotator(), createNoter: rememberNoted(), known };
 }
 
 type Settings = {
@@ -78,11 +78,11 @@ export async function build(
   previous: ReleaseData | undefined,
   { baseUrl, reader, after, now, dated = previous?.files.map(({ entry }) => entry) }: Settings,
 ): Promise<Build> {
-  const { createAnnotate, takeNotes, known } = reader;
+  const { createAnnotate, createNoter, known } = reader;
   const isContent = !('baseUrl' in said);
-  const dataset = isContent ? createDataset(said, baseUrl, createAnnotate, known?.reviews) : said;
+  const dataset = isContent ? createDataset(said, baseUrl, createAnnotate, known) : said;
   const { removed } = dataset;
-  const notesOf = takeNotes(dataset);
+  const noter = createNoter(dataset);
   const reviews = renderReviews(dataset, previous?.blocks);
   const corpus = corpusOf(reviews);
   const before = new Map(previous?.files.map((file) => [file.entry.path, file]));
@@ -90,9 +90,7 @@ export async function build(
   const rendered = Promise.all(
     CATALOG.map(async ({ path, mediaType }) => {
       const body: Pieces =
-        path === '/reviews.json'
-          ? corpus.body
-          : [shareBytes(renderArtifact(path, dataset, notesOf))];
+        path === '/reviews.json' ? corpus.body : [shareBytes(renderArtifact(path, dataset, noter))];
       const identity = toVariant(body);
       const same = before.get(path);
       if (same?.entry.variants.identity.etag === identity.etag) return same;
@@ -109,9 +107,8 @@ export async function build(
   const earlier = { blocks: previous?.blocks ?? [], removed: previous?.dataset.removed ?? [] };
   const changes = findChanges(earlier, { blocks, removed });
   const log = continueLog(previous?.log, changes, now.getTime());
-  const digests = isContent ? said.digests : previous?.readings().digests;
-  const readings = () => ({ digests: digests ?? new Map(), notesOf });
-  const data = { ordinal, dataset, files, blocks, corpus, log, readings, changes };
+  const digests = isContent ? () => said.digests : (previous?.digests ?? (() => new Map()));
+  const data = { ordinal, dataset, files, blocks, corpus, log, digests, changes };
   return { ...data, index: () => index };
 }
 

@@ -19,7 +19,7 @@ import {
   readDataManifest,
 } from './manifest.ts';
 import type { EncodedFile } from './release.ts';
-import { readDataset, readReadings } from './stored-dataset.ts';
+import { readDataset, readDigests } from './stored-dataset.ts';
 
 /** A release that was read from its folder. */
 export type LoadedRelease = ReleaseData & { readonly manifest: Manifest };
@@ -57,8 +57,8 @@ export function load(
   const { blocks } = parts;
   // A start serves a release before it needs these.
   const index = lazily(() => buildSearchIndex(blocks.map(indexReviews)));
-  const readings = lazily(() => readReadings(stored, reviews));
-  return { manifest, ordinal, dataset, files, blocks, corpus, index, log, readings };
+  const digests = lazily(() => readDigests(stored, reviews));
+  return { manifest, ordinal, dataset, files, blocks, corpus, index, log, digests };
 }
 
 function bodyOf(path: string, files: readonly EncodedFile[]): Pieces {

@@ -34,7 +34,7 @@ export type ManifestEntry = z.infer<typeof ManifestEntry>;
  * knows the previous format could not read them. A release of another format is not served: it is made
  * again from the content.
  */
-export const FORMAT = 7;
+export const FORMAT = 8;
 
 /** The manifest of a release, which lists all its files: the members that every format has. */
 const ManifestFile = z.object({

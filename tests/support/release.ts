@@ -80,12 +80,12 @@ export async function makeRelease(
   const { ordinal: after = 0, entries: dated = [] } = previous ?? {};
   const how = { baseUrl, reader: createReader(), after, dated, now };
   const built = await build(checkContent(files).content, undefined, how);
-  const { dataset, blocks, readings, ordinal } = built;
+  const { dataset, blocks, digests, ordinal } = built;
   const encoded = await Promise.all(
     built.files.map(async (file) => (lacksCodings(file) ? addCodings(file) : file)),
   );
   const data = { ...built, files: encoded, log };
-  const stored = serializeDataset(dataset, blocks, readings());
+  const stored = serializeDataset(dataset, blocks, digests());
   const manifest = createManifest({
     ordinal,
     key: releaseKeyOf(files, baseUrl),
@@ -107,10 +107,9 @@ export function bytesAt(encoded: MadeRelease['encoded'], path: string): Uint8Arr
   return joinPieces(found.bodies.identity);
 }
 
-/** What was read of each published review, in their order. */
-export function readingsOf({ dataset, readings }: Pick<ReleaseData, 'dataset' | 'readings'>) {
-  const { digests, notesOf } = readings();
-  return dataset.reviews.map((review) => ({ digest: digests.get(review.id), ...notesOf(review) }));
+/** The digest of the file of each published review, in their order. */
+export function digestsOf({ dataset, digests }: Pick<ReleaseData, 'dataset' | 'digests'>) {
+  return dataset.reviews.map(({ id }) => digests().get(id));
 }
 
 /** Writes a release into a folder, as a build would leave it. */

@@ -69,6 +69,7 @@ export function contentOf(changes: Partial<Content> = {}): Content {
     services: [],
     serviceAreas: [],
     aspects: [],
+    trade: undefined,
     others: [],
     questions: [],
     summary: undefined,

@@ -58,7 +58,7 @@ export type StoredRelease = {
  */
 export function writeStored(
   stateDir: string,
-  { dataset, blocks, files, log, readings }: ReleaseData,
+  { dataset, blocks, files, log, digests }: ReleaseData,
   { ordinal, key, removed, vanished }: ReleaseFacts,
   before: StoredRelease | undefined,
 ): StoredRelease {
@@ -78,7 +78,7 @@ export function writeStored(
     if (!isLinked) writePieces(join(building, path), bodies.identity);
     return { ...entry, variants: { identity: entry.variants.identity } };
   });
-  const bytes = serializeDataset(dataset, blocks, readings());
+  const bytes = serializeDataset(dataset, blocks, digests());
   writeFileSync(join(building, DATASET_FILE), bytes, { mode: OWN_FILE });
   const made = { ordinal, key, removed, vanished, dataset: strongEtag(bytes), entries, log };
   writeManifest(building, createManifest(made), OWN_FILE);

@@ -73,6 +73,7 @@ export function checkDraft(
     services: draft.services?.value ?? [],
     serviceAreas: draft.serviceAreas?.value ?? [],
     aspects: draft.aspects?.value.aspects ?? [],
+    trade: draft.aspects?.value.trade,
     others: draft.aspects?.value.others ?? [],
     questions: draft.questions?.value ?? [],
     summary: summaryOf(draft),

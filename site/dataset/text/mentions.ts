@@ -13,7 +13,7 @@ export type Named = {
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** A name in a text: the id, the first word, and the end behind the last. */
-export type Place = { readonly id: string; readonly start: number; readonly end: number };
+type Place = { readonly id: string; readonly start: number; readonly end: number };
 
 /**
  * Builds a finder from names and aliases. Whole words match, folded (case, accents), whatever
@@ -35,7 +35,7 @@ export function createMentionFinder(
  * Builds a finder of the places of names, in their order. If two share a name, it is that of the first.
  * All that begin with a word are tried: few do, except in content made to.
  */
-export function createMentionLocator(
+function createMentionLocator(
   gazetteer: readonly Named[],
 ): (words: readonly string[]) => readonly Place[] {
   const phrases = gazetteer

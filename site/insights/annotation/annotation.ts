@@ -1,5 +1,6 @@
 import type { AnnotatedText, Annotations, CreateAnnotate } from '#dataset/annotate.ts';
 import { fold } from '#dataset/text/fold.ts';
+import type { AspectModel } from '#insights/aspects/aspect-model.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { judgeTokens } from '#insights/polarity/polarity.ts';
@@ -22,39 +23,71 @@ const SUREST = 0.999;
 export function createAnnotator(
   judge: JudgeTokens = judgeTokens,
   sure = CONFIDENT,
+  lawModel?: AspectModel,
 ): CreateAnnotate {
   return (vocabulary) => {
-    const read = createReader(vocabulary, judge, sure);
+    const read = createReader(vocabulary, judge, sure, lawModel);
     const order = vocabulary.aspects.map(({ id }) => id);
     return (review) => {
       const { reviewBody } = review;
       const sentences = isAnalysed(review) ? read(review) : [];
-      const found = sentences
-        .flatMap(({ clauses }) => clauses)
-        .flatMap(({ clause: { start, end }, about, label, score, confidence, aspects }) =>
-          aspects.map(({ id }) => ({
+      const clauses = sentences.flatMap((sentence) => sentence.clauses);
+      const found = clauses.flatMap((clause) =>
+        clause.aspects.map(({ id }) => {
+          return {
             id,
-            about,
-            sentiment: label,
-            score: scoreOf(score, 1),
-            confidence: Math.min(scoreOf(confidence, 1), SUREST),
-            quote: reviewBody.slice(start, end),
-            start,
-            end,
-          })),
-        );
+            about: clause.about,
+            sentiment: clause.label,
+            ...saying(clause, reviewBody),
+          };
+        }),
+      );
       const opinions = sentences
         .filter(({ clauses }) => !clauses.some((clause) => isOthersBy(review, clause)))
         .flatMap((sentence) => sentence.opinions);
       const mentions = applyJudgements(found, review, order);
+      const people = findPeople(clauses, review);
       const isRead = sentences.length > 0;
       const sentiment = sentimentOf(review, isRead ? opinions : undefined);
       return {
         ...(sentiment && { sentiment }),
         ...((isRead || mentions.length > 0) && { aspects: mentions }),
+        ...(people.length > 0 && { people }),
       };
     };
   };
+}
+
+/** How sure a clause is of what it says, and its words. */
+function saying({ clause: { start, end }, score, confidence }: ReadClause, reviewBody: string) {
+  return {
+    score: scoreOf(score, 1),
+    confidence: Math.min(scoreOf(confidence, 1), SUREST),
+    quote: reviewBody.slice(start, end),
+    start,
+    end,
+  };
+}
+
+type Person = NonNullable<Annotations['people']>[number];
+
+/** The least confidence with which a clause praises or blames a person: a wrong one is unfair to somebody. */
+const SURE_OF_PEOPLE = 0.9;
+
+/** What is surely said of people, of those alone whom editors list, where they do. */
+function findPeople(clauses: readonly ReadClause[], review: AnnotatedText): Person[] {
+  const { technicians, quotes, reviewBody } = review;
+  const isVetoed = createVeto(quotes, reviewBody);
+  return clauses.flatMap((clause) => {
+    const { label: sentiment, confidence, people } = clause;
+    const isSure = sentiment !== 'neutral' && confidence >= SURE_OF_PEOPLE;
+    if (!isSure || isOthersBy(review, clause)) return [];
+    const said = { sentiment, ...saying(clause, reviewBody) };
+    return people
+      .filter((id) => technicians?.includes(id) !== false)
+      .toSorted()
+      .map((id) => ({ id, ...said, ...(isVetoed(said) && { quotable: false as const }) }));
+  });
 }
 
 /** The label and the score of a review: an editor’s, or what its opinions come to. */
@@ -111,7 +144,7 @@ export function applyJudgements(
 function createVeto(
   quotes: AnnotatedText['quotes'],
   reviewBody: string,
-): (mention: Mention) => boolean {
+): (mention: Pick<Mention, 'start' | 'end'>) => boolean {
   if (quotes === undefined) return () => false;
   if (quotes === 'never') return () => true;
   const phrases = quotes.map(fold);

@@ -23,7 +23,7 @@ export function createNameHider({
     names
       .map((name) => ({ words: plainWords(name), mostSteps: 1 }))
       .filter(({ words }) => words.length > 1),
-    (word) => [word],
+    (word) => new Set([word]),
   );
   const single = new Set(people.flatMap(plainWords).filter((word) => !isOrdinary(word)));
   return (tokens, text) => {

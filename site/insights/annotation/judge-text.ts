@@ -1,6 +1,6 @@
 import type { Review } from '#dataset/review.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
-import { decide, decideSide, type Judgement, type Polarity } from '#insights/polarity/judgement.ts';
+import { decideSide, type Judgement, type Polarity } from '#insights/polarity/judgement.ts';
 import { isContrastAt } from '#insights/text/contrasts.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
 import { scoreOf } from '../score.ts';
@@ -24,6 +24,8 @@ type JudgedSentence = {
   readonly opinions: readonly Opinion[];
 };
 
+/** What is likelier than this to be no opinion takes no side. */
+const MOST_NEUTRAL = 0.46;
 /** From here on a sentence is taken to say both; mixed sentences are rare. */
 const MIXED = 0.4;
 /** And only where some clause may be praise and some may be blame: long praise is no mixture. */
@@ -96,7 +98,7 @@ function concludeAll(
 }
 
 function takeSide(judgement: Judgement, sure: number, counts: Counting): Opinion | undefined {
-  if (decide(judgement).label === 'neutral') return undefined;
+  if (judgement.neutral > MOST_NEUTRAL) return undefined;
   const { label, confidence } = decideSide(judgement);
   const isCounted = counts === 'all' || counts === (label === 'positive' ? 'praise' : 'blame');
   if (confidence < sure || !isCounted) return undefined;

@@ -1,8 +1,12 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import type { About } from '#dataset/schema/stored-review.ts';
-import { type AspectMatch, createAspectFinder } from '#insights/aspects/find-aspects.ts';
-import { type Conduct, createConductReader } from '#insights/conduct/conduct.ts';
+import type { AspectModel } from '#insights/aspects/aspect-model.ts';
+import type { AspectMatch } from '#insights/aspects/find-aspects.ts';
+import { createAspectReader } from '#insights/aspects/read-aspects.ts';
+import { createConductReader, type PersonalConduct } from '#insights/conduct/conduct.ts';
+import type { Conduct } from '#insights/conduct/conduct-of.ts';
 import { type Mode, modesOf } from '#insights/conduct/modes.ts';
+import { NO_PEOPLE, type People } from '#insights/conduct/people.ts';
 import { readRegret } from '#insights/conduct/read-regret.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
@@ -10,6 +14,7 @@ import { judgeTokens } from '#insights/polarity/polarity.ts';
 import type { Clause } from '#insights/text/cut-clauses.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
 import { listWords, type Token } from '#insights/text/tokenize.ts';
+import { wordSet } from '#insights/text/word-lists.ts';
 import { createNameHider } from './hide-names.ts';
 import { type Counting, createSentenceJudge, type Opinion } from './judge-text.ts';
 
@@ -22,6 +27,8 @@ export type ReadClause = Opinion & {
   /** Whether it is meant as a fact. */
   readonly mode: Mode;
   readonly aspects: readonly AspectMatch[];
+  /** The ids of the people of the business whom it praises or blames, if it does. */
+  readonly people: readonly string[];
 };
 
 /** A sentence that was read, and what it says of the business on the whole. */
@@ -42,14 +49,15 @@ export function createReader(
   vocabulary: Vocabulary,
   judge: JudgeTokens = judgeTokens,
   sure = CONFIDENT,
+  lawModel?: AspectModel,
 ): (text: RatedText) => readonly ReadSentence[] {
-  const findAspects = createAspectFinder(vocabulary.aspects);
+  const readAspects = createAspectReader(vocabulary, lawModel);
   const readConduct = createConductReader(vocabulary);
   const hideNames = createNameHider(vocabulary);
   const judgeSentence = createSentenceJudge(judge, sure);
   return ({ reviewBody, rating }) => {
     const sentences = segmentText(reviewBody);
-    const conducts = readConduct(sentences);
+    const conducts = readConduct(sentences, reviewBody);
     return sentences.map((sentence, index) => {
       const modes = modesOf(sentence, rating);
       const meant = sentence.clauses.map((clause, place) => {
@@ -71,7 +79,8 @@ export function createReader(
             about: aboutOf(conduct, mode, opinion),
             ...(conduct.by !== undefined && { other: conduct.by }),
             mode,
-            aspects: findAspects(wordsSaid(tokens)),
+            aspects: readAspects(wordsSaid(tokens)),
+            people: peopleIn(opinion, conduct.people),
           };
         }),
         opinions: meant.every(({ conduct }) => conduct.whose === 'other') ? [] : judged.opinions,
@@ -82,19 +91,30 @@ export function createReader(
 
 const LEARNED_ELSEWHERE =
   /\bhad to (?:find out|learn|hear)\b|\b(?:found out|find out|learned|learnt|heard) (?:from|through)\b/;
+/** What begins that which was learned, at the earliest two words on: “from my aunt that we had won”. */
+const LEARNED = wordSet('that my our we they it how when');
 
 /** The words of a clause, without what was learned: “I had to find out elsewhere that we had settled.” */
 function wordsSaid(tokens: readonly Token[]): readonly string[] {
   const words = listWords(tokens);
-  const that = words.indexOf('that');
-  return that > 0 && LEARNED_ELSEWHERE.test(words.slice(0, that).join(' '))
-    ? words.slice(0, that)
-    : words;
+  const text = words.join(' ');
+  const found = LEARNED_ELSEWHERE.exec(text);
+  if (!found) return words;
+  const from = text.slice(0, found.index + found[0].length).split(' ').length;
+  const learned = words.findIndex(
+    (word, place) => (word === 'that' && place >= from) || (place > from && LEARNED.has(word)),
+  );
+  return learned > 0 ? words.slice(0, learned) : words;
+}
+
+function peopleIn({ label }: Opinion, { praise, blame }: People): readonly string[] {
+  if (label === 'neutral') return [];
+  return label === 'positive' ? praise : blame;
 }
 
 type Meant = { readonly conduct: Conduct; readonly mode: Mode };
 
-const BUSINESS: Conduct = { whose: 'business' };
+const BUSINESS: PersonalConduct = { whose: 'business', people: NO_PEOPLE };
 const SILENT: Opinion = { label: 'neutral', score: 0, confidence: 0 };
 
 function countingOf({ conduct: { whose }, mode }: Meant): Counting {

@@ -1,5 +1,5 @@
 import type { Referent } from './referents.ts';
-import { joinWords, type Word } from './words.ts';
+import { joinWords, TITLES, type Word } from './words.ts';
 
 /** For how many sentences a pronoun may mean somebody who was named. */
 const REACH = 2;
@@ -11,11 +11,13 @@ type Antecedent = {
   readonly by: string;
   /** Not the subject when it was named: a pronoun may mean it, or may not. */
   readonly isUnsure?: boolean;
+  /** Of people of the business who were named: their ids. */
+  readonly ids?: readonly string[] | undefined;
 };
 
 type Remembered = Antecedent & { left: number };
 
-const PERSONAL: ReadonlySet<string> = new Set(['he', 'she', 'his', 'her']);
+const PERSONAL: ReadonlySet<string> = new Set(['he', 'she', 'his', 'her', 'him']);
 const PLURAL: ReadonlySet<string> = new Set(['they', 'their', 'these', 'those']);
 
 /** Whom the pronouns of a text may mean, clause after clause: one person, and one group or thing. */
@@ -30,15 +32,13 @@ export class Antecedents {
   }
 
   /** Remembers the subject of a clause. */
-  nameSubject({ side, from, to, isPerson, isPeer }: Referent, words: readonly Word[]): void {
+  nameSubject({ side, from, to, isPerson, isPeer, ids }: Referent, words: readonly Word[]): void {
     if (side === 'kin') return;
-    const named = { side, by: joinWords(words.slice(from, to)), left: REACH };
+    const named = { side, by: joinWords(words.slice(from, to)), left: REACH, ids };
     // Of the business both are said; “the court’s mediator” may be a person or not.
     const isAny = isPeer || side === 'business' || /'s?$/.test(words[to - 1]?.token.text ?? '');
     if (isPerson || isAny) this.#person = { ...named };
     if (!isPerson || isAny) this.#group = { ...named };
-    // “They” is seldom said of one person, and then of nobody that was spoken of before.
-    else if (this.#group?.side === 'other') this.#group = undefined;
   }
 
   /** Whom the reviewer dealt with: “he” is him; “they” may be them, or the business again. */
@@ -52,6 +52,25 @@ export class Antecedents {
     if (isPerson || isPeer) this.#person = { ...named };
   }
 
+  /** Remembers the only person whom a clause names. Of several no pronoun tells which is meant. */
+  namePeople(referents: readonly Referent[], words: readonly Word[]): void {
+    const known = referents.filter(
+      ({ isPerson, side, ids }) => ids || (isPerson && side !== 'kin'),
+    );
+    const isKnown = (place: number) =>
+      referents.some(({ from, to }) => from <= place && place < to);
+    const hasStranger = words.some(
+      ({ text }, place) => (TITLES.has(text) || (text === 'who' && place > 0)) && !isKnown(place),
+    );
+    const [named] = known;
+    if (known.length > 1 || hasStranger) {
+      if (this.#person) this.#person = { ...this.#person, ids: undefined };
+    } else if (named?.ids) {
+      const by = joinWords(words.slice(named.from, named.to));
+      this.#person = { side: 'business', by, left: REACH, ids: named.ids };
+    }
+  }
+
   /** Remembers who did somebody harm, by the word that stands for them. */
   nameOffender(by: string): void {
     this.#person = { side: 'other', by, left: REACH };
@@ -60,11 +79,15 @@ export class Antecedents {
   /** Whom a pronoun means; it stays in mind. “They” after one person of others may mean that one. */
   find(pronoun: string): Antecedent | undefined {
     const meant = this.#meantBy(pronoun);
-    if (meant) meant.left = REACH;
-    else if (PLURAL.has(pronoun) && this.#person?.side === 'other') {
+    if (meant) {
+      meant.left = REACH;
+      const isOne = meant.ids?.length === 1;
+      return isOne === PERSONAL.has(pronoun) ? meant : { ...meant, ids: undefined };
+    }
+    if (PLURAL.has(pronoun) && this.#person?.side === 'other') {
       return { ...this.#person, isUnsure: true };
     }
-    return meant;
+    return undefined;
   }
 
   /** Who was the subject of the sentence before, where that is a person of others. */

@@ -1,8 +1,10 @@
+import { readLists } from '#insights/text/read-table.ts';
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
 import { wordSet } from '#insights/text/word-lists.ts';
 import type { Referent } from './referents.ts';
-import lists from './word-lists.json' with { type: 'json' };
 import type { Word } from './words.ts';
+
+const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
 /** What stands where the subject of a clause does. */
 type Subject =
@@ -20,22 +22,22 @@ type Subject =
 const SELF = /^(?:i|we|im|ive)(?:'\w+)?$/;
 const POSSESSIVES: ReadonlySet<string> = new Set(['his', 'her', 'their', 'its']);
 const PRONOUNS = wordSet('he she his her they their it its this that these those which who whose');
-const NOBODY = wordSet(lists.nobody);
+const NOBODY = list('nobody');
 const BUSINESS: ReadonlySet<string> = new Set(['you', 'your', 'mine', 'ours']);
-const DETERMINERS = wordSet(lists.determiners);
+const DETERMINERS = list('determiners');
 /** What follows them is spoken of, but does nothing. */
-export const ASIDES = wordSet(lists.asides);
+export const ASIDES = list('asides');
 /** What follows them may tell where, or whose people, the subject is: “nobody in that ER”. */
-export const PREPOSITIONS = wordSet(lists.prepositions);
+export const PREPOSITIONS = list('prepositions');
 
 /** The first that may act: who is named outside of an aside, or a pronoun; before the first verb. */
 export function findSubject(words: readonly Word[], referents: readonly Referent[]): Subject {
   let modifier: Referent | undefined;
   let preposition: string | undefined;
-  for (let place = afterPhrase(words); place < words.length; place++) {
+  const isAddressed = referents.some(({ from }) => from === 1);
+  for (let place = isAddressed ? 0 : afterPhrase(words); place < words.length; place++) {
     const referent = referents.find(({ from }) => from === place);
-    const { text = '', isMarked = false } = words[place] ?? {};
-    if (isMarked && place > 0) preposition = undefined;
+    const text = words[place]?.text ?? '';
     if (referent) {
       if (preposition === undefined) return { kind: 'named', referent, modifier };
       if (!ASIDES.has(preposition)) modifier ??= referent;
@@ -53,15 +55,21 @@ export function findSubject(words: readonly Word[], referents: readonly Referent
     else if (SELF.test(text)) return { kind: 'self', place };
     else if (['he', 'she', 'they', 'it'].includes(text)) return { kind: 'pronoun', place };
   }
-  return modifier ? { kind: 'named', referent: modifier } : { kind: 'none' };
+  // “Ask for Linda”: she does nothing.
+  const isAsked = modifier?.ids && !words.slice(modifier.to).some(isActing);
+  return modifier && !isAsked ? { kind: 'named', referent: modifier } : { kind: 'none' };
+}
+
+function isActing({ text }: Word): boolean {
+  return isAuxiliary(text) || isVerb(text);
 }
 
 /** What begins a clause whose actor is not the subject of the whole: “about what he saw”. */
 const QUESTIONS = wordSet('what who how when where why if whether');
 
-/** “Their adjuster”: the pronoun says only whose. */
+/** “Their adjuster”, “his assistant Linda”: the pronoun says only whose. */
 function isOthers(referents: readonly Referent[], place: number): boolean {
-  return referents.some(({ from, side }) => from === place && side === 'other');
+  return referents.some(({ from, side, ids }) => from === place && (side === 'other' || ids));
 }
 
 /** Where the subject is looked for: behind “to be honest”, “to tell the truth”. */
@@ -75,10 +83,7 @@ function afterPhrase(words: readonly Word[]): number {
 
 function subjectAt(words: readonly Word[], place: number): Subject | undefined {
   const text = words[place]?.text ?? '';
-  if (SELF.test(text)) {
-    const referent = findEarlier(words, place);
-    return referent ? { kind: 'named', referent } : { kind: 'self', place };
-  }
+  if (SELF.test(text)) return { kind: 'self', place };
   if (NOBODY.has(text) || isNoOne(words, place)) return { kind: 'nobody', place };
   if (BUSINESS.has(text)) return { kind: 'business' };
   if (!PRONOUNS.has(text)) return undefined;
@@ -98,19 +103,6 @@ function isNoOne(words: readonly Word[], place: number): boolean {
     words[place]?.text === 'one' &&
     ['no', 'any', 'every', 'some'].includes(words[place - 1]?.text ?? '')
   );
-}
-
-/** “The optician I went to before”: whoever the reviewer had to do with earlier. */
-function findEarlier(words: readonly Word[], self: number): Referent | undefined {
-  const isNamed = self >= 2 && !words[self]?.isMarked && words[self - 2]?.text === 'the';
-  const did = words[self + 1]?.text ?? '';
-  if (!isNamed || !/^(?:had|used|hired|called|tried|went|saw|visited)$/.test(did)) return undefined;
-  const then = words.slice(self + 2, self + 6);
-  if (!then.some(({ text }) => /^(?:before|first|previously|earlier|last)$/.test(text))) {
-    return undefined;
-  }
-  const kind = { isPerson: true, isPeer: true, isDefinite: true };
-  return { side: 'other', from: self - 1, to: self, ...kind };
 }
 
 /** Whether what begins at a place is only spoken of: “about the adjuster”, “unlike my old lawyer”. */

@@ -1,13 +1,17 @@
 import { isContrastAt } from '#insights/text/contrasts.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
+import { readLists } from '#insights/text/read-table.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
 import { listWords, type Token } from '#insights/text/tokenize.ts';
-import { wordSet } from '#insights/text/word-lists.ts';
 import { readRegret } from './read-regret.ts';
-import lists from './word-lists.json' with { type: 'json' };
 
-/** How a clause is meant: as a fact, as regret of one, or as something that is none of the business. */
-export type Mode = 'fact' | 'regret' | 'question' | 'wish' | 'condition' | 'irony';
+const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
+
+/**
+ * How a clause is meant: as a fact, as regret of one, or as something that is none of the business; a
+ * `story` is what the reviewer is or does otherwise.
+ */
+export type Mode = 'fact' | 'regret' | 'question' | 'wish' | 'condition' | 'irony' | 'story';
 
 const WISH =
   /^hoping\b|\b(?:i|we) (?:expected|was expecting|were expecting|was afraid|were afraid)\b|^may (?:they|you|he|she|it) |\b(?:i'd|i would|we'd|we would) (?:love|like|prefer|appreciate) (?:a|an|some|more)\b|\b(?:i|we) (?:was|were) (?:promised|sold)\b|\b(?:i|we) (?:just |really |only |do |still )?(?:wish|hope)\b|^(?:just |only )?wish(?:ed|ing)?\b|\b(?:was|were|am|are) (?:just |really )?hoping\b|\bhad hoped\b|\bif only\b|^hope(?:fully)?\b|\bfingers crossed\b|\ball (?:i|we) (?:ever )?(?:want|wanted|asked|ask) (?:was|is|for)\b|\b(?:i|we)(?:'d| would)(?: have| 've|'ve)? (?:liked|loved|like to have|love to have|preferred|appreciated)\b/;
@@ -19,21 +23,36 @@ const FULFILLED =
 /** What would have been was not. “Could not have been kinder” was, and “would not have without them” praises. */
 const UNREAL =
   /\b(?:would|could|might|may|'d) (?:have|'ve|of)\b|\b(?:would|could|might)'?ve\b|\b(?:it|that) (?:would|could|might)(?: really)? be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|^would be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|\bwould(?:'ve| have) gone a long way\b|\bin a perfect world\b|^(?:i|we) (?:could|can) (?:see|imagine)\b|\b(?:someone|somebody|one) (?:could|might)\b|\bi would think\b|\bused to be\b|\b(?:i'll|i will|we'll|will|would) (?:\w+ )+(?:if|once|unless) (?:they|he|she|you|this|it)\b/;
+/** “So that I'd have enough left”, “longer than I'd have liked”. */
+const MEANT =
+  /\bso (?:that )?(?:i|we|he|she|they|it)(?:'d| would| could)\b|\bthan (?:i|we)(?:'d| would| had)\b/;
 const REAL = /\b(?:than|not|n't|never|without|nothing|nobody|no one|hardly)\b|n't\b/;
 
 /** A condition begins the clause; what follows after a comma is a clause of its own. */
 const CONDITION =
   /^(?:and |but |so |even )?(?:if|unless|suppose|supposing|provided|assuming|as long as|in case|let's say|lets say|say) |^(?:were|had|should) (?:i|we|they|he|she|you) /;
+/** “If I could give zero stars” is a judgement, and “if it hadn't been for Linda” gives credit. */
+const JUDGED = /\bstars?\b|^if (?:it (?:had|was|were)(?: not|n't|nt) (?:been )?|not )for\b/;
 const OFFER = /\b(?:would|'ll|will|i'd|we'd|'d)\b/;
 
 /** Advice about anybody of the trade: “Never hire a lawyer who …”, “A good lawyer should …”. */
 const ADVICE =
   /^you should\b|^(?:do not|don't|dont|never) settle for\b|^(?:always|never|do not|don't|dont|make sure|be sure|be|check|bring|read|get|ask|keep|hire|choose|pick|find|take) (?:.* )?(?:a|an|any|your|you|everything) |^(?:a|an|any|every|all|good) (?:\w+ )?(?:lawyers?|attorneys?|firms?|doctors?|dentists?|hotels?|restaurants?|plumbers?|companies|company|business) (?:should|must|ought|needs? to|has to|would|could|might|may|can)\b|\byou should (?:never |not |always )?have to\b/;
-const ABOUT_THESE = /\b(?:this|these|those|them|they|he|she|here|him|her|our|my)\b/;
+const ABOUT_THESE =
+  /\b(?:this|these|those|them|they|he|she|here|him|her|our|my|act together|phones?|change a thing)\b/;
+
+/** “I manage a staff of thirty”, “I drive all day and cannot answer the phone.” */
+const STORY = new RegExp(
+  `^(?:and |but |so |as )?(?:i|we) (?:also |just |only |still |do not |don't |dont )?(?:${[...list('ownDoings')].join('|')})\\b(?!.*\\b(?:they|them|you|he|she|him|her|here|these|this)\\b)`,
+);
 
 /** “My son asked if it meant that we won.” */
 const REPORTED =
   /\b(?:ask|asks|asked|asking|wonder|wonders|wondered|wondering) (?:me |us |him |her |them |about )*(?:if|whether)\b|^(?:not sure|unsure|no idea|curious|trying to find out) (?:if|whether)\b|^(?:can|could|does|do|has|is) (?:someone|anyone|anybody|somebody)\b|\bwhether\b.* or not\b/;
+
+/** Questions that want no answer, and blame: “How hard is it to return a call?” */
+const RHETORICAL =
+  /\b(?:would it kill|how hard (?:is|was|can|could)|(?:is|was) (?:it|that) (?:so|too|really (?:so|that|too)) (?:hard|difficult|much)|what (?:am i|are we|was i|did i|did we) pay(?:ing)?|who does that|what kind of|how is (?:this|that) (?:ok|okay|legal|acceptable))\b/;
 
 /** Set phrases of praise; right before what does harm they are ironic. */
 const PRAISE =
@@ -48,7 +67,7 @@ const HARMLESS =
   /^(?:no|not|never|nobody|without|nothing|i|we|my|insurer|insurance|adjuster|didn't|don't|doesn't|wasn't)$/;
 /** Words for what does a customer harm, verbs first. */
 const HARM: ReadonlySet<string> = new Set(
-  [...wordSet(lists.harm)].flatMap((word) => [...inflectWord(word)]),
+  [...list('harm')].flatMap((word) => [...inflectWord(word)]),
 );
 /** “Bravo, it only took you two years.” */
 const LATE = /^took (?:you|them|him|her|me|us) (?:\w+ ){1,4}(?:days|weeks|months|years)\b/;
@@ -59,7 +78,11 @@ const MOST_IRONIC_STARS = 3;
 
 /** How each clause of a sentence is meant. It looks at patterns of words, in the clause and around it. */
 export function modesOf({ tokens, clauses }: Sentence, rating: number): Mode[] {
-  if (isAsked(tokens)) return clauses.map(() => 'question');
+  if (isAsked(tokens)) {
+    return clauses.map(({ tokens: clause }) =>
+      RHETORICAL.test(plain(clause)) ? 'irony' : 'question',
+    );
+  }
   const isParted = tokens.some((_, place) => isContrastAt(tokens, place));
   const isIronic = (words: readonly Token[]) => rating <= MOST_IRONIC_STARS && soundsIronic(words);
   // “Great job, losing my file” is cut at the comma, and is ironic as a whole.
@@ -77,13 +100,15 @@ function modeOf(clause: readonly Token[], before: Mode | undefined): Mode {
   const text = plain(clause);
   if (REPORTED.test(text)) return 'question';
   if (readRegret(clause)) return 'regret';
-  if (WISH.test(text) || (before === 'wish' && !/^(?:they|he|she|it|this) /.test(text)))
+  if (MEANT.test(text)) return 'fact';
+  if (WISH.test(text) || (before === 'wish' && !/^(?:but|they|he|she|it|this) /.test(text)))
     return 'wish';
-  if (UNREAL.test(text) && !REAL.test(text)) return 'condition';
+  if (UNREAL.test(text) && !REAL.test(text) && !JUDGED.test(text)) return 'condition';
   if (before === 'condition' && /^(?:it|that) /.test(text)) return 'condition';
-  if (CONDITION.test(text)) return 'condition';
+  if (CONDITION.test(text) && !JUDGED.test(text)) return 'condition';
   if (before === 'condition' && OFFER.test(text)) return 'condition';
   if (ADVICE.test(text) && !ABOUT_THESE.test(text)) return 'condition';
+  if (STORY.test(text)) return 'story';
   return 'fact';
 }
 

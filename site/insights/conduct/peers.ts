@@ -1,8 +1,10 @@
+import { readLists } from '#insights/text/read-table.ts';
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
 import { FUNCTION_WORDS, IRREGULAR_WORDS, wordSet } from '#insights/text/word-lists.ts';
 import type { Referent } from './referents.ts';
-import lists from './word-lists.json' with { type: 'json' };
 import { BUSINESS_NOUNS, FIRM_NOUNS, isPlural, KIN, singular, type Word } from './words.ts';
+
+const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
 /** Words that make a firm another one: “a different firm”, “the other clinic”; its staff has many people. */
 const OTHER_MARKS = wordSet('another different other last');
@@ -26,31 +28,19 @@ export function isOneOfThem(words: readonly Word[], place: number): boolean {
     if (!word || words[place - back + 1]?.isMarked) break;
     if (FORMER_MARKS.has(word.text)) return true;
     if (OTHER_MARKS.has(word.text)) return FIRM_NOUNS.has(singular(noun));
-    // “One of those law firms”.
-    if (word.text === 'those' && words[place - back - 1]?.text === 'of') return true;
     if (FUNCTION_WORDS.has(word.text)) break;
   }
-  const [next, verb] = [words[place + 1], words[place + 2]];
+  const next = words[place + 1];
   if (next?.text === 'before' && !next.isMarked) return true;
   if (isOwnedByStranger(words, place)) return true;
-  const isRelative = next?.text === 'who' || next?.text === 'that';
-  // “The firm that represented the store”.
-  if (isRelative && /^(?:represent|defend|insur)\w*$/.test(verb?.text ?? '')) {
-    return !['me', 'us', 'my', 'our'].includes(words[place + 3]?.text ?? '');
-  }
-  const from = isRelative ? place + 2 : place + 1;
+  // “The lawyer I had before”.
+  const from = next?.text === 'who' || next?.text === 'that' ? place + 2 : place + 1;
   const [who, dealing] = [words[from], words[from + 1]];
-  if (!who || !dealing || who.isMarked) return false;
-  const isSelf = ['i', 'we'].includes(who.text);
-  if (isSelf && DEALINGS.has(dealing.text)) {
-    return words
-      .slice(from + 2, from + 7)
-      .some(({ text }) => EARLIER.has(text) || /^(?:19|20)\d\d$|^ago$/.test(text));
-  }
-  // “The lawyer my neighbour used”.
-  const [kin, done] = [words[from + 1], words[from + 2]];
-  const isOwned = ['my', 'our', 'his', 'her', 'their'].includes(who.text);
-  return isOwned && KIN.has(kin?.text ?? '') && /^(?:used?|uses|had|has)$/.test(done?.text ?? '');
+  if (!who || !dealing || who.isMarked || !['i', 'we'].includes(who.text)) return false;
+  if (!DEALINGS.has(dealing.text)) return false;
+  return words
+    .slice(from + 2, from + 7)
+    .some(({ text }) => EARLIER.has(text) || /^(?:19|20)\d\d$|^ago$/.test(text));
 }
 
 /** “The complex’s manager”, whoever owns the complex; not “today’s team”. */
@@ -85,13 +75,12 @@ export function predecessorAt(words: readonly Word[], place: number): Referent |
   if (!/^(?:old|former|previous|prior|ex)$/.test(mark.text)) return undefined;
   // Only where it does something, and is no thing: “my old car broke down” is no business.
   const acts = next && !next.isMarked && (isAuxiliary(next.text) || isVerb(next.text));
-  if (!acts || PAST_THINGS.has(singular(noun.text)) || FUNCTION_WORDS.has(noun.text))
-    return undefined;
+  if (!acts || PAST_THINGS.has(singular(noun.text))) return undefined;
   const kind = { isPerson: !isPlural(noun.text), isPeer: true, isDefinite: true };
   return { side: 'other', from: place, to: place + 1, ...kind };
 }
 
-const PAST_THINGS = wordSet(lists.pastThings);
+const PAST_THINGS = list('pastThings');
 
 /**
  * “The bailiff”, “my chiropractor”: a person of no business that is reviewed here. Persons are known by
@@ -113,4 +102,4 @@ export function strangerAt(words: readonly Word[], place: number): Referent | un
 /** What somebody who does something is called by. */
 export const DOER = /^\w{3,}(?:er|or|ist|ian|iff)s?$/;
 const STRANGE: ReadonlySet<string> = new Set(['the', 'my', 'our', 'his', 'her', 'that', 'some']);
-const THINGS = wordSet(lists.things);
+const THINGS = list('things');

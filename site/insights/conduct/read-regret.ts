@@ -6,7 +6,7 @@ const WISH =
   /^(?:(?:and|but|so|also) )?(?:(?:(?:i|we) )?(?:(?:just|only|really|do|still) )*wish(?:ed)?|if only) (?:that )?(?<subject>they|he|she|it|somebody|someone|anybody|anyone|(?:my|our|the|their|this) (?:\w+ )?(?<noun>\w+)|i|we)(?<verb>'d| (?:had|would|were|was|did)(?: not|n't|nt)?) (?<rest>.+)$/;
 /** “I would have liked”, “it would have been nice”, and what was missed. */
 const MISSED =
-  /^(?:but )?(?:(?:i|we) would|(?:i|we)'d|it would) (?:have|'?ve|of) (?:(?:really|been|so) )*(?:liked|loved|preferred|appreciated|nice|good|great|better|helpful) (?!nothing\b)(?:to (?=(?:be|get|hear|know|have|see)\b)|(?!to\b))(?<rest>.+)$/;
+  /^(?:but )?(?:(?:(?:i|we|it) )?would|(?:i|we)'d) (?:have|'?ve|of) (?:(?:really|been|so) )*(?:liked|loved|preferred|appreciated|nice|good|great|better|helpful) (?!nothing\b)(?:to (?=(?:be|get|hear|know|have|see)\b)|(?!to\b))(?<rest>.+)$/;
 /** What of a business may have been otherwise, besides its people. */
 const WORK =
   /^(?:fee|cost|expense|price|process|case|settlement|communication|update|wait|call|phone|paperwork|check|outcome|result|website|hour)s?$/;

@@ -1,6 +1,9 @@
+import type { Vocabulary } from '#dataset/annotate.ts';
+import { withFirstNames } from '#dataset/text/mentions.ts';
 import { createTermSearch } from '#insights/aspects/search-terms.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
-import { FUNCTION_WORDS, wordSet } from '#insights/text/word-lists.ts';
+import { wordSet } from '#insights/text/word-lists.ts';
+import { isBeside, isNoun, isSharedWithSelf, isWrittenAsName, joinNamed } from './join-names.ts';
 import { DOER, hasPeerMark, isOneOfThem, isWorkplace, predecessorAt, strangerAt } from './peers.ts';
 import {
   BUSINESS_NOUNS,
@@ -25,22 +28,35 @@ export type Referent = {
   readonly isDefinite: boolean;
   /** Somebody who did for the reviewer what the business does: a former lawyer, another hotel. */
   readonly isPeer: boolean;
+  /** Of people of the business who are named: their ids. */
+  readonly ids?: readonly string[];
 };
 
 /**
- * Finds whom the words of a sentence speak of, in order and without overlaps; the longest wins.
- * `others` are matched in any inflected form, `names` as they are.
+ * Finds whom the words of a clause speak of, in order and without overlaps; the longest wins. `others`
+ * are matched in any inflected form, `names` as they are, people as reviews are searched for them.
  */
-export function createReferentFinder(
-  others: readonly string[],
-  names: readonly string[],
-): (words: readonly Word[]) => Referent[] {
+export function createReferentFinder({
+  others,
+  names,
+  technicians,
+}: Pick<Vocabulary, 'others' | 'names' | 'technicians'>): (
+  words: readonly Word[],
+  text: string,
+) => Referent[] {
   const findOthers = createTermSearch(others.map(otherOf), inflectWord);
   const findNames = createTermSearch(
     names.map((name) => ({ words: plainWords(name), mostSteps: 1 })),
-    (word) => [word],
+    (word) => new Set([word]),
   );
-  return (words) => {
+  const idOf = new Map(
+    withFirstNames(technicians)
+      .flatMap(({ id, name, aliases }) => [name, ...aliases].map((each) => ({ id, each })))
+      .map(({ id, each }) => [plainWords(each).join(' '), id] as const)
+      // Of two with one name it is the first.
+      .toReversed(),
+  );
+  return (words, text) => {
     const texts = words.map(({ text }) => text);
     const isWhole = ({ start, end }: { readonly start: number; readonly end: number }) =>
       !words.slice(start + 1, end + 1).some(({ isMarked }) => isMarked);
@@ -54,10 +70,15 @@ export function createReferentFinder(
           return { side: 'other' as const, from, to, isPerson, isPeer, isDefinite: true };
         }),
       ...findNames(texts)
-        .filter(isWhole)
-        .map(({ start, end }) => {
-          const kind = { isPerson: true, isPeer: false, isDefinite: true };
-          return { side: 'business' as const, from: start, to: end + 1, ...kind };
+        .filter((match) => isWhole(match) && isWrittenAsName(words, match, text))
+        .map(({ start, end, term }) => {
+          const id = idOf.get(term.words.join(' '));
+          const isShared = isSharedWithSelf(words, end + 1);
+          return {
+            ...{ side: 'business' as const, from: start, to: end + 1 },
+            ...{ isPerson: true, isPeer: false, isDefinite: true },
+            ...(id !== undefined && !isShared && { ids: [id] }),
+          };
         }),
     ];
     const phrasesAt = Map.groupBy(phrases, ({ from }) => from);
@@ -110,7 +131,6 @@ function determinerOf(
     const text = words[place - back]?.text ?? '';
     if (INDEFINITE.has(text)) return 'indefinite';
     if (DEFINITE.has(text)) return 'definite';
-    if (FUNCTION_WORDS.has(text) || words[place - back + 1]?.isMarked) return undefined;
   }
   return undefined;
 }
@@ -136,6 +156,7 @@ function joinReferents(
   second: Referent,
   words: readonly Word[],
 ): Referent | undefined {
+  if (first.ids || second.ids) return joinNamed(first, second, words);
   const isOther = [first, second].some(({ side }) => side === 'other');
   if (!isOther) return undefined;
   const stretch = { from: first.from, to: second.to };
@@ -154,21 +175,6 @@ function joinReferents(
     return { ...first, ...stretch, isPerson: second.isPerson };
   }
   return undefined;
-}
-
-/** Whether words speak of the people or places of a business by a plain noun, not by a name. */
-export function isNoun({ from, to }: Referent, words: readonly Word[]): boolean {
-  return to - from === 1 && BUSINESS_NOUNS.has(singular(words[from]?.text ?? ''));
-}
-
-/** Whether a noun follows at once, or after one word that belongs to it. */
-function isBeside(a: Referent, b: Referent, words: readonly Word[]): boolean {
-  if (b.from - a.to > 1) return false;
-  const between = words.slice(a.to, b.from + 1);
-  return between.every(
-    ({ text, isMarked }, index) =>
-      !isMarked && (index === between.length - 1 || !FUNCTION_WORDS.has(text)),
-  );
 }
 
 /** Whether “for the”, “at” or the like stands between, and nobody says that the first is their own. */

@@ -1,6 +1,8 @@
+import { readLists } from '#insights/text/read-table.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
 import { wordSet } from '#insights/text/word-lists.ts';
-import lists from './word-lists.json' with { type: 'json' };
+
+const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
 /** A word of a sentence, folded, without a possessive ending, and whether a mark stands before it. */
 export type Word = {
@@ -47,11 +49,15 @@ export function joinWords(words: readonly Word[]): string {
   return words.map(({ text }) => text).join(' ');
 }
 
+/** Words that begin a clause within a clause, and those of them that stand for somebody. */
+export const SUBORDINATORS = list('subordinators');
+export const RELATIVE = wordSet('who which whose that');
+
 /** What the people and places of a business are called, whatever its trade. */
-export const BUSINESS_NOUNS = wordSet(lists.businessNouns);
+export const BUSINESS_NOUNS = list('businessNouns');
 
 /** Of these those for a whole business. */
-export const FIRM_NOUNS = wordSet(lists.firmNouns);
+export const FIRM_NOUNS = list('firmNouns');
 
 /** Those that are not a single person. */
 export const PLACE_NOUNS: ReadonlySet<string> = new Set([
@@ -60,10 +66,10 @@ export const PLACE_NOUNS: ReadonlySet<string> = new Set([
 ]);
 
 /** Relatives and friends of the reviewer. */
-export const KIN = wordSet(lists.kin);
+export const KIN = list('kin');
 
 /** What is not a person: “they” may mean it. */
-const GROUPS = wordSet(lists.groups);
+const GROUPS = list('groups');
 
 /** Whether a noun means more than one person. */
 export function isGroup(word: string): boolean {

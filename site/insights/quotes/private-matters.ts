@@ -1,8 +1,10 @@
 import { findContact } from '#dataset/check/check-review.ts';
 import { fold } from '#dataset/text/fold.ts';
+import { readLists } from '#insights/text/read-table.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
-import { FUNCTION_WORDS, wordSet } from '#insights/text/word-lists.ts';
-import lists from './word-lists.json' with { type: 'json' };
+import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
+
+const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
 /** What of a person's own affairs a quote must not spread. */
 export type PrivateMatter = 'contact' | 'number' | 'health';
@@ -28,7 +30,7 @@ const TRADE =
   /^\s*(?:law|lawyers?|attorneys?|firms?|cases?|claims?|suits?|lawsuits?|settlements?|department|team|group|side|bills?|liens?|records)\b/;
 
 /** Capitalised, these do not name people. */
-const NO_NAMES = wordSet(lists.noNames);
+const NO_NAMES = list('noNames');
 /** “My surgery” is that of the author, whose name stands beside the quote; so is “my mother's”. */
 const SOMEBODYS = /\b(?:my|our|your|his|her|their)(?: [\w'-]+){0,2} $/;
 

@@ -24,9 +24,6 @@ const [SHORTEST, LONGEST] = [12, 280];
 
 const MOST_SENTENCES = 2;
 
-/** No names that are familiar. */
-export const NOBODY: ReadonlySet<string> = new Set();
-
 /** The folded words of names of the business and its people: no reason to keep a text private. */
 export function familiarWords(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => wordsOf(name)).filter((word) => word !== ''));
@@ -39,42 +36,42 @@ export function familiarWords(names: readonly string[]): ReadonlySet<string> {
 export function quotationOf(
   reviewBody: string,
   clause: Extent,
-  familiar: ReadonlySet<string> = NOBODY,
+  familiar: ReadonlySet<string> = new Set(),
 ): Quotation | undefined {
-  const sentences = sentencesOf(reviewBody);
-  const first = sentences.findIndex(({ end }) => end > clause.start);
-  const last = sentences.findLastIndex(({ start }) => start < clause.end);
-  const [begin, end] = [sentences[first], sentences[last]];
-  if (!begin || !end || first > last) return undefined;
-  const quote = (from: Extent) =>
-    judgeExtent(
-      reviewBody,
-      { start: Math.min(from.start, clause.start), end: Math.max(end.end, clause.end) },
-      clause,
-      familiar,
-    );
-  const own = quote(begin);
-  if (last - first >= MOST_SENTENCES) return { ...own, clarity: 0, refusal: 'length' };
-  const before = sentences[first - 1];
-  if (!before || first < last) return own;
-  const said = reviewBody.slice(before.start, before.end);
-  if (!leansOn(said, own.text) || tellsStory(said)) return own;
-  if (/\n\s*\n/.test(reviewBody.slice(before.end, begin.start))) return own;
-  const both = quote(before);
+  const found = findSentences(reviewBody, clause);
+  if (!found) return undefined;
+  const { sentence, count, before } = found;
+  const own = judgeExtent(reviewBody, sentence, clause, familiar);
+  if (count > MOST_SENTENCES) return { ...own, clarity: 0, refusal: 'length' };
+  if (!before || count > 1 || tellsStory(reviewBody.slice(before.start, before.end))) return own;
+  if (/\n\s*\n/.test(reviewBody.slice(before.end, sentence.start))) return own;
+  const both = judgeExtent(
+    reviewBody,
+    { start: before.start, end: sentence.end },
+    clause,
+    familiar,
+  );
   return both.refusal === undefined ? both : own;
 }
 
 /** The most that may ever be quoted of a clause: editors’ vetoes are looked for in it. */
 export function widestQuote(reviewBody: string, clause: Extent): string {
+  const { sentence, before } = findSentences(reviewBody, clause) ?? { sentence: clause };
+  return reviewBody.slice((before ?? sentence).start, sentence.end);
+}
+
+/** The sentence around a clause, which may span some, and the one before where it refers to that. */
+function findSentences(reviewBody: string, clause: Extent) {
   const sentences = sentencesOf(reviewBody);
   const own = sentences.filter(({ start, end }) => end > clause.start && start < clause.end);
   const [first] = own;
-  const before = first && sentences[sentences.indexOf(first) - 1];
-  const from = Math.min(first?.start ?? clause.start, clause.start);
-  const to = Math.max(own.at(-1)?.end ?? clause.end, clause.end);
-  const said = before && reviewBody.slice(before.start, before.end);
-  const isJoined = said !== undefined && leansOn(said, reviewBody.slice(from, to));
-  return reviewBody.slice(isJoined ? before?.start : from, to);
+  if (!first) return undefined;
+  const start = Math.min(first.start, clause.start);
+  const end = Math.max(own.at(-1)?.end ?? clause.end, clause.end);
+  const before = sentences[sentences.indexOf(first) - 1];
+  const isJoined =
+    before && leansOn(reviewBody.slice(before.start, before.end), reviewBody.slice(start, end));
+  return { sentence: { start, end }, count: own.length, before: isJoined ? before : undefined };
 }
 
 /** The reasons that forbid a quote whatever editors want; the others are a matter of taste. */

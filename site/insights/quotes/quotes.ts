@@ -1,8 +1,7 @@
-import { Counts } from '#dataset/counts.ts';
 import { compareReviews } from '#dataset/review.ts';
 import type { Quote } from '../insights-document.ts';
 import type { Mention } from '../mention.ts';
-import { isAgainst, type NotedReview, type Said } from '../noted-review.ts';
+import { isAgainst, type Said } from '../noted-review.ts';
 import { compareRanked, type RankedQuote, type Stock } from './choose-quotes.ts';
 import { FINAL_REFUSALS } from './quotation.ts';
 import type { ReadQuote } from './read-quote.ts';
@@ -19,20 +18,16 @@ export const NAMELESS = 0.7;
 /** How many of the surest are read closely. */
 export const READ_CLOSELY = 60;
 
-/** Maximum of one review, so that a long one does not take up all places. */
-const MOST_OF_ONE = 3;
-
-/** The order of choice: 0 if editors want it quoted, 1 if it names the thing it is quoted for, else 2. */
-const ORDERS = [0, 1, 2] as const;
-
 /** A mention that may be quoted. */
-export type Candidate = { readonly said: Said; readonly order: (typeof ORDERS)[number] };
+export type Candidate = {
+  readonly said: Said;
+  /** Of choice: 0 if editors want it quoted, 1 if it names the thing it is quoted for, else 2. */
+  readonly order: 0 | 1 | 2;
+};
 
 /** Which mentions may be quoted, which come first, and how much they are worth. */
 type QuoteChoice = {
   readonly orderOf: (said: Said) => Candidate['order'];
-  /** Asked only of what is sure enough. */
-  readonly isAbout: (said: Said) => boolean;
   readonly read: ReadQuote;
   /** How much the words speak of what they are quoted for, from 0 to 1. */
   readonly worthOf: (said: Said) => number;
@@ -51,25 +46,17 @@ export function stockOf(mentions: readonly Said[], choice: QuoteChoice): Stock {
   return { positive: stockFor('positive'), negative: stockFor('negative') };
 }
 
-/** The surest candidates of a side, in their order of choice; of a clause the first mention alone. */
+/** The surest candidates of a side, in their order of choice. */
 export function findSurest(
   mentions: readonly Said[],
   side: Quote['sentiment'],
-  { orderOf, isAbout }: Pick<QuoteChoice, 'orderOf' | 'isAbout'>,
+  { orderOf }: Pick<QuoteChoice, 'orderOf'>,
 ): readonly Candidate[] {
-  const surestFirst = mentions.filter((said) => said.side === side).sort(compareSureness);
-  const candidates: Candidate[] = [];
-  const taken = new Counts<NotedReview>();
-  for (const order of ORDERS) {
-    for (const said of surestFirst) {
-      if (candidates.length === READ_CLOSELY) return candidates;
-      if (orderOf(said) !== order) continue;
-      if (taken.of(said.from) === MOST_OF_ONE || !isFirst(said, isAbout)) continue;
-      candidates.push({ said, order });
-      taken.add(said.from);
-    }
-  }
-  return candidates;
+  return mentions
+    .filter((said) => said.side === side)
+    .map((said) => ({ said, order: orderOf(said) }))
+    .sort((a, b) => a.order - b.order || compareSureness(a.said, b.said))
+    .slice(0, READ_CLOSELY);
 }
 
 /** The surest first, then by review, the newest first, and in the order of the text. */
@@ -79,14 +66,6 @@ export function compareSureness(a: Said, b: Said): number {
     compareReviews(a.from.review, b.from.review) ||
     a.mention.start - b.mention.start
   );
-}
-
-/** Whether it is the first mention in its clause that is about the same, and on the same side. */
-function isFirst(said: Said, isAbout: QuoteChoice['isAbout']): boolean {
-  const { side, mention, from } = said;
-  const isSame = (one: Said) =>
-    one.side === side && one.mention.start === mention.start && isAbout(one);
-  return from.said.find(isSame) === said;
 }
 
 /**

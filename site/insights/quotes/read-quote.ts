@@ -1,27 +1,20 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { memoize, memoizeWith } from '#dataset/memoize.ts';
-import type { NotesOf } from '#insights/notes/notes.ts';
+import { memoize } from '#dataset/memoize.ts';
+import { createGazetteers, wordsOf } from '#dataset/text/mentions.ts';
 import type { Said } from '../noted-review.ts';
-import { createPeopleFinder } from './names-in-quotes.ts';
-import { familiarWords, NOBODY, type Quotation, quotationOf } from './quotation.ts';
+import { familiarWords, type Quotation, quotationOf } from './quotation.ts';
 
 /** The quote of a mention; `isPersonal` if it names a person of the business. Null without words. */
 export type ReadQuote = (said: Said) => (Quotation & { readonly isPersonal: boolean }) | null;
 
-/**
- * Makes readers of quotes, which remember what they read as long as notes are taken by the same names:
- * `read` knows those of the business and its people, `readUnfamiliar` takes any name for a stranger's.
- */
-export const createQuoteReaders = memoizeWith((dataset: Dataset, _notesOf: NotesOf) => {
-  const isPersonal = createPeopleFinder(dataset.technicians);
-  const createReader = (familiar: ReadonlySet<string>): ReadQuote =>
-    memoize(({ from, mention }) => {
-      const quotation = quotationOf(from.review.reviewBody, mention, familiar);
-      return quotation ? { ...quotation, isPersonal: isPersonal(quotation.text) } : null;
-    });
-  return {
-    read: createReader(familiarWords(vocabularyOf(dataset).names)),
-    readUnfamiliar: createReader(NOBODY),
-  };
-});
+/** Makes a reader of quotes that remembers what it has read. */
+export function createQuoteReader(dataset: Dataset): ReadQuote {
+  const { technicians: findPeople } = createGazetteers(dataset);
+  const familiar = familiarWords(vocabularyOf(dataset).names);
+  return memoize(({ from, mention }: Said) => {
+    const quotation = quotationOf(from.review.reviewBody, mention, familiar);
+    if (!quotation) return null;
+    return { ...quotation, isPersonal: findPeople(wordsOf(quotation.text)).length > 0 };
+  });
+}

@@ -1,4 +1,4 @@
-import { countWords, listWords, type Token, tokenize } from '#insights/text/tokenize.ts';
+import { countWords, type Token, tokenize } from '#insights/text/tokenize.ts';
 import { isPredicate } from '#insights/text/verbs.ts';
 import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 import { isCapital } from './private-matters.ts';
@@ -88,8 +88,6 @@ export function clarityOf(text: string, clause: string): number {
   const own = countWords(tokenize(clause));
   const faults: readonly (readonly [boolean, number])[] = [
     [pointsAtSomething(text), 0.4],
-    [IDENTIFIES.test(text), 0.9],
-    [PLURAL.test(first?.text ?? ''), 0.95],
     [GOES_ON.test(first?.text ?? ''), 0.75],
     [LEANS.test(first?.text ?? ''), 0.8],
     [first !== undefined && !isCapital(text, first), 0.85],
@@ -106,7 +104,6 @@ export function clarityOf(text: string, clause: string): number {
       0.7,
     ],
     [tellsStory(text), 0.7],
-    [speaksOnlyOfMe(clause), 0.75],
     [TAKES_BACK.test(clause), 0.6],
     [countOf(clause, '(') !== countOf(clause, ')'), 0.6],
     [MUST_GO_ON.test(tokenize(clause).at(-1)?.text ?? ''), 0.85],
@@ -146,15 +143,6 @@ function pointsAtSomebody(text: string, tokens: readonly Token[]): boolean {
   }
   return false;
 }
-
-/** Whether a clause speaks of the reviewer and of nothing else. */
-function speaksOnlyOfMe(clause: string): boolean {
-  const words = listWords(tokenize(clause));
-  if (!/^(?:i|we|my|our)(?:'\p{L}+)?$/u.test(words[0] ?? '')) return false;
-  return !words.some((word) => TOWARDS.test(word));
-}
-const TOWARDS =
-  /^(?:they|them|their|you|your|he|she|him|her|his|firm|team|staff|office|lawyers?|attorneys?|anyone|anybody|everyone|nobody|recommend\w*|trust\w*|happy|grateful|thank\w*|pleased|satisfied|glad|impressed|lucky|felt|hire|use|never)$/;
 
 function wordsIn(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ isWord }) => isWord);

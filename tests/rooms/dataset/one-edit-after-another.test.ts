@@ -13,7 +13,7 @@ import { createDataset, type Dataset, takeDown } from '#dataset/dataset.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { readTombstones } from '#dataset/read/read-tombstones.ts';
 import { newestOf } from '#dataset/review.ts';
-import { rememberNotes } from '#insights/notes/notes.ts';
+import { rememberNoted } from '#insights/noted-review.ts';
 import { examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { type Build, build } from '#release/build.ts';
@@ -138,7 +138,7 @@ test('after any edits, refused or not, all is as if it were made from nothing', 
     fc.asyncProperty(anyHistory, days, async (states, today) => {
       const reader = {
         createAnnotate: annotateByAll(),
-        takeNotes: rememberNotes(),
+        createNoter: rememberNoted(),
         known: undefined,
       };
       let last: Made | undefined;

@@ -61,6 +61,18 @@ const judged = fc.record({
     }),
     { maxLength: 6, size: 'max' },
   ),
+  people: fc.array(
+    fc.record({
+      id: fc.constantFrom(...NAMED.technicians.map(({ id }) => id)),
+      quotable: fc.constantFrom(undefined, undefined, false),
+      sentiment: fc.constantFrom('positive', 'negative'),
+      score: fc.constantFrom(-1, -0.9, 0.3, 0.95, 1),
+      confidence: fc.constantFrom(0.5, 0.9, 0.95, 1),
+      sentence: fc.nat(3),
+      cut: fc.constantFrom(0, 0, 9),
+    }),
+    { maxLength: 4, size: 'max' },
+  ),
 });
 type Judged = typeof judged extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -74,22 +86,28 @@ function stored({ slot, month, rating, sentences, gap, inLanguage }: Judged): St
   });
 }
 
-function annotate(review: Review, { label, mentions, sentences, gap }: Judged): Review {
+function annotate(review: Review, { label, mentions, people, sentences, gap }: Judged): Review {
   const { reviewBody } = review;
   if (!label || reviewBody === '') return review;
   const starts = sentences.map((_, index) =>
     sentences.slice(0, index).reduce((sum, { length }) => sum + length + gap.length, 0),
   );
-  const aspects = mentions.map(({ id, sentence, cut, quotable, sentiment, ...said }) => {
+  const within = <Said extends Place>({ sentence, cut, quotable, ...said }: Said) => {
     const place = sentence % sentences.length;
     const start = starts[place] ?? 0;
     const end = start + (sentences[place]?.length ?? 0) - cut;
-    const quote = reviewBody.slice(start, end);
     const vetoed = quotable === false && { quotable };
-    return { ...said, id, sentiment, quote, start, end, ...vetoed };
-  });
-  return { ...review, sentiment: { label, score: 0 }, aspects };
+    return { ...said, quote: reviewBody.slice(start, end), start, end, ...vetoed };
+  };
+  const said = { aspects: mentions.map(within), people: people.map(within) };
+  return { ...review, sentiment: { label, score: 0 }, ...said };
 }
+
+type Place = {
+  readonly sentence: number;
+  readonly cut: number;
+  readonly quotable: false | undefined;
+};
 
 /** The dataset of such reviews, each under an id of its own. */
 function datasetWith(all: readonly Judged[]): Dataset {

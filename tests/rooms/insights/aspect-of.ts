@@ -11,6 +11,7 @@ export function aspectOf(changes: Partial<AspectInsight>): AspectInsight {
     positive: 0,
     neutral: 0,
     negative: 0,
+    judgingReviewCount: 0,
     positiveReviewCount: 0,
     negativeReviewCount: 0,
     mixedReviewCount: 0,

@@ -13,18 +13,27 @@ export type Reading = Naming & {
   readonly termsIn: TermsIn;
   /** What the terms of each aspect weigh in a text. */
   readonly weightsIn: (text: string) => ReadonlyMap<string, number>;
-  /** The role of the person with a name in a clause. */
-  readonly roleIn: (name: string, clause: string) => 'subject' | 'object' | 'beside' | undefined;
   /** The reviews that editors want quoted for an aspect, or not. */
   readonly wishes: ReadonlyMap<string, { readonly pin: string[]; readonly veto: string[] }>;
 };
 
-type Named = { readonly name: string; readonly aliases: readonly string[] };
+type Named = { readonly id: string; readonly name: string; readonly aliases: readonly string[] };
 
 const half = (sum: number, count: number) => {
   if (count === 0) return 0;
   const rounded = Math.floor((2000 * Math.abs(sum) + count) / (2 * count)) / 1000;
   return sum < 0 && rounded > 0 ? -rounded : rounded;
+};
+
+/** How many reviews judge something, on either side or both, and their score where there are enough. */
+const judging = (praising: ReadonlySet<string>, blaming: ReadonlySet<string>, count: number) => {
+  const both = praising.union(blaming).size;
+  return {
+    judgingReviewCount: both,
+    positiveReviewCount: praising.size,
+    negativeReviewCount: blaming.size,
+    score: both >= 30 ? half(praising.size - blaming.size, count) : null,
+  };
 };
 
 const averageOf = (reviews: readonly Review[]) => {
@@ -48,21 +57,21 @@ const saidIn = (reviews: readonly Review[]): Said[] =>
       .map((mention) => ({ review, mention })),
   );
 
+/** What some reviews say of one of the people. */
+const saidOf = (id: string, reviews: readonly Review[]): Said[] =>
+  reviews.flatMap((review) =>
+    (review.people ?? []).filter((one) => one.id === id).map((mention) => ({ review, mention })),
+  );
+
 function tallyOf(said: readonly Said[]) {
   const count = new Set(said.map(({ review }) => review.id)).size;
-  const [praising, blaming] = [
-    saying(said, 'positive', 'mixed').size,
-    saying(said, 'negative', 'mixed').size,
-  ];
   return {
     reviewCount: count,
     mentionCount: said.length,
     positive: labelled(said, 'positive').length,
     neutral: labelled(said, 'neutral').length,
     negative: labelled(said, 'negative').length,
-    positiveReviewCount: praising,
-    negativeReviewCount: blaming,
-    score: half(praising - blaming, count),
+    ...judging(saying(said, 'positive', 'mixed'), saying(said, 'negative', 'mixed'), count),
   };
 }
 
@@ -80,13 +89,17 @@ function aspectFigures(id: string, reviews: readonly Review[], reading: Reading)
   ];
   const mixed = praising.intersection(blaming).size;
   const figures = tallyOf(said);
-  const interval = naiveInterval(praising.size - mixed, blaming.size - mixed, own.length);
+  const [low = -1, high = 1] = naiveInterval(
+    praising.size - mixed,
+    blaming.size - mixed,
+    own.length,
+  ).map((bound) => half(bound, 1));
   return {
     ...figures,
     mixedReviewCount: mixed,
-    interval: interval.map((bound) => half(bound, 1)),
+    interval: [low, high],
     averageRating: averageOf(own),
-    sampleSize: own.length >= 5 ? 'ok' : 'low',
+    sampleSize: figures.score !== null && high - low <= 0.5 ? 'ok' : 'low',
     keywords: keywordsOf(id, reviews, reading.termsIn),
     trend: [...new Set(said.map(quarterOf))].sort().map((period) => {
       return { period, ...tallyOf(said.filter((each) => quarterOf(each) === period)) };
@@ -117,7 +130,7 @@ function aspectQuotes(ids: readonly string[], reviews: readonly Review[], readin
         .map((one) => one.mention)
         .filter((one) => one.id !== id && one.start === mention.start && one.end === mention.end);
       const heaviest = others.reduce((most, one) => Math.max(most, weights.get(one.id) ?? 0), 0);
-      const words = mention.quote.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').length;
+      const words = mention.quote.split(/[^\p{L}\p{N}'’]+/u).filter((word) => word !== '').length;
       const density = Math.min(1, (weight * 12) / words);
       const worth = (weight / (weight + 0.5)) * (1 - heaviest / weight / 4) * density;
       return heaviest > weight ? 0 : worth;
@@ -131,7 +144,8 @@ function sentimentOf(reviews: readonly Review[]) {
     reviews.filter(({ sentiment }) => sentiment?.label === label).length;
   const [positive, neutral, negative] = [count('positive'), count('neutral'), count('negative')];
   const mixed = count('mixed');
-  const score = half(positive - negative, positive + neutral + negative + mixed);
+  const all = positive + neutral + negative + mixed;
+  const score = positive + negative >= 30 ? half(positive - negative, all) : null;
   return { positive, neutral, negative, mixed, score };
 }
 
@@ -147,37 +161,28 @@ const spaced = (text: string) =>
     .join(' ')} `;
 
 function entityFigures(
-  { name, aliases }: Named,
+  { id, name, aliases }: Named,
   own: readonly Review[],
   aspects: readonly string[],
   isPerson: boolean,
   reading: Reading,
 ) {
-  const roleIn = ({ quote }: Mention) => reading.roleIn(name, quote);
-  const isNaming = (mention: Mention) =>
-    isPerson
-      ? roleIn(mention) !== undefined
-      : [name, ...aliases].some((one) => spaced(mention.quote).includes(spaced(one)));
-  const isSaidOf = ({ mention }: Said) =>
-    !isPerson ||
-    roleIn(mention) === 'subject' ||
-    (mention.sentiment === 'positive' && roleIn(mention) === 'object');
+  const isNaming = ({ quote }: Said['mention']) =>
+    isPerson || [name, ...aliases].some((one) => spaced(quote).includes(spaced(one)));
   const analysed = own.filter(({ sentiment }) => sentiment);
-  const said = saidIn(own).filter(isSaidOf);
-  const ofThem = saidIn(analysed).filter(isSaidOf);
-  const { positive, negative } = sentimentOf(own);
+  const said = isPerson ? saidOf(id, own) : saidIn(own);
+  const ofThem = isPerson ? saidOf(id, analysed) : saidIn(analysed);
+  const labeled = (label: string) =>
+    new Set(own.filter(({ sentiment }) => sentiment?.label === label).map(({ id }) => id));
   const [praising, blaming] = isPerson
-    ? [saying(ofThem, 'positive', 'mixed').size, saying(ofThem, 'negative', 'mixed').size]
-    : [positive, negative];
+    ? [saying(ofThem, 'positive', 'mixed'), saying(ofThem, 'negative', 'mixed')]
+    : [labeled('positive'), labeled('negative')];
   const mentioning = (id: string) =>
     new Set(saidIn(own).flatMap(({ review, mention }) => (mention.id === id ? [review.id] : [])))
       .size;
   const shown = { said, pin: [], veto: [], isNaming };
   const worthOf = ({ mention }: Said) => (isNaming(mention) ? 1 : 0.7);
   const quotes = quotesOf([{ ...shown, worthOf }], { positive: 2, negative: 1 }, reading)[0] ?? [];
-  const blamed = isPerson
-    ? saying(ofThem, 'negative', 'mixed')
-    : new Set(own.filter(({ sentiment }) => sentiment?.label === 'negative').map(({ id }) => id));
   return {
     reviewCount: own.length,
     analysedReviewCount: analysed.length,
@@ -187,15 +192,13 @@ function entityFigures(
         .map(({ datePublished }) => datePublished)
         .toSorted()
         .at(-1) ?? null,
-    positiveReviewCount: praising,
-    negativeReviewCount: blaming,
-    score: half(praising - blaming, analysed.length),
+    ...judging(praising, blaming, analysed.length),
     topAspects: aspects
       .filter((id) => mentioning(id) > 0)
       .sort((a, b) => mentioning(b) - mentioning(a))
       .slice(0, 3),
     quotes,
-    unquotedCriticism: unquoted(quotes, blamed, own),
+    unquotedCriticism: unquoted(quotes, blaming, own),
   };
 }
 
@@ -222,12 +225,20 @@ function findingsOf(
 }
 
 /**
- * insights.json without its topics and answers, counted anew from reviews.json by plain loops over
- * everything. What editors call things, and say in prose, is taken from the document itself.
+ * insights.json without its answers, counted again from reviews.json by plain loops over everything. What
+ * editors call things, and say in prose, is taken from the document itself.
  */
 export function recount(
   { reviews, dateModified, business }: ReviewsDocument,
-  { entities, methodology, $schema, schemaVersion, summary, ...document }: InsightsDocument,
+  {
+    entities,
+    methodology,
+    accuracy,
+    $schema,
+    schemaVersion,
+    summary,
+    ...document
+  }: InsightsDocument,
   reading: Reading,
 ) {
   const dates = reviews.map(({ datePublished }) => datePublished).toSorted();
@@ -252,7 +263,7 @@ export function recount(
     unquotedCriticism: unquoted(quotes[index] ?? [], critical(id), reviews),
   }));
   const figuresOf = (
-    entity: Named & { readonly id: string },
+    entity: Named,
     idsIn: (review: Review) => readonly string[],
     isPerson = false,
   ) => {
@@ -277,6 +288,7 @@ export function recount(
       },
     },
     sentiment: sentimentOf(reviews),
+    accuracy,
     aspects,
     entities: {
       technicians: entities.technicians.map((entity) =>

@@ -22,14 +22,13 @@ export function keywordsOf(
         .map((said) => {
           const has = (side: string) =>
             said.some(({ sentiment }) => sentiment === side || sentiment === 'mixed');
-          return Number(has('positive')) - Number(has('negative'));
+          return { praises: has('positive'), criticizes: has('negative') };
         });
-      const balance = sides.reduce((sum, side) => sum + side, 0);
-      const thousandths = Math.floor((1000 * Math.abs(balance)) / sides.length + 0.5);
       return {
         term,
         count: sides.length,
-        sentiment: thousandths === 0 ? 0 : (Math.sign(balance) * thousandths) / 1000,
+        positiveReviewCount: sides.filter(({ praises }) => praises).length,
+        negativeReviewCount: sides.filter(({ criticizes }) => criticizes).length,
       };
     })
     .filter(({ count }) => count >= 5 && count >= texts / 100)

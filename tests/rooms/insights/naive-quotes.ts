@@ -9,7 +9,7 @@ export type Mention = NonNullable<Review['aspects']>[number];
 type Side = Quote['sentiment'];
 
 /** A mention and the review that it stands in. */
-export type Said = { readonly review: Review; readonly mention: Mention };
+export type Said = { readonly review: Review; readonly mention: Omit<Mention, 'about'> };
 
 /** Something that quotes are shown of. */
 type Shown = {
@@ -18,7 +18,7 @@ type Shown = {
   readonly veto: readonly string[];
   /** How much a mention speaks of it, from 0 to 1. */
   readonly worthOf: (said: Said) => number;
-  readonly isNaming: (mention: Mention) => boolean;
+  readonly isNaming: (mention: Said['mention']) => boolean;
 };
 
 /** The words of names that are familiar, and whether a quote names a person of the business. */
@@ -42,10 +42,10 @@ function surenessOf({ review, mention }: Said): number {
   return Math.abs(mention.score) * (isAgainst(mention, ratingValue) ? 0.7 : 1);
 }
 
-const isAgainst = ({ sentiment }: Mention, stars: number) =>
+const isAgainst = ({ sentiment }: Said['mention'], stars: number) =>
   sentiment === 'negative' ? stars >= 4 : stars <= 2;
 
-/** What may be quoted of one thing on one side: the 60 surest, three a review, read one by one. */
+/** What may be quoted of one thing on one side: the 60 surest, read one by one. */
 function stockOf(
   shown: Shown,
   side: Side,
@@ -55,14 +55,8 @@ function stockOf(
   const isPinned = ({ review }: Said) => shown.pin.includes(review.id);
   const orderOf = (one: Said) => (isPinned(one) ? 0 : shown.isNaming(one.mention) ? 1 : 2);
   const candidates = shown.said
-    .filter(({ mention: { sentiment, about } }) => sentiment === side && about === 'business')
+    .filter(({ mention }) => mention.sentiment === side)
     .filter(({ review, mention }) => mention.quotable !== false && !shown.veto.includes(review.id))
-    .filter(
-      (one, index, all) =>
-        all.findIndex(
-          (other) => other.review === one.review && other.mention.start === one.mention.start,
-        ) === index,
-    )
     .sort(
       (a, b) =>
         orderOf(a) - orderOf(b) ||
@@ -70,10 +64,6 @@ function stockOf(
         later(a.review.datePublished, b.review.datePublished) ||
         (a.review.id === b.review.id ? 0 : a.review.id < b.review.id ? -1 : 1) ||
         a.mention.start - b.mention.start,
-    )
-    .filter(
-      (one, index, all) =>
-        all.slice(0, index).filter(({ review }) => review === one.review).length < 3,
     )
     .slice(0, 60);
   return candidates.flatMap((one) => {

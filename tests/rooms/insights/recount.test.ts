@@ -5,11 +5,10 @@ import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import type { Review } from '#dataset/review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
-import { keyOfNotes, rememberNotes } from '#insights/notes/notes.ts';
+import { rememberNoted } from '#insights/noted-review.ts';
 import { runs } from '../../support/at-length.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 import { anyAnnotated, anyAnnotatedHistory } from './any-annotated.ts';
@@ -33,9 +32,10 @@ const findingOf = ({ aspect, evidence }: { aspect: string; evidence: string[] })
 
 function checkFigures(dataset: Dataset): void {
   const { published, insights } = documentsOf(dataset);
-  const { topics: _, faq, summary, ...figures } = insights;
+  const { topics, faq, summary, ...figures } = insights;
   const { findings, ...expected } = recount(published, insights, readingOf(dataset));
   assert.deepEqual(figures, expected);
+  assert.deepEqual(topics, []);
   if (findings) {
     const { strengths, concerns } = summary;
     const told = { strengths: strengths.map(findingOf), concerns: concerns.map(findingOf) };
@@ -58,37 +58,12 @@ test('every figure of the demonstration is what plain loops count', () => {
   checkFigures({ ...dataset, summary: undefined });
 });
 
-test('remembered from edit to edit, notes give what notes taken anew give', () => {
+test('remembered from edit to edit, reviews count as if they were read again', () => {
   fc.assert(
     fc.property(anyAnnotatedHistory, (history) => {
-      const remembered = rememberNotes();
+      const remembered = rememberNoted();
       for (const dataset of history) {
-        const insights = deriveInsights(dataset, remembered(dataset));
-        assert.deepEqual(insights, deriveInsights(dataset, rememberNotes()(dataset)));
-        assert.deepEqual(insights, deriveInsights(dataset));
-      }
-    }),
-    { numRuns: runs(60) },
-  );
-});
-
-test('notes that an earlier process took give the same, by whatever key it took them', () => {
-  fc.assert(
-    fc.property(anyAnnotatedHistory, ([earlier = assert.fail(), ...history]) => {
-      const written = new Map(
-        earlier.reviews.map((review) => [
-          JSON.stringify(review),
-          JSON.stringify(rememberNotes()(earlier)(review)),
-        ]),
-      );
-      const of = (review: Review) => {
-        const notes = written.get(JSON.stringify(review));
-        return notes === undefined ? undefined : JSON.parse(notes);
-      };
-      const remembered = rememberNotes({ key: keyOfNotes(earlier), of });
-      for (const dataset of [earlier, ...history]) {
-        const copy = { ...dataset, reviews: structuredClone(dataset.reviews) };
-        assert.deepEqual(deriveInsights(copy, remembered(copy)), deriveInsights(dataset));
+        assert.deepEqual(deriveInsights(dataset, remembered(dataset)), deriveInsights(dataset));
       }
     }),
     { numRuns: runs(60) },

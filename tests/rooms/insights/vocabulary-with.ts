@@ -3,5 +3,5 @@ import type { Aspect } from '#dataset/schema/stored-entities.ts';
 
 /** A vocabulary with some aspects, in which nobody is named. */
 export function vocabularyWith(aspects: readonly Aspect[]): Vocabulary {
-  return { aspects, others: [], names: [], people: [] };
+  return { aspects, trade: undefined, others: [], names: [], people: [], technicians: [] };
 }

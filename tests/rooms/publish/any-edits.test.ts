@@ -13,7 +13,7 @@ import { createRelease } from '../../../sidecar/release/release.ts';
 import { runs } from '../../support/at-length.ts';
 import type { Files } from '../../support/content-files.ts';
 import { replaceFiles } from '../../support/content-folder.ts';
-import { makeRelease, readingsOf } from '../../support/release.ts';
+import { digestsOf, makeRelease } from '../../support/release.ts';
 import { anyHistory, type FolderState } from '../dataset/any-edits.ts';
 import { createPublishing, NOTHING } from './publishing.ts';
 
@@ -28,7 +28,7 @@ async function assertPublished(
 ): Promise<void> {
   const { encoded, dataset, data, release } = await makeRelease(content);
   assert.deepEqual(stored.dataset, dataset);
-  assert.deepEqual(readingsOf(stored), readingsOf(data));
+  assert.deepEqual(digestsOf(stored), digestsOf(data));
   const pathsOf = (files: typeof encoded) => files.map(({ entry }) => entry.path);
   assert.deepEqual(
     [pathsOf(served.files), pathsOf(stored.files)],

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { build, createReader } from '#release/build.ts';
-import { knownBy } from '#release/known-readings.ts';
+import { knownBy } from '#release/known-reviews.ts';
 import { BrokenReleaseError, load } from '#release/load.ts';
 import { listFiles } from '#release/release-key.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
@@ -14,9 +14,9 @@ import { type Files, filesOf } from '../../support/content-files.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import {
   BASE_URL,
+  digestsOf,
   type MadeRelease,
   makeRelease,
-  readingsOf,
   storeRelease,
   writeRelease,
 } from '../../support/release.ts';
@@ -57,7 +57,7 @@ for (const [where, write] of Object.entries(WRITE)) {
     assert.deepEqual({ ...loaded.corpus, body: [] }, { ...corpus, body: [] });
     assert.ok(joinPieces(loaded.corpus.body).equals(joinPieces(corpus.body)));
     assert.deepEqual([loaded.log, loaded.index()], [log, index()]);
-    assert.deepEqual(readingsOf(loaded), readingsOf(MADE.data));
+    assert.deepEqual(digestsOf(loaded), digestsOf(MADE.data));
     for (const [at, { entry, bodies }] of MADE.encoded.entries()) {
       const found = loaded.files[at] ?? assert.fail(entry.path);
       const { identity } = entry.variants;

@@ -149,3 +149,27 @@ test('what editors want never quoted is marked: all, or a sentence that holds a 
     assert.equal(mention?.quotable, quotable, text);
   }
 });
+
+test('praise and blame of people are told clause by clause, of those whom editors list where they do', () => {
+  const person = (id: string, name: string) => {
+    return { id, name, aliases: [], jobTitle: 'Lawyer', unambiguous: false };
+  };
+  const technicians = [person('wei', 'Wei Zhang'), person('ana', 'Ana Cruz')];
+  const names = technicians.map(({ name }) => name);
+  const read = createAnnotator(judgeByWords)({
+    ...{ ...VOCABULARY, names, people: names, technicians },
+  });
+  const text = 'Wei Zhang and Ana Cruz were good. Ana Cruz was bad. I told Wei Zhang it was bad.';
+  const peopleOf = (changes: Partial<AnnotatedText>) =>
+    read(review(text, changes)).people?.map(({ id, sentiment, start, end, quote, quotable }) => {
+      assert.equal(quote, text.slice(start, end));
+      return `${id} ${sentiment} ${start}${quotable === false ? ' never' : ''}`;
+    });
+  assert.deepEqual(peopleOf({}), ['ana positive 0', 'wei positive 0', 'ana negative 34']);
+  assert.deepEqual(peopleOf({ technicians: ['wei'] }), ['wei positive 0']);
+  assert.equal(peopleOf({ technicians: [] }), undefined);
+  assert.deepEqual(peopleOf({ technicians: ['ana'], quotes: ['was bad'] }), [
+    'ana positive 0',
+    'ana negative 34 never',
+  ]);
+});

@@ -4,7 +4,14 @@ import { createReader } from '#insights/annotation/read-text.ts';
 import { judgeByWords } from '../judge-by-words.ts';
 
 const ASPECTS = ['staff', 'fees'].map((id) => ({ id, name: id, description: id, terms: [id] }));
-const VOCABULARY = { aspects: ASPECTS, others: ['adjuster'], names: ['Linda'], people: ['Linda'] };
+const VOCABULARY = {
+  aspects: ASPECTS,
+  trade: undefined,
+  others: ['adjuster'],
+  names: ['Linda'],
+  people: ['Linda'],
+  technicians: [],
+};
 const read = createReader(VOCABULARY, judgeByWords);
 
 /** How each clause of a text was read, in a line. */

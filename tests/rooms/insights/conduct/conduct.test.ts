@@ -13,11 +13,11 @@ const OTHERS = [
   'State Farm',
 ];
 const NAMES = ['Harbor Law', 'Maria Lopez', 'Ms. Lopez', 'Linda'];
-const read = createConductReader({ others: OTHERS, names: NAMES });
+const read = createConductReader({ others: OTHERS, names: NAMES, technicians: [] });
 
 /** Whose conduct the clauses of a text are about, one letter each: of the business, other, doubtful. */
 const lettersOf = (text: string) =>
-  read(segmentText(text))
+  read(segmentText(text), text)
     .flat()
     .map(({ whose }) => whose.charAt(0))
     .join('');
@@ -56,11 +56,8 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['A different firm turned me down.', 'o'],
     ['My former attorney turned me down.', 'o'],
     ['The lawyer I had before was rude.', 'o'],
-    ['The attorney my neighbor used was rude.', 'o'],
     ['The optician I went to before was careless.', 'o'],
-    ['I hired one of those law firms.', 'o'],
     ['The company I work for lied.', 'o'],
-    ['The firm that represented the store was rude.', 'o'],
     ['My old gym was rude.', 'o'],
     ['My old car was slow.', 'b'],
     ['The other attorneys were kind, too.', 'b'],

@@ -4,15 +4,13 @@ import fc from 'fast-check';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { deriveInsights } from '#insights/insights.ts';
-import { createNotedReader } from '#insights/noted-review.ts';
-import { type NotesOf, rememberNotes } from '#insights/notes/notes.ts';
+import { type Noter, rememberNoted } from '#insights/noted-review.ts';
 import {
   familiarWords,
   type Quotation,
   quotationOf,
   type Refusal,
 } from '#insights/quotes/quotation.ts';
-import { createQuoteReaders } from '#insights/quotes/read-quote.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
 import { processorMs } from '../../../support/measure.ts';
 import { publishedReview } from '../../../support/reviews.ts';
@@ -202,8 +200,8 @@ test('no words have no quotation, and 50,000 characters are read in no time', ()
   }
 });
 
-const saidIn = (review: Review, notesOf: NotesOf) =>
-  createNotedReader(notesOf)(review).said[0] ?? assert.fail();
+const quoteIn = (review: Review, { noteReview, readQuote }: Noter) =>
+  readQuote(noteReview(review).said[0] ?? assert.fail());
 
 test('what was read is remembered until the business or its people have other names', () => {
   const reviewBody = 'We think Linda Cho knows how an injury is proved.';
@@ -213,14 +211,11 @@ test('what was read is remembered until the business or its people have other na
   const linda = { id: 'linda', name: 'Linda Cho', jobTitle: 'Partner' };
   const people = { technicians: [{ ...linda, aliases: [], unambiguous: false }] };
   const business = { business: { ...plain.business, name: 'Linda Cho Law' } };
-  const takeNotes = rememberNotes();
+  const createNoter = rememberNoted();
   const readIn = (changes: Partial<Dataset>) => {
-    const dataset = { ...plain, ...changes };
-    const notesOf = takeNotes(dataset);
-    const { read, readUnfamiliar } = createQuoteReaders(dataset, notesOf);
-    assert.equal(read(saidIn(review, notesOf)), read(saidIn(review, notesOf)));
-    assert.equal(readUnfamiliar(saidIn(review, notesOf))?.refusal, 'health');
-    const { refusal, isPersonal } = read(saidIn(review, notesOf)) ?? assert.fail();
+    const noter = createNoter({ ...plain, ...changes });
+    assert.equal(quoteIn(review, noter), quoteIn(review, noter));
+    const { refusal, isPersonal } = quoteIn(review, noter) ?? assert.fail();
     return [refusal, isPersonal];
   };
   for (const [changes, ...expected] of [
@@ -232,10 +227,9 @@ test('what was read is remembered until the business or its people have other na
     assert.deepEqual(readIn(changes), expected);
   }
   const other = { ...review, reviewBody: 'She was kind to all of us.' };
-  const notesOf = takeNotes(plain);
-  const { read } = createQuoteReaders(plain, notesOf);
-  assert.notEqual(read(saidIn(other, notesOf))?.text, reviewBody);
+  const noter = createNoter(plain);
+  assert.notEqual(quoteIn(other, noter)?.text, reviewBody);
   // As the description does for its example.
   deriveInsights({ ...plain, ...business });
-  assert.equal(createQuoteReaders(plain, notesOf).read, read);
+  assert.equal(createNoter(plain), noter);
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dataset } from '#dataset/dataset.ts';
-import { type MentionNotes, rememberNotes } from '#insights/notes/notes.ts';
-import { publishedReview } from '../../../support/reviews.ts';
-import { datasetOf } from '../../artifacts/sample-datasets.ts';
-import { mentionOf } from '../mention-of.ts';
+import type { Review } from '#dataset/review.ts';
+import { rememberNoted } from '#insights/noted-review.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { datasetOf } from '../artifacts/sample-datasets.ts';
+import { mentionOf } from './mention-of.ts';
 
 const LINDA = {
   ...{ id: 'linda', name: 'Linda Cho', aliases: ['Ms. Cho'] },
@@ -33,15 +34,13 @@ const REVIEW = publishedReview({
   mentionedServiceAreas: ['brook'],
 });
 
-test('of a mention is noted what it says by its terms, and whom and what it names', () => {
-  assert.deepEqual(rememberNotes()(DATASET)(REVIEW), {
-    phrases: [],
-    mentions: [
-      {
-        ...{ terms: ['called back'], worth: 2 / 3 },
-        ...{ people: ['linda'], services: ['divorce'], places: ['brook'] },
-      },
-    ],
+const notesOf = (review: Review, noter = rememberNoted()(DATASET)) =>
+  noter.noteReview(review).said[0]?.notes;
+
+test('of a mention is noted what it says by its terms, and what it names', () => {
+  assert.deepEqual(notesOf(REVIEW), {
+    ...{ terms: ['called back'], worth: 2 / 3 },
+    ...{ services: ['divorce'], places: ['brook'] },
   });
 });
 
@@ -50,44 +49,27 @@ const CHANGES: Readonly<Record<string, Partial<Dataset>>> = {
   'the terms of an aspect': { aspects: [{ ...CALLS, terms: ['on', 'called back'] }, FEES] },
   'the ids of aspects': { aspects: [{ ...CALLS, id: 'other' }, FEES] },
   'the name of the business': { business: { ...DATASET.business, name: 'Called Back' } },
-  'the name of a person': { technicians: [{ ...LINDA, name: 'Lind Cho' }] },
-  'whether a first name is enough': { technicians: [{ ...LINDA, unambiguous: false }] },
+  'the name of a person': { technicians: [{ ...LINDA, name: 'Called Back' }] },
   'the words for a service': { services: [{ id: 'divorce', name: 'Divorce', aliases: [] }] },
   'the words for a place': { serviceAreas: [{ id: 'brook', name: 'Mill Brook', aliases: [] }] },
 };
 
 test('where anything changes that notes depend on, they are taken again', () => {
   for (const [what, change] of Object.entries(CHANGES)) {
-    const remembered = rememberNotes();
-    const before = remembered(DATASET)(REVIEW);
-    assert.equal(remembered({ ...DATASET, language: 'es' })(REVIEW), before);
+    const remembered = rememberNoted();
+    const before = notesOf(REVIEW, remembered(DATASET));
+    assert.equal(notesOf(REVIEW, remembered({ ...DATASET, language: 'es' })), before);
     const changed = { ...DATASET, ...change };
-    const after = remembered(changed)(REVIEW);
+    const after = notesOf(REVIEW, remembered(changed));
     assert.notDeepEqual(after, before, what);
-    assert.deepEqual(after, rememberNotes()(changed)(REVIEW), what);
+    assert.deepEqual(after, notesOf(REVIEW, rememberNoted()(changed)), what);
   }
 });
 
 const noted = (
   changes: Parameters<typeof mentionOf>[0],
   others = [mentionOf({ about: 'other' })],
-) => rememberNotes()(DATASET)({ ...REVIEW, aspects: [mentionOf(changes), ...others] }).mentions[0];
-
-test('criticism counts as that of a person only where they are the subject', () => {
-  const people: readonly (readonly [string, Parameters<typeof mentionOf>[0], string[]?])[] = [
-    ['I liked Linda', { sentiment: 'positive' }, ['linda']],
-    ['They kept me from Linda', { sentiment: 'positive' }],
-    ['They ignored Linda', { sentiment: 'negative' }],
-    ['They ignored Linda', { sentiment: 'mixed' }],
-    ['Linda ignored me', { sentiment: 'negative' }, ['linda']],
-    ['Linda ignored me', { sentiment: 'mixed' }, ['linda']],
-    ['Linda ignored me', { sentiment: 'neutral' }],
-    ['Linda ignored me', { sentiment: 'negative', about: 'other' }],
-  ];
-  for (const [quote, changes, expected] of people) {
-    assert.deepEqual(noted({ ...changes, quote })?.people, expected, quote);
-  }
-});
+) => notesOf({ ...REVIEW, aspects: [mentionOf(changes), ...others] });
 
 test('a quote is worth less where its clause says more of another aspect that it mentions', () => {
   const quote = 'They called back about the fee';
@@ -98,13 +80,4 @@ test('a quote is worth less where its clause says more of another aspect that it
   assert.equal(worthBeside({ about: 'other' }), 2 / 3);
   assert.equal(worthBeside({ end: 4 }), 2 / 3);
   assert.equal(worthBeside({ start: 1 }), 2 / 3);
-});
-
-test('nothing is noted of what is never asked', () => {
-  const none: MentionNotes = {};
-  assert.deepEqual(noted({ id: 'calls', quote: QUOTE, about: 'other' }), none);
-  const { sentiment: _, ...unread } = REVIEW;
-  const text = { reviewBody: 'I saw the waiting room.' };
-  assert.deepEqual(rememberNotes()(DATASET)({ ...REVIEW, ...text }).phrases, ['waiting room']);
-  assert.deepEqual(rememberNotes()(DATASET)({ ...unread, ...text }).phrases, []);
 });

@@ -1,0 +1,74 @@
+import { isFiniteVerb } from '#insights/text/verbs.ts';
+import { FUNCTION_WORDS, wordSet } from '#insights/text/word-lists.ts';
+import type { Referent } from './referents.ts';
+import { BUSINESS_NOUNS, PLACE_NOUNS, singular, type Word } from './words.ts';
+
+/** Whether a word alone is meant as a name: “Joy called”, not “a joy” or “Will hire again”. */
+export function isWrittenAsName(
+  words: readonly Word[],
+  { start, end }: { readonly start: number; readonly end: number },
+  text: string,
+): boolean {
+  const { token, text: name } = words[start] ?? {};
+  if (start < end || !token) return true;
+  const isFunction = FUNCTION_WORDS.has(name ?? '');
+  if (!/\p{Lu}/u.test(text.charAt(token.start))) {
+    // Some begin nothing with a capital.
+    const isBehindArticle = /^(?:a|an|the|no|any|very|such)$/.test(words[start - 1]?.text ?? '');
+    return !isFunction && !isBehindArticle && /^\P{L}*\p{Ll}/u.test(text);
+  }
+  if (!isFunction || (start > 0 && !token.isShouted)) return true;
+  return token.text.endsWith("'s") || isFiniteVerb(words[start + 1]?.text ?? '');
+}
+
+/** “Linda and I”: the reviewer does it as well. */
+export function isSharedWithSelf(words: readonly Word[], to: number): boolean {
+  return words[to]?.text === 'and' && /^(?:i|me)$/.test(words[to + 1]?.text ?? '');
+}
+
+/** A name with what belongs to it: “my paralegal Linda”, “Linda, my paralegal”, “Linda and her team”. */
+export function joinNamed(
+  first: Referent,
+  second: Referent,
+  words: readonly Word[],
+): Referent | undefined {
+  const between = words.slice(first.to, second.from).map(({ text }) => text);
+  const isMarked = words.slice(first.to, second.from + 1).some((word) => word.isMarked);
+  const stretch = { from: first.from, to: second.to };
+  // “Linda’s assistant” is somebody else.
+  if (words[first.to - 1]?.token.text.endsWith("'s")) {
+    if (!isBeside(first, second, words)) return undefined;
+    return { ...second, ...stretch, side: isNoun(second, words) ? 'business' : second.side };
+  }
+  // “My friend Linda”.
+  const isNext = between.length === 0 && !isMarked;
+  if (first.side === 'kin' && isNext) return { ...first, ...stretch };
+  if (first.side !== 'business' || second.side !== 'business') return undefined;
+  if (!between.every((text) => BETWEEN_NAMES.has(text))) return undefined;
+  const isAnd = between.includes('and');
+  if (!isAnd && isNoun(first, words) && between.length === 0 && !isMarked) {
+    return { ...second, ...stretch };
+  }
+  const isApposed =
+    isMarked && between.length > 0 && !PLACE_NOUNS.has(singular(words[second.from]?.text ?? ''));
+  if (!isAnd && !second.ids) return isApposed ? { ...first, ...stretch } : undefined;
+  const ids = [...(first.ids ?? []), ...(second.ids ?? [])];
+  return isAnd || between.length === 0 ? { ...first, ...stretch, ids, isPerson: false } : undefined;
+}
+
+const BETWEEN_NAMES = wordSet('and my our the his her their whole entire');
+
+/** Whether words speak of the people or places of a business by a plain noun, not by a name. */
+export function isNoun({ from, to }: Referent, words: readonly Word[]): boolean {
+  return to - from === 1 && BUSINESS_NOUNS.has(singular(words[from]?.text ?? ''));
+}
+
+/** Whether a noun follows at once, or after one word that belongs to it. */
+export function isBeside(a: Referent, b: Referent, words: readonly Word[]): boolean {
+  if (b.from - a.to > 1) return false;
+  const between = words.slice(a.to, b.from + 1);
+  return between.every(
+    ({ text, isMarked }, index) =>
+      !isMarked && (index === between.length - 1 || !FUNCTION_WORDS.has(text)),
+  );
+}

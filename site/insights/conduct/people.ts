@@ -1,0 +1,120 @@
+import type { Antecedents } from './antecedents.ts';
+import { PREPOSITIONS } from './find-subject.ts';
+import type { Referent } from './referents.ts';
+import { joinWords, RELATIVE, SUBORDINATORS, type Word } from './words.ts';
+
+/** The ids of those people of the business to whom a clause gives praise, and of those to whom blame. */
+export type People = { readonly praise: readonly string[]; readonly blame: readonly string[] };
+
+export const NO_PEOPLE: People = { praise: [], blame: [] };
+
+/** A clause, and whom its words and pronouns speak of. */
+type Named = {
+  readonly words: readonly Word[];
+  readonly referents: readonly Referent[];
+  readonly antecedents: Antecedents;
+  /** The people with whose names the clause before it ends. */
+  readonly last: { readonly ids: readonly string[] } | undefined;
+};
+
+/**
+ * Who gets the praise or the blame of a clause about some people. Praise is also for whom it names
+ * besides, unless only in passing: “I love Linda”. Blame is for its subject alone: “I told Linda twice”
+ * blames nobody, and neither does “Linda told me that the partner was rude”.
+ */
+export function peopleOf(subjects: readonly string[], named: Named): People {
+  const { words } = named;
+  const people = named.referents.filter(({ ids }) => ids);
+  const meant = meantBy(named);
+  if (subjects.length + people.length + meant.length === 0) return NO_PEOPLE;
+  if (CONCEDED.test(joinWords(words))) return NO_PEOPLE;
+  const objects = people.filter(
+    ({ from }) => !isPassedOver(words, from) && !MET.test(textBefore(words, from)),
+  );
+  const praised = [...subjects, ...objects.flatMap(({ ids = [] }) => ids), ...meant];
+  const blamed = people.filter(({ from }) => BLAMES.test(textBefore(words, from)));
+  const isBlamed = subjects.length > 0 && !isExcused(subjects, named);
+  return {
+    praise: [...new Set(praised)],
+    blame: [...new Set([...(isBlamed ? subjects : []), ...blamed.flatMap(({ ids = [] }) => ids)])],
+  };
+}
+
+/** What is taken back, or nobody's fault: “Linda may be nice, but”, “even Linda could not get them to call”. */
+const CONCEDED =
+  /\b(?:may|might) (?:\w+ )?(?:be|come|seem|look|sound|appear)\b|\beven (?:\w+ ){1,3}(?:could not|couldn't|couldnt|can't|cant|cannot|had no)\b|(?:\bnot|n't) (?:\w+ ){1,3}fault\b|\b(?:not|none of (?:this|that|it) (?:is|was)|isn't|wasn't|is not|was not) (?:the fault of|on)\b/;
+
+/** Whom “him”, “her” or “you” means, where it is no subject: “I recommend her”. */
+function meantBy({ words, antecedents, last }: Named): readonly string[] {
+  const pronoun = words.find(({ text }) => MEANT.has(text))?.text;
+  if (pronoun === undefined) return [];
+  return (/^you/.test(pronoun) ? last?.ids : antecedents.find(pronoun)?.ids) ?? [];
+}
+
+const MEANT: ReadonlySet<string> = new Set(['him', 'her', 'you', 'your']);
+
+/** The words right before a place, as many as the longest phrase that is looked for there has. */
+function textBefore(words: readonly Word[], from: number): string {
+  return joinWords(words.slice(Math.max(0, from - 4), from));
+}
+
+/** Whether a name is only a point of time or comparison: “before Linda took over”, “next to Linda”. */
+export function isPassedOver(words: readonly Word[], from: number): boolean {
+  const before = textBefore(words, from);
+  // “Handed from Linda to a stranger”, but “you cannot do better than Linda”.
+  if (/\bfrom$/.test(before)) return words.slice(from).some(({ text }) => text === 'to');
+  return PASSED_OVER.test(before) && !(/\bthan$/.test(before) && isUndone(words, from));
+}
+
+const PASSED_OVER =
+  /\b(?:before|after|until|till|since|than|unlike|instead|rather|besides|except|despite|against|over|under|near|behind|beside|versus|vs|at|between|not|no|but|if|whether|while|unless|although|though|(?:instead|ahead|front|place|opposite|office|offices|firm) of|(?:next|prior|compared|close|similar) to)$/;
+
+/** Whom one only met or asked for: “I signed with Linda on Monday”, but “I was happy with Linda”. */
+const MET =
+  /(?<!\b(?:happy|pleased|satisfied|thrilled|impressed|delighted|comfortable|blessed|work|works|worked|working|go|went|going|deal|dealt|dealing|stick|stay)) with$|\b(?:asking|asked|looking|waiting|called|calling) for$/;
+
+/** What blames the name behind it. */
+const BLAMES =
+  /\b(?:avoid|beware|beware of|away from|any(?:one|body) but|recommend|recommending|because of|shame on|fault of|(?:disappointed|unhappy) (?:in|with|by)|(?:complaint|problem|issue) (?:is|was|with|is with|was with)|(?:don't|dont|not|never) (?:hire|use|trust|choose))$/;
+
+/** Whether what a clause says of its subjects is not their fault: they left, or tell of others. */
+function isExcused(subjects: readonly string[], { words, referents }: Named): boolean {
+  const own = referents.find(({ ids = [] }) => ids.some((id) => subjects.includes(id)));
+  const said = joinWords(words.slice(own?.to));
+  if (GONE.test(joinWords(words)) || DONE_TO.test(said)) return true;
+  const others = [
+    ...referents.filter((referent) => referent !== own),
+    ...words.flatMap(({ text }, from) => (OTHERS.test(text) ? [{ from, to: from + 1 }] : [])),
+  ];
+  return others.some((other) => !isUndone(words, other.from) && isToldOf(other, words));
+}
+
+const OTHERS = /^(?:they|nobody|noone)$/;
+/** “Linda was replaced by …”, “Linda sent me to a doctor who …”. */
+const DONE_TO =
+  /^(?:\w+ )?(?:was|were|been|being|got) (?:\w+ ){1,2}by\b|^(?!(?:is|was|are|were) ).* who\b/;
+const GONE =
+  /\b(?:left|leaves|leaving|quit|quits) (?:the|this|that|their) (?:law )?(?:firm|office|company|practice|job|team)\b|^(?:when |after |once )?(?:\w+ ){1,2}(?:left|quit|retired|resigned)$|\bno longer (?:works?|there|here|with)\b|\b(?:was|were|got|been|is) (?:fired|replaced|moved|transferred|reassigned|promoted|removed|laid off|let go|listed)\b|\bon (?:leave|vacation|maternity)\b/;
+
+/** Whether what begins at a place was not done, or not told. */
+export function isUndone(words: readonly Word[], from: number): boolean {
+  return words.slice(0, from).some(({ text }) => NOT_DONE.test(text));
+}
+
+const NOT_DONE =
+  /^(?:not|cannot|never|nobody|none|no|without|failed|refused|forgot|\w+n't|didnt|doesnt|wasnt|wont)$/;
+
+/** Whether somebody does something in a clause within the clause: “she said that the adjuster lied”. */
+export function isToldOf(
+  { from, to }: Pick<Referent, 'from' | 'to'>,
+  words: readonly Word[],
+): boolean {
+  const before = words.slice(0, from).map(({ text }) => text);
+  const next = words[to]?.text ?? '';
+  const isWithin = before.slice(1).some((text) => SUBORDINATORS.has(text) || text === 'as');
+  // “My lawyer at the hospital was kind.”
+  const isPlace = before
+    .slice(-2)
+    .some((text) => PREPOSITIONS.has(text) && text !== 'by' && text !== 'of');
+  return isWithin || (!isPlace && (RELATIVE.has(next) || /^(?:is|are|was|were)$/.test(next)));
+}
