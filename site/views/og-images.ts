@@ -1,4 +1,4 @@
-import { FEW_RATINGS } from '#insights/mean-interval.ts';
+import { FEW_RATINGS } from '#insights/score.ts';
 import {
   ENTITY_KINDS,
   pageAt,

@@ -1,18 +1,27 @@
 import type { Formats } from './formats.ts';
 
-/** How many of the reviews that mention an aspect praise it, and how many criticize it. */
-type AspectFacts = { name: string; total: number; praising: number; criticising: number };
+/** How many of all reviews with a text judge an aspect: praise it, criticize it, or do both. */
+type JudgedFacts = {
+  name: string;
+  total: number;
+  judging: number;
+  praising: number;
+  criticising: number;
+  both: number;
+};
+
+/** How many reviews praise a person, a service or a place, and how many criticize it. */
+type Sides = Pick<JudgedFacts, 'praising' | 'criticising'>;
 
 /** The words of the pages in English, which every other catalogue translates. */
 export function en({ number, mean, count }: Formats) {
   const reviews = (value: number) => count(value, { one: 'review', other: 'reviews' });
   const verified = (value: number) =>
     count(value, { one: 'verified review', other: 'verified reviews' });
-  const part = (value: number, total: number) =>
-    value === total ? `all ${number(total)}` : `${number(value)} of ${number(total)}`;
+  const mentionedAmong = (part: number, all: number, sides: Sides) =>
+    `Mentioned in ${number(part)} of ${reviews(all)}: as a whole, ${number(sides.praising)} positive and ${number(sides.criticising)} negative.`;
   const first = (shown: number, total: number) =>
     shown === total ? reviews(total) : `first ${number(shown)} of ${reviews(total)}`;
-  const none = (value: number) => (value === 0 ? 'none' : number(value));
   const stars = (value: number) => count(value, { one: 'star', other: 'stars' });
   return {
     reviews,
@@ -329,15 +338,25 @@ export function en({ number, mean, count }: Formats) {
           : `${reviews(facts.total)} of ${facts.business} about ${facts.name}: ${mean(facts.mean)} out of 5 on average.`,
       none: 'No published review mentions this yet.',
       mentions: {
-        people: (part: number, all: number) =>
-          `Mentioned by name in ${number(part)} of ${reviews(all)}. The rating is that of the whole review.`,
-        services: (part: number, all: number) => `Mentioned in ${number(part)} of ${reviews(all)}.`,
-        places: (part: number, all: number) => `Mentioned in ${number(part)} of ${reviews(all)}.`,
+        people: (part: number, all: number, sides: Sides) =>
+          `Named in ${number(part)} of ${reviews(all)}; praised in ${number(sides.praising)}, criticized in ${number(sides.criticising)}. The rating is that of the whole review.`,
+        services: mentionedAmong,
+        places: mentionedAmong,
         aspects: (part: number, all: number) =>
           `Mentioned in ${number(part)} of ${reviews(all)}. The rating is that of the whole review.`,
       },
       aspects: 'What these reviews are about',
       quotes: 'In their words',
+      unquoted: {
+        ofPerson: (value: number, dates: string) =>
+          value === 1
+            ? `1 review criticizes this person and is not quoted here: ${dates}`
+            : `${reviews(value)} criticize this person, and none of them is quoted here. The newest: ${dates}`,
+        asWhole: (value: number) =>
+          value === 1
+            ? '⟦1 review that mentions this is negative as a whole⟧. It is not quoted here.'
+            : `⟦${reviews(value)} that mention this are negative as a whole⟧. None of them is quoted here.`,
+      },
       reviews: 'Newest reviews',
       all: (value: number) => `All ${reviews(value)}`,
     },
@@ -359,14 +378,15 @@ export function en({ number, mean, count }: Formats) {
     },
     aspect: {
       trend: 'Reviews that mention it, by quarter',
-      scoreColumn: 'Score',
       name: 'Aspect',
-      sides: {
-        positive: (value: string) => `praised in ${value}`,
-        negative: (value: string) => `criticized in ${value}`,
+      mentioned: (value: number) =>
+        `⟦${reviews(value)}⟧ ${value === 1 ? 'mentions' : 'mention'} it.`,
+      judged: ({ name, total, judging, praising, criticising, both }: JudgedFacts) => {
+        const praise = count(praising, { one: 'praises', other: 'praise' });
+        const criticize = count(criticising, { one: 'criticizes', other: 'criticize' });
+        const doing = both === 0 ? '' : ` (${count(both, { one: 'does', other: 'do' })} both)`;
+        return `${number(judging)} of ${number(total)} written reviews ${judging === 1 ? 'judges' : 'judge'} ${name}: ⟦${praise}⟧, ⟦${criticize}⟧${doing}.`;
       },
-      score: (value: string, low: string, high: string) => `Score ${value} (${low} to ${high})`,
-      few: ', from few reviews',
       unquoted: (value: number) =>
         `⟦${count(value, { one: 'review criticizes', other: 'reviews criticize' })} this⟧. ${value === 1 ? 'It is not' : 'None of them is'} quoted here.`,
     },
@@ -390,10 +410,6 @@ export function en({ number, mean, count }: Formats) {
           ? `One verified review from ${when} rates ${facts.business} ${number(facts.mean)} out of 5.`
           : `${number(facts.total)} verified reviews from ${when} rate ${facts.business} ${mean(facts.mean)} out of 5 on average: ${number(facts.fives)} with five stars, ${number(facts.withText)} with a text.`;
       },
-      praised: (facts: AspectFacts) =>
-        `${facts.name}: praised in ${part(facts.praising, facts.total)} reviews that mention it, criticized in ${none(facts.criticising)}.`,
-      criticised: (facts: AspectFacts) =>
-        `${facts.name}: criticized in ${part(facts.criticising, facts.total)} reviews that mention it, praised in ${none(facts.praising)}.`,
       more: 'Read the whole summary',
       mostPraised: 'Most praised',
       mostCriticised: 'Most criticized',
@@ -403,13 +419,10 @@ export function en({ number, mean, count }: Formats) {
     insights: {
       title: 'Insights',
       description: (business: string) =>
-        `What the verified reviews of ${business} praise and criticize, the people and topics they mention, with quotes and counts.`,
+        `What the verified reviews of ${business} praise and criticize, the people, services and places they mention, with quotes and counts.`,
       lead: (business: string) =>
-        `What people praise and criticize about ${business}, and the people and topics they mention. Counts lead to the reviews behind them.`,
-      method: 'The counts are made by a program. ⟦How it works, and how often it is right⟧.',
+        `What people praise and criticize about ${business}, and the people, services and places they mention. Counts lead to the reviews behind them.`,
       aspects: 'Praise and criticism',
-      scoreNote:
-        'The score is the share of reviews that praise minus the share that criticize: +1 if every review praises, −1 if every review criticizes. Its 95% interval is in brackets.',
       analysed: (value: number) =>
         `${count(value, { one: 'text was', other: 'texts were' })} analyzed:`,
       labels: {
@@ -424,8 +437,6 @@ export function en({ number, mean, count }: Formats) {
       byName:
         'Praise and criticism count the reviews in which a sentence about the person does either.',
       ofReviews: 'Praise and criticism count positive and negative reviews as a whole.',
-      topics: 'Topics',
-      topicsNote: 'Phrases that come up often, beside the names and aspects above.',
       questions: 'Questions that the reviews answer',
       questionsNote: 'Answered by the editors, who name the reviews that each answer is based on.',
     },
@@ -475,8 +486,8 @@ export function en({ number, mean, count }: Formats) {
         `Somebody at ${business} confirmed that the author was a customer. Each review says when and how, in one of these ways:`,
       ties: 'Reviews by people who work for the business, are related to somebody there, or received something in return are marked wherever they are shown or quoted.',
       analysis: [
-        'A program reads each text clause by clause. It finds which aspect of the business a clause is about by lists of words, and judges by a small statistical model whether the clause praises or criticizes; the stars of the review have a say. What somebody else did, such as an insurer, counts neither way.',
-        'Editors can correct every judgment. All quotes are whole sentences, exactly as they were written, with the part that was counted underlined. No review is quoted more than once on a page about all aspects.',
+        'A program reads each text clause by clause. It finds which aspect of the business a clause is about by lists of words, and for law firms also by what it learned from labeled sentences. A small statistical model judges whether the clause praises or criticizes; the stars of the review have a say. Praise and criticism of people of the business count for those whom the clause names, or whom it calls “she” or “he” after they were named. What somebody else did, such as an insurer, counts neither way.',
+        'Editors can correct the aspects of a review and how it judges each of them, its sentiment as a whole, and the list of people whom it mentions: praise and criticism count for nobody outside that list. All quotes are whole sentences, exactly as they were written, with the part that was counted underlined. No review is quoted more than once on a page about all aspects.',
         'Only English texts are analyzed. Reviews in other languages count in every rating and can be searched and filtered like all others.',
       ],
       reading: (business: string) => [
@@ -489,24 +500,29 @@ export function en({ number, mean, count }: Formats) {
       more: 'More on the ⟦analysis⟧, all figures in ⟦insights.json⟧, and ⟦the data⟧ to check them with.',
     },
     accuracy: {
-      lead: 'The model was tested on texts that it had not seen. It is allowed to say that a clause is no opinion; the last column is how often it was right when it took a side.',
-      caption: 'Accuracy by set of texts',
-      texts: 'Texts',
-      number: 'Number',
-      taken: 'Took a side',
-      right: 'Right',
-      sentences: {
-        name: 'UCI sentences',
-        note: 'Written by others, from sites that the tested model had not learned from; each is praise or criticism.',
+      lead: (set: string) =>
+        `A reader marked every opinion in ${set} that the program had not seen: what it is about, and whether it is praise or criticism. The program was then compared with the reader.`,
+      sets: {
+        law: 'realistic reviews of law firms',
+        other: 'realistic reviews of home services',
       },
-      contrasts: {
-        name: 'MAMS',
-        note: 'Written by others about restaurants, with praise and criticism in one sentence.',
+      measure: 'Measure',
+      share: 'Share',
+      number: 'Of opinions',
+      measures: {
+        recall: 'Opinions of the reader that the program finds',
+        praiseRecall: 'Praise alone',
+        criticismRecall: 'Criticism alone',
+        precision: 'Opinions of the program that are right',
       },
-      ownClauses: {
-        name: 'Clauses about law firms',
-        note: 'Written for this project, and therefore easier.',
-      },
+      note: (facts: {
+        set: string;
+        found: string;
+        praise: string;
+        criticism: string;
+        right: string;
+      }) =>
+        `Counted by a program. Of the opinions that a reader finds in ${facts.set}, it finds ${facts.found} (praise ${facts.praise}, criticism ${facts.criticism}); of those that it finds, ${facts.right} are right. ⟦How this was measured⟧`,
       reviewed: 'A person has checked every judgment on this site.',
       notReviewed:
         'Judgments on this site are made by the program; editors correct those that they find wrong.',

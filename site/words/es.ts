@@ -6,11 +6,10 @@ export function es({ number, mean, count }: Formats) {
   const reviews = (value: number) => count(value, { one: 'reseña', other: 'reseñas' });
   const verified = (value: number) =>
     count(value, { one: 'reseña verificada', other: 'reseñas verificadas' });
-  const part = (value: number, total: number) =>
-    value === total ? `las ${number(total)}` : `${number(value)} de las ${number(total)}`;
+  const mentionedAmong: Words['entity']['mentions']['places'] = (part, all, sides) =>
+    `Se menciona en ${number(part)} de ${reviews(all)}: en conjunto, ${count(sides.praising, { one: 'positiva', other: 'positivas' })} y ${count(sides.criticising, { one: 'negativa', other: 'negativas' })}.`;
   const first = (shown: number, total: number) =>
     shown === total ? reviews(total) : `las primeras ${number(shown)} de ${reviews(total)}`;
-  const none = (value: number) => (value === 0 ? 'ninguna' : number(value));
   const stars = (value: number) => count(value, { one: 'estrella', other: 'estrellas' });
   return {
     reviews,
@@ -320,15 +319,25 @@ export function es({ number, mean, count }: Formats) {
           : `${reviews(facts.total)} de ${facts.business} sobre ${facts.name}: ${mean(facts.mean)} de 5 de media.`,
       none: 'Todavía no hay reseñas publicadas que lo mencionen.',
       mentions: {
-        people: (part, all) =>
-          `Se menciona por su nombre en ${number(part)} de ${reviews(all)}. La valoración es la de toda la reseña.`,
-        services: (part, all) => `Se menciona en ${number(part)} de ${reviews(all)}.`,
-        places: (part, all) => `Se menciona en ${number(part)} de ${reviews(all)}.`,
+        people: (part, all, { praising, criticising }) =>
+          `Se nombra en ${number(part)} de ${reviews(all)}; con elogio en ${number(praising)}, con crítica en ${number(criticising)}. La valoración es la de toda la reseña.`,
+        services: mentionedAmong,
+        places: mentionedAmong,
         aspects: (part, all) =>
           `Se menciona en ${number(part)} de ${reviews(all)}. La valoración es la de toda la reseña.`,
       },
       aspects: 'De qué tratan estas reseñas',
       quotes: 'En sus palabras',
+      unquoted: {
+        ofPerson: (value, dates) =>
+          value === 1
+            ? `1 reseña critica a esta persona y no se cita aquí: ${dates}`
+            : `${reviews(value)} critican a esta persona, y ninguna se cita aquí. Las más recientes: ${dates}`,
+        asWhole: (value) =>
+          value === 1
+            ? '⟦1 reseña que lo menciona es negativa en conjunto⟧. No se cita aquí.'
+            : `⟦${reviews(value)} que lo mencionan son negativas en conjunto⟧. Ninguna se cita aquí.`,
+      },
       reviews: 'Reseñas más recientes',
       all: (value) => `Ver ${reviews(value)}`,
     },
@@ -350,14 +359,15 @@ export function es({ number, mean, count }: Formats) {
     },
     aspect: {
       trend: 'Reseñas que lo mencionan, por trimestre',
-      scoreColumn: 'Puntuación',
       name: 'Aspecto',
-      sides: {
-        positive: (value) => `elogiado en ${value}`,
-        negative: (value) => `criticado en ${value}`,
+      mentioned: (value) => `⟦${reviews(value)}⟧ lo ${value === 1 ? 'menciona' : 'mencionan'}.`,
+      judged: ({ name, total, judging, praising, criticising, both }) => {
+        const praise = count(praising, { one: 'elogia', other: 'elogian' });
+        const criticize = count(criticising, { one: 'critica', other: 'critican' });
+        const doing =
+          both === 0 ? '' : ` (${count(both, { one: 'hace', other: 'hacen' })} ambas cosas)`;
+        return `${number(judging)} de ${number(total)} reseñas con texto ${judging === 1 ? 'opina' : 'opinan'} sobre ${name}: ⟦${praise}⟧, ⟦${criticize}⟧${doing}.`;
       },
-      score: (value, low, high) => `Puntuación ${value} (de ${low} a ${high})`,
-      few: ', con pocas reseñas',
       unquoted: (value) =>
         `⟦${count(value, { one: 'reseña lo critica', other: 'reseñas lo critican' })}⟧. ${value === 1 ? 'No' : 'Ninguna'} se cita aquí.`,
     },
@@ -373,10 +383,6 @@ export function es({ number, mean, count }: Formats) {
           ? `Una reseña verificada ${when} valora a ${facts.business} con ${number(facts.mean)} de 5.`
           : `${number(facts.total)} reseñas verificadas, ${when}, valoran a ${facts.business} con ${mean(facts.mean)} de 5 de media: ${number(facts.fives)} con cinco estrellas, ${number(facts.withText)} con texto.`;
       },
-      praised: ({ name, total, praising, criticising }) =>
-        `${name}: elogios en ${part(praising, total)} reseñas que lo mencionan, críticas en ${none(criticising)}.`,
-      criticised: ({ name, total, praising, criticising }) =>
-        `${name}: críticas en ${part(criticising, total)} reseñas que lo mencionan, elogios en ${none(praising)}.`,
       more: 'Leer el resumen completo',
       mostPraised: 'Lo más elogiado',
       mostCriticised: 'Lo más criticado',
@@ -389,10 +395,7 @@ export function es({ number, mean, count }: Formats) {
         `Qué elogian y qué critican las reseñas verificadas de ${business}, y a quién y qué mencionan, con citas y cifras.`,
       lead: (business) =>
         `Qué se elogia y qué se critica de ${business}, y a quién y qué se menciona. Los recuentos llevan a sus reseñas.`,
-      method: 'Las cifras las calcula un programa. ⟦Cómo funciona y con qué frecuencia acierta⟧.',
       aspects: 'Elogios y críticas',
-      scoreNote:
-        'La puntuación es la proporción de reseñas que elogian menos la de las que critican: +1 si todas elogian, −1 si todas critican. Entre paréntesis, su intervalo del 95 %.',
       analysed: (value) =>
         `${count(value, { one: 'texto analizado', other: 'textos analizados' })}:`,
       labels: {
@@ -407,8 +410,6 @@ export function es({ number, mean, count }: Formats) {
       byName:
         'Los elogios y las críticas cuentan las reseñas en las que una frase sobre la persona elogia o critica.',
       ofReviews: 'Los elogios y las críticas cuentan reseñas positivas y negativas en su conjunto.',
-      topics: 'Temas',
-      topicsNote: 'Expresiones frecuentes, además de los nombres y aspectos anteriores.',
       questions: 'Preguntas que responden las reseñas',
       questionsNote:
         'Las responden los editores, que indican en qué reseñas se basa cada respuesta.',
@@ -468,8 +469,8 @@ export function es({ number, mean, count }: Formats) {
         `Alguien de ${business} comprobó que el autor fue cliente. Cada reseña dice cuándo y cómo, de una de estas maneras:`,
       ties: 'Las reseñas de personas que trabajan para el negocio, son familiares de alguien de él o recibieron algo a cambio se marcan allí donde se muestran o se citan.',
       analysis: [
-        'Un programa lee cada texto oración por oración. Encuentra de qué aspecto del negocio trata cada una por medio de listas de palabras, y juzga con un pequeño modelo estadístico si elogia o critica; las estrellas de la reseña también cuentan. Lo que hizo otro, como una aseguradora, no cuenta en ningún sentido.',
-        'Los editores pueden corregir cada juicio. Todas las citas son frases enteras, tal como se escribieron, con la parte que se contó subrayada. Ninguna reseña se cita más de una vez en una página sobre todos los aspectos.',
+        'Un programa lee cada texto oración por oración. Encuentra de qué aspecto del negocio trata cada una por medio de listas de palabras y, para despachos de abogados, también por lo que aprendió de frases etiquetadas. Un pequeño modelo estadístico juzga si elogia o critica; las estrellas de la reseña también cuentan. Los elogios y las críticas a personas del negocio cuentan para quienes la oración nombra, o llama «ella» o «él» después de haberlos nombrado. Lo que hizo otro, como una aseguradora, no cuenta en ningún sentido.',
+        'Los editores pueden corregir los aspectos de una reseña y cómo juzga cada uno, su opinión en conjunto y la lista de personas que menciona: los elogios y las críticas no cuentan para nadie fuera de esa lista. Todas las citas son frases enteras, tal como se escribieron, con la parte que se contó subrayada. Ninguna reseña se cita más de una vez en una página sobre todos los aspectos.',
         'Solo se analizan los textos en inglés. Las reseñas en otros idiomas cuentan en todas las valoraciones y se pueden buscar y filtrar como las demás.',
       ],
       reading: (business) => [
@@ -482,24 +483,23 @@ export function es({ number, mean, count }: Formats) {
       more: 'Más sobre el ⟦análisis⟧ (en inglés), todas las cifras en ⟦insights.json⟧ y ⟦los datos⟧ para comprobarlas.',
     },
     accuracy: {
-      lead: 'El modelo se probó con textos que no había visto. Puede decir que una frase no es una opinión; la última columna indica con qué frecuencia acertó cuando tomó partido.',
-      caption: 'Aciertos por conjunto de textos',
-      texts: 'Textos',
-      number: 'Número',
-      taken: 'Tomó partido',
-      right: 'Acertó',
-      sentences: {
-        name: 'Frases de la UCI',
-        note: 'Escritas por otros, de sitios de los que el modelo probado no había aprendido; cada una elogia o critica.',
+      lead: (set) =>
+        `Un lector marcó cada opinión en ${set} que el programa no había visto: de qué trata y si es elogio o crítica. Después se comparó el programa con el lector.`,
+      sets: {
+        law: 'reseñas realistas de despachos de abogados',
+        other: 'reseñas realistas de servicios para el hogar',
       },
-      contrasts: {
-        name: 'MAMS',
-        note: 'Escritas por otros sobre restaurantes, con elogio y crítica en una misma frase.',
+      measure: 'Medida',
+      share: 'Proporción',
+      number: 'De opiniones',
+      measures: {
+        recall: 'Opiniones del lector que encuentra el programa',
+        praiseRecall: 'Solo los elogios',
+        criticismRecall: 'Solo las críticas',
+        precision: 'Opiniones del programa que son correctas',
       },
-      ownClauses: {
-        name: 'Frases sobre despachos de abogados',
-        note: 'Escritas para este proyecto y, por tanto, más fáciles.',
-      },
+      note: ({ set, found, praise, criticism, right }) =>
+        `Lo cuenta un programa. De las opiniones que un lector encuentra en ${set}, encuentra el ${found} (elogios ${praise}, críticas ${criticism}); de las que encuentra, el ${right} son correctas. ⟦Cómo se midió⟧`,
       reviewed: 'Una persona ha comprobado cada juicio de este sitio.',
       notReviewed:
         'Los juicios de este sitio los hace el programa; los editores corrigen los que encuentran equivocados.',

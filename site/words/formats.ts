@@ -16,8 +16,6 @@ export type Formats = {
   readonly mean: (value: number) => string;
   /** A part of a whole: 69%; `< 1%` of what is not nothing. */
   readonly share: (part: number, whole: number) => string;
-  /** From −1 to 1 with its sign, but for nought: +0.32, −0.50. */
-  readonly score: (value: number) => string;
   /** A number with its noun: 1 review, 2 reviews. */
   readonly count: (value: number, forms: Forms) => string;
   /** In words: October 3, 2026. */
@@ -41,7 +39,6 @@ export function createFormats(tag: string): Formats {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   const mean = new Intl.NumberFormat(language, decimals);
-  const signed = new Intl.NumberFormat(language, { ...decimals, signDisplay: 'exceptZero' });
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   const rules = new Intl.PluralRules(language);
   const list = new Intl.ListFormat(language);
@@ -61,7 +58,6 @@ export function createFormats(tag: string): Formats {
       const value = part / whole;
       return value > 0 && value < 0.005 ? `< ${share.format(0.01)}` : share.format(value);
     },
-    score: (value) => signed.format(value).replace('-', '−'),
     count: (value, forms) => `${number.format(value)} ${forms[rules.select(value)] ?? forms.other}`,
     date: remember((date) => day.format(new Date(`${date}T00:00:00Z`))),
     month: (date) => month.format(new Date(`${date}-01T00:00:00Z`)),

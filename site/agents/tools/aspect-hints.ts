@@ -1,7 +1,6 @@
 import { countFitting, tokensOf } from '#agents/answers/answer-size.ts';
 import { costOf } from '#agents/answers/text-cost.ts';
-import type { AspectInsight } from '#insights/insights-document.ts';
-import { MODEL_CARD } from '#insights/methodology.ts';
+import type { AspectInsight, InsightsDocument } from '#insights/insights-document.ts';
 import { type EntityNames, findNamed } from '#search/question/names.ts';
 import type { FilterQuery } from '#search/question/search-query.ts';
 import { without } from '#search/question/without.ts';
@@ -9,18 +8,19 @@ import type { ReviewSource } from '#search/review-source.ts';
 import { toolCall } from '../tool.ts';
 import { createBriefs } from './concise-review.ts';
 
-/** The least of the published shares of mentions that are found. */
-const RECALL = Math.min(
-  ...MODEL_CARD.benchmarks.flatMap(({ metric, value }) => (metric === 'aspectRecall' ? value : [])),
-);
+/** Goes with every count by aspect: how much of what readers find is counted, and how much of that is right. */
+function howRight({ accuracy }: Pick<InsightsDocument, 'accuracy'>): string {
+  const { precision, recall, praiseRecall, criticismRecall } = accuracy;
+  const tenths = ({ value }: typeof recall) => Math.round(10 * value);
+  return `Counts are lower bounds: in English texts a program finds ${tenths(recall)} of 10 opinions (praise ${tenths(praiseRecall)}, criticism ${tenths(criticismRecall)}); ${tenths(precision)} of 10 of those are right (measured on ${recall.n} opinions in ${recall.dataset}).`;
+}
 
-/** Goes with every count by aspect. */
-export const LOWER_BOUNDS = `A program finds about ${Math.round(10 * RECALL)} of 10 mentions of an aspect, in English only: counts are lower bounds.`;
-
-/** More stars are rarely a complaint. */
-const LOW = 3;
+/** Most reviews of 4 stars criticize something. Where they have no room, those below are read. */
+const LOW_RATINGS = [4, 3] as const;
 /** As many as one search returns. */
 const MOST = 100;
+
+type Source = Pick<ReviewSource, 'search' | 'reviews' | 'names'>;
 
 /**
  * What is said beside counts by aspect under some filters: how much is found and, unless only praise is
@@ -28,22 +28,34 @@ const MOST = 100;
  */
 export async function hintsOnAspects(
   filters: FilterQuery,
-  { search, reviews, names }: Pick<ReviewSource, 'search' | 'reviews' | 'names'>,
+  { insights, ...source }: Source & Pick<ReviewSource, 'insights'>,
 ): Promise<string[]> {
-  if (filters.sentiment === 'positive') return [LOWER_BOUNDS];
+  const lowerBounds = howRight(await insights());
+  if (filters.sentiment === 'positive') return [lowerBounds];
   // What the program missed has no such aspect or sentiment.
   const others = without(filters, 'aspect', 'sentiment');
-  const low = { ...others, max_rating: Math.min(filters.max_rating ?? LOW, LOW) };
+  for (const stars of LOW_RATINGS) {
+    const low = { ...others, max_rating: Math.min(filters.max_rating ?? stars, stars) };
+    const reading = await hintOnReading(low, source);
+    if (reading !== undefined) return [lowerBounds, reading];
+  }
+  return [lowerBounds];
+}
+
+/** How to read all reviews that are found, where there are any and one answer has room for them. */
+async function hintOnReading(
+  low: FilterQuery,
+  { search, reviews, names }: Source,
+): Promise<string | undefined> {
   const found = await search({ ...low, limit: MOST });
-  if (found.total === 0 || found.total > MOST) return [LOWER_BOUNDS];
+  if (found.total === 0 || found.total > MOST) return undefined;
   const include = ['text'] as const;
   const whole = (await reviews(found.positions)).map(createBriefs(names, low, include));
   const texts = whole.map((one) => JSON.stringify(one));
-  if (countFitting(texts) < texts.length) return [LOWER_BOUNDS];
+  if (countFitting(texts) < texts.length) return undefined;
   const call = toolCall('search_reviews', { ...low, limit: found.total, include });
   const counted = found.total === 1 ? '1 review' : `${found.total} reviews`;
-  const reading = `Read the ${counted} of ${low.max_rating} stars or fewer, up to ${tokensOf(costOf(texts.join(',')))} tokens: ${call}`;
-  return [LOWER_BOUNDS, reading];
+  return `Read the ${counted} of ${low.max_rating} stars or fewer, up to ${tokensOf(costOf(texts.join(',')))} tokens: ${call}`;
 }
 
 /** Whether a question is about an aspect that there is. */

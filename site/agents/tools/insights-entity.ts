@@ -35,7 +35,7 @@ export function listEntities(insights: InsightsDocument) {
   return entitiesOf(insights).map(leanEntity);
 }
 
-/** Figures and quotes of whom or what a name means; a message where that is nothing. */
+/** Figures of whom or what a name means, quotes, and the ids of critical reviews if none is quoted; a message where that is nothing. */
 export function findEntity(asked: string, insights: InsightsDocument, names: EntityNames) {
   const named = namedOf(names);
   const meant = findNamed(named, asked);
@@ -44,7 +44,12 @@ export function findEntity(asked: string, insights: InsightsDocument, names: Ent
     ({ type, figures }) => type === meant?.type && figures.id === meant.id,
   );
   if (found) {
-    return { ...leanEntity(found), ...withList('quotes', found.figures.quotes.map(leanQuote)) };
+    const { quotes, unquotedCriticism } = found.figures;
+    return {
+      ...leanEntity(found),
+      ...withList('quotes', quotes.map(leanQuote)),
+      ...withList('unquotedCriticism', unquotedCriticism),
+    };
   }
   const others = suggest(asked, named).map(({ name }) => name);
   const [first] = others;
@@ -78,8 +83,9 @@ function leanEntity({ type, figures }: Entity) {
     reviewCount,
     ...(averageRating !== null && { averageRating }),
     ...(lastMentioned !== null && { lastMentioned }),
-    // Of people these count only clauses with the name itself, few of what is said of them.
-    ...(type !== 'technician' && { positiveReviewCount, negativeReviewCount, score }),
+    positiveReviewCount,
+    negativeReviewCount,
+    ...(score !== null && { score }),
     ...withList('topAspects', topAspects),
   };
 }

@@ -33,13 +33,13 @@ export function overviewOf(
   const mentioned = aspects
     .filter((one) => one.reviewCount > 0)
     .sort((a, b) => b.reviewCount - a.reviewCount);
-  const table = mentioned.slice(0, OVERVIEW.aspects).map(({ id, name, score, ...one }) => ({
+  const table = mentioned.slice(0, OVERVIEW.aspects).map(({ id, name, ...one }) => ({
     id,
     name: shortenText(name, OVERVIEW.name),
     reviewCount: one.reviewCount,
+    judgingReviewCount: one.judgingReviewCount,
     positiveReviewCount: one.positiveReviewCount,
     negativeReviewCount: one.negativeReviewCount,
-    score,
   }));
   const insightsOf = (given: object) => toolCall('get_insights', { ...given });
   const [worst] = table.toSorted((a, b) => b.negativeReviewCount - a.negativeReviewCount);

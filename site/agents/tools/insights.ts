@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fitAnswer, type Members } from '#agents/answers/answer-size.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import type { AspectInsight, InsightsDocument } from '#insights/insights-document.ts';
-import { scoreOf } from '#insights/score.ts';
+import { judgingInWords } from '#insights/summary.ts';
 import { findNamed } from '#search/question/names.ts';
 import { describeValues } from '#search/question/suggest.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -11,7 +11,7 @@ import { hintsOnAspects, hintsOnUnquoted } from './aspect-hints.ts';
 import { findEntity, leanQuote, listEntities } from './insights-entity.ts';
 import { overviewOf, withList } from './insights-overview.ts';
 
-const SECTIONS = ['aspects', 'entities', 'topics', 'faq', 'summary', 'methodology'] as const;
+const SECTIONS = ['aspects', 'entities', 'faq', 'summary', 'methodology'] as const;
 const TRENDS = ['year', 'quarter'] as const;
 const oneOf = (names: readonly string[]) => `must be one of ${names.join(', ')}`;
 
@@ -39,10 +39,10 @@ export const getInsights = defineTool({
   Input,
   Output: z.looseObject({
     aspects: z
-      .array(z.looseObject({ id: z.string(), reviewCount: z.int(), score: z.number() }))
+      .array(z.looseObject({ id: z.string(), reviewCount: z.int() }))
       .optional()
       .describe(
-        'score: (reviews that praise it − reviews that criticize it) / reviews that mention it, -1 to 1.',
+        'reviewCount: those that mention it; judgingReviewCount: that praise or criticize.',
       ),
     aspect: z.looseObject({ id: z.string() }).optional(),
     entity: z.looseObject({ id: z.string() }).optional(),
@@ -78,34 +78,31 @@ async function membersFor(
   }
   const periods = trend && { trend: trendOf(found, trend) };
   const hints = [...onAspects, ...hintsOnUnquoted([found])];
-  return { hints, notice: STRANGERS_WORDS, aspect: { ...leanAspect(found), ...periods } };
+  const aspectInWords = leanAspect(found, insights.textReviewCount);
+  return { hints, notice: STRANGERS_WORDS, aspect: { ...aspectInWords, ...periods } };
 }
 
-/** Without trend, counts of clauses, and offsets in texts. */
-function leanAspect({
-  id,
-  description,
-  name,
-  score,
-  interval,
-  averageRating,
-  sampleSize,
-  ...one
-}: AspectInsight) {
+/** Without trend, counts of clauses, and offsets in texts; with a score only where there is one. */
+function leanAspect(aspect: AspectInsight, textReviewCount: number) {
+  const { id, name, description, score, interval, averageRating } = aspect;
   return {
     id,
     name,
     description,
-    reviewCount: one.reviewCount,
-    positiveReviewCount: one.positiveReviewCount,
-    negativeReviewCount: one.negativeReviewCount,
-    score,
-    interval,
+    inWords: judgingInWords({ ...aspect, name: 'it' }, textReviewCount),
+    reviewCount: aspect.reviewCount,
+    positiveReviewCount: aspect.positiveReviewCount,
+    negativeReviewCount: aspect.negativeReviewCount,
+    ...(score !== null && { score, interval }),
     ...(averageRating !== null && { averageRating }),
-    sampleSize,
-    ...withList('keywords', one.keywords),
-    ...withList('quotes', one.quotes.map(leanQuote)),
+    ...withList('keywords', aspect.keywords.map(keywordInWords)),
+    ...withList('quotes', aspect.quotes.map(leanQuote)),
   };
+}
+
+function keywordInWords(keyword: AspectInsight['keywords'][number]) {
+  const { term, count, positiveReviewCount, negativeReviewCount } = keyword;
+  return `${term}: in ${count}, praise ${positiveReviewCount}, criticism ${negativeReviewCount}`;
 }
 
 /** Each review lies in one quarter, so that those of a year add up. */
@@ -117,8 +114,7 @@ function trendOf({ trend }: AspectInsight, by: (typeof TRENDS)[number]) {
     const reviewCount = sum((one) => one.reviewCount);
     const positiveReviewCount = sum((one) => one.positiveReviewCount);
     const negativeReviewCount = sum((one) => one.negativeReviewCount);
-    const score = scoreOf(positiveReviewCount - negativeReviewCount, reviewCount);
-    return { period, reviewCount, positiveReviewCount, negativeReviewCount, score };
+    return { period, reviewCount, positiveReviewCount, negativeReviewCount };
   });
 }
 
@@ -127,22 +123,16 @@ async function sectionOf(
   insights: InsightsDocument,
   source: ReviewSource,
 ): Promise<Members> {
-  const { aspects, topics, faq, summary, methodology } = insights;
+  const { aspects, faq, summary, methodology, accuracy } = insights;
   switch (section) {
     case 'aspects': {
       const onAspects = aspects.length > 0 ? await hintsOnAspects({}, source) : [];
+      const lean = aspects.map((one) => leanAspect(one, insights.textReviewCount));
       const hints = withList('hints', [...onAspects, ...hintsOnUnquoted(aspects)]);
-      return { ...hints, notice: STRANGERS_WORDS, aspects: aspects.map(leanAspect) };
+      return { ...hints, notice: STRANGERS_WORDS, aspects: lean };
     }
     case 'entities':
       return { entities: listEntities(insights) };
-    case 'topics': {
-      if (topics.length === 0) return { hints: [NO_TOPICS] };
-      const lean = topics.map(({ trend, quotes, ...topic }) => {
-        return { ...topic, quotes: quotes.map(leanQuote) };
-      });
-      return { notice: STRANGERS_WORDS, topics: lean };
-    }
     case 'faq':
       return { faq };
     case 'summary': {
@@ -150,38 +140,15 @@ async function sectionOf(
       const isCounted = summary.generatedBy === 'template' && summary.strengths.length > 0;
       return { ...(isCounted && { hints: await hintsOnAspects({}, source) }), summary };
     }
-    case 'methodology':
+    case 'methodology': {
+      const { name, version, languages, unit, limitations } = methodology;
       return {
         hints: [
-          `benchmarks: the least and the most of several data sets. How every figure is made: methodology in ${source.baseUrl}/insights.json`,
+          `How every figure is made, and more measures: methodology in ${source.baseUrl}/insights.json`,
         ],
-        methodology: digestOf(methodology),
+        methodology: { name, version, languages, unit, limitations },
+        accuracy,
       };
+    }
   }
 }
-
-const NO_TOPICS = 'No phrase is in enough reviews to be a topic.';
-
-/** How right the analysis is, in brief: of each measure the least and the most of all data sets. */
-function digestOf({
-  name,
-  version,
-  languages,
-  unit,
-  limitations,
-  benchmarks,
-}: InsightsDocument['methodology']) {
-  const measured = [...Map.groupBy(benchmarks, ({ metric }) => metric)].flatMap(([metric, all]) => {
-    const values = all.map(({ value }) => value);
-    return DIGESTED.has(metric) ? [[metric, [Math.min(...values), Math.max(...values)]]] : [];
-  });
-  return { name, version, languages, unit, limitations, benchmarks: Object.fromEntries(measured) };
-}
-
-/** What agents can judge by; the other measures explain these. */
-const DIGESTED: ReadonlySet<string> = new Set([
-  'accuracy',
-  'aspectPrecision',
-  'aspectRecall',
-  'publishedAsContrary',
-]);

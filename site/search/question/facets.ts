@@ -50,9 +50,11 @@ export function facetsOf(review: Review): readonly string[] {
     ...review.mentionedTechnicians.map((name) => facet('technician', name)),
     ...review.mentionedServices.map((id) => facet('service', id)),
     ...review.mentionedServiceAreas.map((id) => facet('service_area', id)),
-    ...ownMentions(review).flatMap((own) => [
-      aspectFacet(own.id),
-      aspectFacet(own.id, own.sentiment),
+    ...ownMentions(review).flatMap(({ id, sentiment }) => [
+      aspectFacet(id),
+      aspectFacet(id, sentiment),
+      // A mixed one is on both sides, as insights count it.
+      ...(sentiment === 'mixed' ? [aspectFacet(id, 'positive'), aspectFacet(id, 'negative')] : []),
     ]),
     ...(sentiment ? [facet('sentiment', sentiment.label)] : []),
     facet('source', publisher.name),

@@ -1,6 +1,6 @@
 import { distributionOf } from '#dataset/aggregate-rating.ts';
 import type { Review } from '#dataset/review.ts';
-import type { AspectInsight, Quote } from '#insights/insights-document.ts';
+import type { AspectInsight, InsightsDocument, Quote } from '#insights/insights-document.ts';
 import { ENTITY_KINDS, type EntityKind } from '#release/page-addresses.ts';
 import { Counts } from '#search/facet-counts.ts';
 import { facet } from '#search/question/facets.ts';
@@ -28,8 +28,13 @@ export type FoundEntity = {
   readonly aspects: readonly Bucket[];
   readonly counts: Counts;
   readonly quotes: readonly Quote[];
-  /** Of an aspect. */
+  /** The newest reviews with criticism, by id, where none of it is quoted. */
+  readonly unquoted: readonly string[];
+  /** Of an aspect, and how right its counts are. */
   readonly insight: AspectInsight | undefined;
+  readonly accuracy: InsightsDocument['accuracy'];
+  /** How many reviews are for it, and how many against. */
+  readonly sides: Sides;
   readonly reviews: readonly Review[];
 };
 
@@ -47,7 +52,8 @@ export async function findEntity(
   release: ReviewSource,
 ): Promise<FoundEntity | undefined> {
   const kind = ENTITY_KINDS.find((one) => one === asked);
-  const known = kind && describe(kind, id, release, await release.head(), await release.insights());
+  const insights = await release.insights();
+  const known = kind && describe(kind, id, release, await release.head(), insights);
   if (!kind || !known) return undefined;
   const filters = FILTERS_OF[kind](id);
   const { positions } = await release.search({ ...filters, limit: SHOWN });
@@ -58,6 +64,7 @@ export async function findEntity(
     kind,
     id,
     filters,
+    accuracy: insights.accuracy,
     total: counts.total.count,
     mean: counts.total.mean,
     distribution: distributionOf((stars) => counts.of(facet('rating', stars)).count),
@@ -68,7 +75,20 @@ export async function findEntity(
   };
 }
 
-type Described = Pick<FoundEntity, 'name' | 'description' | 'quotes' | 'insight'>;
+type Sides = { readonly praising: number; readonly criticising: number };
+type Described = Pick<
+  FoundEntity,
+  'name' | 'description' | 'quotes' | 'unquoted' | 'insight' | 'sides'
+>;
+type Analysed = Pick<
+  AspectInsight,
+  'id' | 'quotes' | 'unquotedCriticism' | `${'positive' | 'negative'}ReviewCount`
+>;
+
+const NOTHING = {
+  ...{ quotes: [], unquotedCriticism: [] },
+  ...{ positiveReviewCount: 0, negativeReviewCount: 0 },
+};
 
 function describe(
   kind: EntityKind,
@@ -80,13 +100,14 @@ function describe(
   const isIt = (one: { readonly id: string }) => one.id === id;
   const of = (
     all: readonly { readonly id: string; readonly name: string }[],
-    analysed: readonly { readonly id: string; readonly quotes: readonly Quote[] }[],
+    analysed: readonly Analysed[],
     description?: string,
   ) => {
     const named = all.find(isIt);
     if (!named) return undefined;
-    const { quotes = [] } = analysed.find(isIt) ?? {};
-    return { name: named.name, description, quotes, insight: undefined };
+    const { quotes, unquotedCriticism: unquoted, ...counts } = analysed.find(isIt) ?? NOTHING;
+    const sides = { praising: counts.positiveReviewCount, criticising: counts.negativeReviewCount };
+    return { name: named.name, description, quotes, unquoted, insight: undefined, sides };
   };
   switch (kind) {
     case 'people':

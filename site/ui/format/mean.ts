@@ -1,4 +1,4 @@
-import { FEW_RATINGS } from '#insights/mean-interval.ts';
+import { FEW_RATINGS } from '#insights/score.ts';
 import type { Formats } from '#words/formats.ts';
 
 /** A mean in a table: a dash where it is of too few ratings to say anything. */

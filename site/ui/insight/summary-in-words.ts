@@ -1,4 +1,5 @@
 import type { InsightsDocument } from '#insights/insights-document.ts';
+import { judgedFacts } from '../view/aspects.ts';
 import type { Site } from '../view/site.ts';
 
 type Summary = Pick<InsightsDocument['summary'], 'headline' | 'text' | 'strengths' | 'concerns'>;
@@ -6,26 +7,21 @@ type Summary = Pick<InsightsDocument['summary'], 'headline' | 'text' | 'strength
 /** The facts of the summary that a program made, in the words of the page; undefined where editors wrote it. */
 export function summaryInWords(
   { summary, aspects }: Pick<InsightsDocument, 'summary' | 'aspects'>,
-  { words, formats, head, business }: Pick<Site, 'words' | 'formats' | 'head' | 'business'>,
+  site: Pick<Site, 'words' | 'formats' | 'head' | 'business'>,
 ): Summary | undefined {
+  const { words, formats, head, business } = site;
   const { ratingValue, ratingCount, reviewCount, earliest, latest, ratingDistribution } =
     head.aggregateRating;
   if (summary.generatedBy !== 'template') return undefined;
   if (ratingValue === null || earliest === null || latest === null) return undefined;
   const said = words.summary;
-  const inSentences = (
-    findings: Summary['strengths'],
-    sentence: (typeof said)['praised' | 'criticised'],
-  ) =>
+  const inSentences = (findings: Summary['strengths']) =>
     findings.flatMap((finding) => {
       const aspect = aspects.find(({ id }) => id === finding.aspect);
       if (!aspect) return [];
-      const { name, reviewCount: total } = aspect;
-      const { positiveReviewCount: praising, negativeReviewCount: criticising } = aspect;
-      return {
-        ...finding,
-        text: sentence({ name: formats.name(name), total, praising, criticising }),
-      };
+      // Its links are for the bar of an aspect.
+      const text = words.aspect.judged(judgedFacts(aspect, site)).replace(/[⟦⟧]/gu, '');
+      return { ...finding, text };
     });
   return {
     headline: said.headline(ratingValue, ratingCount),
@@ -38,7 +34,7 @@ export function summaryInWords(
       from: formats.date(earliest),
       to: formats.date(latest),
     }),
-    strengths: inSentences(summary.strengths, said.praised),
-    concerns: inSentences(summary.concerns, said.criticised),
+    strengths: inSentences(summary.strengths),
+    concerns: inSentences(summary.concerns),
   };
 }

@@ -1,6 +1,7 @@
-import type { AspectInsight, InsightsDocument, Quote } from '#insights/insights-document.ts';
+import type { AspectInsight, Quote } from '#insights/insights-document.ts';
 import type { Counts } from '#search/facet-counts.ts';
 import { aspectFacet } from '#search/question/facets.ts';
+import type { Site } from './site.ts';
 
 export const SIDES = ['positive', 'negative'] as const;
 export type Side = (typeof SIDES)[number];
@@ -23,33 +24,17 @@ export function bestQuotes(quotes: readonly Quote[]): readonly Quote[] {
   return SIDES.flatMap((side) => quotes.find(({ sentiment }) => sentiment === side) ?? []);
 }
 
-type Benchmark = InsightsDocument['methodology']['benchmarks'][number];
-
-/** Shares from 0 to 1, and of how many texts. */
-type MeasuredAccuracy = {
-  /** Of sentences that others measure by, where one of two sides is always taken: how many rightly. */
-  readonly sentences: { readonly n: number; readonly right: number } | undefined;
-  /** Of a set as reviews are published: how many took a side, how many of these rightly. */
-  readonly contrasts: Sides | undefined;
-  /** The same of clauses that the project wrote itself. */
-  readonly ownClauses: Sides | undefined;
-};
-
-type Sides = { readonly n: number; readonly taken: number; readonly right: number };
-
-/** The figures that best show how right the model is; undefined where it was not measured. */
-export function measuredAccuracy(benchmarks: readonly Benchmark[]): MeasuredAccuracy {
-  const find = (dataset: string, metric: string) =>
-    benchmarks.find((each) => each.dataset === dataset && each.metric === metric);
-  const sidesOf = (dataset: string): Sides | undefined => {
-    const taken = find(`${dataset}, as published`, 'sidesTaken');
-    const right = find(`${dataset}, as published`, 'accuracyOfSides');
-    return taken && right && { n: taken.n, taken: taken.value, right: right.value };
-  };
-  const sentences = find('UCI sentences, all three held out', 'accuracy');
+/** How many reviews judge an aspect, as the sentence of the page about it takes it. */
+export function judgedFacts(
+  aspect: AspectInsight,
+  { head, formats }: Pick<Site, 'head' | 'formats'>,
+) {
   return {
-    sentences: sentences && { n: sentences.n, right: sentences.value },
-    contrasts: sidesOf('MAMS-ACSA validation'),
-    ownClauses: sidesOf('legal clauses written for this project'),
+    name: formats.name(aspect.name),
+    total: head.aggregateRating.reviewCount,
+    judging: aspect.judgingReviewCount,
+    praising: aspect.positiveReviewCount,
+    criticising: aspect.negativeReviewCount,
+    both: aspect.mixedReviewCount,
   };
 }

@@ -20,10 +20,7 @@ const RECENT = 5;
 
 /** Questions that the search and since answer, made from what is published. */
 export function exampleQuestions(
-  {
-    entities: { technicians, services },
-    topics,
-  }: { readonly entities: Entities; readonly topics: readonly { readonly label: string }[] },
+  { technicians, services }: Entities,
   newest: readonly Pick<Review, 'datePublished' | 'reviewBody' | 'inLanguage'>[],
   { words, formats, businessLanguage }: Pick<Site, 'words' | 'formats' | 'businessLanguage'>,
 ): Example[] {
@@ -33,7 +30,7 @@ export function exampleQuestions(
   const recent = newest[Math.min(RECENT, newest.length) - 1];
   const own = newest.filter(({ inLanguage }) => isSameLanguage(inLanguage, businessLanguage));
   const texts = (own.length > 0 ? own : newest).map(({ reviewBody }) => reviewBody);
-  const text = topics[0]?.label ?? commonWord(texts, businessLanguage);
+  const text = commonWord(texts, businessLanguage);
   const examples = [
     text !== undefined && {
       path: `/api/reviews/search?${new URLSearchParams({ words: text, limit: '5' })}`,

@@ -13,6 +13,7 @@ import failureRule from '#artifacts/failure-rule.json' with { type: 'json' };
 import { listReasons } from '#artifacts/hub-reasons.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { PLAIN_COLUMNS } from '#formats/review-columns.ts';
+import { describeAccuracy, MODEL_CARD } from '#insights/methodology.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { CHANGE_KINDS } from '#search/changes/change-log.ts';
 import { MAX_CHANGES } from '#search/changes/changes.ts';
@@ -240,14 +241,19 @@ test('every client is added in the documentation as on the page, and there are n
 });
 
 test('the accuracy that the README states is that of the model card', () => {
-  const [, right = '', answered = ''] =
-    /all three .* ([\d.]+) % +([\d.]+) % +≥/.exec(read('site/insights/polarity/MODEL-CARD.md')) ??
-    [];
-  const [, stated, share] =
-    /a side in (\d+) of 100 and is right in (\d+) of 100/.exec(read('README.md')) ?? [];
+  const { recall, praiseRecall, criticismRecall, precision } = describeAccuracy('law');
+  const ofSentences = ['answered', 'accuracyWhenConfident'].map((metric) =>
+    MODEL_CARD.benchmarks.find(
+      (one) => one.dataset === 'UCI sentences, all three held out' && one.metric === metric,
+    ),
+  );
+  const [, section = ''] =
+    /^## How right the insights are$(.*?)^## /ms.exec(read('README.md')) ?? [];
   assert.deepEqual(
-    [stated, share].map(Number),
-    [answered, right].map((figure) => Math.floor(Number(figure))),
+    [...section.matchAll(/(\d+)\sof\s100/g)].map(([, stated]) => Number(stated)),
+    [recall, praiseRecall, criticismRecall, precision, ...ofSentences].map((measured) =>
+      Math.round(100 * (measured?.value ?? Number.NaN)),
+    ),
   );
 });
 
@@ -261,7 +267,8 @@ test('the examples of content are right', () => {
   const problems = problemsOf(files).filter((problem) => !/ warning quotes: /.test(problem));
   assert.deepEqual(problems, []);
   const named = review.replace('rating: 5\n', `rating: 5\n${judged}`);
-  const faults = problemsOf({ 'reviews/example.md': named });
+  const people = '- { id: linda-park, name: Linda Park, jobTitle: Paralegal }';
+  const faults = problemsOf({ 'reviews/example.md': named, 'technicians.yaml': people });
   assert.deepEqual(
     faults.filter((problem) => !/ warning /.test(problem)),
     [],

@@ -48,7 +48,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'entities.ts',
     'formats.ts',
     'mentions.ts',
-    'noun-phrases.ts',
     'peers.ts',
     'release.ts',
     'request.ts',

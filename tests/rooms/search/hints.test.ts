@@ -36,7 +36,7 @@ const source = sourceWith([
   {
     rating: 2,
     name: 'No surprises, they said',
-    reviewBody: 'The cost was bad news for us.',
+    reviewBody: 'The cost was bad.',
     source: { name: 'Google' },
     aspects: { fees: 'negative' },
     technicians: ['maria-lopez'],

@@ -23,7 +23,9 @@ export function searchNaively(
       (one) =>
         one.id === id &&
         one.about === 'business' &&
-        (sentiment === undefined || one.sentiment === sentiment),
+        (sentiment === undefined ||
+          one.sentiment === sentiment ||
+          (one.sentiment === 'mixed' && sentiment !== 'neutral')),
     );
   const countIn = (text: string, words: string) => {
     const own = text.split(/[^\p{L}\p{N}]+/u).map(stem);

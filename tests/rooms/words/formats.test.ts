@@ -51,13 +51,6 @@ for (const [what, written] of Object.entries({
     [en.share(0, 0), '0%'],
     [en.share(10, 10), '100%'],
   ],
-  'a score has its sign, unless it is nought': [
-    [en.score(0.316), '+0.32'],
-    [en.score(-0.5), '−0.50'],
-    [en.score(0), '0.00'],
-    [en.score(-0.001), '0.00'],
-    [de.score(0.5), '+0,50'],
-  ],
   'items stand in a list of the language': [
     [en.list([]), ''],
     [en.list(['a', 'b']), 'a and b'],

@@ -10,7 +10,22 @@ const LANGUAGES = ['en', 'es', 'ar', 'de', 'xx'];
 /** Stands for a name, a number and for facts: what a sentence is given. */
 const FACTS = { author: 'A', business: 'A', count: 2, date: 'A', mean: 2, name: 'A', title: 'A' };
 const SUMMARY = { from: 'A', to: 'B', fives: 2, withText: 2, praising: 2, criticising: 1 };
-const GIVEN = Object.assign(new String('2'), { ...FACTS, ...SUMMARY, total: 2, url: 'A' });
+const JUDGED = {
+  judging: 2,
+  both: 1,
+  set: 'A',
+  found: '2',
+  praise: '2',
+  criticism: '1',
+  right: '2',
+};
+const GIVEN = Object.assign(new String('2'), {
+  ...FACTS,
+  ...SUMMARY,
+  ...JUDGED,
+  total: 2,
+  url: 'A',
+});
 
 /** What a catalogue says, under the names of its members. */
 function sentencesOf(words: object, path = ''): Map<string, string> {

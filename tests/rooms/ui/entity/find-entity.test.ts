@@ -20,12 +20,24 @@ test('whatever is published, the figures of everything with a page are those of 
         const [, asked, id = ''] = path.split('/');
         const kind = ENTITY_KINDS.find((one) => one === asked);
         if (!kind) continue;
-        const { filters, total, distribution, years, aspects } = await find(kind, id, published);
+        const entity = await find(kind, id, published);
+        const { filters, total, distribution, years, aspects, sides, quotes } = entity;
         const all = await published.search({ ...filters, limit: 100 });
         const sum = (counts: readonly number[]) => counts.reduce((added, one) => added + one, 0);
         assert.equal(total, all.total);
         assert.equal(sum(Object.values(distribution)), total);
         assert.equal(sum(years.map(({ count }) => count)), total);
+        const totalOf = async (sentiment: 'positive' | 'negative') =>
+          (await published.search({ ...filters, sentiment, limit: 1 })).total;
+        if (kind !== 'people') {
+          const found = {
+            praising: await totalOf('positive'),
+            criticising: await totalOf('negative'),
+          };
+          assert.deepEqual(sides, found, path);
+        }
+        const isQuoted = quotes.some(({ sentiment }) => sentiment === 'negative');
+        assert.equal(entity.unquoted.length, isQuoted ? 0 : Math.min(10, sides.criticising), path);
         assert.ok(kind !== 'aspects' || aspects.every((bucket) => bucket.id !== id));
         for (const bucket of kind === 'aspects' ? [] : aspects) {
           const both = await published.search({ ...filters, aspect: bucket.id, limit: 1 });

@@ -5,9 +5,9 @@ import { exampleQuestions } from '../../../../site/ui/view/questions.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 
 const SPANISH = { ...catalogueFor('es'), businessLanguage: 'es' };
-const NOTHING = { entities: { technicians: [], services: [] }, topics: [] };
+const NOTHING = { technicians: [], services: [] };
 
-test('without topics the text of an example is what many of the newest reviews in the language of the business say', () => {
+test('the text of an example is what many of the newest reviews in the language of the business say', () => {
   const wordIn = (...texts: (readonly [string, string])[]) => {
     const newest = texts.map(([inLanguage, reviewBody]) =>
       publishedReview({ inLanguage, reviewBody }),
