@@ -27,8 +27,14 @@ const Opinions = {
   reviewCount: z.int(),
   positiveReviewCount: z.int(),
   negativeReviewCount: z.int(),
-  score: z.number(),
 };
+const Entity = Named.extend({
+  jobTitle: z.string().default(''),
+  reviewCount: z.int(),
+  averageRating: z.number().optional(),
+  positiveReviewCount: z.int().default(0),
+  negativeReviewCount: z.int().default(0),
+});
 
 /** What questions read of each tool's answer. */
 const ANSWERS = {
@@ -63,11 +69,8 @@ const ANSWERS = {
         quotes: z.array(Quote).default([]),
       })
       .optional(),
-    entity: Named.extend({
-      reviewCount: z.int(),
-      averageRating: z.number(),
-      quotes: z.array(Quote).default([]),
-    }).optional(),
+    entity: Entity.optional(),
+    entities: z.array(Entity).optional(),
     faq: z
       .array(z.object({ question: z.string(), answer: z.string(), evidence: z.array(z.string()) }))
       .optional(),

@@ -17,9 +17,14 @@ const STRANGERS_WORDS = [
   'reviews[].text',
   'reviews[].reply.text',
   // A review in full, in a list and alone.
-  ...['author.name', 'name', 'reviewBody', 'ownerReply.text', 'aspects[].quote'].map(
-    (member) => `reviews[].${member}`,
-  ),
+  ...[
+    'author.name',
+    'name',
+    'reviewBody',
+    'ownerReply.text',
+    'aspects[].quote',
+    'people[].quote',
+  ].map((member) => `reviews[].${member}`),
   'author',
   'reply.text',
   'aspects[].quote',

@@ -52,7 +52,7 @@ async function hintsOf({ session }: Service, tool: string, given: object) {
 }
 
 for (const [name, service, least] of [
-  ['the demonstration', demo, 30],
+  ['the demonstration', demo, 25],
   ['a thousand reviews', large, 20],
 ] as const) {
   test(`every call that a hint carries works as it is and finds reviews: ${name}`, async (t) => {

@@ -20,7 +20,7 @@ export const TOOL_FORMS: readonly (readonly [
   ['get_insights', { aspect: 'staff', trend: 'quarter' }],
   ['get_insights', { entity: 'Elena' }],
   ['get_insights', { entity: 'car-accident' }],
-  ...['aspects', 'entities', 'topics', 'faq', 'summary', 'methodology'].map(
+  ...['aspects', 'entities', 'faq', 'summary', 'methodology'].map(
     (section) => ['get_insights', { section }] as const,
   ),
   ['get_review_stats', { group_by: 'technician,service,service_area,source,aspect,relationship' }],

@@ -1,5 +1,5 @@
 import type { Evaluation } from '../evaluation.ts';
-import { idsOf, inYear, type Review, speaksOf, starsOf } from '../records.ts';
+import { inYear, type Review, speaksOf, starsOf } from '../records.ts';
 
 type Opinions = {
   readonly id: string;
@@ -24,7 +24,7 @@ const countedIn = (reviews: readonly Review[], id: string) => [
   ),
 ];
 
-/** Praise and blame: what the service itself has found out about its reviews. */
+/** Praise and blame as the service itself has found them; as-read.ts has what readers find. */
 export const CRITICISM: readonly Evaluation[] = [
   {
     question: 'What do reviews of two stars or fewer say, and what did the firm reply?',
@@ -75,7 +75,7 @@ export const CRITICISM: readonly Evaluation[] = [
     tokens: 1_400,
   },
   {
-    question: 'What do they say about communication?',
+    question: 'What does the analysis say about communication?',
     ask: async ({ get_insights }) => {
       const { aspect } = await get_insights({ aspect: 'communication' });
       return [aspect && countsOf(aspect), aspect?.quotes.map(({ text }) => text)];
@@ -84,10 +84,10 @@ export const CRITICISM: readonly Evaluation[] = [
       countedIn(reviews, 'communication'),
       aspects.find(({ id }) => id === 'communication')?.quotes.map(({ text }) => text),
     ],
-    tokens: 450,
+    tokens: 600,
   },
   {
-    question: 'Has calling back got better over the years?',
+    question: 'How often is responsiveness found to be praised and criticized, year by year?',
     ask: async ({ get_insights }) => {
       const { aspect } = await get_insights({ aspect: 'responsiveness', trend: 'year' });
       return aspect?.trend.map(({ period, ...counts }) => countsOf({ id: period, ...counts }));
@@ -108,18 +108,6 @@ export const CRITICISM: readonly Evaluation[] = [
       (await search_reviews({ sort: 'lowest', limit: 3 })).reviews.map(({ rating }) => rating),
     right: ({ reviews }) => reviews.map(starsOf).sort().slice(0, 3),
     tokens: 500,
-  },
-  {
-    question: 'What do critical reviews of truck accident cases say?',
-    ask: async ({ search_reviews }) =>
-      idsOf((await search_reviews({ mentions_service: 'Truck accidents', max_rating: 4 })).reviews),
-    right: ({ reviews }) =>
-      idsOf(
-        reviews.filter(
-          (one) => one.mentionedServices.includes('truck-accident') && starsOf(one) <= 4,
-        ),
-      ),
-    tokens: 300,
   },
   {
     question: 'What do critical reviewers complain about, in the firm’s own words?',

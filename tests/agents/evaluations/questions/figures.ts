@@ -1,5 +1,5 @@
 import type { Evaluation } from '../evaluation.ts';
-import { figuresBy, inYear, meanOf, starsOf } from '../records.ts';
+import { figuresBy, meanOf, starsOf } from '../records.ts';
 
 type Bucket = { readonly key: string; readonly count: number; readonly averageRating: number };
 
@@ -31,13 +31,6 @@ export const FIGURES: readonly Evaluation[] = [
       return [reviews.length, dates[0], dates.at(-1)];
     },
     tokens: 100,
-  },
-  {
-    question: 'How many reviews were there in 2025?',
-    ask: async ({ get_review_stats }) =>
-      (await get_review_stats({ since: '2025-01-01', until: '2025-12-31' })).total,
-    right: ({ reviews }) => reviews.filter(inYear(2025)).length,
-    tokens: 150,
   },
   {
     question: 'How many people gave five stars, and how many only one?',

@@ -25,6 +25,6 @@ export const HOSTILE: readonly Evaluation[] = [
       aspects.find(({ id }) => id === 'staff')?.quotes.map(({ text }) => text),
       true,
     ],
-    tokens: 500,
+    tokens: 550,
   },
 ];

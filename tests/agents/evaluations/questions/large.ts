@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Evaluation } from '../evaluation.ts';
-import { idsOf, speaksOf, starsOf } from '../records.ts';
+import { idsOf, speaksOf } from '../records.ts';
 
 /** Questions to a business with a thousand reviews, one of them as long as a review may be. */
 export const LARGE: readonly Evaluation[] = [
@@ -52,7 +52,7 @@ export const LARGE: readonly Evaluation[] = [
     tokens: 200,
   },
   {
-    question: 'Is it any good, and what are its weak points? (of many)',
+    question: 'How often is each aspect found to be criticized? (of many)',
     ask: async ({ get_insights }) => {
       const { reviewCount, aspects = [] } = await get_insights();
       return [reviewCount, aspects.map((one) => [one.id, one.negativeReviewCount]).sort()];
@@ -62,12 +62,6 @@ export const LARGE: readonly Evaluation[] = [
       aspects.map(({ id }) => [id, reviews.filter(speaksOf(id, 'negative')).length]).sort(),
     ],
     tokens: 1_500,
-  },
-  {
-    question: 'How many reviews are bad? (of many)',
-    ask: async ({ get_review_stats }) => (await get_review_stats({ max_rating: 2 })).total,
-    right: ({ reviews }) => reviews.filter((one) => starsOf(one) <= 2).length,
-    tokens: 150,
   },
   {
     question: 'What are people, services and places called? (of a large firm)',

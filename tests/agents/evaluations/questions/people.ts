@@ -1,5 +1,10 @@
+import { namedIn } from '../../../../scripts/lab/labelled/marks.ts';
 import type { Evaluation } from '../evaluation.ts';
+import { among, isCriticism, mostOften, opinionsIn, peopleThat } from '../readings/readings.ts';
 import { figuresBy, idsOf, inYear, meanOf, mentions, starsOf } from '../records.ts';
+
+const isCalled = (profession: RegExp) => (one: { readonly jobTitle: string }) =>
+  profession.test(one.jobTitle);
 
 /** What people ask about the staff, whom they call by whatever part of the name they know. */
 export const PEOPLE: readonly Evaluation[] = [
@@ -52,18 +57,32 @@ export const PEOPLE: readonly Evaluation[] = [
     tokens: 350,
   },
   {
-    question: 'Which attorneys are praised?',
-    ask: async ({ get_review_stats }) => {
-      const { buckets } = await get_review_stats({ group_by: 'technician' });
-      return buckets
-        .flatMap(({ key, jobTitle = '' }) => (/attorney/i.test(jobTitle) ? key : []))
-        .sort();
+    question: 'Which attorneys are praised, and which paralegal most?',
+    ask: async ({ get_insights }) => {
+      const { entities = [] } = await get_insights({ section: 'entities' });
+      const praised = entities
+        .filter(({ positiveReviewCount }) => positiveReviewCount > 0)
+        .sort((a, b) => b.positiveReviewCount - a.positiveReviewCount);
+      const [first] = idsOf(praised.filter(isCalled(/paralegal/i)));
+      return [...idsOf(praised.filter(isCalled(/attorney/i))), ...(first ? [first] : [])];
     },
-    right: ({ business }) =>
-      (business.employee ?? [])
-        .flatMap(({ name, jobTitle }) => (/attorney/i.test(jobTitle) ? name : []))
-        .sort(),
-    tokens: 350,
+    read: ({ insights }) => {
+      const { technicians } = insights.entities;
+      const praised = peopleThat('positive');
+      const [first = ''] = among(praised, idsOf(technicians.filter(isCalled(/paralegal/i)))).both;
+      return among(praised, [first, ...idsOf(technicians.filter(isCalled(/attorney/i)))]);
+    },
+    tokens: 2_300,
+  },
+  {
+    question: 'Is anybody of the staff criticized by name?',
+    ask: async ({ get_insights, follow }) => {
+      const { hints } = await get_insights({ aspect: 'staff' });
+      const { reviews } = await follow(hints, /^Read the /);
+      return mostOften(opinionsIn(reviews).filter(isCriticism).flatMap(namedIn));
+    },
+    read: () => peopleThat('negative'),
+    tokens: 6_200,
   },
   {
     question: 'How is David? (two people are called so)',
@@ -78,7 +97,7 @@ export const PEOPLE: readonly Evaluation[] = [
         const his = reviews.filter(mentions(name));
         return [name, his.length, meanOf(his)];
       }),
-    tokens: 500,
+    tokens: 550,
   },
   {
     question: 'Which reviews mention David?',
@@ -111,14 +130,13 @@ export const PEOPLE: readonly Evaluation[] = [
     tokens: 1_700,
   },
   {
-    question: 'What did people criticize about Ms. Whitfield?',
-    ask: async ({ search_reviews }) =>
-      idsOf(
-        (await search_reviews({ mentions_technician: 'Ms. Whitfield', max_rating: 4 })).reviews,
-      ),
-    right: ({ reviews }) =>
-      idsOf(reviews.filter(mentions('Grace Whitfield')).filter((one) => starsOf(one) <= 4)),
-    tokens: 200,
+    question: 'Do people criticize Ms. Whitfield?',
+    ask: async ({ get_insights }) => {
+      const { entity } = await get_insights({ entity: 'Ms. Whitfield' });
+      return entity?.negativeReviewCount ? [entity.id] : [];
+    },
+    read: () => among(peopleThat('negative'), ['grace-whitfield']),
+    tokens: 350,
   },
   {
     question: 'How many reviews of Linh were there in 2025?',

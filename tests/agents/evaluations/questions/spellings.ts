@@ -38,7 +38,7 @@ export const SPELLINGS: readonly Evaluation[] = [
     tokens: 600,
   },
   {
-    question: 'What is the worst that people say? (values in capitals)',
+    question: 'Which reviews are tagged as slow to answer, the lowest first? (values in capitals)',
     ask: async ({ search_reviews }) => {
       const { total, reviews } = await search_reviews({
         aspect: 'Responsiveness',
@@ -51,7 +51,7 @@ export const SPELLINGS: readonly Evaluation[] = [
       const found = reviews.filter(speaksOf('responsiveness', 'negative'));
       return [found.length, Math.min(...found.map(starsOf))];
     },
-    tokens: 650,
+    tokens: 950,
   },
   {
     question: 'Which replies did one-star reviews get? (a list as one text)',

@@ -1,5 +1,6 @@
 import { plain } from '../../../rooms/search/naive-search.ts';
 import type { Evaluation } from '../evaluation.ts';
+import { outcomesIn, reviewsOf } from '../readings/readings.ts';
 import { holds, idsOf, inYear, starsOf } from '../records.ts';
 
 /** What is looked up in the texts, and quoted from them. */
@@ -17,17 +18,25 @@ export const TEXTS: readonly Evaluation[] = [
     tokens: 350,
   },
   {
-    question: 'Did anybody lose?',
+    question: 'Did anybody lose their case?',
     ask: async ({ search_reviews }) => {
-      const { total, reviews } = await search_reviews({ words: 'Did anybody lose?' });
-      const [first] = reviews;
-      return [total, first?.title, first?.rating];
+      const found = await search_reviews({ words: 'Did anybody lose?', include: ['text'] });
+      return outcomesIn(found.reviews, 'lost');
     },
-    right: ({ reviews }) =>
-      reviews
-        .filter(({ name = '' }) => name.startsWith('Lost '))
-        .flatMap((review) => [4, review.name, starsOf(review)]),
-    tokens: 1_200,
+    read: () => reviewsOf('lost'),
+    tokens: 1_500,
+  },
+  {
+    question: 'Has anyone been turned down or dropped by the firm?',
+    ask: async ({ search_reviews }) => {
+      const words = 'turned me down, declined or dropped my case';
+      const found = await search_reviews({ words, include: ['text'] });
+      const low = await search_reviews({ max_rating: 3, limit: 100, include: ['text'] });
+      return outcomesIn([...found.reviews, ...low.reviews], 'dropped');
+    },
+    read: () => reviewsOf('dropped'),
+    missed: 1,
+    tokens: 6_500,
   },
   {
     question: 'In which words is Priya spoken of?',
