@@ -1,7 +1,7 @@
 import { createAgent } from '../../../agents/evaluations/agent.ts';
 import type { Evaluation } from '../../../agents/evaluations/evaluation.ts';
+import { AS_READ } from '../../../agents/evaluations/questions/as-read.ts';
 import { BUSINESS_FACTS } from '../../../agents/evaluations/questions/business-facts.ts';
-import { COMPLAINTS } from '../../../agents/evaluations/questions/complaints.ts';
 import { CRITICISM } from '../../../agents/evaluations/questions/criticism.ts';
 import { EVERYTHING } from '../../../agents/evaluations/questions/everything.ts';
 import { FIGURES } from '../../../agents/evaluations/questions/figures.ts';
@@ -18,7 +18,7 @@ const QUESTIONS: readonly Evaluation[] = [
   ...BUSINESS_FACTS,
   ...PEOPLE,
   ...CRITICISM,
-  ...COMPLAINTS,
+  ...AS_READ,
   ...TEXTS,
   ...EVERYTHING,
   ...TRAPS,

@@ -140,7 +140,6 @@ export const TOOL_CALLS: readonly (readonly [tool: string, given: unknown, row?:
   ['get_insights', { entity: 'Elena Munos' }],
   ['get_insights', { section: 'aspects' }],
   ['get_insights', { section: 'entities' }],
-  ['get_insights', { section: 'topics' }],
   ['get_insights', { entity: 'austin' }],
   ['get_insights', { entity: 'elena-munoz', aspect: 'communication' }],
   ['get_insights', { section: 'faq', trend: true }],
