@@ -5,7 +5,7 @@ import { type Opinion, reviewSentiment } from '#insights/annotation/judge-text.t
 import { createReader } from '#insights/annotation/read-text.ts';
 import type { AspectModel } from '#insights/aspects/aspect-model.ts';
 import { createTokenJudge, type JudgeTokens } from '#insights/polarity/create-judge.ts';
-import { type Decision, decide } from '#insights/polarity/judgement.ts';
+import type { Decision, Judgement } from '#insights/polarity/judgement.ts';
 import type { PolarityModel } from '#insights/polarity/model-file.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import type { AspectText, Label } from '../labelled/labelled.ts';
@@ -53,6 +53,14 @@ export function predictAspects(
     found: read.flatMap(({ found }) => found),
     predictions: read.flatMap(({ predictions }) => predictions),
   };
+}
+
+/** The likeliest of the three. */
+export function decide({ positive, neutral, negative }: Judgement): Decision {
+  if (neutral >= positive && neutral >= negative) return { label: 'neutral', confidence: neutral };
+  return positive >= negative
+    ? { label: 'positive', confidence: positive }
+    : { label: 'negative', confidence: negative };
 }
 
 type Mention = NonNullable<Annotations['aspects']>[number];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
-import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { readRows } from '../labelled/labelled.ts';
 import { shareOf } from './measures.ts';
+import { vocabularyNaming } from './readings.ts';
 import { formatShares, listFigures, type Section, type Shares } from './section.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../tests/fixtures/conduct');
@@ -11,10 +11,7 @@ const HALVES = ['seen', 'unseen'] as const;
 
 /** Creates a reader that finds the praise and blame of the business published from a text. */
 function createSideReader(createAnnotate: CreateAnnotate, names: readonly string[]) {
-  const annotate = createAnnotate({
-    ...shippedList('law'),
-    ...{ trade: 'law', names, people: names, technicians: names.map(personOf) },
-  });
+  const annotate = createAnnotate(vocabularyNaming('law', names));
   return (reviewBody: string, rating: number) => {
     const { sentiment, aspects = [] } = annotate({ reviewBody, rating, inLanguage: 'en' });
     const own = aspects.filter(({ about }) => about === 'business').map((each) => each.sentiment);
@@ -26,10 +23,6 @@ function createSideReader(createAnnotate: CreateAnnotate, names: readonly string
       isPraised: isMixed || labels.includes('positive'),
     };
   };
-}
-
-function personOf(name: string) {
-  return { id: name, name, aliases: [], jobTitle: 'Lawyer', unambiguous: false };
 }
 
 type Measured = { readonly name: string; readonly dataset?: string; readonly shares: Shares };

@@ -17,11 +17,11 @@ export function evaluatePeople(createAnnotate: CreateAnnotate): Section {
     const rows = readRows(join(READINGS, half, 'people.tsv')).map(({ cells }) => cells);
     // “hope” and “Hope” are one.
     const names = new Map(rows.map(([, , name = '']) => [fold(name), name])).values();
-    const { technicians, ...vocabulary } = vocabularyNaming('law', names);
-    const annotate = createAnnotate({ ...vocabulary, technicians });
+    const vocabulary = vocabularyNaming('law', names);
+    const annotate = createAnnotate(vocabulary);
     const read = rows.map(([, rating, name = '', side, reviewBody = '']) => {
       const { people = [] } = annotate({ reviewBody, rating: Number(rating), inLanguage: 'en' });
-      const id = technicians.find((one) => fold(one.name) === fold(name))?.id;
+      const id = vocabulary.technicians.find((one) => fold(one.name) === fold(name))?.id;
       const said = people.filter((one) => one.id === id).map(({ sentiment }) => sentiment);
       return {
         side,

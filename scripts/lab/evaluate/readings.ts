@@ -83,7 +83,7 @@ export function measurePeople(
 
 /** Texts that were written, and marked by another reader, without knowledge of lists and rules. */
 export const READINGS = join(import.meta.dirname, '../../../tests/fixtures/readings');
-/** Lists and rules were made with one half in sight. The other was read once, by the program alone. */
+/** Lists and rules were made with one half in sight; no one looked at the other. */
 export const HALVES = ['seen', 'unseen'] as const;
 
 /** The name of the data of a half, for people. */
@@ -157,6 +157,6 @@ export function vocabularyNaming(trade: MarkedText['trade'], names: Iterable<str
     ...shippedList(trade),
     trade,
     technicians,
-    business: { name: 'The Firm' },
+    business: { name: 'Harbor Injury Law' },
   });
 }

@@ -58,7 +58,7 @@ export function createAnnotator(
   };
 }
 
-/** How sure a clause is of what it says, and its words. */
+/** The score and the confidence of a clause, and its words. */
 function saying({ clause: { start, end }, score, confidence }: ReadClause, reviewBody: string) {
   return {
     score: scoreOf(score, 1),
@@ -71,10 +71,10 @@ function saying({ clause: { start, end }, score, confidence }: ReadClause, revie
 
 type Person = NonNullable<Annotations['people']>[number];
 
-/** The least confidence with which a clause praises or blames a person: a wrong one is unfair to somebody. */
+/** The least confidence with which a clause praises or blames a person, to whom a mistake would be unfair. */
 const SURE_OF_PEOPLE = 0.9;
 
-/** What is surely said of people, of those alone whom editors list, where they do. */
+/** Sure praise and criticism of people; only of those that editors list, where they do. */
 function findPeople(clauses: readonly ReadClause[], review: AnnotatedText): Person[] {
   const { technicians, quotes, reviewBody } = review;
   const isVetoed = createVeto(quotes, reviewBody);

@@ -1,4 +1,4 @@
-import { createGramTable, type Gram } from '#insights/text/gram-table.ts';
+import { createGramTable, type Gram, gramValueOf } from '#insights/text/gram-table.ts';
 
 /** A logistic regression for each aspect of a list over the same features: one against the rest. */
 export type AspectModel = {
@@ -9,15 +9,13 @@ export type AspectModel = {
   readonly grams: ReadonlyMap<string, readonly number[]>;
 };
 
-/** The words up to which each gram counts whole; in a longer text many weak hints would seem sure. */
-const FULL_WORDS = 8;
 /** Stands before the first word. */
 const START = '^';
 
 /** What of the words of a clause a model weighs: words and pairs of adjacent words, each once. */
 export function aspectFeatures(words: readonly string[]) {
   const grams = words.flatMap((word, place): Gram[] => [[word], [words[place - 1] ?? START, word]]);
-  return { grams, value: gramValueOf(words) };
+  return { grams, value: gramValueOf(words.length) };
 }
 
 /** Weighs the words of a clause: the log-odds that it speaks of each aspect of a model, in their order. */
@@ -33,7 +31,7 @@ export function createAspectWeigher({ bias, grams }: AspectModel): WeighAspects 
       found.add(table.word(word)).add(table.pair(before, word));
       before = word;
     }
-    const value = gramValueOf(words);
+    const value = gramValueOf(words.length);
     const sums = Float64Array.from(bias);
     for (const weights of found) {
       if (!weights) continue;
@@ -43,10 +41,6 @@ export function createAspectWeigher({ bias, grams }: AspectModel): WeighAspects 
     }
     return sums;
   };
-}
-
-function gramValueOf(words: readonly string[]): number {
-  return Math.min(1, Math.sqrt(FULL_WORDS / Math.max(1, words.length)));
 }
 
 const PARTS = 100;

@@ -16,15 +16,15 @@ const LEAST_LOG_ODDS = 0.6;
 /**
  * Makes a reader of aspects: by terms alone or, where their list comes with a model, by both together,
  * an aspect being found where they make it likely enough. Editors have the last word: a term that
- * they added is enough. Where one stands that they removed, or that hides others, only terms count.
+ * they added is enough. Beside one that they removed, or one that hides others, only terms count.
  */
 export function createAspectReader(
   { aspects, trade }: Pick<Vocabulary, 'aspects' | 'trade'>,
   lawModel?: AspectModel,
 ): ReadAspects {
   const model = trade === 'law' ? (lawModel ?? shippedLawModel()) : undefined;
+  if (!model) return createAspectFinder(aspects);
   const weighTerms = createTermWeigher(aspects);
-  if (!model) return (words) => weighTerms(words).filter(({ weight }) => weight >= ENOUGH);
   const weighAspects = createAspectWeigher(model);
   const listed = new Map(shippedList('law').aspects.map((aspect) => [aspect.id, aspect]));
   const findRemoved = createAspectFinder(
@@ -72,7 +72,7 @@ function termsOnlyOf(aspect: Aspect | undefined, other: Aspect | undefined): Asp
   return aspect?.terms.filter((term) => !known.has(keyOf(term))) ?? [];
 }
 
-/** Whether a term is a phrase in which the words of others mean something else. */
+/** Tests for a phrase in which the words of other terms mean something else. */
 function isSilencer(term: AspectTerm): boolean {
   return weightOf(term) <= 0.1;
 }

@@ -1,4 +1,4 @@
-import type { Gram } from '#insights/text/gram-table.ts';
+import { type Gram, gramValueOf } from '#insights/text/gram-table.ts';
 import { readLists } from '#insights/text/read-table.ts';
 import { countWords, type Token } from '#insights/text/tokenize.ts';
 import type { FindValued } from './lexicon.ts';
@@ -11,14 +11,11 @@ const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 export type Features = {
   /** Words, negated ones after `!`, and pairs of adjacent words; each counts once. */
   readonly grams: readonly Gram[];
-  /** What each gram counts: less in a long text, where many weak hints would seem sure together. */
+  /** How much each gram counts. */
   readonly gramValue: number;
   /** One number for each of `SIGNALS`. */
   readonly signals: readonly number[];
 };
-
-/** The words up to which each gram counts whole. */
-const FULL_WORDS = 8;
 
 /** Extracts the features of the tokens of a text, to learn from them and to judge by them alike. */
 export function extractFeatures(text: readonly Token[], findValued: FindValued): Features {
@@ -26,7 +23,7 @@ export function extractFeatures(text: readonly Token[], findValued: FindValued):
   const isNegated = markNegation(tokens);
   return {
     grams: gramsOf(tokens, isNegated),
-    gramValue: Math.min(1, Math.sqrt(FULL_WORDS / Math.max(1, countWords(tokens)))),
+    gramValue: gramValueOf(countWords(tokens)),
     signals: measureSignals(tokens, isNegated, findValued(tokens)),
   };
 }

@@ -18,15 +18,6 @@ export type Decision<Label = Polarity> = { readonly label: Label; readonly confi
 /** From this confidence on a judgement is taken as it is. */
 export const CONFIDENT = 0.78;
 
-/** The likeliest of the three. */
-export function decide(judgement: Judgement): Decision {
-  const { positive, neutral, negative } = judgement;
-  if (neutral >= positive && neutral >= negative) return { label: 'neutral', confidence: neutral };
-  return positive >= negative
-    ? { label: 'positive', confidence: positive }
-    : { label: 'negative', confidence: negative };
-}
-
 /** The likelier side, of a text that is known to take one; even ones count as positive. */
 export function decideSide({ positive, negative }: Judgement): Decision<'positive' | 'negative'> {
   const share = positive / (positive + negative);

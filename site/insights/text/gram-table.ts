@@ -6,6 +6,14 @@ export function nameOfGram(gram: Gram): string {
   return gram.join(' ');
 }
 
+/** The words up to which each gram of a text counts whole. */
+const FULL_WORDS = 8;
+
+/** How much each gram of a text counts: less in a long one, where many weak hints would seem sure together. */
+export function gramValueOf(wordCount: number): number {
+  return Math.min(1, Math.sqrt(FULL_WORDS / Math.max(1, wordCount)));
+}
+
 /** What is known of single words, and of two side by side. */
 type GramTable<Known> = {
   word(word: string): Known | undefined;

@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createJudge } from '#insights/polarity/create-judge.ts';
 import { extractFeatures } from '#insights/polarity/extract-features.ts';
-import { decide, decideSide, type Judgement } from '#insights/polarity/judgement.ts';
+import { decideSide, type Judgement } from '#insights/polarity/judgement.ts';
 import { createLexicon } from '#insights/polarity/lexicon.ts';
 import type { Weights } from '#insights/polarity/model-file.ts';
 import { shippedModel } from '#insights/polarity/polarity.ts';
 import { nameOfGram } from '#insights/text/gram-table.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
+import { decide } from '../../../../scripts/lab/evaluate/aspects.ts';
 import { anyText } from '../text/any-text.ts';
 
 const MODEL = shippedModel();
