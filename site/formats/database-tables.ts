@@ -1,11 +1,17 @@
 import type { Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import type { Mention } from '#insights/mention.ts';
+import type { Mention, PersonMention } from '#insights/mention.ts';
 import type { EntityNames, MaybePerson } from '#search/question/names.ts';
 import descriptions from './columns.json' with { type: 'json' };
 import type { FormatSource } from './formats.ts';
-import { CLAUSE_COLUMNS, PLAIN_COLUMNS, SENTIMENT_SCORE } from './review-columns.ts';
-import { type Cell, type Column, describedBy, type TableColumns } from './table-column.ts';
+import { ABOUT, CLAUSE_COLUMNS, PLAIN_COLUMNS, SENTIMENT_SCORE } from './review-columns.ts';
+import {
+  type Cell,
+  type Column,
+  describedBy,
+  type TableColumn,
+  type TableColumns,
+} from './table-column.ts';
 
 /** A table of the database, whose rows are read off values of one kind. */
 export type Table<Row> = {
@@ -26,6 +32,7 @@ const business = describedBy(descriptions.business);
 const entity = describedBy(descriptions.entities);
 const mention = describedBy(descriptions.mentions);
 const aspect = describedBy(descriptions.aspects);
+const person = describedBy(descriptions.people);
 const removal = describedBy(descriptions.removed);
 const described = describedBy(descriptions.columns);
 
@@ -85,17 +92,37 @@ const MENTIONS: Table<{ readonly review: string; readonly entity: Entity }> = {
   indices: ['review', ['kind', 'entity']],
 };
 
+const QUOTABLE: TableColumn<Pick<Mention, 'quotable'>> = aspect.column(
+  'quotable',
+  'integer',
+  ({ quotable }) => (quotable === false ? 0 : 1),
+);
+
 /** What each clause of a review says about an aspect, in the order of its record. */
 const ASPECTS: Table<Mention & { readonly review: string }> = {
   name: 'aspects',
   columns: [
     aspect.column('review', 'text', ({ review }) => review),
     aspect.column('aspect', 'text', ({ id }) => id),
+    ABOUT,
     ...CLAUSE_COLUMNS,
-    aspect.column('quotable', 'integer', ({ quotable }) => (quotable === false ? 0 : 1)),
+    QUOTABLE,
   ],
   constraints: [OF_REVIEW],
   indices: ['review', ['aspect', 'sentiment']],
+};
+
+/** Clauses that praise or criticize a person of the business, in the order of their record. */
+const PEOPLE: Table<PersonMention & { readonly review: string }> = {
+  name: 'people',
+  columns: [
+    aspect.column('review', 'text', ({ review }) => review),
+    person.column('technician', 'text', ({ id }) => id),
+    ...CLAUSE_COLUMNS,
+    QUOTABLE,
+  ],
+  constraints: [OF_REVIEW],
+  indices: ['review', ['technician', 'sentiment']],
 };
 
 /** Reviews that were taken down, so that copies of them can be erased. */
@@ -129,6 +156,7 @@ export const TABLES: readonly Table<never>[] = [
   REVIEWS,
   MENTIONS,
   ASPECTS,
+  PEOPLE,
   REMOVED,
   COLUMNS,
 ];
@@ -156,6 +184,7 @@ export function* rowsOf(source: FormatSource): Generator<TableRow> {
       if (entity) yield rowOf(MENTIONS, { review: review.id, entity });
     }
     for (const one of review.aspects ?? []) yield rowOf(ASPECTS, { ...one, review: review.id });
+    for (const one of review.people ?? []) yield rowOf(PEOPLE, { ...one, review: review.id });
   }
   for (const one of source.removed) yield rowOf(REMOVED, one);
   for (const { name, key, columns } of TABLES) {

@@ -5,7 +5,7 @@ import {
   Relationship,
   VerificationMethod,
 } from '#dataset/schema/stored-review.ts';
-import { type Mention, ownMentions } from '#insights/mention.ts';
+import { type Mention, ownMentions, type PersonMention } from '#insights/mention.ts';
 import { CRITICISM, PRAISE, type Sentiment } from '#insights/opinion-counts.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import descriptions from './columns.json' with { type: 'json' };
@@ -64,6 +64,7 @@ export function parquetColumnsOf(
     SENTIMENT_SCORE,
     optional('dateCreatedText', 'text', ({ dateCreated }) => dateCreated),
     optional('aspects', 'json', ({ aspects }) => aspects),
+    optional('people', 'json', ({ people }) => people),
   ];
 }
 
@@ -76,9 +77,16 @@ export const SENTIMENT_SCORE: TableColumn<Review> = optional(
 
 const clause = describedBy(descriptions.aspects);
 
-/** What a clause says of an aspect, as records and the database have it. */
-export const CLAUSE_COLUMNS: TableColumns<Mention> = [
-  clause.column('about', 'text', ({ about }) => about, About.options),
+/** Whose conduct an aspect is about, as records and the database have it. */
+export const ABOUT: TableColumn<Mention> = clause.column(
+  'about',
+  'text',
+  ({ about }) => about,
+  About.options,
+);
+
+/** What a clause says of an aspect or of a person, and its words. */
+export const CLAUSE_COLUMNS: TableColumns<PersonMention | Mention> = [
   clause.column('sentiment', 'text', ({ sentiment }) => sentiment, AspectSentiment.options),
   clause.column('score', 'number', ({ score }) => score),
   clause.column('confidence', 'number', ({ confidence }) => confidence),

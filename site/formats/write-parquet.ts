@@ -2,7 +2,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { Review } from '#dataset/review.ts';
 import type { FormatSource } from './formats.ts';
-import { CLAUSE_COLUMNS, parquetColumnsOf } from './review-columns.ts';
+import { ABOUT, CLAUSE_COLUMNS, parquetColumnsOf } from './review-columns.ts';
 import type { Column, ColumnType } from './table-column.ts';
 
 /** Rows are held until their group is written, so that groups have bounds: in rows, and in characters of texts. */
@@ -85,19 +85,22 @@ function elementsOf({ name, type, required }: Column): readonly SchemaElement[] 
   return [
     { ...element, converted_type: 'LIST', logical_type: { type: 'LIST' }, num_children: 1 },
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-    ...(type === 'list' ? [{ ...ITEM, ...STRING }] : CLAUSE),
+    ...(type === 'list' ? [{ ...ITEM, ...STRING }] : clauseOf(name)),
   ];
 }
 
 const ITEM = { name: 'element', repetition_type: 'REQUIRED' } as const;
 
-/** The members of an aspect as a record has them. */
-const CLAUSE: readonly SchemaElement[] = [
-  { ...ITEM, num_children: CLAUSE_COLUMNS.length + 2 },
-  { name: 'id', repetition_type: 'REQUIRED', ...STRING },
-  ...CLAUSE_COLUMNS.flatMap(elementsOf),
-  { name: 'quotable', repetition_type: 'OPTIONAL', type: 'BOOLEAN' },
-];
+/** The members of an aspect, or of what is said of a person, as a record has them. */
+function clauseOf(list: string): readonly SchemaElement[] {
+  const columns = list === 'aspects' ? [ABOUT, ...CLAUSE_COLUMNS] : CLAUSE_COLUMNS;
+  return [
+    { ...ITEM, num_children: columns.length + 2 },
+    { name: 'id', repetition_type: 'REQUIRED', ...STRING },
+    ...columns.flatMap(elementsOf),
+    { name: 'quotable', repetition_type: 'OPTIONAL', type: 'BOOLEAN' },
+  ];
+}
 
 const DAY_MILLISECONDS = 86_400_000;
 

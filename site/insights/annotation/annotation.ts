@@ -6,7 +6,7 @@ import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { judgeTokens } from '#insights/polarity/polarity.ts';
 import { widestQuote } from '#insights/quotes/quotation.ts';
 import { isAnalysed } from '#insights/text/segment-text.ts';
-import type { Mention } from '../mention.ts';
+import type { Mention, PersonMention } from '../mention.ts';
 import { scoreOf } from '../score.ts';
 import { type Opinion, reviewSentiment } from './judge-text.ts';
 import { createReader, type ReadClause } from './read-text.ts';
@@ -69,13 +69,11 @@ function saying({ clause: { start, end }, score, confidence }: ReadClause, revie
   };
 }
 
-type Person = NonNullable<Annotations['people']>[number];
-
 /** The least confidence with which a clause praises or blames a person, to whom a mistake would be unfair. */
 const SURE_OF_PEOPLE = 0.9;
 
 /** Sure praise and criticism of people; only of those that editors list, where they do. */
-function findPeople(clauses: readonly ReadClause[], review: AnnotatedText): Person[] {
+function findPeople(clauses: readonly ReadClause[], review: AnnotatedText): PersonMention[] {
   const { technicians, quotes, reviewBody } = review;
   const isVetoed = createVeto(quotes, reviewBody);
   return clauses.flatMap((clause) => {

@@ -71,6 +71,16 @@ const ALL_MEMBERS: NonNullable<Parameters<typeof publishedReview>[0]> = {
       ...{ quote: 'ü', start: 24, end: 25 },
     },
   ],
+  people: [
+    {
+      ...{ id: 'maria-lopez', sentiment: 'positive', score: 0.5, confidence: 1 },
+      ...{ quote: '=Too dear,', start: 0, end: 10, quotable: false },
+    },
+    {
+      ...{ id: 'maria-lopez', sentiment: 'negative', score: -1, confidence: 0.9 },
+      ...{ quote: 'ü', start: 24, end: 25 },
+    },
+  ],
   ownerReply: { text: '-Thanks 👍\n', datePublished: '2026-10-07', dateModified: '2026-10-08' },
   relationship: 'family',
 };

@@ -34,6 +34,6 @@ export function rebuildFromCsv(row: TypedRow): Review {
 }
 
 /** As much of a review as CSV holds. */
-export function heldInCsv({ aspects: _, sentiment, ...review }: Review): Review {
+export function heldInCsv({ aspects: _, people: __, sentiment, ...review }: Review): Review {
   return { ...review, ...(sentiment && { sentiment: { ...sentiment, score: 0 } }) };
 }

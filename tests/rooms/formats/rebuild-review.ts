@@ -38,6 +38,7 @@ export function rebuildReview(row: TypedRow): Review {
       mentionedServiceAreas: row.mentionedServiceAreas,
       sentiment: label && { label, score: row.sentimentScore },
       aspects: Array.isArray(row.aspects) ? row.aspects.map(present) : undefined,
+      people: Array.isArray(row.people) ? row.people.map(present) : undefined,
       ownerReply:
         text &&
         present({

@@ -31,17 +31,23 @@ function rowsOf(database: DatabaseSync, sql: string): TypedRow[] {
 
 function readReviews(database: DatabaseSync): Review[] {
   const mentions = rowsOf(database, 'SELECT * FROM mentions ORDER BY position');
-  const clauses = rowsOf(database, 'SELECT * FROM aspects ORDER BY position');
+  const clausesOf = (table: string, key: string) => {
+    const rows = rowsOf(database, `SELECT * FROM ${table} ORDER BY position`);
+    return rows.map(({ position: _, review, [key]: id, quotable, ...members }) => {
+      return { review, clause: { id, ...members, quotable: quotable === 0 ? false : undefined } };
+    });
+  };
+  const onAspects = clausesOf('aspects', 'aspect');
+  const onPeople = clausesOf('people', 'technician');
   return rowsOf(database, 'SELECT * FROM reviews ORDER BY position').map((row) => {
     const mentioned = (kind: string, column: string) =>
       mentions
         .filter((mention) => mention.review === row.id && mention.kind === kind)
         .map((mention) => mention[column]);
-    const aspects = clauses
-      .filter(({ review }) => review === row.id)
-      .map(({ position: _, review: __, aspect, quotable, ...members }) => {
-        return { id: aspect, ...members, quotable: quotable === 0 ? false : undefined };
-      });
+    const inReview = (clauses: typeof onPeople) =>
+      clauses.filter(({ review }) => review === row.id).map(({ clause }) => clause);
+    const aspects = inReview(onAspects);
+    const people = inReview(onPeople);
     const lists = {
       mentionedTechnicians: mentioned('technician', 'name'),
       mentionedTechnicianIds: mentioned('technician', 'entity'),
@@ -54,7 +60,11 @@ function readReviews(database: DatabaseSync): Review[] {
     assert.equal(row.aspectCount ?? 0, aspects.length);
     const isAnalyzed = row.aspectCount !== null;
     const { dateCreated: dateCreatedText } = row;
-    return rebuildReview({ ...row, ...lists, dateCreatedText, aspects: isAnalyzed && aspects });
+    return rebuildReview({
+      ...{ ...row, ...lists, dateCreatedText },
+      aspects: isAnalyzed && aspects,
+      people: people.length > 0 && people,
+    });
   });
 }
 
