@@ -1,4 +1,3 @@
-import { createTermSearch } from '#insights/aspects/search-terms.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
 
 /** A term of a lexicon in a text: its valence, and the place of its first token. */
@@ -7,27 +6,34 @@ export type Valued = { readonly value: number; readonly from: number };
 /** Finds the terms of a lexicon among tokens, from left to right; none overlaps another. */
 export type FindValued = (tokens: readonly Token[]) => readonly Valued[];
 
+/** The terms that begin alike: the valence of the one that ends here, and how the others go on. */
+type Branch = { value?: number; readonly next: Map<string, Branch> };
+
+const newBranch = (): Branch => ({ next: new Map() });
+
 /**
  * Makes a finder of terms whose words and marks stand side by side as they are, each with its
  * valence. At each place the longest wins; of two valences of a term the first counts.
  */
 export function createLexicon(terms: Iterable<readonly [string, number]>): FindValued {
-  const search = createTermSearch(
-    Array.from(terms, ([term, value]) => ({
-      words: tokenize(term).map(({ text }) => text),
-      mostSteps: 1,
-      value,
-    })),
-    (word) => new Set([word]),
-  );
+  const root = newBranch();
+  for (const [term, value] of terms) {
+    let branch = root;
+    for (const { text } of tokenize(term))
+      branch = branch.next.getOrInsertComputed(text, newBranch);
+    branch.value ??= value;
+  }
   return (tokens) => {
     const valued: Valued[] = [];
-    let last = { start: -1, end: -1 };
-    for (const { start, end, term } of search(tokens.map(({ text }) => text))) {
-      if (start === last.start && end > last.end) valued.pop();
-      else if (start <= last.end) continue;
-      valued.push({ value: term.value, from: start });
-      last = { start, end };
+    for (let from = 0; from < tokens.length; ) {
+      let [value, to]: [number | undefined, number] = [undefined, from + 1];
+      let branch = root.next.get(tokens[from]?.text ?? '');
+      for (let end = from + 1; branch; end++) {
+        if (branch.value !== undefined) [value, to] = [branch.value, end];
+        branch = branch.next.get(tokens[end]?.text ?? '');
+      }
+      if (value !== undefined) valued.push({ value, from });
+      from = to;
     }
     return valued;
   };
