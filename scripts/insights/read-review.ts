@@ -14,7 +14,7 @@ import {
 } from '#insights/annotation/read-text.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import type { InsightsDocument, Quote } from '#insights/insights-document.ts';
-import type { Mention } from '#insights/mention.ts';
+import type { Mention, PersonMention } from '#insights/mention.ts';
 import { familiarWords, quotationOf, type Refusal } from '#insights/quotes/quotation.ts';
 import { isTooUnsure } from '#insights/quotes/quotes.ts';
 import { isAnalysed } from '#insights/text/segment-text.ts';
@@ -108,7 +108,7 @@ type Naming = {
 
 type Published = {
   readonly mentions: readonly Mention[];
-  readonly people: NonNullable<Annotations['people']>;
+  readonly people: readonly PersonMention[];
   readonly quoted: readonly Quoted[];
   readonly naming: Naming;
   readonly aspects: readonly Aspect[];

@@ -1,9 +1,9 @@
-import type { Annotations } from '#dataset/annotate.ts';
 import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Opinion, reviewSentiment } from '#insights/annotation/judge-text.ts';
 import { createReader } from '#insights/annotation/read-text.ts';
 import type { AspectModel } from '#insights/aspects/aspect-model.ts';
+import type { Mention } from '#insights/mention.ts';
 import { createTokenJudge, type JudgeTokens } from '#insights/polarity/create-judge.ts';
 import type { Decision, Judgement } from '#insights/polarity/judgement.ts';
 import type { PolarityModel } from '#insights/polarity/model-file.ts';
@@ -62,8 +62,6 @@ export function decide({ positive, neutral, negative }: Judgement): Decision {
     ? { label: 'positive', confidence: positive }
     : { label: 'negative', confidence: negative };
 }
-
-type Mention = NonNullable<Annotations['aspects']>[number];
 
 /**
  * The label of some mentions of one aspect: their one side, neutral where none takes one, mixed where

@@ -24,7 +24,7 @@ type JudgedSentence = {
   readonly opinions: readonly Opinion[];
 };
 
-/** What is likelier than this to be no opinion takes no side. */
+/** A clause that is likelier than this to be no opinion takes no side. */
 const MOST_NEUTRAL = 0.46;
 /** From here on a sentence is taken to say both; mixed sentences are rare. */
 const MIXED = 0.4;

@@ -91,7 +91,7 @@ export function createReader(
 
 const LEARNED_ELSEWHERE =
   /\bhad to (?:find out|learn|hear)\b|\b(?:found out|find out|learned|learnt|heard) (?:from|through)\b/;
-/** What begins that which was learned, at the earliest two words on: “from my aunt that we had won”. */
+/** Words that open the news, at least two words later: “from my aunt that we had won”. */
 const LEARNED = wordSet('that my our we they it how when');
 
 /** The words of a clause, without what was learned: “I had to find out elsewhere that we had settled.” */

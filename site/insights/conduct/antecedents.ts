@@ -52,7 +52,7 @@ export class Antecedents {
     if (isPerson || isPeer) this.#person = { ...named };
   }
 
-  /** Remembers the only person whom a clause names. Of several no pronoun tells which is meant. */
+  /** Remembers the only person whom a clause names. Among several, a pronoun does not tell which one is meant. */
   namePeople(referents: readonly Referent[], words: readonly Word[]): void {
     const known = referents.filter(
       ({ isPerson, side, ids }) => ids || (isPerson && side !== 'kin'),

@@ -17,13 +17,6 @@ type ReadConduct = (
 /** The conduct of a clause, and who gets its praise or blame. */
 export type PersonalConduct = Conduct & { readonly people: People };
 
-function lastOf({ words, referents, last }: Context): Last | undefined {
-  const { ids, from = 0, to } = referents.at(-1) ?? {};
-  if (!ids || to !== words.length) return undefined;
-  const isAlone = words.slice(0, from).every(({ text }) => text === 'and');
-  return { ids: isAlone && last?.isAlone ? [...last.ids, ...ids] : ids, isAlone };
-}
-
 /**
  * Reads whose conduct clauses are about: words.ts → referents.ts (whom words name, with peers.ts for
  * other businesses) → find-subject.ts → read-clause.ts, with antecedents.ts for pronouns. A clause is
@@ -59,6 +52,14 @@ export function createConductReader(
       }));
     });
   };
+}
+
+/** The people of the business with whose names a clause ends. */
+function lastOf({ words, referents, last }: Context): Last | undefined {
+  const { ids, from = 0, to } = referents.at(-1) ?? {};
+  if (!ids || to !== words.length) return undefined;
+  const isAlone = words.slice(0, from).every(({ text }) => text === 'and');
+  return { ids: isAlone && last?.isAlone ? [...last.ids, ...ids] : ids, isAlone };
 }
 
 /** What has no subject, before a clause about somebody else, may be about them: “No lights, they knew.” */

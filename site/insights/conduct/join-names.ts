@@ -13,7 +13,7 @@ export function isWrittenAsName(
   if (start < end || !token) return true;
   const isFunction = FUNCTION_WORDS.has(name ?? '');
   if (!/\p{Lu}/u.test(text.charAt(token.start))) {
-    // Some begin nothing with a capital.
+    // Some reviewers write no capitals at all.
     const isBehindArticle = /^(?:a|an|the|no|any|very|such)$/.test(words[start - 1]?.text ?? '');
     return !isFunction && !isBehindArticle && /^\P{L}*\p{Ll}/u.test(text);
   }

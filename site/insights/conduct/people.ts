@@ -1,4 +1,4 @@
-import type { Antecedents } from './antecedents.ts';
+import type { Context } from './conduct-of.ts';
 import { PREPOSITIONS } from './find-subject.ts';
 import type { Referent } from './referents.ts';
 import { joinWords, RELATIVE, SUBORDINATORS, type Word } from './words.ts';
@@ -8,24 +8,15 @@ export type People = { readonly praise: readonly string[]; readonly blame: reado
 
 export const NO_PEOPLE: People = { praise: [], blame: [] };
 
-/** A clause, and whom its words and pronouns speak of. */
-type Named = {
-  readonly words: readonly Word[];
-  readonly referents: readonly Referent[];
-  readonly antecedents: Antecedents;
-  /** The people with whose names the clause before it ends. */
-  readonly last: { readonly ids: readonly string[] } | undefined;
-};
-
 /**
  * Who gets the praise or the blame of a clause about some people. Praise is also for whom it names
  * besides, unless only in passing: “I love Linda”. Blame is for its subject alone: “I told Linda twice”
  * blames nobody, and neither does “Linda told me that the partner was rude”.
  */
-export function peopleOf(subjects: readonly string[], named: Named): People {
-  const { words } = named;
-  const people = named.referents.filter(({ ids }) => ids);
-  const meant = meantBy(named);
+export function peopleOf(subjects: readonly string[], context: Context): People {
+  const { words, referents } = context;
+  const people = referents.filter(({ ids }) => ids);
+  const meant = meantBy(context);
   if (subjects.length + people.length + meant.length === 0) return NO_PEOPLE;
   if (CONCEDED.test(joinWords(words))) return NO_PEOPLE;
   const objects = people.filter(
@@ -33,7 +24,7 @@ export function peopleOf(subjects: readonly string[], named: Named): People {
   );
   const praised = [...subjects, ...objects.flatMap(({ ids = [] }) => ids), ...meant];
   const blamed = people.filter(({ from }) => BLAMES.test(textBefore(words, from)));
-  const isBlamed = subjects.length > 0 && !isExcused(subjects, named);
+  const isBlamed = subjects.length > 0 && !isExcused(subjects, context);
   return {
     praise: [...new Set(praised)],
     blame: [...new Set([...(isBlamed ? subjects : []), ...blamed.flatMap(({ ids = [] }) => ids)])],
@@ -45,7 +36,7 @@ const CONCEDED =
   /\b(?:may|might) (?:\w+ )?(?:be|come|seem|look|sound|appear)\b|\beven (?:\w+ ){1,3}(?:could not|couldn't|couldnt|can't|cant|cannot|had no)\b|(?:\bnot|n't) (?:\w+ ){1,3}fault\b|\b(?:not|none of (?:this|that|it) (?:is|was)|isn't|wasn't|is not|was not) (?:the fault of|on)\b/;
 
 /** Whom “him”, “her” or “you” means, where it is no subject: “I recommend her”. */
-function meantBy({ words, antecedents, last }: Named): readonly string[] {
+function meantBy({ words, antecedents, last }: Context): readonly string[] {
   const pronoun = words.find(({ text }) => MEANT.has(text))?.text;
   if (pronoun === undefined) return [];
   return (/^you/.test(pronoun) ? last?.ids : antecedents.find(pronoun)?.ids) ?? [];
@@ -78,7 +69,7 @@ const BLAMES =
   /\b(?:avoid|beware|beware of|away from|any(?:one|body) but|recommend|recommending|because of|shame on|fault of|(?:disappointed|unhappy) (?:in|with|by)|(?:complaint|problem|issue) (?:is|was|with|is with|was with)|(?:don't|dont|not|never) (?:hire|use|trust|choose))$/;
 
 /** Whether what a clause says of its subjects is not their fault: they left, or tell of others. */
-function isExcused(subjects: readonly string[], { words, referents }: Named): boolean {
+function isExcused(subjects: readonly string[], { words, referents }: Context): boolean {
   const own = referents.find(({ ids = [] }) => ids.some((id) => subjects.includes(id)));
   const said = joinWords(words.slice(own?.to));
   if (GONE.test(joinWords(words)) || DONE_TO.test(said)) return true;

@@ -9,18 +9,19 @@ export type FindValued = (tokens: readonly Token[]) => readonly Valued[];
 /** The terms that begin alike: the valence of the one that ends here, and how the others go on. */
 type Branch = { value?: number; readonly next: Map<string, Branch> };
 
-const newBranch = (): Branch => ({ next: new Map() });
-
 /**
  * Makes a finder of terms whose words and marks stand side by side as they are, each with its
  * valence. At each place the longest wins; of two valences of a term the first counts.
  */
 export function createLexicon(terms: Iterable<readonly [string, number]>): FindValued {
-  const root = newBranch();
+  const root: Branch = { next: new Map() };
   for (const [term, value] of terms) {
     let branch = root;
-    for (const { text } of tokenize(term))
-      branch = branch.next.getOrInsertComputed(text, newBranch);
+    for (const { text } of tokenize(term)) {
+      const known = branch.next.get(text) ?? { next: new Map() };
+      branch.next.set(text, known);
+      branch = known;
+    }
     branch.value ??= value;
   }
   return (tokens) => {
