@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'astro';
-import { siteOf } from './ui/view/site.ts';
+import { siteOf } from './ui/lib/site.ts';
 
 /**
  * Gives a page what all of them need to know of the site, and hands what it throws to its caller, which

@@ -45,7 +45,7 @@ const FOOT = { y: 566, size: 32 };
 /** The count where no mean stands above it. */
 const COUNT_ALONE = { y: 502, size: 56 };
 
-/** A star in a square of 24, from its tip on, as site/ui/figures/StarShape.astro draws it. */
+/** A star in a square of 24, from its tip on, as site/ui/components/figures/StarShape.astro draws it. */
 const STAR_SHAPE = ' 3.1 6.6 7.2.9-5.3 5 1.4 7.1-6.4-3.5-6.4 3.5 1.4-7.1-5.3-5 7.2-.9z';
 const STAR_SIZE = 24;
 const FIVE_STARS = `m12 2${STAR_SHAPE}${`m${STAR_SIZE} 0${STAR_SHAPE}`.repeat(4)}`;

@@ -32,18 +32,17 @@ export async function drawImage(path: string, release: ReviewSource): Promise<st
   const { host } = new URL(release.baseUrl);
   const { business, aggregateRating } = await release.head();
   const catalogue = catalogueIn(languageOf(business));
-  const { words } = catalogue;
+  const { t } = catalogue;
   const owner = writable(business.name) ?? host;
   const entity = await findEntity(path, release);
   const name = entity && writable(entity.name);
   if (!entity || name === undefined) {
     const { ratingValue, ratingCount } = aggregateRating;
     const figures = figuresOf(ratingCount, ratingValue, catalogue);
-    return drawCard({ heading: words.site.verifiedReviews, title: owner, ...figures, host });
+    return drawCard({ heading: t('site.verifiedReviews'), title: owner, ...figures, host });
   }
-  const heading = entity.kind === 'aspects' ? words.image.aspect : words.site.name;
   return drawCard({
-    heading: heading(owner),
+    heading: t(entity.kind === 'aspects' ? 'image.aspect' : 'site.name', { business: owner }),
     title: name,
     subtitle: 'jobTitle' in entity ? writable(entity.jobTitle) : undefined,
     ...figuresOf(entity.reviewCount, entity.averageRating, catalogue),
@@ -63,10 +62,10 @@ async function findEntity(path: string, release: ReviewSource) {
 function figuresOf(
   count: number,
   mean: number | null,
-  { words, formats }: Catalogue,
+  { t, formats }: Catalogue,
 ): Pick<Card, 'count' | 'rating'> {
-  if (count === 0) return { count: words.image.none };
-  const reviews = words.image.reviews(count);
+  if (count === 0) return { count: t('image.none') };
+  const reviews = t('image.reviews', { value: count });
   // On a page it comes with a warning, for which an image has no room.
   if (mean === null || count < FEW_RATINGS) return { count: reviews };
   return { count: reviews, rating: { value: mean, words: formats.mean(mean) } };
@@ -75,6 +74,6 @@ function figuresOf(
 /** The words of a language, in English where the fonts cannot write them. */
 function catalogueIn(language: string): Catalogue {
   const catalogue = catalogueFor(language);
-  const isWritten = writable(catalogue.words.site.verifiedReviews) !== undefined;
+  const isWritten = writable(catalogue.t('site.verifiedReviews')) !== undefined;
   return isWritten ? catalogue : catalogueFor('en');
 }

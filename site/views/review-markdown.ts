@@ -18,22 +18,22 @@ export async function renderReviewMarkdown(release: ReviewSource, id: string): P
 /** The same of a review and the business that it is of. Names are Markdown already where words hold them. */
 export function markdownOf(review: Review, business: Business): string {
   const { name, author, reviewBody, ownerReply, url } = review;
-  const said = catalogueFor(languageOf(business)).words.review;
+  const { t } = catalogueFor(languageOf(business));
   const replied = ownerReply?.dateModified ?? ownerReply?.datePublished;
   const blocks = [
-    `# ${literalWords(name ?? said.by(author.name))}`,
+    `# ${literalWords(name ?? t('review.by', { author: author.name }))}`,
     listOf(factsOf(review, business)),
-    reviewBody === '' ? said.withoutText : literalQuote(reviewBody),
+    reviewBody === '' ? t('review.withoutText') : literalQuote(reviewBody),
     ...(ownerReply
       ? [
-          `## ${said.replyBy(literalWords(business.name))}, ${replied}`,
+          `## ${t('review.replyBy', { business: literalWords(business.name) })}, ${replied}`,
           literalQuote(ownerReply.text),
         ]
       : []),
     listOf([
-      [said.page, addressLink(url)],
-      [said.record, addressLink(url.replace(/\/$/, '.json'))],
-      [said.licence, business.license && addressLink(business.license)],
+      [t('review.page'), addressLink(url)],
+      [t('review.record'), addressLink(url.replace(/\/$/, '.json'))],
+      [t('review.licence'), business.license && addressLink(business.license)],
     ]),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -42,24 +42,23 @@ export function markdownOf(review: Review, business: Business): string {
 type Fact = readonly [label: string, value: string | undefined];
 
 function factsOf(review: Review, business: Business): Fact[] {
-  const { words } = catalogueFor(languageOf(business));
+  const { t } = catalogueFor(languageOf(business));
   const { reviewRating, publisher, isBasedOn, verification, relationship } = review;
   const [us, source] = [literalWords(business.name), literalWords(publisher.name)];
-  const said = words.review;
-  const verified = words.verification.sentence[verification.method](us, source);
+  const verified = t(`verification.sentence.${verification.method}`, { business: us, source });
   return [
-    [said.business, us],
-    [said.rating, words.rating.outOfFiveStars(String(reviewRating.ratingValue))],
-    [said.author, literalWords(review.author.name)],
-    [said.published, review.datePublished],
-    [said.editedByAuthor, review.dateModified],
-    [said.source, isBasedOn ? literalLink(publisher.name, isBasedOn) : source],
-    [said.verified, `${verification.date}. ${verified}`],
-    [said.tie, relationship && words.relationship.sentence[relationship](us)],
-    [said.language, review.inLanguage],
-    [words.entities.people, review.mentionedTechnicians.map(literalWords).join(', ')],
-    [words.entities.services, namesOf(review.mentionedServices, business.services)],
-    [words.entities.places, namesOf(review.mentionedServiceAreas, business.areaServed)],
+    [t('review.business'), us],
+    [t('review.rating'), t('rating.outOfFiveStars', { value: String(reviewRating.ratingValue) })],
+    [t('review.author'), literalWords(review.author.name)],
+    [t('review.published'), review.datePublished],
+    [t('review.editedByAuthor'), review.dateModified],
+    [t('review.source'), isBasedOn ? literalLink(publisher.name, isBasedOn) : source],
+    [t('review.verified'), `${verification.date}. ${verified}`],
+    [t('review.tie'), relationship && t(`relationship.sentence.${relationship}`, { business: us })],
+    [t('review.language'), review.inLanguage],
+    [t('entities.people'), review.mentionedTechnicians.map(literalWords).join(', ')],
+    [t('entities.services'), namesOf(review.mentionedServices, business.services)],
+    [t('entities.places'), namesOf(review.mentionedServiceAreas, business.areaServed)],
   ];
 }
 

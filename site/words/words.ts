@@ -1,35 +1,33 @@
-import { en } from './en.ts';
-import { es } from './es.ts';
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
 import { createFormats, type Formats, isSameLanguage } from './formats.ts';
+import { createMessages, type Messages } from './messages.ts';
 
 /*
- * The words of the pages, a catalogue a language (en.ts, …). A catalogue is made with the formats of its
- * language, so that numbers and dates within a sentence are written as there, and `satisfies` holds it
- * complete. In a sentence, `⟦these⟧` become a link (ui/parts/Linked.astro), in the order of the links.
+ * The words of the pages: a file of messages per language, in ICU MessageFormat. In a message, `<a>these words</a>`
+ * are a link (ui/components/parts/Linked.astro), in the order of the links.
  *
- * A language without a catalogue is served in English, with the formats of English and `lang="en"`: what the
- * business wrote keeps its own language (ui/parts/Name.astro).
+ * A language without messages is served in English, with the formats of English and `lang="en"`: text of the
+ * business keeps its own language (ui/components/parts/Name.astro).
  */
 
-/** Everything that pages say themselves; English is the one that all others translate. */
-export type Words = ReturnType<typeof en>;
+/** The messages and formats of one language. */
+export type Catalogue = Messages & { readonly formats: Formats };
 
-/** The words and formats of one language. */
-export type Catalogue = { readonly words: Words; readonly formats: Formats };
+/** English comes first: it names the keys, and `Record` makes the compiler ask for the same of the others. */
+const MESSAGES: Readonly<Record<string, typeof en>> = { en, es };
 
-const CATALOGUES: Readonly<Record<string, (formats: Formats) => Words>> = { en, es };
+const catalogues = new Map<string, Catalogue>();
 
-const made = new Map<string, Catalogue>();
-
-/** The catalogue for a language, given as a tag of BCP 47; English where there is none. */
+/** The catalogue for a language, given as a tag of BCP 47; English for a language without messages. */
 export function catalogueFor(language: string): Catalogue {
-  const known = made.get(language);
+  const known = catalogues.get(language);
   if (known) return known;
-  const [primary] = Object.keys(CATALOGUES).filter((one) => isSameLanguage(one, language));
+  const [primary] = Object.keys(MESSAGES).filter((one) => isSameLanguage(one, language));
   const formats = createFormats(primary === undefined ? 'en' : language);
-  const words = (CATALOGUES[primary ?? 'en'] ?? en)(formats);
-  const catalogue = { words, formats };
-  made.set(language, catalogue);
+  const messages = createMessages(MESSAGES[primary ?? 'en'] ?? en, formats.language);
+  const catalogue = { ...messages, formats };
+  catalogues.set(language, catalogue);
   return catalogue;
 }
 

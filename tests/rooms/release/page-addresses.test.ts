@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FIXED_PAGES, shownReviews } from '#release/page-addresses.ts';
-import { docsPath } from '../../../site/ui/view/docs.ts';
+import { docsPath } from '../../../site/ui/lib/docs/docs.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 
 test('there is a page of every file of the documentation', () => {

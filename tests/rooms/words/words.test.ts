@@ -2,80 +2,85 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
+import { IntlMessageFormat } from 'intl-messageformat';
+import en from '#words/en.json' with { type: 'json' };
+import es from '#words/es.json' with { type: 'json' };
 import { catalogueFor } from '#words/words.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 
-const LANGUAGES = ['en', 'es', 'ar', 'de', 'xx'];
+type Tree = { readonly [name: string]: string | Tree };
 
-/** Stands for a name, a number and for facts: what a sentence is given. */
-const FACTS = { author: 'A', business: 'A', count: 2, date: 'A', mean: 2, name: 'A', title: 'A' };
-const SUMMARY = { from: 'A', to: 'B', fives: 2, withText: 2, praising: 2, criticising: 1 };
-const JUDGED = {
-  judging: 2,
-  both: 1,
-  set: 'A',
-  found: '2',
-  praise: '2',
-  criticism: '1',
-  right: '2',
-};
-const GIVEN = Object.assign(new String('2'), {
-  ...FACTS,
-  ...SUMMARY,
-  ...JUDGED,
-  total: 2,
-  url: 'A',
-});
-
-/** What a catalogue says, under the names of its members. */
-function sentencesOf(words: object, path = ''): Map<string, string> {
-  const said = new Map<string, string>();
-  for (const [name, value] of Object.entries(words)) {
-    const at = `${path}.${name}`;
-    if (typeof value === 'string') said.set(at, value);
-    else if (typeof value === 'function') said.set(at, String(value(GIVEN, GIVEN, GIVEN)));
-    else for (const [inner, text] of sentencesOf(value, at)) said.set(inner, text);
-  }
-  return said;
+/** All messages of a language, by their keys. */
+function messagesOf(tree: Tree, path = ''): [key: string, text: string][] {
+  return Object.entries(tree).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[path + name, value]] : messagesOf(value, `${path}${name}.`),
+  );
 }
 
-const linksIn = (text: string) => text.match(/⟦[^⟦⟧]+⟧/gu)?.length ?? 0;
+const ENGLISH = new Map(messagesOf(en));
 
-test('every language says everything, with the same links in the same sentences', () => {
-  const english = sentencesOf(catalogueFor('en').words);
-  assert.ok(english.size > 200);
-  for (const language of LANGUAGES) {
-    const said = sentencesOf(catalogueFor(language).words);
-    assert.deepEqual([...said.keys()], [...english.keys()], language);
-    for (const [name, text] of said) {
-      assert.equal(linksIn(text), linksIn(english.get(name) ?? ''), `${language}${name}`);
-    }
+/** The arguments and links that a message names, each once, in order. */
+function slotsOf(text: string, language: string): string[] {
+  const visit = (elements: readonly MessageFormatElement[]): string[] =>
+    elements.flatMap((element) => {
+      switch (element.type) {
+        case TYPE.literal:
+        case TYPE.pound:
+          return [];
+        case TYPE.tag:
+          return [`<${element.value}>`, ...visit(element.children)];
+        case TYPE.plural:
+        case TYPE.select:
+          return [
+            element.value,
+            ...Object.values(element.options).flatMap(({ value }) => visit(value)),
+          ];
+        default:
+          return [element.value];
+      }
+    });
+  return [...new Set(visit(new IntlMessageFormat(text, language).getAst()))].toSorted();
+}
+
+test('every language has the same messages, with the same arguments and links', () => {
+  assert.ok(ENGLISH.size > 200);
+  const spanish = new Map(messagesOf(es));
+  assert.deepEqual([...spanish.keys()], [...ENGLISH.keys()]);
+  for (const [key, text] of ENGLISH) {
+    assert.deepEqual(slotsOf(spanish.get(key) ?? '', 'es'), slotsOf(text, 'en'), key);
   }
 });
 
-test('a link in a sentence is closed, and none stands in another', () => {
-  for (const language of LANGUAGES) {
-    for (const [name, text] of sentencesOf(catalogueFor(language).words)) {
-      assert.doesNotMatch(text.replaceAll(/⟦[^⟦⟧]+⟧/gu, ''), /[⟦⟧]/u, `${language}${name}`);
-    }
+test('typographic marks are the right ones', () => {
+  for (const [key, text] of ENGLISH) {
+    assert.doesNotMatch(text, /\s\s|^\s|\s$|["']|\.\.\./, `${key}: ${text}`);
   }
 });
 
-test('nothing is said of what is missing, and typographic marks are the right ones', () => {
-  for (const [name, text] of sentencesOf(catalogueFor('en').words)) {
-    assert.doesNotMatch(
-      text,
-      /\bNaN\b|undefined|\[object|\s\s|\s$|["']|\.\.\./,
-      `${name}: ${text}`,
-    );
-  }
+test('a link of a message is a part of its own, and no mark-up of a name is one', () => {
+  const { t, parts } = catalogueFor('en');
+  assert.deepEqual(parts('site.publishedBy', { business: '<a>A</a> {b} ’' }).slice(0, 2), [
+    'This site is published by ',
+    { link: '<a>A</a> {b} ’' },
+  ]);
+  assert.match(t('site.publishedBy', { business: 'A & B' }), /^This site is published by A & B, /);
+});
+
+test('a missing argument is an error that names it', () => {
+  assert.throws(() => catalogueFor('en').t('site.name'), /business/);
+});
+
+test('numbers are written as the language does', () => {
+  assert.equal(catalogueFor('en').t('list.found', { value: 1204 }), '1,204 reviews');
+  assert.equal(catalogueFor('es').t('list.found', { value: 1 }), '1 reseña');
 });
 
 const BRITISH =
   /\b\w*(?:(?:critic|recogn|summar|organ|author|normal)is(?:e|ing)|analys(?:ed?|ing)\b|colour|favour|behaviour|centre|licence|judgement|spelt|labelled|cancelled|towards|whilst)/i;
 
 test('readers are addressed in American English, on pages, in the documentation and in the changelog', () => {
-  for (const [name, text] of sentencesOf(catalogueFor('en').words)) {
+  for (const [name, text] of ENGLISH) {
     assert.doesNotMatch(text, BRITISH, name);
   }
   const docs = join(REPOSITORY, 'site/docs');
@@ -88,8 +93,8 @@ test('readers are addressed in American English, on pages, in the documentation 
 });
 
 test('a language without a catalogue is served in English, with the numbers of English', () => {
-  const { words, formats } = catalogueFor('ar');
-  assert.equal(words.site.home, 'Home');
+  const { t, formats } = catalogueFor('ar');
+  assert.equal(t('site.home'), 'Home');
   assert.deepEqual([formats.language, formats.direction], ['en', 'ltr']);
   assert.equal(catalogueFor('en-GB').formats.date('2026-01-02'), '2 January 2026');
 });
