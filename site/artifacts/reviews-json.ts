@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AggregateRating } from '#dataset/aggregate-rating.ts';
+import { AggregateRating, describeReplies, Replies } from '#dataset/aggregate-rating.ts';
 import { Business } from '#dataset/business.ts';
 import { Collection } from '#dataset/collection.ts';
 import type { Dataset } from '#dataset/dataset.ts';
@@ -15,14 +15,14 @@ import {
 import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
 
 /** The version of the form of reviews.json (https://semver.org). */
-export const DATASET_VERSION = '2.1.0';
+export const DATASET_VERSION = '2.2.0';
 
 /** reviews.json: the whole dataset, valid JSON-LD in the terms of schema.org. */
 export const ReviewsDocument = z
   .strictObject({
     '@context': z
       .array(z.string())
-      .describe('That of schema.org, and what else members mean: /context.jsonld.'),
+      .describe('The context of schema.org, and /context.jsonld for all other members.'),
     $schema: z.url().describe('The JSON Schema of this document.'),
     '@type': z.literal('Dataset'),
     '@id': z.url(),
@@ -31,30 +31,31 @@ export const ReviewsDocument = z
     description: z.string(),
     license: HttpUrl.optional().describe('The license of the data.'),
     dateModified: CalendarDate.nullable().describe(
-      'The newest change that the content states; never the time of a build.',
+      'The newest change dated in the content; never the time of a build.',
     ),
     temporalCoverage: z
       .string()
       .optional()
-      .describe('The dates of the oldest and the newest review, as ISO 8601 has intervals.'),
+      .describe('The dates of the oldest and the newest review, as an ISO 8601 interval.'),
     business: Business,
     aggregateRating: AggregateRating,
     collection: Collection,
+    replies: Replies,
     count: z.int().nonnegative(),
     reviews: z.array(Review).describe('All verified reviews, newest first.'),
   })
   .meta({ id: 'ReviewsDocument' });
 export type ReviewsDocument = z.infer<typeof ReviewsDocument>;
 
-/** Renders reviews.json. Same dataset, same bytes. */
+/** Renders reviews.json. Equal datasets give equal bytes. */
 export function renderReviewsJson(dataset: Dataset): Uint8Array {
   return joinPieces(joinParts(renderReviews(dataset)));
 }
 
 /**
- * Renders reviews.json in parts; `earlier` are blocks of another one, which may be shared. One review
- * is on a line of its own, so that versions differ by lines, and the position
- * of every review is known without parsing the whole.
+ * Renders reviews.json in parts; `earlier` are blocks of another one, which may be shared. Each
+ * review is on its own line, so that versions differ by lines, and the position of every review is
+ * known without parsing the whole.
  */
 export function renderReviews(
   dataset: Dataset,
@@ -83,17 +84,18 @@ function headOf(dataset: Dataset): Omit<ReviewsDocument, 'reviews'> {
     business,
     aggregateRating,
     collection: dataset.collection,
+    replies: describeReplies(dataset.reviews),
     count: dataset.reviews.length,
   };
 }
 
-/** What the dataset is called, and what it holds, in every description of it. */
+/** Returns the title of the dataset and its content, for every description of it. */
 export function describeReviews({ name }: Pick<Business, 'name'>): {
   readonly name: string;
   readonly description: string;
 } {
   return {
     name: `Verified reviews of ${name}`,
-    description: `Every verified review of ${name}, critical ones as well, with the rating computed from them and how they were collected.`,
+    description: `Every verified review of ${name}, including critical ones, with the rating computed from them and the way they were collected.`,
   };
 }

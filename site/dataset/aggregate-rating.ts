@@ -16,7 +16,7 @@ export const AggregateRating = z
       .nullable()
       .describe('The mean, rounded half up to two decimals; null without reviews.'),
     ratingCount: z.int().nonnegative().describe('All ratings.'),
-    reviewCount: z.int().nonnegative().describe('Ratings with a text.'),
+    reviewCount: z.int().nonnegative().describe('The number of ratings with a text.'),
     bestRating: z.literal(5),
     worstRating: z.literal(1),
     ratingDistribution: z
@@ -36,7 +36,7 @@ export const AggregateRating = z
   .meta({ id: 'AggregateRating' });
 export type AggregateRating = z.infer<typeof AggregateRating>;
 
-/** The rating of reviews, newest first. Means are exact: computed in integers. */
+/** Returns the ratings of reviews given newest first. Means are exact: computed in integers. */
 export function aggregateRatings(
   reviews: readonly Review[],
   itemReviewed: ItemReviewed,
@@ -73,7 +73,7 @@ export function aggregateRatings(
   };
 }
 
-/** Counts by stars: the five whole ones always, half ones where they occur. */
+/** Counts by stars: always the five whole ones, and half stars where they occur. */
 export function distributionOf(countOf: (stars: number) => number): Record<string, number> {
   const distribution: Record<string, number> = {};
   for (let stars = 1; stars <= 5; stars += 0.5) {
@@ -81,4 +81,39 @@ export function distributionOf(countOf: (stars: number) => number): Record<strin
     if (count > 0 || Number.isInteger(stars)) distribution[stars] = count;
   }
   return distribution;
+}
+
+/** The frequency and speed of the business's replies to its published reviews. */
+export const Replies = z
+  .strictObject({
+    reviewsReplied: z.int().nonnegative().describe('Reviews with a reply from the business.'),
+    medianDaysToReply: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .describe(
+        'The median of the days between the publication of a review and of its reply; null without replies.',
+      ),
+  })
+  .meta({ id: 'Replies' });
+export type Replies = z.infer<typeof Replies>;
+
+const DAY_MS = 86_400_000;
+
+/** Returns the figures on the replies to some reviews; a reply dated before its review counts as made that day. */
+export function describeReplies(
+  reviews: readonly Pick<Review, 'datePublished' | 'ownerReply'>[],
+): Replies {
+  const days = reviews
+    .flatMap(({ datePublished, ownerReply }) =>
+      ownerReply
+        ? Math.max(0, Date.parse(ownerReply.datePublished) - Date.parse(datePublished)) / DAY_MS
+        : [],
+    )
+    .sort((a, b) => a - b);
+  const [low, high] = [days[(days.length - 1) >> 1], days[days.length >> 1]];
+  return {
+    reviewsReplied: days.length,
+    medianDaysToReply: low === undefined || high === undefined ? null : (low + high) / 2,
+  };
 }

@@ -1,4 +1,4 @@
-import type { AggregateRating } from '#dataset/aggregate-rating.ts';
+import type { AggregateRating, Replies } from '#dataset/aggregate-rating.ts';
 import type { Business } from '#dataset/business.ts';
 import type { Collection } from '#dataset/collection.ts';
 import type { Removal } from '#dataset/dataset.ts';
@@ -15,6 +15,8 @@ export type ReviewsHead = {
   readonly business: Business;
   readonly aggregateRating: AggregateRating;
   readonly collection: Collection;
+  /** Absent from releases that versions before 2.2.0 of reviews.json stored. */
+  readonly replies?: Replies | undefined;
   readonly count: number;
 };
 
@@ -24,7 +26,7 @@ export type Neighbours = {
   readonly older: Review | undefined;
 };
 
-/** A removal of which no date and no reason is known yet. */
+/** A removal without a known date and reason. */
 type RemovalAlone = Pick<Removal, 'id'> & {
   readonly dateRemoved?: undefined;
   readonly reason?: undefined;
@@ -35,21 +37,21 @@ export type SourceFile = {
   readonly mediaType: string;
   readonly body: Pieces;
   readonly etag: string;
-  /** Milliseconds since 1970; undefined of a page, which has no date of its own. */
+  /** Milliseconds since 1970; undefined for a page, which has no date. */
   readonly lastModified: number | undefined;
 };
 
 /**
- * What pages and agents read: one immutable release as it is *published*, so that an answer never mixes
- * two releases and shows nothing that the published data does not contain. Whatever may need a lookup
- * is asynchronous.
+ * The source of pages and agents: one immutable release as it is *published*, so that an answer
+ * never mixes two releases and shows nothing that is not published. Everything that may need a
+ * lookup is asynchronous.
  */
 export type ReviewSource = Questions & {
   /** The public origin, without a trailing slash. */
   readonly baseUrl: string;
   /** The entity tag of reviews.json, which identifies the revision of the data. */
   readonly etag: string;
-  /** The serialized reviews, of which answers are slices. */
+  /** The serialized reviews, whose slices are answers. */
   readonly corpus: Corpus;
   readonly head: () => Promise<ReviewsHead>;
   /** insights.json. */
@@ -57,17 +59,17 @@ export type ReviewSource = Questions & {
   readonly review: (id: string) => Promise<Review | undefined>;
   /** At most `count` reviews, newest first. */
   readonly newest: (count: number) => Promise<readonly Review[]>;
-  /** Those at some positions of the corpus, such as what a search found, in this order. */
+  /** The reviews at some positions of the corpus, such as search results, in this order. */
   readonly reviews: (positions: readonly number[]) => Promise<readonly Review[]>;
   /** Undefined if no review with the id is published. */
   readonly neighbours: (id: string) => Promise<Neighbours | undefined>;
-  /** What is known of a review that was taken down. */
+  /** A review that was taken down, as far as it is known. */
   readonly removal: (id: string) => Promise<Removal | RemovalAlone | undefined>;
   /** Removals, newest first. */
   readonly removed: readonly Removal[];
-  /** The ids of removed reviews of which no date and no reason is known yet: no list names them. */
+  /** The ids of removed reviews without a known date and reason: no list names them. */
   readonly removedAlone: readonly string[];
-  /** Whom and what questions can name. */
+  /** The people and things that questions can name. */
   readonly names: EntityNames;
   /** The data file or page at a path below BASE_URL, if it is published. */
   readonly file: (path: string) => Promise<SourceFile | undefined>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aggregateRatings } from '#dataset/aggregate-rating.ts';
+import { aggregateRatings, describeReplies } from '#dataset/aggregate-rating.ts';
 import { publishedReview } from '../../support/reviews.ts';
 
 const ITEM = { '@id': 'https://reviews.example/#business' };
@@ -17,5 +17,25 @@ test('the mean is rounded half up to hundredths, as decimals have it', () => {
   ] as const) {
     const reviews = ratings.map((ratingValue) => publishedReview({ ratingValue }));
     assert.equal(aggregateRatings(reviews, ITEM).ratingValue, mean);
+  }
+});
+
+test('replies are counted, with the median of the days they took, which are never negative', () => {
+  const replied = (...dates: readonly string[]) =>
+    describeReplies([
+      publishedReview(),
+      ...dates.map((datePublished) =>
+        publishedReview({ ownerReply: { text: 'Hi', datePublished } }),
+      ),
+    ]);
+  for (const [dates, median] of [
+    [[], null],
+    [['2026-10-01'], 0],
+    [['2026-10-13', '2026-10-04', '2026-10-05'], 2],
+    // Across the change of clocks in October, and around a middle.
+    [['2026-10-03', '2026-10-04', '2026-11-03', '2026-11-04'], 16],
+  ] as const) {
+    const { reviewsReplied, medianDaysToReply } = replied(...dates);
+    assert.deepEqual([reviewsReplied, medianDaysToReply], [dates.length, median]);
   }
 });
