@@ -14,8 +14,8 @@ import { type Answer, readQuestion } from './answers/answers.ts';
 export const CHANGES_PATH = '/api/reviews/changes';
 
 /**
- * GET /api/reviews/changes. Throws HttpErrors: 400 with issues, 410 where the changes after a cursor
- * are not known any more.
+ * GET /api/reviews/changes. Throws HttpErrors: 400 with issues, 410 if the changes after a cursor
+ * are no longer known.
  */
 export function answerChanges(release: Release, queryString: string): Answer {
   const { after, format } = readQuestion(queryString, ChangesQuery, 'changes');

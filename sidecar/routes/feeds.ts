@@ -18,9 +18,8 @@ import type { Release } from '../release/release.ts';
 import { type Answer, type Answers, readQuestion } from './answers/answers.ts';
 
 /**
- * GET of a feed with parameters of search: the reviews that they find, newest first unless they say
- * otherwise. Undefined where nothing is asked, or what the topic itself holds. Throws an HttpError 400
- * with the issues.
+ * GET of a feed with parameters of search: the matching reviews, newest first by default. Undefined
+ * if there is no question, or the topic itself answers it. Throws an HttpError 400 with the issues.
  */
 export function replyWithFeed(
   answers: Answers,
@@ -43,7 +42,7 @@ async function answerFeed(
   const { positions, next: after } = await search(query);
   const next = after === undefined ? undefined : addressOfFeed({ ...query, after });
   const subject = describeSubject(query);
-  // The same on all its pages.
+  // Equal on all its pages.
   const asked = without(query, 'limit', 'after');
   const parameters = parametersOf(asked);
   const { removed } = published;
@@ -55,7 +54,7 @@ async function answerFeed(
     page: addressOfList(asked),
     links: next ? { next } : {},
     reviews: await published.reviews(positions),
-    // Who follows a feed asks for its first document.
+    // Followers of a feed request its first document.
     ...(query.after === undefined && { removed, dateModified: removed[0]?.dateRemoved }),
   };
   const [mediaType, render] = {

@@ -16,12 +16,12 @@ type HealthSources = {
   readonly hub: Pick<HubClient, 'isReady'> | undefined;
 };
 
-/** A fault outside the content, or in what editors and builds have made. */
+/** A fault outside the content, or in the work of editors and builds. */
 type StatedFault = Omit<Fault, 'kind'> & { readonly kind: FaultKind | 'content' | 'release' };
 
 /**
- * GET /healthz: which release is served since when, whether pages can be rendered, what is wrong, and
- * whether the hub takes requests; without a path or a word of the content, which may be unpublished.
+ * GET /healthz: the served release and its time, the states of pages and hub, and all faults,
+ * without a path or a word of the content, which may be unpublished.
  */
 export function replyWithHealth({ current, pages, status, supervisor, hub }: HealthSources): Reply {
   const { release, servedSince } = current;
@@ -45,7 +45,7 @@ export function replyWithHealth({ current, pages, status, supervisor, hub }: Hea
   });
 }
 
-/** Faults that only an edit or a build can correct. */
+/** Returns faults that only an edit or a build can correct. */
 function editorialFaults({ lastError }: RebuildStatus): StatedFault[] {
   if (!lastError) return [];
   const { code, time: since, count } = lastError;
@@ -62,7 +62,9 @@ function editorialFaults({ lastError }: RebuildStatus): StatedFault[] {
   return [{ kind: 'release', code, since, nextTry: null, message }];
 }
 
-/** GET /readyz: whether to send requests here. Data are served even where pages cannot be made. */
+/**
+ * GET /readyz: 200 if requests should be sent here. Data is served even if pages cannot be made.
+ */
 export function replyWithReadiness(current: CurrentRelease, pages: PageStatus): Reply {
   if (current.isDraining) return replyWithStatus(503, { status: 'draining' });
   const isReady = current.isReady && pages.status !== 'starting';

@@ -18,7 +18,7 @@ import {
 } from '../hub/hub-settings.ts';
 import { asksForPair, type HubAccess, parsePairName } from '../hub/request.ts';
 
-/** Seconds until the host of a callback may be asked about once more. */
+/** Seconds until the host of a callback may be looked up once more. */
 const HOST_RETRY_AFTER = 60 / VERIFICATION_RATE.perMinute;
 
 /** GET of the hub: its status and limits, or the state of one topic and callback. */
@@ -29,25 +29,25 @@ export async function replyToGet(access: HubAccess, request: Request): Promise<R
   const headers = ['Vary', 'Accept'];
   if (!prefersText(request)) return makeReply(200, JSON_TYPE, JSON.stringify(document), headers);
   const title = isPair
-    ? `What this means: ${new URL('/websub/#lookup', access.url)}`
-    : `How to subscribe, and a form to look up a subscription: ${new URL('/websub/', access.url)}`;
+    ? `Explanation: ${new URL('/websub/#lookup', access.url)}`
+    : `To subscribe, or look up a subscription in a form: ${new URL('/websub/', access.url)}`;
   return makeReply(200, TEXT_TYPE, `# ${title}\n${stringify(document)}`, headers);
 }
 
-/** JSON, unless the client would rather have text, as browsers do: the same as YAML. */
+/** True for clients that prefer text, as browsers do: they get YAML in place of JSON. */
 function prefersText(request: Request): boolean {
   const types = ['application/json', 'text/plain', 'text/html'];
   return String(request.accepts(types)).startsWith('text/');
 }
 
-/** Takes as long for what is not known. */
+/** Takes as long for unknown pairs. */
 async function lookUp({ client, rules }: HubAccess, query: string): Promise<SubscriptionState> {
   const parsed = parsePairName(query, rules);
   if (parsed.problems) throw new HttpError(400, parsed.problems.join('\n'));
   const pair = await client.inspect(parsed.value);
   if (pair) return describePair(pair);
-  const many = 'The host of hub.callback was asked about too often';
-  const detail = `${many}; wait ${HOST_RETRY_AFTER} seconds, as Retry-After says, and ask again.`;
+  const many = 'The host of hub.callback was looked up too often';
+  const detail = `${many}; wait ${HOST_RETRY_AFTER} seconds, as Retry-After says, and try again.`;
   throw new HttpError(429, detail, [], { 'Retry-After': String(HOST_RETRY_AFTER) });
 }
 

@@ -16,30 +16,30 @@ import { replyToGet } from './hub-status.ts';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const AS_FORM =
-  'Send the fields as such a form: in JavaScript as URLSearchParams, not as FormData or JSON; in PHP as the text of http_build_query(), not as an array.';
+  'Send the fields as a form: in JavaScript as URLSearchParams, not as FormData or JSON; in PHP as the text of http_build_query(), not as an array.';
 
 const FIELDS = ['hub.mode', 'hub.topic', 'hub.callback', 'hub.secret', 'hub.lease_seconds'];
 
 export const HUB_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'] as const;
 
-// The same for an unknown pair: clients learn nothing of the subscriptions of others.
+// Equal for an unknown pair: clients learn nothing of the subscriptions of others.
 const ACCEPTED = makeReply(
   202,
   TEXT_TYPE,
-  'Accepted. The callback is asked next, by GET: this takes effect once it answers 2xx with nothing but hub.challenge in the body.\n',
+  'Accepted. The hub now sends a GET to the callback: the request takes effect once it answers 2xx with nothing but hub.challenge in the body.\n',
 );
 
 /** Seconds after which a refused request may be repeated. */
 const RETRY_AFTER = { starting: 2, unavailable: 5, queueFull: 10, shareFull: 60, full: 3600 };
 
 /**
- * The hub with a slash behind it: 308, so that a POST comes again with its body (RFC 9110 §15.4.9).
+ * The hub with a trailing slash: 308, so that a POST is repeated with its body (RFC 9110 §15.4.9).
  */
 export const redirectToHub: RequestHandler = (request, response, next) => {
   if (!['GET', 'HEAD', 'POST'].includes(request.method)) return next();
   const { query } = splitTarget(request.originalUrl);
   const location = HUB_PATH + (query && `?${query}`);
-  const text = `The hub is at ${HUB_PATH}, without a slash.\n`;
+  const text = `The hub is at ${HUB_PATH}, without a trailing slash.\n`;
   sendReply(request, response, makeReply(308, TEXT_TYPE, text, ['Location', location]));
 };
 
@@ -61,12 +61,12 @@ export function createHubRoute(
       if (reply) sendReply(request, response, reply);
     } catch (error) {
       if (!(error instanceof HubUnavailableError)) throw error;
-      throw unavailable('The hub cannot be asked at the moment', RETRY_AFTER.unavailable);
+      throw unavailable('The hub is not available at the moment', RETRY_AFTER.unavailable);
     }
   };
 }
 
-/** Hands a request over to the hub; undefined where the client disconnected before it was whole. */
+/** Hands a request over to the hub; undefined if the client disconnected before it was complete. */
 async function receive(
   request: Request,
   { client, rules, settings, url }: HubAccess,
@@ -93,16 +93,16 @@ async function receive(
   return ACCEPTED;
 }
 
-/** Names of WebSub §5.1 that stand in the query of the URL, where some libraries put them. */
+/** Returns names of WebSub §5.1 in the query of the URL, where some libraries put them. */
 function namesInQuery(target: string): string[] {
   const names = new Set([...formPairs(splitTarget(target).query)].map(({ name }) => name));
   const found = FIELDS.filter((name) => names.has(name));
   if (found.length === 0) return [];
   const list = new Intl.ListFormat('en-GB').format(found);
-  return [`Found in the query of the URL, which is not read: ${list}; send them in the body.`];
+  return [`The query of the URL is ignored, but contains ${list}; send them in the body.`];
 }
 
-/** Throws an HttpError where one of the hub's limits refuses a request. */
+/** Throws an HttpError if one of the hub's limits refuses a request. */
 function checkAcceptance(acceptance: Acceptance, settings: HubSettings): void {
   switch (acceptance) {
     case 'accepted':
@@ -110,27 +110,30 @@ function checkAcceptance(acceptance: Acceptance, settings: HubSettings): void {
       return;
     case 'client-full':
       throw unavailable(
-        `${settings.maxPendingPerClient} requests from your network wait for their verification, which is all that it may have`,
+        `${settings.maxPendingPerClient} requests from your network wait for their verification, which is the maximum`,
         RETRY_AFTER.shareFull,
       );
     case 'blocked':
       throw new HttpError(
         403,
-        'The operator of this hub takes no subscriptions of the host of hub.callback.',
+        'The operator of this hub does not accept subscriptions from the host of hub.callback.',
       );
     case 'queue-full':
       throw unavailable('Too many requests wait for their verification', RETRY_AFTER.queueFull);
     case 'full':
-      throw unavailable('The hub has as many subscriptions as it takes', RETRY_AFTER.full);
+      throw unavailable(
+        'The hub has reached its maximum number of subscriptions',
+        RETRY_AFTER.full,
+      );
     case 'host-full': {
       const most = settings.maxSubscriptionsPerHost;
-      const detail = `A host may have ${most} subscriptions, and the host of hub.callback has that many; end one first.`;
+      const detail = `A host may have at most ${most} subscriptions, and the host of hub.callback has that many; end one first.`;
       throw new HttpError(403, detail);
     }
   }
 }
 
 function unavailable(what: string, seconds: number): HttpError {
-  const detail = `${what}; ask again in ${seconds} seconds.`;
+  const detail = `${what}; try again in ${seconds} seconds.`;
   return new HttpError(503, detail, [], { 'Retry-After': String(seconds) });
 }

@@ -8,8 +8,9 @@ import type { Pages } from '../render/render.ts';
 type Deps = { readonly current: CurrentRelease; readonly pages: Pick<Pages, 'get'> };
 
 /**
- * Finds the reply of a data file, a rendered page or a file that pages name, where nothing is asked of
- * it. All else, also errors and odd spellings, is for the routes.
+ * Returns a function that finds the reply of a data file, a rendered page or a file that pages
+ * name, if it is requested without a question. Everything else, including errors and odd spellings,
+ * is for the routes.
  */
 export function createLookup({ current, pages }: Deps): LookupReply {
   return (target, request) => {

@@ -12,19 +12,19 @@ import { decodePath, pathFault, type ReadRequest, splitTarget } from '../http/re
 import { wantsPage } from '../http/send-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
-import { type AskedPage, askPage } from '../render/asked-page.ts';
+import { type AskedPage, pageFor } from '../render/asked-page.ts';
 import type { Pages } from '../render/render.ts';
 
 type Served = {
   readonly current: CurrentRelease;
   readonly pages: Pages;
-  /** The client, as far as limits are concerned. */
+  /** The client, as limits count it. */
   readonly client: string;
 };
 
 /**
- * GET of a data file, a page or a file of pages, under any spelling of its path; else a redirect to a
- * page, 410 for a review that was taken down, or 404.
+ * GET of a data file, a page or a file of pages, under any spelling of its path; else a redirect to
+ * a page, 410 for a review that was taken down, or 404.
  */
 export async function replyWithPublished(
   served: Served,
@@ -44,7 +44,7 @@ async function replyFrom(
   request: ReadRequest,
 ): Promise<Reply> {
   const { pages } = served;
-  const asked = askPage(path, query);
+  const asked = pageFor(path, query);
   const file = release.files.get(path) ?? pages.get(release, asked.key);
   if (file) return replyWithFile(file, request);
   if (pageAt(path, release) === 'published') {
@@ -57,20 +57,20 @@ async function replyFrom(
   const gone = [path, meant ?? path].find((one) => pageAt(one, release) === 'gone');
   const error = gone === undefined ? notFound(path, release) : removed(gone, release.removed);
   if (!wantsPage(path, request.headers.accept)) throw error;
-  // The error itself is shown where there are no pages.
+  // The error itself is shown if there are no pages.
   if (pages.status !== 'ready') throw error;
-  const shown = await render(askPage(gone ?? NOT_FOUND_PAGE), release, served);
+  const shown = await render(pageFor(gone ?? NOT_FOUND_PAGE), release, served);
   return replyWithErrorPage(error, shown);
 }
 
-/** The error for a path at which nothing is published. */
+/** Returns the error for a path at which nothing is published. */
 export function notFound(path: string, { vanished }: Pick<Release, 'vanished'>): HttpError {
-  const detail = `Nothing is published at ${quote(path, 200)}; /openapi.json lists what is.`;
+  const detail = `Nothing is published at ${quote(path, 200)}; /openapi.json lists all addresses.`;
   const wasThere = [path, pageMeant(path) ?? path].some((one) => vanished.has(one));
   return wasThere ? noLongerThere(404, detail, reviewAt(path)) : new HttpError(404, detail);
 }
 
-/** The error for a path at which a review was, as a page or in another form. */
+/** Returns the error for a path that belonged to a review, as a page or in another form. */
 export function removed(path: string, removals: readonly Removal[]): HttpError {
   const id = reviewAt(path);
   const removal = removals.find((one) => one.id === id);
@@ -78,7 +78,7 @@ export function removed(path: string, removals: readonly Removal[]): HttpError {
   return noLongerThere(410, `This review was taken down${when}; delete copies of it.`, id);
 }
 
-/** The path of the page that is meant by a path without its slash, or with its file name. */
+/** Returns the path of the page that a path without its slash, or with its file name, refers to. */
 function pageMeant(path: string): string | undefined {
   if (path.endsWith('/index.html')) return path.slice(0, -'index.html'.length);
   return path.endsWith('/') ? undefined : `${path}/`;
@@ -93,7 +93,7 @@ function redirectTo(path: string, query: string): Reply {
   };
 }
 
-/** Renders a page. Throws where it is of another release: then another one is served by now. */
+/** Renders a page. Throws if it is of another release: then another one is served by now. */
 async function render(
   asked: AskedPage,
   { ordinal }: Release,

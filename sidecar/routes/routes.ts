@@ -12,7 +12,7 @@ import { askOfFeed } from '#search/question/feed-question.ts';
 import type { ViewTools } from '#views/views.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Clients, TrustProxy } from '../http/client.ts';
-import { namesAnswer } from '../http/conditional.ts';
+import { hasOwnValidator } from '../http/conditional.ts';
 import { preflightHeaders } from '../http/headers.ts';
 import { HttpError, toHttpError } from '../http/http-error.ts';
 import { giveBack, limitRate } from '../http/rate-limit.ts';
@@ -47,10 +47,10 @@ import { answerStats, STATS_PATH } from './stats.ts';
 import { replyWithView } from './views.ts';
 
 /*
- * The routes: one file an address, and here what they share: the order, limits of rate and length,
- * OPTIONS, and how errors are answered. Before them, lookup.ts answers with what a release has ready;
- * left are questions, errors and odd spellings. A route takes the request as a value and returns a
- * reply, or throws an HttpError.
+ * The routes: one file per address, and here their common parts: the order,
+ * limits of rate and length, OPTIONS, and answers to errors. Before them, lookup.ts
+ * answers with files that are ready; left are questions, errors and odd spellings. A route takes
+ * the request as a value and returns a reply, or throws an HttpError.
  */
 
 type Deps = {
@@ -58,10 +58,10 @@ type Deps = {
   readonly pages: Pages;
   readonly answers: Answers;
   readonly formats: Formats;
-  /** What views are made with. */
+  /** The tools that make views. */
   readonly tools: ViewTools;
   readonly status: RebuildStatus;
-  /** Undefined until the hub can be asked. */
+  /** Undefined until the hub is available. */
   readonly hub: () => HubAccess | undefined;
   readonly mcp: Pick<McpLoader, 'load'>;
   readonly clients: Clients;
@@ -70,7 +70,7 @@ type Deps = {
 };
 
 type Options = {
-  /** Of the API, and of the hub’s status by itself; 0 switches every limit off. */
+  /** For the API, and for the hub’s status separately; 0 switches every limit off. */
   readonly rateLimitPerMinute: number;
   readonly trustProxy: TrustProxy;
   /** The public origin, with which types of errors begin. */
@@ -108,7 +108,7 @@ export function createApp({
   app.set('trust proxy', trustProxy);
 
   app.use(limitUrl);
-  // It has rules of its own, also for OPTIONS.
+  // It has rules of its own, including OPTIONS.
   app.all(MCP_PATHS, createMcpRoute(mcp));
   app.options(HUB_PATH, answerOptions(HUB_METHODS));
   app.use(answerOptions());
@@ -145,7 +145,7 @@ export function createApp({
   app.get(HUB_PATH, limitHubQuestions(limitHub, limitStatus));
   app.all(`${HUB_PATH}/`, redirectToHub);
   app.all(HUB_PATH, createHubRoute(hub, clients, log));
-  // No route with a parameter: Express would refuse what does not decode, and name no issue.
+  // No route has a parameter: Express would refuse one that does not decode, and name no issue.
   app.use(
     SINCE_PATH,
     answer((request, { url, originalUrl }) => {
@@ -203,13 +203,13 @@ function answerOptions(methods: readonly string[] = READ_METHODS): RequestHandle
   };
 }
 
-/** Sends the reply that a function makes of a GET or HEAD, and refuses other methods. */
+/** Sends the reply of a function to a GET or HEAD, and refuses other methods. */
 function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<Reply>) {
   return async (request: Request, response: Response): Promise<void> => {
     const read = readRequest(request);
     const answered = await reply(read, request);
     const isUnchanged = answered.status === 304;
-    if (isUnchanged && namesAnswer(read.headers, answered.lastModified)) giveBack(response);
+    if (isUnchanged && hasOwnValidator(read.headers, answered.lastModified)) giveBack(response);
     sendReply(request, response, answered);
   };
 }
@@ -218,7 +218,7 @@ function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<R
 function answerError(log: Logger, baseUrl: string): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
     const error = toHttpError(thrown);
-    // An HttpError was logged where it happened.
+    // An HttpError was logged elsewhere.
     if (error.status === 500 && error !== thrown) {
       log.error(
         { err: thrown, method: request.method, url: request.originalUrl },

@@ -38,8 +38,8 @@ export async function answerSearch(
 const ROWS_A_PIECE = 100;
 
 /**
- * GET /api/reviews/search.csv: all that the same question finds, as a table in the columns of
- * reviews.csv, which is made while it is sent. Throws the same.
+ * GET /api/reviews/search.csv: all matches of a search, as a table in the columns of reviews.csv,
+ * which is made while it is sent. Throws like answerSearch.
  */
 export function replyWithCsv(
   current: CurrentRelease,
@@ -58,7 +58,7 @@ export function replyWithCsv(
         if (found.next === undefined) return;
       }
     }
-    // Of all that the bytes are made of, as they are not known yet.
+    // A tag of everything that the bytes are made of, as they are not known yet.
     const source = [releaseKeyOf([], '').code, published.etag, header, JSON.stringify(query)];
     const identity = {
       etag: strongEtag(...source),
@@ -76,7 +76,7 @@ export function replyWithCsv(
         ...tagReviews(corpus, first.positions),
       ],
       identity,
-      // One more is sent as it is.
+      // Further ones are sent uncompressed.
       coded: isEncoderFree() ? codingsOf(CSV_TYPE, identity) : [],
     });
     const { sent, ...head } = chooseReply(file, request);
@@ -87,7 +87,7 @@ export function replyWithCsv(
   });
 }
 
-/** RFC 8288 §3.3, RFC 5005 §3: the next page of the same question; none behind the last. */
+/** RFC 8288 §3.3, RFC 5005 §3: the next page of the same question; none after the last. */
 function linkToNext(address: string, query: SearchQuery, after: string | undefined): RawHeaders {
   if (after === undefined) return [];
   const parameters = new URLSearchParams(

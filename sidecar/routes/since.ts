@@ -13,8 +13,8 @@ import { type Answer, readQuestion } from './answers/answers.ts';
 export const SINCE_PATH = '/api/reviews/since/';
 
 /**
- * The date in the rest of a target behind `SINCE_PATH`, whatever its spelling. Throws an HttpError 400
- * where it does not decode.
+ * Returns the date in the rest of a target after `SINCE_PATH`, whatever its spelling. Throws an
+ * HttpError 400 if it does not decode.
  */
 export function dateIn(rest: string): string {
   const { path } = splitTarget(rest);
@@ -24,7 +24,7 @@ export function dateIn(rest: string): string {
   return date;
 }
 
-/** Throws an HttpError 400 where a target has parameters: since takes none. */
+/** Throws an HttpError 400 if a target has parameters: since takes none. */
 export function refuseParameters(target: string): void {
   readQuestion(splitTarget(target).query, NO_PARAMETERS, 'since');
 }
@@ -47,7 +47,7 @@ function checkDate(date: string): string {
   if (isCalendarDate(date)) return date;
   const message =
     date === ''
-      ? 'date is missing; add it to the path, as /api/reviews/since/2026-10-03'
+      ? 'date is missing; add it to the path, as in /api/reviews/since/2026-10-03'
       : `date must be a date that exists, written YYYY-MM-DD (got ${quote(date)})`;
   throw badRequest(date === '' ? 'missing_value' : 'invalid_date', ['date'], message);
 }

@@ -10,6 +10,6 @@ export const STATS_PATH = '/api/reviews/stats';
 export async function answerStats({ published }: Release, queryString: string): Promise<Answer> {
   const query = readQuestion(queryString, StatsQuery, 'stats');
   const stats = await countReviews(query, published);
-  // It shows something of many reviews.
+  // It shows parts of many reviews.
   return { body: [Buffer.from(JSON.stringify(stats))], headers: ALL_REVIEWS };
 }

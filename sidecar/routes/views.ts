@@ -16,9 +16,9 @@ type Served = {
 };
 
 /**
- * GET of a view (site/views), or of the page of a review by a client that would rather have it in
- * Markdown. Undefined where neither is asked for. Rejects with an HttpError 410 for a review that was
- * taken down.
+ * GET of a view (site/views), or of the page of a review by a client that prefers it in Markdown.
+ * Undefined if neither is requested. Rejects with an HttpError 410 for a review that was taken
+ * down.
  */
 export function replyWithView(
   { current, answers, tools }: Served,
@@ -34,7 +34,7 @@ export function replyWithView(
   return answers.reply(path, request, (served) => answerView(served, path, tools));
 }
 
-/** The view that a release has at a path. Throws an HttpError 410 or 404 where it has none. */
+/** Returns the view of a release at a path. Throws an HttpError 410 or 404 if it has none. */
 async function answerView(release: Release, path: string, tools: ViewTools): Promise<Answer> {
   const { published, baseUrl } = release;
   const view = viewAt(path, published);
@@ -53,7 +53,7 @@ function tagsOf({ dependsOnAll, shows }: View): RawHeaders {
   return dependsOnAll ? ALL_REVIEWS : cacheTags(shows);
 }
 
-/** RFC 6596: search engines are to show the page. A self-describing document names itself. */
+/** RFC 6596: search engines should show the page. A self-describing document names itself. */
 function linkOf({ page, rel }: View, path: string, baseUrl: string): RawHeaders {
   if (page !== undefined) return ['Link', `<${baseUrl}${page}>; rel="canonical"`];
   return rel === undefined ? [] : ['Link', `<${baseUrl}${path}>; rel="${rel}"`];

@@ -14,16 +14,16 @@ import { getReviewStats } from './tools/review-stats.ts';
 import { getReview, searchReviews } from './tools/reviews.ts';
 
 /**
- * What AI agents can ask, as values and pure functions; `sidecar/mcp` binds it to the protocol.
+ * The interface for AI agents, as values and pure functions; `sidecar/mcp` binds it to the protocol.
  *
  * - Tools (`tools/`, made by `tool.ts`): a name, words (`tools.json`), JSON Schemas, and a function from
- *   arguments and a release to an answer, or to advice. `answers/` has how long an answer may be.
+ *   arguments and a release to an answer, or to advice. `answers/` limits the length of an answer.
  * - Resources (`resources.ts`, `read-resource.ts`): the published files under their own URLs.
  * - Prompts (`prompts.ts`, made by `prompt.ts`): tasks that people choose, worded for a release.
  * - Completions (`completers.ts`) of the arguments of prompts and resource templates.
  *
- * All are asked of a `ReviewSource`, one release as it is published, so that agents are given nothing
- * that the data do not hold. Text of reviews is in answers only, never in a description.
+ * All read a `ReviewSource`, one published release, so that agents get nothing that is not in the
+ * data. Text of reviews is only in answers, never in a description.
  */
 
 /** Everything that agents can call, in the order in which it is listed. */
@@ -42,7 +42,7 @@ const ANNOTATIONS = {
   openWorldHint: false,
 };
 
-/** The same and what ChatGPT asks for besides, where a service has that. */
+/** The tools, and those that ChatGPT also requires, for services that offer them. */
 export const TOOLS_WITH_CHATGPT: readonly Tool[] = [...TOOLS, searchForChatGpt, fetchForChatGpt];
 
 const describerOf = memoize((tools: readonly Tool[]) =>
@@ -62,10 +62,10 @@ export function describeTools(source: ReviewSource, tools = TOOLS) {
   return describerOf(tools)(source);
 }
 
-/** What can be asked for in one choice, in fixed order. */
+/** Prompts in fixed order. */
 export const PROMPTS: readonly Prompt[] = [reviewDigest, technicianProfile, answerProspectQuestion];
 
-/** What clients list. */
+/** Lists the prompts for clients. */
 export function listPrompts(): PromptDescription[] {
   return PROMPTS.map(({ name, title, description, arguments: listed }) => ({
     name,
@@ -75,7 +75,7 @@ export function listPrompts(): PromptDescription[] {
   }));
 }
 
-/** Words a prompt for a release, in the terms of MCP's GetPromptResult, or says what is wrong. */
+/** Words a prompt for a release, in the terms of MCP's GetPromptResult, or explains the problem. */
 export async function renderPrompt(name: string, argumentsGiven: unknown, source: ReviewSource) {
   const prompt = PROMPTS.find((one) => one.name === name);
   if (!prompt) {
@@ -92,12 +92,12 @@ export async function renderPrompt(name: string, argumentsGiven: unknown, source
   return { ok: true, description, messages: [{ role: 'user', content }] } as const;
 }
 
-/** What an argument belongs to: a prompt, or a resource template by its text. */
+/** The owner of an argument: a prompt, or a resource template by its text. */
 type CompletionReference =
   | { readonly type: 'ref/prompt'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string };
 
-/** Completes what was typed of an argument; undefined where there is no such prompt, template or argument. */
+/** Completes the start of an argument; undefined for an unknown prompt, template or argument. */
 export async function complete(
   reference: CompletionReference,
   argument: { readonly name: string; readonly value: string },

@@ -10,21 +10,21 @@ import {
   MAX_ISSUES,
 } from '#search/request/issue.ts';
 
-/** Arguments as they were understood, or a sentence for everything that is wrong with them. */
+/** The arguments as understood, or one sentence per problem. */
 type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly string[] };
 
-/** As they were sent: a schema of records would leave out some names, such as __proto__. */
+/** As sent: a schema of records would leave out some names, such as __proto__. */
 const Members = z.custom<Readonly<Record<string, unknown>>>(
   (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
 );
 
 /**
  * Reads the arguments of a tool or a prompt as people, models and hosts write them: null and blank
- * text are as good as absent, a number may be written as text, a choice in any case, a list of one
- * without brackets, a list as a text with commas. What is unknown or wrong is an issue, worded as
- * over the REST interface.
+ * text count as absent, a number may be text, a choice in any case, a list of one without brackets,
+ * a list a text with commas. Unknown or invalid arguments are issues, worded as over the REST
+ * interface.
  */
 export function readArguments<Schema extends z.ZodObject>(
   owner: string,
@@ -51,13 +51,13 @@ export function readArguments<Schema extends z.ZodObject>(
 const isText = (value: unknown) => typeof value === 'string';
 const isBlank = (value: unknown) => isText(value) && value.trim() === '';
 
-/** What a member of an object is, as its JSON Schema says. */
+/** The form of a member of an object, by its JSON Schema. */
 const Form = z.object({
   type: z.string().optional(),
   format: z.string().optional(),
   enum: z.array(z.string()).optional(),
   items: z.object({ enum: z.array(z.string()).optional() }).optional(),
-  /** Of a text: `.meta({ isList: true })` says that it has several values with commas between. */
+  /** For a text: `.meta({ isList: true })` marks several values separated by commas. */
   isList: z.boolean().default(false),
 });
 type Form = z.infer<typeof Form>;
@@ -72,7 +72,7 @@ const formsOf = memoize((schema: z.ZodObject): Forms => {
 
 const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
-/** A value in the form that is asked for, where it is clear what is meant; otherwise as it came. */
+/** Returns a value in the requested form if its meaning is clear; otherwise as sent. */
 function readValue(given: unknown, form: Form | undefined): unknown {
   if (given !== null && (form?.type === 'array' || form?.isList)) {
     const values: readonly unknown[] = Array.isArray(given) ? given : [given];
@@ -94,7 +94,7 @@ function readValue(given: unknown, form: Form | undefined): unknown {
   }
 }
 
-/** The members of a list that is written as text, with commas or as JSON. */
+/** Returns the members of a list that is written as text, with commas or as JSON. */
 function splitList(value: unknown): readonly unknown[] {
   if (!isText(value)) return [value];
   return value
@@ -103,7 +103,7 @@ function splitList(value: unknown): readonly unknown[] {
     .filter((one) => one !== '');
 }
 
-/** One of some words, whatever its case. */
+/** Reads one of some words, in any case. */
 function readChoice(
   value: unknown,
   choices: readonly string[] = [],
@@ -114,7 +114,7 @@ function readChoice(
   return choice === undefined ? value : convert(choice);
 }
 
-/** An issue of an argument, which is named as a whole, with advice where it is clear what to do. */
+/** Describes an issue of an argument, named as a whole, with advice if the remedy is clear. */
 function describe(
   { path, message }: Issue,
   given: Readonly<Record<string, unknown>>,
@@ -132,7 +132,7 @@ function describe(
   return `${name}${message.slice(path.join('.').length)}${period}`;
 }
 
-/** The days of a year or a month, for the end of a sentence; nothing for what is none. */
+/** Returns the days of a year or a month as the end of a sentence; "" for other texts. */
 function describePeriod(text: string): string {
   const [, year = '', month] = /^([12]\d{3})(?:-(0[1-9]|1[0-2]))?$/.exec(text) ?? [];
   if (year === '') return '';
@@ -141,7 +141,7 @@ function describePeriod(text: string): string {
   return `; all of ${text} is since ${from} and until ${year}-${month ?? '12'}-${last}`;
 }
 
-/** A sentence for each unknown argument, at most MAX_ISSUES. */
+/** Returns a sentence for each unknown argument, at most MAX_ISSUES. */
 function describeUnknownArguments(
   given: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -153,12 +153,12 @@ function describeUnknownArguments(
     .map((name) => describeUnknown(name, `an argument of ${owner}`, names));
 }
 
-/** A list of issues, below a line that says what to do about them. */
+/** Returns a list of issues below a line with the remedy. */
 export function listIssues(line: string, issues: readonly string[]): string {
   return [line, ...issues.slice(0, MAX_ISSUES).map((issue) => `- ${issue}`)].join('\n');
 }
 
-/** Says that there is no tool or prompt of a name, and which there are. */
+/** Says that a tool or prompt is unknown, and lists the known ones. */
 export function describeUnknownName(kind: string, name: string, names: readonly string[]): string {
   return `There is no ${kind} ${quote(name)}${didYouMean(name, names)}; there are ${names.join(', ')}.`;
 }

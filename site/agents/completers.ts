@@ -7,12 +7,12 @@ const MAX_COMPLETIONS = 100;
 /** In the terms of MCP's completion. */
 export type Completion = {
   readonly values: readonly string[];
-  /** How many there are, where that is known. */
+  /** The total number, if known. */
   readonly total?: number;
   readonly hasMore: boolean;
 };
 
-/** Completes what was typed so far. */
+/** Completes the text typed so far. */
 export type Completer = (typed: string, source: ReviewSource) => Promise<Completion>;
 
 /** The first of all values. */
@@ -24,7 +24,7 @@ function completionOf(all: readonly string[]): Completion {
   };
 }
 
-/** For arguments with values that cannot be foreseen. */
+/** For arguments with unforeseeable values. */
 export const completeNothing: Completer = async () => completionOf([]);
 
 /** The dates on which reviews were published, newest first. */
@@ -53,7 +53,7 @@ export const completeService: Completer = async (typed, { insights }) => {
   );
 };
 
-/** Case and accents do not matter. */
+/** Ignores case and accents. */
 function beginsWith(typed: string): (name: string) => boolean {
   const folded = fold(typed);
   return (name) => fold(name).startsWith(folded);

@@ -5,19 +5,19 @@ export const RPC_CODES = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** All that the transport refuses. */
+  /** Everything that the transport refuses. */
   transport: -32000,
   sessionNotFound: -32001,
-  /** Of the revisions with sessions; the stateless one has invalidParams. */
+  /** For the revisions with sessions; the stateless one has invalidParams. */
   resourceNotFound: -32002,
   /** 2026-07-28, basic/versioning. */
   unsupportedVersion: -32022,
 } as const;
 
-/** The id of a JSON-RPC request; null where it is not known which request an answer is to. */
+/** The id of a JSON-RPC request; null if the request of an answer is unknown. */
 export type RequestId = string | number | null;
 
-/** An error response of JSON-RPC 2.0 §5, serialised. */
+/** An error response of JSON-RPC 2.0 §5, serialized. */
 export function serialiseRpcError(
   id: RequestId,
   { code, message, data }: { code: number; message: string; data?: unknown },

@@ -26,18 +26,18 @@ const Arguments = z
 export const reviewDigest = definePrompt({
   name: 'review_digest',
   title: 'Digest of the reviews',
-  description: 'Sums up the reviews of a period: ratings, praise, criticism, and what changed.',
+  description: 'Sums up the reviews of a period: ratings, praise, criticism, and changes.',
   Arguments,
   completers: { since: completeDate, until: completeDate },
   write: async ({ since, until }, { head }) => {
     const { business } = await head();
     const period = { since, until };
-    const task = `Write a digest of the verified reviews of ${business.name} ${describe(period)}: how many there are and how they rate, what they praise, what they criticize, and what changed over the time.`;
+    const task = `Write a digest of the verified reviews of ${business.name} ${describe(period)}: their number and ratings, their praise, their criticism, and changes over time.`;
     const text = layOutTask(task, [
-      `${toolCall('get_review_stats', { ...period, group_by: 'month,rating,aspect' })}: the counts and averages, how they developed, and what is spoken of. Take every figure from here.`,
+      `${toolCall('get_review_stats', { ...period, group_by: 'month,rating,aspect' })}: the counts and averages, their development, and the subjects. Take every figure from here.`,
       `${toolCall('search_reviews', { ...period, limit: 50 })}: the newest reviews of the period.`,
       `${toolCall('search_reviews', { ...period, max_rating: 3, sort: 'lowest', include: ['text'] })}: the criticism, however rare.`,
-      `${toolCall('get_insights', {})}: what the reviews of all dates say, to compare with. These are no figures of the period. With aspect and trend it answers how one aspect developed.`,
+      `${toolCall('get_insights', {})}: the reviews of all dates, for comparison. These are not figures of the period. With aspect and trend it returns the development of one aspect.`,
       '`get_review` with the id of each review that you quote and know only as an excerpt.',
     ]);
     return { ok: true, text };
@@ -54,11 +54,11 @@ function describe({ since, until }: z.output<typeof Arguments>): string {
 export const technicianProfile = definePrompt({
   name: 'technician_profile',
   title: 'Profile of a technician',
-  description: 'Describes one person of the business by the reviews that mention them.',
+  description: 'Describes one person of the business from the reviews that mention them.',
   Arguments: z.strictObject({
     technician: entityName.meta({
       title: 'Technician',
-      description: 'Whom the profile is about: full name, another name, or id.',
+      description: 'The person: full name, another name, or id.',
     }),
   }),
   completers: { technician: completeTechnician },
@@ -70,11 +70,11 @@ export const technicianProfile = definePrompt({
     }
     const { id, name, jobTitle } = person;
     const { business } = await head();
-    const task = `Write a profile of ${name} (${jobTitle}) of ${business.name}, as the verified reviews show them: how many reviews mention them and how these rate, what is praised, what is criticized, and for which services they are mentioned.`;
+    const task = `Write a profile of ${name} (${jobTitle}) of ${business.name}, as the verified reviews show them: the number of reviews that mention them and their ratings, praise, criticism, and the services for which they are mentioned.`;
     const text = layOutTask(task, [
       `${toolCall('get_insights', { entity: id })}: how often ${name} is mentioned, the average rating, and quotes.`,
-      `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'year,service' })}: the counts and averages over the time, and for which services they are mentioned. Take every figure from here.`,
-      `${toolCall('search_reviews', { mentions_technician: id, include: ['text'] })}: what the newest of these reviews say.`,
+      `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'year,service' })}: the counts and averages over time, and the services for which they are mentioned. Take every figure from here.`,
+      `${toolCall('search_reviews', { mentions_technician: id, include: ['text'] })}: the newest of these reviews.`,
       `${toolCall('search_reviews', { mentions_technician: id, max_rating: 3, sort: 'lowest', include: ['text'] })}: the criticism, however rare.`,
     ]);
     return { ok: true, text };
@@ -88,14 +88,14 @@ const tooLong = `must be at most ${MAX_QUESTION_LENGTH} characters`;
 
 export const answerProspectQuestion = definePrompt({
   name: 'answer_prospect_question',
-  title: 'Answer a question of a prospect',
-  description: 'Answers what somebody wants to know before they become a customer, from reviews.',
+  title: 'Answer a prospect’s question',
+  description: 'Answers a question from a prospective customer, from reviews.',
   Arguments: z.strictObject({
     question: requiredText
       .refine((text) => [...text].length <= MAX_QUESTION_LENGTH, tooLong)
       .meta({
         title: 'Question',
-        description: `What the prospect wants to know, in at most ${MAX_QUESTION_LENGTH} characters.`,
+        description: `The prospect’s question, in at most ${MAX_QUESTION_LENGTH} characters.`,
       }),
     service: entityName.optional().meta({
       title: 'Service',
@@ -111,21 +111,21 @@ export const answerProspectQuestion = definePrompt({
     }
     const { business } = await head();
     const filter = { mentions_service: about?.id };
-    const task = `Answer a question of somebody who thinks of becoming a customer of ${business.name}, from its verified reviews${about ? `, with regard to the service ${about.name}` : ''}. The question, as a JSON string: ${JSON.stringify(question)}`;
+    const task = `Answer a question from a prospective customer of ${business.name}, from its verified reviews${about ? `, with regard to the service ${about.name}` : ''}. The question, as a JSON string: ${JSON.stringify(question)}`;
     const text = layOutTask(task, [
-      `${toolCall('get_insights', { section: 'faq' })}: whether the question was answered already.`,
-      `${toolCall('get_insights', {})}: what the reviews say as a whole. With aspect it answers what is good or bad of one.`,
-      `${toolCall('get_review_stats', { group_by: 'technician,service,service_area' })}: whether the question names a person, a service or a place that reviews mention.`,
-      `${toolCall('get_review_stats', { ...filter, group_by: 'rating' })}: how many reviews there are, and how they rate. Add mentions_technician where the question is about one person.`,
-      `${toolCall('search_reviews', { ...filter, limit: 20 })}, with words that customers would use for it, which are found in any form. Try others where little is found.`,
-      '`get_review` with the id of each review that bears on the question, for its whole text.',
+      `${toolCall('get_insights', { section: 'faq' })}: the questions already answered.`,
+      `${toolCall('get_insights', {})}: the reviews as a whole. With aspect it returns praise and criticism of one aspect.`,
+      `${toolCall('get_review_stats', { group_by: 'technician,service,service_area' })}: the people, services and places that reviews mention, one of which the question may name.`,
+      `${toolCall('get_review_stats', { ...filter, group_by: 'rating' })}: the number of reviews, and their ratings. Add mentions_technician if the question is about one person.`,
+      `${toolCall('search_reviews', { ...filter, limit: 20 })}, with words that customers would use for it, which match in any form. Try others if little is found.`,
+      '`get_review` with the id of each relevant review, for its full text.',
       'Answer in a few sentences, the unfavorable reviews as well as the favorable ones.',
     ]);
     return { ok: true, text };
   },
 });
 
-/** Says that nothing has the name, and how it may have been meant or which values there are. */
+/** Says that a name is unknown, with the likely meanings or the possible values. */
 function describeUnknown<Entity extends Named>(
   argument: string,
   asked: string,

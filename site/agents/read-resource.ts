@@ -14,22 +14,22 @@ import {
 } from './resources.ts';
 import { STRANGERS_WORDS } from './tool.ts';
 
-/** Little enough to be cut while others wait. */
+/** Small enough to be cut while other requests wait. */
 export const MAX_RESOURCE_BYTES = 2 * 1024 * 1024;
 
 /** A resource of one release. */
 type ResolvedResource = {
-  /** As it is listed. */
+  /** Its URI as listed. */
   readonly uri: string;
   readonly mimeType: string;
   /** The entity tag that HTTP sends for the same bytes. */
   readonly etag: string;
   readonly body: Pieces;
-  /** Whether it is JSON whose lists may end early. */
+  /** True if it is JSON whose lists may end early. */
   readonly endsEarly: boolean;
 };
 
-/** What is read of a resource, in the terms of MCP's TextResourceContents, or why nothing is. */
+/** The content of a resource, in the terms of MCP's TextResourceContents, or the problem. */
 type ResourceReading =
   | { readonly ok: true; readonly contents: readonly object[] }
   | {
@@ -39,8 +39,8 @@ type ResourceReading =
     };
 
 /**
- * Reads a resource: the very bytes that are published, as text, where an answer has room for them, and a
- * notice behind. What is longer ends early or, where that makes no sense, is said to be read by its URL.
+ * Reads a resource: exactly the published bytes, as text, if they fit into an answer, and a notice
+ * after them. A longer one ends early or, if that makes no sense, is referred to by its URL.
  */
 export async function readResource(uri: string, source: ReviewSource): Promise<ResourceReading> {
   try {
@@ -54,7 +54,7 @@ export async function readResource(uri: string, source: ReviewSource): Promise<R
 
 function readingOf(asked: string, resource: ResolvedResource | undefined): ResourceReading {
   if (!resource) {
-    const message = `There is no resource ${quote(asked, 200)}; resources/list and resources/templates/list say what there is, and other addresses of this service are for download.`;
+    const message = `There is no resource ${quote(asked, 200)}; resources/list and resources/templates/list list the resources, and other addresses of this service are for download.`;
     return { ok: false, reason: 'unknown', message };
   }
   const { uri, mimeType, etag, body, endsEarly } = resource;
@@ -76,7 +76,7 @@ function readingOf(asked: string, resource: ResolvedResource | undefined): Resou
   return withNotice(hints, { uri, mimeType, text: JSON.stringify(members) });
 }
 
-/** What a URI means in a release; undefined if it is not a resource of it. */
+/** Returns the resource that a URI means in a release; undefined if there is none. */
 export async function resolveResource(
   uri: string,
   source: ReviewSource,
@@ -111,7 +111,7 @@ function resolveSince(date: string, { baseUrl, corpus, removed }: ReviewSource):
 /** An error that HTTP would answer with 503: too much is in flight. */
 const Busy = z.object({ status: z.literal(503), message: z.string() });
 
-/** The message of such an error; undefined of any other. */
+/** Returns the message of such an error; undefined for any other. */
 export function busyMessage(error: unknown): string | undefined {
   return Busy.safeParse(error).data?.message;
 }

@@ -5,10 +5,10 @@ import { countFitting, shortenText } from './answers/answer-size.ts';
 import { costOf } from './answers/text-cost.ts';
 import words from './tools.json' with { type: 'json' };
 
-/** Names in the words of tools, and what stands for them, so that examples are of the business that is asked about. */
+/** Placeholders of tools' words with values, so that examples are about this business. */
 export type ReleaseFacts = Readonly<Record<string, string>>;
 
-/** More would take more room than they explain. */
+/** More would take more room than they are worth. */
 const MAX_TITLES = 4;
 const MAX_ASPECTS = 16;
 /** In thirds of a token (`costOf`). */
@@ -36,12 +36,12 @@ export const factsOf = memoizeAsync(async (source: ReviewSource): Promise<Releas
   };
 });
 
-/** Words with what is in braces filled in. */
+/** Fills in the placeholders in braces. */
 export function fillIn(text: string, facts: ReleaseFacts): string {
   return text.replaceAll(/\{(\w+)\}/g, (all, name) => facts[name] ?? all);
 }
 
-/** The first titles that end differently: of a managing and a trial attorney, one explains the other. */
+/** The first titles that end differently: "managing attorney" also explains "trial attorney". */
 function titlesOf(titles: readonly string[]): string[] {
   const byKind = new Map<string, string>();
   for (const title of titles) {
@@ -52,7 +52,7 @@ function titlesOf(titles: readonly string[]): string[] {
   return first.map((title) => shortenText(title, MOST_COST.title));
 }
 
-/** An example at the end of a description; nothing where there is none, or where it is long. */
+/** An example at the end of a description; "" if there is none, or if it is long. */
 function such(example: string | undefined): string {
   const isShort = example !== undefined && costOf(example) <= MOST_COST.example;
   return isShort ? `, such as ${example}` : '';

@@ -3,12 +3,12 @@ import { lengthOf } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import LISTINGS from './resources.json' with { type: 'json' };
 
-/** Files whose lists are read up to where they are too long; others are then read by their URL only. */
+/** Files whose lists are read up to a maximum length; others are then read only by their URL. */
 export const ENDING_EARLY: ReadonlySet<string> = new Set(
   LISTINGS.flatMap(({ path, endsEarly }) => (endsEarly ? [path] : [])),
 );
 
-/** The files of a release under their real URLs, so that agents may as well fetch them over HTTP. */
+/** The files of a release under their real URLs, so that agents can also fetch them over HTTP. */
 export async function listResources({ baseUrl, file }: Pick<ReviewSource, 'baseUrl' | 'file'>) {
   const listed = LISTINGS.map(async ({ path, audience, priority, endsEarly, ...words }) => {
     const published = await file(path);
@@ -23,9 +23,9 @@ export async function listResources({ baseUrl, file }: Pick<ReviewSource, 'baseU
   return (await Promise.all(listed)).flat();
 }
 
-/** What the pages of reviews are read as; over HTTP they have a charset as well. */
+/** The type of the pages of reviews; over HTTP they also have a charset. */
 export const PAGE_TYPE = 'text/html';
-/** What is answered to a date. */
+/** The type of the answer to a date. */
 export const SINCE_TYPE = 'application/json';
 
 export function sinceTemplateOf(baseUrl: string): string {
@@ -36,7 +36,9 @@ export function pageTemplateOf(baseUrl: string): string {
   return `${baseUrl}/reviews/{id}/`;
 }
 
-/** Resources that are many, in fixed order and the terms of MCP's ResourceTemplate (RFC 6570, level 1). */
+/**
+ * Groups of resources, in fixed order, in the terms of MCP's ResourceTemplate (RFC 6570, level 1).
+ */
 export function listResourceTemplates(baseUrl: string) {
   return [
     {
@@ -58,7 +60,7 @@ export function listResourceTemplates(baseUrl: string) {
   ];
 }
 
-/** What a URI asks for by its form, whether or not a release has it. */
+/** The resource that a URI means by its form, whether or not a release has it. */
 type ResourceAddress =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'since'; readonly date: string }
@@ -68,9 +70,9 @@ const SINCE = '/api/reviews/since/';
 const PAGE = /^\/reviews\/([^/]{1,64})\/?$/;
 
 /**
- * Reads a URI, which has to be spelt as it is listed: clients compare URIs character by character,
- * and two spellings would be two resources. Only the slash at the end of a page may be missing,
- * which models often drop, and which HTTP redirects to the page too.
+ * Reads a URI, which must be spelled as listed: clients compare URIs character by character, and
+ * two spellings would be two resources. Only the slash at the end of a page may be missing, which
+ * models often drop, and which HTTP also redirects to the page.
  */
 export function readResourceUri(uri: string, baseUrl: string): ResourceAddress | undefined {
   if (!uri.startsWith(`${baseUrl}/`)) return undefined;
@@ -84,7 +86,7 @@ export function readResourceUri(uri: string, baseUrl: string): ResourceAddress |
   return ReviewId.safeParse(id).success && id !== undefined ? { kind: 'page', id } : undefined;
 }
 
-/** True of what could be a resource of some release. Such a URI has a bounded length. */
+/** True for a possible resource of some release. Such a URI has a bounded length. */
 export function isResourceUri(uri: string, baseUrl: string): boolean {
   return readResourceUri(uri, baseUrl) !== undefined;
 }

@@ -6,38 +6,38 @@ import { listIssues, readArguments } from './arguments.ts';
 import { fillIn, type ReleaseFacts } from './release-facts.ts';
 import words from './tools.json' with { type: 'json' };
 
-/** What a tool answers: an object as its `outputSchema` describes it, or what to do about a failure. */
+/** The answer of a tool: an object as in its `outputSchema`, or advice about a failure. */
 export type ToolAnswer =
   | { readonly ok: true; readonly answer: object }
   | { readonly ok: false; readonly message: string };
 
-/** Goes with all texts of reviews: many hosts show models no instructions of the server. */
+/** Accompanies all texts of reviews: many hosts show models no instructions of the server. */
 export const STRANGERS_WORDS = words.notice;
 
-/** What a client lists of a tool. Schemas have only the keywords that all hosts take. */
+/** A tool as clients list it. Schemas have only the keywords that all hosts accept. */
 type ToolDescription = {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
 };
 
-/** A question that agents can ask. All are read only, and give the same answer when repeated. */
+/** A question that agents can ask. All are read-only, and give the same answer when repeated. */
 export type Tool = {
   readonly name: string;
   readonly title: string;
-  /** What it is for, in a sentence that holds for every release. */
+  /** Its purpose, in a sentence that is true for every release. */
   readonly summary: string;
-  /** What a model reads of it, in the words of a release. Never holds text of reviews. */
+  /** Its description for models, in the words of a release. It never contains review text. */
   readonly describe: (facts: ReleaseFacts) => ToolDescription;
   /** Reads the arguments and answers; arguments that cannot be read are a failure with advice. */
   readonly call: (argumentsGiven: unknown, source: ReviewSource) => Promise<ToolAnswer>;
 };
 
 type Definition<Shape extends z.ZodRawShape> = {
-  /** Its words are in tools.json: form, range and default of arguments too, as hosts drop other keywords. */
+  /** The key of its words in tools.json, with the form and range of arguments for all hosts. */
   readonly name: keyof typeof words.tools;
   readonly Input: z.ZodObject<Shape>;
-  /** Shallow: what a model does not see from an answer itself. */
+  /** Shallow: only facts that a model does not see from an answer itself. */
   readonly Output: z.ZodObject;
   readonly answer: (
     input: z.output<z.ZodObject<Shape>>,
@@ -45,7 +45,7 @@ type Definition<Shape extends z.ZodRawShape> = {
   ) => ToolAnswer | Promise<ToolAnswer>;
 };
 
-/** Makes a tool of zod schemas and a function. */
+/** Makes a tool from zod schemas and a function. */
 export function defineTool<Shape extends z.ZodRawShape>({
   name,
   Input,
@@ -74,7 +74,7 @@ export function defineTool<Shape extends z.ZodRawShape>({
   };
 }
 
-/** What schemas of tools are made of: OpenAI, Gemini and converters to zod refuse some of the rest. */
+/** The parts of tools' schemas: OpenAI, Gemini and converters to zod reject some of the rest. */
 const JsonSchema = z.object({
   type: z.string(),
   description: z.string().optional(),
@@ -89,7 +89,7 @@ const JsonSchema = z.object({
 });
 type JsonSchema = z.infer<typeof JsonSchema>;
 
-/** The schema of what may be sent or is answered, with no more than every host takes. */
+/** Returns the schema of arguments or answers, with keywords that every host accepts. */
 function jsonSchemaOf(
   schema: z.ZodObject,
   describe?: (argument: string) => string | undefined,
@@ -103,12 +103,12 @@ function jsonSchemaOf(
   return { ...others, properties: Object.fromEntries(described) };
 }
 
-/** How hints and prompts write a call: the tool, and its arguments as JSON without those that are undefined. */
+/** Writes a call for hints and prompts: the tool, and its defined arguments as JSON. */
 export function toolCall(tool: string, given: Readonly<Record<string, unknown>> = {}): string {
   return `${tool} ${JSON.stringify(given)}`;
 }
 
-/** A hint and, where it leads on to a question, the call that asks it. */
+/** Writes a hint and, if it suggests another question, the call that asks it. */
 export function writeHint({ text, next }: Hint, callOf: (next: FilterQuery) => string): string {
   return next ? `${text} ${callOf(next)}` : text;
 }

@@ -7,18 +7,18 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { ErrorBody } from '#search/request/issue.ts';
+import { ErrorBody } from './error-body.ts';
 import { filled } from './examples.ts';
 import words from './words.json' with { type: 'json' };
 
 /*
- * Shared by operations: their words, headers, parameters that are plain texts, and answers. Those with an
- * id are components, which operations refer to.
+ * Shared by operations: their words, headers, parameters that are plain texts, and answers. Those
+ * with an id are components, which operations refer to.
  */
 
 export type OperationId = keyof typeof words.operations;
 
-/** An operation by its id, with its words. */
+/** Returns an operation's id, with its words. */
 export const wordsOf = (operationId: OperationId) => ({
   operationId,
   ...words.operations[operationId],
@@ -26,16 +26,16 @@ export const wordsOf = (operationId: OperationId) => ({
 
 export type HeaderId = keyof typeof words.headers;
 type Header = {
-  /** The id, unless it says otherwise. */
+  /** The id, unless set. */
   readonly name?: string;
   readonly description: string;
   readonly example?: string;
-  /** An answer may lack it. */
+  /** True if an answer may lack it. */
   readonly optional?: boolean;
 };
 const HEADERS: Readonly<Record<HeaderId, Header>> = words.headers;
 
-/** Headers of an answer. Cache-Control and Vary, which all have, are described in words. */
+/** Returns headers of an answer. Cache-Control and Vary, which all have, are described in words. */
 export function headersOf(...ids: readonly HeaderId[]) {
   const headers = ids.map((id) => {
     const { name = id, optional = false, ...header } = HEADERS[id];
@@ -55,7 +55,7 @@ type Parameter = {
   readonly required?: boolean;
 };
 
-/** Parameters that are texts, and optional unless they say otherwise. */
+/** Returns parameters that are texts, and optional unless set otherwise. */
 export function texts(
   parameters: Readonly<Record<string, Parameter>>,
   schema: z.ZodType = z.string(),
@@ -80,7 +80,7 @@ export const ok = (
 /** The words of an answer, with an example that is the same for each release. */
 type Answer = { readonly description: string; readonly example?: unknown };
 
-/** An answer with an example, in the media types that `contentOf` gives it. */
+/** Returns an answer with an example, in the media types that `contentOf` gives it. */
 export const answer = (
   { description, example }: Answer,
   contentOf: (example: unknown) => Content,
@@ -91,14 +91,14 @@ export const answer = (
   content: contentOf(filled(example)),
 });
 
-/** An answer that is described once for all operations that name it. */
+/** Returns an answer that is described once for all operations that use it. */
 export const sharedAnswer = (
   id: keyof typeof words.responses,
   contentOf: (example: unknown) => Content,
   ...headers: readonly HeaderId[]
 ): ZodOpenApiResponseObject => ({ id, ...answer(words.responses[id], contentOf, ...headers) });
 
-/** The body that all errors have, the same in both media types. */
+/** The body of all errors, in both media types. */
 const asError = (example: unknown): Content => ({
   [JSON_TYPE]: { schema: ErrorBody, example },
   'application/problem+json': { schema: ErrorBody },
@@ -111,23 +111,23 @@ const NOT_MODIFIED: ZodOpenApiResponseObject = {
   headers: headersOf('ETag'),
 };
 
-/** The failures that any request may get: one answer for all, as they have the body in common. */
+/** The failures that any request may get: one answer for all, as they share the body. */
 export const ANY_FAILURE = sharedAnswer('Failure', asError, 'RetryAfterPerhaps');
-/** Of what has no failure of its own: linters ask for one 4xx by its number. */
+/** For operations without their own failures: linters require one 4xx by its number. */
 export const PRECONDITION_FAILED = sharedAnswer('PreconditionFailed', asError);
 export const BAD_RANGE = sharedAnswer('BadRange', asError);
 export const NO_SUCH_REVIEW = sharedAnswer('NoSuchReview', asError);
-/** Of a review, and of a cursor. */
+/** For a review, and for a cursor. */
 export const GONE = sharedAnswer('Gone', asError);
 export const RATE_LIMITED = ['RetryAfter', 'RateLimit', 'RateLimitPolicy'] as const;
 
-/** The failures of a question: its parameters are wrong, or too many are asked. */
+/** The failures of a question: its parameters are invalid, or there are too many questions. */
 export const QUESTION_FAILURES = {
   '400': sharedAnswer('BadSearch', asError),
   '429': sharedAnswer('TooManyRequests', asError, ...RATE_LIMITED),
 };
 
-/** A path that is only read, and conditionally: its answer, and failures beside those of any request. */
+/** Describes a path for conditional GET: its answer, and failures besides the common ones. */
 export function get(
   operationId: OperationId,
   answer: ZodOpenApiResponseObject,

@@ -9,7 +9,7 @@ import written from './examples.json' with { type: 'json' };
 import { filled } from './examples.ts';
 import words from './words.json' with { type: 'json' };
 
-/** GET of a description of what is published, with an example that is written in examples.json. */
+/** Describes GET of a metadata document, with an example from examples.json. */
 function description(
   operationId: OperationId,
   type: string,
@@ -22,7 +22,7 @@ function description(
   });
 }
 
-// Of each as much as clients look at first.
+// Only the members of each document that clients look at first.
 
 const JsonSchema = z
   .object({ $schema: z.string(), $id: z.string(), title: z.string() })
@@ -45,7 +45,7 @@ const ApiCatalog = z.object({
   ),
 });
 
-/** The descriptions of what is published, for catalogs and tools. */
+/** The metadata documents, for catalogs and tools. */
 export const METADATA: ZodOpenApiPathsObject = {
   [REVIEWS_SCHEMA_PATH]: description(
     'getReviewsSchema',

@@ -2,36 +2,37 @@ import type { z } from 'zod';
 import type { Dataset } from '#dataset/dataset.ts';
 import { dateOfLastChange, newestOf, Review } from '#dataset/review.ts';
 import { ownMentions } from '#insights/mention.ts';
-import { Counts, countDocument } from '#search/facet-counts.ts';
+import { Counts } from '#search/facet-counts.ts';
 import { cursorAt } from '#search/question/cursor.ts';
+import { facet, sourceFacet } from '#search/question/facets.ts';
 import { namesOf } from '#search/question/names.ts';
 import type { SearchQuery } from '#search/question/search-query.ts';
 import type { StatsQuery } from '#search/question/stats-query.ts';
-import { createMatcher, documentOf } from '#search/search.ts';
-import type { SearchResult } from '#search/search-result.ts';
-import { RemovedReview, type SinceResult } from '#search/since.ts';
-import { assembleStats, type ReviewStats } from '#search/stats.ts';
+import { foldText } from '#search/search.ts';
+import { RemovedReview } from '#search/since.ts';
+import { assembleStats } from '#search/stats.ts';
 import written from './examples.json' with { type: 'json' };
 import { excerptOf } from './excerpt.ts';
+import type { ReviewStats, SearchResult, SinceResult } from './review-answers.ts';
 
 /**
- * The values of examples. They are in the data, so that a question copied from one finds something, and
- * come from the oldest reviews, so that the description stays the same when reviews are added. Without
- * any review they are those of examples.json.
+ * The values of examples. They are in the data, so that a question copied from one finds something,
+ * and come from the oldest reviews, so that the description stays the same when reviews are added.
+ * Without any review they come from examples.json.
  */
 export type Examples = {
-  /** The release with that review alone, of which examples of files are rendered. */
+  /** The release with that review alone, from which examples of files are rendered. */
   readonly excerpt: Dataset;
   /** A review that all examples of answers share. */
   readonly review: Review;
-  /** Values of parameters that find something; a filter has none where nothing can be found by it. */
+  /** Values of parameters that find something; a filter that finds nothing has none. */
   readonly parameters: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly search: { readonly query: SearchQuery; readonly result: z.infer<typeof SearchResult> };
   readonly since: z.infer<typeof SinceResult>;
   readonly stats: { readonly query: StatsQuery; readonly result: ReviewStats };
 };
 
-/** An example of examples.json or words.json, in which names in braces are filled in for each release. */
+/** Fills in the placeholders of an example of examples.json or words.json for each release. */
 export function filled(example: unknown) {
   return ({ excerpt: { baseUrl, business }, review }: Examples): unknown =>
     fill(example, {
@@ -51,14 +52,14 @@ function fill(example: unknown, values: Readonly<Record<string, string>>): unkno
   );
 }
 
-/** Of this many oldest reviews, the one that bears most is the example. */
+/** The number of oldest reviews from which the most complete one becomes the example. */
 const CANDIDATES = 32;
-/** A longer review would make the description long. */
+/** Maximum text length: a longer review would make the description long. */
 const MAX_TEXT = 600;
-/** The oldest reviews that each edit looks at; a filter that finds none of them has no example. */
+/** The number of oldest reviews to look at; a filter that finds none of them has no example. */
 const MAX_SEEN = 300;
 
-/** The examples of what is published. */
+/** Returns the examples for the published reviews. */
 export function examplesOf(dataset: Dataset): Examples {
   const { baseUrl } = dataset;
   const madeUp = Review.parse(fill(written.review, { baseUrl }));
@@ -89,7 +90,7 @@ export function examplesOf(dataset: Dataset): Examples {
   };
 }
 
-/** Among the oldest short ones the review that bears most, so that examples belong together. */
+/** Chooses the most complete of the oldest short reviews, so that examples belong together. */
 function chooseReview(reviews: readonly Review[]): Review | undefined {
   const oldest = reviews.slice(-CANDIDATES).toReversed();
   const short = oldest.filter(({ reviewBody }) => reviewBody.length <= MAX_TEXT);
@@ -109,14 +110,14 @@ function chooseReview(reviews: readonly Review[]): Review | undefined {
 const WORDS = /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+){1,3}/u;
 const MAX_PHRASE = 60;
 
-/** Some words of the text. */
+/** Returns some words of the text. */
 function phraseOf({ reviewBody }: Review): string | undefined {
   const [phrase] = WORDS.exec(reviewBody) ?? [];
   return phrase !== undefined && phrase.length <= MAX_PHRASE ? phrase : undefined;
 }
 
 function parametersOf(review: Review, reviews: readonly Review[]): Examples['parameters'] {
-  /** What the example has, or else the oldest review that has such a thing. */
+  /** The value from the example, or else from the oldest review that has one. */
   const candidates = [review, ...reviews.toReversed()];
   const find = <Value>(of: (one: Review) => Value | undefined) =>
     candidates
@@ -143,18 +144,19 @@ function parametersOf(review: Review, reviews: readonly Review[]): Examples['par
     sentiment: find(({ sentiment }) => sentiment?.label),
     source: review.publisher.name,
     language: review.inLanguage.split('-')[0],
+    has_text: review.reviewBody !== '',
     has_reply: review.ownerReply !== undefined,
     relationship: review.relationship ?? 'none',
     after: secondOldest && cursorBehindReview(secondOldest),
   };
 }
 
-/** Of a question for the newest first. */
+/** A cursor of a question for the newest first. */
 function cursorBehindReview({ id, datePublished: date }: Review, query = {}): string {
   return cursorAt({ key: date, date, id }, query);
 }
 
-/** What is found of the reviews until a day, to which only edits of old ones add. */
+/** Searches the reviews up to a day, which change only by edits of old ones. */
 function exampleSearch(review: Review, until: readonly Review[]): Examples['search'] {
   const query: SearchQuery = {
     min_rating: review.reviewRating.ratingValue,
@@ -162,8 +164,11 @@ function exampleSearch(review: Review, until: readonly Review[]): Examples['sear
     query: phraseOf(review),
     limit: 1,
   };
-  const matches = createMatcher(query);
-  const found = until.filter((one) => matches(documentOf(one)));
+  const holds = (text: string) => foldText(text).includes(foldText(query.query ?? ''));
+  const found = until.filter(
+    (one) =>
+      one.reviewRating.ratingValue >= review.reviewRating.ratingValue && holds(one.reviewBody),
+  );
   const { limit, ...filters } = query;
   const [first = review] = found;
   return {
@@ -185,7 +190,13 @@ function exampleStats(
   dataset: Dataset,
 ): Examples['stats'] {
   const counts = new Counts();
-  for (const one of until) countDocument(counts, documentOf(one));
+  for (const { reviewRating, datePublished, publisher } of until) {
+    const { ratingValue: stars } = reviewRating;
+    counts.total.add(stars);
+    const facets = [facet('rating', stars), facet('year', datePublished.slice(0, 4))];
+    const ofSource = [facet('source', publisher.name), sourceFacet(publisher.name)];
+    for (const one of [...facets, ...ofSource]) counts.add(one, stars);
+  }
   const query: StatsQuery = { until: datePublished, group_by: 'year,source' };
   return { query, result: assembleStats(query, [counts], namesOf(dataset)) };
 }

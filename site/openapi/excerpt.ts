@@ -5,7 +5,7 @@ import type { Review } from '#dataset/review.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 
-/** What an excerpt is of: a review, and what was taken down since it was published. */
+/** The content of an excerpt: a review, and the removals since it was published. */
 type Shown = {
   readonly reviews: readonly Review[];
   readonly removed: readonly Removal[];
@@ -13,9 +13,9 @@ type Shown = {
 };
 
 /**
- * A dataset with some of its reviews alone, and of the business with the people, services, places and
- * aspects that they mention: what is rendered of it is short, valid, and the same for as long as the
- * rest of the dataset is what is edited.
+ * Returns a dataset with only some of its reviews and, of the business, only the people, services,
+ * places and aspects that they mention: files rendered from it are short, valid, and unchanged as
+ * long as only the rest of the dataset changes.
  */
 export function excerptOf(dataset: Dataset, { reviews, removed, dateModified }: Shown): Dataset {
   const { business } = dataset;
@@ -59,7 +59,7 @@ export function excerptOf(dataset: Dataset, { reviews, removed, dateModified }: 
   };
 }
 
-/** The insights of an excerpt, without parts that repeat the same quote, and with one of the many benchmarks. */
+/** The insights of an excerpt, without repeated quotes, and with one of the many benchmarks. */
 export function exampleInsights(excerpt: Dataset): InsightsDocument {
   const entities = { technicians: [], services: [], serviceAreas: [] };
   const insights = deriveInsights({ ...excerpt, ...entities });
@@ -75,7 +75,7 @@ export function exampleInsights(excerpt: Dataset): InsightsDocument {
   };
 }
 
-/** Who a business is: what each has, and in few words. */
+/** Returns the members that every business has, in few words. */
 function nameOf(business: Business): Business {
   const { address, geo, openingHoursSpecification, sameAs, legalName, ...rest } = business;
   const { telephone, email, priceRange, foundingDate, disclaimer, ...others } = rest;

@@ -52,14 +52,14 @@ import words from './words.json' with { type: 'json' };
 
 /** A file, apart from its body. */
 type Kind = {
-  /** Headers beside its tag. */
+  /** Headers besides its tag. */
   readonly headers: readonly HeaderId[];
   readonly requestParams?: { readonly query: z.ZodObject };
   readonly failures?: ZodOpenApiResponsesObject;
 };
 const PLAIN: Kind = { headers: ['LastModified'] };
 const TOPIC: Kind = { headers: ['LastModified', 'TopicLink'] };
-/** A topic where nothing is asked of it. */
+/** A topic without search parameters. */
 const FEED: Kind = {
   headers: ['FeedLink'],
   requestParams: { query: FEED_PARAMETERS },
@@ -67,11 +67,11 @@ const FEED: Kind = {
 };
 
 /**
- * GET of a published file: conditional, and in ranges. A part has the media type and the schema of the
- * whole (RFC 9110 §15.3.7), as clients that are made from the description take any 2xx for an answer:
- * another schema would spoil the type of the whole. For the same reason Range is no parameter, but said
- * in words: what tries all parameters would take a part for a document. If-None-Match, which every GET
- * takes, is said there as well.
+ * Describes GET of a published file: conditional, and in ranges. A part has the media type and the
+ * schema of the whole (RFC 9110 §15.3.7), as generated clients take any 2xx for an answer: another
+ * schema would spoil the type of the whole. For the same reason Range is not a parameter, but
+ * described in words: tools that try all parameters would take a part for a document.
+ * If-None-Match, which every GET takes, is also described there.
  */
 function file(
   operationId: OperationId,
@@ -91,11 +91,11 @@ function file(
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-/** An example that is rendered of the excerpt of a release. */
+/** An example that is rendered from the excerpt of a release. */
 const rendered = (render: (excerpt: Dataset) => Uint8Array) => (examples: Examples) =>
   JSON.parse(textOf(render(examples.excerpt)));
 
-/** The review of the examples as a table: all that is one has this example, a component. */
+/** The review of the examples as a table: all tables share this example, a component. */
 export const REVIEWS_CSV = {
   schema: z.string(),
   examples: {
@@ -107,7 +107,7 @@ export const REVIEWS_CSV = {
   },
 };
 
-/** The files with the data; tables are made when they are first asked for. */
+/** The files with the data; tables are made on first request. */
 export const DATASETS: ZodOpenApiPathsObject = {
   '/reviews.json': file(
     'getReviews',
@@ -152,7 +152,7 @@ export const DATASETS: ZodOpenApiPathsObject = {
   }),
   '/reviews.ndjson': file('getReviewsNdjson', NDJSON_TYPE, { schema: z.string() }),
   '/reviews.csv': file('getReviewsCsv', CSV_TYPE, REVIEWS_CSV),
-  // Bytes that are no text have neither schema nor example (OpenAPI 3.1.0 §4.8.14.3).
+  // Binary bodies have neither schema nor example (OpenAPI 3.1.0 §4.8.14.3).
   '/reviews.parquet': file('getReviewsParquet', PARQUET_TYPE, {}),
   '/reviews.sqlite': file('getReviewsSqlite', SQLITE_TYPE, {}),
 };
@@ -177,5 +177,5 @@ export const DISCOVERY: ZodOpenApiPathsObject = {
   }),
 };
 
-/** A text of which it is enough to see how it begins. */
+/** The start of a text, which is enough of an example. */
 const beginningOf = (text: string) => `${text.split('\n\n').slice(0, 2).join('\n\n')}\n`;

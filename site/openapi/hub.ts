@@ -10,7 +10,7 @@ import words from './words.json' with { type: 'json' };
 const { answers, callbackAnswers, parameters } = words;
 const { description, properties } = words.schemas.HubForm;
 
-/** Answers in plain text, as WebSub §5.1.2 asks. */
+/** Answers in plain text, as WebSub §5.1.2 suggests. */
 const asText = (example: unknown) => ({ 'text/plain': { schema: z.string(), example } });
 
 const FAILURES = {
@@ -21,7 +21,7 @@ const FAILURES = {
 };
 
 /**
- * A request to the hub (WebSub §5.1), for the description only: a form has no types, so that the hub
+ * A request to the hub (WebSub §5.1), only for the description: a form has no types, so the hub
  * parses it by hand. Other parameters are ignored.
  */
 const HubForm = z
@@ -38,7 +38,7 @@ const HubForm = z
   })
   .meta({ id: 'HubForm', description });
 
-/** Requests to subscribers: do they agree, and then notifications. */
+/** Requests to subscribers: verifications, then notifications. */
 const CALLBACKS: ZodOpenApiCallbacksObject = {
   subscriber: {
     '{$request.body#/hub.callback}': {

@@ -8,8 +8,8 @@ import { type Examples, filled } from './examples.ts';
 import words from './words.json' with { type: 'json' };
 
 /*
- * The endpoint of agents, of which the protocol has two eras at one path: sessions, which begin with
- * initialize and have a stream, and requests that stand alone.
+ * The endpoint for agents, with both eras of the protocol at one path: sessions, which begin with
+ * initialize and have a stream, and independent requests.
  */
 
 const { answers, parameters, schemas } = words;
@@ -43,7 +43,7 @@ const McpError = z
   })
   .meta({ id: 'McpError', description: schemas.McpError.description });
 
-/** The body of a request: one message, or a batch where the session is of 2025-03-26. */
+/** The body of a request: one message, or a batch in sessions of 2025-03-26. */
 const McpRequestBody = z
   .union([McpMessage, z.array(McpMessage).min(1).max(MCP_LIMITS.batchMessages)])
   .meta({ id: 'McpRequestBody' });

@@ -7,25 +7,25 @@ import { LanguageTag, Line, Slug } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { AspectInsight, TechnicianInsight } from '#insights/insights-document.ts';
-import { Filters, Hints } from '#search/search-result.ts';
 import { METADATA } from './describe-metadata.ts';
 import { type Examples, examplesOf } from './examples.ts';
 import { DATASETS, DISCOVERY } from './files.ts';
 import { HUB } from './hub.ts';
 import { MCP } from './mcp.ts';
 import { leaveToParameter } from './question-parameters.ts';
+import { Filters, Hints } from './review-answers.ts';
 import { QUESTIONS, REVIEW_FORMS } from './reviews.ts';
 import words from './words.json' with { type: 'json' };
 
 /**
- * Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself uses, so that the
- * description cannot differ from what is served. It is made once, with functions in the place of
+ * Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself uses, so that
+ * the description cannot differ from the service. It is made once, with functions in place of
  * examples; each release fills these in (examples.ts, excerpt.ts).
  *
- * Words are in words.json, and examples that are the same for each release in examples.json. A file here
- * describes the structure of a group of operations: published files (files.ts) and their descriptions
- * (describe-metadata.ts), reviews and questions (reviews.ts, question-parameters.ts), the hub (hub.ts),
- * and MCP (mcp.ts). They share components.ts.
+ * Words are in words.json, and examples that are the same for each release in examples.json. Each
+ * other file here describes the structure of a group of operations: published files (files.ts) and
+ * metadata (describe-metadata.ts), reviews and questions (reviews.ts, question-parameters.ts), the
+ * hub (hub.ts), and MCP (mcp.ts). They share components.ts.
  */
 export function renderOpenApi(
   dataset: Dataset,
@@ -37,7 +37,7 @@ export function renderOpenApi(
   const document = {
     openapi,
     info: describeBusiness(business),
-    // localhost would be wrong on any other machine, so that it is left relative.
+    // localhost would be wrong on any other machine, so it is left relative.
     servers: [{ url: hostname === 'localhost' ? '/' : baseUrl, description: words.info.server }],
     security,
     tags,
@@ -49,12 +49,12 @@ export function renderOpenApi(
   return Buffer.from(`${printLines(document, fill, LINES_DEPTH)}\n`);
 }
 
-/** An operation a line, a component a line: a difference between two releases is one of lines. */
+/** One operation or component per line: releases differ by lines. */
 const LINES_DEPTH = 3;
 
 type Fill = (name: string, value: unknown) => unknown;
 
-/** Prints JSON with the members of the outer objects on lines of their own, and no other space. */
+/** Prints JSON with the members of the outer objects on separate lines, and no other space. */
 function printLines(value: object, fill: Fill, depth: number): string {
   const members = Object.entries(value).map(([name, member]) => {
     const isOuter = depth > 1 && typeof member === 'object' && !Array.isArray(member);
@@ -78,7 +78,7 @@ function describeBusiness({ name, url, email, disclaimer, license }: Business) {
 
 let description: ReturnType<typeof createDocument> | undefined;
 
-/** The description but for what it says of a release. */
+/** Describes everything except the facts of a release. */
 function describeOnce(): ReturnType<typeof createDocument> {
   description ??= createDocument(
     {
@@ -102,7 +102,7 @@ function describeOnce(): ReturnType<typeof createDocument> {
   return description;
 }
 
-/** Leaves redundant keywords out of a schema: bounds of any count, and those that a format implies. */
+/** Removes redundant keywords from a schema: bounds of any count, and those a format implies. */
 function leaveOutNoise(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {
   const { type, maximum, minimum = 0, format, propertyNames, anyOf } = schema;
   if (maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -117,7 +117,7 @@ function leaveOutNoise(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']):
   Object.assign(schema, of, { type: [of.type, 'null'] });
 }
 
-/** Schemas that several others hold. Those that have an id of their own are components without this. */
+/** Schemas that several others contain. Those with their own id are components without this. */
 const SHARED = {
   AspectSentiment,
   Filters,

@@ -8,16 +8,16 @@ import words from './words.json' with { type: 'json' };
 
 /*
  * The parameters of questions. Each is a component, as several questions have the same filters, and
- * its example is one of the release, so that what is copied from it finds something.
+ * its example comes from the release, so that a copy of it finds something.
  */
 
-/** A schema as a parameter, which has its description instead. */
+/** Returns a schema as a parameter, which has its own description. */
 function parameterOf(schema: z.ZodType, param: { id?: string; example?: unknown } = {}) {
   const { description = '' } = schema.meta() ?? {};
   return schema.meta({ description: undefined, param: { description, ...param } });
 }
 
-/** Those that would find nothing by an example that is not of the release. */
+/** Parameters that would find nothing with an example from outside the release. */
 const BY_CONTENT = new Set([...Object.keys(FilterShape), 'after']);
 
 const PARAMETERS = new Map(
@@ -29,7 +29,7 @@ const PARAMETERS = new Map(
   }),
 );
 
-/** The parameters of a question that has some of those of search. */
+/** Describes the parameters of a question that has some of those of search. */
 export function describeParameters(question: z.ZodObject): z.ZodObject {
   const names = Object.keys(question.shape);
   return z.object(Object.fromEntries([...PARAMETERS].filter(([name]) => names.includes(name))));
@@ -57,7 +57,7 @@ const SAID = [
   'pattern',
 ] as const;
 
-/** Removes from a filter that an answer repeats all that its parameter says. */
+/** Removes the words of a filter from its copy in an answer, since its parameter has them. */
 export function leaveToParameter(schema: unknown, json: z.core.JSONSchema.BaseSchema): void {
   if (FILTERS.has(schema)) for (const member of SAID) delete json[member];
 }

@@ -7,12 +7,8 @@ import type {
 import { CSV_TYPE, JSON_TYPE, MARKDOWN_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
-import { ChangesResult } from '#search/changes/changes.ts';
 import { SearchQuery, TableQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
-import { SearchResult } from '#search/search-result.ts';
-import { SinceResult } from '#search/since.ts';
-import { ReviewStats } from '#search/stats.ts';
 import { markdownOf } from '#views/review-markdown.ts';
 import {
   GONE,
@@ -26,6 +22,7 @@ import written from './examples.json' with { type: 'json' };
 import type { Examples } from './examples.ts';
 import { REVIEWS_CSV } from './files.ts';
 import { CHANGES_PARAMETERS, describeParameters } from './question-parameters.ts';
+import { ChangesResult, ReviewStats, SearchResult, SinceResult } from './review-answers.ts';
 import words from './words.json' with { type: 'json' };
 
 const { answers, parameters } = words;
@@ -36,7 +33,7 @@ const ReviewPath = z.object({
   }),
 });
 
-/** GET of a review by itself. */
+/** Describes GET of a single review. */
 function form(
   operationId: OperationId,
   type: string,
@@ -46,7 +43,7 @@ function form(
   return get(operationId, answer, { '404': NO_SUCH_REVIEW, '410': GONE }, { path: ReviewPath });
 }
 
-/** A review by itself, in each form beside its page. */
+/** A single review, in each form besides its page. */
 export const REVIEW_FORMS: ZodOpenApiPathsObject = {
   '/reviews/{id}.json': form('getReview', JSON_TYPE, {
     schema: Review,
@@ -64,7 +61,7 @@ const DatePath = z.object({
   }),
 });
 
-/** Questions about the reviews, and how a mirror follows them. */
+/** Questions about the reviews, and the interface for mirrors. */
 export const QUESTIONS: ZodOpenApiPathsObject = {
   '/api/reviews/search': get(
     'searchReviews',
@@ -120,12 +117,12 @@ export const QUESTIONS: ZodOpenApiPathsObject = {
   ),
 };
 
-/** A removal where there is one: other examples have the record of a review. */
+/** A removal if there is one: other examples have the record of a review. */
 function exampleSince({ since }: Examples): Examples['since'] {
   return since.removed.length > 0 ? { ...since, count: 0, reviews: [] } : since;
 }
 
-/** The same of what changed. */
+/** The changes that correspond to `exampleSince`. */
 function exampleChanges({ review, since }: Examples): z.infer<typeof ChangesResult> {
   const removed = since.removed.map((removal) => ({ kind: 'removed' as const, ...removal }));
   return {

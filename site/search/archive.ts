@@ -4,21 +4,21 @@ import type { Corpus } from './corpus/corpus.ts';
 /** The reviews on a page of the archive. */
 export const ARCHIVE_PART = 200;
 
-/** A page of the archive that shows reviews: a month, or a part of it. */
+/** A page of the archive with reviews: a month, or a part of it. */
 export type ArchivePart = {
   readonly path: string;
   /** YYYY-MM. */
   readonly month: string;
   /** From 1 on; a month that fits on one page has no other. */
   readonly part: number;
-  /** How many pages the month has, of ARCHIVE_PART reviews each. */
+  /** The number of pages of the month, of ARCHIVE_PART reviews each. */
   readonly parts: number;
-  /** The positions of its reviews: from the first up to the one behind the last. */
+  /** The positions of its reviews: from the first up to the one after the last. */
   readonly from: number;
   readonly to: number;
 };
 
-/** The years (YYYY) in which reviews were published, newest first, and their months, as their pages say. */
+/** The years (YYYY) of publication, newest first, and their months, for their pages. */
 export const archiveOf = memoize(({ datePrefixes }: Corpus) => {
   let from = 0;
   const months = [...Map.groupBy(datePrefixes, ({ date }) => date.slice(0, 7))].map(
@@ -36,8 +36,8 @@ export const archiveOf = memoize(({ datePrefixes }: Corpus) => {
 });
 
 /**
- * The path of a page of the archive: of a year (YYYY), of a month (YYYY-MM, or MM of that year), of a
- * part of it; without any, that of all years.
+ * The path of a page of the archive: a year (YYYY), a month (YYYY-MM, or MM of that year), or a
+ * part of it; without arguments, the list of years.
  */
 export function pathOfArchive(year?: string, month?: string, part = 1): string {
   if (year === undefined) return '/archive/';
@@ -46,7 +46,7 @@ export function pathOfArchive(year?: string, month?: string, part = 1): string {
   return part === 1 ? ofMonth : `${ofMonth}${part}/`;
 }
 
-/** Every page of the archive that shows reviews, newest first: each review is on one of them. */
+/** Every page of the archive with reviews, newest first: each review is on one of them. */
 export const archivePartsOf = memoize((corpus: Corpus): readonly ArchivePart[] =>
   archiveOf(corpus).flatMap(({ year, months }) =>
     months.flatMap(({ month, from: first, to: end, parts }) =>

@@ -1,6 +1,6 @@
 /**
- * The first number from `low` to below `high` for which something holds, by halves; it must hold for all
- * numbers after that. `high` where it holds for none.
+ * Bisects for the first number from `low` to below `high` for which a condition is true; it must be
+ * true for all numbers after that. `high` if it is true for none.
  */
 export function firstWhere(low: number, high: number, holds: (number: number) => boolean): number {
   let from = low;

@@ -1,33 +1,40 @@
 import { quote } from '#dataset/text/shorten.ts';
-import type { EntityNames } from './question/names.ts';
-import type { FilterQuery } from './question/search-query.ts';
+import { type EntityNames, findNamed } from './question/names.ts';
+import { FilterQuery } from './question/search-query.ts';
 import { describeUnknown, type Unknown, unknownNames, writtenValue } from './question/suggest.ts';
-import { termsOf } from './question/terms.ts';
+import { type Term, termsOf } from './question/terms.ts';
 import { without } from './question/without.ts';
 import type { SearchHits } from './search.ts';
 
-/** What hints are found with. Each question is one of the same release. */
+/** The questions that hints ask, all of one release. */
 export type Ask = {
   readonly search: (query: FilterQuery) => Promise<SearchHits>;
-  /** The ids of the reviews whose title holds the query of a question, and that pass its other filters. */
+  /** The ids of the reviews whose title contains the query, and that match its other filters. */
   readonly titles: (query: FilterQuery) => Promise<readonly string[]>;
-  /** How many reviews have each of the words of a question, and pass its other filters. */
-  readonly words: (query: FilterQuery) => Promise<readonly (readonly [string, number])[]>;
-  /** Those of all reviews. */
+  /** The number of reviews with each of the words of a question that pass its other filters. */
+  readonly words: (query: FilterQuery) => Promise<readonly (readonly [Term, number])[]>;
+  /** The facets of all reviews. */
   readonly facets: () => readonly string[];
   /** The dates of the oldest and the newest review; undefined without any. */
   readonly period: { readonly from: string; readonly to: string } | undefined;
 };
 
-/** A sentence that helps, and the question that it leads to, which finds something. */
-export type Hint = { readonly text: string; readonly next?: FilterQuery | undefined };
+/** A question that finds something. */
+export type Way = { readonly next: FilterQuery; readonly total: number };
 
-/** With so few reviews, one asks for more. */
+/** A sentence that helps, the question that a program asks next, and all those that people may follow. */
+export type Hint = {
+  readonly text: string;
+  readonly next?: FilterQuery | undefined;
+  readonly ways?: readonly Way[];
+};
+
+/** With so few reviews, users want more. */
 const FEW = 3;
 
 /**
- * How to find more, in sentences: at least one where nothing is found; where few reviews are, or no review
- * has all the words, how many reviews each word finds.
+ * Returns hints on finding more: at least one if nothing is found; if few reviews are, or none has
+ * all the words, the number of reviews by word, and aspects that are meant.
  */
 export async function hintsOn(
   query: FilterQuery,
@@ -36,57 +43,72 @@ export async function hintsOn(
   ask: Ask,
 ): Promise<readonly Hint[]> {
   if (!ask.period) return [{ text: 'No review is published.' }];
-  if (found.total > 0) {
-    const text = found.total <= FEW ? await hintsOnText(query, found.total, ask) : [];
-    return [...(await hintsOnWords(query, found, ask)), ...text];
+  const unknown = found.total > 0 ? [] : unknownNames(query, names, ask.facets());
+  // With two of them, there is nothing else to say about the whole question.
+  if (unknown.length > 1) {
+    const rest: FilterQuery = without(query, ...unknown.map(({ name }) => name));
+    const meant = { ...rest };
+    for (const { name, meant: all } of unknown)
+      if (all[0]) meant[name] = writtenValue(name, all[0]);
+    const ways = await waysTo([{ next: meant }, { next: rest }], ask);
+    return unknown.map((one) => ({ text: describeUnknown(one), ways }));
   }
-  const unknown = unknownNames(query, names, ask.facets());
-  // With two of them, nothing else can be said of the question as a whole.
-  if (unknown.length > 1) return unknown.map((one) => ({ text: describeUnknown(one) }));
   if (unknown[0]) return hintsOnName(query, unknown[0], ask);
-  const text = [
-    ...(await hintsOnDates(query, ask)),
-    ...(await hintsOnText(query, 0, ask)),
-    ...(await hintsOnWords(query, found, ask)),
-  ];
+  const onWords = await hintsOnWords(query, found, ask);
+  if (found.total > FEW && onWords.length === 0) return [];
+  const onAspects = await hintsOnAspects(query, found, names, ask);
+  if (found.total > FEW) return [...onWords, ...onAspects];
+  const text = [...(await hintsOnText(query, found.total, ask)), ...onWords, ...onAspects];
+  if (found.total > 0) return text;
+  text.unshift(...(await hintsOnDates(query, ask)));
   const isOnly = filtersIn(query).length < 2;
   if (isOnly && query.query !== undefined) {
     return [{ text: 'No review text has this phrase.' }, ...text];
   }
-  // That everything is found without the one filter is worth saying only where nothing else is.
+  // Suggesting to drop the only filter is worthwhile only without other hints.
   if (isOnly && text.length > 0) return text;
   return [...text, ...(await hintsOnFilters(query, ask))];
 }
 
-/** What is found with the value that is meant, or without any. */
+/** Returns the questions that find something. */
+async function waysTo<Asked extends Pick<Way, 'next'>>(all: readonly Asked[], ask: Ask) {
+  const ways: (Asked & Way)[] = [];
+  for (const one of all) {
+    const { total } = await ask.search(one.next);
+    if (total > 0) ways.push({ ...one, total });
+  }
+  return ways;
+}
+
+/** Hints at the value that is meant, or at the question without it. */
 async function hintsOnName(query: FilterQuery, unknown: Unknown, ask: Ask): Promise<Hint[]> {
   const { name, meant } = unknown;
   const text = describeUnknown(unknown);
   const corrected = meant.map((one) => {
     const value = writtenValue(name, one);
-    return [`with ${name}=${value}`, { ...query, [name]: value }] as const;
+    return { name: `with ${name}=${value}`, next: { ...query, [name]: value } };
   });
-  const wider = [`without ${name}`, without(query, name)] as const;
+  const wider = { name: `without ${name}`, next: without(query, name) };
   const isOnly = filtersIn(query).length < 2;
   const said = 'Reviews that the other filters find';
   const found = await hintOnTotals(said, isOnly ? corrected : [...corrected, wider], ask);
-  return isOnly ? [{ text, next: found[0]?.next }] : [{ text }, ...found];
+  return isOnly ? [{ ...found[0], text }] : [{ text }, ...found];
 }
 
-/** From when to when there are reviews, where none lies in a period. */
+/** Returns the dates of the first and last review if a period has none. */
 async function hintsOnDates(query: FilterQuery, ask: Ask): Promise<Hint[]> {
   const { since, until } = query;
   const { period } = ask;
   if (!period || (since ?? until) === undefined) return [];
   if ((await ask.search({ since, until })).total > 0) return [];
-  const wider = without(query, 'since', 'until');
-  const next = (await ask.search(wider)).total > 0 ? wider : undefined;
-  return [{ text: `Reviews are dated from ${period.from} to ${period.to}.`, next }];
+  const ways = await waysTo([{ next: without(query, 'since', 'until') }], ask);
+  const text = `Reviews are dated from ${period.from} to ${period.to}.`;
+  return [{ text, next: ways[0]?.next, ways }];
 }
 
 const MAX_TITLES = 3;
 
-/** Titles with a text that few review texts hold, and the reviews with its words. */
+/** Returns titles with a text that few review texts contain, and the reviews with its words. */
 async function hintsOnText(query: FilterQuery, total: number, ask: Ask): Promise<Hint[]> {
   const { query: text, ...others } = query;
   if (text === undefined || others.words !== undefined) return [];
@@ -94,9 +116,8 @@ async function hintsOnText(query: FilterQuery, total: number, ask: Ask): Promise
   const titled = await ask.titles(query);
   if (titled.length > 0) {
     const ids = titled.slice(0, MAX_TITLES).join(', ') + (titled[MAX_TITLES] ? ' and others' : '');
-    hints.push({
-      text: `${quote(text)} is in the title of ${ids}; query searches review texts only.`,
-    });
+    const said = `${quote(text)} is in the title of ${ids}; query searches review texts only.`;
+    hints.push({ text: said });
   }
   const next = { ...others, words: text };
   const found = await ask.search(next);
@@ -106,61 +127,85 @@ async function hintsOnText(query: FilterQuery, total: number, ask: Ask): Promise
   const words = asked === 1 ? 'the word' : `${share} of the ${asked} words`;
   const have = found.total === 1 ? '1 review has' : `${found.total} reviews have`;
   const where = 'in any form, in text, title or author';
-  const counts = await listWords(next, ask);
-  const said = `Asked as words instead of query, ${have} ${words}, ${where}: ${counts}.`;
-  return [...hints, { text: said, next }];
+  const counts = await countWords(next, ask);
+  const said = `As words instead of query, ${have} ${words}, ${where}: ${counts.text}.`;
+  const ways = [{ next, total: found.total }, ...(found.matched === asked ? [] : counts.ways)];
+  return [...hints, { text: said, next, ways }];
 }
 
-/** How many reviews each word finds, where none that passes the other filters has all of them. */
-async function hintsOnWords(query: FilterQuery, found: SearchHits, ask: Ask): Promise<Hint[]> {
-  if (query.words === undefined) return [];
-  const asked = termsOf(query.words).length;
-  const { total, matched } = found;
+/** The number of reviews with each word, where none that passes the other filters has all of them. */
+async function hintsOnWords(
+  query: FilterQuery,
+  { total, matched }: SearchHits,
+  ask: Ask,
+): Promise<Hint[]> {
+  const asked = termsOf(query.words ?? '').length;
   if (asked === 0 || (total > 0 && matched === asked)) return [];
   const isOnly = filtersIn(query).length < 2;
   if (isOnly && total === 0) return [{ text: 'No review has any of these words.' }];
   const scope = isOnly ? 'Reviews by word' : 'Reviews that the other filters find, by word';
-  const counts = `${scope}: ${await listWords(query, ask)}.`;
+  const { text, ways } = await countWords(query, ask);
+  const counts = `${scope}: ${text}.`;
   const partial = `No review has all ${asked} words; those found have ${matched}. ${counts}`;
-  return [{ text: total === 0 ? counts : partial }];
+  return [{ text: total === 0 ? counts : partial, ways }];
 }
 
-async function listWords(query: FilterQuery, ask: Ask): Promise<string> {
+async function countWords(query: FilterQuery, ask: Ask) {
   const counts = await ask.words(query);
-  return counts.map(([word, count]) => `${quote(word)} ${count}`).join(', ');
+  const found = counts.filter(([, total]) => total > 0);
+  return {
+    text: counts.map(([{ text }, total]) => `${quote(text)} ${total}`).join(', '),
+    ways: found.map(([{ text, forms }, total]): Way => {
+      return { next: { ...query, words: forms ? text : `"${text}"` }, total };
+    }),
+  };
 }
 
-/** Which filter to leave out, or that all of them may be. */
+/** Returns aspects that a text or its words name, if more reviews mention them in other words. */
+async function hintsOnAspects(
+  query: FilterQuery,
+  { total }: SearchHits,
+  { aspects }: EntityNames,
+  ask: Ask,
+): Promise<Hint[]> {
+  const { query: text, words = text, ...others } = query;
+  if (words === undefined || query.aspect !== undefined) return [];
+  const asked = [words, ...termsOf(words).map((term) => term.text)];
+  const meant = new Set(asked.flatMap((one) => findNamed(aspects, one)?.id ?? []));
+  const questions = [...meant].map((aspect) => ({ aspect, next: { ...others, aspect } }));
+  return (await waysTo(questions, ask))
+    .filter((way) => total > FEW || way.total > total)
+    .map((way) => {
+      const text = `Reviews about the aspect ${quote(way.aspect)}: ${way.total}.`;
+      return { text, next: way.next, ways: [way] };
+    });
+}
+
+/** Suggests a filter to leave out, or all of them. */
 async function hintsOnFilters(query: FilterQuery, ask: Ask): Promise<Hint[]> {
   const wider = await hintOnTotals(
     'Leaving out a filter finds more',
-    filtersIn(query).map((name) => [`without ${name}`, without(query, name)]),
+    filtersIn(query).map((name) => ({ name: `without ${name}`, next: without(query, name) })),
     ask,
   );
   if (wider.length > 0) return wider;
   const { total } = await ask.search({});
-  const reviews = total === 1 ? '1 review is' : `${total} reviews are`;
-  return [{ text: `Without filters ${reviews} found.`, next: {} }];
+  const text = `Without filters ${total === 1 ? '1 review is' : `${total} reviews are`} found.`;
+  return [{ text, next: {} }];
 }
 
-/** How many reviews each of some questions finds; the first that finds any leads on. */
+/** The totals of some questions; the first that finds any review is asked next. */
 async function hintOnTotals(
   said: string,
-  questions: readonly (readonly [name: string, question: FilterQuery])[],
+  questions: readonly { readonly name: string; readonly next: FilterQuery }[],
   ask: Ask,
 ): Promise<Hint[]> {
-  const found: Hint[] = [];
-  for (const [name, next] of questions) {
-    const { total } = await ask.search(next);
-    if (total > 0) found.push({ text: `${name} ${total}`, next });
-  }
-  const totals = found.map(({ text }) => text).join(', ');
-  return found.slice(0, 1).map(({ next }) => ({ text: `${said}: ${totals}.`, next }));
+  const ways = await waysTo(questions, ask);
+  if (ways.length === 0) return [];
+  const totals = ways.map(({ name, total }) => `${name} ${total}`);
+  return [{ text: `${said}: ${totals.join(', ')}.`, next: ways[0]?.next, ways }];
 }
 
-function filtersIn(query: FilterQuery): (keyof FilterQuery)[] {
-  const isGiven = (name: string): name is keyof FilterQuery => Object.hasOwn(query, name);
-  return Object.entries(query).flatMap(([name, value]) =>
-    value !== undefined && isGiven(name) ? [name] : [],
-  );
+function filtersIn(query: FilterQuery) {
+  return FilterQuery.keyof().options.filter((name) => query[name] !== undefined);
 }

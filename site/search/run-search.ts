@@ -9,109 +9,83 @@ import { type EntityNames, resolveNames } from './question/names.ts';
 import type { FilterQuery, SearchQuery } from './question/search-query.ts';
 import type { PageQuery, SearchFilters, SearchHits } from './search.ts';
 
-/** How long tasks may hold the thread between two pauses, all together. */
+/** The longest that all tasks together may hold the thread between two pauses. */
 export const SLICE_MILLISECONDS = 3;
 
-/** What a time slicer needs of the process. */
-type SlicerDeps = {
-  /** A clock in milliseconds, such as `performance.now`. */
-  readonly now: () => number;
-  /** Lets everything else that is due run, such as `setImmediate` of node:timers/promises. */
-  readonly pause: () => Promise<unknown>;
-};
-
-/** Does one step of a task; true if it was the last. */
-type Step = () => boolean;
+/** A clock in milliseconds, such as `performance.now`; and a pause for all other pending work. */
+type SlicerDeps = { readonly now: () => number; readonly pause: () => Promise<unknown> };
 
 /**
- * Runs tasks concurrently on one thread: round robin, a step of each at a time, pausing once
- * SLICE_MILLISECONDS are exceeded, however many tasks there are. A short task thus does not wait for a
- * long one, nor anything else for either.
+ * Runs tasks concurrently on one thread: round robin, one step each at a time, pausing once
+ * SLICE_MILLISECONDS are exceeded, however many tasks there are. So neither a short task nor other
+ * work waits for a long one.
  */
 export class TimeSlicer {
   readonly #deps: SlicerDeps;
-  readonly #tasks: Step[] = [];
-  #running = false;
+  /** Resolves at the pause after the present slice; undefined before another one begins. */
+  #pause: Promise<void> | undefined;
+  #end = 0;
 
   constructor(deps: SlicerDeps) {
     this.#deps = deps;
   }
 
   /** Runs a task to its end. The first slice is immediate if no other task is in flight. */
-  run<Result>(steps: Generator<undefined, Result, undefined>): Promise<Result> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#tasks.push(() => {
-      try {
-        const step = steps.next();
-        if (step.done === true) resolve(step.value);
-        return step.done === true;
-      } catch (error) {
-        reject(error);
-        return true;
-      }
-    });
-    if (!this.#running) void this.#work();
-    return promise;
-  }
-
-  async #work(): Promise<void> {
-    this.#running = true;
+  async run<Result>(steps: Generator<undefined, Result, undefined>): Promise<Result> {
     const { now, pause } = this.#deps;
-    while (this.#tasks.length > 0) {
-      const end = now() + SLICE_MILLISECONDS;
-      let task = this.#tasks.shift();
-      while (task !== undefined) {
-        if (!task()) this.#tasks.push(task);
-        task = now() < end ? this.#tasks.shift() : undefined;
+    for (;;) {
+      // Others have their turn before the next step.
+      if (this.#pause) await (now() < this.#end ? undefined : this.#pause);
+      if (!this.#pause) {
+        this.#end = now() + SLICE_MILLISECONDS;
+        this.#pause = pause().then(() => {
+          this.#pause = undefined;
+        });
       }
-      await pause();
+      if (now() >= this.#end) continue;
+      const step = steps.next();
+      if (step.done === true) return step.value;
     }
-    this.#running = false;
   }
 }
 
-/** A page of what was found. */
+/** A page of results. */
 export type SearchAnswer = SearchHits & {
   /** The cursor of the next page; undefined on the last one. */
   readonly next?: string | undefined;
-  /** How to find more, where little was found. */
+  /** Hints at more, where little was found. */
   readonly hints?: readonly Hint[] | undefined;
 };
-
-/** Searches the reviews of one release. */
-export type Search = (query: SearchQuery) => Promise<SearchAnswer>;
-
-/** Counts what is found by each of some questions about one release, equal ones once. */
-export type Count = (queries: readonly FilterQuery[]) => Promise<readonly Counts[]>;
-
-/** Says how to find more than a question does. */
-type Explain = (query: FilterQuery) => Promise<readonly Hint[]>;
 
 // Shared by all releases, as the event loop is.
 const slicer = new TimeSlicer({ now: () => performance.now(), pause: () => setImmediate() });
 
-/** What is searched: the index, and what answers are made from. */
+/** The index, and the source of the answers. */
 type Searched = {
   readonly index: Promise<SearchIndexData>;
   readonly corpus: Corpus;
   readonly names: EntityNames;
 };
 
-/** What can be asked of one release. */
+/** The questions that one release answers. */
 export type Questions = {
-  readonly search: Search;
-  readonly count: Count;
-  readonly explain: Explain;
+  readonly search: (query: SearchQuery) => Promise<SearchAnswer>;
+  /** Counts the results of each of some questions, equal ones once. */
+  readonly count: (queries: readonly FilterQuery[]) => Promise<readonly Counts[]>;
+  /** Returns hints on finding more than a question does. */
+  readonly explain: (query: FilterQuery) => Promise<readonly Hint[]>;
 };
 
-/** Makes the functions that answer questions; they wait until the index is there. */
+/** Makes the functions that answer questions; they wait for the index. */
 export function createSearch({ index, corpus, names }: Searched): Questions {
   const opening = index.then((data) => new SearchIndex(data, corpus));
-  // Prevents an unhandled rejection where no question is asked.
+  // Prevents an unhandled rejection if no question is asked.
   opening.catch(() => {});
   const resolve = (query: FilterQuery) => resolveNames(query, names);
-  const find = async (query: FilterQuery, page: Page): Promise<SearchHits> =>
-    slicer.run((await opening).search({ ...resolve(query), ...page }));
+  const find = async (
+    query: FilterQuery,
+    page: Omit<PageQuery, keyof SearchFilters>,
+  ): Promise<SearchHits> => slicer.run((await opening).search({ ...resolve(query), ...page }));
   const hints = async (query: FilterQuery, found: SearchHits) => {
     const opened = await opening;
     const filters = resolve(query);
@@ -132,7 +106,7 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
       const found = await find(filters, { sort, after: place, limit: limit + 1 });
       const positions = found.positions.slice(0, limit);
       const ranks = found.ranks?.slice(0, limit);
-      // The first page has said it.
+      // The first page has the hints.
       const said = after === undefined ? await hints(filters, found) : [];
       const answer = { ...found, positions, ranks, hints: said };
       const last = positions.at(-1);
@@ -154,10 +128,7 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
   };
 }
 
-/** Which page of the hits, in which order. */
-type Page = Omit<PageQuery, keyof SearchFilters>;
-
-/** From when to when there are reviews. */
+/** The dates of the first and the last review. */
 function periodOf({ datePrefixes }: Corpus) {
   const [newest, oldest] = [datePrefixes[0], datePrefixes.at(-1)];
   return newest && oldest && { from: oldest.date, to: newest.date };

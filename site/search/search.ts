@@ -1,6 +1,7 @@
 import type { Review } from '#dataset/review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { facetsOf } from './question/facets.ts';
+import type { FilterQuery } from './question/search-query.ts';
 
 /*
  * Questions about the published reviews: search, stats and since, over the bytes of reviews.json.
@@ -12,21 +13,20 @@ import { facetsOf } from './question/facets.ts';
  * (hints.ts). Statistics count what a search finds (stats.ts).
  *
  * The index is made whole by each build (build-search-index.ts) out of what each block of reviews adds to
- * it, which is remembered while the block stays the same (index-documents.ts). `createMatcher` defines what
- * a search finds: the index finds exactly the same, only faster.
+ * it, which is remembered while the block stays the same (index-documents.ts).
  *
  * Searches share one thread with everything else, so they run in steps of about a millisecond, which
  * TimeSlicer interleaves.
  */
 
-/** The orders of reviews that can be asked for. Equal ones are the newest first, those of one date by id. */
+/** The orders of reviews. Equal ones are the newest first, those of one date by id. */
 export const SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** `best`: by the words of `words` that a review has, and those that are in its title. */
+/** `best`: by the number of matching words, and of those in the title. */
 export type Order = Sort | 'best';
 
-/** The order of the answer to a question: its own, or else the best first with words, and the newest without. */
+/** The order of the answer to a question: its own, or else `best` with words, else the newest. */
 export function orderOf(question: {
   readonly sort?: Sort | undefined;
   readonly words?: unknown;
@@ -34,9 +34,9 @@ export function orderOf(question: {
   return question.sort ?? (question.words === undefined ? 'newest' : 'best');
 }
 
-/** A place in an order: a review is there, or once was. */
+/** A place in an order: of a review that is or was there. */
 export type Place = {
-  /** What the order compares first: the date, the stars, or the rank by words. */
+  /** The first value that the order compares: the date, the stars, or the rank by words. */
   readonly key: string | number;
   /** YYYY-MM-DD. */
   readonly date: string;
@@ -47,12 +47,12 @@ export function isByDate(order: Order): boolean {
   return order === 'newest' || order === 'oldest';
 }
 
-/** Whether one key comes before another in an order. */
+/** True if one key comes before another in an order. */
 export function isBefore(key: Place['key'], other: Place['key'], order: Order): boolean {
   return order === 'oldest' || order === 'lowest' ? key < other : key > other;
 }
 
-/** What search knows of a review; its position in the order of `compareReviews` identifies it. */
+/** A review as search knows it; its position in the order of `compareReviews` identifies it. */
 export type SearchDocument = {
   readonly id: string;
   /** reviewBody, the title and the name of the author, as written; search folds them. */
@@ -63,34 +63,24 @@ export type SearchDocument = {
   readonly rating: number;
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** What it bears of what can be asked for (facets.ts). */
+  /** Its facets (facets.ts). */
   readonly facets: readonly string[];
 };
 
 /** A question. A document is found if every given filter matches. */
-export type SearchFilters = {
-  readonly rating?: number | undefined;
-  readonly min_rating?: number | undefined;
-  readonly max_rating?: number | undefined;
-  /** First and last day, inclusive. */
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  /** Text that the folded body must contain once it is folded itself; "" is contained in every body. */
-  readonly query?: string | undefined;
-  /**
-   * Words and quoted phrases (question/terms.ts) that a document must have in its body, title or author: all
-   * of them, or, where no document has all, as many as those have that have the most.
-   */
-  readonly words?: string | undefined;
-  /** What a document must bear, all of it. */
+export type SearchFilters = Pick<
+  FilterQuery,
+  'rating' | 'min_rating' | 'max_rating' | 'since' | 'until' | 'query' | 'words'
+> & {
+  /** Facets that a document must have, all of them. */
   readonly facets?: readonly string[] | undefined;
 };
 
 /** A question whose answer is a page of documents. */
 export type PageQuery = SearchFilters & {
-  /** By default the newest first, or the best where words are asked for. */
+  /** By default the newest first, or the best with words. */
   readonly sort?: Sort | undefined;
-  /** Where the page begins: behind this place in the order. */
+  /** The page begins behind this place in the order. */
   readonly after?: Place | undefined;
   /** Maximum number of positions returned. */
   readonly limit: number;
@@ -99,9 +89,9 @@ export type PageQuery = SearchFilters & {
 export type SearchHits = {
   /** The number of all documents found. */
   readonly total: number;
-  /** Those of the page, in the order asked for. */
+  /** The positions of the page, in the requested order. */
   readonly positions: readonly number[];
-  /** Where words were asked for: how many of them each document found has. */
+  /** The number of words that each document found has, if words were asked for. */
   readonly matched?: number | undefined;
   /** The rank of each document on the page: what `best` orders by. */
   readonly ranks?: readonly number[] | undefined;
@@ -118,28 +108,9 @@ export function finishSteps<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Folds a text as search does: half a surrogate pair, which UTF-8 cannot write, becomes U+FFFD. */
+/** Folds a text as search does: half a surrogate pair, which UTF-8 lacks, becomes U+FFFD. */
 export function foldText(text: string): string {
   return fold(text).toWellFormed();
-}
-
-/**
- * A predicate for documents that a search without words finds: its definition, by which the index is
- * tested. `foldBody` may be the identity if bodies are folded.
- */
-export function createMatcher(
-  { rating, min_rating, max_rating, since, until, query, facets = [] }: SearchFilters,
-  foldBody: (body: string) => string = foldText,
-): (document: SearchDocument) => boolean {
-  const text = foldText(query ?? '');
-  return (document) =>
-    (rating === undefined || document.rating === rating) &&
-    (min_rating === undefined || document.rating >= min_rating) &&
-    (max_rating === undefined || document.rating <= max_rating) &&
-    (since === undefined || document.date >= since) &&
-    (until === undefined || document.date <= until) &&
-    facets.every((facet) => document.facets.includes(facet)) &&
-    (text === '' || foldBody(document.body).includes(text));
 }
 
 /** The document of a published review. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Removal } from '#dataset/dataset.ts';
-import { newestOf, Review } from '#dataset/review.ts';
+import { newestOf } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { type Corpus, sliceOf } from './corpus/corpus.ts';
@@ -11,29 +11,15 @@ export const RemovedReview = z
   .strictObject({
     id: ReviewId,
     dateRemoved: CalendarDate,
-    reason: RemovalReason.describe('Why it was taken down.'),
+    reason: RemovalReason.describe('The reason for the takedown.'),
   })
   .meta({ id: 'RemovedReview' });
 
-/** The answer to GET /api/reviews/since/{date} (specification §4). */
-export const SinceResult = z
-  .strictObject({
-    since: CalendarDate,
-    count: z.int().nonnegative().describe('The number of reviews in this answer.'),
-    dateModified: CalendarDate.nullable().describe(
-      'The newest change that these reviews and removals state.',
-    ),
-    reviews: z
-      .array(Review)
-      .describe('Newest first; those dated on or after the date, all of them.'),
-    removed: z.array(RemovedReview).describe('Taken down on or after the date.'),
-  })
-  .meta({ id: 'SinceResult' });
-
 /**
- * The answer for a date with its strong ETag, without reading the reviews. The tag covers the date, the
- * running hash of the reviews from the newest down to the date, and the removals, so that an edit of an
- * older review does not change it. `head` and `tail` are the text before and after the slice of reviews.
+ * Returns the answer for a date with its strong ETag, without reading the reviews. The tag covers
+ * the date, the running hash of the reviews from the newest down to the date, and the removals, so
+ * an edit of an older review does not change it. `head` and `tail` are the text before and after
+ * the slice of reviews.
  */
 export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: string) {
   const prefix = corpus.datePrefixes.findLast((one) => one.date >= date);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { distributionOf } from '#dataset/aggregate-rating.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { compareTexts } from '#dataset/text/compare-texts.ts';
@@ -9,7 +8,6 @@ import { aspectFacet, facet, sourceFacet, valuesOf } from './question/facets.ts'
 import { type EntityNames, findNamed } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
 import {
-  GROUPINGS,
   type Grouping,
   OWN_FILTERS,
   readGroupings,
@@ -17,67 +15,44 @@ import {
 } from './question/stats-query.ts';
 import { without } from './question/without.ts';
 import type { ReviewSource } from './review-source.ts';
-import { Filters, Hints } from './search-result.ts';
-import means from './stats.json' with { type: 'json' };
 
-/** A mean of stars. */
-const Average = z.number().min(1).max(5);
-
-/** How many reviews have something in common, and how they rate. */
-export const Bucket = z.strictObject({
-  groupBy: z.enum(GROUPINGS),
-  key: z.string().describe(means.key),
-  id: z.string().optional().describe(means.id),
-  label: z.string().optional().describe(means.label),
-  jobTitle: z.string().optional().describe(means.jobTitle),
-  count: z.int().positive(),
-  averageRating: Average,
-});
-export type Bucket = z.infer<typeof Bucket>;
-
-/** The answer to a question for figures. */
-export const ReviewStats = z
-  .strictObject({
-    total: z.int().nonnegative().describe(means.total),
-    averageRating: Average.nullable().describe(means.averageRating),
-    distribution: z
-      .record(z.string(), z.int().nonnegative())
-      .describe(means.distribution)
-      .meta({ example: { '1': 1, '2': 0, '3': 0, '4': 3, '5': 8, '4.5': 1 } }),
-    filters: Filters,
-    groupBy: z.string().describe(means.groupBy),
-    hints: Hints.optional(),
-    buckets: z.array(Bucket).describe(means.buckets),
-  })
-  .meta({ id: 'ReviewStats' });
-export type ReviewStats = z.infer<typeof ReviewStats>;
+/** The number of reviews with something in common, and their mean. */
+export type Bucket = {
+  readonly groupBy: Grouping;
+  readonly key: string;
+  readonly id?: string;
+  readonly label?: string;
+  readonly jobTitle?: string;
+  readonly count: number;
+  readonly averageRating: number;
+};
 
 /**
- * Counts the reviews that a question finds, by each grouping. The count of a bucket is the total of the
- * search that asks for its value in place of the grouping's own filter, or as `narrow` says, and hints
- * are written by `write`.
+ * Counts the reviews that a question finds, by each grouping. The count of a bucket is the total of
+ * the search for its value instead of the grouping's own filter, or as `narrow` changes it; `write`
+ * writes hints.
  */
 export async function countReviews(
   { group_by, ...filters }: StatsQuery,
   { count, explain, names }: Pick<ReviewSource, 'count' | 'explain' | 'names'>,
   narrow = (all: FilterQuery, grouping: Grouping) => without(all, ...OWN_FILTERS[grouping]),
   write = ({ text }: Hint) => text,
-): Promise<ReviewStats> {
+) {
   const ofGroupings = readGroupings(group_by).map((grouping) => narrow(filters, grouping));
   const counted = await count([filters, ...ofGroupings]);
-  // Of words, reviews may have some only.
+  // Reviews may have only some of the words.
   const needsHints = filters.words !== undefined || counted[0]?.total.count === 0;
   const hints = needsHints ? await explain(filters) : [];
   return assembleStats({ group_by, ...filters }, counted, names, hints.map(write));
 }
 
-/** The same of what was counted: with the filters, and for each grouping, unless that is the same. */
+/** Assembles counts: with the filters, and for each grouping, unless those are equal. */
 export function assembleStats(
   { group_by, ...filters }: StatsQuery,
   [counts = new Counts(), ...ofGroupings]: readonly Counts[],
   names: EntityNames,
   hints: string[] = [],
-): ReviewStats {
+) {
   return {
     total: counts.total.count,
     averageRating: counts.total.mean,
@@ -91,10 +66,10 @@ export function assembleStats(
   };
 }
 
-/** What is listed from the highest on; all else from the most reviews on. */
+/** Groupings that are listed from the highest on; all others from the most reviews on. */
 const FROM_HIGHEST: ReadonlySet<Grouping> = new Set(['rating', 'year', 'quarter', 'month']);
 
-/** The buckets of a grouping, none of them empty: what was counted, with what people call it. */
+/** The buckets of a grouping, none of them empty, with the names that people use. */
 export function listBuckets(
   grouping: Grouping,
   { aspect, sentiment }: FilterQuery,
@@ -128,7 +103,7 @@ export function listBuckets(
       );
     },
     source: () => {
-      // Whatever the case of their names, under the spelling that most reviews have.
+      // In any case of their names, under the spelling of most reviews.
       const bySpelling = Map.groupBy(values().sort(compareCounts), ({ key }) => sourceFacet(key));
       return [...bySpelling].flatMap(([own, [most]]) =>
         most ? bucket({ key: most.key }, own) : [],

@@ -15,14 +15,14 @@ import { isCompressible } from '#artifacts/media-types.ts';
 import { lengthOf, type Pieces, strongEtag } from '#search/corpus/pieces.ts';
 import type { PublishedVariant } from '../../http/published-file.ts';
 
-/** Shorter answers are sent as they are: most fit into one packet with their head. */
+/** Shorter answers are sent uncompressed: most fit into one packet with their head. */
 const MIN_CODED_BYTES = 1024;
 /** Up to this size, compressing takes no more of the event loop than handing it over would. */
 const MAX_INLINE_BYTES = 16 * 1024;
 
 export const ANSWER_LEVELS: Levels = { zstd: 3, br: 4, gzip: 6 };
 
-/** What decides, beside the bytes, which ones an encoder makes of them. */
+/** Everything, beside the bytes, that decides the output of an encoder. */
 const ENCODERS = JSON.stringify([
   ANSWER_LEVELS,
   versions.zlib,
@@ -32,9 +32,9 @@ const ENCODERS = JSON.stringify([
 ]);
 
 /**
- * The codings that an answer can be sent in, not made yet. Their tags follow from the identity's tag: an
- * encoder makes the same bytes of the same bytes, so a conditional request is answered without
- * compressing anything.
+ * Returns the codings in which an answer can be sent, not made yet. Their tags follow from the
+ * identity's tag: an encoder makes equal bytes of equal bytes, so a conditional request is answered
+ * without compressing anything.
  */
 export function codingsOf(
   mediaType: string,
@@ -49,17 +49,20 @@ export function codingsOf(
 
 /** Bodies that are compressed at once: the threads of zlib also resolve names and read files. */
 const aside = pLimit(2);
-/** Bodies that wait for it; one more is sent as it is. */
+/** Maximum bodies that wait for it; further ones are sent uncompressed. */
 const MAX_WAITING = 256;
 
-/** Compresses a body, off the event loop unless it is short; undefined where too many wait. */
+/** Compresses a body, off the event loop unless it is short; undefined if too many wait. */
 export async function encodeBody(coding: Coding, body: Pieces): Promise<Coded | undefined> {
   if (lengthOf(body) <= MAX_INLINE_BYTES) return encodeNow(coding, body, ANSWER_LEVELS);
   if (aside.pendingCount >= MAX_WAITING) return undefined;
   return aside(() => encodeAside(coding, body, ANSWER_LEVELS));
 }
 
-/** All that is sent of an answer with these bytes, each with its tag: what a build writes of a view. */
+/**
+ * Returns all variants of an answer with these bytes, each with its tag, as a build writes them for
+ * a view.
+ */
 export async function encodeAnswer(body: Uint8Array, mediaType: string): Promise<Variants> {
   const identity = { body: [body], etag: strongEtag(body) };
   const codings = codingsOf(mediaType, { etag: identity.etag, length: body.length });
@@ -70,11 +73,11 @@ export async function encodeAnswer(body: Uint8Array, mediaType: string): Promise
   return { identity, ...Object.fromEntries(await Promise.all(coded)) };
 }
 
-/** Streams that are compressed at once, each in some megabytes. */
+/** Maximum streams that are compressed at once, each in a few megabytes. */
 export const MAX_CODED_STREAMS = 16;
 let codedStreams = 0;
 
-/** Whether one more stream may be compressed. */
+/** True if one more stream may be compressed. */
 export const isEncoderFree = (): boolean => codedStreams < MAX_CODED_STREAMS;
 
 /** Compresses a body while it is made and sent. */
@@ -82,6 +85,6 @@ export function encodeStream(coding: Coding, body: AsyncIterable<Uint8Array>): R
   codedStreams++;
   const encoder = createEncoder(coding, ANSWER_LEVELS[coding]);
   encoder.once('close', () => codedStreams--);
-  // Where the client leaves, the body is not made any further.
+  // If the client leaves, the rest of the body is not made.
   return pipeline(Readable.from(body), encoder, () => {});
 }

@@ -18,29 +18,29 @@ import { codingsOf, encodeBody } from './answer-codings.ts';
  * Answers to questions about the reviews: made once for each release, then sent from memory.
  *
  * A route makes an `Answer`; `Answers` prepares it like a published file (../../http/published-file.ts)
- * and remembers it under the target that was asked for, until another release is served. Each coding is
- * made when it is first sent (answer-codings.ts). Those who ask the same meanwhile share what is made.
+ * and remembers it under its target until another release is served. Each coding is
+ * made when it is first sent (answer-codings.ts). Concurrent equal requests share the work.
  */
 
-/** What a release answers to one question, whatever the coding. */
+/** The answer of a release to one question, whatever the coding. */
 export type Answer = {
   /** JSON unless it says otherwise. */
   readonly mediaType?: string;
   readonly body: Pieces;
-  /** Strong; by default made of the body. */
+  /** Strong; made of the body by default. */
   readonly etag?: string;
-  /** Milliseconds since 1970; undefined where the answer has no date of its own. */
+  /** Milliseconds since 1970; undefined if the answer has no date of its own. */
   readonly lastModified?: number | undefined;
-  /** How long caches keep it; a minute unless it says otherwise. */
+  /** The time for which caches keep it; a minute unless it says otherwise. */
   readonly cache?: RawHeaders;
-  /** What else a 200 and a 304 say: by which names caches purge it, links. */
+  /** Other headers of a 200 and a 304: the names by which caches purge it, links. */
   readonly headers: RawHeaders;
 };
 
 /** A body is undefined in a coding that was not sent yet. */
 type AnswerFile = PublishedFile<Pieces | undefined>;
 
-/** Some thousands of searches. */
+/** A few thousand searches. */
 export const ANSWER_MEMORY_BYTES = 32 * 1024 * 1024;
 
 export class Answers {
@@ -54,9 +54,9 @@ export class Answers {
   }
 
   /**
-   * The reply from the served release, with the answer that `make` makes of it where it is not known.
-   * `target` is all that the answer depends on. Throws what `make` throws, and an HttpError for 412 and
-   * where nothing is served.
+   * Returns the reply from the served release, with the answer of `make` if none is remembered.
+   * `target` is all that the answer depends on. Throws what `make` throws, and an HttpError for 412
+   * and if nothing is served.
    */
   reply(
     target: string,
@@ -87,7 +87,7 @@ export class Answers {
     return this.#replyWith(ordinal, target, file, { ...request, headers });
   }
 
-  /** Makes an answer or a coding of it, once for all who ask meanwhile, and remembers it. */
+  /** Makes an answer or a coding of it, once for all concurrent requests, and remembers it. */
   #make(
     ordinal: number,
     target: string,
@@ -108,7 +108,7 @@ export class Answers {
   }
 }
 
-/** An answer as a file that has no codings yet. */
+/** Returns an answer as a file without codings. */
 function prepare({ body, ...answer }: Answer): AnswerFile {
   const { mediaType = JSON_TYPE, etag = strongEtag(...body), lastModified } = answer;
   const identity = { etag, body, length: lengthOf(body) };
@@ -117,7 +117,7 @@ function prepare({ body, ...answer }: Answer): AnswerFile {
   return prepareFile<Pieces | undefined>({ ...about, coded: codingsOf(mediaType, identity) });
 }
 
-/** The same with a coding, unless too many wait for an encoder. */
+/** Returns the file with a coding, unless too many wait for an encoder. */
 async function encode(file: AnswerFile, coding: Coding): Promise<AnswerFile> {
   const { coded, identity } = file;
   const variant = coded.get(coding);
@@ -127,7 +127,7 @@ async function encode(file: AnswerFile, coding: Coding): Promise<AnswerFile> {
   return { ...file, coded: new Map(coded).set(coding, made) };
 }
 
-/** What a query string asks, by a schema. Throws an HttpError 400 with the issues. */
+/** Returns the question in a query string, by a schema. Throws an HttpError 400 with the issues. */
 export function readQuestion<Schema extends z.ZodObject>(
   queryString: string,
   schema: Schema,
@@ -136,6 +136,6 @@ export function readQuestion<Schema extends z.ZodObject>(
   const { value, problems } = parseParameters(queryString, schema, of);
   if (!problems) return value;
   const count = problems.length === 1 ? 'an issue' : `${problems.length} issues`;
-  const detail = `The parameters of ${of} have ${count}; correct them and ask again.`;
+  const detail = `The parameters of ${of} have ${count}; correct them and try again.`;
   throw new HttpError(400, detail, problems);
 }

@@ -2,26 +2,26 @@ import { shorten } from '#dataset/text/shorten.ts';
 import { costOf } from './text-cost.ts';
 
 /**
- * Hosts refuse or cut answers of more than about 25,000 tokens, so that ours end at about 20,000: three
- * bytes are held to be one, which prose and JSON in English stay below. What has more tokens a byte, such
- * as emoji, rare scripts and random letters, counts for more than its bytes (`costOf`).
+ * Hosts refuse or cut answers of more than about 25,000 tokens, so ours end at about 20,000: three
+ * bytes count as one, an upper bound for English prose and JSON. Text with more tokens per byte,
+ * such as emoji, rare scripts and random letters, counts for more than its bytes (`costOf`).
  */
 export const MAX_ANSWER_BYTES = 60_000;
 const BYTES_PER_TOKEN = 3;
 
-/** Room for the members beside the records of an answer. */
+/** Room for the members of an answer besides its records. */
 const ENVELOPE_BYTES = 2000;
 const ROOM = MAX_ANSWER_BYTES - ENVELOPE_BYTES;
-/** UTF-16 units that are left of a text that is too long by itself, and what they may cost. */
+/** Maximum UTF-16 units of a text that is too long by itself, and its maximum cost. */
 const MAX_TEXT_LENGTH = 8000;
 const MAX_TEXT_COST = 24_000;
 
-/** The most tokens that a cost (`costOf`) amounts to, in round numbers. */
+/** The maximum tokens of a cost (`costOf`), in round numbers. */
 export function tokensOf(cost: number): number {
   return Math.ceil(cost / BYTES_PER_TOKEN / 100) * 100;
 }
 
-/** How many of some texts, from the first on, an answer has room for: one at least. */
+/** The number of texts, from the first on, that fit into an answer: at least one. */
 export function countFitting(texts: readonly string[], room = ROOM): number {
   if (isShort(texts, room)) return texts.length;
   let left = room;
@@ -32,18 +32,18 @@ export function countFitting(texts: readonly string[], room = ROOM): number {
   return tooMany < 0 ? texts.length : Math.max(1, tooMany);
 }
 
-/** Whether an answer has room for a text. */
+/** True if an answer has room for a text. */
 export function isFitting(text: string, room = ROOM): boolean {
   return isShort([text], room) || costOf(text) <= room;
 }
 
-/** Needs no estimate: no text has more tokens than bytes. */
+/** True without an estimate: no text has more tokens than bytes. */
 function isShort(texts: readonly string[], room: number): boolean {
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return bytes * BYTES_PER_TOKEN <= room;
 }
 
-/** The first of some records, as many as an answer has room for: one at least. */
+/** The first records, as many as fit into an answer: at least one. */
 export function fittingOf<Item>(records: readonly Item[], room = ROOM): readonly Item[] {
   const texts = records.map((one) => JSON.stringify(one));
   return records.slice(0, countFitting(texts, room));
@@ -53,8 +53,8 @@ export function fittingOf<Item>(records: readonly Item[], room = ROOM): readonly
 export type Members = { readonly hints?: readonly string[]; readonly [name: string]: unknown };
 
 /**
- * The members of an answer, cut where they are too long together: long texts to their beginnings, lists
- * to their first records. `hints` names those that are cut, and the file that has them whole.
+ * Returns the members of an answer, cut if they are too long together: long texts to their start,
+ * lists to their first records. `hints` names the cut members and the file with their full content.
  */
 export function fitAnswer(members: Members, file: string): Members {
   const { hints = [], ...others } = members;
@@ -63,11 +63,11 @@ export function fitAnswer(members: Members, file: string): Members {
   if (isFitting(JSON.stringify(others), room)) return members;
   const cut = new Set<string>();
   const fitted = fitMembers(others, room, cut);
-  const whole = `Cut, as the answer is very long: ${[...cut].join(', ')}. The whole is in ${file}.`;
+  const whole = `Cut, because the answer is very long: ${[...cut].join(', ')}. The full content is in ${file}.`;
   return { hints: [whole, ...hints], ...fitted };
 }
 
-/** Short members stay whole: what they leave of the room is shared by the long ones. */
+/** Short members stay whole: long ones share the rest of the room. */
 function fitMembers(members: object, room: number, cut: Set<string>): object {
   const byCost = Object.entries(members)
     .map(([name, value]) => ({ name, value, cost: valueCost(value) }))
@@ -102,11 +102,11 @@ function valueCost(value: unknown): number {
   return costOf(JSON.stringify(value) ?? '');
 }
 
-/** The beginning of a text that would fill an answer by itself. */
+/** Returns the start of a text that would fill an answer by itself. */
 export function shortenText(text: string, mostCost = MAX_TEXT_COST): string {
   let start = shorten(text, MAX_TEXT_LENGTH);
   for (let cost = valueCost(start); cost > mostCost && start !== ''; cost = valueCost(start)) {
-    // Shorter by one at least, as room is left for the ellipsis.
+    // Shorter by at least one, as room is left for the ellipsis.
     start = shorten(
       start,
       Math.min(start.length - 1, Math.floor((start.length * mostCost) / cost)),

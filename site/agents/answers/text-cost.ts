@@ -1,17 +1,17 @@
 import { memoize } from '#dataset/memoize.ts';
 import COSTS from './text-costs.json' with { type: 'json' };
 
-/** Han in most texts: level 1 of GB 2312 are the 3,755 characters that are used most. */
+/** Common Han: level 1 of GB 2312 has the 3,755 most frequent characters. */
 const COMMON_HAN = { cost: 4, leads: [0xb0, 0xd7], trails: [0xa1, 0xfe] } as const;
 
-/** Longer than words: in keys, hashes and what else is random a unit costs one third more. */
+/** Longer than words: in keys, hashes and other random text a unit costs one third more. */
 const RUN_LENGTH = 20;
 
 /**
- * An estimate of how many tokens a text has (o200k), in thirds of one: as much as its bytes at least,
- * and rather too much than too little. `text-costs.json` has the cost of UTF-16 units, from behind the row
- * before on to the number given: made of what was measured of random texts of each script, and of prose
- * where that has less than half of it.
+ * Estimates the number of tokens of a text (o200k), in thirds: at least its bytes, and rather too
+ * many than too few. `text-costs.json` has the cost of UTF-16 units, from after the previous row up
+ * to the given number: measured on random texts of each script, and on prose if it has less than
+ * half of that.
  */
 export function costOf(text: string): number {
   const costs = costsOf(COSTS);

@@ -8,23 +8,23 @@ import type { ReviewSource } from '#search/review-source.ts';
 import { toolCall } from '../tool.ts';
 import { createBriefs } from './concise-review.ts';
 
-/** Goes with every count by aspect: how much of what readers find is counted, and how much of that is right. */
+/** For every count by aspect: the share of readers' opinions counted, and its accuracy. */
 function howRight({ accuracy }: Pick<InsightsDocument, 'accuracy'>): string {
   const { precision, recall, praiseRecall, criticismRecall } = accuracy;
   const tenths = ({ value }: typeof recall) => Math.round(10 * value);
   return `Counts are lower bounds: in English texts a program finds ${tenths(recall)} of 10 opinions (praise ${tenths(praiseRecall)}, criticism ${tenths(criticismRecall)}); ${tenths(precision)} of 10 of those are right (measured on ${recall.n} opinions in ${recall.dataset}).`;
 }
 
-/** Most reviews of 4 stars criticize something. Where they have no room, those below are read. */
+/** Most reviews of 4 stars criticize something. If these do not fit, lower ratings are read. */
 const LOW_RATINGS = [4, 3] as const;
-/** As many as one search returns. */
+/** The maximum results of one search. */
 const MOST = 100;
 
 type Source = Pick<ReviewSource, 'search' | 'reviews' | 'names'>;
 
 /**
- * What is said beside counts by aspect under some filters: how much is found and, unless only praise is
- * asked for, how to read the low ratings under the same filters, where one answer has room for them.
+ * Returns hints for counts by aspect under some filters: their accuracy and, unless only praise is
+ * requested, the way to read the low ratings under the same filters, if they fit into one answer.
  */
 export async function hintsOnAspects(
   filters: FilterQuery,
@@ -32,7 +32,7 @@ export async function hintsOnAspects(
 ): Promise<string[]> {
   const lowerBounds = howRight(await insights());
   if (filters.sentiment === 'positive') return [lowerBounds];
-  // What the program missed has no such aspect or sentiment.
+  // Reviews that the program missed have no such aspect or sentiment.
   const others = without(filters, 'aspect', 'sentiment');
   for (const stars of LOW_RATINGS) {
     const low = { ...others, max_rating: Math.min(filters.max_rating ?? stars, stars) };
@@ -42,7 +42,7 @@ export async function hintsOnAspects(
   return [lowerBounds];
 }
 
-/** How to read all reviews that are found, where there are any and one answer has room for them. */
+/** Suggests reading all reviews that are found, if there are any and they fit into one answer. */
 async function hintOnReading(
   low: FilterQuery,
   { search, reviews, names }: Source,
@@ -58,7 +58,7 @@ async function hintOnReading(
   return `Read the ${counted} of ${low.max_rating} stars or fewer, up to ${tokensOf(costOf(texts.join(',')))} tokens: ${call}`;
 }
 
-/** Whether a question is about an aspect that there is. */
+/** True if a question is about an aspect that there is. */
 export function asksForAspect({ aspect }: FilterQuery, { aspects }: EntityNames): boolean {
   return findNamed(aspects, aspect) !== undefined;
 }
@@ -66,7 +66,7 @@ export function asksForAspect({ aspect }: FilterQuery, { aspects }: EntityNames)
 /** More would take more room than they are worth. */
 const MOST_UNQUOTED = 5;
 
-/** Where reviews criticize an aspect and no quote does: how to find them. */
+/** Suggests how to find criticism of an aspect that no quote shows. */
 export function hintsOnUnquoted(aspects: readonly AspectInsight[]): string[] {
   return aspects
     .filter(({ negativeReviewCount, quotes }) => {

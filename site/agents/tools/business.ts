@@ -15,7 +15,7 @@ const PARTS = [
 ] as const;
 type Part = (typeof PARTS)[number];
 
-/** What each part holds of the business, beside its name; others are members of the answer. */
+/** The members of the business in each part, besides its name; others are members of the answer. */
 const MEMBERS: Readonly<Partial<Record<Part, readonly (keyof Business)[]>>> = {
   profile: [
     '@type',
@@ -49,7 +49,7 @@ export const getBusiness = defineTool({
     collection: z
       .looseObject({ reviewsReceived: z.int() })
       .optional()
-      .describe('What became of every review that was received; removed: when and why.'),
+      .describe('The fate of every review received; removed: when and why.'),
     dataset: z.looseObject({ reviewCount: z.int().describe('All reviews.') }).optional(),
     hints: z.array(z.string()).optional(),
   }),
@@ -59,7 +59,7 @@ export const getBusiness = defineTool({
   }),
 });
 
-/** All parts where none is named. */
+/** All parts if none is named. */
 async function membersFor(parts: readonly Part[], { etag, head, removed }: ReviewSource) {
   const { business, aggregateRating, dateModified, count, ...rest } = await head();
   const { earliest: firstReview, latest: lastReview } = aggregateRating;

@@ -11,10 +11,10 @@ import { getReview } from './reviews.ts';
  * names, arguments and answers (developers.openai.com/api/docs/mcp, "Create an MCP server").
  */
 
-/** Longer than any question, and short enough to bound what a search costs. */
+/** Longer than any question, and short enough to bound the cost of a search. */
 const MAX_QUESTION_LENGTH = 1000;
 const MOST_RESULTS = 20;
-/** UTF-16 units of a text without a title that stand for one. */
+/** Maximum UTF-16 units of the text that replaces a missing title. */
 const TITLE_LENGTH = 80;
 
 export const searchForChatGpt = defineTool({
@@ -64,7 +64,7 @@ export const fetchForChatGpt = defineTool({
   },
 });
 
-/** By what a review is chosen and cited. */
+/** The title for choosing and citing a review. */
 function titleOf({ name, reviewBody, reviewRating, author, datePublished }: Review): string {
   const line = (name ?? reviewBody).trim().replaceAll(/\s+/g, ' ');
   const start = shorten(line, TITLE_LENGTH);
@@ -73,7 +73,7 @@ function titleOf({ name, reviewBody, reviewRating, author, datePublished }: Revi
   return title === '' ? facts : `${title} (${facts})`;
 }
 
-/** A review as its readers see it. */
+/** Returns a review as its readers see it. */
 function textOf(review: Review): string {
   const { name, reviewBody, reviewRating, author, datePublished, publisher, ownerReply } = review;
   const facts = `${reviewRating.ratingValue} of 5 stars, by ${author.name} on ${publisher.name}, ${datePublished}`;

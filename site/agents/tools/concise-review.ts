@@ -8,7 +8,7 @@ import type { FilterQuery } from '#search/question/search-query.ts';
 import { textsOfTerms } from '#search/question/terms.ts';
 import { excerptOf, findName, findPhrase } from './match-excerpt.ts';
 
-/** What may be asked for beside. */
+/** Optional additions. */
 export const INCLUDABLE = ['reply', 'text'] as const;
 type Includable = (typeof INCLUDABLE)[number];
 
@@ -29,7 +29,7 @@ export function citationOf(review: Review) {
   };
 }
 
-/** Makes the brief form of reviews for a question: with an excerpt or, on request, the whole text and the reply. */
+/** Makes the brief form of reviews: with an excerpt or, on request, the full text and the reply. */
 export function createBriefs(
   names: EntityNames,
   query: FilterQuery,
@@ -49,14 +49,14 @@ export function createBriefs(
   };
 }
 
-/** The owner’s reply as answers have it. */
+/** The owner’s reply in answers. */
 export function replyOf(reply: Review['ownerReply']) {
   return reply && { reply: { text: shortenText(reply.text), date: reply.datePublished } };
 }
 
 /**
- * Finds what a review was found for: the phrase, or else the first of the words, or else what it says of
- * the aspect, or else the person, service or place by one of its names.
+ * Finds the match in a review: the phrase, or else the first of the words, or else the statement
+ * about the aspect, or else the person, service or place by one of its names.
  */
 function createFinderOfMatches(
   { technicians, services, serviceAreas, aspects }: EntityNames,

@@ -9,7 +9,7 @@ import { withList } from './insights-overview.ts';
 const TYPES = ['technician', 'service', 'service_area'] as const;
 type EntityType = (typeof TYPES)[number];
 
-/** Somebody or something that reviews mention, with its figures in insights.json. */
+/** A person or thing that reviews mention, with its figures in insights.json. */
 type Entity = {
   readonly type: EntityType;
   readonly figures: EntityFigures & {
@@ -35,11 +35,11 @@ export function listEntities(insights: InsightsDocument) {
   return entitiesOf(insights).map(leanEntity);
 }
 
-/** Figures of whom or what a name means, quotes, and the ids of critical reviews if none is quoted; a message where that is nothing. */
+/** The figures of a named entity, with quotes or ids of critical reviews; or a message. */
 export function findEntity(asked: string, insights: InsightsDocument, names: EntityNames) {
   const named = namedOf(names);
   const meant = findNamed(named, asked);
-  // An id may be that of a person and of a place.
+  // An id may belong to a person and to a place.
   const found = entitiesOf(insights).find(
     ({ type, figures }) => type === meant?.type && figures.id === meant.id,
   );
@@ -60,7 +60,7 @@ export function findEntity(asked: string, insights: InsightsDocument, names: Ent
   return `No person, service or place is called ${quote(asked)}.${advice}`;
 }
 
-/** In the order in which one name is looked for. */
+/** In the order of the search for a name. */
 const namedOf = memoize(({ technicians, services, serviceAreas }: EntityNames) => {
   const of = <One>(type: EntityType, all: readonly One[]) => all.map((one) => ({ ...one, type }));
   return [
@@ -70,7 +70,7 @@ const namedOf = memoize(({ technicians, services, serviceAreas }: EntityNames) =
   ];
 });
 
-/** Names and figures, without what says nothing. */
+/** Names and figures, without empty values. */
 function leanEntity({ type, figures }: Entity) {
   const { id, name, aliases, jobTitle, reviewCount, averageRating, lastMentioned } = figures;
   const { positiveReviewCount, negativeReviewCount, score, topAspects } = figures;

@@ -4,12 +4,12 @@ import type { InsightsDocument } from '#insights/insights-document.ts';
 import { toolCall } from '../tool.ts';
 
 /**
- * An overview has 1,500 tokens at most, whatever editors write and however many aspects there are:
- * `all` is their cost (`costOf`), as are the bounds of texts.
+ * An overview has at most 1,500 tokens, however long the editors' texts and however many the
+ * aspects: `all` is their cost (`costOf`), as are the bounds of texts.
  */
 const OVERVIEW = { all: 4300, aspects: 15, findings: 5, text: 900, finding: 150, name: 60 };
 
-/** What all reviews say as a whole: figures, the summary, a table of aspects, and how to go on. */
+/** All reviews as a whole: figures, the summary, a table of aspects, and next steps. */
 export function overviewOf(
   { business, period, summary, aspects, ...document }: InsightsDocument,
   onAspects: readonly string[],
@@ -46,9 +46,9 @@ export function overviewOf(
   const goOn = worst
     ? [
         ...onAspects,
-        `Go on with aspect (and trend), entity or section: ${insightsOf({ aspect: worst.id })}; its reviews: ${toolCall('search_reviews', { aspect: worst.id })}`,
+        `Continue with aspect (and trend), entity or section: ${insightsOf({ aspect: worst.id })}; its reviews: ${toolCall('search_reviews', { aspect: worst.id })}`,
       ]
-    : [`Go on with entity or section: ${insightsOf({ section: 'entities' })}`];
+    : [`Continue with entity or section: ${insightsOf({ section: 'entities' })}`];
   const hintsWith = (shown: number) => [
     ...(reviewCount > 0 ? goOn : []),
     ...(shown < mentioned.length

@@ -56,7 +56,7 @@ export const getInsights = defineTool({
   },
 });
 
-/** What is asked for; a message where there is no such thing. */
+/** Returns the requested members; a message if there is no such thing. */
 async function membersFor(
   { aspect, trend, entity, section }: z.output<typeof Input>,
   source: ReviewSource,
@@ -82,7 +82,7 @@ async function membersFor(
   return { hints, notice: STRANGERS_WORDS, aspect: { ...aspectInWords, ...periods } };
 }
 
-/** Without trend, counts of clauses, and offsets in texts; with a score only where there is one. */
+/** Without trend, counts of clauses, and offsets in texts; with a score only if there is one. */
 function leanAspect(aspect: AspectInsight, textReviewCount: number) {
   const { id, name, description, score, interval, averageRating } = aspect;
   return {
@@ -105,7 +105,7 @@ function keywordInWords(keyword: AspectInsight['keywords'][number]) {
   return `${term}: in ${count}, praise ${positiveReviewCount}, criticism ${negativeReviewCount}`;
 }
 
-/** Each review lies in one quarter, so that those of a year add up. */
+/** Each review is in one quarter, so the quarters of a year add up. */
 function trendOf({ trend }: AspectInsight, by: (typeof TRENDS)[number]) {
   const periods = Map.groupBy(trend, ({ period }) => (by === 'year' ? period.slice(0, 4) : period));
   return [...periods].map(([period, quarters]) => {
@@ -144,7 +144,7 @@ async function sectionOf(
       const { name, version, languages, unit, limitations } = methodology;
       return {
         hints: [
-          `How every figure is made, and more measures: methodology in ${source.baseUrl}/insights.json`,
+          `The origin of every figure, and further measures: methodology in ${source.baseUrl}/insights.json`,
         ],
         methodology: { name, version, languages, unit, limitations },
         accuracy,

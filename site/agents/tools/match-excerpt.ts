@@ -4,14 +4,14 @@ import { type Range, unfold } from '#dataset/text/unfold.ts';
 /** Maximum length of an excerpt in UTF-16 units, without its marks. */
 export const EXCERPT_LENGTH = 280;
 
-/** Where a text first holds a phrase as search finds it. */
+/** The place where a text first contains a phrase, as search finds it. */
 export function findPhrase(text: string, phrase: string): Range | undefined {
   const sought = fold(phrase);
   const at = sought === '' ? -1 : fold(text).indexOf(sought);
   return at < 0 ? undefined : unfold(text, { start: at, end: at + sought.length });
 }
 
-/** Where a text first has one of some names, folded ones, as a word or words of its own. */
+/** The place where a text first has one of some folded names, as whole words. */
 export function findName(text: string, names: readonly string[]): Range | undefined {
   const folded = names.length === 0 ? '' : fold(text);
   let [first, end] = [folded.length, 0];
@@ -38,7 +38,7 @@ const ELLIPSIS = '…';
 /** A cut looks this far for the space between two words. */
 const WORD_LENGTH = 20;
 
-/** The part of a text around a match, which stands between marks; `…` is where it was cut. */
+/** The part of a text around a match, which is between marks; `…` marks a cut. */
 export function excerptOf(text: string, match?: Range): string {
   const { start, end } = windowOf(text, match);
   const [before, after] = [start > 0 ? ELLIPSIS : '', end < text.length ? ELLIPSIS : ''];
@@ -49,7 +49,7 @@ export function excerptOf(text: string, match?: Range): string {
   return `${before}${lead}${marked}${text.slice(matchEnd, end).trimEnd()}${after}`;
 }
 
-/** About a third of the room lies before the match: what follows says more. */
+/** About a third of the room is before the match: the words after it say more. */
 function windowOf(text: string, match: Range = { start: 0, end: 0 }): Range {
   if (text.length <= EXCERPT_LENGTH) return { start: 0, end: text.length };
   const room = EXCERPT_LENGTH - 2 * ELLIPSIS.length;

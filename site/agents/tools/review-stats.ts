@@ -7,7 +7,7 @@ import { type Bucket, countReviews } from '#search/stats.ts';
 import { defineTool, toolCall, writeHint } from '../tool.ts';
 import { asksForAspect, hintsOnAspects } from './aspect-hints.ts';
 
-/** In any case, and with or without blanks behind the commas. */
+/** In any case, and with or without spaces after the commas. */
 const Groupings = z
   .string('must be text')
   .transform((text) => text.toLowerCase().replaceAll(/\s+/g, ''))
@@ -45,7 +45,7 @@ export const getReviewStats = defineTool({
   },
 });
 
-/** Without what the question or the key says already. */
+/** Without facts that are in the question or the key. */
 function leanBucket({ groupBy, key, id, label, ...figures }: Bucket, asked: string) {
   return {
     ...(groupBy !== asked && { groupBy }),
@@ -57,8 +57,8 @@ function leanBucket({ groupBy, key, id, label, ...figures }: Bucket, asked: stri
 }
 
 /**
- * Models read a bucket as a part of `total`, so that filters hold in it. What is criticized most is
- * asked by sentiment and aspect: the sentiment is then that of the aspect, not of the review.
+ * Models read a bucket as a part of `total`, so filters apply in it. The most criticized aspect is
+ * asked by sentiment and aspect: the sentiment is then the aspect's, not the review's.
  */
 function keepFilters(filters: FilterQuery, grouping: Grouping): FilterQuery {
   const isOpinion = grouping === 'aspect' && filters.aspect === undefined;

@@ -24,14 +24,14 @@ export const searchReviews = defineTool({
   Input,
   Output: z.looseObject({
     total: z.int().describe('All matches.'),
-    count: z.int().describe('Those in this answer.'),
+    count: z.int().describe('The number in this answer.'),
     next: z.string().optional().describe('Pass it as after for the next page.'),
-    hints: z.array(z.string()).optional().describe('What to try instead, or how to go on.'),
+    hints: z.array(z.string()).optional().describe('Alternatives, or the next step.'),
     notice: z.string().optional(),
     reviews: z
       .array(z.looseObject({ id: z.string(), url: z.string() }))
       .describe(
-        'Concise: date, rating, author, title, excerpt (280 characters around the match, which stands between ** and **), people, source, relationship (the author’s tie to the business, if any), hasReply, url. Detailed: every field of a Review of schema.org.',
+        'Concise: date, rating, author, title, excerpt (280 characters around the match, which is between ** and **), people, source, relationship (the author’s tie to the business, if any), hasReply, url. Detailed: every field of a Review of schema.org.',
       ),
   }),
   answer: async (asked, source) => {
@@ -59,7 +59,7 @@ export const searchReviews = defineTool({
 type Asked = z.output<typeof Input>;
 const DEFAULTS = Input.parse({});
 
-/** The first of what was found, as many as there is room for. */
+/** Returns the first results, as many as fit. */
 function pageOf(
   { hints, ...found }: SearchAnswer,
   count: number,
@@ -72,15 +72,15 @@ function pageOf(
   return { ...found, positions, next: cursorBehind(corpus, last, query, found.ranks?.[count - 1]) };
 }
 
-/** More than one answer can have. */
+/** More than fit into one answer. */
 const MANY = 100;
 
-/** Whether a client asks for long pages, for one after another, or for all without a filter. */
+/** True if a client asks for long pages, for one after another, or for all without a filter. */
 function wantsMany({ limit, sort, after, ...filters }: SearchQuery): boolean {
   return limit >= MANY / 2 || after !== undefined || Object.keys(filters).length === 0;
 }
 
-/** How to find more or to go on. */
+/** Suggests how to find more or to continue. */
 async function hintsOf(
   found: SearchAnswer,
   { total, positions, next }: SearchAnswer,
@@ -96,8 +96,8 @@ async function hintsOf(
   };
   const callOf = (question: object) => toolCall('search_reviews', { ...question, ...form });
   const asked = found.positions.length;
-  const room = `The answer has room for ${positions.length} of the ${asked} reviews that were asked for. Go on: ${callOf({ ...filters, after: next })}`;
-  const files = `To read all of them download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`;
+  const room = `The answer has room for ${positions.length} of the ${asked} reviews requested. Continue: ${callOf({ ...filters, after: next })}`;
+  const files = `To read all of them, download ${baseUrl}/reviews.json or ${baseUrl}/reviews.csv.`;
   return [
     ...(found.hints ?? []).map((hint) => writeHint(hint, callOf)),
     ...(positions.length < asked ? [room] : []),
@@ -111,7 +111,7 @@ export const getReview = defineTool({
   Input: z.strictObject({ id: ReviewId }),
   Output: z.looseObject({
     id: z.string(),
-    text: z.string().optional().describe('All of it; none of a rating alone.'),
+    text: z.string().optional().describe('The full text; absent for a mere rating.'),
     url: z.string().describe('To cite.'),
   }),
   answer: ({ id }, source) => findReview(id, source),
@@ -129,7 +129,7 @@ async function findReview(id: string, source: ReviewSource): Promise<ToolAnswer>
   return { ok: false, message: `${said} Find others: ${toolCall('search_reviews')}` };
 }
 
-/** A review under the names of the brief form, without the ceremony of schema.org. */
+/** A review under the names of the brief form, without the envelope of schema.org. */
 function inFull(review: Review) {
   const { reviewBody, dateModified, verification, aspects = [] } = review;
   const { mentionedServices: services, mentionedServiceAreas: places } = review;

@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { Review } from '#dataset/review.ts';
-import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
-import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { positionOf, reviewText } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -14,52 +11,21 @@ export const MAX_CHANGES = 1_000;
 export const ChangesQuery = z.strictObject({
   after: z.string().optional().meta({
     description:
-      'The cursor of the answer before; without it, there are no changes and the present cursor.',
+      'The cursor of the previous answer; without it, there are no changes, only the current cursor.',
     example: 'MTIwLjE3OTUyNDgwMDAuUWJ6cjNqUnY5cEFrX21TZA',
   }),
-  format: z
-    .enum(['json', 'ndjson'], 'must be json or ndjson')
-    .default('json')
-    .meta({ description: 'json is one object; ndjson has a change a line, and the cursor last.' }),
+  format: z.enum(['json', 'ndjson'], 'must be json or ndjson').default('json').meta({
+    description: 'json is one object; ndjson has one change per line, and the cursor last.',
+  }),
 });
 export type ChangesQuery = z.infer<typeof ChangesQuery>;
 
-const Present = z
-  .strictObject({
-    kind: z.enum(['added', 'edited']),
-    id: ReviewId,
-    review: Review,
-  })
-  .meta({ id: 'PresentReview', description: 'A change with the whole record as it is now.' });
-
-const Gone = z
-  .strictObject({
-    kind: z.literal('removed'),
-    id: ReviewId,
-    dateRemoved: CalendarDate.optional(),
-    reason: RemovalReason.optional().describe(
-      'Why it was taken down. Absent, as the date is, where the review is published no more for another reason, or nobody has said the reason yet.',
-    ),
-  })
-  .meta({ id: 'GoneReview' });
-
-/** The answer to GET /api/reviews/changes. */
-export const ChangesResult = z
-  .strictObject({
-    changes: z
-      .array(z.discriminatedUnion('kind', [Present, Gone]))
-      .max(MAX_CHANGES)
-      .describe('In the order of publication; of each review only the last change.'),
-    next: z.string().describe('The cursor for the next request: what follows comes after it.'),
-  })
-  .meta({ id: 'ChangesResult' });
-
-/** What is answered from, all of one release. */
+/** The source of an answer, all of one release. */
 type Published = Pick<ReviewSource, 'corpus' | 'removed'> & { readonly log: ChangeLog };
 
 /**
- * The changes after a position in the log, each with the record as it is now; without one, there are none.
- * `shown` are the positions of the reviews in the corpus.
+ * Renders the changes after a position in the log, each with its current record; without a
+ * position, there are none. `shown` are the positions of the reviews in the corpus.
  */
 export function renderChanges(
   { log, corpus, removed }: Published,
@@ -75,7 +41,7 @@ export function renderChanges(
     const id = ids[row];
     if (!id) continue;
     const position = positionOf(corpus, id);
-    // What is published decides: the log may be a moment behind it.
+    // The published data decide: the log may be a moment behind them.
     if (position === undefined) {
       changes.push(JSON.stringify({ kind: 'removed', id, ...tombstones.get(id) }));
     } else {

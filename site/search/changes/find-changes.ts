@@ -3,18 +3,18 @@ import { newestOf } from '#dataset/review.ts';
 import type { ReviewRecord, ReviewsParts } from '#search/corpus/review-records.ts';
 import type { ChangeRow } from './change-log.ts';
 
-/** What a release changes of a review. */
+/** A change of a review by a release. */
 export type Change = Pick<ChangeRow, 'id' | 'kind' | 'newest'>;
 
 /** The parts of a release that the change log depends on. */
 export type Logged = Pick<ReviewsParts, 'blocks'> & Pick<Dataset, 'removed'>;
 
-/** A review or a removal, as far as it can change. */
+/** The parts of a review or a removal that can change. */
 type Said = Pick<ReviewRecord, 'id' | 'date' | 'digest'>;
 
 /**
- * The changes from one release to the next, one a review. A removal that removed.yaml gains, loses or
- * changes is one as well, since it is removals by date.
+ * Finds the changes from one release to the next, one per review. A removal that removed.yaml
+ * gains, loses or changes also counts, since the log has removals by date.
  */
 export function findChanges(before: Logged, after: Logged): Change[] {
   const [old, now] = [recordsBeside(before, after), recordsBeside(after, before)];
@@ -22,7 +22,7 @@ export function findChanges(before: Logged, after: Logged): Change[] {
   const [earlier, removed] = [before.removed.map(removalOf), after.removed.map(removalOf)];
   const dates = new Map(made.map(({ id, date }) => [id, date]));
   const known = new Set(lost.map(({ id }) => id));
-  // Reviews that are gone from their places come first.
+  // Reviews that left their places come first.
   const gone = lost.filter(({ id, date }) => dates.get(id) !== date);
   const all = [gone, lost, made, onlyIn(earlier, removed), onlyIn(removed, earlier)].flat();
   return [...Map.groupBy(all, ({ id }) => id)].map(([id, said]) => {
@@ -42,7 +42,7 @@ function removalOf({ id, dateRemoved, reason }: Removal): Said {
   return { id, date: dateRemoved, digest: `${id} ${dateRemoved} ${reason}` };
 }
 
-/** Those of a list that another one has not, or not as they are. */
+/** The items of a list that another one does not have, or has in another form. */
 function onlyIn(list: readonly Said[], other: readonly Said[]): readonly Said[] {
   const digests = new Set(other.map(({ digest }) => digest));
   return list.filter(({ digest }) => !digests.has(digest));

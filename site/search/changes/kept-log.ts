@@ -4,22 +4,22 @@ import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { CHANGE_KINDS, type ChangeLog, type ChangeRow } from './change-log.ts';
 import type { Change } from './find-changes.ts';
 
-/** Rows are kept this long, and this many at least. */
+/** Minimum time and number for which rows are kept. */
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 export const KEPT_ROWS = 100_000;
 
 /** A log with all its rows. */
 export type KeptLog = {
   readonly id: string;
-  /** The newest row that was pruned; before any, 0 and the time of the log's first release. */
+  /** The newest pruned row; before any, 0 and the time of the log's first release. */
   readonly floor: Pick<ChangeRow, 'position' | 'time'>;
   /** By ascending positions, the first after the floor. */
   readonly rows: readonly ChangeRow[];
 };
 
 /**
- * The log after another release, without what need not be kept any more. Where there is none, one with a
- * new id begins, without the changes. `now`: in milliseconds since 1970.
+ * Returns the log after another release, pruned. If there was none, a new id begins, without the
+ * changes. `now`: in milliseconds since 1970.
  */
 export function continueLog(
   log: KeptLog | undefined,
@@ -61,7 +61,7 @@ const Row = z
   .tuple([z.int().positive(), ReviewId, z.enum(CHANGE_KINDS), Time, CalendarDate])
   .transform(([position, id, kind, time, newest]) => ({ position, id, kind, time, newest }));
 
-/** The log as a manifest has it: a row is an array, as there may be very many. */
+/** The log in a manifest: a row is an array, as there may be very many. */
 export const WrittenLog = z.strictObject({
   id: z.string().regex(/^[\w-]{16}$/),
   floor: z.strictObject({ position: z.int().nonnegative(), time: Time }),

@@ -5,18 +5,18 @@ import { joinPieces, type Pieces, slicePieces } from './pieces.ts';
 import { joinParts, type ReviewRecord, type ReviewsParts, SEPARATOR } from './review-records.ts';
 
 /**
- * The published reviews as serialized JSON, newest first, with an index of where each begins and
- * ends. An answer is a slice of these bytes: no review is serialized twice.
+ * The published reviews as serialized JSON, newest first, with an index of their places. An answer
+ * is a slice of these bytes: no review is serialized twice.
  *
- * It is of reviews.json alone, which holds one review a line, so that what is searched can
- * never differ from what is published. It is plain data and may cross to another thread.
+ * It depends only on reviews.json, with one review per line, so search results can never differ
+ * from the published data. It is plain data and may move to another thread.
  */
 export type Corpus = {
-  /** reviews.json, whole. */
+  /** reviews.json as a whole. */
   readonly body: Pieces;
   readonly count: number;
   readonly ids: readonly string[];
-  /** Byte offsets of each review, and of where another one would begin. */
+  /** Byte offsets of each review, and of the end of the last. */
   readonly starts: Float64Array<ArrayBuffer>;
   /** A summary for each date on which reviews were published, newest first. */
   readonly datePrefixes: readonly DatePrefix[];
@@ -35,7 +35,7 @@ type DatePrefix = {
   readonly dateModified: string;
 };
 
-/** The reviews without what is asked about them. */
+/** The reviews without the indexes for questions. */
 export type Serialized = Pick<Corpus, 'body' | 'starts'>;
 
 /** The corpus of a reviews.json in parts. */
@@ -75,7 +75,7 @@ export function reviewBytes(corpus: Serialized, position: number): Buffer {
   return joinPieces(sliceOf(corpus, position, position + 1));
 }
 
-/** The same as text. */
+/** The serialized review at a position, as text. */
 export function reviewText(corpus: Serialized, position: number): string {
   return reviewBytes(corpus, position).toString('utf8');
 }
@@ -86,7 +86,7 @@ export function sliceOf({ body, starts }: Serialized, from: number, to: number):
   return slicePieces(body, starts[from] ?? 0, (starts[to] ?? 0) - SEPARATOR.length);
 }
 
-/** The position of the review with an id, or undefined where there is none. */
+/** The position of the review with an id; undefined if there is none. */
 export function positionOf(corpus: Corpus, id: string): number | undefined {
   return positionsOf(corpus).get(id);
 }

@@ -12,19 +12,19 @@ export function shareBytes(bytes: Uint8Array): Uint8Array {
   return shared;
 }
 
-/** How many bytes a body has. */
+/** The number of bytes of a body. */
 export function lengthOf(body: Pieces): number {
   return body.reduce((length, piece) => length + piece.length, 0);
 }
 
-/** A body in one piece: the very one where there is but one, else a copy. */
+/** Returns a body in one piece: itself if it has only one, else a copy. */
 export function joinPieces(body: Pieces): Buffer {
   const [first, ...rest] = body;
   if (!first || rest.length > 0) return Buffer.concat(body);
   return Buffer.from(first.buffer, first.byteOffset, first.byteLength);
 }
 
-/** Where each piece of a body begins. */
+/** The offset of each piece of a body. */
 export const offsetsOf = memoize((body: Pieces): readonly number[] => {
   const offsets: number[] = [];
   let offset = 0;
@@ -45,12 +45,12 @@ export function slicePieces(body: Pieces, from: number, to: number): Pieces {
   });
 }
 
-/** The number of the last piece that begins at an offset or before it. */
+/** The index of the last piece that begins at or before an offset. */
 export function pieceAt(offsets: ArrayLike<number>, offset: number): number {
   return Math.max(0, firstWhere(0, offsets.length, (at) => (offsets[at] ?? 0) > offset) - 1);
 }
 
-/** A strong entity tag (RFC 9110 §8.8.3): 160 bits of the SHA-256 of what determines a body. */
+/** A strong entity tag (RFC 9110 §8.8.3): 160 bits of the SHA-256 of all that makes a body. */
 export function strongEtag(...pieces: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(piece);

@@ -5,20 +5,20 @@ import { joinPieces, type Pieces, shareBytes } from './pieces.ts';
 
 /** The bytes between two reviews of reviews.json. */
 export const SEPARATOR = Buffer.from(',\n');
-/** The bytes behind the last one. */
+/** The bytes after the last one. */
 const CLOSE = Buffer.from('\n]}\n');
 
 /** The facts of a serialized review that answers need without looking at it again. */
 export type ReviewRecord = {
   readonly id: string;
-  /** When it was published. */
+  /** The date of publication. */
   readonly date: string;
   readonly dateOfLastChange: string;
   /** The rating, in half stars. */
   readonly halfStars: number;
   /** The number of its bytes. */
   readonly length: number;
-  /** Their SHA-256, a character a byte: no other form is as fast to make and join. */
+  /** Their SHA-256, one character per byte, the fastest form to make and join. */
   readonly digest: string;
 };
 
@@ -34,7 +34,7 @@ export function recordOf(review: Review, line: Uint8Array): ReviewRecord {
   };
 }
 
-/** The serialized reviews of reviews.json, newest first: each is on a line of its own behind the first. */
+/** The serialized reviews of reviews.json, newest first: one per line after the first line. */
 export function readReviewLines(body: Pieces): readonly Buffer[] {
   const bytes = joinPieces(body);
   const close = bytes.length - CLOSE.length;
@@ -48,7 +48,7 @@ export function readReviewLines(body: Pieces): readonly Buffer[] {
   return lines;
 }
 
-/** The review of a line. */
+/** Parses the review on a line. */
 export function parseReview(line: Buffer): Review {
   return parsePublished(line.toString());
 }
@@ -62,22 +62,22 @@ export function parsePublished<Document>(json: string): Document {
 }
 
 /**
- * Some reviews of reviews.json in a row. Their ids alone decide where a block begins: where a review is
+ * Adjacent reviews of reviews.json. Their ids alone decide where a block begins: if a review is
  * added, changed or removed, the other blocks stay the same, and releases and threads share them.
  */
 export type RecordBlock = {
   readonly reviews: readonly Review[];
   readonly records: readonly ReviewRecord[];
-  /** The serialized reviews, each with the separator behind it, in shared memory. */
+  /** The serialized reviews, each with the separator after it, in shared memory. */
   readonly bytes: Uint8Array;
 };
 
-/** How many reviews a block has on average. */
+/** The average number of reviews of a block. */
 const REVIEWS_OF_BLOCK = 64;
 
 /**
- * The blocks of published reviews, newest first. A block of `earlier` is taken as it is where its reviews
- * are the same objects, and its records and memory where the bytes are the same.
+ * Renders the blocks of published reviews, newest first. A block of `earlier` is reused if its
+ * reviews are the same objects, and its records and memory if the bytes are the same.
  */
 export function renderBlocks(
   reviews: readonly Review[],
@@ -125,8 +125,8 @@ export function joinParts({ head, blocks }: ReviewsParts): Pieces {
 }
 
 /**
- * Reads the parts out of the bytes that `joinParts` makes of them, with the reviews of all blocks. Blocks
- * are in the memory of the body: for those that threads share, give it in such memory.
+ * Reads the parts from the bytes that `joinParts` makes, with the reviews of all blocks. Blocks
+ * share the memory of the body: for blocks that threads share, give it in shared memory.
  */
 export function readParts(body: Pieces): ReviewsParts & { readonly reviews: readonly Review[] } {
   const bytes = joinPieces(body);
@@ -141,7 +141,7 @@ export function readParts(body: Pieces): ReviewsParts & { readonly reviews: read
     count += group.length;
     const at = from;
     from += records.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
-    // The end of the body is in the place of the last separator.
+    // The last separator is replaced by the end of the body.
     const isLast = count === lines.length;
     const joined = isLast && Buffer.concat(own.flatMap((line) => [line, SEPARATOR]));
     const block = joined ? shareBytes(joined) : memory.subarray(at, from);

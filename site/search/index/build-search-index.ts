@@ -1,7 +1,7 @@
 import type { DocumentLists, SearchIndexData, TextData } from './index-data.ts';
 import type { IndexedDocuments, IndexedTexts, PlaceLists } from './index-documents.ts';
 
-/** Puts together the index of all documents, newest first: some of them after others. */
+/** Joins the index of all documents, newest first, from consecutive parts. */
 export function buildSearchIndex(parts: readonly IndexedDocuments[]): SearchIndexData {
   const { keys: names, ...lists } = joinLists(parts.map(({ facets }) => facets));
   return {
@@ -31,7 +31,7 @@ function joinTexts(parts: readonly IndexedTexts[]): TextData {
   return { pieces, firsts, starts, words, wordStarts, ...lists };
 }
 
-/** The documents with each word, or each facet, one list behind the other. */
+/** The documents with each word, or each facet, as consecutive lists. */
 function joinLists(
   parts: readonly PlaceLists[],
 ): DocumentLists & { readonly keys: readonly string[] } {

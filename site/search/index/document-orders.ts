@@ -5,7 +5,7 @@ import { PERIOD_FACETS } from '#search/question/facets.ts';
 import { isBefore, type Order, type Place } from '#search/search.ts';
 import { addTo, type DocumentRow, documentsIn, rowLength, unite } from './document-rows.ts';
 
-/** What orders are made of: the dates and ratings of the documents, and their ids. */
+/** The dates and ratings of the documents, and their ids. */
 export type Columns = Pick<Corpus, 'datePrefixes' | 'halfStars' | 'ids'>;
 
 /** Documents from one position to below another. */
@@ -24,7 +24,7 @@ export class DocumentOrders {
   readonly #size: number;
   readonly #columns: Columns;
   #periods: readonly Period[] | undefined;
-  /** By half stars; only those that some document has. */
+  /** By half stars; only those of some document. */
   readonly stars: ReadonlyMap<number, DocumentRow>;
 
   constructor(size: number, columns: Columns) {
@@ -39,7 +39,7 @@ export class DocumentOrders {
     this.stars = stars;
   }
 
-  /** The documents dated from one day to another, both of them included. */
+  /** The documents dated between two days, inclusive. */
   rangeOf({
     since,
     until,
@@ -52,7 +52,7 @@ export class DocumentOrders {
     return { start, end: Math.max(start, end) };
   }
 
-  /** The number of documents whose date is such; this holds for the newest, if for any. */
+  /** The number of documents whose date matches; the newest matches, if any does. */
   #countWhere(isSuch: (date: string) => boolean): number {
     const { datePrefixes } = this.#columns;
     const dates = firstWhere(0, datePrefixes.length, (at) => !isSuch(datePrefixes[at]?.date ?? ''));
@@ -84,28 +84,26 @@ export class DocumentOrders {
     }
   }
 
-  /** At most `limit` of the documents in a row, in an order, behind a place; `rankOf` is of the best. */
+  /** At most `limit` documents of a row, in an order, after a place; `rankOf` is for `best`. */
   list(hits: DocumentRow, page: Page, rankOf: (position: number) => number): number[] {
     const { order, after, limit } = page;
-    const positions: number[] = [];
     const behind = after === undefined ? 0 : this.#positionBehind(after);
-    for (const [key, documents] of this.#groups(hits, page, behind, rankOf)) {
-      if (after && isBefore(key, after.key, order)) continue;
-      for (const position of documents) {
-        if (positions.length >= limit) return positions;
-        if (position >= behind || key !== after?.key) positions.push(position);
-      }
-    }
-    return positions;
+    return Iterator.from(this.#groups(hits, page, behind, rankOf))
+      .filter(([key]) => !after || !isBefore(key, after.key, order))
+      .flatMap(([key, documents]) =>
+        documents.filter((position) => position >= behind || key !== after?.key),
+      )
+      .take(limit)
+      .toArray();
   }
 
-  /** The documents in a row by what an order compares first, in its order. */
+  /** The documents in a row by the first key of an order, in its order. */
   #groups(
     hits: DocumentRow,
     { order, after }: Page,
     behind: number,
     rankOf: (position: number) => number,
-  ): Iterable<readonly [key: Place['key'], documents: Iterable<number>]> {
+  ): Iterable<readonly [key: Place['key'], documents: IteratorObject<number> | number[]]> {
     // Positions are in this order: all can be one group.
     if (order === 'newest') return [[after?.key ?? '', documentsIn(hits, behind)]];
     if (order === 'oldest') {
@@ -117,7 +115,7 @@ export class DocumentOrders {
     return [...groups].sort(([a], [b]) => (isBefore(a, b, order) ? -1 : 1));
   }
 
-  /** The first position behind a date and an id, where both order documents, whether one is there or not. */
+  /** The first position after a date and an id in the order of documents, existing or not. */
   #positionBehind({ date, id }: Place): number {
     const { start, end } = this.rangeOf({ since: date, until: date });
     return firstWhere(start, end, (at) => compareTexts(this.#columns.ids[at] ?? '', id) > 0);

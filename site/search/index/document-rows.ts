@@ -1,8 +1,8 @@
 import type { DocumentLists } from './index-data.ts';
 
 /**
- * A set of documents, as a row of bits: bit `d & 31` of number `d >>> 5` is document d. What lies behind
- * the last document is never set.
+ * A set of documents, as a row of bits: bit `d & 31` of number `d >>> 5` is document d. Bits after
+ * the last document are never set.
  */
 export type DocumentRow = Int32Array;
 
@@ -14,7 +14,7 @@ export function addTo(row: DocumentRow, document: number): void {
   row[document >>> 5] = (row[document >>> 5] ?? 0) | (1 << (document & 31));
 }
 
-/** Adds the documents of a list, and returns how many they are. */
+/** Adds the documents of a list, and returns their number. */
 export function addList(row: DocumentRow, lists: DocumentLists, list: number): number {
   const start = lists.listStarts[list] ?? 0;
   const end = lists.listStarts[list + 1] ?? 0;
@@ -33,7 +33,7 @@ export function rowOfRange(size: number, start: number, end: number): DocumentRo
   return row;
 }
 
-/** Leaves in a row what is in another as well. */
+/** Removes from a row everything that is not in another one. */
 export function intersect(row: DocumentRow, other: DocumentRow): void {
   for (let at = 0; at < row.length; at++) row[at] = (row[at] ?? 0) & (other[at] ?? 0);
 }
@@ -54,14 +54,14 @@ export function* documentsIn(
   }
 }
 
-/** How many documents are in both of two rows. */
+/** The number of documents in both of two rows. */
 export function countBoth(row: DocumentRow, other: DocumentRow): number {
   let count = 0;
   for (let at = 0; at < row.length; at++) count += countBits((row[at] ?? 0) & (other[at] ?? 0));
   return count;
 }
 
-/** How many documents from `start` to below `end` are in a row. */
+/** The number of documents from `start` to below `end` in a row. */
 export function countWithin(row: DocumentRow, start: number, end: number): number {
   let count = 0;
   for (let at = start >>> 5; at << 5 < end; at++) {
@@ -77,7 +77,7 @@ function countBits(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The bits of one number that lie in a range. */
+/** The bits of one number within a range. */
 function bitsOfRange(at: number, start: number, end: number): number {
   const first = at << 5;
   if (first + 32 <= start || first >= end) return 0;

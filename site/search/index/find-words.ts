@@ -3,17 +3,17 @@ import type { Steps } from '#search/search.ts';
 import { addTo, type DocumentRow, documentsIn, unite } from './document-rows.ts';
 import type { TextIndex } from './text-index.ts';
 
-/** Where words are looked for. */
+/** The texts in which words are sought. */
 export type Fields = {
   readonly body: TextIndex;
   readonly title: TextIndex;
   readonly author: TextIndex;
 };
 
-/** The documents with all of some terms; or, where none has all, with most of them. */
+/** The documents with all of some terms; or, if none has all, with the most of them. */
 export type WordHits = {
   readonly hits: DocumentRow;
-  /** The terms that each of them has. */
+  /** The number of terms that each of them has. */
   readonly matched: number;
   /** The higher, the more terms a hit has, and then the more of these in the title. */
   readonly rankOf: (document: number) => number;
@@ -22,7 +22,7 @@ export type WordHits = {
 /** More terms than a text has. */
 const RANKS = 256;
 
-/** Finds the same whatever else is asked, so that another filter only ever leaves documents out. */
+/** Independent of all other filters, so that these only ever leave documents out. */
 export function* findWords(
   terms: readonly Term[],
   fields: Fields,

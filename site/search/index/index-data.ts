@@ -1,5 +1,5 @@
 /**
- * The search index of a release: plain data in memory that threads share, made whole of the reviews of
+ * The search index of a release: plain data in memory that threads share, built from the reviews of
  * each release. A document is known by its position, newest first.
  */
 export type SearchIndexData = {
@@ -9,9 +9,9 @@ export type SearchIndexData = {
   readonly author: TextData;
 };
 
-/** The documents of each word, or of each facet, ascending: one list behind the other. */
+/** The documents of each word, or of each facet, ascending, as consecutive lists. */
 export type DocumentLists = {
-  /** Where each list begins in `documents`, and where another one would. */
+  /** The start of each list in `documents`, and of another one. */
   readonly listStarts: Uint32Array;
   readonly documents: Uint32Array;
 };
@@ -19,19 +19,19 @@ export type DocumentLists = {
 /** One text of each document, and the documents that each word is in. */
 export type TextData = DocumentLists & {
   /**
-   * All texts, folded, in UTF-8, each with a line feed behind it, which folded text does not hold: in
-   * pieces, which releases share. No text is in two of them.
+   * All texts, folded, in UTF-8, each followed by a line feed, which folded text does not contain:
+   * in pieces, which releases share. No text is in two of them.
    */
   readonly pieces: readonly Uint8Array[];
-  /** The first document of each piece, and of another one. */
+  /** The first document of each piece, and the end of the last. */
   readonly firsts: readonly number[];
-  /** Where the text of each document begins in all of the pieces, and where that of another one would. */
+  /** The offset of the text of each document in all of the pieces, and of another one. */
   readonly starts: Uint32Array;
   /** The dictionary: each word of the texts once, between line feeds. */
   readonly words: string;
-  /** Where each word begins in `words`, and where another one would. */
+  /** The offset of each word in `words`, and of another one. */
   readonly wordStarts: Uint32Array;
 };
 
-/** Words of folded text: what is between them is neither a letter nor a digit. */
+/** Words of folded text: the characters between them are neither letters nor digits. */
 export const WORD = /[\p{L}\p{N}]+/gu;

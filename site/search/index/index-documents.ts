@@ -3,7 +3,7 @@ import type { Review } from '#dataset/review.ts';
 import { documentOf, foldText, type SearchDocument } from '#search/search.ts';
 import { WORD } from './index-data.ts';
 
-/** What some documents that follow one another add to an index. */
+/** The part of an index that some consecutive documents add. */
 export type IndexedDocuments = {
   readonly facets: PlaceLists;
   readonly body: IndexedTexts;
@@ -12,18 +12,18 @@ export type IndexedDocuments = {
 };
 
 export type IndexedTexts = {
-  /** The folded texts in UTF-8, each with a line feed behind it, in shared memory; the length of each. */
+  /** The folded texts in UTF-8, each followed by a line feed, in shared memory; their lengths. */
   readonly bytes: Uint8Array;
   readonly lengths: readonly number[];
   readonly words: PlaceLists;
 };
 
-/** At which of some documents, by their places among these, each word or each facet is. */
+/** The places, among some documents, of each word or facet. */
 export type PlaceLists = {
   /** The number of documents. */
   readonly count: number;
   readonly keys: readonly string[];
-  /** Where the places of each key end in `places`; they ascend, each once. */
+  /** The end of the places of each key in `places`; they ascend, each once. */
   readonly ends: Uint32Array;
   readonly places: Uint32Array;
 };
@@ -37,7 +37,7 @@ export function indexDocuments(documents: readonly SearchDocument[]): IndexedDoc
   };
 }
 
-/** The same of a list of reviews that follow one another, remembered for as long as the list is used. */
+/** Indexes a list of consecutive reviews, and remembers the result for as long as the list is used. */
 export const indexReviews = memoize(({ reviews }: { readonly reviews: readonly Review[] }) =>
   indexDocuments(reviews.map(documentOf)),
 );

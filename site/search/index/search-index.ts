@@ -1,5 +1,5 @@
 import type { Counts } from '#search/facet-counts.ts';
-import { termsOf } from '#search/question/terms.ts';
+import { type Term, termsOf } from '#search/question/terms.ts';
 import {
   foldText,
   orderOf,
@@ -23,11 +23,11 @@ import { type Fields, findWords, rowsOfTerm, type WordHits } from './find-words.
 import type { SearchIndexData } from './index-data.ts';
 import { TextIndex } from './text-index.ts';
 
-/** What a question finds, and its words by themselves. */
+/** The documents that a question finds, and its words by themselves. */
 type Found = { readonly hits: DocumentRow; readonly words: WordHits | undefined };
 
 /**
- * Finds exactly what a look at each document with `createMatcher` finds, and words as find-words.ts says. Each filter is a row of
+ * Finds what a look at each document would find, and words as find-words.ts says. Each filter is a row of
  * documents (document-rows.ts), and what is in all of them is found: a facet has its row ready, the dates
  * are a range, texts and words are looked up in a dictionary (text-index.ts, find-words.ts). What is found
  * is listed in an order (document-orders.ts) or counted (count-hits.ts). Long work is done in steps.
@@ -56,7 +56,7 @@ export class SearchIndex {
     };
   }
 
-  /** Those that some document bears. */
+  /** The facets of some document. */
   get facets(): readonly string[] {
     return [...this.#facets.keys()];
   }
@@ -85,12 +85,12 @@ export class SearchIndex {
   *countWords({
     words = '',
     ...filters
-  }: SearchFilters): Steps<readonly (readonly [string, number])[]> {
+  }: SearchFilters): Steps<readonly (readonly [Term, number])[]> {
     const { hits } = yield* this.#find(filters);
-    const counts: (readonly [string, number])[] = [];
+    const counts: (readonly [Term, number])[] = [];
     for (const term of termsOf(words)) {
       const { anywhere } = yield* rowsOfTerm(term, this.#fields, this.#all);
-      counts.push([term.text, countBoth(hits, anywhere)]);
+      counts.push([term, countBoth(hits, anywhere)]);
     }
     return counts;
   }

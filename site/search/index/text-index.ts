@@ -33,9 +33,9 @@ export class TextIndex {
   }
 
   /**
-   * The documents of a row whose text holds a folded text. Where this is one word or a part of one, the
-   * dictionary decides. Otherwise its words narrow, and the texts decide: unless whole words are asked for,
-   * its first one may be the end of a longer word, and its last one the beginning.
+   * The documents of a row whose text contains a folded text. If this is one word or a part of one,
+   * the dictionary decides. Otherwise its words narrow, and the texts decide: unless whole words
+   * are required, its first one may be the end of a longer word, and its last one the start.
    */
   *holding(
     text: string,
@@ -53,7 +53,7 @@ export class TextIndex {
     return words[0]?.[0] === text ? narrowed : yield* this.#scan(text, narrowed, areWhole);
   }
 
-  /** The documents with some word of a set. */
+  /** The documents with any word of a set. */
   withAny(words: Iterable<string>): DocumentRow {
     this.#numbers ??= new Map(
       this.#data.words
@@ -69,7 +69,7 @@ export class TextIndex {
     return row;
   }
 
-  /** The documents with a word that a text is part of: its start, its end, or both, if that is whole. */
+  /** Documents with a word that contains a text: its start, its end, or both for a whole word. */
   *#withWordLike(
     text: string,
     isWhole: { readonly start: boolean; readonly end: boolean },
@@ -86,13 +86,13 @@ export class TextIndex {
         added = 0;
         yield;
       }
-      // A word may hold it twice.
+      // A word may contain it twice.
       at = (wordStarts[number + 1] ?? 0) - 2;
     }
     return row;
   }
 
-  /** Looks through the texts of a row, of documents that follow one another at once. */
+  /** Searches the texts of a row, those of consecutive documents at once. */
   *#scan(text: string, among: DocumentRow, areWhole: boolean): Steps<DocumentRow> {
     const { starts, firsts } = this.#data;
     const found = new Int32Array(among.length);
@@ -129,7 +129,7 @@ export class TextIndex {
   }
 }
 
-/** Whether a letter or a digit is right before a part of a text in UTF-8, or right behind it. */
+/** True if a letter or a digit is right before a part of a text in UTF-8, or right behind it. */
 function isWithinWord(text: Buffer, start: number, end: number): boolean {
   // No character has more bytes.
   const before = text.toString('utf8', Math.max(0, start - 4), start);

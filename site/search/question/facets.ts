@@ -6,8 +6,8 @@ import type { Grouping } from './stats-query.ts';
 
 /*
  * A facet is something that reviews are found and counted by, written `kind:value`, such as
- * `service:car-accident`. A review bears a list of them, a filter asks for one, and the statistics
- * count the reviews that bear each. Praise and blame of others are no aspects of the business.
+ * `service:car-accident`. A review has a list of them, a filter requires one, and the statistics
+ * count the reviews with each. Opinions of third parties are not facets.
  */
 
 /** The facet of a kind with a value. */
@@ -21,22 +21,22 @@ export function valuesOf(facets: Iterable<string>, kind: Grouping): string[] {
   return [...facets].flatMap((one) => (one.startsWith(start) ? [one.slice(start.length)] : []));
 }
 
-/** That a review says something about an aspect, with a sentiment if one is given. */
+/** The facet of reviews that mention an aspect, with a sentiment if one is given. */
 export function aspectFacet(aspect: string, sentiment?: string): string {
   return sentiment === undefined ? facet('aspect', aspect) : `said:${aspect}:${sentiment}`;
 }
 
-/** Where a review was published first, whatever the case of the name. */
+/** The source of a review, whatever the case of the name. */
 export function sourceFacet(name: string): string {
   return `from:${fold(name)}`;
 }
 
-/** That the language of a review is in a range, in lower case, such as es (RFC 4647 §3.3.1). */
+/** The facet of reviews whose language is in a range, lowercase, such as es (RFC 4647 §3.3.1). */
 export function languageFacet(range: string): string {
   return `range:${range.toLowerCase()}`;
 }
 
-/** That a review is dated in a year, a quarter or a month. No review bears these: its date says it. */
+/** The facets of a year, a quarter or a month, which no review lists: its date implies them. */
 export const PERIOD_FACETS: readonly ((date: string) => string)[] = [
   (date) => facet('year', date.slice(0, 4)),
   (date) => facet('quarter', quarterOf(date)),
@@ -53,7 +53,7 @@ export function facetsOf(review: Review): readonly string[] {
     ...ownMentions(review).flatMap(({ id, sentiment }) => [
       aspectFacet(id),
       aspectFacet(id, sentiment),
-      // A mixed one is on both sides, as insights count it.
+      // A mixed one is on both sides, as in insights.
       ...(sentiment === 'mixed' ? [aspectFacet(id, 'positive'), aspectFacet(id, 'negative')] : []),
     ]),
     ...(sentiment ? [facet('sentiment', sentiment.label)] : []),
@@ -62,6 +62,7 @@ export function facetsOf(review: Review): readonly string[] {
     facet('language', inLanguage),
     // A tag is in each range that it begins with: es-MX is in es-MX and es.
     ...inLanguage.split('-').map((_, at, all) => languageFacet(all.slice(0, at + 1).join('-'))),
+    facet('has_text', review.reviewBody !== ''),
     facet('has_reply', ownerReply !== undefined),
     facet('relationship', relationship),
   ];

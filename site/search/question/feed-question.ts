@@ -11,25 +11,25 @@ export const FEED_SIZE = 50;
 export const FeedQuery = PagedQuery.safeExtend({ limit: wholeUpTo(FEED_SIZE).default(FEED_SIZE) });
 export type FeedQuery = z.infer<typeof FeedQuery>;
 
-/** Where a feed is in each of its formats, below BASE_URL. */
+/** The paths of a feed in each of its formats, below BASE_URL. */
 export type FeedAddress = { readonly atom: string; readonly json: string };
 
 /** The feed of the newest of all reviews. */
 const ALL: FeedAddress = { atom: '/feed.xml', json: '/api/feed.json' };
 
-/** A question to a feed. */
+/** A search for a feed. */
 export type AskedFeed = {
   readonly format: keyof FeedAddress;
-  /** What is asked, as it was sent, but in the order of the parameters of search. */
+  /** The question as it was sent, but in the order of the parameters of search. */
   readonly parameters: string;
-  /** What the answer is remembered by. */
+  /** The key under which the answer is remembered. */
   readonly key: string;
 };
 
 /**
- * What is asked of the feed at a path, by a query string without its question mark; undefined at other
- * paths, and where nothing is asked. Readers and campaigns add parameters of their own to addresses of
- * feeds: only those of search are read.
+ * Reads the search of the feed at a path, from a query string without its question mark; undefined
+ * at other paths, and without a search. Readers and campaigns add their own parameters to addresses
+ * of feeds: only those of search are read.
  */
 export function askOfFeed(path: string, queryString: string): AskedFeed | undefined {
   if (path !== ALL.atom && path !== ALL.json) return undefined;
@@ -43,18 +43,18 @@ export function askOfFeed(path: string, queryString: string): AskedFeed | undefi
     : { format, parameters, key: `feed ${format} ${parameters}` };
 }
 
-/** The one address of the feed that answers a question, without its defaults. */
+/** The only address of the feed for a search, without its defaults. */
 export function addressOfFeed({ limit, ...query }: ListQuery & Partial<FeedQuery>): FeedAddress {
   const asked = { ...query, limit: limit === FEED_SIZE ? undefined : limit };
   return { atom: addressOfList(asked, ALL.atom), json: addressOfList(asked, ALL.json) };
 }
 
-/** Each filter in words, some with words of their own for one value; a feed is in English. */
+/** Each filter in words, some with special words for one value; a feed is in English. */
 const WORDS: Readonly<Record<string, string>> = words satisfies Readonly<
   Record<keyof Omit<FeedQuery, 'limit' | 'after'>, string>
 >;
 
-/** What a feed is about in words, such as `2 stars or fewer, about communication`; '' of all reviews. */
+/** The subject of a feed in words, such as `2 stars or fewer, about communication`; '' of all reviews. */
 export function describeSubject(query: FeedQuery): string {
   const asked = new Map<string, unknown>(Object.entries(query));
   const said = Object.entries(WORDS).flatMap(([name, ofAny]) => {

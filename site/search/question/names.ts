@@ -9,17 +9,17 @@ import type { SearchFilters } from '../search.ts';
 import { aspectFacet, facet, languageFacet, sourceFacet } from './facets.ts';
 import type { FilterQuery } from './search-query.ts';
 
-/** Whom and what questions can name: by full name, other name or id, whatever the case and accents. */
+/** The people and things that questions can name: by full name, other name or id, in any case. */
 export type EntityNames = {
-  /** A first name is one of their other names where editors call it unambiguous. */
+  /** A first name is another name if editors call it unambiguous. */
   readonly technicians: readonly (Named & { readonly jobTitle: string })[];
   readonly services: readonly Named[];
   readonly serviceAreas: readonly Named[];
-  /** A term by which one of them alone is found is one of its other names, in the plural as well. */
+  /** A term of only one aspect is another name for it, as is its plural. */
   readonly aspects: readonly Named[];
 };
 
-/** Those of a dataset. */
+/** Returns the names of a dataset. */
 export function namesOf(
   dataset: Pick<Dataset, 'technicians' | 'services' | 'serviceAreas' | 'aspects'>,
 ): EntityNames {
@@ -37,7 +37,7 @@ function namedOf({ id, name, aliases }: Named): Named {
   return { id, name, aliases };
 }
 
-// There are hundreds of terms, and few edits are of them.
+// There are hundreds of terms, and few edits change them.
 const aspectNames = memoize((aspects: Dataset['aspects']): readonly Named[] => {
   const spelled = aspects.map(({ id, name, terms }) => {
     return { id, name, aliases: terms.flatMap(spellingsOf) };
@@ -51,19 +51,19 @@ const aspectNames = memoize((aspects: Dataset['aspects']): readonly Named[] => {
   });
 });
 
-/** A term, and of one word its plural as well: reviews are about fees, and the term is "fee". */
+/** A term, and the plural of a single word: reviews are about fees, and the term is "fee". */
 function spellingsOf(term: AspectTerm): string[] {
   const text = typeof term === 'string' ? term : term.term;
   return /\s/.test(text) ? [text] : [text, ...pluralsOf(fold(text))];
 }
 
-/** A question about these names as filters. An unknown name is a facet that no review bears. */
+/** Converts a question about names to filters. An unknown name is a facet that no review has. */
 export function resolveNames(
   query: FilterQuery,
   { technicians, services, serviceAreas, aspects }: EntityNames,
 ): SearchFilters {
   const { mentions_technician: person, mentions_service: service, service_area: place } = query;
-  const { aspect, sentiment, source, language, has_reply, relationship } = query;
+  const { aspect, sentiment, source, language, has_text, has_reply, relationship } = query;
   const facets = [
     person && facet('technician', findNamed(technicians, person)?.name ?? ''),
     service && facet('service', findNamed(services, service)?.id ?? ''),
@@ -73,6 +73,7 @@ export function resolveNames(
     source && sourceFacet(source),
     // RFC 4647 §3.3.1: the range * matches any language.
     language && language !== '*' && languageFacet(language),
+    has_text !== undefined && facet('has_text', has_text),
     has_reply !== undefined && facet('has_reply', has_reply),
     relationship && facet('relationship', relationship),
   ];
@@ -83,9 +84,10 @@ export function resolveNames(
 export type MaybePerson = Named & { readonly jobTitle?: string };
 
 /**
- * Finds whom or what a text means. Names and ids come before other names: a term of one aspect may be
- * the name of another. Of two with one name it is the first, as in the texts of reviews. A person is also
- * found by one or several words of the name, if no other person has them. Without a name, none is found.
+ * Finds the people or things that a text means. Names and ids come before other names: a term of
+ * one aspect may be the name of another. If two share a name, the first wins, as in the texts of
+ * reviews. A person is also found by one or several words of the name, if no other person has them.
+ * Without a name, none is found.
  */
 export function findNamed<Entity extends MaybePerson>(
   entities: readonly Entity[],
@@ -103,13 +105,13 @@ export function findNamed<Entity extends MaybePerson>(
   return found && entities[found.at];
 }
 
-/** What each of a list is called, folded at the first question about the list. */
+/** The names of each of a list, folded at the first question about the list. */
 const foldedNames = memoize((entities: readonly MaybePerson[]) =>
   entities.map(({ id, name, aliases, jobTitle }, at) => ({
     at,
     names: new Set([name, id].map(fold)),
     aliases: new Set(aliases.map(fold)),
-    // Of people alone, and of no alias, which may hold a form of address.
+    // Only for people, and not for aliases, which may contain a form of address.
     nameWords: new Set(jobTitle === undefined ? [] : wordsOf(name)),
   })),
 );

@@ -8,23 +8,23 @@ import { isCursorOf, placeIn } from './cursor.ts';
 import parameters from './parameters.json' with { type: 'json' };
 import { termsOf } from './terms.ts';
 
-/** Longer than any phrase of a review, and short enough to bound what a search costs. */
+/** Longer than any phrase of a review, and short enough to bound the cost of a search. */
 const MAX_QUERY_LENGTH = 200;
 
 /** A basic language range (RFC 4647 §2.1). */
 const LANGUAGE_RANGE = /^(?:[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)$/;
-/** RFC 5646 §4.4.1 asks for 35 at least. */
+/** RFC 5646 §4.4.1 requires at least 35. */
 const MAX_LANGUAGE_LENGTH = 64;
 
 /** Enough for the longest id. */
 const MAX_CURSOR_LENGTH = 200;
 
-/** The most reviews that a page of an answer has. */
+/** The maximum number of reviews on a page of an answer. */
 export const MAX_LIMIT = 100;
 
 const NO_CURSOR = 'must be the next of an earlier answer, unchanged';
 const OTHER_CURSOR =
-  'was made for other filters or another sort; use it with those, or leave it out to begin again';
+  'was made for other filters or another sort; use it with those, or omit it to start over';
 
 const star = 'must be a number from 1 to 5';
 const Stars = z.number(star).min(1, star).max(5, star);
@@ -45,12 +45,12 @@ const Text = z
     ...code('too_long'),
   })
   .refine((text) => fold(text).trim() !== '', {
-    error: 'must hold something to search for',
+    error: 'must contain something to search for',
     ...code('empty_value'),
   })
   .meta({ maxLength: MAX_QUERY_LENGTH });
 
-// Worded as that of any other value with a control character is (issuesOf).
+// Worded like any other value with a control character (issuesOf).
 const Name = Text.refine((text) => !holdsControl(text), code('control_characters'));
 /** A passage may be copied with its line breaks: white space is folded. */
 const Phrase = Text.refine(
@@ -59,7 +59,7 @@ const Phrase = Text.refine(
 );
 
 const Words = Phrase.refine((text) => fold(text).trim() === '' || termsOf(text).length > 0, {
-  error: 'must hold a word',
+  error: 'must contain a word',
   ...code('empty_value'),
 });
 
@@ -87,17 +87,18 @@ export const FilterShape = {
     .max(MAX_LANGUAGE_LENGTH, `must be at most ${MAX_LANGUAGE_LENGTH} characters`)
     .optional()
     .meta({ ...parameters.language, pattern: LANGUAGE_RANGE.source }),
+  has_text: z.boolean('must be true or false').optional().meta(parameters.has_text),
   has_reply: z.boolean('must be true or false').optional().meta(parameters.has_reply),
   relationship: z.enum(Relationship.options).optional().meta(parameters.relationship),
 };
 
-/** A refinement: the last day is not before the first, and the most stars not below the fewest. */
+/** A refinement: the last day is not before the first, and max_rating not below min_rating. */
 export function checkRanges(query: FilterQuery, context: z.core.$RefinementCtx): void {
   for (const [least, most, fault, named] of [
-    ['since', 'until', 'must not lie before', 'invalid_period'],
+    ['since', 'until', 'must not be before', 'invalid_period'],
     ['min_rating', 'max_rating', 'must not be below', 'invalid_range'],
   ] as const) {
-    // Of any type where it is refused.
+    // Of any type if it is invalid.
     const isRefused = context.issues.some(
       ({ path: [name] = [] }) => name === least || name === most,
     );
@@ -111,7 +112,7 @@ function issueWith(name: string, input: unknown, named: IssueCode, message: stri
   return { code: 'custom' as const, path: [name], message, input, ...code(named) };
 }
 
-/** Checks ranges beside other issues. */
+/** Checks ranges together with other issues. */
 export const ON_RANGES = {
   when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
 };
@@ -120,12 +121,12 @@ export const ON_RANGES = {
 export const FilterQuery = z.strictObject(FilterShape).superRefine(checkRanges, ON_RANGES);
 export type FilterQuery = z.infer<z.ZodObject<typeof FilterShape>>;
 
-/** A search that is answered with all that it finds. */
+/** A search whose answer has all results. */
 export const TableQuery = FilterQuery.safeExtend({
   sort: z.enum(SORTS).optional().meta(parameters.sort),
 });
 
-/** A search that is answered with a page of what it finds, of a size that the answer has. */
+/** A search whose answer has a page of results, of a size set by the answer. */
 export const PagedQuery = TableQuery.safeExtend({
   after: z
     .string()
@@ -136,7 +137,7 @@ export const PagedQuery = TableQuery.safeExtend({
     })
     .optional()
     .meta({ ...parameters.after, maxLength: MAX_CURSOR_LENGTH }),
-  // A cursor leads on from the same filters in the same order.
+  // A cursor continues the same filters in the same order.
 }).superRefine(({ after, ...question }, context) => {
   if (after === undefined || isCursorOf(after, question)) return;
   const message = placeIn(after) ? OTHER_CURSOR : NO_CURSOR;

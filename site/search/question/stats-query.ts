@@ -6,8 +6,7 @@ import parameters from './parameters.json' with { type: 'json' };
 import { FilterQuery } from './search-query.ts';
 
 /**
- * What reviews are put together by, each with its own filters: those that would be replaced by choosing
- * one of its values.
+ * Groupings of reviews, each with its own filters, which choosing one of its values would replace.
  */
 export const OWN_FILTERS = {
   rating: ['rating'],
@@ -18,11 +17,12 @@ export const OWN_FILTERS = {
   technician: ['mentions_technician'],
   service: ['mentions_service'],
   service_area: ['service_area'],
-  // A sentiment is that of an aspect where there is one.
+  // A sentiment belongs to the aspect if there is one.
   aspect: ['aspect', 'sentiment'],
   sentiment: ['sentiment', 'aspect'],
   source: ['source'],
   language: ['language'],
+  has_text: ['has_text'],
   has_reply: ['has_reply'],
   relationship: ['relationship'],
 } as const satisfies Readonly<Record<string, readonly (keyof FilterQuery)[]>>;
@@ -34,19 +34,19 @@ export const GROUPINGS = Object.keys(OWN_FILTERS).filter(isGrouping);
 
 const LIST = GROUPINGS.join(', ');
 
-/** The groupings in a text with commas between. */
+/** Returns the groupings in a text, separated by commas. */
 export function readGroupings(text: string): readonly Grouping[] {
   return text.split(',').filter(isGrouping);
 }
 
-/** A refinement: groupings with commas between, each known, and none empty or twice. */
+/** A refinement: groupings separated by commas, each known, and none empty or repeated. */
 function checkGroupings(text: string, context: z.core.$RefinementCtx): void {
   const refuse = (named: IssueCode, message: string) =>
     context.addIssue({ code: 'custom', message, input: text, ...code(named) });
   const members = text.split(',');
   const names = members.filter((name) => name !== '');
   if (names.length < members.length) {
-    refuse('empty_value', 'has an empty value between its commas; leave the extra comma out');
+    refuse('empty_value', 'has an empty value between its commas; remove the extra comma');
   }
   const again = names.find((name, at) => names.indexOf(name) < at);
   if (again !== undefined) {
@@ -54,12 +54,12 @@ function checkGroupings(text: string, context: z.core.$RefinementCtx): void {
   }
   const unknown = names.find((name) => !isGrouping(name));
   if (unknown !== undefined) {
-    const known = `must be one of ${LIST}, or several, each once, with commas between`;
+    const known = `must be one of ${LIST}, or several, each once, separated by commas`;
     refuse('invalid_choice', known + didYouMean(unknown, GROUPINGS));
   }
 }
 
-/** Which reviews are counted, with the filters of search, and by what; the same over HTTP and MCP. */
+/** The reviews to count, by the filters of search, and the groupings; also for MCP. */
 export const StatsQuery = FilterQuery.safeExtend({
   group_by: z
     .string()

@@ -5,27 +5,18 @@ import { quote } from '#dataset/text/shorten.ts';
 import { languageFacet, valuesOf } from './facets.ts';
 import { type EntityNames, findNamed, type MaybePerson } from './names.ts';
 import type { FilterQuery } from './search-query.ts';
-
-/** In which words each filter says that its value is unknown. */
-const KINDS = {
-  mentions_technician: 'No technician is called',
-  mentions_service: 'No service is called',
-  service_area: 'No service area is called',
-  aspect: 'No aspect is called',
-  source: 'No review is from',
-  language: 'No review is in the language',
-} as const;
+import KINDS from './unknown-names.json' with { type: 'json' };
 
 /** A filter whose value is unknown. */
 export type Unknown = {
   readonly name: keyof typeof KINDS;
   readonly asked: string;
-  /** What may be meant, and all that there is. */
+  /** The names that may be meant, and all that there are. */
   readonly meant: readonly MaybePerson[];
   readonly all: readonly MaybePerson[];
 };
 
-/** The filters of a question whose value is unknown. `facets` are those of all reviews. */
+/** Finds the filters of a question whose value is unknown. `facets` are those of all reviews. */
 export function unknownNames(
   query: FilterQuery,
   names: EntityNames,
@@ -53,12 +44,12 @@ export function unknownNames(
   });
 }
 
-/** A value as it is asked for. */
+/** A value as it is written in a question. */
 export function writtenValue(name: Unknown['name'], one: MaybePerson): string {
   return name === 'mentions_technician' ? one.name : one.id;
 }
 
-/** Says that a value is unknown, and what may be meant. */
+/** Says that a value is unknown, with the likely meanings. */
 export function describeUnknown({ name, asked, meant, all }: Unknown): string {
   const listed = all.map((one) => {
     const value = quote(writtenValue(name, one));
@@ -81,13 +72,13 @@ function suggestLanguages(asked: string, all: readonly MaybePerson[]): readonly 
 
 const MAX_SUGGESTIONS = 3;
 
-/** The one most likely meant, then those whose name or job title holds what was asked. */
+/** The most likely meaning, then entities whose name or job title contains the text. */
 export function suggest<Entity extends MaybePerson>(
   asked: string,
   entities: readonly Entity[],
 ): Entity[] {
   const part = fold(asked);
-  // Other names of aspects are words of all kinds: one that is near to some other word means nothing.
+  // Other names of aspects are words of all kinds, so being near one means nothing.
   const spelled = new Map(
     entities.flatMap((entity) => spellingsOf(entity).map((name) => [name, entity] as const)),
   );
@@ -95,14 +86,14 @@ export function suggest<Entity extends MaybePerson>(
   const nearest = spelled.get(nearestName(part, spelled.keys(), most) ?? '');
   const holding = entities.filter((entity) => part !== '' && holds(entity, part));
   const meant = nearest ? [nearest, ...holding] : holding;
-  // A job title may be a part of what was asked, as in "the paralegals".
+  // A job title may be a part of the text, as in "the paralegals".
   const titled = entities.filter(({ jobTitle }) => jobTitle && part.includes(fold(jobTitle)));
   return [...new Set(meant.length > 0 ? meant : titled)].slice(0, MAX_SUGGESTIONS);
 }
 
 const WORD = /[\p{L}\p{N}]{4,}/gu;
 
-/** The name, the id, and the words of the name but for short ones, which are near to too many others. */
+/** The name, the id, and the words of the name, except short ones, which are near many others. */
 function spellingsOf({ id, name }: Named): string[] {
   const folded = fold(name);
   return [folded, fold(id), ...(folded.match(WORD) ?? [])];
@@ -117,7 +108,7 @@ function holds({ id, name, aliases, jobTitle = '' }: MaybePerson, part: string):
 
 const MAX_LISTED = 20;
 
-/** Those that may be meant, or else those that there are, as they are listed: a sentence behind another. */
+/** The likely meanings, or else the possible values, in the form of a sentence after another. */
 export function describeValues(meant: readonly string[], all: readonly string[]): string {
   if (meant.length > 0) return ` Did you mean ${meant.map((one) => quote(one)).join(' or ')}?`;
   if (all.length === 0) return ' There are none.';

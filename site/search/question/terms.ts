@@ -3,17 +3,17 @@ import { isAuxiliary } from '#insights/text/verbs.ts';
 import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 import { foldText } from '#search/search.ts';
 
-/** A word, or a quoted phrase, that `words` asks for. */
+/** A word, or a quoted phrase, that `words` searches for. */
 export type Term = {
   /** Folded. */
   readonly text: string;
-  /** The word in all its forms; undefined where the text itself is sought. */
+  /** The word in all its forms; undefined if the text itself is searched for. */
   readonly forms: ReadonlySet<string> | undefined;
-  /** How the text itself is sought; in a script without spaces a word is a part of a line. */
+  /** The way the text itself is sought; in a script without spaces a word is a part of a line. */
   readonly parts: 'whole words' | 'any part';
 };
 
-/** Bounds what a search costs. */
+/** Bounds the cost of a search. */
 const MAX_TERMS = 100;
 
 const QUOTED = /"([^"]*)"/g;
@@ -23,17 +23,21 @@ const PRONOUN = /^(?:any|some|every)(?:body|one|thing)$/;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu;
+/** Such as emoji, which some names consist of. */
+const SYMBOL = /\p{So}/gu;
 
 /**
- * Parses a text in free words into its quoted phrases and its words, each once. Words that carry
- * grammar alone, such as "did" and "the", are left out unless there is nothing else.
+ * Parses a text in free words into its quoted phrases and its words, each once; an unfinished
+ * quotation counts as none. Words that carry grammar alone, such as "did" and "the", are left out
+ * unless there is nothing else, and so are emoji.
  */
 export function termsOf(text: string): readonly Term[] {
   const folded = foldText(text);
   const quoted = [...folded.matchAll(QUOTED)].map(([, phrase = '']) => phrase.trim());
   const phrases = quoted.filter((phrase) => phrase.search(WORD) >= 0);
   const unquoted = folded.replaceAll(QUOTED, ' ').match(WORD) ?? [];
-  const all = unquoted.map((word) => word.replace(/'s$/, ''));
+  const symbols = phrases.length + unquoted.length > 0 ? [] : (folded.match(SYMBOL) ?? []);
+  const all = [...unquoted, ...symbols].map((word) => word.replace(/'s$/, ''));
   const isGrammar = (word: string) =>
     FUNCTION_WORDS.has(word) || isAuxiliary(word) || PRONOUN.test(word);
   const contentWords = all.filter((word) => !isGrammar(word));
@@ -44,12 +48,13 @@ export function termsOf(text: string): readonly Term[] {
 
 /** The index splits a word at its apostrophes, as in O'Brien: there it is a phrase. */
 function termOf(word: string): Term {
-  const isPlain = !word.includes("'") && !UNSPACED.test(word);
+  const isPlain = /^[\p{L}\p{N}]+$/u.test(word) && !UNSPACED.test(word);
   return isPlain ? { text: word, forms: formsOf(word), parts: 'whole words' } : asItStands(word);
 }
 
 function asItStands(text: string): Term {
-  return { text, forms: undefined, parts: UNSPACED.test(text) ? 'any part' : 'whole words' };
+  const isPart = UNSPACED.test(text) || text.search(WORD) < 0;
+  return { text, forms: undefined, parts: isPart ? 'any part' : 'whole words' };
 }
 
 /** All folded texts in which the terms of a question may occur. */

@@ -3,7 +3,7 @@ import { memoize } from '#dataset/memoize.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { describePlainly, describeUnknown, type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
 
-/** A value in its type where it is written as such; otherwise the text, for the schema to refuse. */
+/** A value in its type if it is written as such; otherwise the text, which the schema rejects. */
 type Value = string | number | boolean;
 
 // Longer ones would be infinite.
@@ -11,9 +11,10 @@ const DECIMAL = /^-?\d{1,300}(?:\.\d{1,300})?$/;
 
 /**
  * Reads the query part of a URL, without its question mark, strictly by a schema, so that a mistake
- * never widens a result: each parameter that is unknown, repeated, empty, malformed or refused by the
- * schema is an issue, at most MAX_ISSUES of them. The types of the schema decide how values are written:
- * numbers as decimals, booleans as true or false. `of` is what the parameters are of, in messages, such as "search".
+ * never widens a result: each parameter that is unknown, repeated, empty, malformed or invalid by
+ * the schema is an issue, at most MAX_ISSUES of them. The types of the schema decide the form of
+ * values: numbers as decimals, booleans as true or false. `of` names the owner of the parameters in
+ * messages, such as "search".
  */
 export function parseParameters<Schema extends z.ZodObject>(
   queryString: string,
@@ -23,7 +24,7 @@ export function parseParameters<Schema extends z.ZodObject>(
   const { values, sent, issues } = readPairs(queryString, typesOf(schema), of);
   const result = schema.safeParse(values, { error: describePlainly });
   const refused = new Set(issues.map(({ path: [name] }) => name));
-  // What is missing for another reason has its issue already.
+  // A value that is missing for another reason already has its issue.
   const hasIssue = (name = '') => refused.has(name) && values[name] === undefined;
   const wrong = result.success ? [] : issuesOf(result.error, sent);
   const problems = [...issues, ...wrong.filter(({ path: [name] }) => !hasIssue(name))];
@@ -31,7 +32,7 @@ export function parseParameters<Schema extends z.ZodObject>(
   return { problems: problems.slice(0, MAX_ISSUES) };
 }
 
-/** Parameters as they were understood, and as they were sent: a plus sign has become a blank there. */
+/** The parameters as understood, and as sent: a plus sign has become a space there. */
 function readPairs(queryString: string, types: Types, of: string) {
   const values: Record<string, Value> = {};
   const sent: Record<string, Value> = {};
@@ -52,7 +53,7 @@ function readPairs(queryString: string, types: Types, of: string) {
     if (!types.has(name)) {
       refuse('unknown_parameter', describeUnknown(name, `a parameter of ${of}`, [...types.keys()]));
     } else if (time > 1) {
-      // Once, however often it is given.
+      // Once, however often it occurs.
       if (time > 2) continue;
       refuse('repeated_parameter', `${name} is given more than once; give it once`);
     } else if (value === undefined) {
@@ -62,7 +63,7 @@ function readPairs(queryString: string, types: Types, of: string) {
     } else {
       const converted = convert(value, types.get(name));
       values[name] = converted;
-      // As it was sent, but for its escapes, which are unreadable: a number may be written in another way.
+      // As sent, except for its unreadable escapes: a number may be written in another way.
       sent[name] = String(converted) === written ? converted : decodeURIComponent(written);
     }
   }
@@ -75,11 +76,11 @@ function convert(text: string, type: string | undefined): Value {
   return type === 'boolean' && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }
 
-/** What a member of an object is, as its JSON Schema says. */
+/** The type of a member of an object, from its JSON Schema. */
 const Member = z.object({ type: z.string().optional() });
 type Types = ReadonlyMap<string, string | undefined>;
 
-/** The type of each member of a schema, from the JSON Schema of what it takes. */
+/** The type of each member of a schema, from the JSON Schema of its input. */
 const typesOf = memoize((schema: z.ZodObject): Types => {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return new Map(
@@ -87,12 +88,12 @@ const typesOf = memoize((schema: z.ZodObject): Types => {
   );
 });
 
-/** A parsed value, or everything that is wrong with the input. */
+/** A parsed value, or all problems of the input. */
 export type Parsed<Value, Problem = string> =
   | { readonly value: Value; readonly problems?: undefined }
   | { readonly value?: undefined; readonly problems: readonly Problem[] };
 
-/** A name and a value as they were sent, decoded; undefined where they are not valid UTF-8. */
+/** A name and a value as sent, decoded; undefined if they are not valid UTF-8. */
 type FormPair = {
   readonly sent: string;
   readonly name: string | undefined;
@@ -100,7 +101,7 @@ type FormPair = {
 };
 
 /**
- * Reads application/x-www-form-urlencoded strictly: what does not decode is undefined, not guessed.
+ * Reads application/x-www-form-urlencoded strictly: invalid encodings are undefined, not guessed.
  * Stray ampersands are ignored, since many clients leave one.
  */
 export function* formPairs(text: string): Generator<FormPair> {
@@ -111,7 +112,7 @@ export function* formPairs(text: string): Generator<FormPair> {
   }
 }
 
-/** A name or a value as it was meant; undefined where it is not percent-encoded UTF-8. */
+/** The decoded name or value; undefined if it is not percent-encoded UTF-8. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -121,13 +122,13 @@ function decode(text: string): string | undefined {
 }
 
 const BROKEN_ESCAPE = /%(?![\da-f]{2})[^&=%]{0,2}/i;
-/** A first byte with those behind it that it says belong to its character, as far as they follow. */
+/** A first byte with the bytes after it that it claims for its character, as far as they exist. */
 const ESCAPED_CHARACTER =
   /%(?:[\dab][\da-f]|[cd][\da-f](?:%[89ab][\da-f])?|e[\da-f](?:%[89ab][\da-f]){0,2}|f[\da-f](?:%[89ab][\da-f]){0,3})/gi;
 
 /**
- * Says what in a text is not percent-encoded UTF-8 (RFC 3986 §2.1, RFC 3629 §3), as the end of a
- * sentence whose subject holds it; undefined where nothing is wrong.
+ * Describes the part of a text that is not percent-encoded UTF-8 (RFC 3986 §2.1, RFC 3629 §3), as
+ * the end of a sentence about the text; undefined if all is valid.
  */
 export function describeEncodingFault(text: string): string | undefined {
   const [broken] = BROKEN_ESCAPE.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
-import { SinceResult } from '#search/since.ts';
+import { SinceResult } from '#openapi/review-answers.ts';
 import { plain } from '../../rooms/search/naive-search.ts';
 import { ask } from '../../support/ask.ts';
 

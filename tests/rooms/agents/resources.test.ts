@@ -36,7 +36,7 @@ test('a resource is read as it is or, where it is long, up to where an answer en
     const { count, reviews } = JSON.parse(text);
     assert.equal(count, length);
     assert.deepEqual(reviews, records.slice(0, reviews.length));
-    const said = `reviews (the first ${reviews.length} of 9000). The whole is in ${BASE_URL}/reviews.json.`;
+    const said = `reviews (the first ${reviews.length} of 9000). The full content is in ${BASE_URL}/reviews.json.`;
     assert.equal(notice?.text.includes(said), length === 9_000);
   }
 });

@@ -89,7 +89,7 @@ test('every example of a parameter is taken by the service, and finds reviews of
 
 test('the description of the demonstration is small', () => {
   const { length } = renderOpenApi(demo);
-  assert.ok(length <= 119_500, String(length));
+  assert.ok(length <= 120_000, String(length));
 });
 
 test('an example of an answer is an answer of the service, or a part of one', async () => {

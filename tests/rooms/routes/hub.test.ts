@@ -19,7 +19,7 @@ import { SUBSCRIBE, serveHub } from './serve-hub.ts';
 // tests/contract/requests/hub-forms.ts.
 const { release } = await makeRelease();
 const FORM = encodeForm(SUBSCRIBE);
-const ACCEPTED = /^Accepted\. The callback is asked next, by GET: .*\n$/;
+const ACCEPTED = /^Accepted\. The hub now sends a GET to the callback: .*\n$/;
 const PAIR = {
   topic: SUBSCRIBE['hub.topic'],
   callback: SUBSCRIBE['hub.callback'],
@@ -90,11 +90,21 @@ test('a pair is looked up by its topic in any spelling, and its callback exactly
 for (const [acceptance, status, retryAfter, said] of [
   // Whether a subscription is known cannot be seen from outside (H4 §5.1.2).
   ['unknown', 202, undefined, ACCEPTED],
-  ['queue-full', 503, '10', /^Too many requests wait .* ask again in 10 seconds\.\n$/],
-  ['client-full', 503, '60', /^6 requests from your network wait .* ask again in 60 seconds\.\n$/],
-  ['full', 503, '3600', /^The hub has as many subscriptions as it takes; .*3600 seconds\.\n$/],
-  ['host-full', 403, undefined, /^A host may have 7 subscriptions, .* end one first\.\n$/],
-  ['blocked', 403, undefined, /^The operator of this hub takes no .* of the host of hub\.callback/],
+  ['queue-full', 503, '10', /^Too many requests wait .* try again in 10 seconds\.\n$/],
+  ['client-full', 503, '60', /^6 requests from your network wait .* try again in 60 seconds\.\n$/],
+  [
+    'full',
+    503,
+    '3600',
+    /^The hub has reached its maximum number of subscriptions; .*3600 seconds\.\n$/,
+  ],
+  ['host-full', 403, undefined, /^A host may have at most 7 subscriptions, .* end one first\.\n$/],
+  [
+    'blocked',
+    403,
+    undefined,
+    /^The operator of this hub does not accept .* from the host of hub\.callback/,
+  ],
 ] as const) {
   test(`a hub that answers ${acceptance} means ${status}, which is no fault`, async (t) => {
     const settings = { maxSubscriptionsPerHost: 7, maxPendingPerClient: 6 };
@@ -109,7 +119,7 @@ test('a hub that cannot be asked, or is not there yet, is 503 with Retry-After, 
   for (const [{ url }, what, seconds] of [
     [
       await serve(t, { accept: fail, status: fail, inspect: fail }),
-      'The hub cannot be asked at the moment',
+      'The hub is not available at the moment',
       '5',
     ],
     [await startInProcess(t), 'The hub is starting', '2'],
@@ -117,7 +127,7 @@ test('a hub that cannot be asked, or is not there yet, is 503 with Retry-After, 
   ] as const) {
     const asked = [await ask(url, HUB_PATH), await ask(url, LOOKUP)];
     for (const answer of [await postForm(url, FORM), ...asked]) {
-      assert.equal(textOf(answer, 503, seconds), `${what}; ask again in ${seconds} seconds.\n`);
+      assert.equal(textOf(answer, 503, seconds), `${what}; try again in ${seconds} seconds.\n`);
     }
   }
 });
@@ -126,7 +136,7 @@ test('a host that is asked about too often is 429', async (t) => {
   const { url } = await serve(t, { inspect: async () => undefined });
   const { status, headers, text } = await ask(url, LOOKUP);
   assert.deepEqual([status, headers['retry-after']], [429, '6']);
-  assert.match(text, /^The host of hub\.callback was asked about .*; wait 6 seconds, .*\n$/);
+  assert.match(text, /^The host of hub\.callback was looked up .*; wait 6 seconds, .*\n$/);
 });
 
 test('a fault of ours is 500 without its cause, which is logged without the callback', async (t) => {
@@ -149,7 +159,7 @@ test('30 requests and questions of a client and minute are taken; the status cou
   }
   const refused = await post('192.0.2.1');
   const seconds = String(refused.headers['retry-after']);
-  const wait = `More than 30 requests came from your address in a minute; wait ${seconds} seconds, as Retry-After says, and ask again.\n`;
+  const wait = `More than 30 requests came from your address in a minute; wait ${seconds} seconds, as Retry-After says, and try again.\n`;
   assert.equal(textOf(refused, 429, seconds), wait);
   assert.deepEqual([(await get(LOOKUP)).status, intents.length], [429, 15]);
   const { status, headers } = await get(`${HUB_PATH}?x=hub.topic`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
-import { askPage } from '../../../sidecar/render/asked-page.ts';
+import { pageFor } from '../../../sidecar/render/asked-page.ts';
 import { createLookup } from '../../../sidecar/routes/lookup.ts';
 import { startTinyPages } from '../../support/pages.ts';
 import { makeRelease } from '../../support/release.ts';
@@ -17,7 +17,7 @@ test('data files, files of pages and rendered pages are found in what is served'
   assert.ok(!find('/reviews.json'), 'nothing is served');
   current.swap(release);
   assert.ok(!find('/insights/'), 'it is not rendered');
-  const page = await pages.render(askPage('/insights/'));
+  const page = await pages.render(pageFor('/insights/'));
   assert.deepEqual(find('/insights/')?.body, page?.file.identity.body);
   const body = release.files.get('/reviews.json')?.identity.body;
   for (const target of ['/reviews.json', '/reviews.json?']) {

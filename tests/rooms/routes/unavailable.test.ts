@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FORMATS } from '#formats/formats.ts';
-import { ErrorBody } from '#search/request/issue.ts';
+import { ErrorBody } from '#openapi/error-body.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 

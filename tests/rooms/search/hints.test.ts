@@ -72,20 +72,21 @@ const HINTS: readonly (readonly [object, ...string[]])[] = [
     { query: 'surprises' },
     NO_PHRASE,
     '"surprises" is in the title of review-0; query searches review texts only.',
-    'Asked as words instead of query, 1 review has the word, in any form, in text, title or author: "surprises" 1.',
+    'As words instead of query, 1 review has the word, in any form, in text, title or author: "surprises" 1.',
   ],
   [{ query: 'surprises', rating: 5 }, 'Leaving out a filter finds more: without query 1.'],
   [
     { query: 'bad parking' },
     NO_PHRASE,
-    'Asked as words instead of query, 2 reviews have 1 of the 2 words, in any form, in text, title or author: "bad" 2, "parking" 0.',
+    'As words instead of query, 2 reviews have 1 of the 2 words, in any form, in text, title or author: "bad" 2, "parking" 0.',
   ],
   // Little is found, and the words find more.
   [{ query: 'cost' }],
   [
     { query: 'costs' },
     NO_PHRASE,
-    'Asked as words instead of query, 1 review has the word, in any form, in text, title or author: "costs" 1.',
+    'As words instead of query, 1 review has the word, in any form, in text, title or author: "costs" 1.',
+    'Reviews about the aspect "fees": 1.',
   ],
   [{ query: 'bad start' }],
   [{ words: 'bad starts' }],
@@ -94,6 +95,13 @@ const HINTS: readonly (readonly [object, ...string[]])[] = [
     'No review has all 3 words; those found have 2. Reviews by word: "but fine" 1, "bad" 2, "parking" 0.',
   ],
   [{ words: 'parking' }, 'No review has any of these words.'],
+  // An aspect that a word names, in whose other words more is said.
+  [
+    { words: 'slow expense', rating: 2 },
+    'Reviews that the other filters find, by word: "slow" 0, "expense" 0.',
+    'Reviews about the aspect "fees": 1.',
+    'Leaving out a filter finds more: without words 1.',
+  ],
   [
     { words: 'bad cost', rating: 5 },
     'Reviews that the other filters find, by word: "bad" 1, "cost" 0.',
@@ -115,4 +123,17 @@ const HINTS: readonly (readonly [object, ...string[]])[] = [
 
 test('where little is found, hints say how to find more', async () => {
   for (const [given, ...hints] of HINTS) assert.deepEqual(await hintsOn(given), hints);
+});
+
+test('each question that a hint leads to finds as many reviews as it says', async () => {
+  for (const [given] of HINTS) {
+    const { hints = [] } = await source.search(SearchQuery.parse(given));
+    for (const { ways = [] } of hints) {
+      for (const { next, total } of ways) {
+        assert.ok(total > 0);
+        const found = await source.search(SearchQuery.parse(next));
+        assert.equal(found.total, total, JSON.stringify([given, next]));
+      }
+    }
+  }
 });

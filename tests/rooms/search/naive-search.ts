@@ -53,6 +53,7 @@ export function searchNaively(
     source: ({ publisher }, value) => plain(publisher.name) === plain(value),
     language: ({ inLanguage }, value) =>
       value === '*' || `${inLanguage}-`.toLowerCase().startsWith(`${value}-`.toLowerCase()),
+    has_text: ({ reviewBody }, value) => String(reviewBody !== '') === value,
     has_reply: ({ ownerReply }, value) => String(ownerReply !== undefined) === value,
     relationship: ({ relationship = 'none' }, value) => relationship === value,
     sort: () => true,

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { compareTexts } from '#dataset/text/compare-texts.ts';
-import { fold } from '#dataset/text/fold.ts';
 import { formsOf } from '#insights/text/inflect-word.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexDocuments } from '#search/index/index-documents.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import {
-  createMatcher,
+  foldText,
   type PageQuery,
   type Place,
   type SearchDocument,
   SORTS,
   type Sort,
 } from '#search/search.ts';
+import { createMatcher } from '../../../scripts/lab/bench/search/scan-documents.ts';
 
 /** An index of documents, put together of parts of this size. */
 export function openIndex(all: readonly SearchDocument[], size = 64): SearchIndex {
@@ -65,6 +65,13 @@ export const documents = fc
   .array(fc.tuple(document, fc.uuid()), { maxLength: 80 })
   .map((all) => sortNewestFirst(all.map(([one, id]) => ({ ...one, id }))));
 
+/** Words and phrases, whole and unfinished, with signs of all kinds. */
+export const WORDS = [
+  ...['the best', 'services phoned', 'rare rare7 ann', 'Times', 'zqxjk cafés', 'of the', 'ends'],
+  ...['"of the best"', '“the end” 5', '"one of', 'end "" best', '"the" "zqxjk e"', "'end'"],
+  ...['中', '"文字" 10', '😀', '"مرحبا" the', 'end 😀', '"the one" "of the"', '"o\'end"', '"e'],
+];
+
 /** Questions, of which the text is often a part of some document's, and the place that of some. */
 export function filtersFor(all: readonly SearchDocument[]): fc.Arbitrary<PageQuery> {
   const part = fc
@@ -80,6 +87,7 @@ export function filtersFor(all: readonly SearchDocument[]): fc.Arbitrary<PageQue
   const asked = fc.record(
     {
       query: fc.oneof(part, part, changed, text),
+      words: fc.constantFrom(...WORDS),
       rating: fc.oneof(rating, fc.constantFrom(0, 3.7, 6)),
       min_rating: fc.oneof(rating, fc.constantFrom(0, 3.7, 6)),
       max_rating: fc.oneof(rating, fc.constantFrom(0, 3.7, 6)),
@@ -95,7 +103,9 @@ export function filtersFor(all: readonly SearchDocument[]): fc.Arbitrary<PageQue
   const stands = fc.constantFrom(undefined, ...all);
   return fc.tuple(asked, stands, fc.option(place)).map(([query, document, anywhere]) => {
     const stood = document ?? anywhere;
-    return stood ? { ...query, after: placeOf(stood, query.sort) } : query;
+    // The rank of the best is not known here.
+    const isRanked = query.words !== undefined && query.sort === undefined;
+    return stood && !isRanked ? { ...query, after: placeOf(stood, query.sort) } : query;
   });
 }
 
@@ -203,16 +213,37 @@ export function scanDocuments(
   };
 }
 
-/** How many of some words each document has, and its title: no phrases, and of grammar only two words. */
+const LETTER = String.raw`[\p{L}\p{N}]`;
+const UNSPACED = /[\p{Script=Han}\p{Script=Thai}]/u;
+
+/** True if a folded text has a word in any form, or else what is sought as it is. */
+function hasTerm(text: string, term: string, isPhrase: boolean): boolean {
+  if (UNSPACED.test(term) || !new RegExp(LETTER, 'u').test(term)) return text.includes(term);
+  if (!isPhrase) return !formsOf(term).isDisjointFrom(new Set(text.match(/[\p{L}\p{N}]+/gu)));
+  return new RegExp(`(?<!${LETTER})${RegExp.escape(term)}(?!${LETTER})`, 'u').test(text);
+}
+
+/** How many of some words and phrases each document has, and its title: of grammar only two words. */
 function scoreWords(documents: readonly SearchDocument[], words: string) {
-  const all = [...new Set(fold(words).split(' '))];
+  const parts = foldText(words).split('"');
+  const isQuoted = (_: string, at: number) => at % 2 === 1 && at < parts.length - 1;
+  const phrases = parts
+    .filter(isQuoted)
+    .map((one) => one.trim())
+    .filter((one) => /[\p{L}\p{N}]/u.test(one));
+  const rest = parts.filter((one, at) => !isQuoted(one, at)).join(' ');
+  const all = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
   const telling = all.filter((word) => word !== 'the' && word !== 'of');
-  const asked = telling.length > 0 ? telling : all;
+  const symbols = phrases.length + all.length > 0 ? [] : (rest.match(/\p{So}/gu) ?? []);
+  const asked = telling.length + phrases.length > 0 ? telling : [...all, ...symbols];
+  const terms = new Set([...phrases, ...asked]);
   return documents.map(({ title, body, author }) => {
-    const wordsIn = (text: string) => new Set(fold(text).split(/[^\p{L}\p{N}]+/u));
-    const [inTitle, anywhere] = [wordsIn(title), wordsIn(`${title} ${body} ${author}`)];
-    const countIn = (own: ReadonlySet<string>) =>
-      asked.filter((word) => !formsOf(word).isDisjointFrom(own)).length;
-    return { matched: countIn(anywhere), titled: countIn(inTitle) };
+    const texts = [title, body, author].map(foldText);
+    const has = (some: readonly string[]) => (term: string) =>
+      some.some((text) => hasTerm(text, term, phrases.includes(term)));
+    const [matched, titled] = [texts, texts.slice(0, 1)].map((some) =>
+      [...terms].filter(has(some)),
+    );
+    return { matched: matched?.length ?? 0, titled: titled?.length ?? 0 };
   });
 }

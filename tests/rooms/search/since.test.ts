@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { dateOfLastChange, newestOf } from '#dataset/review.ts';
+import { SinceResult } from '#openapi/review-answers.ts';
 import { corpusOf } from '#search/corpus/corpus.ts';
 import { readParts } from '#search/corpus/review-records.ts';
-import { SinceResult, sinceSlice } from '#search/since.ts';
+import { sinceSlice } from '#search/since.ts';
 import { runs } from '../../support/at-length.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 

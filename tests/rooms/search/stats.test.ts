@@ -27,6 +27,7 @@ const KEYS: Record<Grouping, (review: Review) => readonly string[]> = {
   sentiment: ({ sentiment }) => (sentiment ? [sentiment.label] : []),
   source: ({ publisher }) => [publisher.name],
   language: ({ inLanguage }) => [inLanguage],
+  has_text: ({ reviewBody }) => [String(reviewBody !== '')],
   has_reply: ({ ownerReply }) => [String(ownerReply !== undefined)],
   relationship: ({ relationship = 'none' }) => [relationship],
 };

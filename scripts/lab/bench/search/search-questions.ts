@@ -5,7 +5,9 @@ import type { PageQuery } from '#search/search.ts';
 const TEXTS =
   'harlowcott|overdue|Case|th|qu|ing|ticul|can’t say|there was a|the articulate family|. the|';
 
-/** Ways to search for a text: for a page, which begins behind the place in `after`, or for counts. */
+/**
+ * Ways to search for a text: for a page, which begins after the place in `after`, or for counts.
+ */
 const WAYS: readonly Omit<PageQuery, 'query'>[] = [
   { limit: 20, min_rating: 4, since: '2023-01-01', until: '2023-12-31' },
   { limit: 20, facets: [facet('technician', 'María López'), languageFacet('en')] },

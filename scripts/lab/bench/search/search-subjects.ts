@@ -1,7 +1,8 @@
 import { fold } from '#dataset/text/fold.ts';
-import { Counts, countDocument } from '#search/facet-counts.ts';
+import { Counts } from '#search/facet-counts.ts';
 import type { SearchIndex } from '#search/index/search-index.ts';
-import { createMatcher, finishSteps, type PageQuery, type SearchDocument } from '#search/search.ts';
+import { finishSteps, type PageQuery, type SearchDocument } from '#search/search.ts';
+import { countDocument, createMatcher } from './scan-documents.ts';
 
 /** Answers a question with a page, or with the number of reviews that have each facet. */
 export type Subject = (question: PageQuery) => Page | ReadonlyMap<string, number>;
@@ -15,7 +16,7 @@ export function openOwn(index: SearchIndex): Subject {
   };
 }
 
-/** Looks at each review, whose text is folded beforehand. */
+/** Checks each review, whose text is folded beforehand. */
 export function openScan(documents: readonly SearchDocument[]): Subject {
   const all = documents.map((document, position) => {
     return { ...document, body: fold(document.body), position };
@@ -35,7 +36,7 @@ export function openScan(documents: readonly SearchDocument[]): Subject {
   };
 }
 
-/** How many reviews bear each facet; stars and periods are counted without being borne. */
+/** Returns the number of reviews with each facet; stars and periods are counted separately. */
 function listFacets({ facets }: Counts) {
   const borne = [...facets].filter(([name]) => !/^(?:rating|year|quarter|month):/.test(name));
   return new Map(borne.map(([name, { count }]) => [name, count]));

@@ -1,4 +1,4 @@
-import type { Opinion } from '../../../../scripts/lab/labelled/marks.ts';
+import type { Opinion } from '../../../../scripts/lab/labeled/marks.ts';
 import type { Agent } from '../agent.ts';
 import type { Evaluation } from '../evaluation.ts';
 import {

@@ -1,4 +1,4 @@
-import { namedIn } from '../../../../scripts/lab/labelled/marks.ts';
+import { namedIn } from '../../../../scripts/lab/labeled/marks.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { among, isCriticism, mostOften, opinionsIn, peopleThat } from '../readings/readings.ts';
 import { figuresBy, idsOf, inYear, meanOf, mentions, starsOf } from '../records.ts';

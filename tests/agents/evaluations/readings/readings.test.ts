@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { measurePeople, measureReadings } from '../../../../scripts/lab/evaluate/readings.ts';
-import { readMarks } from '../../../../scripts/lab/labelled/marks.ts';
+import { readMarks } from '../../../../scripts/lab/labeled/marks.ts';
 import { demonstration, serve } from '../services.ts';
 import { OPINIONS, OPINIONS_FILE, OUTCOMES } from './readings.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readRows } from '../../../../scripts/lab/labelled/labelled.ts';
-import { namedIn, type Opinion, readOpinions } from '../../../../scripts/lab/labelled/marks.ts';
+import { readRows } from '../../../../scripts/lab/labeled/labeled.ts';
+import { namedIn, type Opinion, readOpinions } from '../../../../scripts/lab/labeled/marks.ts';
 
 /** What two readers marked in the demonstration; README.md says how. */
 export const OPINIONS_FILE = join(import.meta.dirname, 'opinions.tsv');

@@ -31,6 +31,6 @@ test('of an answer that is too long, long texts and lists are cut, and the rest 
   assert.deepEqual(nested.people, people.slice(0, nested.people.length));
   const said = `people (the first ${nested.people.length} of 9000)`;
   assert.deepEqual(hints, [
-    `Cut, as the answer is very long: text, ${said}. The whole is in https://example.com/reviews.json.`,
+    `Cut, because the answer is very long: text, ${said}. The full content is in https://example.com/reviews.json.`,
   ]);
 });

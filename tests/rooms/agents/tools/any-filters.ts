@@ -22,6 +22,7 @@ export const anyFilters = fc
       sentiment: fc.constantFrom('positive', 'negative', 'neutral', 'mixed'),
       source: fc.constantFrom('google', 'Yelp'),
       language: fc.constantFrom('en', 'ES', 'es-mx', '*'),
+      has_text: fc.boolean(),
       has_reply: fc.boolean(),
       relationship: fc.constantFrom('none', 'employee'),
       sort: fc.constantFrom('newest', 'oldest', 'highest', 'lowest'),

@@ -71,17 +71,21 @@ test('an overview stays short whatever editors write, and says where the rest is
 
 test('no answer is longer than hosts take, and what is cut is said', async () => {
   const wordy = wordySource('word '.repeat(20_000));
-  const whole = `The whole is in ${source.baseUrl}`;
+  const whole = `The full content is in ${source.baseUrl}`;
   for (const [tool, given, cut] of [
     [getInsights, { section: 'summary' }, /: headline, text, strengths \(the first 1 of 30\), con/],
     [getInsights, { section: 'aspects' }, /: aspects \(the first 1 of 61\), name, description\. T/],
     [getInsights, { aspect: 'price' }, `: name, description. ${whole}/insights.json.`],
-    [getBusiness, {}, /description, employee \(the first [3-9]\d\d of 3000\)\. The whole is in /],
+    [
+      getBusiness,
+      {},
+      /description, employee \(the first [3-9]\d\d of 3000\)\. The full content is in /,
+    ],
     [getBusiness, { parts: ['staff', 'rating'] }, `of 3000). ${whole}/reviews.json.`],
     [
       getInsights,
       { section: 'entities' },
-      /: entities \(the first [1-9]\d\d of \d{4}\)\. The whole/,
+      /: entities \(the first [1-9]\d\d of \d{4}\)\. The full content/,
     ],
   ] as const) {
     const answer = await callTool(tool, wordy, given);
@@ -101,7 +105,7 @@ test('no answer is longer than hosts take, and what is cut is said', async () =>
     const { hints } = await callTool(tool, ofOne, given);
     assert.match(
       String(hints),
-      /^Cut, as .*: (text|reviewBody)\. The whole is in http\S+\.json\.$/,
+      /^Cut, because .*: (text|reviewBody)\. The full content is in http\S+\.json\.$/,
     );
   }
 });

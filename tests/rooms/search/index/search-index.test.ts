@@ -3,18 +3,21 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { Counts, countDocument } from '#search/facet-counts.ts';
+import { Counts } from '#search/facet-counts.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexDocuments } from '#search/index/index-documents.ts';
 import type { SearchIndex } from '#search/index/search-index.ts';
 import {
-  createMatcher,
   finishSteps,
   foldText,
   type PageQuery,
   type SearchDocument,
   SORTS,
 } from '#search/search.ts';
+import {
+  countDocument,
+  createMatcher,
+} from '../../../../scripts/lab/bench/search/scan-documents.ts';
 import {
   documents,
   filtersFor,
@@ -23,6 +26,7 @@ import {
   placeOf,
   scanDocuments,
   sortNewestFirst,
+  WORDS,
   withTexts,
 } from '../search-samples.ts';
 
@@ -32,9 +36,6 @@ const QUERIES =
     '|',
   );
 
-/** Words in other forms, of which some, all, or none are in a document. */
-const WORDS = ['the best', 'services phoned', 'rare rare7 ann', 'Times', 'zqxjk cafés', 'of the'];
-
 function assertEqualToScan(index: SearchIndex, all: readonly SearchDocument[], query: PageQuery) {
   const { total, positions } = finishSteps(index.search(query));
   assert.deepEqual({ total, positions }, scanDocuments(all, query), JSON.stringify(query));
@@ -43,10 +44,11 @@ function assertEqualToScan(index: SearchIndex, all: readonly SearchDocument[], q
 /** Statistics, and matching titles, are those of a look at each document. */
 function assertCountsAll(index: SearchIndex, all: readonly SearchDocument[], query: PageQuery) {
   const counts = new Counts();
-  for (const document of all.filter(createMatcher(query))) countDocument(counts, document);
+  const { positions } = scanDocuments(all, { ...query, after: undefined, limit: all.length });
+  for (const at of positions) countDocument(counts, all[at] ?? assert.fail());
   assert.deepEqual(figuresOf(finishSteps(index.count(query))), figuresOf(counts));
   const text = foldText(query.query ?? '');
-  const passes = createMatcher({ ...query, query: undefined });
+  const passes = createMatcher({ ...query, words: undefined, query: undefined });
   const titled = [...all.keys()].filter((at) => {
     const document = all[at];
     return document && text !== '' && passes(document) && foldText(document.title).includes(text);

@@ -24,6 +24,10 @@ for (const [queryString, parameters] of [
   ['sort=lowest&until=2026-12-31&rating=5.0', 'rating=5&until=2026-12-31&sort=lowest'],
   ['rating=&has_reply=true&rating=4', 'rating=4&has_reply=true'],
   ['query=caf%C3%A9%20%2B&', 'query=caf%C3%A9+%2B'],
+  ['page=1&rating=1', 'rating=1'],
+  // A phrase that has only begun is as good as none.
+  ['words=%22&rating=1', 'rating=1'],
+  ['words=%E2%80%9C%20%E2%80%9D&rating=1', 'rating=1'],
   ['utm_source=x&UTM_Campaign=y&gclid=1&fbclid=2&msclkid=3&_gl=4&rating=1', 'rating=1'],
 ] as const) {
   test(`"${queryString}" has the normal form "${parameters}", without a problem`, () => {
@@ -50,8 +54,8 @@ test('a cursor leads on from its own filters, and is left out with others', () =
     ['rating=5&rating=5&sort=lowest', 2],
     ['rating=50&sort=lowest', 2],
   ] as const) {
-    const { query, problems } = readListQuestion(`${filters}&after=${after}`);
-    assert.equal(query.after, undefined, filters);
+    const { after: left, problems } = readListQuestion(`${filters}&after=${after}`);
+    assert.equal(left, undefined, filters);
     assert.equal(problems.length, count, filters);
     assert.match(problems.at(-1)?.message ?? '', /^after was made for other filters/);
   }
@@ -66,7 +70,7 @@ test('of many mistakes so many are told, and beyond a bound nothing is read', ()
 
 test('whatever is sent is a search or has issues, and its normal form asks the same, without a problem', () => {
   const name = fc.oneof(
-    fc.constantFrom(...Object.keys(SearchQuery.shape), 'utm_source', '__proto__', '%'),
+    fc.constantFrom(...Object.keys(SearchQuery.shape), 'page', 'utm_source', '__proto__', '%'),
     fc.string({ maxLength: 6 }),
   );
   const value = fc.oneof(
@@ -80,8 +84,8 @@ test('whatever is sent is a search or has issues, and its normal form asks the s
     .map((pairs) => pairs.join('&'));
   fc.assert(
     fc.property(queryString, (sent) => {
-      const { query, parameters } = readListQuestion(sent);
-      assert.deepEqual(readListQuestion(parameters), { query, parameters, problems: [] });
+      const question = readListQuestion(sent);
+      assert.deepEqual(readListQuestion(question.parameters), { ...question, problems: [] });
       const { value, problems = [] } = parseParameters(sent, SearchQuery, 'search');
       assert.equal(value === undefined, problems.length > 0);
       for (const issue of problems) assert.ok(Issue.parse(issue).message !== '');
