@@ -59,6 +59,22 @@ test('between two pages other work of the event loop is done', async () => {
   assert.equal(seen[0], 'other', 'not in the turn of the request');
 });
 
+test('clients take turns, so that a burst of one delays the others by a page each', async () => {
+  const queue = new PageQueue<string>();
+  const begun: string[] = [];
+  const ask = (page: string, client: string) =>
+    queue.ask(page, client, async () => {
+      begun.push(page);
+      return page;
+    });
+  const burst = Array.from({ length: MAX_RENDERINGS_PER_CLIENT }, (_, at) => `${at}`);
+  const asked = burst.map((page) => ask(page, 'crawler'));
+  asked.push(ask('a', 'reader'), ask('b', 'reader'), ask('c', 'other'));
+  await Promise.all(asked);
+  assert.deepEqual(begun.slice(0, 6), ['0', 'a', 'c', '1', 'b', '2']);
+  assert.deepEqual(begun.length, burst.length + 3, 'and the whole burst is served');
+});
+
 test('requests for the same page while it waits or is rendered share it, and no later one', async () => {
   const queue = new PageQueue<string>();
   const held = Promise.withResolvers<string>();
@@ -82,6 +98,19 @@ test('a client that has its share of pages in flight is refused, others are serv
   assert.equal(await queue.ask('one more', 'modest', giving('served')), 'served');
   held.resolve('html');
   assert.deepEqual(new Set(await Promise.all(asked)), new Set(['html']));
+});
+
+test('a page that a crawler asked for last begins at the turn of a reader who asks for it', async () => {
+  const queue = new PageQueue<string>();
+  const begun: number[] = [];
+  const asked = Array.from({ length: MAX_RENDERINGS_PER_CLIENT }, (_, index) =>
+    queue.ask(`page ${index}`, 'crawler', async () => `${begun.push(index)}`),
+  );
+  const last = MAX_RENDERINGS_PER_CLIENT - 1;
+  await queue.ask(`page ${last}`, 'reader', never);
+  assert.ok(begun.indexOf(last) <= 2, `${begun.indexOf(last)}`);
+  await Promise.all(asked);
+  assert.equal(begun.length, MAX_RENDERINGS_PER_CLIENT);
 });
 
 test('no more renderings are in flight than the bound, of all clients', async () => {
