@@ -13,15 +13,15 @@ import {
   type TableColumns,
 } from './table-column.ts';
 
-/** A table of the database, whose rows are read off values of one kind. */
+/** A table of the database, whose rows come from values of one kind. */
 export type Table<Row> = {
   readonly name: string;
-  /** The columns of the key; without them a column `position` in front numbers the rows from 1 on. */
+  /** The columns of the key; without them, a first column `position` numbers the rows from 1 on. */
   readonly key?: readonly string[];
   readonly columns: TableColumns<Row>;
   /** Constraints, as SQL. */
   readonly constraints?: readonly string[];
-  /** What one filters by: the column of each index, or its columns. */
+  /** The columns to filter by: the column of each index, or its columns. */
   readonly indices?: readonly (string | readonly string[])[];
 };
 
@@ -36,7 +36,7 @@ const person = describedBy(descriptions.people);
 const removal = describedBy(descriptions.removed);
 const described = describedBy(descriptions.columns);
 
-/** One row: what the file is about, as it may be found without its address. */
+/** One row about the file itself, which may be found without its address. */
 const BUSINESS: Table<FormatSource> = {
   name: 'business',
   key: ['id'],
@@ -55,7 +55,7 @@ const BUSINESS: Table<FormatSource> = {
 const ENTITY_KINDS = ['technician', 'service', 'service_area', 'aspect'] as const;
 type Entity = MaybePerson & { readonly kind: (typeof ENTITY_KINDS)[number] };
 
-/** Whom and what reviews mention. */
+/** The people and things that reviews mention. */
 const ENTITIES: Table<Entity> = {
   name: 'entities',
   key: ['kind', 'id'],
@@ -98,7 +98,7 @@ const QUOTABLE: TableColumn<Pick<Mention, 'quotable'>> = aspect.column(
   ({ quotable }) => (quotable === false ? 0 : 1),
 );
 
-/** What each clause of a review says about an aspect, in the order of its record. */
+/** The statements of each clause of a review about an aspect, in the order of its record. */
 const ASPECTS: Table<Mention & { readonly review: string }> = {
   name: 'aspects',
   columns: [
@@ -136,7 +136,7 @@ const REMOVED: Table<Removal> = {
   ],
 };
 
-/** What the columns of all tables mean. */
+/** The meaning of the columns of all tables. */
 const COLUMNS: Table<Column & { readonly table: string }> = {
   name: 'columns',
   key: ['table', 'column'],
@@ -149,7 +149,7 @@ const COLUMNS: Table<Column & { readonly table: string }> = {
   ],
 };
 
-/** Every table, those that others refer to first. */
+/** Every table, after those that it refers to. */
 export const TABLES: readonly Table<never>[] = [
   BUSINESS,
   ENTITIES,
@@ -161,7 +161,7 @@ export const TABLES: readonly Table<never>[] = [
   COLUMNS,
 ];
 
-/** How a table is described that numbers its rows. */
+/** The description of the column that numbers rows. */
 export const POSITION: Column = {
   name: 'position',
   type: 'integer',
@@ -172,7 +172,7 @@ export const POSITION: Column = {
 /** A row: the name of its table, and its values. */
 type TableRow = { readonly table: string; readonly cells: readonly Cell[] };
 
-/** The rows of all tables; those of reviews, and what they mention, as they are published. */
+/** The rows of all tables; rows of reviews and their mentions in the order of publication. */
 export function* rowsOf(source: FormatSource): Generator<TableRow> {
   yield rowOf(BUSINESS, source);
   const entities = new Map(entitiesOf(source.names).map((one) => [`${one.kind} ${one.id}`, one]));

@@ -8,23 +8,23 @@ import { columnsOf, parquetColumnsOf } from './review-columns.ts';
 import type { Column } from './table-column.ts';
 
 /*
- * Formats: what is published as tables, for tools that read no nested JSON.
+ * Formats: the reviews as tables, for tools that do not read nested JSON.
  *
- *   formats.ts           which there are, and what they are made of   make-format.ts  how each is made
- *   table-column.ts      what a column is                              columns.json  what each holds
+ *   formats.ts           the list of formats, and their source    make-format.ts  makes each of them
+ *   table-column.ts      the type of a column                     columns.json  descriptions of columns
  *   review-columns.ts    the columns that tables of reviews share
- *   write-csv.ts         CSV, also of what a search found   write-parquet.ts  Parquet
- *   write-sqlite.ts      a database of SQLite               database-tables.ts  its tables
+ *   write-csv.ts         CSV, also of search results   write-parquet.ts  Parquet
+ *   write-sqlite.ts      a database of SQLite          database-tables.ts  its tables
  *
- * A format is made of a release when it is first asked for, in a thread, as it takes seconds where there
- * are many reviews: everything here is synchronous, reads the reviews one after the other and holds a
- * bounded part of what it writes. The same release makes the same bytes by the same program: rows are
- * written in one pass, in the order of reviews.json, and there is no clock.
+ * A format is made from a release on first request, in a thread, since many reviews take seconds:
+ * everything here is synchronous, reads the reviews one after the other and keeps only a bounded part
+ * of the output in memory. The same release and program give the same bytes: rows are written in one
+ * pass, in the order of reviews.json, and there is no clock.
  */
 
 /**
- * What formats are made of: a release as it is published. Iterators are lazy, and may throw where nobody
- * wants the format any more.
+ * The source of formats: a release as published. Iterators are lazy, and may throw once the format
+ * is no longer needed.
  */
 export type FormatSource = {
   /** The public origin, without a trailing slash. */
@@ -33,13 +33,13 @@ export type FormatSource = {
   readonly names: EntityNames;
   /** Newest first. */
   readonly removed: readonly Removal[];
-  /** The records as they stand in reviews.json, newest first, without separators. */
+  /** The records as in reviews.json, newest first, without separators. */
   readonly lines: () => Iterable<Uint8Array>;
-  /** The same, parsed, one after the other. */
+  /** The parsed records, one after the other. */
   readonly reviews: () => Iterable<Review>;
 };
 
-/** The file that a format is written to, which is empty. */
+/** The empty file that a format is written to. */
 export type FormatOutput = {
   /** Appends bytes, which stay as they are. */
   readonly write: (bytes: Uint8Array) => void;
@@ -47,15 +47,15 @@ export type FormatOutput = {
   readonly openDatabase: () => DatabaseSync;
 };
 
-/** A file that is published beside the artifacts. */
+/** A file that is published besides the artifacts. */
 export type Format = {
   /** The path below BASE_URL. */
   readonly path: string;
   readonly mediaType: string;
   readonly title: string;
-  /** What its bytes depend on: the records and names alone (`rows`), or all of reviews.json, too. */
+  /** The input of its bytes: the records and names alone (`rows`), or all of reviews.json. */
   readonly dependsOn: 'rows' | 'reviews';
-  /** The columns of its one table, where it is one. */
+  /** The columns of its one table, if it is one. */
   readonly columns?: (names: EntityNames) => readonly Column[];
 };
 
@@ -64,7 +64,7 @@ export const FORMATS: readonly Format[] = [
   {
     path: '/reviews.ndjson',
     mediaType: NDJSON_TYPE,
-    title: 'All reviews, a JSON record a line',
+    title: 'All reviews, one JSON record per line',
     dependsOn: 'rows',
   },
   {

@@ -4,7 +4,7 @@ import { csvLines } from './write-csv.ts';
 import { writeParquet } from './write-parquet.ts';
 import { writeSqlite } from './write-sqlite.ts';
 
-// Apart from the list of formats: who names them, as pages do, has no use for what writes them.
+// Apart from the list of formats, which is all that pages need.
 
 const LINE_FEED = Buffer.from('\n');
 
@@ -22,8 +22,8 @@ const MAKERS: Readonly<Record<string, Make>> = {
 };
 
 /**
- * Writes the whole file of the format at a path. Throws what the source throws; the file is then of no
- * use.
+ * Writes the whole file of the format at a path. Throws the source's errors; the file is then
+ * useless.
  */
 export function makeFormat(path: string, source: FormatSource, output: FormatOutput): void {
   const make = MAKERS[path];

@@ -13,7 +13,7 @@ import { describedBy, type TableColumn, type TableColumns } from './table-column
 
 const { column, optional } = describedBy(descriptions.reviews);
 
-/** Those of every business, in their order. None of their numbers is ever negative. */
+/** The columns of every business, in their order. None of their numbers is ever negative. */
 export const PLAIN_COLUMNS: TableColumns<Review> = [
   column('id', 'text', ({ id }) => id),
   column('url', 'url', ({ url }) => url),
@@ -50,12 +50,12 @@ export const PLAIN_COLUMNS: TableColumns<Review> = [
   optional('ownerReplyDateModified', 'date', ({ ownerReply }) => ownerReply?.dateModified),
 ];
 
-/** The columns of a table of reviews: those of every business, then one an aspect of this one. */
+/** The columns of a table of reviews: the common ones, then one per aspect of this business. */
 export function columnsOf({ aspects }: Pick<EntityNames, 'aspects'>): TableColumns<Review> {
   return [...PLAIN_COLUMNS, ...aspects.map(({ id, name }) => aspectColumn(id, name))];
 }
 
-/** The columns in Parquet: the same, and what makes records whole that CSV cannot hold. */
+/** Returns the columns in Parquet: the same, and the parts of records that CSV cannot contain. */
 export function parquetColumnsOf(
   names: Pick<EntityNames, 'aspects'>,
 ): readonly TableColumn<Review, unknown>[] {
@@ -68,7 +68,7 @@ export function parquetColumnsOf(
   ];
 }
 
-/** In no CSV, where a negative number would begin as a formula does. */
+/** Not in CSV, where a negative number would begin like a formula. */
 export const SENTIMENT_SCORE: TableColumn<Review> = optional(
   'sentimentScore',
   'number',
@@ -77,7 +77,7 @@ export const SENTIMENT_SCORE: TableColumn<Review> = optional(
 
 const clause = describedBy(descriptions.aspects);
 
-/** Whose conduct an aspect is about, as records and the database have it. */
+/** The party whose conduct an aspect is about, as in records and in the database. */
 export const ABOUT: TableColumn<Mention> = clause.column(
   'about',
   'text',
@@ -85,7 +85,7 @@ export const ABOUT: TableColumn<Mention> = clause.column(
   About.options,
 );
 
-/** What a clause says of an aspect or of a person, and its words. */
+/** The statement of a clause about an aspect or a person, and its words. */
 export const CLAUSE_COLUMNS: TableColumns<PersonMention | Mention> = [
   clause.column('sentiment', 'text', ({ sentiment }) => sentiment, AspectSentiment.options),
   clause.column('score', 'number', ({ score }) => score),
@@ -99,14 +99,14 @@ function aspectColumn(id: string, name: string): TableColumn<Review> {
   return {
     name: `aspect_${id.replaceAll('-', '_')}`,
     type: 'text',
-    description: `What the review says about “${name}” of the business; empty where it says nothing.`,
+    description: `The review’s sentiment about “${name}” of the business; empty if it does not mention it.`,
     required: false,
     read: (review) => sentimentOf(review, id),
     values: AspectSentiment.options,
   };
 }
 
-/** All that a review says of an aspect of the business, as one sentiment. */
+/** Returns all that a review says about an aspect of the business, as one sentiment. */
 function sentimentOf(review: Review, aspect: string): Sentiment | undefined {
   const own = ownMentions(review).filter(({ id }) => id === aspect);
   const praises = own.some(({ sentiment }) => PRAISE.has(sentiment));

@@ -1,6 +1,6 @@
 /**
- * What a column holds; in CSV as text. `instant` is a date-time of RFC 3339 with its offset, `list` one of
- * texts, and `json` nested values, which no CSV holds.
+ * The type of a column's values, which are text in CSV. `instant` is a date-time of RFC 3339 with
+ * its offset, `list` a list of texts, and `json` nested values, which CSV does not contain.
  */
 export type ColumnType =
   | 'text'
@@ -12,30 +12,30 @@ export type ColumnType =
   | 'list'
   | 'json';
 
-/** A column of a table, as it is described to readers. */
+/** A column of a table, as described to readers. */
 export type Column = {
   readonly name: string;
   readonly type: ColumnType;
   /** A sentence of plain English. */
   readonly description: string;
-  /** Whether every row has a value; a text may still be empty. */
+  /** True if every row has a value; a text may still be empty. */
   readonly required: boolean;
-  /** All values that it can have, where they are few. */
+  /** All possible values, if there are few. */
   readonly values?: readonly string[];
 };
 
-/** A value of a row: undefined where it has none. */
+/** A value of a row; undefined if it has none. */
 export type Cell = string | number | readonly string[] | undefined;
 
-/** A column, and how its value is read off what a row is made of. */
+/** A column, and the function that reads its value from the source of a row. */
 export type TableColumn<Row, Value = Cell> = Column & { readonly read: (row: Row) => Value };
 
 /** The columns of a table, in their order. */
 export type TableColumns<Row> = readonly TableColumn<Row>[];
 
 /**
- * Makes columns of a table whose descriptions are given by name: `column` one in which every row has a
- * value, `optional` one in which some rows have none.
+ * Makes columns of a table whose descriptions are given by name: `column` makes one in which every
+ * row has a value, `optional` one in which some rows have none.
  */
 export function describedBy<Name extends string>(descriptions: Readonly<Record<Name, string>>) {
   const makeIf =

@@ -1,26 +1,29 @@
-import type { Cell, TableColumns } from './table-column.ts';
+import type { Cell, TableColumn } from './table-column.ts';
+
+/** The parts of a table's columns that its rows need. */
+type CsvColumns<Row> = readonly Pick<TableColumn<Row>, 'name' | 'read'>[];
 
 const NEEDS_QUOTES = /[",\r\n]/;
 const STARTS_FORMULA = /^[=+\-@＝＋－＠\t\r']/;
 const SEPARATES_ITEMS = /[\\;]/g;
 
 /**
- * Rows as CSV (RFC 4180): a header, lines that end with CRLF, quotes doubled; UTF-8 without a byte order
- * mark. A spreadsheet would run a cell that begins with = + - @, also in full width, a tab or CR as a
- * formula: it begins with an apostrophe instead, and so does one that begins with an apostrophe, so that
- * a reader who takes one off has what every cell was.
+ * Renders rows as CSV (RFC 4180): a header, lines that end with CRLF, quotes doubled; UTF-8 without
+ * a byte order mark. A spreadsheet would run a cell that begins with = + - @, including their
+ * full-width forms, a tab or CR as a formula: it gets a leading apostrophe, and so does a cell that
+ * begins with one, so that removing one apostrophe restores every cell.
  */
-export function renderCsv<Row>(columns: TableColumns<Row>, rows: Iterable<Row>): Uint8Array {
+export function renderCsv<Row>(columns: CsvColumns<Row>, rows: Iterable<Row>): Uint8Array {
   return Buffer.concat([...csvLines(columns, rows)]);
 }
 
-/** The lines of rows without the header, to go on with a table. */
-export function renderRows<Row>(columns: TableColumns<Row>, rows: Iterable<Row>): Uint8Array {
+/** Renders the lines of rows without the header, to continue a table. */
+export function renderRows<Row>(columns: CsvColumns<Row>, rows: Iterable<Row>): Uint8Array {
   return Buffer.concat([...csvLines(columns, rows).drop(1)]);
 }
 
-/** The lines that `renderCsv` renders, each when it is asked for. */
-export function* csvLines<Row>(columns: TableColumns<Row>, rows: Iterable<Row>) {
+/** Yields the lines of `renderCsv`, each on demand. */
+export function* csvLines<Row>(columns: CsvColumns<Row>, rows: Iterable<Row>) {
   yield lineOf(columns.map(({ name }) => name));
   for (const row of rows) yield lineOf(columns.map(({ read }) => read(row)));
 }

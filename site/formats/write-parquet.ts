@@ -5,7 +5,7 @@ import type { FormatSource } from './formats.ts';
 import { ABOUT, CLAUSE_COLUMNS, parquetColumnsOf } from './review-columns.ts';
 import type { Column, ColumnType } from './table-column.ts';
 
-/** Rows are held until their group is written, so that groups have bounds: in rows, and in characters of texts. */
+/** Rows are kept until their group is written, so groups have bounds: rows, and characters. */
 export const MAX_GROUP_ROWS = 2500;
 export const MAX_GROUP_LENGTH = 16 * 1024 * 1024;
 
@@ -36,7 +36,7 @@ export function writeParquet(
       name,
       data: group.map((review) => typed(type, read(review))),
     }));
-    // Both calls return nothing, as the writer has nothing to wait for.
+    // Both calls return nothing, as the writer does not wait for anything.
     void file.write({ columnData, rowGroupSize: group.length });
     handOn();
   }
@@ -64,7 +64,7 @@ const STRING = {
   logical_type: { type: 'STRING' },
 } as const;
 
-/** Column types in those of Parquet (LogicalTypes.md). */
+/** Column types and their equivalents in Parquet (LogicalTypes.md). */
 const TYPES: Readonly<Record<Exclude<ColumnType, 'list' | 'json'>, Omit<SchemaElement, 'name'>>> = {
   text: STRING,
   url: STRING,
@@ -78,7 +78,7 @@ const TYPES: Readonly<Record<Exclude<ColumnType, 'list' | 'json'>, Omit<SchemaEl
   integer: { type: 'INT32' },
 };
 
-/** A list is three levels, so that none, an empty one and its items differ. */
+/** A list has three levels, so that no list, an empty one and its items differ. */
 function elementsOf({ name, type, required }: Column): readonly SchemaElement[] {
   const element: SchemaElement = { name, repetition_type: required ? 'REQUIRED' : 'OPTIONAL' };
   if (type !== 'list' && type !== 'json') return [{ ...element, ...TYPES[type] }];
@@ -91,7 +91,7 @@ function elementsOf({ name, type, required }: Column): readonly SchemaElement[] 
 
 const ITEM = { name: 'element', repetition_type: 'REQUIRED' } as const;
 
-/** The members of an aspect, or of what is said of a person, as a record has them. */
+/** The members of an aspect, or of a statement about a person, as in records. */
 function clauseOf(list: string): readonly SchemaElement[] {
   const columns = list === 'aspects' ? [ABOUT, ...CLAUSE_COLUMNS] : CLAUSE_COLUMNS;
   return [
@@ -110,7 +110,7 @@ function typed(type: ColumnType, value: unknown): unknown {
   return type === 'instant' ? microsecondsOf(value) : value;
 }
 
-/** Microseconds since 1970 of an instant of RFC 3339 §5.6; what is finer is left out. */
+/** Converts an instant of RFC 3339 §5.6 to microseconds since 1970; finer digits are dropped. */
 function microsecondsOf(instant: string): bigint {
   const [, digits = ''] = /\.\d{3}(\d{1,3})/.exec(instant) ?? [];
   return BigInt(Date.parse(instant)) * 1000n + BigInt(digits.padEnd(3, '0'));

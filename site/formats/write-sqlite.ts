@@ -4,9 +4,9 @@ import type { FormatSource } from './formats.ts';
 import type { Cell, Column, ColumnType } from './table-column.ts';
 
 /**
- * Writes a database into an empty file, in one transaction, and closes it. Rows stand in the order in
- * which they are published, and indices are made of them at the end, so that the same release makes the
- * same bytes by the same SQLite. If it throws, the file is of no use: no journal is kept.
+ * Writes a database into an empty file, in one transaction, and closes it. Rows are in the order of
+ * publication, and indices are made of them at the end, so that the same release gives the same
+ * bytes with the same SQLite. If it throws, the file is useless: no journal is kept.
  */
 export function writeSqlite(source: FormatSource, openDatabase: () => DatabaseSync): void {
   const database = openDatabase();
@@ -23,8 +23,8 @@ export function writeSqlite(source: FormatSource, openDatabase: () => DatabaseSy
   }
 }
 
-// Clients may read user_version as that of the tables. References are not checked row by row: reviews
-// hold no others. A test checks them.
+// Clients may read user_version as the version of the tables. References are not checked row by
+// row: reviews contain no others. A test checks them.
 const PRAGMAS = `
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
@@ -35,8 +35,8 @@ const PRAGMAS = `
   PRAGMA user_version = 1;
 `;
 
-// What is searched by words, without accents. The table has no copy of the texts. Double quotes:
-// Datasette finds it by them.
+// The index for search by words, without accents. The table has no copy of the texts. Double
+// quotes: Datasette finds it by them.
 const CREATE_WORDS = `
   CREATE VIRTUAL TABLE reviews_fts USING fts5(
     name, reviewBody, ownerReply, content="reviews", content_rowid="position",
@@ -72,7 +72,7 @@ function createTable({ name, columns, key, constraints = [] }: Table<never>): st
   return `CREATE TABLE "${name}" (\n  ${parts.join(',\n  ')}\n);\n`;
 }
 
-/** How what is no text is stored. */
+/** The storage types of values that are not text. */
 const STORED_TYPES: Partial<Record<ColumnType, string>> = { number: 'REAL', integer: 'INTEGER' };
 
 function defineColumn({ name, type, required }: Column): string {

@@ -20,39 +20,39 @@ import { type ManifestEntry, nextOrdinal } from './manifest.ts';
 import { type EncodedFile, toEncodedFile } from './release.ts';
 import type { Digests } from './stored-dataset.ts';
 
-/** A file above this size is published as it is, and its compressed variants follow. */
+/** A larger file is published without compressed variants at first; they follow. */
 const LARGE_BYTES = 256 * 1024;
 
-/** The data of a release as values, built or loaded: the next one follows it. */
+/** The data of a release as values, built or loaded, from which the next one continues. */
 export type ReleaseData = {
   readonly ordinal: number;
   readonly dataset: Dataset;
-  /** Its files, reused where their bytes are still the same. */
+  /** Its files, reused if their bytes are unchanged. */
   readonly files: readonly EncodedFile[];
   readonly blocks: readonly RecordBlock[];
-  /** The records of reviews.json, with what search and since ask of them. */
+  /** The records of reviews.json, indexed for search and since. */
   readonly corpus: Corpus;
   readonly index: () => SearchIndexData;
-  /** The change log that ends with it. */
+  /** The change log up to this release. */
   readonly log: KeptLog;
-  /** What is stored so that the next start need not read every review again. */
+  /** The stored digests, which save the next start from reading every review again. */
   readonly digests: () => Digests;
 };
 
-/** A release that was built; its manifest lists what it is written with. */
+/** A release that was built; its manifest lists the inputs that it is written with. */
 export type Build = ReleaseData & {
-  /** The changes since the release before. */
+  /** The changes since the previous release. */
   readonly changes: readonly Change[];
 };
 
-/** Reads reviews, and remembers what it has read. */
+/** Reads reviews, and remembers the results. */
 export type Reader = {
   readonly createAnnotate: CreateAnnotate;
   readonly createNoter: (dataset: Dataset) => Noter;
   readonly known: KnownReviews | undefined;
 };
 
-/** The reader of all builds of a process; `known` was read by an earlier one. */
+/** Creates the reader of all builds of a process; `known` was read by an earlier one. */
 export function createReader(known?: KnownReviews): Reader {
   return { createAnnotate: createAnnotator(), createNoter: rememberNoted(), known };
 }
@@ -62,16 +62,17 @@ type Settings = {
   readonly reader: Reader;
   /** The ordinal is higher than this. */
   readonly after: number;
-  /** Dates what changed; the bytes of files do not depend on it. */
+  /** Dates changes; the bytes of files do not depend on it. */
   readonly now: Date;
-  /** The entries that have the dates of files, where those of the release before are not known. */
+  /** The entries with the dates of files, if those of the previous release are not known. */
   readonly dated?: readonly ManifestEntry[];
 };
 
 /**
- * Builds a release of checked content, or of a dataset of which something was taken down: the one way
- * from what editors say to what is published, at a start, an edit, a takedown and `npm run build`. Small
- * files have their compressed variants. Same content, same bytes, whatever was built before.
+ * Builds a release from checked content, or from a dataset after a takedown: the only way from the
+ * editors' content to the published files, at a start, an edit, a takedown and `npm run build`.
+ * Small files have their compressed variants. Equal content gives equal bytes, whatever was built
+ * before.
  */
 export async function build(
   said: Content | Dataset,
@@ -112,15 +113,15 @@ export async function build(
   return { ...data, index: () => index };
 }
 
-/** Whether the compressed variants of a file are still to be made. */
+/** True if the compressed variants of a file have not been made yet. */
 export function lacksCodings({ entry }: EncodedFile): boolean {
   const { identity, ...coded } = entry.variants;
   return identity.bytes >= MIN_CODED_BYTES && Object.keys(coded).length === 0;
 }
 
 /**
- * A file with the compressed variants that it was built without. Rejects with an AbortError where
- * they are not needed any more.
+ * Adds the compressed variants to a file that was built without them. Rejects with an AbortError if
+ * they are no longer needed.
  */
 export async function addCodings(file: EncodedFile, signal?: AbortSignal): Promise<EncodedFile> {
   const { entry, bodies } = file;

@@ -3,8 +3,8 @@ import type { LoadedRelease } from './load.ts';
 import { releaseKeyOf } from './release-key.ts';
 
 /**
- * The reviews of a stored release, which need not be read again where the rest is as it was; undefined
- * where another program made it, which may read otherwise.
+ * Returns the reviews of a stored release, which need not be read again if everything else is
+ * unchanged; undefined if it was made by another program, which may read differently.
  */
 export function knownBy({ manifest, dataset, digests }: LoadedRelease): KnownReviews | undefined {
   if (manifest.key.code !== releaseKeyOf([], dataset.baseUrl).code) return undefined;

@@ -24,21 +24,21 @@ import { readDataset, readDigests } from './stored-dataset.ts';
 /** A release that was read from its folder. */
 export type LoadedRelease = ReleaseData & { readonly manifest: Manifest };
 
-/** A release in a folder is not complete, not as it was written, or of another format. */
+/** Thrown if the release in a folder is incomplete, altered, or of another format. */
 export class BrokenReleaseError extends Error {
   override readonly name = 'BrokenReleaseError';
 }
 
 /**
- * Loads the data of a release from its folder: a stored one, or one that a build has left. Throws a
- * BrokenReleaseError where a byte of it is not what its manifest says, or it is of another format, and
- * the system's error where the folder cannot be read.
+ * Loads the data of a release from its folder: a stored one, or the result of a build. Throws a
+ * BrokenReleaseError if a byte differs from its manifest, or its format is another one, and the
+ * system's error if the folder cannot be read.
  */
 export function load(
   folder: string,
   manifest: Manifest | undefined = readDataManifest(folder),
 ): LoadedRelease {
-  if (!manifest) throw new BrokenReleaseError(`${folder} holds no release; build it again.`);
+  if (!manifest) throw new BrokenReleaseError(`${folder} contains no release; build it again.`);
   const { ordinal, format, version, entries, log } = manifest;
   if (format !== FORMAT || !log) {
     const reason = `was made by ${version} in format ${format}, and this version reads format ${FORMAT}`;
@@ -64,7 +64,7 @@ export function load(
 function bodyOf(path: string, files: readonly EncodedFile[]): Pieces {
   const file = files.find(({ entry }) => entry.path === path);
   if (file) return file.bodies.identity;
-  throw new BrokenReleaseError(`The release holds no ${path}; build it again.`);
+  throw new BrokenReleaseError(`The release has no ${path}; build it again.`);
 }
 
 /** Reads a file of a release folder with its variants. Throws as `load` does. */
@@ -86,12 +86,12 @@ export function readBodies(
 function readWhole(path: string, etag: string): Buffer {
   const body = readIfThere(path);
   if (strongEtag(body) === etag) return body;
-  throw new BrokenReleaseError(`${path} is not what its manifest says; build the release again.`);
+  throw new BrokenReleaseError(`${path} differs from its manifest; build the release again.`);
 }
 
 /**
- * Reads a file into memory that threads share. One that is missing is a fault of the release; that one
- * cannot be read is not.
+ * Reads a file into memory that threads share. A missing file is a defect of the release; an
+ * unreadable one is not.
  */
 function readIfThere(path: string): Buffer {
   try {

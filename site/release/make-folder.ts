@@ -6,7 +6,7 @@ export const OWN_FOLDER = 0o700;
 
 /**
  * Creates a folder with a mode, and missing parents. Throws the system's error if that fails. The
- * recursive mkdir of Node.js loops forever, and cannot be interrupted, where the system answers ENOENT
+ * recursive mkdir of Node.js loops forever, and cannot be interrupted, if the system answers ENOENT
  * although the parent exists, as below /proc.
  */
 export function makeFolder(folder: string, mode = 0o777): void {

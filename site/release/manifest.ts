@@ -16,7 +16,7 @@ export const ManifestEntry = z.strictObject({
   /** The file, relative to the folder of public files; variants add a suffix. */
   file: z.string(),
   mediaType: z.string(),
-  /** When the identity bytes last changed, in whole seconds as HTTP dates are. */
+  /** The last change of the identity bytes, in whole seconds as in HTTP dates. */
   lastModified: z.iso.datetime(),
   variants: z.strictObject({
     identity: variant,
@@ -24,14 +24,14 @@ export const ManifestEntry = z.strictObject({
     gzip: variant.optional(),
     zstd: variant.optional(),
   }),
-  /** The reviews that a page shows, even in part, so that a CDN can be purged of it. */
+  /** The reviews that a page shows, even in part, so that a CDN can purge it. */
   shows: z.array(ReviewId).optional(),
 });
 export type ManifestEntry = z.infer<typeof ManifestEntry>;
 
 /**
- * The format of the data files, of dataset.json and of their places. It changes where a program that
- * knows the previous format could not read them. A release of another format is not served: it is made
+ * The format of the data files, of dataset.json and of their places. It changes if a program for
+ * the previous format could not read them. A release of another format is not served: it is made
  * again from the content.
  */
 export const FORMAT = 8;
@@ -48,29 +48,29 @@ const ManifestFile = z.object({
     baseUrl: z.string(),
     code: z.string().default(''),
   }),
-  /** The reviews that were taken down: those in dataset.json, then those of which only the id is known. */
+  /** The reviews that were taken down: those in dataset.json, then those known only by their id. */
   removed: z.array(z.string()).default([]),
-  /** The addresses that only earlier releases had, the last to vanish first; not of removed reviews. */
+  /** Addresses that only earlier releases had, the latest first; not of removed reviews. */
   vanished: z.array(z.string()).default([]),
-  /** The entity tag of dataset.json; '' in formats that have none. */
+  /** The entity tag of dataset.json; '' in formats without one. */
   dataset: z.string().default(''),
   entries: z.array(z.looseObject({ path: z.string() })),
-  /** The change log that ends with it. */
+  /** The change log up to this release. */
   log: WrittenLog.optional().catch(undefined),
 });
 
 /** Everything that a release depends on; if any of it differs, it has to be built again. */
 export type ReleaseKey = z.infer<typeof ManifestFile>['key'];
 
-/** A manifest of any format. In a foreign one, entries that cannot be read are left out. */
+/** A manifest of any format. In a foreign format, unreadable entries are left out. */
 export type Manifest = Omit<z.infer<typeof ManifestFile>, 'entries' | 'log'> & {
   readonly entries: readonly ManifestEntry[];
   readonly log?: KeptLog | undefined;
 };
 
 /**
- * Reads a manifest of any format from parsed JSON, with the entries whose path is wanted: a release has
- * thousands of pages. Undefined if it is invalid.
+ * Reads a manifest of any format from parsed JSON, with the entries whose path is wanted: a release
+ * has thousands of pages. Undefined if it is invalid.
  */
 function parseManifest(
   value: unknown,
@@ -85,24 +85,24 @@ function parseManifest(
 }
 
 /**
- * The ordinal after `previous`: the time in milliseconds, so that a build on a new machine, which knows
- * no previous release, still gets a higher one; at least a second later.
+ * Returns the ordinal after `previous`: the time in milliseconds, so that a build on a new machine,
+ * which knows no previous release, still gets a higher one; at least a second later.
  */
 export function nextOrdinal(previous: number | undefined, now: Date): number {
   return Math.max((previous ?? 0) + 1000, now.getTime());
 }
 
 /**
- * When the release of an ordinal was made, in milliseconds but to the second, as HTTP dates are: the
- * Last-Modified of answers that are made from it on request.
+ * Returns the time at which the release of an ordinal was made, in milliseconds but to the second,
+ * as in HTTP dates: the Last-Modified of answers that are made from it on request.
  */
 export function timeOfRelease(ordinal: number): number {
   return Math.floor(ordinal / 1000) * 1000;
 }
 
 /**
- * The Last-Modified of a file: unchanged while its bytes are, else the time of this build, but at least a
- * second later than before, as HTTP dates count seconds (RFC 9110 §5.6.7).
+ * Returns the Last-Modified of a file: unchanged as long as its bytes are, else the time of this
+ * build, but at least a second later than before, as HTTP dates count seconds (RFC 9110 §5.6.7).
  */
 export function lastModifiedOf(
   etag: string,
@@ -125,12 +125,12 @@ const PROGRAM: { readonly version: string } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 );
 
-/** The ids of removed reviews of which no date and no reason is known: `removed` are the others. */
+/** The ids of removed reviews without a known date and reason: `removed` are the others. */
 export function idsAlone(manifest: Pick<Manifest, 'removed'>, removed: readonly unknown[]) {
   return manifest.removed.slice(removed.length);
 }
 
-/** What a manifest says of a release as a whole. */
+/** The facts of a release as a whole. */
 export type ReleaseFacts = Pick<Manifest, 'ordinal' | 'key' | 'removed' | 'vanished'>;
 
 /** Completes the manifest of a release of this program. */
@@ -145,8 +145,8 @@ export function writeManifest(folder: string, { log, ...manifest }: Manifest, mo
 }
 
 /**
- * Reads the manifest of a folder, as parseManifest does: undefined where there is none, or it is
- * malformed. Throws where the system fails.
+ * Reads the manifest of a folder, as parseManifest does: undefined if it is missing or malformed.
+ * Throws if the system fails.
  */
 export function readManifest(
   folder: string,
@@ -155,7 +155,7 @@ export function readManifest(
   return parseManifest(readJson(folder), isWanted);
 }
 
-/** Undefined where there is no manifest, or it is no JSON. */
+/** Undefined if there is no manifest, or it is not JSON. */
 function readJson(folder: string): unknown {
   try {
     return JSON.parse(readFileSync(join(folder, MANIFEST_FILE), 'utf8'));
@@ -166,8 +166,8 @@ function readJson(folder: string): unknown {
 }
 
 /**
- * The public files that the manifest of a folder names, of any format, without their variants; undefined
- * where it does not say. Throws where the system fails.
+ * Returns the public files that the manifest of a folder names, in any format, without their
+ * variants; undefined without a manifest. Throws if the system fails.
  */
 export function readNamedFiles(folder: string): readonly string[] | undefined {
   const Named = z.object({ entries: z.array(z.object({ file: z.string() })) });
@@ -175,7 +175,7 @@ export function readNamedFiles(folder: string): readonly string[] | undefined {
   return data?.entries.map(({ file }) => file);
 }
 
-/** The same as readManifest with the entries of its data files alone. */
+/** Reads a manifest with only the entries of its data files. */
 export function readDataManifest(folder: string): Manifest | undefined {
   return readManifest(folder, (path) => artifactAt(path) !== undefined);
 }

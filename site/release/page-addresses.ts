@@ -12,10 +12,10 @@ export const NOT_FOUND_PAGE = '/404.html';
 /** The list of all reviews: the only page that depends on the query of its address. */
 export const REVIEWS_PAGE = addressOfList({});
 
-/** The pages of every release, whatever it holds: also one of each file in site/docs. */
+/** The pages of every release, whatever its content, including one for each file in site/docs. */
 export const FIXED_PAGES: readonly string[] = fixedPages;
 
-/** What reviews mention and has a page of its own, as its address begins. */
+/** The kinds of things that have their own pages, as their addresses begin. */
 export const ENTITY_KINDS = ['people', 'services', 'places', 'aspects'] as const;
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
@@ -32,15 +32,15 @@ const IMAGE = 'og.png';
 // No text contains this, since quotation marks are escaped in text and in attributes.
 const LINK = /\shref="\/reviews\/([a-z0-9-]{4,64})\/(?:#[^"]*)?"/g;
 
-/** What decides which pages a release has. */
+/** The facts that decide which pages a release has. */
 type Addressed = Pick<ReviewSource, 'corpus' | 'removed' | 'removedAlone' | 'names'>;
 
-/** The id that the page of a review has in its path; undefined of another page. */
+/** The id of the review in the path of its page; undefined for another page. */
 export function reviewOfPage(path: string): string | undefined {
   return path.endsWith('/') ? reviewAt(path) : undefined;
 }
 
-/** Whether there is a page at a path; `gone` if it was that of a review that was taken down. */
+/** The state of the page at a path; `gone` if it belonged to a review that was taken down. */
 export function pageAt(path: string, release: Addressed): 'published' | 'gone' | undefined {
   const { corpus, removed, removedAlone } = release;
   const id = reviewOfPage(path);
@@ -69,7 +69,7 @@ export function pagesBesideReviews({
   return [...FIXED_PAGES, ...entities, ...archive];
 }
 
-/** The status of the page at a path; undefined if there is none. */
+/** Returns the status of the page at a path; undefined if there is none. */
 export function statusOfPage(path: string, release: Addressed): number | undefined {
   if (path === NOT_FOUND_PAGE) return 404;
   const place = pageAt(path, release);
@@ -81,7 +81,7 @@ export function pathOfReview(id: string): string {
   return `/reviews/${id}/`;
 }
 
-/** The forms in which a review is published beside its page, by their extension. */
+/** The forms in which a review is published besides its page, by their extension. */
 export const REVIEW_FORMS = ['json', 'md'] as const;
 export type ReviewForm = (typeof REVIEW_FORMS)[number];
 
@@ -90,58 +90,59 @@ export function pathOfForm(id: string, form: ReviewForm): string {
   return `/reviews/${id}.${form}`;
 }
 
-/** The id of the review that is, or would be, published at a path in any form; undefined of another. */
+/** The id of the review that is, or would be, at a path in any form; undefined for other paths. */
 export function reviewAt(path: string): string | undefined {
   return OF_REVIEW.exec(path)?.[1];
 }
 
-/** Every path at which a review is published. */
+/** Returns every path at which a review is published. */
 export function pathsOfReview(id: string): string[] {
   return [pathOfReview(id), ...REVIEW_FORMS.map((form) => pathOfForm(id, form))];
 }
 
-/** The path of the page of somebody or something that reviews mention. */
+/** Returns the path of the page of a person or thing that reviews mention. */
 export function pathOfEntity(kind: EntityKind, id: string): string {
   return `/${kind}/${id}/`;
 }
 
-/** The path of the Open Graph image of a page: each entity has its own, and all other pages share one. */
+/** The path of the Open Graph image of a page: one per entity, and one for all other pages. */
 export function pathOfImage(page: string): string {
   return ENTITY.test(page) ? `${page}${IMAGE}` : `/${IMAGE}`;
 }
 
-/** The page of which the image at a path is; undefined if it is that of none. */
+/** Returns the page whose image is at a path; undefined if there is none. */
 export function pageOfImage(path: string): string | undefined {
   const page = path.slice(0, -IMAGE.length);
   return path === pathOfImage(page) && (page === '/' || ENTITY.test(page)) ? page : undefined;
 }
 
-/** True if a page depends on reviews that it does not show: it counts them or lists related ones. */
+/** True if a page depends on reviews that it does not show: it counts or relates them. */
 export function dependsOnAll(path: string): boolean {
   return path !== NOT_FOUND_PAGE && !path.startsWith('/docs/') && reviewOfPage(path) === undefined;
 }
 
-/** Parts of the site that are in another one, in whose navigation they have no link of their own. */
+/** Parts of the site within others, whose navigation has no separate link to them. */
 const PARTS_WITHIN: ReadonlyMap<string, string> = new Map([
   ['archive', 'reviews'],
+  ['charts', 'insights'],
   ['websub', 'feeds'],
   ...ENTITY_KINDS.map((kind) => [kind, 'insights'] as const),
 ]);
 
-/** The first page of the part of the site that a page is in. */
+/** Returns the first page of the part of the site that a page is in. */
 export function sectionOf(path = '/'): string {
   const [, part = ''] = path.split('/');
   return part === '' ? '/' : `/${PARTS_WITHIN.get(part) ?? part}/`;
 }
 
-/** The file of a page in a folder of public files: a folder with an index, so that plain servers find it. */
+/** The file of a page in a folder of public files: an index, so that plain servers find it. */
 export function fileOfPage(path: string): string {
   return path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1);
 }
 
 /**
- * The ids of the reviews that a page shows, even in part: its own, and those it links to. A component
- * that shows a part of a review links to its permalink, so that this finds it.
+ * Returns the ids of the reviews that a page shows, even in part: its own, and those it links to. A
+ * component that shows a part of a review links to its permalink, so that this finds it.
  */
 export function shownReviews(path: string, html: string): string[] {
   const linked = html.matchAll(LINK).map(([, id = '']) => id);

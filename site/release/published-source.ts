@@ -7,15 +7,15 @@ import { parsePublished, parseReview } from '#search/corpus/review-records.ts';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#search/review-source.ts';
 import type { Questions } from '#search/run-search.ts';
 
-/** What a source is made of. The data files are those of one release, checked against their ETags. */
+/** The parts of a source. The data files are of one release, checked against their ETags. */
 export type SourceParts = Questions &
   Pick<ReviewSource, 'baseUrl' | 'corpus' | 'removed' | 'names'> & {
-    /** None in a build, which takes only content that is whole. */
+    /** None in a build, which requires complete content. */
     readonly removedAlone?: readonly string[];
     readonly data: (path: string) => SourceFile | undefined;
   };
 
-/** Reads a release from its published bytes, each part when it is needed. */
+/** Reads a release from its published bytes, each part on demand. */
 export function createPublishedSource({
   removedAlone = [],
   data,
@@ -24,7 +24,7 @@ export function createPublishedSource({
   const { baseUrl, corpus, removed } = parts;
   const dataFile = (path: string) => {
     const file = data(path);
-    if (!file) throw new Error(`The release of ${baseUrl} holds no ${path}.`);
+    if (!file) throw new Error(`The release of ${baseUrl} has no ${path}.`);
     return file;
   };
   const reviewAt = (position: number) => publishedReviewAt(corpus, position);
@@ -58,7 +58,7 @@ export function createPublishedSource({
   };
 }
 
-/** The first line of reviews.json: reviews are on lines of their own after it. */
+/** The first line of reviews.json: reviews are on separate lines after it. */
 export const readHead = memoize((reviewsJson: Pieces): ReviewsHead => {
   const bytes = joinPieces(reviewsJson.slice(0, 1));
   const head = bytes.toString('utf8', 0, bytes.indexOf('"reviews":[')).replace(/,$/, '}');
@@ -69,7 +69,7 @@ const readInsights = memoize(
   (insightsJson: Pieces): InsightsDocument => parsePublished(joinPieces(insightsJson).toString()),
 );
 
-/** The review at a position. */
+/** Returns the review at a position. */
 export function publishedReviewAt(corpus: Serialized, position: number): Review {
   return parseReview(reviewBytes(corpus, position));
 }

@@ -6,7 +6,7 @@ import type { ReleaseKey } from './manifest.ts';
 
 let code: string | undefined;
 
-/** The key of the release that these files, this origin and this code would make. */
+/** Returns the key of the release that these files, this origin and this code would make. */
 export function releaseKeyOf(files: readonly ContentFile[], baseUrl: string): ReleaseKey {
   // The program as it was loaded, whatever happens to its files later.
   code ??= digestCode(join(import.meta.dirname, '../..'));
@@ -17,7 +17,7 @@ export function isSameKey(a: ReleaseKey, b: ReleaseKey): boolean {
   return a.content === b.content && a.baseUrl === b.baseUrl && a.code === b.code;
 }
 
-/** The digest of what makes files of content: the sources below `root` and the dependencies. */
+/** The digest of the program that makes files of content: its sources and dependencies. */
 export function digestCode(root: string): string {
   const paths = [
     'package-lock.json',
@@ -35,7 +35,7 @@ function digestFiles(files: readonly ContentFile[]): string {
   return createHash('sha256').update(digests.join(''), 'latin1').digest('base64url');
 }
 
-/** The relative paths of all files below a folder, with slashes, sorted. */
+/** Returns the relative paths of all files below a folder, with slashes, sorted. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

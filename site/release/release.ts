@@ -13,12 +13,12 @@ import { lastModifiedOf, type ManifestEntry } from './manifest.ts';
 
 /*
  * A release is the immutable set of all files of one build (build.ts), each with compressed variants. A
- * manifest lists them (manifest.ts), under an ordinal that only ever grows and a key: the digests of the
+ * manifest lists them (manifest.ts), with an ordinal that only ever grows and a key: the digests of the
  * content and of this program, and the public origin (release-key.ts). Equal keys mean equal bytes.
  *
- * dataset.json beside them has everything else that a takedown needs without the editors' folder
+ * dataset.json has everything else that a takedown needs without the editors' folder
  * (stored-dataset.ts). `npm run build` writes the folder of a release, and so does the service into
- * STATE_DIR; both are read by `load` (load.ts). A release is served as a ReviewSource
+ * STATE_DIR; `load` (load.ts) reads both. A release is served as a ReviewSource
  * (published-source.ts).
  */
 
@@ -28,7 +28,7 @@ export type EncodedFile = {
   readonly bodies: { readonly identity: Pieces } & Partial<Readonly<Record<Coding, Pieces>>>;
 };
 
-/** A file with its entry, which continues that of the previous release. `now` dates a change. */
+/** A file with its entry, which continues the previous release's. `now` dates a change. */
 export function toEncodedFile(
   names: Pick<ManifestEntry, 'path' | 'file' | 'mediaType' | 'shows'>,
   { identity, ...coded }: Variants,
@@ -50,7 +50,7 @@ export function toEncodedFile(
 }
 
 /**
- * Writes a file into a folder of public files, its compressed variants beside it, all with the
+ * Writes a file into a folder of public files, with its compressed variants, all with the
  * Last-Modified as mtime, so that a plain file server revalidates well.
  */
 export function writePublicFile(folder: string, { entry, bodies }: EncodedFile): ManifestEntry {

@@ -4,9 +4,9 @@ import type { Review } from '#dataset/review.ts';
 import { parsePublished, type RecordBlock } from '#search/corpus/review-records.ts';
 
 /*
- * dataset.json: all of a dataset but its reviews, which are in reviews.json, and a line for each review,
- * in their order, with the digest of its content file. A takedown needs the first line where the content
- * has errors; the others spare a start reading again what did not change.
+ * dataset.json: all of a dataset except its reviews, which are in reviews.json, and one line per review,
+ * in their order, with the digest of its content file. A takedown needs the first line if the content
+ * has errors; the others save a start from reading unchanged files again.
  */
 
 /** The first line. */
@@ -29,7 +29,7 @@ export function serializeDataset(
   return Buffer.from(head + lines.join(',\n') + END);
 }
 
-// A block is another one where a review, and so its digest, is another.
+// A block is another object if a review, and so its digest, changes.
 const linesOf = memoizeWith((digests: Digests, { reviews }: RecordBlock) =>
   reviews
     .map(({ id }) => `"${Buffer.from(digests.get(id) ?? '', 'latin1').toString('base64')}"`)
@@ -37,8 +37,8 @@ const linesOf = memoizeWith((digests: Digests, { reviews }: RecordBlock) =>
 );
 
 /**
- * The dataset of which a release was rendered, with its reviews: everything rendered from it again has
- * the same bytes.
+ * Returns the dataset that a release was rendered from, with its reviews: everything rendered from
+ * it again has the same bytes.
  */
 export function readDataset(stored: Buffer, reviews: readonly Review[]): Dataset {
   const end = stored.indexOf(`,${START}`);

@@ -5,11 +5,11 @@ import type { Draft } from '#dataset/content.ts';
 
 /** The published reviews of a site, which is one content folder of one business. */
 type Published = {
-  /** The path of that folder, relative to the one of the release. */
+  /** The path of that folder, relative to the release's folder. */
   readonly content: string;
-  /** Its name. */
+  /** The name of the business. */
   readonly business: string;
-  /** Their ids. */
+  /** The ids of the reviews. */
   readonly reviews: readonly string[];
 };
 
@@ -20,12 +20,12 @@ export type StatedReviews = {
   readonly removed: readonly { readonly id: string }[];
 };
 
-/** The reviews that a release would lose, probably by mishap, and how many were published. */
+/** The reviews that a release would lose, probably by accident, and the number published. */
 export type Vanished = { readonly vanished: readonly string[]; readonly published: number };
 
 export const PUBLISHED_FILE = 'published.json';
 
-/** This many may go at once without a tombstone, even if there are no others. */
+/** The number that may vanish at once without a tombstone, even if there are no others. */
 const MAX_VANISHED = 5;
 
 const pathFrom = (folder: string, contentDir: string) =>
@@ -45,7 +45,7 @@ export function serializePublished(
   return `${JSON.stringify(published)}\n`;
 }
 
-/** Reads PUBLISHED_FILE; `isOther` if it belongs to another content folder. Undefined if unreadable. */
+/** Reads PUBLISHED_FILE; `isOther` if it is of another content folder. Undefined if unreadable. */
 export function readPublished(folder: string, contentDir: string) {
   try {
     const published: Published = JSON.parse(readFileSync(join(folder, PUBLISHED_FILE), 'utf8'));
@@ -69,9 +69,9 @@ export function statedReviewsOf(draft: Draft): StatedReviews | undefined {
 }
 
 /**
- * Finds published reviews that content neither has nor removes, if a mishap is likely, such as a folder
- * that is not mounted: more than five, and at least half of them all. Otherwise undefined. During a hold
- * (`isHeld`) a single one is enough, so that a folder that is half restored is not published.
+ * Finds published reviews that content neither has nor removes, if an accident is likely, such as a
+ * folder that is not mounted: more than five, and at least half of them all. Otherwise undefined.
+ * During a hold (`isHeld`) a single one is enough, so that a half-restored folder is not published.
  */
 export function findVanished(
   published: ReadonlySet<string>,
@@ -84,10 +84,10 @@ export function findVanished(
   return isMishap ? { vanished: [...vanished], published: published.size } : undefined;
 }
 
-/** The message for an operator; `confirm` is the command that publishes anyway. */
+/** Returns the message for an operator; `confirm` is the command that publishes anyway. */
 export function describeVanished({ vanished, published }: Vanished, confirm: string): string {
   return (
-    `${vanished.length} of ${published} published reviews would vanish without an entry in removed.yaml, as where a folder is lost or not mounted. ` +
-    `Bring them back or, if they are to go, run: ${confirm}`
+    `${vanished.length} of ${published} published reviews would vanish without an entry in removed.yaml, as if a folder is lost or not mounted. ` +
+    `Restore them or, if they should go, run: ${confirm}`
   );
 }

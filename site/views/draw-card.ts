@@ -1,23 +1,23 @@
 import { escapeMarkup } from '#artifacts/markup.ts';
 import { fitLine, fitText, type ImageFont, LINE_HEIGHT, measureText } from './fit-text.ts';
 
-/** What an Open Graph image says. All texts are writable (fit-text.ts). */
+/** The content of an Open Graph image. All texts are writable (fit-text.ts). */
 export type Card = {
   readonly heading: string;
   readonly title: string;
   readonly subtitle?: string | undefined;
-  /** A mean of stars, and how it is written; without one no stars are drawn. */
+  /** A mean of stars, as a number and in words; without one no stars are drawn. */
   readonly rating?: { readonly value: number; readonly words: string } | undefined;
-  /** How many reviews there are. */
+  /** The number of reviews, in words. */
   readonly count: string;
-  /** Where the image is from. */
+  /** The host of the page. */
   readonly host: string;
 };
 
-/** As networks show it whole; the Open Graph protocol names no size. */
+/** The size that networks show uncropped; the Open Graph protocol names none. */
 const CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** The light colours of pages: site/ui/styles/tokens.css. */
+/** The light colors of pages: site/ui/styles/tokens.css. */
 const PAPER = '#f8f5ef';
 const INK = '#1f1c18';
 const SOFT_INK = '#5b544a';
@@ -30,7 +30,7 @@ const FONTS: Readonly<Record<ImageFont, string>> = {
   sans: 'font-family="Testimony Sans" font-weight="400"',
 };
 
-/** Of pleading paper: a double rule ends the margin. */
+/** Like pleading paper: a double rule ends the margin. */
 const RULES = [112, 121];
 const LEFT = 176;
 const RIGHT = 1120;
@@ -42,7 +42,7 @@ const TITLE = { top: 144, height: 228, sizes: [112, 100, 90, 80, 72, 64, 56, 50,
 const SUBTITLE = { size: 36, gap: 58, height: 54 };
 const FIGURE = { y: 502, size: 104 };
 const FOOT = { y: 566, size: 32 };
-/** The count where no mean stands above it. */
+/** The count without a mean above it. */
 const COUNT_ALONE = { y: 502, size: 56 };
 
 /** A star in a square of 24, from its tip on, as site/ui/components/figures/StarShape.astro draws it. */
@@ -51,7 +51,7 @@ const STAR_SIZE = 24;
 const FIVE_STARS = `m12 2${STAR_SHAPE}${`m${STAR_SIZE} 0${STAR_SHAPE}`.repeat(4)}`;
 const STARS_SCALE = 2.8;
 
-/** Draws a card as SVG. The same card makes the same text. */
+/** Draws a card as SVG. Equal cards give equal text. */
 export function drawCard({ heading, title, subtitle, rating, count, host }: Card): string {
   const { width, height } = CARD_SIZE;
   const room = subtitle === undefined ? TITLE.height : TITLE.height - SUBTITLE.height;
@@ -79,10 +79,10 @@ function drawLine(text: string, font: ImageFont, colour: string, { y, size }: Pl
   return `<text x="${LEFT}" y="${round(y)}" fill="${colour}" ${FONTS[font]} font-size="${size}">${line}</text>`;
 }
 
-/** The mean, and beside it five stars, filled from the left as far as it goes. */
+/** Draws the mean, and next to it five stars, filled from the left in proportion. */
 function drawRating({ value, words }: NonNullable<Card['rating']>): string {
   const x = LEFT + measureText(words, 'serif', FIGURE.size) + 30;
-  // Their middle is that of the figures.
+  // Their middle is the middle of the figures.
   const y = FIGURE.y - 0.335 * FIGURE.size - (STAR_SIZE / 2) * STARS_SCALE;
   const clip = `<clipPath id="filled"><path d="M0 0h${round(value * STAR_SIZE)}v${STAR_SIZE}H0z"/></clipPath>`;
   return `${drawLine(words, 'serif', INK, FIGURE)}
@@ -93,7 +93,7 @@ ${clip}
 </g>`;
 }
 
-/** At the right, in what is left of the line beside the count. */
+/** At the right, in the rest of the line of the count. */
 function drawHost(host: string, taken: number): string {
   const text = fitLine(host, 'sans', FOOT.size, WIDTH - taken - 40);
   return `<text x="${RIGHT}" y="${FOOT.y}" text-anchor="end" fill="${SOFT_INK}" ${FONTS.sans} font-size="${FOOT.size}">${escapeMarkup(text)}</text>`;

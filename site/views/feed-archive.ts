@@ -14,8 +14,8 @@ import type { ReviewSource } from '#search/review-source.ts';
 const IN_ARCHIVE = /^(\/archive\/.+\/)feed\.(?:xml|json)$/;
 
 /**
- * The archive document at a path (RFC 5005 §4); undefined if there is none. Together with the feed of
- * the newest they hold every review: each leads to the next older one.
+ * Returns the archive document at a path (RFC 5005 §4); undefined if there is none. Together with
+ * the feed of the newest they contain every review: each links to the next older one.
  */
 export function archiveFeedAt(path: string, { corpus }: ReviewSource) {
   const [, page] = IN_ARCHIVE.exec(path) ?? [];

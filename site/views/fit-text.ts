@@ -11,14 +11,14 @@ type Room = {
   readonly font: ImageFont;
   readonly width: number;
   readonly height: number;
-  /** What the size of the font may be, largest first. */
+  /** The possible sizes of the font, largest first. */
   readonly sizes: readonly number[];
 };
 
-/** From one baseline to the next, in sizes of the font. */
+/** The distance between baselines, in sizes of the font. */
 export const LINE_HEIGHT = 1.14;
 
-/** Where the width of each character is found that the fonts have. */
+/** The index of each character of the fonts in the table of widths. */
 const PLACES: ReadonlyMap<string, number> = new Map(
   widths.ranges
     .flatMap(([first = 0, last = first]) =>
@@ -33,9 +33,9 @@ const SELECTOR = /\p{Variation_Selector}|\u20e3/u;
 const SOFT_HYPHEN = '\u00ad';
 
 /**
- * A text as the fonts of images can write it, on one line and without symbols that they lack, such as
- * emoji. Undefined where they lack a letter or a digit: it would be a box, and without it the text
- * would be another one.
+ * Returns a text as the fonts of images can write it, on one line and without symbols that they
+ * lack, such as emoji. Undefined if they lack a letter or a digit: it would be a box, and omitting
+ * it would change the text.
  */
 export function writable(text: string): string | undefined {
   let line = '';
@@ -49,7 +49,7 @@ export function writable(text: string): string | undefined {
   return WRITING.test(line) ? line : undefined;
 }
 
-/** How wide a writable text is, in pixels. Kerning makes it a little narrower. */
+/** Returns the width of a writable text in pixels. Kerning makes it a little narrower. */
 export function measureText(text: string, font: ImageFont, size: number): number {
   const advances = widths[font];
   const thousandths = Array.from(text, (one) => advances[PLACES.get(one) ?? -1] ?? 0);
@@ -57,8 +57,8 @@ export function measureText(text: string, font: ImageFont, size: number): number
 }
 
 /**
- * Breaks a writable text into lines that fit into a room, as large as they can be and about equally
- * long. What is too long even in the smallest size ends with an ellipsis.
+ * Breaks a writable text into lines that fit into a room, as large as possible and about equally
+ * long. A text that is too long even in the smallest size ends with an ellipsis.
  */
 export function fitText(text: string, { font, width, height, sizes }: Room): FittedText {
   for (const size of sizes) {
@@ -73,10 +73,10 @@ export function fitText(text: string, { font, width, height, sizes }: Room): Fit
     const last = fitLine(`${lines[most - 1]}…`, font, size, width);
     return { size, lines: [...lines.slice(0, most - 1), last] };
   }
-  throw new Error('A room for text names no size of its font.');
+  throw new Error('A room for text has no size for its font.');
 }
 
-/** A writable text in a line; what is too long ends with an ellipsis. */
+/** Fits a writable text into a line; if it is too long, it ends with an ellipsis. */
 export function fitLine(text: string, font: ImageFont, size: number, width: number): string {
   if (measureText(text, font, size) <= width) return text;
   const characters = [...text];
@@ -85,7 +85,7 @@ export function fitLine(text: string, font: ImageFont, size: number, width: numb
   return shortened();
 }
 
-/** Takes as many words into a line as fit. One that is too long for a line is broken. */
+/** Puts as many words into a line as fit. One that is too long for a line is broken. */
 function wrap(text: string, fit: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';
@@ -104,7 +104,7 @@ function wrap(text: string, fit: (line: string) => boolean): string[] {
   return [...lines, line];
 }
 
-/** The same number of lines in a narrower room, as narrow as it can be. */
+/** Returns the same number of lines in a narrower room, as narrow as possible. */
 function balance(
   lines: string[],
   width: number,

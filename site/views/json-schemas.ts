@@ -3,7 +3,7 @@ import { REVIEWS_SCHEMA_PATH } from '#artifacts/json-ld-context.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { INSIGHTS_SCHEMA_PATH, InsightsDocument } from '#insights/insights-document.ts';
 
-/** The documents that have a JSON Schema of their own, by its path. */
+/** The documents that have their own JSON Schema, by its path. */
 const DOCUMENTS: ReadonlyMap<string, { readonly title: string; readonly document: z.ZodType }> =
   new Map([
     [REVIEWS_SCHEMA_PATH, { title: 'reviews.json', document: ReviewsDocument }],

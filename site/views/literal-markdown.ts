@@ -1,25 +1,25 @@
 /*
- * Text of strangers in Markdown: whoever renders it sees the text as it was written, and nothing in it
- * becomes Markdown, HTML or a link. Only what CommonMark 0.31 would read as more than text is escaped
- * (§2.4), and what GitHub's additions would, so that the source reads well, too.
+ * Text of strangers in Markdown: a renderer shows the text as it was written, and nothing in it
+ * becomes Markdown, HTML or a link. Only characters that CommonMark 0.31 (§2.4) or GitHub's
+ * extensions would interpret are escaped, so that the source is readable as well.
  */
 
-/** Marks that mean something in the midst of a line: §6, and GFM's strikethrough, tables and bare links. */
+/** Marks with a meaning inside a line: §6, and GFM's strikethrough, tables and bare links. */
 const MARKS = /[\\`*_[\]~|]|(?<!\S)#|<(?=\S)|&(?=[#a-z])|:(?=\/\/)|(?<=www)\./gi;
-/** What makes a block of the line that it begins (§4, §5), or a table in GFM. */
+/** Characters that make a block of the line that they begin (§4, §5), or a table in GFM. */
 const BLOCK_START = /^[-+=:>]/;
 const NUMBERED = /^(\d{1,9})(?=[.)](?:\s|$))/;
-/** Blanks at the ends of a line would be dropped, and four of them make code (§4.4). */
+/** Spaces at the ends of a line would be dropped, and four of them make code (§4.4). */
 const BLANK_ENDS = /^[ \t]|[ \t]$/g;
 
-/** Text as a part of a line, such as a name: white space is one blank. */
+/** Returns text as a part of a line, such as a name: white space becomes one space. */
 export function literalWords(text: string): string {
   return escapeMarks(text.trim().replaceAll(/\s+/g, ' '));
 }
 
-/** Text as a block quote, which keeps its lines and paragraphs; without the white space around it. */
+/** Returns text as a block quote, which keeps its lines and paragraphs; trimmed. */
 export function literalQuote(text: string): string {
-  // A blank line ends a paragraph; where there are more, the next begins with line breaks.
+  // A blank line ends a paragraph; if there are more, the next begins with line breaks.
   const paragraphs = text.trim().split(/(?<!\n)\n\n/);
   const quoted = (paragraph: string) =>
     paragraph.split('\n').map((line) => `> ${literalLine(line)}`);
@@ -37,13 +37,13 @@ function escapeMarks(text: string): string {
   return text.replaceAll(MARKS, (mark) => `\\${mark}`);
 }
 
-/** A link with a text, to an absolute URL (§6.3). */
+/** Returns a link with a text, to an absolute URL (§6.3). */
 export function literalLink(text: string, url: string): string {
   const target = addressLink(url).replaceAll(/&(?=[#a-z])/gi, '\\&');
   return `[${literalWords(text)}](${target})`;
 }
 
-/** A link whose text is its absolute URL (§6.5). */
+/** Returns a link whose text is its absolute URL (§6.5). */
 export function addressLink(url: string): string {
   return `<${url.replaceAll(/[\s<>\\]/g, encodeURIComponent)}>`;
 }

@@ -12,7 +12,7 @@ import { type Catalogue, catalogueFor, languageOf } from '#words/words.ts';
 import { type Card, drawCard } from './draw-card.ts';
 import { writable } from './fit-text.ts';
 
-/** Whether a release has an Open Graph image at a path. */
+/** True if a release has an Open Graph image at a path. */
 export function hasImage(path: string, release: ReviewSource): boolean {
   const page = pageOfImage(path);
   return page !== undefined && pageAt(page, release) === 'published';
@@ -24,9 +24,9 @@ export function imagePaths(release: ReviewSource): string[] {
 }
 
 /**
- * Draws the Open Graph image at a path, as SVG. Where the fonts lack letters of an entity's name it is
- * the image of home, and where they lack those of the business the host stands for it: nothing is boxes,
- * and no figure stands under another name.
+ * Draws the Open Graph image at a path, as SVG. If the fonts lack letters of an entity's name, it
+ * is the image of home, and if they lack those of the business, the host replaces it: no image
+ * shows boxes, and no figure is under another name.
  */
 export async function drawImage(path: string, release: ReviewSource): Promise<string> {
   const { host } = new URL(release.baseUrl);
@@ -50,7 +50,7 @@ export async function drawImage(path: string, release: ReviewSource): Promise<st
   });
 }
 
-/** The entity whose page has the image at a path; undefined if it is that of none. */
+/** Returns the entity whose page has the image at a path; undefined if there is none. */
 async function findEntity(path: string, release: ReviewSource) {
   const { entities, aspects } = await release.insights();
   const { technicians, services, serviceAreas } = entities;
@@ -71,7 +71,7 @@ function figuresOf(
   return { count: reviews, rating: { value: mean, words: formats.mean(mean) } };
 }
 
-/** The words of a language, in English where the fonts cannot write them. */
+/** The words of a language, in English if the fonts cannot write them. */
 function catalogueIn(language: string): Catalogue {
   const catalogue = catalogueFor(language);
   const isWritten = writable(catalogue.t('site.verifiedReviews')) !== undefined;

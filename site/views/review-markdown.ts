@@ -15,7 +15,7 @@ export async function renderReviewMarkdown(release: ReviewSource, id: string): P
   return Buffer.from(markdownOf(review, business));
 }
 
-/** The same of a review and the business that it is of. Names are Markdown already where words hold them. */
+/** Renders a review of a business. Names are already Markdown in the words that contain them. */
 export function markdownOf(review: Review, business: Business): string {
   const { name, author, reviewBody, ownerReply, url } = review;
   const { t } = catalogueFor(languageOf(business));
@@ -33,7 +33,7 @@ export function markdownOf(review: Review, business: Business): string {
     listOf([
       [t('review.page'), addressLink(url)],
       [t('review.record'), addressLink(url.replace(/\/$/, '.json'))],
-      [t('review.licence'), business.license && addressLink(business.license)],
+      [t('review.license'), business.license && addressLink(business.license)],
     ]),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -69,7 +69,7 @@ function namesOf(ids: readonly string[], entities: readonly Named[]): string {
   return names.map(literalWords).join(', ');
 }
 
-/** A list of those facts that there are. */
+/** Returns a list of the facts that have a value. */
 function listOf(facts: readonly Fact[]): string {
   return facts.flatMap(([label, value]) => (value ? [`- ${label}: ${value}`] : [])).join('\n');
 }

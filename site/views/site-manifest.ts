@@ -8,7 +8,7 @@ const ICONS = [
   { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
   { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
   { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-  // All that counts in it lies in the safe zone.
+  // Its essential parts are in the safe zone.
   { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 

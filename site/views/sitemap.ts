@@ -8,17 +8,17 @@ import type { ReviewSource } from '#search/review-source.ts';
 export const SITEMAP_TYPE = 'application/xml';
 
 /**
- * The most URLs of a sitemap, and sitemaps of an index (sitemaps.org 0.9). The other bound, 50 MB, is
- * then out of reach: with the longest origin and id an entry has some 430 bytes.
+ * The maximum URLs of a sitemap, and sitemaps of an index (sitemaps.org 0.9). The other bound, 50
+ * MB, is then out of reach: with the longest origin and id an entry has some 430 bytes.
  */
 export const MAX_URLS = 50_000;
 
 const SITEMAP = '/sitemap.xml';
 
-/** A sitemap by its number, from 1 on; 0 is what stands at /sitemap.xml, an index where there are several. */
+/** A sitemap by its number, from 1 on; 0 is /sitemap.xml, an index if there are several. */
 type SitemapNumber = number;
 
-/** Which sitemap of a release is at a path; undefined if there is none. */
+/** The number of the sitemap at a path; undefined if there is none. */
 export function sitemapAt(path: string, release: ReviewSource): SitemapNumber | undefined {
   const number = sitemapPaths(release).indexOf(path);
   return number < 0 ? undefined : number;
@@ -36,16 +36,16 @@ const pathOfPart = (number: SitemapNumber) => `/sitemaps/${number}.xml`;
 const countParts = (release: Pick<ReviewSource, 'corpus' | 'names'>) =>
   Math.ceil((release.corpus.count + otherPages(release).length) / MAX_URLS);
 
-/** Indexable pages that are none of reviews. */
+/** Indexable pages other than those of reviews. */
 const otherPages = (release: Pick<ReviewSource, 'corpus' | 'names'>) =>
   pagesBesideReviews(release).filter((path) => path !== NOT_FOUND_PAGE);
 
-/** Renders robots.txt (RFC 9309), which allows everything and leads to the sitemap. */
+/** Renders robots.txt (RFC 9309), which allows everything and points to the sitemap. */
 export async function renderRobots({ baseUrl }: ReviewSource): Promise<Uint8Array> {
   return Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}${SITEMAP}\n`);
 }
 
-/** Renders a sitemap (sitemaps.org 0.9), without holding up the event loop. */
+/** Renders a sitemap (sitemaps.org 0.9), without blocking the event loop. */
 export async function renderSitemap(
   release: ReviewSource,
   number: SitemapNumber,
@@ -64,7 +64,7 @@ export async function renderSitemap(
   return Buffer.from(`${head}${lines.join('')}</${root}>\n`);
 }
 
-/** An address, and the day of its last change; '' where the data state none. */
+/** An address, and the day of its last change; '' if the data do not state one. */
 type Place = { readonly path: string; readonly changed: string };
 
 /** The sitemaps of an index. */
@@ -79,16 +79,16 @@ async function listSitemaps(release: ReviewSource, parts: number): Promise<Place
 }
 
 /**
- * Pages that change with any review. Those of some reviews or of the program have no date: the data know
- * none, and a wrong one costs the trust in all.
+ * Pages that change with any review. Pages of some reviews or of the program have no date: the data
+ * do not know it, and a wrong one costs the trust in all.
  */
-const OF_ALL_REVIEWS = /^\/(?:(?:feeds|insights|methodology|reviews)\/)?$/;
-/** So many are listed in about a millisecond. */
+const OF_ALL_REVIEWS = /^\/(?:(?:charts(?:\/[a-z]+)?|feeds|insights|methodology|reviews)\/)?$/;
+/** The number that is listed in about a millisecond. */
 const PLACES_A_TURN = 250;
 
 /**
- * What is in a sitemap, found in several turns of the event loop: reviews, the oldest first, so that a new
- * one changes the last sitemap only, and behind them the other pages.
+ * Returns the content of a sitemap, found in several turns of the event loop: reviews, the oldest
+ * first, so that a new one changes only the last sitemap, and after them the other pages.
  */
 async function listUrls(release: ReviewSource, number: SitemapNumber): Promise<Place[]> {
   const { corpus } = release;
@@ -111,7 +111,7 @@ async function listUrls(release: ReviewSource, number: SitemapNumber): Promise<P
   return places;
 }
 
-// Quotation marks within a value are escaped, so that these are the members and no words of a review.
+// Quotation marks within a value are escaped, so these are the members and no words of a review.
 const CHANGE_DATES = /"(?:datePublished|dateModified|date)":"([\d-]+)"/g;
 
 /** The date of the last change of the review at a position, without parsing all of it. */

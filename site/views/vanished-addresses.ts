@@ -6,7 +6,7 @@ import { sitemapPaths } from './sitemap.ts';
 /** Maximum addresses that a manifest lists: it is written again at every edit. */
 export const MAX_VANISHED_ADDRESSES = 10_000;
 
-/** The addresses of a release that depend on its content, without those of single reviews. */
+/** The addresses of a release that depend on its content, except those of single reviews. */
 export function placesOf(release: Pick<ReviewSource, 'corpus' | 'names'>): string[] {
   const pages = pagesBesideReviews(release);
   const images = pages.map(pathOfImage);
@@ -14,8 +14,8 @@ export function placesOf(release: Pick<ReviewSource, 'corpus' | 'names'>): strin
 }
 
 /**
- * The addresses that a release has lost, of those that earlier ones had: the last that vanished come
- * first, within a bound. Caches must be told that nothing is there any more.
+ * Returns the addresses of earlier releases that a release no longer has: the last to vanish first,
+ * within a bound. Caches must be told that nothing is there any more.
  */
 export function findVanishedAddresses(
   earlier: readonly string[],

@@ -15,6 +15,7 @@ import {
 } from '#release/page-addresses.ts';
 import { idAt, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { CHART_FILES } from './charts/charts.ts';
 import { archiveFeedAt, archiveFeedPaths } from './feed-archive.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from './json-schemas.ts';
 import { DESCRIPTIONS } from './metadata/metadata.ts';
@@ -24,57 +25,58 @@ import { renderSiteManifest } from './site-manifest.ts';
 import { renderRobots, renderSitemap, SITEMAP_TYPE, sitemapAt, sitemapPaths } from './sitemap.ts';
 
 /*
- * Views: what is published beside data files and pages, in other formats than HTML.
+ * Views: everything published besides data files and pages, in formats other than HTML.
  *
- *   views.ts            which there are, and at which addresses; the record of a review
- *   review-markdown.ts  a review as Markdown      literal-markdown.ts  texts in it that are shown as they are
+ *   views.ts            the views and their addresses; the record of a review
+ *   review-markdown.ts  a review as Markdown      literal-markdown.ts  texts in it that appear literally
  *   feed-archive.ts     documents with the reviews that have left the two feeds
- *   sitemap.ts          what crawlers read: robots.txt and the sitemap
- *   og-images.ts        images of pages, as networks show them      draw-card.ts, fit-text.ts  how they look
+ *   sitemap.ts          for crawlers: robots.txt and the sitemap
+ *   og-images.ts        images of pages for networks      draw-card.ts, fit-text.ts  their drawing
  *   site-manifest.ts    the web app manifest
- *   vanished-addresses.ts  which addresses earlier releases had
+ *   vanished-addresses.ts  the addresses of earlier releases
  *   json-schemas.ts     JSON Schemas of reviews.json and insights.json
- *   metadata/           descriptions of all that is published, for catalogs and tools
+ *   charts/             charts as SVG and CSV
+ *   metadata/           descriptions of all published data, for catalogs and tools
  *
- * A view is made of a release when it is first asked for after a swap, never before, and once for all
- * who ask: `Answers` (sidecar/routes/answers) shares the making, keeps what was made for as long as that
- * release is served, and sends nothing of an older one, so that a takedown reaches every format at once.
- * What takes long yields to the event loop, or has threads of its own. A build writes the same bytes.
+ * A view is made from a release on its first request after a swap, never before, and once for all
+ * clients: `Answers` (sidecar/routes/answers) shares the work, keeps the result as long as that release
+ * is served, and sends nothing of an older one, so that a takedown reaches every format at once.
+ * Long work yields to the event loop, or has its own threads. A build writes the same bytes.
  *
- * A view reads what is published and nothing else, and the same release makes the same bytes.
+ * A view reads only published data, and the same release gives the same bytes.
  */
 
-/** A format as it was made: its length in bytes, and its SHA-256 in hex. */
+/** A format that was made: its length in bytes, and its SHA-256 in hex. */
 export type FormatFigures = {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 };
 
-/** What views need that has no place here: native code, threads and files. */
+/** The tools of views that are outside of this room: native code, threads and files. */
 export type ViewTools = {
   /** A PNG of an SVG, in the fonts of images. */
   readonly rasterize: (svg: string) => Promise<Uint8Array>;
-  /** Every format of the release that is served, when all are made. */
+  /** Every format of the release that is served, once all are made. */
   readonly formats: () => Promise<readonly FormatFigures[]>;
 };
 
-/** What is published at an address. */
+/** A published file at an address. */
 export type View = {
   readonly mediaType: string;
-  /** The path of the page of which this is another form, and which search engines should show. */
+  /** The path of the page in another form, which search engines should show. */
   readonly page?: string;
   /** The relation by which its Link field names its own address. */
   readonly rel?: string | undefined;
-  /** The ids of the reviews whose words it shows, so that caches can be purged of it. */
+  /** The ids of the reviews whose words it shows, so that caches can purge it. */
   readonly shows: readonly string[];
-  /** Whether any review that is added, edited or taken down changes it. */
+  /** True if any review that is added, edited or taken down changes it. */
   readonly dependsOnAll?: true;
   /** Makes it of the release that has it at this address. */
   readonly make: (release: ReviewSource, tools: ViewTools) => Promise<Uint8Array>;
 };
 
-/** What is published at the same addresses whatever a release holds. */
+/** The views at the same addresses in every release. */
 const FIXED: ReadonlyMap<string, View> = new Map<string, View>([
   ['/robots.txt', { mediaType: TEXT_TYPE, shows: [], make: renderRobots }],
   ['/site.webmanifest', { mediaType: WEB_MANIFEST_TYPE, shows: [], make: renderSiteManifest }],
@@ -83,18 +85,19 @@ const FIXED: ReadonlyMap<string, View> = new Map<string, View>([
     return [path, { mediaType: JSON_SCHEMA_TYPE, shows: [], make }];
   }),
   ...DESCRIPTIONS,
+  ...CHART_FILES,
 ]);
 
 const FORM_OF_REVIEW = /^\/reviews\/([a-z0-9-]+)\.([a-z]+)$/;
 
-/** The view at a path; `gone` if it was that of a review that was taken down. */
+/** Returns the view at a path; `gone` if it belonged to a review that was taken down. */
 export function viewAt(path: string, release: ReviewSource): View | 'gone' | undefined {
   const fixed = FIXED.get(path);
   if (fixed) return fixed;
   const [, id, extension] = FORM_OF_REVIEW.exec(path) ?? [];
   const form = REVIEW_FORMS.find((one) => one === extension);
   if (id !== undefined) return form && formOf(id, form, release);
-  // What follows depends on all reviews: a new one moves those behind it.
+  // The views below depend on all reviews: a new one moves those after it.
   const made = { shows: [], dependsOnAll: true } as const;
   if (hasImage(path, release)) {
     const make: View['make'] = async (served, tools) => {
@@ -120,23 +123,23 @@ function formOf(id: string, form: ReviewForm, release: ReviewSource): View | 'go
 
 type Render = (release: ReviewSource, id: string) => Promise<Uint8Array>;
 
-/** How a review is rendered in each form beside its page. */
+/** The renderer of each form of a review besides its page. */
 const FORMS: Readonly<Record<ReviewForm, readonly [mediaType: string, render: Render]>> = {
   json: [JSON_TYPE, renderRecord],
   md: [MARKDOWN_TYPE, renderReviewMarkdown],
 };
 
-/** The record exactly as it stands in reviews.json. */
+/** The record exactly as in reviews.json. */
 async function renderRecord({ corpus }: ReviewSource, id: string): Promise<Uint8Array> {
   const position = positionOf(corpus, id);
   if (position === undefined) throw new Error(`The release has no review ${id}.`);
   return reviewBytes(corpus, position);
 }
 
-/** Whether a path is that of another form of a page. */
+/** True if a path is another form of a page. */
 export const isFormOfPage = (path: string): boolean => FORM_OF_REVIEW.test(path);
 
-/** The paths of all views of a release, for those who make them all. */
+/** The paths of all views of a release, for a build that makes them all. */
 export function* viewPaths(release: ReviewSource): Generator<string> {
   yield* FIXED.keys();
   yield* sitemapPaths(release);

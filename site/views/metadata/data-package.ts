@@ -10,7 +10,7 @@ import { tableSchemaOf } from './table-schema.ts';
 
 const PROFILES = 'https://datapackage.org/profiles/2.0';
 
-/** How CSV is written (RFC 4180). */
+/** The dialect of CSV (RFC 4180). */
 const CSV_DIALECT = {
   $schema: `${PROFILES}/tabledialect.json`,
   header: true,
@@ -21,7 +21,7 @@ const CSV_DIALECT = {
 };
 
 const CSV_NOTE =
-  'A cell that would begin with = + - @, a tab, a carriage return or an apostrophe has an apostrophe before it, so that no spreadsheet runs it: take one off at the start. Items of a list are separated by semicolons; before a semicolon or a backslash within one stands a backslash.';
+  'A cell that would begin with = + - @, a tab, a carriage return or an apostrophe has an extra leading apostrophe, so that no spreadsheet runs it: remove one from the start. Items of a list are separated by semicolons; a semicolon or a backslash within an item is preceded by a backslash.';
 
 /** Renders datapackage.json (https://datapackage.org/standard/data-package/, version 2.0). */
 export async function renderDataPackage(
@@ -57,7 +57,7 @@ export async function renderDataPackage(
 async function documentOf(path: string, release: ReviewSource): Promise<object> {
   const kind = artifactAt(path);
   const file = await release.file(path);
-  if (!kind || !file) throw new Error(`The release holds no ${path}.`);
+  if (!kind || !file) throw new Error(`The release has no ${path}.`);
   const body = Buffer.concat(file.body);
   // Off the event loop.
   const digest = await subtle.digest('SHA-256', body);
@@ -65,7 +65,7 @@ async function documentOf(path: string, release: ReviewSource): Promise<object> 
   return {
     ...resourceOf(figures, kind),
     encoding: 'utf-8',
-    description: `Its form is in JSON Schema at ${release.baseUrl}${kind.describedBy}.`,
+    description: `Its JSON Schema is at ${release.baseUrl}${kind.describedBy}.`,
   };
 }
 

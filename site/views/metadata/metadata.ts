@@ -5,14 +5,14 @@ import { renderApiCatalog } from './api-catalog.ts';
 import { renderDataPackage } from './data-package.ts';
 
 /*
- * Metadata: what is published, described in the words of those who list and load data.
+ * Metadata: descriptions of the published data in standard terms, for catalogs and loaders.
  *
- *   metadata.ts      which descriptions there are
+ *   metadata.ts      the list of descriptions
  *   data-package.ts  Frictionless: datasets and tables with bytes and hash    table-schema.ts  their columns
- *   api-catalog.ts   RFC 9727: which interfaces there are, and where they are described
+ *   api-catalog.ts   RFC 9727: the interfaces, with links to their descriptions
  *
- * Each describes the release that is served, and none has a word of a review. datapackage.json waits until
- * every format is made, as it states hashes.
+ * Each describes the release that is served, and none contains a word of a review. datapackage.json
+ * waits until every format is made, since it states hashes.
  */
 
 /** Every description, by its path. */

@@ -1,6 +1,6 @@
 import type { Column, ColumnType } from '#formats/table-column.ts';
 
-/** Types of columns in Table Schema, as a file holds them that has types of its own. */
+/** Types of columns in Table Schema, for files that have types. */
 const TYPES: Readonly<Record<ColumnType, object>> = {
   text: { type: 'string' },
   url: { type: 'string', format: 'uri' },
@@ -13,9 +13,9 @@ const TYPES: Readonly<Record<ColumnType, object>> = {
 };
 
 /**
- * Describes the columns of a table of reviews (https://datapackage.org/standard/table-schema/). In CSV,
- * which is text, an empty cell is no value, but the value of a text that every row has, such as that of a
- * rating without words, and an empty list.
+ * Describes the columns of a table of reviews (https://datapackage.org/standard/table-schema/). In
+ * CSV, which is text, an empty cell is a missing value, except for a text that every row has, such
+ * as the text of a mere rating, and an empty list.
  */
 export function tableSchemaOf(columns: readonly Column[], isText: boolean): object {
   return {

@@ -167,7 +167,7 @@ test('a build', async (t) => {
     assert.deepEqual(failed.stderr.split('\n'), [
       `${wrong}/reviews/a.md:5:9 error rating: must be at most 5 (got 7); write a value such as "rating: 5"`,
       `${wrong}/reviews/b.md:4:16 error datePublished: must be a date that exists, written YYYY-MM-DD (got "2026-02-30"); write a value such as "datePublished: 2026-10-03"`,
-      'build: Nothing was published. Correct the files named above and build again.',
+      'build: Nothing was published. Correct the files named above and run the build again.',
       '',
     ]);
     assert.deepEqual({ digests: digestsIn(one), times: timesIn(one) }, before);
@@ -181,7 +181,7 @@ test('a build that is refused says why, and makes or changes no folder', async (
   const before = digestsIn(foreign);
   for (const [content, out, baseUrl, said] of [
     [join(folder, 'nowhere'), join(folder, 'out'), BASE_URL, /nowhere does not exist; name the/],
-    [DEMO, foreign, BASE_URL, /holds other files than a release and is left alone/],
+    [DEMO, foreign, BASE_URL, /contains files that do not belong to a release/],
     [DEMO, join(folder, 'out'), 'https://a.example/path', /BASE_URL must be an origin without a/],
   ] as const) {
     const { status, stderr } = runBuild(content, out, { baseUrl });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { isCancelled } from '../../../sidecar/pool/cancelled.ts';
+import { isCanceled } from '../../../sidecar/pool/canceled.ts';
 import { Pool } from '../../../sidecar/pool/pool.ts';
 import type { Task } from '../../../sidecar/pool/tasks.ts';
 import { ReleaseCodings } from '../../../sidecar/release/codings.ts';
@@ -81,7 +81,7 @@ test('another release ends the work for the one before, and nobody gets that', a
   await isAsked.promise;
   await current.swap(newer.release);
   const [first] = asked;
-  assert.ok(first?.type === 'compress' && isCancelled(first.cancelled));
+  assert.ok(first?.type === 'compress' && isCanceled(first.canceled));
   goOn.resolve();
   await waitUntil('the newer has them', newer.isWhole);
   assert.deepEqual(newer.release.files, newer.whole);

@@ -74,7 +74,7 @@ test('a client that follows the archive of the Atom feed gets every review', asy
   }
 });
 
-// An archive holds more than a feed.
+// An archive contains more than a feed.
 const ArchiveDocument = FeedDocument.extend({
   items: FeedDocument.shape.items.element.array().max(ARCHIVE_PART),
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createRandom } from '../../../../scripts/generate/random.ts';
-import { meanInterval } from '../../../../site/ui/lib/mean-interval.ts';
+import { meanInterval } from '#insights/mean-interval.ts';
+import { createRandom } from '../../../scripts/generate/random.ts';
 
 type Distribution = Readonly<Record<string, number>>;
 
