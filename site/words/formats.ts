@@ -1,12 +1,7 @@
 /** A calendar date such as 2026-10-03, a month such as 2026-10 or a quarter such as 2026-Q4. */
 type Period = string;
 
-/** The forms of a noun by the plural rules of a language (CLDR): English has one and other. */
-export type Forms = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & {
-  readonly other: string;
-};
-
-/** How a language writes numbers, dates and names. */
+/** The notation of numbers, dates and names in a language. */
 export type Formats = {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
@@ -14,21 +9,27 @@ export type Formats = {
   readonly number: (value: number) => string;
   /** A mean of stars, always with two decimals, so that they can be compared: 4.20. */
   readonly mean: (value: number) => string;
-  /** A part of a whole: 69%; `< 1%` of what is not nothing. */
+  /** A part of a whole: 69%; `< 1%` for a small part that is not zero. */
   readonly share: (part: number, whole: number) => string;
-  /** A number with its noun: 1 review, 2 reviews. */
-  readonly count: (value: number, forms: Forms) => string;
   /** In words: October 3, 2026. */
   readonly date: (date: Period) => string;
   /** October 2026. */
   readonly month: (month: Period) => string;
+  /** October. */
+  readonly monthName: (month: Period) => string;
+  /** A time of day such as 08:30: 8:30 AM, and 9 AM on the hour. */
+  readonly time: (time: string) => string;
+  /** The day of the week of a date: Monday. */
+  readonly weekday: (date: Period) => string;
+  /** The name of the clock of a time zone: Central Time. */
+  readonly zoneName: (timeZone: string) => string;
   /** a, b, and c. */
   readonly list: (items: readonly string[]) => string;
-  /** What a language is called: Arabic, for ar in en. */
+  /** The name of a language: Arabic, for ar in en. */
   readonly languageName: (tag: string) => string;
-  /** What a country is called: Spain, for ES in en. */
+  /** The name of a country: Spain, for ES in en. */
   readonly regionName: (code: string) => string;
-  /** A name or another text of somebody else within a sentence: isolated where it runs the other way. */
+  /** A name or another text by others within a sentence: isolated if it runs the other way. */
   readonly name: (text: string) => string;
 };
 
@@ -40,7 +41,6 @@ export function createFormats(tag: string): Formats {
   const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   const mean = new Intl.NumberFormat(language, decimals);
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-  const rules = new Intl.PluralRules(language);
   const list = new Intl.ListFormat(language);
   const languages = new Intl.DisplayNames(language, { type: 'language' });
   const regions = new Intl.DisplayNames(language, { type: 'region' });
@@ -48,6 +48,14 @@ export function createFormats(tag: string): Formats {
   const common = { timeZone: 'UTC', calendar: 'gregory' } as const;
   const day = new Intl.DateTimeFormat(language, { ...common, dateStyle: 'long' });
   const month = new Intl.DateTimeFormat(language, { ...common, year: 'numeric', month: 'long' });
+  const monthName = new Intl.DateTimeFormat(language, { ...common, month: 'long' });
+  const weekday = new Intl.DateTimeFormat(language, { ...common, weekday: 'long' });
+  const minutes = { ...common, hour: 'numeric', minute: '2-digit' } as const;
+  const time = new Intl.DateTimeFormat(language, minutes);
+  const isTwelveHours = time.resolvedOptions().hour12 === true;
+  const hour = isTwelveHours
+    ? new Intl.DateTimeFormat(language, { ...common, hour: 'numeric' })
+    : time;
   return {
     language,
     direction,
@@ -58,16 +66,21 @@ export function createFormats(tag: string): Formats {
       const value = part / whole;
       return value > 0 && value < 0.005 ? `< ${share.format(0.01)}` : share.format(value);
     },
-    count: (value, forms) => `${number.format(value)} ${forms[rules.select(value)] ?? forms.other}`,
     date: remember((date) => day.format(new Date(`${date}T00:00:00Z`))),
     month: (date) => month.format(new Date(`${date}-01T00:00:00Z`)),
+    monthName: (date) => monthName.format(new Date(`${date}-01T00:00:00Z`)),
+    time: (clock) =>
+      (clock.endsWith(':00') ? hour : time).format(new Date(`2024-01-01T${clock}:00Z`)),
+    weekday: (date) => weekday.format(new Date(`${date}T00:00:00Z`)),
+    zoneName: (timeZone) =>
+      new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' })
+        .formatToParts(Date.UTC(2026, 0))
+        .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
     list: (items) => list.format(items),
     languageName: remember((other) => languages.of(knownLanguage(other)) ?? other),
     regionName: remember((code) => regions.of(code) ?? code),
     name: (text) => {
-      // They mark the links of sentences.
-      const plain = text.replace(/[⟦⟧]/gu, '');
-      return runsAgainst(plain, direction) ? `${FIRST_STRONG}${plain}${POP}` : plain;
+      return runsAgainst(text, direction) ? `${FIRST_STRONG}${text}${POP}` : text;
     },
   };
 }
@@ -85,7 +98,7 @@ function remember(format: (value: string) => string): (value: string) => string 
   };
 }
 
-/** The language itself, or English where it is written like a tag of BCP 47 but is none. */
+/** The language itself, or English for an unknown language in the form of a tag of BCP 47. */
 export function knownLanguage(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? 'en';
@@ -94,7 +107,7 @@ export function knownLanguage(tag: string): string {
   }
 }
 
-/** True where two tags name one language, whatever the regions: en-US and en. */
+/** True if two tags name one language, whatever the regions: en-US and en. */
 export function isSameLanguage(one: string, other: string): boolean {
   return one === other || primaryOf(one) === primaryOf(other);
 }
@@ -104,7 +117,7 @@ export function primaryOf(tag: string): string {
   return new Intl.Locale(knownLanguage(tag)).language;
 }
 
-/** In which direction a language is written. */
+/** The direction in which a language is written. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   const { direction } = new Intl.Locale(knownLanguage(tag)).getTextInfo();
   return direction === 'rtl' ? 'rtl' : 'ltr';
@@ -116,7 +129,7 @@ const POP = '\u2069';
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/** Whether a text could disturb the order of a sentence around it; most need no invisible mark. */
+/** True if a text could disturb the order of a sentence around it; most need no invisible mark. */
 function runsAgainst(text: string, direction: 'ltr' | 'rtl'): boolean {
   return direction === 'rtl' || RIGHT_TO_LEFT.test(text);
 }

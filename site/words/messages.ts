@@ -16,18 +16,18 @@ export type MessagePart = string | { readonly link: string };
 
 /** The messages of one language (ICU MessageFormat, as FormatJS has it). */
 export type Messages = {
-  /** The text of a message, without its links; throws where an argument is missing. */
+  /** The text of a message, without its links; throws if an argument is missing. */
   readonly t: (key: MessageKey, values?: MessageValues) => string;
-  /** The same in parts: what stands in `<a>` and `</a>` is a link. */
+  /** The parts of a message: the words between `<a>` and `</a>` are a link. */
   readonly parts: (key: MessageKey, values?: MessageValues) => readonly MessagePart[];
 };
 
-/** How `{mean, number, mean}` is written: always with two decimals, so that means can be compared. */
+/** The format of `{mean, number, mean}`: always two decimals, so that means can be compared. */
 const FORMATS = { number: { mean: { minimumFractionDigits: 2, maximumFractionDigits: 2 } } };
 
 type Tree = { readonly [name: string]: string | Tree };
 
-/** Compiles each message when it is first asked for. */
+/** Compiles each message on first use. */
 export function createMessages(tree: Tree, language: string): Messages {
   const compiled = new Map<MessageKey, IntlMessageFormat>();
   const compile = (key: MessageKey) => {

@@ -14,12 +14,12 @@ import { createMessages, type Messages } from './messages.ts';
 /** The messages and formats of one language. */
 export type Catalogue = Messages & { readonly formats: Formats };
 
-/** English comes first: it names the keys, and `Record` makes the compiler ask for the same of the others. */
+/** English comes first: it names the keys, which `Record` requires of the others. */
 const MESSAGES: Readonly<Record<string, typeof en>> = { en, es };
 
 const catalogues = new Map<string, Catalogue>();
 
-/** The catalogue for a language, given as a tag of BCP 47; English for a language without messages. */
+/** The messages for a language, a tag of BCP 47; English for a language without messages. */
 export function catalogueFor(language: string): Catalogue {
   const known = catalogues.get(language);
   if (known) return known;
@@ -31,7 +31,7 @@ export function catalogueFor(language: string): Catalogue {
   return catalogue;
 }
 
-/** The language of a business: the first that it knows. Its reviews take it where they state none. */
+/** The language of a business: the first that it speaks, which is also its reviews' default. */
 export function languageOf({
   knowsLanguage,
 }: {

@@ -2,6 +2,7 @@ import type { AggregateRating } from '#dataset/aggregate-rating.ts';
 import { businessIri } from '#dataset/business.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
+import { type ChartName, pathOfChartFile } from '#views/charts/charts.ts';
 import type { Site } from './site.ts';
 
 const CONTEXT = 'https://schema.org';
@@ -68,6 +69,26 @@ export function pageJsonLd(
   };
 }
 
+/** A chart as the data that it draws, with its files. */
+export function chartJsonLd(
+  { business, ...site }: Pick<Site, 'baseUrl' | 'formats' | 'business'>,
+  name: ChartName,
+  page: Parameters<typeof pageJsonLd>[1],
+) {
+  const file = (form: 'svg' | 'csv', encodingFormat: string) => ({
+    '@type': 'DataDownload',
+    contentUrl: site.baseUrl + pathOfChartFile(name, form),
+    encodingFormat,
+  });
+  return {
+    ...pageJsonLd(site, page),
+    '@type': 'Dataset',
+    creator: { '@id': businessIri(site.baseUrl), '@type': business['@type'], name: business.name },
+    ...(business.license && { license: business.license }),
+    distribution: [file('csv', 'text/csv'), file('svg', 'image/svg+xml')],
+  };
+}
+
 /** Questions with their answers, in the language of the business. */
 export function questionsJsonLd(
   { baseUrl, businessLanguage }: Pick<Site, 'baseUrl' | 'businessLanguage'>,
@@ -90,7 +111,7 @@ export function questionsJsonLd(
 /** A page above another one, or itself, as the last one. */
 export type Crumb = { readonly name: string; readonly path: string };
 
-/** Where a page stands in the site (schema.org/BreadcrumbList). */
+/** The place of a page in the site (schema.org/BreadcrumbList). */
 export function breadcrumbJsonLd(baseUrl: string, crumbs: readonly Crumb[]) {
   return {
     '@context': CONTEXT,
@@ -122,7 +143,7 @@ export function reviewJsonLd(review: Review, site: Pick<Site, 'business' | 'base
   return { '@context': CONTEXT, ...known, identifier: id, itemReviewed: reviewedBusiness(site) };
 }
 
-/** What a review's JSON-LD says of the business; the same for every review. */
+/** The business in a review's JSON-LD; equal for every review. */
 function reviewedBusiness({ business, baseUrl }: Pick<Site, 'business' | 'baseUrl'>) {
   const { name, url, telephone, address } = business;
   return {

@@ -45,7 +45,7 @@ export function markedParagraphs(review: Pick<Review, 'reviewBody' | 'aspects'>)
 
 type Mark = { start: number; end: number; sentiment: NonNullable<MarkedPiece['mark']> };
 
-/** Where something was counted, in order; a clause that praises one aspect and blames another is mixed. */
+/** The counted places, in order; a clause that praises one aspect and blames another is mixed. */
 function marksOf(mentions: readonly Mention[]): Mark[] {
   const marks: Mark[] = [];
   for (const { start, end, sentiment } of mentions.toSorted((a, b) => a.start - b.start)) {
@@ -59,7 +59,7 @@ function marksOf(mentions: readonly Mention[]): Mark[] {
   return marks;
 }
 
-/** What a review says of each aspect, praise first; one that it praises and criticises is mixed. */
+/** The sentiment of a review about each aspect, praise first; both praise and criticism is mixed. */
 export function aspectsOf(
   review: Pick<Review, 'aspects'>,
 ): readonly { readonly id: string; readonly sentiment: Mention['sentiment'] }[] {

@@ -23,7 +23,7 @@ export function pageDescription(text: string): string {
   return excerptOf(text, DESCRIPTION_LENGTH);
 }
 
-/** What a review's page is called: 5/5 by Jane D.: Kept me informed. */
+/** The title of a review's page: 5/5 by Jane D.: Kept me informed. */
 export function reviewTitle({ author, name, reviewRating }: Review, { t, formats }: Shown): string {
   const title = t('review.title', {
     rating: formats.number(reviewRating.ratingValue),

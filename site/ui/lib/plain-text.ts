@@ -1,32 +1,32 @@
 import { fold } from '#dataset/text/fold.ts';
 import { type Range, unfold } from '#dataset/text/unfold.ts';
 
-/** The start of a text on one line, cut after a word and marked with an ellipsis where it is. */
-export function excerptOf(text: string, most: number): string {
-  // Runs of white space are short, so that the rest of a long text need not be looked at.
-  const line = onOneLine(text.slice(0, most * 4));
+/** The start of a text, on one line or as shaped, cut after a word and marked with an ellipsis where it is. */
+export function excerptOf(text: string, most: number, shape = onOneLine): string {
+  // Runs of white space are short, so that the rest of a long text need not be read.
+  const line = shape(text.slice(0, most * 4));
   if (line.length <= most && text.length <= most * 4) return line;
   const whole = wholeCharacters(line, most - 1);
-  const space = whole.lastIndexOf(' ');
+  const space = lastSpace(whole);
   // Scripts without spaces, and a single endless word, are cut between characters.
-  const cut = line[whole.length] === ' ' || space < most / 2 ? whole : whole.slice(0, space);
-  return `${cut.replace(/[\s,;:.–—-]+$/u, '')}…`;
+  const isWord = /\s/.test(line[whole.length] ?? '') || space < most / 2;
+  return `${(isWord ? whole : whole.slice(0, space)).replace(/[\s,;:.–—-]+$/u, '')}…`;
 }
 
-/** A piece of a text; a match is what was searched for. */
+/** A piece of a text; a match is text that was searched for. */
 type TextPiece = { readonly text: string; readonly mark: 'match' | undefined };
 
 /**
- * An excerpt of a text with what was searched for marked, which is found in the folded text. It begins at
- * the start of the text, or some words before the first match where that would not be in it.
+ * An excerpt of a text with the matches marked, which are found in the folded text. It begins at the start of
+ * the text, or some words before the first match where that would not be in it, and keeps its first line breaks.
  */
 export function excerptAround(text: string, sought: RegExp | undefined, most: number): TextPiece[] {
-  if (sought === undefined) return [unmarked(excerptOf(text, most))];
-  const line = onOneLine(text);
-  const [first] = matchesOf(line, sought);
-  if (first === undefined) return [unmarked(excerptOf(line, most))];
-  const start = first.end > most ? wordBefore(line, first.start - Math.floor(most / 3)) : 0;
-  const excerpt = (start > 0 ? '…' : '') + excerptOf(line.slice(start), most);
+  if (sought === undefined) return [unmarked(excerptOf(text, most, onFewLines))];
+  const lines = onFewLines(text);
+  const [first] = matchesOf(lines, sought);
+  if (first === undefined) return [unmarked(excerptOf(lines, most, onFewLines))];
+  const start = first.end > most ? wordBefore(lines, first.start - Math.floor(most / 3)) : 0;
+  const excerpt = (start > 0 ? '…' : '') + excerptOf(lines.slice(start), most, onFewLines);
   const pieces: TextPiece[] = [];
   let before = 0;
   for (const { start, end } of matchesOf(excerpt, sought)) {
@@ -45,18 +45,32 @@ function unmarked(text: string): TextPiece {
 }
 
 function* matchesOf(text: string, sought: RegExp): Generator<Range> {
-  for (const { 0: found, index: start } of fold(text).matchAll(sought)) {
+  for (const { 0: found, index: start } of fold(text.replaceAll('\n', ' ')).matchAll(sought)) {
     yield unfold(text, { start, end: start + found.length });
   }
 }
 
-/** Where the word begins at a place, or before it. */
+/** The start of the word at a place, or before it. */
 function wordBefore(line: string, at: number): number {
-  return at <= 0 ? 0 : line.lastIndexOf(' ', at) + 1;
+  return at <= 0 ? 0 : lastSpace(line.slice(0, at + 1)) + 1;
+}
+
+function lastSpace(text: string): number {
+  return Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));
 }
 
 function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** More line breaks than these would make an excerpt tall. */
+const MAX_LINE_BREAKS = 6;
+
+function onFewLines(text: string): string {
+  let breaks = 0;
+  return text
+    .trim()
+    .replace(/\s+/g, (gap) => (gap.includes('\n') && breaks++ < MAX_LINE_BREAKS ? '\n' : ' '));
 }
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -72,7 +86,7 @@ export function paragraphsOf(text: string): string[] {
   return paragraphRanges(text).map(({ start, end }) => text.slice(start, end));
 }
 
-/** The same as places in the text. */
+/** The paragraphs as places in the text. */
 export function paragraphRanges(text: string): Range[] {
   const ranges: Range[] = [];
   const add = (start: number, end: number) => {

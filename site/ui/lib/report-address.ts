@@ -1,8 +1,8 @@
 import type { Business } from '#dataset/business.ts';
 
 /**
- * Where people report that something is wrong with a review: a page of the business, which gets the
- * address of the review, or an e-mail. Undefined where the business names neither.
+ * The address for reporting a problem with a review: a page of the business, which gets the
+ * address of the review, or an email. Undefined if the business names neither.
  */
 export function reportAddress(
   { reportUrl, email }: Pick<Business, 'reportUrl' | 'email'>,

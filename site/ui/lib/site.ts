@@ -3,7 +3,7 @@ import type { ReviewSource, ReviewsHead } from '#search/review-source.ts';
 import { isSameLanguage } from '#words/formats.ts';
 import { type Catalogue, catalogueFor, languageOf } from '#words/words.ts';
 
-/** What every part of a page knows of the site: `Astro.locals.site`. */
+/** The facts of the site for every part of a page: `Astro.locals.site`. */
 export type Site = Catalogue & {
   /** The public origin, without a slash at the end. */
   readonly baseUrl: string;

@@ -6,7 +6,7 @@
 
 import { replaceParts } from './replace-parts.ts';
 
-/** What is typed takes the place of the address; what is submitted follows it; Back and Forward keep it. */
+/** Typing replaces the address; a submission adds one; Back and Forward keep it. */
 type Visit = 'typed' | 'submitted' | 'revisited';
 
 const AFTER_LAST_KEY_MS = 180;
@@ -26,7 +26,7 @@ function addressOf(fields: Iterable<readonly [string, FormDataEntryValue]>): str
   return parameters === '' ? '/reviews/' : `/reviews/?${parameters}`;
 }
 
-/** Whether the address asks for something else than the page answers. */
+/** True if the address asks for something else than the page answers. */
 function isUnanswered(): boolean {
   if (!form || !note || note.dataset.answers !== '') return false;
   if (document.querySelector('#results .problems')) return false;
@@ -38,9 +38,9 @@ function isUnanswered(): boolean {
 
 let latest: AbortController | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
-/** How the page that is on its way was asked for. */
+/** The kind of the visit whose page is being loaded. */
 let underway: Visit | undefined;
-/** Resolves once nothing in the list is pressed: results would take the place of what is. */
+/** Resolves once nothing in the list is pressed: results would replace a pressed element. */
 let released = Promise.resolve();
 /** The address of what is shown; and of what was before anything was typed, to which Back leads. */
 let shown = location.pathname + location.search;
@@ -128,7 +128,8 @@ function carryFields(link: HTMLAnchorElement, changed: readonly [string, string]
   for (const [name, value] of changed) {
     if (searchParams.get(name) !== answered.get(name)) continue;
     searchParams.set(name, value);
-    // It is that of another list.
+    // They are those of another list.
+    searchParams.delete('page');
     searchParams.delete('after');
   }
   link.href = addressOf(searchParams);
@@ -137,13 +138,18 @@ function carryFields(link: HTMLAnchorElement, changed: readonly [string, string]
 function followLink(event: MouseEvent, fields: HTMLFormElement): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link) return;
+  // To the results, out of the filters.
+  if (link.hash !== '') {
+    link.closest('details')?.removeAttribute('open');
+    return;
+  }
   const changed = changedFields(fields);
   if (link.pathname === location.pathname && changed.length > 0) carryFields(link, changed);
   const isNewTab = event.type === 'auxclick' || event.ctrlKey || event.metaKey || event.shiftKey;
   if (!isNewTab) cancel();
 }
 
-/** What is pressed stays until after the click that ends it. */
+/** Keeps a pressed element until after the click that ends the press. */
 function holdResults(): void {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const type of ['pointerup', 'pointercancel'])

@@ -4,7 +4,7 @@ const IN_HEAD = ['link[rel=canonical]', 'link[rel=alternate]', 'meta[name=robots
 
 /**
  * Puts the results of another list in the place of those shown, with all that says what they are; with
- * `withForm`, what was asked as well. What was unfolded stays so, and the focus stays where it was.
+ * `withForm`, the form as well. Unfolded parts stay unfolded, and the focus stays in place.
  */
 export function replaceParts(page: Document, { withForm }: { readonly withForm: boolean }): void {
   const status = document.querySelector('.list-count');
@@ -29,7 +29,7 @@ export function replaceParts(page: Document, { withForm }: { readonly withForm: 
   }
 }
 
-/** What is unfolded, also while a list has none of it. */
+/** The unfolded parts, including those that the list does not have at the moment. */
 const unfolded = new Set<string>();
 
 function replacePart(old: Element, found: Element): void {
@@ -49,7 +49,7 @@ function findSame(element: Element, among: Element): Element | undefined {
   return [...among.querySelectorAll(element.localName)].find((one) => nameOf(one) === name);
 }
 
-/** What an element is for, without what its questions would find: of a filter, its facet and its value. */
+/** The name of an element without its number of results: for a filter, its facet and its value. */
 function nameOf(element: Element): string {
   const facet = element.closest('.facet')?.querySelector('h2');
   const label = element.closest('li')?.querySelector('bdi') ?? facet;

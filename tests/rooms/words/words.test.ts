@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
 import en from '#words/en.json' with { type: 'json' };
 import es from '#words/es.json' with { type: 'json' };
 import { catalogueFor } from '#words/words.ts';
-import { REPOSITORY } from '../../support/run-script.ts';
 
 type Tree = { readonly [name: string]: string | Tree };
 
@@ -74,22 +71,6 @@ test('a missing argument is an error that names it', () => {
 test('numbers are written as the language does', () => {
   assert.equal(catalogueFor('en').t('list.found', { value: 1204 }), '1,204 reviews');
   assert.equal(catalogueFor('es').t('list.found', { value: 1 }), '1 reseña');
-});
-
-const BRITISH =
-  /\b\w*(?:(?:critic|recogn|summar|organ|author|normal)is(?:e|ing)|analys(?:ed?|ing)\b|colour|favour|behaviour|centre|licence|judgement|spelt|labelled|cancelled|towards|whilst)/i;
-
-test('readers are addressed in American English, on pages, in the documentation and in the changelog', () => {
-  for (const [name, text] of ENGLISH) {
-    assert.doesNotMatch(text, BRITISH, name);
-  }
-  const docs = join(REPOSITORY, 'site/docs');
-  const files = readdirSync(docs).map((file) => join(docs, file));
-  for (const file of [...files, join(REPOSITORY, 'README.md'), join(REPOSITORY, 'CHANGELOG.md')]) {
-    // Names in code are what they are.
-    const text = readFileSync(file, 'utf8').replaceAll(/```.*?```|`[^`]*`/gs, '');
-    assert.doesNotMatch(text, BRITISH, file);
-  }
 });
 
 test('a language without a catalogue is served in English, with the numbers of English', () => {

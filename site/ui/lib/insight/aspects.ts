@@ -1,12 +1,13 @@
 import type { AspectInsight, Quote } from '#insights/insights-document.ts';
 import type { Counts } from '#search/facet-counts.ts';
 import { aspectFacet } from '#search/question/facets.ts';
+import { addressOfList } from '#search/question/list-question.ts';
 import type { Site } from '../site.ts';
 
 export const SIDES = ['positive', 'negative'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** How many reviews praise an aspect and how many criticise it, as search finds them; some do both. */
+/** The numbers of reviews that praise an aspect and that criticize it, as search finds them; some do both. */
 export function sideCounts(counts: Counts, aspect: string): Readonly<Record<Side, number>> {
   const count = (side: Side) => counts.of(aspectFacet(aspect, side)).count;
   return { positive: count('positive'), negative: count('negative') };
@@ -19,12 +20,23 @@ export function mentionedAspects(aspects: readonly AspectInsight[]): AspectInsig
     .sort((a, b) => b.mentionCount - a.mentionCount);
 }
 
-/** The best of quotes, which stands first, for either side. */
+/** The best quote of either side, which is its first. */
 export function bestQuotes(quotes: readonly Quote[]): readonly Quote[] {
   return SIDES.flatMap((side) => quotes.find(({ sentiment }) => sentiment === side) ?? []);
 }
 
-/** How many reviews judge an aspect, as the sentence of the page about it takes it. */
+/** The lists of the reviews that praise an aspect and of those that criticize it; undefined of none. */
+export function linksOfSides(
+  aspect: Pick<AspectInsight, 'id' | `${Side}ReviewCount`>,
+): readonly (string | undefined)[] {
+  return SIDES.map((sentiment) =>
+    aspect[`${sentiment}ReviewCount`] > 0
+      ? addressOfList({ aspect: aspect.id, sentiment })
+      : undefined,
+  );
+}
+
+/** The figures of the sentence about an aspect. */
 export function judgedFacts(
   aspect: AspectInsight,
   { head, formats }: Pick<Site, 'head' | 'formats'>,

@@ -9,22 +9,21 @@ import type { ReviewSource } from '#search/review-source.ts';
 import { type Bucket, listBuckets } from '#search/stats.ts';
 
 /** The newest reviews on the page of an entity; the list has all. */
-const SHOWN = 10;
+const SHOWN = 5;
 
-/** A person, service, place or aspect, with what reviews say of it. */
+/** A person, service, place or aspect, with the figures and quotes of its reviews. */
 export type FoundEntity = {
   readonly kind: EntityKind;
   readonly id: string;
   readonly name: string;
-  /** What somebody does, or what something is; undefined where editors say nothing. */
+  /** The job of a person, or the meaning of an aspect; undefined where editors give none. */
   readonly description: string | undefined;
-  /** What finds its reviews. */
+  /** The filters that find its reviews. */
   readonly filters: ListQuery;
   readonly total: number;
   /** Null without ratings. */
   readonly mean: number | null;
   readonly distribution: Readonly<Record<string, number>>;
-  readonly years: readonly Bucket[];
   readonly aspects: readonly Bucket[];
   readonly counts: Counts;
   readonly quotes: readonly Quote[];
@@ -33,12 +32,12 @@ export type FoundEntity = {
   /** Of an aspect, and how right its counts are. */
   readonly insight: AspectInsight | undefined;
   readonly accuracy: InsightsDocument['accuracy'];
-  /** How many reviews are for it, and how many against. */
+  /** The numbers of reviews for it and against it. */
   readonly sides: Sides;
   readonly reviews: readonly Review[];
 };
 
-/** What finds the reviews of an entity. */
+/** The filters that find the reviews of an entity. */
 export const FILTERS_OF: Readonly<Record<EntityKind, (id: string) => ListQuery>> = {
   people: (id) => ({ mentions_technician: id }),
   services: (id) => ({ mentions_service: id }),
@@ -46,7 +45,7 @@ export const FILTERS_OF: Readonly<Record<EntityKind, (id: string) => ListQuery>>
   aspects: (id) => ({ aspect: id }),
 };
 
-/** What a release knows of an entity; undefined where there is none. */
+/** An entity of a release; undefined where there is none. */
 export async function findEntity(
   { kind: asked, id = '' }: Readonly<Record<string, string | undefined>>,
   release: ReviewSource,
@@ -68,7 +67,6 @@ export async function findEntity(
     total: counts.total.count,
     mean: counts.total.mean,
     distribution: distributionOf((stars) => counts.of(facet('rating', stars)).count),
-    years: listBuckets('year', {}, counts, release.names),
     aspects: aspects.filter((bucket) => kind !== 'aspects' || bucket.id !== id),
     counts,
     reviews: await release.reviews(positions),

@@ -29,13 +29,13 @@ export function linkHtml(
   return html;
 }
 
-/** What one review mentions of a kind, under the names that people know. */
+/** The mentions of a kind in one review, under the names that people know. */
 type Mentions = {
   readonly kind: Exclude<EntityKind, 'aspects'>;
   readonly entities: readonly LinkedEntity[];
 };
 
-/** What a review mentions, by kind; kinds without any are left out. */
+/** Returns the mentions in a review, by kind; kinds without any are left out. */
 export function mentionsOf(
   review: Pick<Review, 'mentionedTechnicianIds' | 'mentionedServices' | 'mentionedServiceAreas'>,
   { employee, services, areaServed }: Pick<Business, 'employee' | 'services' | 'areaServed'>,

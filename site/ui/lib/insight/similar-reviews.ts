@@ -11,7 +11,7 @@ export type SimilarReviews = {
   readonly filters: Subject;
 };
 
-/** What reviews have in common with another. */
+/** A subject that reviews share with another. */
 type Subject = Pick<
   SearchQuery,
   'mentions_service' | 'mentions_technician' | 'aspect' | 'sentiment' | 'min_rating' | 'max_rating'
@@ -59,7 +59,7 @@ async function findNewest(
   return reviews(positions);
 }
 
-/** What a review is about, with reviews that rate like it and then with all. */
+/** Returns the subjects of a review, with reviews of a similar rating and then with all. */
 function subjectsOf(review: Review): Subject[] {
   const subjects: Subject[] = [];
   const [service] = review.mentionedServices;

@@ -1,8 +1,8 @@
 import type { Named } from '#dataset/text/mentions.ts';
-import type { ListQuery } from '#search/question/list-question.ts';
+import type { Way } from '#search/hints.ts';
+import { LIST_PARAMETERS, type ListQuery } from '#search/question/list-question.ts';
 import { type EntityNames, findNamed } from '#search/question/names.ts';
-import { PagedQuery } from '#search/question/search-query.ts';
-import { unknownNames } from '#search/question/suggest.ts';
+import type { FilterQuery } from '#search/question/search-query.ts';
 import { without } from '#search/question/without.ts';
 import type { Issue } from '#search/request/issue.ts';
 import type { Site } from '../site.ts';
@@ -16,9 +16,6 @@ export type ChosenFilter = {
 };
 
 type Filter = keyof ListQuery;
-
-/** The parameters of a list. */
-export const FIELDS = PagedQuery.keyof().options;
 
 /** The filters of a question; a period, and an aspect with its side, are one each. */
 export function chosenFilters(
@@ -44,7 +41,7 @@ export function chosenFilters(
   if (service !== undefined) add(nameOf(service, names.services), 'mentions_service');
   if (person !== undefined) add(nameOf(person, names.technicians), 'mentions_technician');
   if (place !== undefined) add(nameOf(place, names.serviceAreas), 'service_area');
-  const { aspect, sentiment, source, language, has_reply: hasReply, relationship } = query;
+  const { aspect, sentiment, source, language, relationship } = query;
   if (aspect !== undefined) {
     const name = nameOf(aspect, names.aspects);
     if (sentiment === undefined) add(name, 'aspect');
@@ -70,12 +67,14 @@ export function chosenFilters(
       'language',
     );
   }
-  if (hasReply !== undefined)
-    add(hasReply ? t('list.filters.withReply') : t('list.filters.withoutReply'), 'has_reply');
+  for (const name of ['has_text', 'has_reply'] as const) {
+    const { [name]: value } = query;
+    if (value !== undefined) add(t(`list.filters.${name}.${value}`), name);
+  }
   if (relationship !== undefined) add(t(`relationship.filter.${relationship}`), 'relationship');
   return chosen.map(({ label, filters }) => ({
     label,
-    rest: without(query, ...filters, 'after'),
+    rest: without(query, ...filters),
   }));
 }
 
@@ -83,7 +82,7 @@ function isWholeYear(since: string | undefined, until: string | undefined): bool
   return since?.slice(4) === '-01-01' && until === `${since.slice(0, 4)}-12-31`;
 }
 
-/** What people call a value of a facet. */
+/** The usual name of a facet's value. */
 export function labelOfOption(
   facet: Facet,
   { key, label }: Pick<FacetOption, 'key' | 'label'>,
@@ -94,14 +93,15 @@ export function labelOfOption(
       return t('rating.stars', { value: Number(key) });
     case 'language':
       return formats.languageName(key);
+    case 'has_text':
     case 'has_reply':
-      return key === 'true' ? t('list.filters.withReply') : t('list.filters.withoutReply');
+      return t(`list.filters.${facet}.${key === 'true'}`);
     default:
       return label ?? key;
   }
 }
 
-/** The same question with names as they are published: of several spellings of one question, one is indexed. */
+/** The question with published names: of several spellings of one question, one is indexed. */
 export function publishedQuery(
   query: ListQuery,
   groups: readonly FacetGroup[],
@@ -123,12 +123,12 @@ export function publishedQuery(
   };
 }
 
-/** What is wrong with a parameter of a list, in the words that its page has for it. */
+/** Describes a problem with a parameter of a list, in the words of its page. */
 export function describeProblem(
   { path: [name = ''], code }: Pick<Issue, 'path' | 'code'>,
   { t, formats }: Pick<Site, 't' | 'formats'>,
 ): string {
-  const field = FIELDS.find((one) => one === name);
+  const field = LIST_PARAMETERS.find((one) => one === name);
   if (field === undefined) {
     return name === ''
       ? t('list.problem.unreadable')
@@ -142,21 +142,33 @@ export function describeProblem(
   return t('list.problem.invalid', { field: t(`list.fields.${field}`) });
 }
 
-/**
- * For each name of a question that is that of nobody and nothing: the questions with what it may mean.
- * `facets` are those of all reviews.
- */
-export function meantFilters(
-  query: ListQuery,
+/** Filters whose value is a name, which may be misspelled. */
+const NAMES = [
+  'mentions_technician',
+  'mentions_service',
+  'service_area',
+  'aspect',
+  'source',
+  'language',
+] as const satisfies readonly (keyof FilterQuery)[];
+
+/** A question that finds more, in the words of the page: by the filters that it has, or else by those it lacks. */
+export function describeWay(
+  query: FilterQuery,
+  { next, total }: Way,
   names: EntityNames,
-  facets: readonly string[],
-  { formats }: Pick<Site, 'formats'>,
-): readonly { readonly label: string; readonly query: ListQuery }[] {
-  const rest = without(query, 'after');
-  return unknownNames(query, names, facets).flatMap(({ name, meant }) =>
-    meant.map(({ id, name: called }) => ({
-      label: name === 'language' ? formats.languageName(id) : formats.name(called),
-      query: { ...rest, [name]: id },
-    })),
-  );
+  site: Pick<Site, 't' | 'formats'>,
+): string {
+  const [asked, found] = [query, next].map((one) => chosenFilters(one, names, site));
+  const labelsIn = (filters: readonly ChosenFilter[] = [], others: readonly ChosenFilter[] = []) =>
+    filters
+      .map(({ label }) => label)
+      .filter((one) => !others.some(({ label }) => label === one))
+      .join(' · ');
+  const [gained, lost] = [labelsIn(found, asked), labelsIn(asked, found)];
+  if (gained === '') return site.t('list.withoutFilter', { filter: lost, total });
+  const corrected = NAMES.find((name) => (query[name] ?? next[name]) !== next[name]);
+  if (corrected === undefined) return site.t('list.hint', { name: gained, total });
+  const name = corrected === 'source' ? site.formats.name(next.source ?? '') : gained;
+  return site.t('list.didYouMean', { name });
 }

@@ -11,14 +11,14 @@ import { SIDES, type Side, sideCounts } from '../insight/aspects.ts';
 
 /** One value of a facet, with the reviews that it would find beside all other filters. */
 export type FacetOption = {
-  /** What the value is: an id, a number, a tag; `label` where people call it something else. */
+  /** The value: an id, a number, a tag; `label` where people call it something else. */
   readonly key: string;
   readonly label: string | undefined;
   readonly count: number;
   /** The list with this value, or without it where it is chosen. */
   readonly href: string;
   readonly isChosen: boolean;
-  /** Of aspects: the reviews that praise it and those that criticise it. */
+  /** For aspects: the reviews that praise it and those that criticize it. */
   readonly sides: readonly SideOption[];
 };
 
@@ -31,7 +31,7 @@ type SideOption = {
 
 export type FacetGroup = { readonly facet: Facet; readonly options: readonly FacetOption[] };
 
-/** What reviews can be chosen by, in the order in which it is offered. */
+/** The facets of the list, in the order in which they are offered. */
 export const FACETS = [
   'rating',
   'service',
@@ -41,6 +41,7 @@ export const FACETS = [
   'source',
   'year',
   'language',
+  'has_text',
   'has_reply',
 ] as const satisfies readonly Grouping[];
 export type Facet = (typeof FACETS)[number];
@@ -54,10 +55,10 @@ const OWN_FILTERS: Readonly<Record<Facet, readonly (keyof ListQuery)[]>> = {
 
 /** The question whose counts a facet shows: with all filters but its own. */
 export function questionOfFacet(query: ListQuery, facet: Facet): ListQuery {
-  return without(query, ...OWN_FILTERS[facet], 'sort', 'after');
+  return without(query, ...OWN_FILTERS[facet], 'sort');
 }
 
-/** What each facet offers, of what was counted by `questionOfFacet`; a facet without a choice is left out. */
+/** The options of each facet, from the counts of `questionOfFacet`; a facet without a choice is left out. */
 export function facetGroups(
   query: ListQuery,
   countsOf: (facet: Facet) => Counts | undefined,
@@ -79,7 +80,7 @@ function optionOf(
   counts: Counts,
   names: EntityNames,
 ): FacetOption {
-  const rest = without(query, ...OWN_FILTERS[facet], 'after');
+  const rest = without(query, ...OWN_FILTERS[facet]);
   const chosen = filtersOf(facet, bucket);
   const isChosen = isSame(query, facet, bucket, names);
   const href = addressOfList(isChosen ? rest : { ...rest, ...chosen });
@@ -129,12 +130,13 @@ function filtersOf(facet: Facet, { key, id }: Bucket): ListQuery {
       return { since: `${key}-01-01`, until: `${key}-12-31` };
     case 'language':
       return { language: key };
+    case 'has_text':
     case 'has_reply':
-      return { has_reply: key === 'true' };
+      return { [facet]: key === 'true' };
   }
 }
 
-/** Whether a question asks for what a bucket counts, under whatever name. */
+/** True if a question asks for what a bucket counts, under whatever name. */
 function isSame(query: ListQuery, facet: Facet, bucket: Bucket, names: EntityNames): boolean {
   const isNamed = (asked: string | undefined, all: readonly Named[]) =>
     asked !== undefined && findNamed(all, asked)?.id === bucket.id;

@@ -1,13 +1,12 @@
 import { addressOfFeed, type FeedAddress } from '#search/question/feed-question.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
-import { without } from '#search/question/without.ts';
 
 /** The feeds of what a list finds: who follows them wants what is new, whatever the order of the list. */
 export function feedsOfList(query: ListQuery): FeedAddress {
-  return addressOfFeed({ ...without(query, 'after'), sort: 'newest' });
+  return addressOfFeed({ ...query, sort: 'newest' });
 }
 
-/** The same for the head of a page; none where they are those of all reviews, which every page has. */
+/** The feeds for the head of a page; none where they are those of all reviews, which every page has. */
 export function alternateFeeds(query: ListQuery, title: string) {
   const { atom, json } = feedsOfList(query);
   if (atom === addressOfFeed({}).atom) return [];

@@ -1,5 +1,6 @@
 import type { Review } from '#dataset/review.ts';
-import { LIST_SIZE, type ListQuery } from '#search/question/list-question.ts';
+import type { Way } from '#search/hints.ts';
+import { LIST_SIZE, type ListQuestion } from '#search/question/list-question.ts';
 import { termsOf } from '#search/question/terms.ts';
 import { without } from '#search/question/without.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -10,29 +11,42 @@ export type FoundList = {
   /** All that the filters find, also on other pages, and their mean. */
   readonly total: number;
   readonly averageRating: number | null;
-  /** Whether no review has all of the words that were asked for, and these have the most. */
+  /** True if no review has all of the words that were asked for, and these have the most. */
   readonly isPartial: boolean;
+  /** The number of the page, from 1 on. */
+  readonly page: number;
+  readonly pages: number;
   readonly reviews: readonly Review[];
-  /** The cursor of the next page. */
-  readonly next: string | undefined;
+  /** Questions that find more, where little is found. */
+  readonly ways: readonly Way[];
   readonly groups: readonly FacetGroup[];
 };
 
-/** Answers the question of a list from one release. */
+/** Answers the question of a list from one release; after the last page comes the last again. */
 export async function findList(
-  query: ListQuery,
+  { query, page: asked = 1, after }: Pick<ListQuestion, 'query'> & Partial<ListQuestion>,
   { search, count, reviews, names }: ReviewSource,
 ): Promise<FoundList> {
-  const found = await search({ ...query, limit: LIST_SIZE });
-  const filters = without(query, 'sort', 'after');
+  const found = await search({
+    ...query,
+    limit: after ? Number.POSITIVE_INFINITY : asked * LIST_SIZE,
+  });
+  const pages = Math.max(1, Math.ceil(found.total / LIST_SIZE));
+  // The page that holds what follows a cursor.
+  const [next = -1] = after ? (await search({ ...query, after, limit: 1 })).positions : [];
+  const at = found.positions.indexOf(next);
+  const shown = at < 0 ? (after ? pages : asked) : Math.floor(at / LIST_SIZE) + 1;
+  const page = Math.min(pages, shown);
   const ofEach = FACETS.map((facet) => questionOfFacet(query, facet));
-  const [all, ...ofFacets] = await count([filters, ...ofEach]);
+  const [all, ...ofFacets] = await count([without(query, 'sort'), ...ofEach]);
   return {
     total: found.total,
     averageRating: all?.total.mean ?? null,
     isPartial: (found.matched ?? 0) < termsOf(query.words ?? '').length,
-    reviews: await reviews(found.positions),
-    next: found.next,
+    page,
+    pages,
+    reviews: await reviews(found.positions.slice((page - 1) * LIST_SIZE, page * LIST_SIZE)),
+    ways: page === 1 ? (found.hints ?? []).flatMap(({ ways = [] }) => ways) : [],
     groups: facetGroups(query, (facet) => ofFacets[FACETS.indexOf(facet)], names),
   };
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Counts, countDocument } from '#search/facet-counts.ts';
+import { Counts } from '#search/facet-counts.ts';
 import { documentOf } from '#search/search.ts';
+import { countDocument } from '../../../../../scripts/lab/bench/search/scan-documents.ts';
 import { sideCounts } from '../../../../../site/ui/lib/insight/aspects.ts';
 import { ASPECTS, anyAnnotated } from '../../../insights/any-annotated.ts';
 

@@ -21,12 +21,11 @@ test('whatever is published, the figures of everything with a page are those of 
         const kind = ENTITY_KINDS.find((one) => one === asked);
         if (!kind) continue;
         const entity = await find(kind, id, published);
-        const { filters, total, distribution, years, aspects, sides, quotes } = entity;
+        const { filters, total, distribution, aspects, sides, quotes } = entity;
         const all = await published.search({ ...filters, limit: 100 });
         const sum = (counts: readonly number[]) => counts.reduce((added, one) => added + one, 0);
         assert.equal(total, all.total);
         assert.equal(sum(Object.values(distribution)), total);
-        assert.equal(sum(years.map(({ count }) => count)), total);
         const totalOf = async (sentiment: 'positive' | 'negative') =>
           (await published.search({ ...filters, sentiment, limit: 1 })).total;
         if (kind !== 'people') {

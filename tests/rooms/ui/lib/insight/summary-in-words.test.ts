@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDataset } from '#dataset/dataset.ts';
 import type { AspectInsight } from '#insights/insights-document.ts';
-import { summarise } from '#insights/summary.ts';
+import { summarize } from '#insights/summary.ts';
 import { summaryInWords } from '../../../../../site/ui/lib/insight/summary-in-words.ts';
 import { siteOf } from '../../../../../site/ui/lib/site.ts';
 import { sourceOf } from '../../../../support/review-source.ts';
@@ -28,7 +28,7 @@ async function summaryIn(
   const dataset = createDataset(contentOf({ reviews }), 'https://reviews.example');
   const aspects = changes.map(aspectOf);
   const site = await siteOf(sourceOf(dataset), language);
-  return summaryInWords({ summary: summarise(dataset, aspects, []), aspects }, site);
+  return summaryInWords({ summary: summarize(dataset, aspects, []), aspects }, site);
 }
 
 test('the summary of a program says its facts in the language of the page, with the same evidence', async () => {
@@ -48,7 +48,7 @@ test('the summary of a program says its facts in the language of the page, with 
   };
   assert.deepEqual(await wordsIn('en'), [
     '4.83 out of 5 from 3 verified reviews',
-    '3 verified reviews from May 1, 2025 to January 31, 2026 rate Harbor Law 4.83 out of 5 on average: 2 with five stars, 2 with a text.',
+    '3 verified reviews from May 1, 2025 to January 31, 2026 rate Harbor Law 4.83 out of 5 on average: 2 with five stars, 2 with text.',
     '2 of 2 written reviews judge Staff: 2 praise, 0 criticize.',
     '2 of 2 written reviews judge Fees: 1 praises, 2 criticize (1 does both).',
   ]);

@@ -45,7 +45,7 @@ test('the number beside a value, and beside each side, is that of the reviews be
       const source = sourceOf(dataset);
       const totalAt = async (href: string) =>
         (await source.search({ ...questionAt(href), limit: 0 })).total;
-      for (const { facet, options } of (await findList(query, source)).groups) {
+      for (const { facet, options } of (await findList({ query }, source)).groups) {
         for (const { key, count, href, isChosen, sides } of options) {
           const what = `${facet} ${key} of ${JSON.stringify(query)}`;
           for (const link of [...(isChosen ? [] : [{ count, href }]), ...sides]) {
@@ -67,7 +67,7 @@ test('a chosen value leads to the list without it, and its number is that of the
     fc.asyncProperty(anyPublished, anyQuestion, async (dataset, query) => {
       const source = sourceOf(dataset);
       const { total } = await source.search({ ...query, limit: 0 });
-      for (const { facet, options } of (await findList(query, source)).groups) {
+      for (const { facet, options } of (await findList({ query }, source)).groups) {
         const chosen = options.filter(({ isChosen }) => isChosen);
         assert.ok(chosen.length <= 1, facet);
         for (const { href, count, sides } of chosen) {

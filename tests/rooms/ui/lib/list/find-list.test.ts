@@ -13,6 +13,6 @@ test('a list of reviews that have only some of the words is known as one', async
     ['zebras', true],
     [undefined, false],
   ] as const) {
-    assert.equal((await findList({ words }, source)).isPartial, isPartial, `${words}`);
+    assert.equal((await findList({ query: { words } }, source)).isPartial, isPartial, `${words}`);
   }
 });
