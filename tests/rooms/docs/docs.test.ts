@@ -14,13 +14,13 @@ import { listReasons } from '#artifacts/hub-reasons.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { PLAIN_COLUMNS } from '#formats/review-columns.ts';
 import { describeAccuracy, MODEL_CARD } from '#insights/methodology.ts';
+import { ErrorBody, errorBody } from '#openapi/error-body.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { CHANGE_KINDS } from '#search/changes/change-log.ts';
 import { MAX_CHANGES } from '#search/changes/changes.ts';
 import { KEPT_MS, KEPT_ROWS } from '#search/changes/kept-log.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import meanings from '#search/request/error-codes.json' with { type: 'json' };
-import { ErrorBody, errorBody } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { ColumnMap } from '../../../scripts/import/read/table/columns/column-map.ts';
 import { VARIABLES } from '../../../sidecar/config/variables.ts';
@@ -107,7 +107,7 @@ test('every code of errors has its heading and its meaning, and there are no oth
   const [example = ''] = examplesOf('site/docs/errors.md', 'json');
   const { issues: described, ...shown } = ErrorBody.parse(JSON.parse(example));
   const issues = parseParameters('rating=9', SearchQuery, 'search').problems ?? [];
-  const body = errorBody('https://reviews.example', { ...shown, issues });
+  const body = errorBody('http://localhost:8787', { ...shown, issues });
   assert.deepEqual({ ...shown, issues: described }, body);
 });
 
@@ -191,7 +191,7 @@ test('the rule of failures and every reason of the hub are documented in its wor
 });
 
 test('the table of the hub has the columns that are documented, and answers the queries', async (t) => {
-  const path = 'site/docs/websub.md';
+  const path = 'site/docs/hub.md';
   const file = join(createFolder(t), 'hub.sqlite');
   await (await openStore({ databaseUrl: undefined, file })).close();
   using database = new DatabaseSync(file, { readOnly: true });
@@ -219,7 +219,7 @@ test('every tool, revision and limit of MCP is documented', () => {
     `${limits.streamsPerClient} for one client, ${limits.streams} in all, ${limits.streamMinutes} minutes`,
     `${limits.resourcesPerSession} for one session`,
   ];
-  const rows = rowsOf(path, 'what');
+  const rows = rowsOf(path, 'subject');
   for (const [index, limit] of stated.entries())
     assert.ok(rows[index]?.[1]?.startsWith(limit), limit);
 });
@@ -248,7 +248,7 @@ test('the accuracy that the README states is that of the model card', () => {
     ),
   );
   const [, section = ''] =
-    /^## How right the insights are$(.*?)^## /ms.exec(read('README.md')) ?? [];
+    /^## How accurate the insights are$(.*?)^## /ms.exec(read('README.md')) ?? [];
   assert.deepEqual(
     [...section.matchAll(/(\d+)\sof\s100/g)].map(([, stated]) => Number(stated)),
     [recall, praiseRecall, criticismRecall, precision, ...ofSentences].map((measured) =>
@@ -259,10 +259,10 @@ test('the accuracy that the README states is that of the model card', () => {
 
 test('the examples of content are right', () => {
   const path = 'site/docs/reviews.md';
-  const [map = '', removed = '', aspects = ''] = examplesOf(path, 'yaml');
+  const [map = '', removed = ''] = examplesOf(path, 'yaml');
+  const [aspects = '', judged = ''] = examplesOf('site/docs/aspects.md', 'yaml');
   assert.equal(ColumnMap.safeParse(parse(map)).error, undefined);
   const [review = ''] = examplesOf(path, 'markdown');
-  const [judged = ''] = examplesOf('site/docs/insights.md', 'yaml');
   const files = { 'aspects.yaml': aspects, 'removed.yaml': removed, 'reviews/example.md': review };
   const problems = problemsOf(files).filter((problem) => !/ warning quotes: /.test(problem));
   assert.deepEqual(problems, []);
@@ -325,6 +325,12 @@ test('pages of the documentation link to each other alone, since others are not 
     const others = targets.filter((target) => !/^[\w-]+\.md(?:#|$)/.test(target));
     assert.deepEqual(others, [], path);
   }
+});
+
+test('the index lists every page once, as the navigation shows them', () => {
+  const listed = [...read('site/docs/README.md').matchAll(/^- \[[^\]]+\]\(([\w-]+\.md)\)/gm)];
+  const names = ['README.md', ...listed.map(([, name = '']) => name)];
+  assert.deepEqual(names.map((name) => `site/docs/${name}`).sort(), DOCS.toSorted());
 });
 
 test('the README has at most 112 lines, and guides can be read as they are', () => {

@@ -4,18 +4,18 @@ import { NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { FORMATS, type Format } from '#formats/formats.ts';
 import type { EntityNames } from '#search/question/names.ts';
 
-/** A file to download, with what can be said of it before it is made. */
+/** A file to download, with the facts that are known before it is made. */
 export type DataFile = {
   readonly path: string;
   readonly title: string;
   /** Without parameters. */
   readonly mediaType: string;
-  /** How many rows a table has. */
+  /** Rows of a table. */
   readonly rows?: number | undefined;
   readonly columns?: number | undefined;
-  /** How many reviews are in a file that is no table. */
+  /** Reviews in a file that is not a table. */
   readonly reviews?: number | undefined;
-  /** The address of what describes its form. */
+  /** The address of its schema. */
   readonly schema?: string | undefined;
 };
 
@@ -24,7 +24,7 @@ type Published = {
   readonly names: EntityNames;
 };
 
-/** The files of a release, the formats of reviews.json behind it. */
+/** The files of a release, with the other formats of reviews.json after it. */
 export function dataFilesOf({ count, names }: Published): DataFile[] {
   return CATALOG.filter(({ purpose }) => purpose === 'data').flatMap((kind): DataFile[] => {
     const { path, title, mediaType } = kind;
