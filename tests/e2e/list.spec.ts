@@ -140,7 +140,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/reviews\/\?source=Google$/);
       await expect(status(page)).toContainText(`${ofGoogle.length} reviews`);
       await filters(page)
-        .getByRole('link', { name: /From Google$/ })
+        .getByRole('link', { name: /On Google$/ })
         .click();
       await expect(page).toHaveURL(/\/reviews\/$/);
       await expect(filters(page)).toHaveCount(0);
@@ -151,18 +151,20 @@ for (const javaScriptEnabled of [true, false]) {
 test('the pages of a list hold each review once, to the last', async ({ page, published }) => {
   await page.goto('/reviews/?sort=lowest');
   const seen: string[] = [];
-  const next = page
-    .getByRole('navigation', { name: 'Pages' })
-    .getByRole('link', { name: 'Next page' });
-  for (;;) {
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const next = pages.getByRole('link', { name: 'Next page' });
+  const total = published.reviews.length;
+  for (let first = 1; ; first += LIST_SIZE) {
+    const last = Math.min(first + LIST_SIZE - 1, total);
+    await expect(status(page)).toContainText(`${first}–${last} of ${total} reviews`);
     const links = page.getByRole('article').locator('h3 a');
     seen.push(
       ...(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))),
     );
     if ((await next.count()) === 0) break;
     await next.click();
-    await expect(page).toHaveURL(/after=/);
-    await expect(page.getByRole('link', { name: 'First page' })).toBeVisible();
+    await expect(page).toHaveTitle(/, page \d/);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /&page=\d$/);
     await expect(page.getByRole('article').locator('h3 a').first()).not.toHaveAttribute(
       'href',
       seen.at(-LIST_SIZE) ?? '',
@@ -170,8 +172,68 @@ test('the pages of a list hold each review once, to the last', async ({ page, pu
   }
   expect(seen.length).toBe(published.reviews.length);
   expect(new Set(seen).size).toBe(seen.length);
-  await page.getByRole('link', { name: 'First page' }).click();
+  await expect(pages.getByRole('link')).toHaveCount(4);
+  await pages.getByRole('link', { name: 'Previous page' }).click();
+  await expect(pages.getByRole('link', { name: 'Next page' })).toBeVisible();
+  await pages.getByRole('link', { name: 'Page 1', exact: true }).click();
   await expect(page).toHaveURL(/\/reviews\/\?sort=lowest$/);
+  // A page behind the last is the last, and an older address with a cursor has the page that it led to.
+  await page.goto('/reviews/?sort=lowest&page=999');
+  await expect(status(page)).toContainText(`–${total} of ${total} reviews`);
+  const { next: after } = await (
+    await page.request.get('/api/reviews/search?sort=lowest&limit=30')
+  ).json();
+  await page.goto(`/reviews/?sort=lowest&after=${after}`);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /&page=2$/);
+  await expect(page).toHaveTitle(/, page 2/);
+});
+
+test('one key leads past the filters, and a phone out of them, to the results', async ({
+  page,
+}) => {
+  await page.goto('/reviews/');
+  const skip = page.getByRole('link', { name: 'Skip to results' });
+  await skip.focus();
+  await expect(skip).toBeInViewport();
+  await skip.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('article').first().locator('h3 a')).toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/reviews/?rating=1');
+  await page.locator('.facets > summary').click();
+  await page.getByRole('searchbox').fill('settlement');
+  await expect(page).toHaveTitle(/settlement/);
+  const count = Number.parseInt((await status(page).textContent()) ?? '', 10);
+  await page.getByRole('link', { name: `Show ${count} review` }).click();
+  await expect(page.locator('#results')).toBeInViewport();
+  await expect(page.locator('.facets')).not.toHaveAttribute('open');
+  await expect(page.getByRole('searchbox')).toHaveValue('settlement');
+});
+
+test('what a search may mean is linked where few are found, and names of authors are found', async ({
+  page,
+  published,
+}) => {
+  await page.goto('/reviews/');
+  const field = page.getByRole('searchbox');
+  await field.fill('lawyer fee');
+  const hints = page.locator('.search-hints');
+  await hints.getByRole('link', { name: /^Value and fees/ }).click();
+  await expect(page).toHaveURL(/\/reviews\/\?aspect=value-and-fees$/);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const titled = published.reviews.find(({ name }) => name === 'Kept me informed');
+  await field.fill(`“${titled?.name}”`);
+  await page.getByRole('main').getByRole('link', { name: 'Clear all' }).waitFor();
+  await page.goto(`/reviews/?words=${encodeURIComponent(`“${titled?.name}”`)}`);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.goto(`/reviews/?words=${encodeURIComponent(titled?.author.name ?? '')}`);
+  await expect(
+    page
+      .getByRole('article')
+      .getByText(titled?.author.name ?? '')
+      .first(),
+  ).toBeVisible();
 });
 
 test('where nothing is found the page leads to what a name may mean, and on without each filter', async ({

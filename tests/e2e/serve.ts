@@ -1,3 +1,6 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createLifetime } from '../support/lifetime.ts';
 import { startService } from '../support/service.ts';
 
@@ -23,9 +26,25 @@ export async function serveNothing(): Promise<Service> {
   return { url, stop };
 }
 
-/** Starts one for all workers. Returns what ends it. */
+/** The content of the demonstration, of a business that writes Spanish first. */
+async function writeSpanishContent(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'testimony-es-'));
+  await cp('content', folder, { recursive: true });
+  const business = join(folder, 'business.yaml');
+  const text = await readFile(business, 'utf8');
+  await writeFile(business, text.replace('[en, es, vi]', '[es, en]'));
+  return folder;
+}
+
+/** Starts two for all workers, in English and in Spanish. Returns what ends them. */
 export default async function serveAll(): Promise<() => Promise<void>> {
-  const { url, stop } = await serve('content');
-  process.env.SERVICE_URL = url;
-  return stop;
+  const content = await writeSpanishContent();
+  const services = await Promise.all([serve('content'), serve(content)]);
+  const [english, spanish] = services;
+  process.env.SERVICE_URL = english.url;
+  process.env.SPANISH_SERVICE_URL = spanish.url;
+  return async () => {
+    await Promise.all(services.map(({ stop }) => stop()));
+    await rm(content, { recursive: true });
+  };
 }

@@ -6,7 +6,9 @@ import { crawlPages } from './crawl-pages.ts';
 type Fixtures = {
   /** The address of the service under test, which all workers share; pages open by their path. */
   readonly url: string;
-  /** What it publishes as reviews.json. */
+  /** The address of one with the same reviews, of a business that writes Spanish. */
+  readonly spanishUrl: string;
+  /** What both publish as reviews.json. */
   readonly published: ReviewsDocument;
   /** The HTML of every published page of it. */
   readonly pages: ReadonlyMap<string, string>;
@@ -15,6 +17,11 @@ type Fixtures = {
 export const test = base.extend<object, Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   url: [({}, use) => use(process.env.SERVICE_URL ?? ''), { scope: 'worker' }],
+  spanishUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    ({}, use) => use(process.env.SPANISH_SERVICE_URL ?? ''),
+    { scope: 'worker' },
+  ],
   published: [
     async ({ url }, use) => {
       const response = await fetch(`${url}/reviews.json`);

@@ -112,11 +112,11 @@ test('PostgreSQL that crashes in mid fan-out and comes back: nothing is lost or 
   // A service that starts without its store serves; its hub works once the store is there.
   await postgres.stop();
   const { url, logged } = await startService(t, { content: SAMPLE_CONTENT, env });
-  await logged('the hub’s store: it is out of reach; it is tried again');
+  await logged('the hub’s store: it is out of reach; retrying');
   for (const path of ['/feed.xml', '/healthz']) assert.equal((await ask(url, path)).status, 200);
   assert.equal(await readHubStatus(url), undefined);
   await postgres.start();
-  await logged('the hub’s store: works again');
+  await logged('the hub’s store: working again');
   await waitUntil('the subscriptions are there', async () => {
     return (await readHubStatus(url))?.topics.some(({ subscriptions }) => subscriptions.active > 0);
   });

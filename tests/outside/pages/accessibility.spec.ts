@@ -16,7 +16,7 @@ test('the first tab stop is the skip link to the content, and an answer opens by
     .getByRole('region', { name: /^Questions/ })
     .locator('details')
     .first();
-  await question.locator('summary').focus();
+  await question.locator('summary').first().focus();
   await page.keyboard.press('Enter');
   await expect(question).toHaveAttribute('open', '');
 });
@@ -44,19 +44,6 @@ for (const path of ['/feeds/', '/reviews/?words=deposition']) {
   });
 }
 
-test('what is wider than the screen scrolls by the keyboard', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.goto('/websub/');
-  const region = page.getByRole('region', { name: 'subscriber.js' });
-  await region.focus();
-  // On a busy machine a key that is pressed before the first frame moves nothing.
-  const scrollByKey = async () => {
-    await page.keyboard.press('ArrowRight');
-    return region.evaluate((element) => element.scrollLeft);
-  };
-  await expect.poll(scrollByKey).toBeGreaterThan(0);
-});
-
 test('nothing moves for those who asked for less motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
@@ -71,7 +58,7 @@ test('nothing moves for those who asked for less motion', async ({ page }) => {
 test('what is marked can be read in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   for (const [path, marked] of [
-    ['/', '.quote mark'],
+    ['/insights/', '.quote mark'],
     ['/reviews/?words=deposition', '.review-card mark'],
   ] as const) {
     await page.goto(path);

@@ -22,14 +22,17 @@ for (const width of [320, 390, 640]) {
     pages,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    const paths = [...pages.keys()].filter((path) => path.startsWith('/docs/'));
+    const paths = [...pages.keys()].filter((path) =>
+      /^\/(?:docs|feeds|agents|websub)\//.test(path),
+    );
     expect(paths.length).toBeGreaterThan(10);
     let cells = 0;
     for (const path of paths) {
       await page.goto(path);
+      await expect(page.locator('main')).not.toContainText('localhost:8787');
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
       const widths = await page
-        .locator('.docs :is(th, td)')
+        .locator('.docs :is(th, td):visible')
         .evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
       expect(Math.min(...widths, width), path).toBeGreaterThanOrEqual(64);
       cells += widths.length;

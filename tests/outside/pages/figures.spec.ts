@@ -18,8 +18,9 @@ function figuresOf(page: Page): Promise<Figure[]> {
     };
     return [...document.querySelectorAll('main a[href^="/reviews/?"]:not([aria-current])')].flatMap(
       (link) => {
-        if (link.closest('article, form, .chips, dl')) return [];
+        if (link.closest('article, form, .pager, .chips, dl')) return [];
         const header = link.closest('th[scope="row"]');
+        if (link.textContent.includes('%')) return [];
         const count = numberIn(header ? countBeside(header) : link.textContent);
         return Number.isNaN(count) ? [] : [{ href: link.getAttribute('href') ?? '', count }];
       },
@@ -38,6 +39,7 @@ test('every figure leads to as many reviews as it says', async ({ page, url }) =
     '/',
     '/insights/',
     '/methodology/',
+    '/charts/',
     '/people/elena-munoz/',
     '/services/car-accident/',
     '/places/round-rock/',

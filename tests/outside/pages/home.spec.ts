@@ -3,11 +3,47 @@ import { saveFiles } from '../../support/content-folder.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { withService } from './with-service.ts';
 
-test('the first page is four screens long at most', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+test('the first page is four screens long at most, and five on a phone', async ({ page }) => {
+  for (const [width, height, screens] of [
+    [1440, 900, 4],
+    [390, 844, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    const length = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(length).toBeLessThanOrEqual(screens * height);
+  }
+});
+
+test('on a phone the first screen has the telephone, and the page all that its markup has of the business', async ({
+  page,
+  published,
+}) => {
+  const { business } = published;
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  const { y = 0, height = 0 } = (await page.getByRole('main').boundingBox()) ?? {};
-  expect(y + height).toBeLessThanOrEqual(4 * 900);
+  const call = page.getByRole('link', { name: /^Call/ });
+  await expect(call).toHaveAttribute('href', `tel:${business.telephone}`);
+  await expect(call).toBeInViewport();
+  const hours = page.locator('summary').filter({ hasText: /^Open now|^Closed, opens/ });
+  await expect(hours).toBeInViewport();
+  await hours.click();
+  const texts = [
+    ...Object.values({ ...business.address, '@type': '', addressCountry: 'United States' }),
+    ...[
+      business.legalName,
+      business.email,
+      business.priceRange,
+      'English, Spanish, and Vietnamese',
+    ],
+    ...[business.description, `Founded in ${business.foundingDate?.slice(0, 4)}`],
+    ...['8:30 AM–5:30 PM', '8:30 AM–5 PM'],
+  ];
+  const shown = (await page.locator('body').innerText()).replace(/\s*–\s*/g, '–');
+  for (const text of texts) expect(shown.replaceAll('\u00a0', ' ')).toContain(text);
+  const { latitude, longitude } = business.geo ?? {};
+  for (const href of [business.url, ...(business.sameAs ?? []), `map=17/${latitude}/${longitude}`])
+    await expect(page.locator(`a[href*="${href}"]`).first()).toBeVisible();
 });
 
 /** Content whose newest reviews are critical, and where those about the office are not to be quoted. */
@@ -36,12 +72,12 @@ test('where the newest reviews are critical, the first page shows each once, and
     await page.goto(`${url}/`);
     const links = page.locator('.review-card h3 a');
     const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(paths.length).toBe(6);
-    expect(new Set(paths).size).toBe(6);
+    expect(paths.length).toBe(4);
+    expect(new Set(paths).size).toBe(4);
     expect(paths).toContain('/reviews/office-a/');
 
     // In the place of a quote.
-    for (const path of ['/', '/insights/', '/aspects/office/']) {
+    for (const path of ['/insights/', '/aspects/office/']) {
       await page.goto(url + path);
       await expect(page.getByText('It is not quoted here.')).toHaveCount(1);
     }

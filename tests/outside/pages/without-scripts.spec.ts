@@ -1,0 +1,3 @@
+import { walkJourneys } from '../../e2e/walk-journeys.ts';
+
+walkJourneys({ javaScriptEnabled: false });
