@@ -1,6 +1,6 @@
-/** Asks a person at a terminal. Every answer may be cancelled, which throws Cancelled. */
+/** Asks a person at a terminal. Every question may be canceled, which throws Canceled. */
 export type Ask = {
-  /** `check` returns what is wrong with an answer. `initial` is what Enter takes. */
+  /** `check` returns the fault of an answer. `initial` is the answer of Enter. */
   readonly text: (question: {
     readonly message: string;
     readonly initial?: string;
@@ -21,18 +21,18 @@ export type Ask = {
   }) => Promise<boolean>;
 };
 
-/** Thrown where a question was cancelled. */
-export class Cancelled extends Error {
-  override readonly name = 'Cancelled';
+/** Thrown if a question was canceled. */
+export class Canceled extends Error {
+  override readonly name = 'Canceled';
 
   constructor() {
-    super('cancelled; nothing was done.');
+    super('canceled; nothing was done.');
   }
 }
 
 /** Asks at this process's terminal. */
 export function createAsk(): Ask {
-  // Loaded when the first question is asked: most calls ask none.
+  // Loaded with the first question: most calls ask none.
   const prompts = () => import('@clack/prompts');
   return {
     async text({ message, initial, check }) {
@@ -45,7 +45,7 @@ export function createAsk(): Ask {
           return said === '' && initial === undefined ? 'An answer is needed.' : check?.(said);
         },
       });
-      if (isCancel(answer)) throw new Cancelled();
+      if (isCancel(answer)) throw new Canceled();
       return answer.trim();
     },
     async choose({ message, options, initial }) {
@@ -61,15 +61,15 @@ export function createAsk(): Ask {
         options: labels,
         ...(first && { initialValue: first.label ?? first.value }),
       });
-      if (isCancel(answer)) throw new Cancelled();
+      if (isCancel(answer)) throw new Canceled();
       const chosen = options.find(({ value, label = value }) => label === answer);
-      if (!chosen) throw new Cancelled();
+      if (!chosen) throw new Canceled();
       return chosen.value;
     },
     async confirm({ message, initial = true }) {
       const { confirm, isCancel } = await prompts();
       const answer = await confirm({ message, initialValue: initial });
-      if (isCancel(answer)) throw new Cancelled();
+      if (isCancel(answer)) throw new Canceled();
       return answer;
     },
   };

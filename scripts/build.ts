@@ -32,7 +32,7 @@ const FLAGS = {
   },
   html: {
     type: 'boolean',
-    about: 'leave out what pages of reviews are in other forms, two files a review',
+    about: 'leave out the other forms of review pages, two files per review',
   },
 } as const;
 
@@ -41,8 +41,8 @@ const build = defineCommand({
   about: 'Builds a release: all files of the site, for a web server, a CDN or replicas.',
   usage: ['[--content DIR] [--base-url URL] [--out DIR] [--html] [--confirm]'],
   flags: FLAGS,
-  details: 'What is not given comes from the environment and .env: site/docs/configuration.md.',
-  exitCodes: { 0: 'the release is built', 1: 'nothing was published; the message says why' },
+  details: 'Everything else comes from the environment and .env: site/docs/configuration.md.',
+  exitCodes: { 0: 'the release was built', 1: 'nothing was published; the message says why' },
   async run({ flags }, world) {
     const settings = settingsOf(flags, world.readEnvironment());
     try {
@@ -54,7 +54,7 @@ const build = defineCommand({
           formatProblems('text', error.problems, `${settings.contentDir}/`).trimEnd(),
         );
         throw new CommandError(
-          'Nothing was published. Correct the files named above and build again.',
+          'Nothing was published. Correct the files named above and run the build again.',
         );
       }
       if (error instanceof ReleaseFolderError || error instanceof BundleError) {
@@ -66,7 +66,7 @@ const build = defineCommand({
   },
 });
 
-/** Returns what was built. */
+/** Returns the name of the folder, and its figures. */
 async function buildFrom(
   settings: ReturnType<typeof settingsOf>,
   { print, printError }: World,
@@ -91,7 +91,7 @@ function settingsOf(flags: Call<typeof FLAGS>['flags'], environment: Environment
   };
   const config = readConfig(given, flags.content);
   const { contentDir, outDir, stateDir } = config;
-  // What the sidecar publishes may follow a release in OUT_DIR, and the reverse.
+  // A release in OUT_DIR may follow one that the sidecar published, and the reverse.
   const stored = ordinalsIn(stateDir).map((ordinal) => folderOf(stateDir, ordinal));
   const earlier = [OUT_DIR ?? outDir, ...stored].map((folder) => readManifest(folder));
   const baseUrl = publicOrigin(config);

@@ -14,22 +14,22 @@ import {
 import { isUsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run bundle [-- --state-dir DIR]';
-const HELP = `Bundles the pages ahead of the first start, where that has not been done.
+const HELP = `Bundles the pages ahead of the first start, unless they are bundled already.
 
 ${USAGE}
 
---state-dir is where to, if the folder of the program cannot be written (default: STATE_DIR).
+--state-dir is the place if the folder of the program cannot be written (default: STATE_DIR).
 
 Exit codes:
   0  the pages are bundled
-  1  they cannot be; the message says why`;
+  1  they could not be bundled; the message says why`;
 
 // Astro would report every build to its makers, and the process would wait for their answer.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
-// It asks for the user's home all the same, which units and containers may not have.
+// It still asks for the user's home, which units and containers may not have.
 process.env.HOME ??= tmpdir();
 
-/** Bundles the pages ahead of the first start, where that has not been done. */
+/** Bundles the pages ahead of the first start, unless they are bundled already. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { 'state-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } },
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   console.log(`${folder}: the pages are bundled, ${seconds} s`);
 }
 
-/** Nothing is written but into the folder: the program may lie where nobody can write. */
+/** Writes into the folder only: the program may be in a read-only place. */
 async function bundleInto(outDir: string): Promise<void> {
   const { build } = await import('astro');
   // Without sync, Astro writes no types beside the sources.

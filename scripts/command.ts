@@ -4,31 +4,31 @@ import { ContentError, formatProblem } from '#dataset/content-problem.ts';
 import {
   ConfigError,
   type Environment,
-  findMisspelt,
+  findMisspelled,
   readEnvironment,
 } from '../sidecar/config/config.ts';
-import { type Ask, Cancelled, createAsk } from './ask.ts';
+import { type Ask, Canceled, createAsk } from './ask.ts';
 import { asksForHelp } from './run-task.ts';
 import { isUsageError, UsageError } from './usage-error.ts';
 
 /*
- * What the commands behind `npm run` have in common. A Command says how it is called; runCommand reads
- * the command line, prints help, refuses what is wrong, and prints what became of it: lines for
- * people or, with --json, one document. Everything outside arrives in World.
+ * Shared code of the commands behind `npm run`. A Command describes its call; runCommand reads the
+ * command line, prints help, refuses invalid calls, and prints the outcome: lines for people or,
+ * with --json, one document. Everything outside arrives in World.
  */
 
 /** A flag of a command line. */
 type Flag = {
   readonly type: 'string' | 'boolean';
-  /** What stands for the value in the help, such as DIR. */
+  /** The placeholder of the value in the help, such as DIR. */
   readonly value?: string;
   readonly about: string;
-  /** The values that it takes; undefined where it takes any. */
+  /** The valid values; undefined if any is. */
   readonly allowed?: readonly string[];
 };
 type Flags = Readonly<Record<string, Flag>>;
 
-/** What a command line says. A flag that is not given is undefined, or false. */
+/** A parsed command line. A flag that is not given is undefined, or false. */
 export type Call<Known extends Flags> = {
   readonly flags: {
     readonly [Name in keyof Known]: Known[Name]['type'] extends 'boolean'
@@ -38,34 +38,34 @@ export type Call<Known extends Flags> = {
   readonly args: readonly string[];
 };
 
-/** What became of a call. */
+/** The outcome of a call. */
 export type Outcome = {
-  /** 0 unless it is said. */
+  /** 0 by default. */
   readonly exitCode?: number;
   readonly lines: readonly string[];
-  /** What --json prints. */
+  /** The document that --json prints. */
   readonly data?: unknown;
 };
 
 export type Command<Known extends Flags = Flags> = {
   /** The script in package.json. */
   readonly name: string;
-  /** A sentence on what it does. */
+  /** A sentence about its purpose. */
   readonly about: string;
-  /** What stands behind `npm run NAME -- `, one line for each way to call it. */
+  /** The text after `npm run NAME -- `, one line for each way to call it. */
   readonly usage: readonly string[];
   readonly flags: Known;
-  /** How many arguments beside flags it takes; none unless it is said. */
+  /** The number of arguments beside flags; none by default. */
   readonly args?: { readonly least: number; readonly most: number; readonly name: string };
-  /** What else its help says, below the flags. */
+  /** More help, below the flags. */
   readonly details?: string;
-  /** What its exit codes mean; 2, which a wrong call has everywhere, need not be said. */
+  /** The meanings of its exit codes; 2, invalid usage everywhere, is added. */
   readonly exitCodes: Readonly<Record<number, string>>;
-  // A method, so that a list may hold commands with different flags.
+  // A method, so that a list may contain commands with different flags.
   run(call: Call<Known>, world: World): Outcome | Promise<Outcome>;
 };
 
-/** What a command needs of the world. */
+/** The world outside a command. */
 export type World = {
   readonly now: Date;
   /** Writes to standard output, with a line end. */
@@ -73,11 +73,11 @@ export type World = {
   readonly printError: (text: string) => void;
   /** The environment, with .env. */
   readonly readEnvironment: () => Environment;
-  /** Asks a person; undefined where nobody watches. */
+  /** Asks a person; undefined if there is no terminal. */
   readonly ask: Ask | undefined;
 };
 
-/** Thrown where a command does nothing, since something is wrong that its caller can correct. */
+/** Thrown if a command does nothing because of a fault that its caller can correct. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
 }
@@ -89,16 +89,16 @@ export const CONTENT_FLAGS = {
     value: 'DIR',
     about: 'the content folder (default: CONTENT_DIR, else content)',
   },
-  'dry-run': { type: 'boolean', about: 'show what would be done, and write nothing' },
+  'dry-run': { type: 'boolean', about: 'show the changes, and write nothing' },
   json: { type: 'boolean', about: 'print one JSON document, for programs' },
 } as const satisfies Flags;
 
-/** Lets the compiler know the flags of a command. */
+/** Lets the compiler infer the flags of a command. */
 export function defineCommand<const Known extends Flags>(command: Command<Known>): Command<Known> {
   return command;
 }
 
-/** Runs a command. Returns its exit code: 0 it ran, 1 it could not, 2 it was called wrongly. */
+/** Runs a command. Returns its exit code: 0 it ran, 1 it could not, 2 invalid usage. */
 export async function runCommand<Known extends Flags>(
   command: Command<Known>,
   args: readonly string[],
@@ -143,14 +143,16 @@ export async function main<Known extends Flags>(
   });
 }
 
-/** The environment; names in it that look misspelt are reported, as they have no effect. */
+/**
+ * Returns the environment; names in it that look misspelled are reported, as they have no effect.
+ */
 export function readAndWarn(): Environment {
   const environment = readEnvironment();
-  for (const line of findMisspelt(environment)) process.stderr.write(`Warning: ${line}\n`);
+  for (const line of findMisspelled(environment)) process.stderr.write(`Warning: ${line}\n`);
   return environment;
 }
 
-/** What the caller is to correct. Throws what is a fault of the program. */
+/** Returns the correction for the caller. Rethrows a fault of the program. */
 function messageOf(error: unknown): string {
   if (error instanceof ContentError)
     return error.problems.map((one) => formatProblem(one)).join('\n');
@@ -158,7 +160,7 @@ function messageOf(error: unknown): string {
     isUsageError(error) ||
     error instanceof CommandError ||
     error instanceof ConfigError ||
-    error instanceof Cancelled;
+    error instanceof Canceled;
   if (!isKnown) throw error;
   return error.message;
 }
@@ -174,12 +176,12 @@ function callOf(name: string, line: string): string {
 /** The help of a command, without a line end. */
 export function renderHelp(command: Command<Flags>): string {
   const { about, flags, details, exitCodes, name, usage } = command;
-  const described: Flags = { ...flags, help: { type: 'boolean', about: 'show this' } };
+  const described: Flags = { ...flags, help: { type: 'boolean', about: 'show this help' } };
   const rows = Object.entries(described).map(([flag, { value, about: text, allowed }]) => {
     const values = allowed ? `: ${allowed.join(', ')}` : '';
     return [`--${flag}${value ? ` ${value}` : ''}`, `${text}${values}`] as const;
   });
-  const codes = Object.entries({ ...exitCodes, 2: exitCodes[2] ?? 'it was called wrongly' });
+  const codes = Object.entries({ ...exitCodes, 2: exitCodes[2] ?? 'invalid usage' });
   return [
     about,
     '',
@@ -195,7 +197,7 @@ export function renderHelp(command: Command<Flags>): string {
 
 const COLUMNS = 80;
 
-/** Two columns, of which the second breaks at the width of a terminal. */
+/** Returns two columns, of which the second wraps at the width of a terminal. */
 function alignRows(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length)) + 2;
   return rows.flatMap(([left, right]) => {
@@ -232,10 +234,10 @@ function readCall<Known extends Flags>(
     if (token.kind !== 'option') continue;
     const isSwallowed = token.inlineValue === false && token.value?.startsWith('--');
     const value = isSwallowed ? undefined : token.value;
-    // No option has these characters in its name.
+    // Options have none of these characters in their names.
     if (isSwallowed && /^--(?:\W|.*\s)/s.test(token.value)) {
       throw new UsageError(
-        `${token.rawName} has a value that begins with --; write ${token.rawName}=VALUE with an equals sign.`,
+        `${token.rawName} has a value that begins with --; write ${token.rawName}=VALUE, with an equals sign.`,
       );
     }
     given.set(token.name, checkFlag({ ...token, value }, flags, given));
@@ -244,7 +246,7 @@ function readCall<Known extends Flags>(
   if (tooMuch !== undefined) {
     const takes = most === 0 ? 'no argument' : `${most === 1 ? 'one' : most} ${name}`;
     throw new UsageError(
-      `"${tooMuch}" is too much: ${command.name} takes ${takes}; put quotes around a value with spaces.`,
+      `"${tooMuch}" is unexpected: ${command.name} takes ${takes}; put quotes around a value with spaces.`,
     );
   }
   if (positionals.length < least) throw new UsageError(`${name} is missing.`);
@@ -263,10 +265,10 @@ function checkFlag(
     const known = Object.keys(flags).map((one) => `--${one}`);
     throw new UsageError(`There is no option ${rawName}${didYouMean(rawName, known)}.`);
   }
-  if (given.has(name)) throw new UsageError(`${rawName} is given twice; give it once.`);
+  if (given.has(name)) throw new UsageError(`${rawName} is given more than once; give it once.`);
   if (flag.type === 'boolean') {
     if (value === undefined) return true;
-    throw new UsageError(`${rawName} takes no value; write ${rawName} alone.`);
+    throw new UsageError(`${rawName} does not take a value; write ${rawName} alone.`);
   }
   if (value === undefined || value.trim() === '') {
     throw new UsageError(`${rawName} needs a value; write ${rawName} ${flag.value ?? 'VALUE'}.`);
@@ -289,7 +291,7 @@ function valuesOf(flags: Flags, given: Given): Record<string, string | boolean |
   );
 }
 
-/** A reader such as `head` may close the pipe early; that is no failure of a command. */
+/** A reader such as `head` may close the pipe early; that is not a failure of a command. */
 export function allowClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * Commands that install Debian packages; undefined where they cannot: not root, or no Debian. Plain
- * JavaScript: the set-up runs it on Node.js 20.
+ * Returns commands that install Debian packages; undefined if they cannot: not root, or not Debian.
+ * Plain JavaScript: the set-up runs it on Node.js 20.
  *
  * @param {string[]} packages
  * @returns {string[] | undefined}

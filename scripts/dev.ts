@@ -30,12 +30,12 @@ import { CONTENT_FLAGS, CommandError, defineCommand, main } from './command.ts';
 const startDev = defineCommand({
   name: 'dev',
   about:
-    'Shows the pages to their authors; an edit of a page or of the content reloads the browser.',
+    'Serves the pages to their authors; an edit of a page or of the content reloads the browser.',
   usage: ['[--content DIR]'],
   flags: { content: CONTENT_FLAGS.content },
   details:
-    'Search and since are answered as well; the hub and MCP are not. Ctrl+C ends it. All else is set in\nthe environment or .env: site/docs/configuration.md.',
-  exitCodes: { 0: 'it was ended', 1: 'it cannot start; the message says why' },
+    'Search and since work as well; the hub and MCP do not. Ctrl+C ends it. Everything else is set in\nthe environment or .env: site/docs/configuration.md.',
+  exitCodes: { 0: 'it was ended', 1: 'it could not start; the message says why' },
   async run({ flags }, { print, readEnvironment }) {
     const settings = readConfig(readEnvironment(), flags.content);
     print(describeFolder(settings.contentDir));
@@ -49,7 +49,7 @@ const startDev = defineCommand({
   },
 });
 
-/** Astro's dev server over the release that the content makes. */
+/** Runs Astro's dev server over the release that the content makes. */
 async function serveDev(settings: Config): Promise<void> {
   // Astro would report to its makers, and the process would wait for their answer.
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
@@ -91,7 +91,7 @@ async function serveDev(settings: Config): Promise<void> {
   try {
     await publisher.first;
   } catch (error) {
-    // Its thread would keep the process, and nobody would be served.
+    // Its thread would keep the process alive without serving anything.
     await publisher.stop();
     throw error;
   }
@@ -102,7 +102,7 @@ async function serveDev(settings: Config): Promise<void> {
     root: PROGRAM,
     configFile: false,
     server: { host, port },
-    // Packages are loaded as they are: only a bundle has to hold them.
+    // Packages are loaded as they are: only a bundle has to contain them.
     vite: { plugins: config.vite?.plugins ?? [] },
     integrations: [overRelease(current, app)],
   });
@@ -112,8 +112,8 @@ async function serveDev(settings: Config): Promise<void> {
 }
 
 /**
- * In front of Astro: data files, questions and views are for the application, pages get the release of
- * this moment.
+ * In front of Astro: the application answers data files, questions and views; pages get the current
+ * release.
  */
 function overRelease(current: CurrentRelease, app: RequestListener): AstroIntegration {
   return {
@@ -132,7 +132,7 @@ function overRelease(current: CurrentRelease, app: RequestListener): AstroIntegr
           }
           const question = readListQuestion(path === REVIEWS_PAGE ? query : '');
           const locals = { release: release.published, question };
-          // Where Astro looks for the locals of a request.
+          // The place where Astro looks for the locals of a request.
           Reflect.set(request, Symbol.for('astro.locals'), locals);
           next();
         });

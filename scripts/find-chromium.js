@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own.
+ * Returns the path of a Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own.
  *
  * @param {NodeJS.ProcessEnv} environment
  * @returns {Promise<string | undefined>}

@@ -5,18 +5,22 @@ import { UsageError } from './usage-error.ts';
 
 const generate = defineCommand({
   name: 'generate',
-  about: 'Writes made-up content with as many reviews as are asked for, to try the service with.',
+  about: 'Writes generated content with any number of reviews, for trying out the service.',
   usage: ['--reviews N --out DIR [--seed S]'],
   flags: {
-    reviews: { type: 'string', value: 'N', about: 'how many reviews' },
+    reviews: { type: 'string', value: 'N', about: 'the number of reviews' },
     out: { type: 'string', value: 'DIR', about: 'an empty or new folder' },
-    seed: { type: 'string', value: 'S', about: 'another one makes other reviews (default: 1)' },
+    seed: {
+      type: 'string',
+      value: 'S',
+      about: 'a different seed makes different reviews (default: 1)',
+    },
   },
-  exitCodes: { 0: 'the content is written', 1: 'it could not be; the message says why' },
+  exitCodes: { 0: 'the content was written', 1: 'it could not be written; the message says why' },
   async run({ flags }) {
     const { out } = flags;
     if (flags.reviews === undefined || out === undefined) {
-      throw new UsageError('Say how many reviews to make and where: --reviews N --out DIR.');
+      throw new UsageError('Give the number of reviews and the folder: --reviews N --out DIR.');
     }
     const reviews = wholeNumber('--reviews', flags.reviews, 10_000_000);
     const seed = wholeNumber('--seed', flags.seed ?? '1', 2 ** 32 - 1);
@@ -32,7 +36,7 @@ const generate = defineCommand({
 
 type Options = { readonly reviews: number; readonly out: string; readonly seed: number };
 
-/** Returns what is left to say. */
+/** Returns the remaining lines to print. */
 async function write({ reviews, out, seed }: Options): Promise<string[]> {
   const obstacle = findObstacle(out);
   if (obstacle !== undefined) throw new UsageError(obstacle);

@@ -3,27 +3,30 @@ import { isUsageError, UsageError } from './usage-error.ts';
 
 type Telling = {
   readonly args: readonly string[];
-  /** The help, which begins with how the command is called. */
+  /** The help, which begins with the usage. */
   readonly usage: string;
-  /** What failed, where the reason is unknown. */
+  /** The subject of a failure, if the reason is unknown. */
   readonly name: string;
   readonly tell: (line: string) => void;
   readonly print: (text: string) => void;
 };
 
-/** Whether a command line asks what the command does. */
+/** True if a command line asks for help. */
 export function asksForHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');
 }
 
 const EXIT_CODES = `
 Exit codes:
-  0  it is done
-  1  it could not be done; the message says why
-  2  it was called wrongly
+  0  done
+  1  not done; the message says why
+  2  invalid usage
 `;
 
-/** Does the work of a command. Returns its exit code: 1 for bad data or a fault, 2 for a bad call. */
+/**
+ * Does the work of a command. Returns its exit code: 1 for invalid data or a fault, 2 for an
+ * invalid call.
+ */
 export function runTask(work: () => void, { args, usage, name, tell, print }: Telling): number {
   if (asksForHelp(args)) {
     print(`${usage}\n${EXIT_CODES}`);
@@ -43,7 +46,10 @@ export function runTask(work: () => void, { args, usage, name, tell, print }: Te
   }
 }
 
-/** The content folder that a command line names, by --content or alone; undefined where it does not. */
+/**
+ * Returns the content folder that a command line names, by --content or alone; undefined if it
+ * names none.
+ */
 export function oneFolder(
   positionals: readonly string[],
   content: string | undefined,

@@ -1,7 +1,7 @@
-// Makes a clone ready for the command that follows: installs what that needs where it is missing,
-// never over an install that can run, and says so. With --dev the developers' tools are needed as
-// well, and with --browser a Chromium. Plain JavaScript, as it runs before the pinned Node.js is
-// there, on any that has ES modules.
+// Makes a clone ready for the command that follows: installs missing packages, never over an
+// install that can run, and reports it. With --dev the developers' tools are needed as well, and
+// with --browser a Chromium. Plain JavaScript, as it runs before the pinned Node.js is installed,
+// on any that has ES modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { findChromium } from './find-chromium.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NODE_MODULES = join(ROOT, 'node_modules');
-/** Stands there while something is installed, with the process that does it. */
+/** Exists while something is installed, with the process that does it. */
 const MARK = join(ROOT, '.installing');
 const LONGEST_INSTALL_MS = 10 * 60_000;
 const SIGNALS = ['SIGTERM', 'SIGINT'];
@@ -29,7 +29,7 @@ if (isTooOld(process.version)) checkPinnedNode();
 if (process.platform === 'win32') writeExec();
 if (process.argv.includes('--browser')) await ensureChromium();
 
-/** The packages that are needed and are not there in the version of the lockfile. */
+/** Returns the required packages that are missing in the version of the lockfile. */
 function findMissing() {
   const needed = Object.entries(packages)
     .filter(
@@ -41,7 +41,10 @@ function findMissing() {
   return needed.filter(([path, { version }]) => installedVersion(path) !== version);
 }
 
-/** The optional packages that bring a package its native code for this machine: it needs one. */
+/**
+ * Returns the optional packages that bring a package its native code for this machine: it needs
+ * one.
+ */
 function nativeCodeOf([path, { optionalDependencies: names = {} }]) {
   return Object.keys(names)
     .flatMap((name) => [`${path}/node_modules/${name}`, `node_modules/${name}`])
@@ -57,7 +60,7 @@ function isForThisMachine({ os, cpu, libc }) {
   );
 }
 
-/** Only glibc reports its version, and musl is all that is left. */
+/** Only glibc reports its version, and musl is the only alternative. */
 function hasGlibc() {
   return process.report.getReport().header.glibcVersionRuntime !== undefined;
 }
@@ -70,7 +73,7 @@ function installedVersion(path) {
   }
 }
 
-/** The package that brings the pinned Node.js to this machine. */
+/** Returns the package that brings the pinned Node.js to this machine. */
 function findPinnedNode() {
   const paths = Object.keys(optionalDependencies).map((name) => `node_modules/${name}`);
   return Object.entries(packages).find(
@@ -78,32 +81,32 @@ function findPinnedNode() {
   );
 }
 
-/** Whether a version, as in `v20.1.0`, is too old for the service. */
+/** True if a version, as in `v20.1.0`, is too old for the service. */
 function isTooOld(version) {
   return !(Number.parseInt(version.slice(1), 10) >= LEAST_NODE);
 }
 
 async function install() {
   if (isBrokenOff) refuseBesideAnother();
-  // Of what an earlier one was writing when it was broken off, package.json says nothing.
+  // package.json does not show what an interrupted one was writing.
   const isFresh = isBrokenOff || !existsSync(NODE_MODULES);
   if (isFresh) {
     const what = forDevelopers ? 'the service and its tests need' : 'the service needs';
-    const why = isBrokenOff ? 'An earlier installation was broken off. ' : '';
+    const why = isBrokenOff ? 'An earlier installation was interrupted. ' : '';
     console.log(
-      `${why}Installing what ${what}, as package-lock.json has it (once, a minute or less) ...`,
+      `${why}Installing the packages that ${what}, from package-lock.json (once, a minute or less) ...`,
     );
   } else {
-    console.log(`Installing what is missing: ${listMissing()} ...`);
+    console.log(`Installing missing packages: ${listMissing()} ...`);
   }
-  // `npm ci` begins with deleting node_modules, so it is only for where none is whole.
+  // `npm ci` begins by deleting node_modules, so it is only for an incomplete one.
   const command = isFresh ? 'npm ci' : 'npm install --no-save';
   const developers = forDevelopers || hasDeveloperPackages() ? '--include=dev' : '--omit=dev';
-  // Native code, the pinned Node.js among it, comes in optional packages.
+  // Native code, including the pinned Node.js, comes in optional packages.
   const flags = `${developers} --include=optional --no-audit --no-fund --loglevel=error`;
   mark();
   const code = await run(`${command} ${flags}`, (code) => {
-    // Where npm ends by itself it has finished, or put back what was there.
+    // If npm ends by itself, it has finished or restored the earlier state.
     if (code < 128) rmSync(MARK, { force: true });
   });
   const left = findMissing();
@@ -111,10 +114,12 @@ async function install() {
   if (isTooOld(process.version) && left.length > 0 && left.every((entry) => entry === pinnedNode))
     fail(describeOldNode('its own could not be installed'));
   if (code === 0) return;
-  fail(`npm could not install it and ended with ${code}. It needs to reach its registry for that.`);
+  fail(
+    `npm could not install it and ended with ${code}. It needs access to its registry for that.`,
+  );
 }
 
-/** Whether an installation is not whole: npm writes its own record of one last of all. */
+/** True if an installation is incomplete: npm writes its own record last. */
 function wasBrokenOff() {
   const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return existsSync(MARK) && timeOf(join(NODE_MODULES, '.package-lock.json')) < timeOf(MARK);
@@ -124,16 +129,16 @@ function mark() {
   try {
     writeFileSync(MARK, String(process.pid));
   } catch {
-    // Nothing can be written here: npm says so.
+    // Nothing can be written here: npm reports that.
   }
 }
 
-/** Two that install at once would undo what the other does. */
+/** Two concurrent installs would undo each other's work. */
 function refuseBesideAnother() {
   const pid = Number(readFileSync(MARK, 'utf8'));
   const isOld = Date.now() - statSync(MARK).mtimeMs > LONGEST_INSTALL_MS;
   if (isOld || pid === process.pid || !isAlive(pid)) return;
-  fail(`Process ${pid} is installing here; wait until it has ended, then start again.`);
+  fail(`Process ${pid} is installing here; wait until it has ended, then try again.`);
 }
 
 /** As in sidecar/render/bundle-folder.ts, which an older Node.js cannot read. */
@@ -153,12 +158,14 @@ function listMissing() {
   return more > 0 ? `${names.slice(0, 3).join(', ')} and ${more} more` : names.join(', ');
 }
 
-/** Whether this is a developer's clone, whose tools stay when the service's packages change. */
+/** True if this is a developer's clone, whose tools stay when the service's packages change. */
 function hasDeveloperPackages() {
   return Object.entries(packages).some(([path, { dev }]) => dev && existsSync(join(ROOT, path)));
 }
 
-/** What runs next is the Node.js that npm finds first: the pinned one, where it is there and runs. */
+/**
+ * The next command runs on the Node.js that npm finds first: the pinned one, if it exists and runs.
+ */
 function checkPinnedNode() {
   const program = join('node_modules', '.bin', 'node');
   const { stdout } = spawnSync(`${program} --version`, {
@@ -179,10 +186,13 @@ function checkPinnedNode() {
 }
 
 function describeOldNode(own) {
-  return `Testimony needs Node.js ${LEAST_NODE} or later; this is ${process.version}, and ${own}. Install a newer Node.js, see https://nodejs.org/.`;
+  return `Testimony needs Node.js ${LEAST_NODE} or later; this is ${process.version}, and ${own}. Install a newer Node.js from https://nodejs.org/.`;
 }
 
-/** Scripts say `exec`, so that npm's signals reach Node.js and not a shell; cmd.exe has no such word. */
+/**
+ * Scripts say `exec`, so that npm's signals reach Node.js and not a shell; cmd.exe has no such
+ * word.
+ */
 function writeExec() {
   writeFileSync(join(NODE_MODULES, '.bin/exec.cmd'), '@%*\r\n');
 }
@@ -202,14 +212,14 @@ async function ensureChromium() {
 }
 
 /**
- * Runs a command to its end, by a shell, as npm is a script on Windows. Returns its code or signal. Who
- * ends this process ends the command: it would go on alone, beside what is started next.
+ * Runs a command to its end, by a shell, as npm is a script on Windows. Returns its code or signal.
+ * Ending this process ends the command, which would otherwise go on alone, beside the next start.
  */
 async function run(command, onEnd = (_code) => {}) {
   const line = process.platform === 'win32' ? command : `exec ${command}`;
   let told;
   const pass = (signal) => {
-    // A terminal signals npm itself, and of two signals npm puts nothing back.
+    // A terminal signals npm itself, and after a second signal npm restores nothing.
     const hasHeard = told || (signal === 'SIGINT' && process.stdin.isTTY);
     told = signal;
     if (!hasHeard) child.kill(signal);

@@ -1,9 +1,11 @@
-/** A command was called wrongly. Its message says what is wrong; the command adds how to call it. */
+/**
+ * A command was called in an invalid way. Its message names the fault; the command adds its usage.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Whether an error says that the command line is wrong: ours, or one of node:util parseArgs. */
+/** True if an error is about the command line: ours, or one of parseArgs of node:util. */
 export function isUsageError(error: unknown): error is Error {
   if (error instanceof UsageError) return true;
   return (

@@ -11,18 +11,18 @@ import type { PublisherSettings } from './publish/messages.ts';
 import type { PublisherThread } from './publish/publisher-thread.ts';
 import { StateLock, StateLockedError } from './state-lock.ts';
 
-/** The process before this one may be ending. */
+/** The previous process may still be ending. */
 const LOCK_WAIT_MS = 2_000;
 
-/** The beginning of a start: STATE_DIR is locked, and the publisher loads what is stored. */
+/** The first part of a start: STATE_DIR is locked, and the publisher loads the stored release. */
 export type Begun = {
   readonly config: Config;
-  /** Why STATE_DIR cannot be written; undefined where it can. */
+  /** The reason why STATE_DIR cannot be written; undefined if it can. */
   readonly lockFault: unknown;
   readonly thread: PublisherThread;
-  /** What it begins with, but for the origin. */
+  /** The publisher's first settings, without the origin. */
   readonly settings: Omit<PublisherSettings, 'baseUrl'>;
-  /** Undefined where it depends on a port that the system chooses: then the thread has not begun. */
+  /** Undefined if it depends on a port that the system chooses: the thread has not begun then. */
   readonly baseUrl: string | undefined;
 };
 
@@ -49,7 +49,7 @@ export function begin(thread: PublisherThread, args: readonly string[]): Begun {
   return { config, lockFault, thread, settings, baseUrl };
 }
 
-/** What `npm start -- --help` says. */
+/** The text of `npm start -- --help`. */
 export const HELP = `Starts the service, which publishes the content and follows its edits. Ctrl+C ends it.
 
   npm start [-- --content DIR]
@@ -57,21 +57,21 @@ export const HELP = `Starts the service, which publishes the content and follows
   --content DIR  the content folder (default: CONTENT_DIR, else content)
   --help         show this
 
-All else is set by variables of the environment or .env, such as PORT and BASE_URL:
+Everything else is set by environment variables or .env, such as PORT and BASE_URL:
 site/docs/configuration.md lists them.
 
 Exit codes:
-  0  it was ended, by Ctrl+C or SIGTERM
-  1  it cannot start, as the message says, or was ended by a second Ctrl+C`;
+  0  ended by Ctrl+C or SIGTERM
+  1  could not start (the message says why), or ended by a second Ctrl+C`;
 
-/** The only argument; anything else is refused, since all else is set in the environment. */
+/** The only argument. Anything else is refused, as everything else is set in the environment. */
 function folderNamedIn(args: readonly string[]): string | undefined {
   try {
     return parseArgs({ args: [...args], options: { content: { type: 'string' } } }).values.content;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(
-      `${reason}\nUsage: npm start [-- --content DIR]; all else is set by environment variables or .env.`,
+      `${reason}\nUsage: npm start [-- --content DIR]; everything else is set by environment variables or .env.`,
       { cause: error },
     );
   }

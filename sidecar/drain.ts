@@ -2,16 +2,19 @@ import type { Logger } from 'pino';
 import type { HttpServer } from './http/http.ts';
 import type { CurrentRelease } from './release/current-release.ts';
 
-/** Requests in flight get this long to finish. */
+/** Requests in flight have this long to finish. */
 const DEADLINE_MS = 10_000;
 const SWEEP_MS = 50;
-/** Ctrl+C at `npm start` comes twice, also from npm: the same signal within this time is one. */
+/**
+ * Ctrl+C at `npm start` arrives twice, once from npm: repeats of a signal within this time count as
+ * one.
+ */
 const ECHO_MS = 1_000;
 
 /**
- * On SIGTERM or SIGINT: takes no new connections, says so in /readyz, lets requests in flight
- * finish, and ends the process. A second signal, or the deadline, ends it at once. Returns what
- * aborts when the process has to end.
+ * On SIGTERM or SIGINT, takes no new connections, reports that in /readyz, lets requests in flight
+ * finish, and ends the process. A second signal, or the deadline, ends it at once. Returns a signal
+ * that aborts when the process has to end.
  */
 export function drainOnSignal(
   { server, closeIdle, closeAll }: HttpServer,
@@ -30,7 +33,7 @@ export function drainOnSignal(
     current.drain();
     stopping.abort();
     log.info({ signal }, 'draining: requests in flight finish, new ones go elsewhere');
-    // A connection that is busy now is idle once its request is answered.
+    // A connection that is busy becomes idle once its request is answered.
     const sweep = setInterval(closeIdle, SWEEP_MS);
     const deadline = setTimeout(closeAll, DEADLINE_MS);
     server.close(() => {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 import type { Begun } from './begin.ts';
-import { type Config, describeFolder, findMisspelt, publicOrigin } from './config/config.ts';
+import { type Config, describeFolder, findMisspelled, publicOrigin } from './config/config.ts';
 import { drainOnSignal } from './drain.ts';
 import { Clients } from './http/client.ts';
 import { createHttpServer, type HttpServer, listen } from './http/http.ts';
@@ -27,10 +27,12 @@ import { createLookup } from './routes/lookup.ts';
 import { Supervisor } from './supervisor.ts';
 import { announce, openLog } from './terminal.ts';
 
-/** Importing the routes keeps the processor busy: clients that wait for the first data come first. */
+/**
+ * Importing the routes keeps the processor busy: clients that wait for the first data come first.
+ */
 const FIRST_ANSWERS_MS = 20;
 
-/** The composition root: listens, serves the newest release on disk, and publishes edits. */
+/** The composition root: listens, serves the newest stored release, and publishes edits. */
 export async function serve(begun: Begun): Promise<void> {
   const { config, thread } = begun;
   const { stateDir, databaseUrl } = config;
@@ -91,13 +93,13 @@ export async function serve(begun: Begun): Promise<void> {
     const live = { hub: () => access, mcp };
     const serving = { baseUrl, clients, supervisor, log };
     app.resolve(createApp({ ...config, ...sources, ...live, ...serving }));
-    // Not before there are data: bundling would take a processor from what makes the first ones.
+    // Not before there are data: bundling would take a processor from making the first ones.
     await publisher.first;
     await pages.start(stopping);
     if (stopping.aborted) return;
     if (current.release) announce(current.release, config, log);
     await mcp.load();
-    // For a next start, also after one that was killed.
+    // For the next start, even after one that was killed.
     flushCompileCache();
   } catch (error) {
     await stop();
@@ -107,19 +109,19 @@ export async function serve(begun: Begun): Promise<void> {
   }
 }
 
-/** Logs what an operator should know of the configuration. */
+/** Logs notable facts of the configuration. */
 function reportBeginning({ config, lockFault }: Begun, log: Logger): void {
-  for (const line of findMisspelt()) log.warn(line);
+  for (const line of findMisspelled()) log.warn(line);
   // A replica reads no content.
   if (config.watch !== 'release') log.info(describeFolder(config.contentDir));
   if (lockFault === undefined) return;
   log.warn(
     { cause: String(lockFault) },
-    `STATE_DIR ${config.stateDir} cannot be written: releases are made from the content and kept in memory`,
+    `STATE_DIR ${config.stateDir} cannot be written: releases are built from the content and kept in memory`,
   );
 }
 
-/** What requests are answered with, before there is a release. */
+/** Creates everything that requests are answered with, before there is a release. */
 function createParts({ stateDir, pageMemoryBytes, ...config }: Config, log: Logger) {
   const supervisor = new Supervisor({ log });
   const current = new CurrentRelease();
@@ -147,7 +149,7 @@ function createParts({ stateDir, pageMemoryBytes, ...config }: Config, log: Logg
   };
 }
 
-/** The server; what needs the routes waits until `app` is resolved to them. */
+/** Creates the server; requests that need the routes wait until `app` resolves. */
 function createServer(
   { current, pages, clients }: ReturnType<typeof createParts>,
   { hsts, maxConnections, hub }: Config,
@@ -174,7 +176,7 @@ function createServer(
   return { http, app };
 }
 
-/** Returns the port, which the system chooses where it is 0. */
+/** Returns the port, which the system chooses if it is 0. */
 async function startListening(
   { server }: HttpServer,
   { port: asked, host }: Config,
@@ -185,11 +187,11 @@ async function startListening(
   return port;
 }
 
-/** At a terminal SIGHUP means that this was closed. */
+/** At a terminal, SIGHUP means that the terminal was closed. */
 function lookOnHangup(publisher: Publisher, log: Logger): void {
   if (isatty(0)) return;
   process.on('SIGHUP', (signal) => {
-    log.info({ signal }, 'looking for changes now');
+    log.info({ signal }, 'checking for changes now');
     publisher.look();
   });
 }

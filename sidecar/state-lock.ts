@@ -5,12 +5,14 @@ import { systemCodeOf } from '#dataset/system-fault.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import { findSystemCode } from './describe-error.ts';
 
-/** Another process has the folder. */
+/** Thrown if another process has the folder. */
 export class StateLockedError extends Error {
   override readonly name = 'StateLockedError';
 }
 
-/** The primary result code of a lock that another one has (https://sqlite.org/rescode.html). */
+/**
+ * The primary result code for a lock that another process has (https://sqlite.org/rescode.html).
+ */
 const SQLITE_BUSY = 5;
 
 /** Keeps locks referenced: a database that is garbage-collected is closed. */
@@ -28,16 +30,16 @@ export class StateLock {
     held.add(database);
   }
 
-  /** What identifies the lock in a folder: another one where the folder was replaced. */
+  /** Returns an identity of the lock in a folder: another one if the folder was replaced. */
   static identify(stateDir: string): string | undefined {
     const stat = statSync(fileIn(stateDir), { bigint: true, throwIfNoEntry: false });
     return stat && `${stat.dev} ${stat.ino}`;
   }
 
   /**
-   * Takes the lock of a folder, which is made if it is missing. Throws a StateLockedError, which names
-   * the process, where another one still has it after a wait, and the system's error where the folder
-   * cannot be written.
+   * Takes the lock of a folder, which is created if it is missing. Throws a StateLockedError, which
+   * names the process, if another one still has it after a wait, and the system's error if the
+   * folder cannot be written.
    */
   static take(stateDir: string, waitMs = 0): StateLock {
     makeFolder(stateDir, OWN_FOLDER);
@@ -57,7 +59,7 @@ export class StateLock {
     return new StateLock(database, stateDir);
   }
 
-  /** Releases the folder. The process id that is left beside it does no harm. */
+  /** Releases the folder. The process id that remains beside it does no harm. */
   release(): void {
     held.delete(this.#database);
     this.#database.close();
@@ -81,7 +83,9 @@ function describe(error: unknown, stateDir: string, pidFile: string): unknown {
   );
 }
 
-/** An existing file is not opened: to close it would release the locks that this process has on it. */
+/**
+ * An existing file is not opened: closing it would release the locks that this process has on it.
+ */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
@@ -90,7 +94,7 @@ function makePrivate(file: string): void {
   }
 }
 
-/** On a full disk the lock works without the process id. */
+/** On a full disk, the lock works without the process id. */
 function writePid(file: string): void {
   try {
     writeFileSync(file, `${process.pid}\n`, { mode: 0o600 });

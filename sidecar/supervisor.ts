@@ -1,30 +1,30 @@
-/** What can fail for a reason outside the content. */
+/** The kinds of failures with a reason outside the content. */
 export type FaultKind = 'storage' | 'rebuild' | 'bundle' | 'rendering' | 'hub' | 'thread';
 
-/** A current fault, as GET /healthz reports it: no paths, no names of files, no content. */
+/** A current fault, as GET /healthz reports it: no paths, file names or content. */
 export type Fault = {
   readonly kind: FaultKind;
-  /** The system's name for the reason, where it has one: ENOSPC. */
+  /** The system's name for the reason, if it has one: ENOSPC. */
   readonly code: string;
-  /** When it failed first, as an instant (RFC 3339). */
+  /** The time of the first failure, as an instant (RFC 3339). */
   readonly since: string;
-  /** When it is tried again; null while it is being tried, or where only a new start helps. */
+  /** The time of the next attempt; null during an attempt, or if only a restart helps. */
   readonly nextTry: string | null;
-  /** What failed and why, in words. */
+  /** The failure and its reason, in words. */
   readonly message: string;
 };
 
-/** What failed, and why. */
+/** A failure and its reason. */
 export type Failed = {
   readonly kind: FaultKind;
-  /** What failed, in words: "the release store". There is one fault for each. */
+  /** The subject that failed, in words: "the release store". Each has at most one fault. */
   readonly what: string;
   readonly code: string;
-  /** The end of a sentence that begins with what failed. */
+  /** The end of a sentence that begins with `what`. */
   readonly reason: string;
-  /** For the log alone: what the system said, what to do. */
+  /** For the log alone: the system's message, or a remedy. */
   readonly cause?: string;
-  /** Maximum wait between tries, where it is likely to work soon; a minute by default. */
+  /** Maximum wait between attempts, if success is likely soon; a minute by default. */
   readonly mostMs?: number;
 };
 
@@ -38,16 +38,16 @@ type Deps = {
   readonly log: { readonly error: Log; readonly info: Log };
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Calls once, after a number of milliseconds; returns what cancels it. */
+  /** Calls once, after a number of milliseconds; returns a function that cancels it. */
   readonly after?: (ms: number, call: () => void) => () => void;
 };
 
 type Entry = Fault & { readonly tries: number; readonly cancel: () => void };
 
 /**
- * Retries whatever fails for a reason outside the content, without an edit, and reports the faults
- * meanwhile. The one back-off of this service: the rebuild, the store, bundles, pages, the hub and
- * all threads are retried by it.
+ * Retries everything that fails for a reason outside the content, without an edit, and reports the
+ * faults meanwhile. The one back-off of this service: the rebuild, the store, bundles, pages, the
+ * hub and all threads are retried by it.
  */
 export class Supervisor {
   readonly #log: Deps['log'];
@@ -67,15 +67,15 @@ export class Supervisor {
     return [...this.#entries.values()].map(({ tries, cancel, ...fault }) => fault);
   }
 
-  /** Reports a fault and schedules `retry`. Without one an operator has to mend it and restart. */
+  /** Reports a fault and schedules `retry`. Without one, an operator has to fix it and restart. */
   fail({ kind, what, code, reason, cause, mostMs = MAX_MS }: Failed, retry?: () => void): void {
     const message = `${what}: ${reason}`;
     const before = this.#entries.get(what);
     if (this.#isStopped) {
-      this.#log.error({ kind, code, cause }, `${message}; the next start tries it again`);
+      this.#log.error({ kind, code, cause }, `${message}; it is retried at the next start`);
       return;
     }
-    // It was tried for another reason meanwhile: the next try stays as announced.
+    // It was retried for another reason meanwhile: the announced time stays.
     if (before?.nextTry && retry) {
       this.#entries.set(what, { ...before, code, message });
       return;
@@ -89,18 +89,18 @@ export class Supervisor {
     const nextTry = retry ? new Date(now + ms).toISOString() : null;
     this.#entries.set(what, { kind, code, since, nextTry, message, tries, cancel });
     const next = retry
-      ? `it is tried again in ${ms / 1000} s`
-      : 'it stops until the service is started again';
+      ? `retrying in ${ms / 1000} s`
+      : 'not retried until the service is restarted';
     this.#log.error({ kind, code, ...(cause !== undefined && { cause }) }, `${message}; ${next}`);
   }
 
-  /** The fault is over. */
+  /** Ends a fault. */
   recover(what: string): void {
     const entry = this.#entries.get(what);
     if (!entry) return;
     entry.cancel();
     this.#entries.delete(what);
-    this.#log.info({ kind: entry.kind }, `${what}: works again`);
+    this.#log.info({ kind: entry.kind }, `${what}: working again`);
   }
 
   /** Ends all retries. */
@@ -109,7 +109,7 @@ export class Supervisor {
     for (const { cancel } of this.#entries.values()) cancel();
   }
 
-  /** While something is being tried, there is no time of a next try. */
+  /** During an attempt, there is no time of a next one. */
   #retry(what: string, retry: () => void): void {
     const entry = this.#entries.get(what);
     if (entry) this.#entries.set(what, { ...entry, nextTry: null });
@@ -117,7 +117,9 @@ export class Supervisor {
   }
 }
 
-/** Calls after `ms`, unless the process or thread ends before. Returns what cancels it. */
+/**
+ * Calls after `ms`, unless the process or thread ends first. Returns a function that cancels it.
+ */
 function afterUnlessEnded(ms: number, call: () => void): () => void {
   const timer = setTimeout(call, ms).unref();
   return () => clearTimeout(timer);

@@ -5,7 +5,10 @@ import type { Release } from './release/release.ts';
 
 type LogConfig = Pick<Config, 'logLevel' | 'logFormat'>;
 
-/** The log on standard output: lines on a terminal, JSON elsewhere, unless LOG_FORMAT is given. */
+/**
+ * Opens the log on standard output: lines on a terminal, JSON elsewhere, unless LOG_FORMAT is
+ * given.
+ */
 export function openLog({ logLevel: level, logFormat }: LogConfig): Logger {
   if (!isText(logFormat)) return pino({ level });
   // The reader may be gone.
@@ -13,7 +16,7 @@ export function openLog({ logLevel: level, logFormat }: LogConfig): Logger {
   return pino({ level }, { write: (json) => void process.stdout.write(formatRecord(json)) });
 }
 
-/** Reports what is served and where; to people at a terminal with the addresses to try. */
+/** Reports the service and its address; to people at a terminal with the addresses to try. */
 export function announce(
   { baseUrl, ordinal, corpus }: Release,
   { logFormat }: LogConfig,
@@ -46,10 +49,12 @@ const greetingOf = (baseUrl: string, count: number) => `
 const ERROR = 50;
 const WARNING = 40;
 
-/** A problem of the content, which says itself how bad it is. */
+/** A problem of the content, which states its own severity. */
 const PLACED = /^(.+?:\d+:\d+) (error|warning) /;
 
-/** A record of the log, a line of JSON, as people read it, in colors where the stream has them. */
+/**
+ * Returns a record of the log, a line of JSON, as people read it, in colors if the stream has them.
+ */
 export function formatRecord(json: string, stream: NodeJS.WritableStream = process.stdout): string {
   const record: Readonly<Record<string, unknown>> = JSON.parse(json);
   const isError = Number(record.level) >= ERROR;
@@ -68,12 +73,12 @@ export function formatRecord(json: string, stream: NodeJS.WritableStream = proce
   return [line, ...causes.map((cause) => `         ${cause}`), ''].join('\n');
 }
 
-/** What is quoted in a record must not steer the terminal. */
+/** Quoted text in a record must not control the terminal. */
 function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}--[\n\t]]/gv, '\uFFFD');
 }
 
-/** Where something happened, as far as the message does not say it; the id names a row of the hub. */
+/** Returns the place of an event, unless the message gives it; the id names a row of the hub. */
 function placesOf({ msg, ...record }: Readonly<Record<string, unknown>>): string {
   const id = typeof record.id === 'number' ? [`id ${record.id}`] : [];
   const places = ['host', 'topic', 'path', 'file'].flatMap((name) => {
@@ -84,7 +89,7 @@ function placesOf({ msg, ...record }: Readonly<Record<string, unknown>>): string
   return all.length === 0 ? '' : ` (${all.join(', ')})`;
 }
 
-/** What the system or the program said; of an error that was not expected where it was thrown. */
+/** Returns the message of the system or the program; for unexpected errors, with the place. */
 function causesOf({ cause, err }: Readonly<Record<string, unknown>>): string[] {
   const said = typeof cause === 'string' ? [cause] : [];
   if (typeof err !== 'object' || err === null) return said;

@@ -1,7 +1,7 @@
 /**
- * Builds a release into a folder: `npm run build`. Data files are rendered and encoded here, pages and
- * views in threads (page-threads.ts, page-worker.ts); all are written beside the release that is there, which
- * the new one replaces when it is whole.
+ * Builds a release into a folder: `npm run build`. Data files are rendered and encoded here, pages
+ * and views in threads (page-threads.ts, page-worker.ts); all are written beside the existing
+ * release, which the new one replaces once it is complete.
  */
 import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
@@ -59,20 +59,21 @@ type Settings = {
   readonly baseUrl: string;
   readonly outDir: string;
   readonly stateDir: string;
-  /** Whether the other forms of pages, such as Markdown, are left out. */
+  /** True to leave out the other forms of pages, such as Markdown. */
   readonly isHtmlOnly: boolean;
   /** True if any number of the reviews in `outDir` may vanish. */
   readonly isConfirmed: boolean;
-  /** Releases elsewhere that may be the one before this one. */
+  /** Releases elsewhere that this one may follow. */
   readonly earlier: readonly (Manifest | undefined)[];
-  /** The bundle of the pages, made where there is none. */
+  /** Returns the bundle of the pages, which is made if there is none. */
   readonly bundle: () => Promise<Bundle>;
 };
 
 /**
- * Builds a release beside `outDir` and renames it into place, so that nobody sees half of it: data
- * files, pages, views, tables, and what pages name, each with its compressed variants, as the service would serve
- * them. Wrong content throws a ContentError before anything is written.
+ * Builds a release beside `outDir` and renames it into place, so that it is never seen half-built:
+ * data files, pages, views, tables, and files that pages name, each with its compressed variants,
+ * as the service would serve them. Invalid content throws a ContentError before anything is
+ * written.
  */
 export async function buildRelease(settings: Settings): Promise<{
   readonly dataset: Dataset;
@@ -88,7 +89,7 @@ export async function buildRelease(settings: Settings): Promise<{
 
   const building = `${outDir}.building-${process.pid}`;
   try {
-    // Inside: where a page fails, the others end before the folder is removed that they write into.
+    // Inside: if a page fails, the others end before the folder that they write into is removed.
     await using pages = new PageThreads(bundle.entry);
     const { files: content, problems } = readContent(contentDir);
     const draft = parseContent(content, problems);
@@ -155,7 +156,7 @@ type Files = {
   readonly isHtmlOnly: boolean;
   readonly bundle: Bundle;
   readonly pages: PageThreads;
-  /** Bundles of earlier programs, whose hashed files go out as well. */
+  /** Bundles of earlier programs, whose hashed files are included. */
   readonly others: readonly Bundle[];
   readonly folder: string;
   readonly previous: ReadonlyMap<string, ManifestEntry>;
@@ -188,7 +189,7 @@ async function writeFiles(
     writeFormats({ baseUrl, corpus, names, removed }, { folder, previous, now }),
   );
   const figures = formats.then((made) => made.figures);
-  // It is awaited later than the formats, which fail as well.
+  // It is awaited later than the formats, which may fail as well.
   figures.catch(() => {});
   const rendered = pages.build(known, data, figures);
   const written = await Promise.all([
@@ -202,7 +203,7 @@ async function writeFiles(
   return written.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The release that was built into a folder before; undefined if this program cannot read it. */
+/** Returns the previous release of a folder; undefined if this program cannot read it. */
 function loadBefore(outDir: string): LoadedRelease | undefined {
   try {
     return load(outDir);
@@ -212,7 +213,10 @@ function loadBefore(outDir: string): LoadedRelease | undefined {
   }
 }
 
-/** Keeps files that were put into the release before, such as the CNAME of a host: no manifest names them. */
+/**
+ * Keeps files that were added to the previous release, such as the CNAME of a host: no manifest
+ * names them.
+ */
 function keepOthers(outDir: string, building: string): void {
   if (!existsSync(outDir)) return;
   const published = readNamedFiles(outDir)?.flatMap((file) =>
@@ -223,7 +227,7 @@ function keepOthers(outDir: string, building: string): void {
     .map((entry) => relative(outDir, join(entry.parentPath, entry.name)));
   if (!published && present.length > 0) {
     throw new ReleaseFolderError(
-      `The manifest in ${outDir} does not say which files are of the release; empty this folder, or set OUT_DIR to a new one.`,
+      `The manifest in ${outDir} does not list the files of the release; empty this folder, or set OUT_DIR to a new one.`,
     );
   }
   const ours = new Set([...OUR_FILES, ...(published ?? [])]);
@@ -235,27 +239,27 @@ function keepOthers(outDir: string, building: string): void {
   }
 }
 
-/** The files beside the public ones; earlier versions had the change log in one of its own. */
+/** The files beside the public ones; earlier versions had the change log in a file of its own. */
 const OUR_FILES = [MANIFEST_FILE, DATASET_FILE, PUBLISHED_FILE, 'changes.json'];
 
 export class ReleaseFolderError extends Error {
   override readonly name = 'ReleaseFolderError';
 }
 
-/** Makes the folder that a release is to stand in, or says why that cannot be. */
+/** Creates the parent folder of a release, or reports why it cannot. */
 export function makeParentFolder(outDir: string): void {
   try {
     makeFolder(dirname(outDir));
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
     throw new ReleaseFolderError(
-      `${dirname(outDir)} cannot be made (${reason}); set OUT_DIR and STATE_DIR to folders that this process may write.`,
+      `${dirname(outDir)} cannot be created (${reason}); set OUT_DIR and STATE_DIR to folders that this process may write to.`,
       { cause },
     );
   }
 }
 
-/** Takes away what a killed build left beside the folder, and puts back what it had set aside. */
+/** Removes the leftovers of a killed build, and restores the folder that it had set aside. */
 export async function clearLeftovers(outDir: string): Promise<void> {
   const parent = dirname(outDir);
   const names = existsSync(parent) ? readdirSync(parent) : [];
@@ -272,7 +276,7 @@ function suffixOf(name: string, outDir: string): string {
   return name.startsWith(basename(outDir)) ? name.slice(basename(outDir).length) : '';
 }
 
-/** A wrong OUT_DIR must not cost anybody a folder of their own. */
+/** A wrong OUT_DIR must not cost users a folder of their own. */
 export function refuseForeignFolder(outDir: string): void {
   if (existsSync(outDir) && !statSync(outDir).isDirectory()) {
     throw new ReleaseFolderError(`${outDir} is a file; set OUT_DIR to a folder.`);
@@ -281,11 +285,11 @@ export function refuseForeignFolder(outDir: string): void {
   // Of any version. Other programs also write a manifest.json.
   if (readManifest(outDir, () => false)) return;
   throw new ReleaseFolderError(
-    `${outDir} holds other files than a release and is left alone; set OUT_DIR to a new folder or empty this one.`,
+    `${outDir} contains files that do not belong to a release, and was not changed; set OUT_DIR to a new folder or empty this one.`,
   );
 }
 
-/** Puts a built release where the one before stands, or leaves that one where it cannot. */
+/** Puts a built release in the place of the previous one, or leaves that one if it cannot. */
 export async function putInPlace(building: string, outDir: string): Promise<void> {
   const replaced = `${outDir}.replaced-${process.pid}`;
   const hasPrevious = existsSync(outDir);

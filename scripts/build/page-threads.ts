@@ -14,18 +14,21 @@ type PageSettings = {
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
   readonly names: EntityNames;
-  /** What the pages of reviews ask, too: they show others like them. */
+  /** The pages of reviews query it too: they show similar reviews. */
   readonly index: SearchIndexData;
-  /** Whether the other forms of pages are left out. */
+  /** True to leave out the other forms of pages. */
   readonly isHtmlOnly: boolean;
   readonly previous: ReadonlyMap<string, ManifestEntry>;
   readonly folder: string;
   readonly now: Date;
 };
 
-/** What a thread is sent first; memory that is shared is not copied. */
+/** The first message to a thread; shared memory is not copied. */
 export type PageWork = PageSettings & {
-  /** What all threads count up: the next block of reviews, the next other page, and block of views. */
+  /**
+   * The counters of all threads: the next block of reviews, the next other page, and block of
+   * views.
+   */
   readonly next: Int32Array<SharedArrayBuffer>;
 };
 
@@ -47,10 +50,10 @@ export class PageThreads implements AsyncDisposable {
   }
 
   /**
-   * Renders every page and view of a release. The threads begin with the pages of reviews, while the
-   * `data` files that the others need are still being encoded, and the `formats` that some views describe
-   * are made; none waits to be sent what comes next.
-   * Returns the entries of what they wrote. Rejects with the first that fails.
+   * Renders every page and view of a release. The threads begin with the pages of reviews, while
+   * the `data` files that the others need are still being encoded, and the `formats` that some
+   * views describe are made; none waits for its next task. Returns the entries of the written
+   * files. Rejects with the first failure.
    */
   async build(
     settings: PageSettings,

@@ -25,12 +25,12 @@ import { rasterizeSvg } from '../../sidecar/render/threads/rasterize-svg.ts';
 import { encodeAnswer } from '../../sidecar/routes/answers/answer-codings.ts';
 import { OTHERS, type PageWork, REVIEWS, VIEWS } from './page-threads.ts';
 
-/** Neighbours show each other: one thread renders this many in a row, and reads each once. */
+/** Neighbors show each other: one thread renders this many in a row, and reads each once. */
 const BLOCK = 32;
 
 /**
- * Renders pages until none is left: of reviews first, then, with the data files, the others, and the
- * views.
+ * Renders pages until none is left: those of reviews first, then, with the data files, the others
+ * and the views.
  */
 if (!parentPort) throw new Error('This is a thread of a build; run scripts/build.ts.');
 const messages = on(parentPort, 'message');
@@ -85,13 +85,13 @@ for (let block = take(VIEWS); block * BLOCK < views.length; block = take(VIEWS))
 }
 parentPort.postMessage(entries);
 
-/** What is sent, in its order, also what came before somebody asked. */
+/** Returns messages in order, including those that arrived before this was called. */
 async function nextMessage() {
   const { value = [] } = await messages.next();
   return value[0];
 }
 
-/** The number of the next of a kind that no thread has taken. */
+/** Returns the next number of a kind that no thread has taken. */
 function take(kind: number): number {
   return Atomics.add(next, kind, 1);
 }

@@ -8,7 +8,7 @@ import { lastModifiedOf, type ManifestEntry } from '#release/manifest.ts';
 import type { FormatFigures } from '#views/views.ts';
 import { prepareFormat } from '../../sidecar/formats/format-file.ts';
 import { encodeFile, makeFile } from '../../sidecar/formats/make-file.ts';
-import { createCancelled } from '../../sidecar/pool/cancelled.ts';
+import { createCanceled } from '../../sidecar/pool/canceled.ts';
 import type { SentRelease } from '../../sidecar/pool/tasks.ts';
 
 type Places = {
@@ -17,13 +17,13 @@ type Places = {
   readonly now: Date;
 };
 
-/** Of files that a web server reads, as other users may. */
+/** For files that a web server reads, possibly as another user. */
 const PUBLIC_MODE = 0o666;
-const NEVER = createCancelled();
+const NEVER = createCanceled();
 
 /**
- * Writes every format of a release into a folder of public files, in every coding, as the service would
- * send them. Returns their entries and figures.
+ * Writes every format of a release into a folder of public files, in every coding, as the service
+ * would send them. Returns their entries and figures.
  */
 export async function writeFormats(
   release: SentRelease,
@@ -33,11 +33,11 @@ export async function writeFormats(
   const figures: FormatFigures[] = [];
   for (const format of FORMATS) {
     const { path, mediaType } = format;
-    // Each holds up this thread: what it has to hand on to others is handed on between two.
+    // Each holds up this thread: work for others is handed on between two.
     await setImmediate();
     const file = join(folder, path);
     makeFolder(dirname(file));
-    const make = { type: 'make', path, release, file, cancelled: NEVER } as const;
+    const make = { type: 'make', path, release, file, canceled: NEVER } as const;
     const made = await makeFile(make, PUBLIC_MODE);
     figures.push({ path, ...made });
     const { served } = prepareFormat(format, made, file, release);
@@ -48,7 +48,7 @@ export async function writeFormats(
     const variants: Partial<ManifestEntry['variants']> = {};
     for (const [coding, variant] of served.coded) {
       const to = file + CODING_SUFFIX[coding];
-      const encode = { type: 'encode', coding, from: file, file: to, cancelled: NEVER } as const;
+      const encode = { type: 'encode', coding, from: file, file: to, canceled: NEVER } as const;
       const { bytes } = await encodeFile(encode, PUBLIC_MODE);
       stamp(to);
       variants[coding] = { etag: variant.etag, bytes };

@@ -17,10 +17,12 @@ import { checkTerms } from './check-terms.ts';
 import { FrameReader } from './code-frame.ts';
 import { FORMATS, formatCounts, formatFailure, formatProblems } from './format-problems.ts';
 
-/** `npm run check:content`. Programs read the JSON from standard output; the counts are for people. */
+/**
+ * `npm run check:content`. Programs read the JSON from standard output; the counts are for people.
+ */
 const CHECK = defineCommand({
   name: 'check:content',
-  about: 'Checks the content: what is wrong, where, and what to write instead.',
+  about: 'Checks the content, and lists each problem with its place and a correction.',
   usage: ['[--format text|github|json] [DIR | --content DIR]'],
   flags: {
     content: CONTENT_FLAGS.content,
@@ -32,7 +34,7 @@ const CHECK = defineCommand({
     },
   },
   args: { least: 0, most: 1, name: 'folder' },
-  exitCodes: { 0: 'it can be published', 1: 'it cannot' },
+  exitCodes: { 0: 'the content can be published', 1: 'it cannot be published' },
   async run({ flags, args }, world) {
     const folder = contentFolder(oneFolder(args, flags.content), world.readEnvironment());
     const format = FORMATS.find((name) => name === flags.format) ?? 'text';
@@ -89,14 +91,14 @@ async function findDeleted(folder: string, { content }: LoadedContent): Promise<
   });
 }
 
-/** Where each key is described, for those who have something to correct. */
+/** Returns the place where each key is described, for users with something to correct. */
 function help(problems: readonly ContentProblem[]): string[] {
   return problems.length > 0
-    ? ['Every key, with an example: site/docs/content.md, or /docs/content of the service.']
+    ? ['Every key, with an example: site/docs/content.md, or /docs/content/ of the service.']
     : [];
 }
 
-/** Loads the content. At a terminal it shows how far it is, and clears that in the end. */
+/** Loads the content. At a terminal it shows the progress, and clears that in the end. */
 function load(folder: string, { now }: World): LoadedContent {
   const { stderr } = process;
   if (!stderr.isTTY) return loadContent(folder, now);
@@ -110,10 +112,10 @@ function load(folder: string, { now }: World): LoadedContent {
   }
 }
 
-/** So many are checked before anybody wonders. */
+/** This many are checked before the wait is noticeable. */
 const FEW_FILES = 5000;
 
-/** Problems as lines; at a terminal each with its place in the file, in color. */
+/** Returns problems as lines; at a terminal each with its place in the file, in color. */
 function formatForPeople(problems: readonly ContentProblem[], root: string): string[] {
   const { stdout } = process;
   if (!stdout.isTTY)
@@ -127,7 +129,7 @@ function formatForPeople(problems: readonly ContentProblem[], root: string): str
   });
 }
 
-/** The folder as seen from the working folder, or absolute where it lies elsewhere. */
+/** Returns the folder relative to the working folder, or absolute if it is elsewhere. */
 function rootFor(folder: string): string {
   const path = relative('', folder);
   if (path === '') return './';

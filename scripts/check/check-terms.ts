@@ -5,23 +5,23 @@ import { type ContentProblem, warningAt } from '#dataset/content-problem.ts';
 import { languageOf } from '#dataset/published-reviews.ts';
 import { TRADES } from '#dataset/schema/stored-aspects.ts';
 import { createAspectFinder } from '#insights/aspects/find-aspects.ts';
-import { isAnalysed, segmentText } from '#insights/text/segment-text.ts';
+import { isAnalyzed, segmentText } from '#insights/text/segment-text.ts';
 import { listWords } from '#insights/text/tokenize.ts';
 
-/** Of fewer reviews nobody can say which words are rare or common in them. */
+/** With fewer reviews, common and rare words cannot be told apart. */
 const ENOUGH_REVIEWS = 20;
-/** A term that more of the reviews hold is hardly particular to one aspect. */
+/** A term in more of the reviews is hardly specific to one aspect. */
 const COMMON_SHARE = 0.1;
 /** Maximum common terms of a list that are named. */
 const NAMED = 5;
 
-/** How many reviews were looked at, and in how many each term stands, by aspect and spelling. */
+/** The number of reviews, and of those that contain each term, by aspect and spelling. */
 type TermCounts = { readonly reviews: number; readonly counts: ReadonlyMap<string, number> };
 
-/** What the reviews show of the terms: warnings of those that editors wrote, a sentence of the list. */
+/** Remarks on terms: warnings about those of editors, a sentence about the list. */
 type TermRemarks = {
   readonly warnings: readonly ContentProblem[];
-  /** Which list is used and how it does; undefined where the aspects are the editors' own. */
+  /** The list in use and its fit; undefined if the aspects are the editors' own. */
   readonly remark: string | undefined;
 };
 
@@ -39,7 +39,7 @@ export function checkTerms({ content, aspects }: LoadedContent): TermRemarks {
   return { warnings, remark: describeList(aspects.value, counted, isEnough) };
 }
 
-/** Counts the analysed reviews that hold each term, hints among them: each term is enough here. */
+/** Counts the analyzed reviews that contain each term, hints included: each term is enough here. */
 function countTerms(content: Content): TermCounts {
   const find = createAspectFinder(
     content.aspects.map(({ terms, ...aspect }) => ({
@@ -50,7 +50,7 @@ function countTerms(content: Content): TermCounts {
   const language = languageOf(content.business);
   const analysed = content.reviews.filter(
     ({ verification, inLanguage = language }) =>
-      verification.status === 'verified' && isAnalysed({ inLanguage }),
+      verification.status === 'verified' && isAnalyzed({ inLanguage }),
   );
   const counts = new Map<string, number>();
   for (const { reviewBody } of analysed) {
@@ -70,10 +70,10 @@ function keyOf(id: string, term: string): string {
 function describeTerm(id: string, term: string, { reviews, counts }: TermCounts) {
   const count = counts.get(keyOf(id, term)) ?? 0;
   if (count === 0) {
-    return `terms: "${term}" stands in none of the ${reviews} reviews; correct it, or delete it`;
+    return `terms: "${term}" occurs in none of the ${reviews} reviews; correct it or delete it`;
   }
   if (count <= reviews * COMMON_SHARE) return undefined;
-  return `terms: "${term}" stands in ${shareOf(count, reviews)} of the reviews; unless all of these speak of ${id}, name something more particular, or give it a weight below 1`;
+  return `terms: "${term}" occurs in ${shareOf(count, reviews)} of the reviews; unless all of these are about ${id}, use a more specific term, or give it a weight below 1`;
 }
 
 function describeList(
@@ -98,16 +98,16 @@ function describeList(
     .slice(0, NAMED)
     .map(({ spelling, count }) => `"${spelling}" in ${shareOf(count, reviews)}`);
   const use = isChosen
-    ? `The aspects are those of the list ${trade}`
-    : `There is no aspects.yaml, so the aspects are those of the list ${trade}`;
+    ? `The aspects come from the list ${trade}`
+    : `There is no aspects.yaml, so the aspects come from the list ${trade}`;
   const often = common.length > 0 ? `, most often ${common.join(', ')}` : '';
   const terms = isEnough
-    ? `; ${found} of its ${listed.length} terms stand in the ${reviews} reviews${often}`
+    ? `; ${found} of its ${listed.length} terms occur in the ${reviews} reviews${often}`
     : '';
   const others = TRADES.filter((other) => other !== trade).join(', ');
   const choice = isChosen
     ? ''
-    : ` "use: ${trade}" in aspects.yaml keeps it; there are ${others} too.`;
+    : ` "use: ${trade}" in aspects.yaml keeps it; other lists: ${others}.`;
   return `${use}${terms}.${choice}`;
 }
 

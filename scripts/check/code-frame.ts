@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { type ContentProblem, escapeUnfit, WHOLE_FOLDER } from '#dataset/content-problem.ts';
 import { decodeText } from '#dataset/read/decode-text.ts';
 
-/** How much of a line stands before its place, where all of it is too long. */
+/** The part of a line before the place that is shown if the whole line is too long. */
 const BEFORE = 20;
 const MIN_WIDTH = 20;
 
 /**
- * Shows problems in their files: the line, one on either side, and a caret below the place. Files are
- * read again, one at a time.
+ * Shows problems in their files: the line, one on either side, and a caret below the place. Files
+ * are read again, one at a time.
  */
 export class FrameReader {
   readonly #root: string;
@@ -17,14 +17,14 @@ export class FrameReader {
   #file = '';
   #lines: readonly string[] = [];
 
-  /** `root`: what paths begin with; `columns`: how wide the terminal is. */
+  /** `root`: the beginning of paths; `columns`: the width of the terminal. */
   constructor(root: string, columns: number, read: (path: string) => Uint8Array = readFileSync) {
     this.#root = root;
     this.#columns = columns;
     this.#read = read;
   }
 
-  /** The lines of the frame; none of a problem that concerns a whole file. */
+  /** Returns the lines of the frame; none for a problem of a whole file. */
   frame(problem: ContentProblem, paint: (text: string) => string): string[] {
     const { file, line, column } = problem;
     if (file === WHOLE_FOLDER) return [];

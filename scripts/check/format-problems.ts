@@ -6,11 +6,13 @@ import {
   WHOLE_FOLDER,
 } from '#dataset/content-problem.ts';
 
-/** How problems are printed: for people, for GitHub's annotations, for programs. */
+/** The formats of problems: for people, for GitHub's annotations, for programs. */
 export const FORMATS = ['text', 'github', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Prints problems, each with its line end. `root`, with its slash, stands before every path. */
+/**
+ * Returns problems as text, each with its line end. `root`, with its slash, precedes every path.
+ */
 export function formatProblems(
   format: Format,
   problems: readonly ContentProblem[],
@@ -24,7 +26,7 @@ export function formatProblems(
   return problems.map((problem) => `${formatOne(problem, root)}\n`).join('');
 }
 
-/** What was found in content that can be published: `152 reviews, 146 published; 2 warnings`. */
+/** Returns the counts of publishable content: `152 reviews, 146 published; 2 warnings`. */
 export function formatCounts({
   content,
   warnings,
@@ -36,17 +38,17 @@ export function formatCounts({
   return `${counts}; ${warnings.length === 0 ? 'no warnings' : countOf(warnings.length, 'warning')}`;
 }
 
-/** What was found in content that cannot be published: `3 errors, 1 warning in 2 files`. */
+/** Returns the counts of content that cannot be published: `3 errors, 1 warning in 2 files`. */
 export function formatFailure(problems: readonly ContentProblem[]): string {
   const errors = problems.filter(isError).length;
   const warnings = problems.length - errors;
   const files = new Set(problems.map(({ file }) => file)).difference(new Set([WHOLE_FOLDER])).size;
   const where = files > 0 ? ` in ${countOf(files, 'file')}` : '';
   const found = [countOf(errors, 'error'), ...(warnings > 0 ? [countOf(warnings, 'warning')] : [])];
-  return `${found.join(', ')}${where}; nothing is published until the errors are gone`;
+  return `${found.join(', ')}${where}; nothing is published until the errors are corrected`;
 }
 
-/** GitHub turns a workflow command into a remark beside the line it names, if it names one. */
+/** GitHub turns a workflow command into an annotation beside the line it names, if it names one. */
 function formatCommand(problem: ContentProblem, root: string): string {
   const { severity, file, line, column, message } = problem;
   const place = file === WHOLE_FOLDER ? {} : { file: `${root}${file}`, line, col: column };
@@ -65,7 +67,7 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** A problem of the folder as a whole stands at ".". */
+/** A problem of the folder as a whole is reported at ".". */
 function pathOf(file: string, root: string): string {
   return file === WHOLE_FOLDER ? root.replace(/(?<=.)\/$/, '') : `${root}${file}`;
 }

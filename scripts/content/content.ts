@@ -1,16 +1,16 @@
 /**
- * The commands for a content folder: init makes one, cms its pages for a browser; new, remove, restore,
- * verify, reply and status are those for daily work.
+ * The commands for a content folder: init creates one, cms its pages for
+ * a browser; new, remove, restore, verify, reply and status are for daily work.
  *
- * main.ts runs the one that is named. Each reads the folder file by file (stored-folder.ts), so that
- * one file that is wrong does not keep a review from being taken down; makes the new texts of the
- * files, of reviews by review-file.ts and of lists by lists/; and writes them by edit-folder.ts, file by
- * file in edit-file.ts, while folder-lock.ts keeps other processes from it. history/ finds in git what was
- * deleted.
+ * main.ts runs the named one. Each reads the folder file by
+ * file (stored-folder.ts), so that one invalid file does not keep a review
+ * from being taken down; makes the new texts of the files, of reviews by review-file.ts and of
+ * lists by lists/; and writes them by edit-folder.ts, file by file in edit-file.ts, while
+ * folder-lock.ts keeps other processes out. history/ finds deleted files in git.
  *
- * Invariants: a command changes all of its files or none; what it does not change stays as editors
- * wrote it, comments and order with it; the same call again changes nothing; a process that is killed
- * leaves a review down that was to be taken down, or was not restored whole.
+ * Invariants: a command changes all of its files or none; everything else stays as editors
+ * wrote it, including comments and order; a repeated call changes nothing; after a killed process,
+ * a review is down that was to be taken down, or was not restored completely.
  */
 import { checkReview } from '#dataset/check/check-review.ts';
 import { ContentError, formatProblem, isError } from '#dataset/content-problem.ts';
@@ -30,11 +30,14 @@ import { readStoredFolder, type StoredFile, type StoredFolder } from './stored-f
 /** A content folder that a command works on. */
 export type OpenFolder = StoredFolder & {
   readonly root: string;
-  /** The day where the business is. */
+  /** The current day at the business. */
   readonly today: string;
 };
 
-/** Opens the folder that a call names, and says which it is. Throws a CommandError where there is none. */
+/**
+ * Opens the folder that a call names, and reports which it is. Throws a CommandError if there is
+ * none.
+ */
 export function openFolder(
   { content }: { readonly content: string | undefined },
   { readEnvironment, now, printError }: World,
@@ -44,14 +47,16 @@ export function openFolder(
   const stored = readStoredFolder(root);
   if (stored.texts.size === 0) {
     throw new CommandError(
-      `${root} holds no content; name the folder that holds business.yaml (--content or CONTENT_DIR).`,
+      `${root} contains no content; name the folder that contains business.yaml (--content or CONTENT_DIR).`,
     );
   }
   const today = createDayOf(stored.business?.timeZone ?? 'UTC')(now);
   return { ...stored, root, today };
 }
 
-/** What is wrong with a date that a person gave, if anything: as the check of the content has it. */
+/**
+ * Returns the fault of a date that a person gave, if any, as the check of the content reports it.
+ */
 export function faultOfDate(date: string, today: string): string | undefined {
   const { error } = CalendarDate.safeParse(date);
   if (error) return `${error.issues[0]?.message} (got "${date}")`;
@@ -59,31 +64,34 @@ export function faultOfDate(date: string, today: string): string | undefined {
   return isLater(date, tomorrow) ? `must not be later than tomorrow, ${tomorrow}` : undefined;
 }
 
-/** The date of a flag, or today. */
+/** Returns the date of a flag, or today. */
 export function dayOfFlag(flag: string, date: string | undefined, today: string): string {
   const fault = date === undefined ? undefined : faultOfDate(date, today);
   if (fault !== undefined) throw new UsageError(`${flag} ${fault}.`);
   return date ?? today;
 }
 
-/** What is wrong with a text that a person gave, if it holds what no published text may. */
+/**
+ * Returns the fault of a text that a person gave, if it contains characters that published texts
+ * may not.
+ */
 export function faultOfText(text: string): string | undefined {
   if (!isTextShort(text)) {
     const size = inKib(Buffer.byteLength(text));
-    return `has ${size} and may have ${inKib(MAX_TEXT_BYTES)} at most; shorten it`;
+    return `has ${size} and may have at most ${inKib(MAX_TEXT_BYTES)}; shorten it`;
   }
   const control = findUnprintable(text);
-  if (control) return `holds a control character (${control.codePoint}); delete it`;
+  if (control) return `contains a control character (${control.codePoint}); delete it`;
   return describeUnsafe(text)[0]?.message;
 }
 
-/** Refuses a text of a flag. */
+/** Refuses the text of a flag if it is invalid. */
 export function refuseText(flag: string, text: string): void {
   const fault = faultOfText(text);
   if (fault !== undefined) throw new UsageError(`${flag} ${fault}.`);
 }
 
-/** Refuses the new text of a review with an error. Returns its warnings, a line each. */
+/** Refuses the new text of a review if it has an error. Returns its warnings, one line each. */
 export function checkReviewFile(file: string, text: string): string[] {
   const { located, problems } = parseContentFile(
     { path: file, bytes: Buffer.from(text) },
@@ -94,7 +102,7 @@ export function checkReviewFile(file: string, text: string): string[] {
   return found.map((problem) => formatProblem(problem));
 }
 
-/** Every id that a review has or had, so that no other may have it. */
+/** Returns every id that a review has or had, so that no other may have it. */
 export function knownIds({ files, unreadable, removedIds }: StoredFolder): ReadonlySet<string> {
   return new Set([
     ...files.map(({ review }) => review.id),
@@ -103,7 +111,7 @@ export function knownIds({ files, unreadable, removedIds }: StoredFolder): Reado
   ]);
 }
 
-/** The file of a review that is there once. */
+/** Returns the file of a review that exists once. */
 export function findReview(
   { files }: StoredFolder,
   id: string,
@@ -113,12 +121,12 @@ export function findReview(
   if (!found) throw new CommandError(`no review has the id "${id}"${hintFor(id)}.`);
   if (others.length > 0) {
     const names = [found, ...others].map(({ file }) => file).join(' and ');
-    throw new CommandError(`"${id}" is the id of ${names}; give each its own.`);
+    throw new CommandError(`"${id}" is the id of ${names}; give each an id of its own.`);
   }
   return found;
 }
 
-/** As many lines as a terminal shows well, and how many there are besides. */
+/** Returns as many lines as a terminal shows well, and the number of the others. */
 export function firstLines(lines: readonly string[], most = 10): string[] {
   const more = lines.length - most;
   return more > 1 ? [...lines.slice(0, most), `  and ${countOf(more, 'other')}`] : [...lines];

@@ -14,12 +14,12 @@ import { decodeText } from '#dataset/read/decode-text.ts';
 import { isMissing } from '#dataset/read/read-content.ts';
 import { temporaryFor } from './folder-lock.ts';
 
-/** What becomes of one file of a content folder. */
+/** The edit of one file of a content folder. */
 export type FileEdit = {
   readonly file: string;
-  /** Its text when it was read, or the digest of that; undefined where there was none. */
+  /** Its text when it was read, or the digest of that; undefined if there was none. */
   readonly before: string | { readonly digest: string } | undefined;
-  /** A text takes on the line ends of the file; bytes stay. Undefined where it is to be deleted. */
+  /** A text takes on the line ends of the file; bytes stay. Undefined if it is to be deleted. */
   readonly text: string | Uint8Array | undefined;
 };
 
@@ -44,19 +44,19 @@ export type Step = {
   readonly temporary: string | undefined;
 };
 
-/** Thrown where a file is not as it was when its edit was decided on. */
+/** Thrown if a file has changed since its edit was decided on. */
 export class ChangedError extends Error {
   override readonly name = 'ChangedError';
 }
 
-/** What a file is known by without its text being kept. */
+/** Returns the identity of a file whose text is not kept. */
 export function digestText(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
-/** Writes what a file is to hold beside it. Throws where the file has changed. */
+/** Writes the new content of a file beside it. Throws if the file has changed. */
 export function prepare(root: string, { file, before, text }: FileEdit, disk: Disk): Step {
-  // A link stays one: what it names is written.
+  // A link stays one: its target is written.
   const path = text === undefined ? join(root, file) : resolveLinks(join(root, file), disk);
   const bytes = readIfThere(path, disk);
   const found = bytes && textOf(file, bytes);
@@ -79,7 +79,7 @@ export function apply({ path, bytes, temporary }: Step, disk: Disk): void {
   else if (bytes) disk.rmSync(path);
 }
 
-/** Puts back what was there. Returns whether it could. */
+/** Restores the earlier content. Returns true if it could. */
 export function undo({ path, bytes, mode }: Step, disk: Disk): boolean {
   try {
     if (bytes) disk.renameSync(writeBeside(path, bytes, mode, disk), path);
@@ -90,17 +90,19 @@ export function undo({ path, bytes, mode }: Step, disk: Disk): boolean {
   }
 }
 
-/** What cannot be removed, or is a folder, is left: why writing failed matters more. */
+/**
+ * Files that cannot be removed, and folders, are left: the reason of the failed write matters more.
+ */
 export function removeTemporary(path: string | undefined, disk: Disk): void {
   try {
     if (path !== undefined) disk.rmSync(path, { force: true });
   } catch {
-    // The next command tries it again, and nobody reads a file of this name.
+    // The next command tries it again, and a file of this name is never read.
   }
 }
 
 function changed(): ChangedError {
-  return new ChangedError('it was changed meanwhile; call the command again');
+  return new ChangedError('it was changed meanwhile; run the command again');
 }
 
 function isAs(before: FileEdit['before'], found: string | undefined): boolean {
@@ -133,7 +135,7 @@ function writeBeside(
   }
 }
 
-/** The new text of a file with its byte order mark, and with its line ends. */
+/** Returns the new text of a file with its byte order mark and line ends. */
 function keepLineEnds(bytes: Uint8Array, before: string, text: string): string {
   const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   if (raw === before) return text;

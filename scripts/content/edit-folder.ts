@@ -12,9 +12,9 @@ import {
 import { clearTemporaries, withLock } from './folder-lock.ts';
 
 /**
- * Edits files in their order, all or none: where one cannot be written, or was changed since it was
- * read, those before it become again what they were. Throws a CommandError then. Each file is there
- * whole at any time; a process that is killed has done the first edits of the list and not the others.
+ * Edits files in order, all or none: if one cannot be written, or was changed since it was read,
+ * those before it are restored. Then it throws a CommandError. Each file is complete at any time; a
+ * killed process has done the first edits of the list and not the others.
  */
 export function editFolder(root: string, edits: readonly FileEdit[], disk = DISK): void {
   withLock(root, () => {
@@ -42,7 +42,7 @@ function editAll(root: string, edits: readonly FileEdit[], disk: typeof DISK): v
     const left =
       lost.length === 0
         ? 'nothing was changed'
-        : `these are changed and could not be put back: ${lost.join(', ')}`;
+        : `these were changed and could not be restored: ${lost.join(', ')}`;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`${join(root, current)} could not be written (${reason}); ${left}.`, {
       cause: error,

@@ -4,18 +4,22 @@ import { isMissing } from '#dataset/read/read-content.ts';
 import { CommandError } from '../command.ts';
 
 /*
- * One process at a time writes into a content folder. The lock is a file that holds the id of the
- * process; its name, and those of temporary files, begin with a dot, so that none is read as content.
+ * One process at a time writes into a content folder. The lock is a file that contains the id of
+ * the process; its name, and those of temporary files, begin with a dot, so that none is read as
+ * content.
  */
 
 const LOCK = '.lock';
 const MAX_WAIT_MS = 5000;
 
-/** How often a process that waits looks. Who writes for long pauses for longer, now and then. */
+/**
+ * The interval at which a waiting process checks. One that writes for long pauses for longer, now
+ * and then.
+ */
 const LOOK_MS = 5;
 export const PAUSE_MS = 20;
 
-/** Does something that writes into a folder while no other process does. */
+/** Writes into a folder while no other process does. */
 export function withLock<Result>(root: string, act: () => Result, maxWaitMs = MAX_WAIT_MS): Result {
   const path = join(root, LOCK);
   lock(path, maxWaitMs);
@@ -36,7 +40,7 @@ function lock(path: string, maxWaitMs: number): void {
   while (!tryToLock(path)) {
     const holder = readLock(path);
     const isLate = performance.now() >= end;
-    // Who made it and was killed before its id was in it has left nothing else.
+    // A process that was killed before it wrote its id has left nothing else.
     const isDead = holder === '' ? isLate : holder !== undefined && !isAlive(Number(holder));
     if (isDead) takeAway(path, holder);
     else if (isLate && holder !== undefined) throw new CommandError(describeHolder(path, holder));
@@ -45,7 +49,7 @@ function lock(path: string, maxWaitMs: number): void {
 }
 
 function describeHolder(path: string, holder: string): string {
-  return `another command writes into ${dirname(path)} (process ${holder}), and this one waited in vain. Run it again when that is done. If there is no such command, delete ${path} first.`;
+  return `another command (process ${holder}) is still writing into ${dirname(path)}. Run this again when it is done. If there is no such command, delete ${path} first.`;
 }
 
 function tryToLock(path: string): boolean {
@@ -56,13 +60,13 @@ function tryToLock(path: string): boolean {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(
-      `${dirname(path)} cannot be written into (${reason}). Run this as a user who may.`,
+      `${dirname(path)} cannot be written to (${reason}). Run this as a user with write access.`,
       { cause: error },
     );
   }
 }
 
-/** The id of the process that holds a lock; undefined where none does. */
+/** Returns the id of the process that holds a lock; undefined if none does. */
 function readLock(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -72,7 +76,7 @@ function readLock(path: string): string | undefined {
   }
 }
 
-/** Takes away the lock of a process that is dead, but not that of one that did so first. */
+/** Removes the lock of a dead process, but not the lock of a process that did so first. */
 function takeAway(path: string, holder: string | undefined): void {
   const aside = `${path}.${process.pid}`;
   try {
@@ -85,7 +89,7 @@ function takeAway(path: string, holder: string | undefined): void {
   else renameSync(aside, path);
 }
 
-/** A lock of this process itself is left by another of the same id: containers count from 1. */
+/** A lock of this process itself is left by another one with this id: containers count from 1. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
@@ -102,7 +106,7 @@ export function temporaryFor(path: string): string {
 
 const TEMPORARY = /^\..*\.testimony-\d+\.tmp$/;
 
-/** Deletes the temporary files of processes that were killed. Under the lock nobody else has any. */
+/** Deletes the temporary files of killed processes. Under the lock, no other process has any. */
 export function clearTemporaries(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

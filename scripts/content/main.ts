@@ -15,5 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 const [name = '', ...args] = process.argv.slice(2);
 const load = COMMANDS[name];
 if (!load)
-  throw new Error(`There is no command "${name}"; they are ${Object.keys(COMMANDS).join(', ')}.`);
+  throw new Error(
+    `There is no command "${name}"; the commands are ${Object.keys(COMMANDS).join(', ')}.`,
+  );
 await main(await load(), args);

@@ -25,7 +25,7 @@ const ID_LETTERS = 8;
 const LONGEST_SOURCE_IN_ID = 40;
 const NEEDED = ['author', 'rating', 'date', 'text', 'source'] as const;
 
-/** What a call or a person says of a review. */
+/** The facts of a review from a call or a person. */
 type Answers = {
   readonly [Name in (typeof NEEDED)[number] | 'title' | 'id' | 'verified']?: string | undefined;
 };
@@ -39,24 +39,27 @@ export function createNewReview(randomBelow: (end: number) => number) {
     about: 'Adds a review to the content folder, and prints its path.',
     usage: ['', '--author NAME --rating STARS --date DATE --text TEXT --source NAME'],
     flags: {
-      author: { type: 'string', value: 'NAME', about: 'who wrote it, as it is to be published' },
+      author: { type: 'string', value: 'NAME', about: 'its author, as published' },
       rating: { type: 'string', value: 'STARS', about: '1 to 5; half stars are allowed' },
-      date: { type: 'string', value: 'DATE', about: 'when it was written, such as 2026-10-03' },
-      text: { type: 'string', value: 'TEXT', about: 'what it says' },
-      source: { type: 'string', value: 'NAME', about: 'where it was written: Google, Direct' },
+      date: { type: 'string', value: 'DATE', about: 'the date it was written, such as 2026-10-03' },
+      text: { type: 'string', value: 'TEXT', about: 'its text' },
+      source: { type: 'string', value: 'NAME', about: 'its source: Google, Direct' },
       title: { type: 'string', value: 'TITLE', about: 'its title, if it has one' },
-      id: { type: 'string', value: 'ID', about: 'its id; one is made up where it is left out' },
+      id: { type: 'string', value: 'ID', about: 'its id (default: a random one)' },
       verified: {
         type: 'string',
         value: 'METHOD',
-        about: 'how you know that the reviewer was a customer',
+        about: 'your evidence that the reviewer was a customer',
         allowed: METHODS,
       },
       ...CONTENT_FLAGS,
     },
-    details: `What is missing is asked at a terminal. Without --verified the review is pending,
-and so not published, until "npm run verify" or its file says how it was verified.`,
-    exitCodes: { 0: 'the file was written', 1: 'it was not: its id is taken, or a file is wrong' },
+    details: `At a terminal, it asks for missing values. Without --verified the review is pending,
+and so not published, until "npm run verify" or its file states how it was verified.`,
+    exitCodes: {
+      0: 'the file was written',
+      1: 'it was not: its id is taken, or a file is invalid',
+    },
     async run({ flags }, world) {
       const folder = openFolder(flags, world);
       refuseUnknownRemovals(folder);
@@ -72,7 +75,7 @@ and so not published, until "npm run verify" or its file says how it was verifie
       const text = renderReview(review);
       if (text === undefined) {
         throw new CommandError(
-          'the review would not read back as it is; take what is unusual out of its text.',
+          'the review would not read back unchanged; remove unusual characters from its text.',
         );
       }
       const warnings = checkReviewFile(file, text);
@@ -91,12 +94,12 @@ and so not published, until "npm run verify" or its file says how it was verifie
   });
 }
 
-/** Where it is not known what was taken down, it is not known which ids are free. */
+/** If the removed reviews are unknown, so are the free ids. */
 function refuseUnknownRemovals({ errors }: OpenFolder): void {
   const fault = errors.find(({ file }) => file === REMOVED_FILE);
   if (!fault) return;
   throw new CommandError(
-    `${REMOVED_FILE}:${fault.line}:${fault.column} ${fault.message}. Correct it first: it says which ids are never used again.`,
+    `${REMOVED_FILE}:${fault.line}:${fault.column} ${fault.message}. Correct it first: it lists the ids that are never used again.`,
   );
 }
 
@@ -105,13 +108,13 @@ async function askRest(ask: Ask, given: Answers, folder: OpenFolder): Promise<An
   const latest = files.at(-1)?.review.source.name ?? 'Direct';
   const line = (answer: string) => faultIn(Line, answer) ?? faultOfText(answer);
   const {
-    author = await ask.text({ message: 'Who wrote it, as is to be published?', check: line }),
+    author = await ask.text({ message: 'Who wrote it (as published)?', check: line }),
     rating = await ask.text({
       message: 'How many stars, 1 to 5?',
       check: (answer) => faultIn(StarRating, starsIn(answer)),
     }),
     date = await ask.text({
-      message: 'On which day was it written?',
+      message: 'On what date was it written?',
       initial: today,
       check: (answer) => faultOfDate(answer, today),
     }),
@@ -122,7 +125,7 @@ async function askRest(ask: Ask, given: Answers, folder: OpenFolder): Promise<An
       check: faultOfText,
     }),
     text = await ask.text({
-      message: 'What does it say? (nothing: stars alone)',
+      message: 'What is its text? (nothing: stars alone)',
       initial: '',
       check: faultOfText,
     }),
@@ -182,8 +185,8 @@ function read<Value>(flag: string, schema: z.ZodType<Value>, value: unknown): Va
 function freeId(id: string, folder: OpenFolder): string {
   const own = read('--id', ReviewId, id);
   if (!knownIds(folder).has(own)) return own;
-  const where = folder.removedIds.has(own) ? `stands in ${REMOVED_FILE}` : 'is taken';
-  throw new CommandError(`the id "${own}" ${where}, and no id is used again; give another.`);
+  const where = folder.removedIds.has(own) ? `is in ${REMOVED_FILE}` : 'is taken';
+  throw new CommandError(`the id "${own}" ${where}, and ids are never reused; choose another.`);
 }
 
 function makeId(source: string, folder: OpenFolder, randomBelow: (end: number) => number): string {

@@ -4,7 +4,7 @@ import { parseRemovalsFile } from '#dataset/read/parse-content.ts';
 import { readTombstones } from '#dataset/read/read-tombstones.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
-import { Cancelled } from '../ask.ts';
+import { Canceled } from '../ask.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, type World } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import { dayOfFlag, knownIds, type OpenFolder, openFolder } from './content.ts';
@@ -23,25 +23,25 @@ export const removeReview = defineCommand({
     reason: {
       type: 'string',
       value: 'REASON',
-      about: 'why, which is published',
+      about: 'the reason, which is published',
       allowed: RemovalReason.options,
     },
-    date: { type: 'string', value: 'DATE', about: 'since when (default: today)' },
+    date: { type: 'string', value: 'DATE', about: 'the date of the removal (default: today)' },
     force: {
       type: 'boolean',
-      about: 'also where no review has the id, and another one is like it',
+      about: 'even if no review has the id, and another one is similar',
     },
     ...CONTENT_FLAGS,
   },
   args: { least: 1, most: 1, name: 'ID' },
-  details: `The review leaves the evidence of answers and findings and the chosen quotes of
-aspects. Where it is the only evidence it stays named there: what it supported is
-then not published, and listed here. Errors in other files do not matter. Imports
-do not bring the review back; "npm run restore" does, where git has it. Of a review
-whose file is gone already the tombstone is written all the same.`,
+  details: `The review is removed from the evidence of answers and findings, and from the chosen
+quotes of aspects. Where it is the only evidence, it stays named: the claim is then
+not published, and is listed here. Errors in other files do not matter. Imports do
+not bring the review back; "npm run restore" does, if git has it. If the file of the
+review is already gone, the tombstone is still written.`,
   exitCodes: {
-    0: 'it is taken down, or was before',
-    1: 'its id looks misspelt, a file could not be written, or removed.yaml is wrong',
+    0: 'it is taken down, or already was',
+    1: 'its id looks misspelled, a file could not be written, or removed.yaml is invalid',
   },
   async run({ flags, args: [id = ''] }, world) {
     const folder = openFolder(flags, world);
@@ -65,7 +65,7 @@ whose file is gone already the tombstone is written all the same.`,
       exitCode: faults.length === 0 ? 0 : 1,
       lines: [
         all.length === 0
-          ? `${id} is taken down already; nothing was done.`
+          ? `${id} is already taken down; nothing was done.`
           : `${id} ${flags['dry-run'] ? 'would be' : 'is'} taken down.`,
         ...tombstone.map(({ file }) => `  ${file}: tombstone ${would}added`),
         ...files.map((file) => `  ${file}: ${would}deleted`),
@@ -78,7 +78,7 @@ whose file is gone already the tombstone is written all the same.`,
         ...unclear.map(
           (file) => `  ${file}: cannot be read and names it; delete the file if it is the review`,
         ),
-        ...(isHere ? [] : [`  no file of the content holds a review of this id`]),
+        ...(isHere ? [] : [`  no file of the content contains a review with this id`]),
         ...remarks,
         ...faults,
       ],
@@ -94,7 +94,9 @@ whose file is gone already the tombstone is written all the same.`,
   },
 });
 
-/** A tombstone can be added to what is no valid YAML, but not to what is no text. */
+/**
+ * A tombstone can be added to a text that is not valid YAML, but not to a file that is not text.
+ */
 function refuseUnreadRemovals({ texts, errors }: OpenFolder): void {
   const fault = texts.has(REMOVED_FILE)
     ? undefined
@@ -104,8 +106,8 @@ function refuseUnreadRemovals({ texts, errors }: OpenFolder): void {
 }
 
 /**
- * Refuses an id that none can have, or that is like another one. Any other is that of a review whose
- * file was deleted by hand, if only before git had it.
+ * Refuses an id that no review can have, or that is similar to another one. Any other belongs to a
+ * review whose file was deleted by hand, possibly before git had it.
  */
 async function refuseUnknown(folder: OpenFolder, id: string, isForced: boolean): Promise<void> {
   const refuse = (why: string) =>
@@ -114,10 +116,10 @@ async function refuseUnknown(folder: OpenFolder, id: string, isForced: boolean):
   if (error) throw refuse(`, and none can: it ${error.issues[0]?.message}`);
   const hint = isForced ? '' : didYouMean(id, knownIds(folder));
   if (hint === '' || typeof (await findDeletedReview(folder.root, id, 'DM')) === 'object') return;
-  throw refuse(`${hint}; where it was published once and its file is gone, add --force`);
+  throw refuse(`${hint}; if it was published and its file is gone, add --force`);
 }
 
-/** What a restore could not bring back. */
+/** Describes versions that a restore could not bring back. */
 async function describeCopies({ root, texts }: OpenFolder, files: string[]): Promise<string[]> {
   if (files.length === 0) return [];
   const committed = await readAt(root, 'HEAD', files);
@@ -126,11 +128,11 @@ async function describeCopies({ root, texts }: OpenFolder, files: string[]): Pro
       return `${file} was never committed to git, so "npm run restore" could not bring it back.`;
     }
     if (committed.get(file) === texts.get(file)) return [];
-    return `${file} was changed since it was committed; "npm run restore" would bring it back as it was before.`;
+    return `${file} was changed since it was committed; "npm run restore" would bring back the committed version.`;
   });
 }
 
-/** The files that hold the review, and those that may: nobody can read them, and their ids are not clear. */
+/** Returns the files of the review, and those that may be: unreadable ones with unclear ids. */
 function filesOf({ files, unreadable, texts }: StoredFolder, id: string) {
   const broken = unreadable.filter(({ ids }) => ids.includes(id)).map(({ file }) => file);
   const whole = files.filter(({ review }) => review.id === id).map(({ file }) => file);
@@ -141,10 +143,10 @@ function filesOf({ files, unreadable, texts }: StoredFolder, id: string) {
   };
 }
 
-/** Asks before it is deleted what no other copy is of. Where nobody can be asked it is deleted. */
+/** Asks before it deletes the only copy. If no person can be asked, it is deleted. */
 async function confirm(remarks: readonly string[], { ask }: World): Promise<void> {
   if (ask && !(await ask.confirm({ message: `${remarks.join(' ')} Take it down?` }))) {
-    throw new Cancelled();
+    throw new Canceled();
   }
 }
 
@@ -158,7 +160,7 @@ async function reasonOf(
     throw new UsageError(`--reason is missing; give one of ${RemovalReason.options.join(', ')}.`);
   }
   return await ask.choose({
-    message: 'Why is it taken down? This is published.',
+    message: 'Why is it taken down? The reason is published.',
     options: RemovalReason.options.map((value) => ({ value })),
   });
 }
@@ -181,7 +183,7 @@ function deletionOf({ texts }: OpenFolder, file: string): FileEdit {
   return { file, before: texts.get(file), text: undefined };
 }
 
-/** What is wrong with removed.yaml now, and whether the review is down all the same. */
+/** Returns the faults of removed.yaml, and if the review is down all the same. */
 function findFaults({ texts }: OpenFolder, [edit]: readonly FileEdit[], id: string): string[] {
   const text = edit?.text ?? texts.get(REMOVED_FILE) ?? '';
   const file = { path: REMOVED_FILE, bytes: Buffer.from(text) };
@@ -189,9 +191,9 @@ function findFaults({ texts }: OpenFolder, [edit]: readonly FileEdit[], id: stri
   if (problems.length === 0) return [];
   const { removals, ids } = readTombstones([file]);
   const isDown = ids.includes(id) || removals.some((one) => one.id === id);
-  const effect = isDown ? 'no other edit is published' : 'the review is not down';
+  const effect = isDown ? 'no other edit is published' : 'the review is not taken down';
   return [
-    `${REMOVED_FILE} is wrong, and ${effect} until it is corrected:`,
+    `${REMOVED_FILE} is invalid, and ${effect} until it is corrected:`,
     ...problems.slice(0, 3).map((problem) => formatProblem(problem)),
   ];
 }

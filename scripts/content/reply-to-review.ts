@@ -15,18 +15,21 @@ import { updateReview } from './review-file.ts';
 
 export const replyToReview = defineCommand({
   name: 'reply',
-  about: 'Writes the reply of the business to a review, or another one in its place.',
+  about: 'Writes or replaces the reply of the business to a review.',
   usage: ['ID', 'ID --text TEXT', 'ID --delete'],
   flags: {
-    text: { type: 'string', value: 'TEXT', about: 'what it says; asked at a terminal' },
-    date: { type: 'string', value: 'DATE', about: 'when it was written (default: today)' },
-    delete: { type: 'boolean', about: 'take the reply away' },
+    text: { type: 'string', value: 'TEXT', about: 'its text (default: asked at a terminal)' },
+    date: { type: 'string', value: 'DATE', about: 'the date it was written (default: today)' },
+    delete: { type: 'boolean', about: 'delete the reply' },
     ...CONTENT_FLAGS,
   },
   args: { least: 1, most: 1, name: 'ID' },
-  details: `A reply in place of another keeps the date of the first, and gets --date as that
-of its change. Several paragraphs come from a file: --text "$(cat reply.txt)"`,
-  exitCodes: { 0: 'it is written', 1: 'there is no such review, or a file could not be written' },
+  details: `A new reply keeps the date of the one it replaces, and gets --date as the date of
+its change. Several paragraphs come from a file: --text "$(cat reply.txt)"`,
+  exitCodes: {
+    0: 'the reply was written',
+    1: 'the review does not exist, or a file could not be written',
+  },
   async run({ flags, args: [id = ''] }, world) {
     const folder = openFolder(flags, world);
     const stored = findReview(
@@ -36,14 +39,14 @@ of its change. Several paragraphs come from a file: --text "$(cat reply.txt)"`,
     );
     const { file, text: before, review } = stored;
     if (flags.delete && (flags.text !== undefined || flags.date !== undefined)) {
-      throw new UsageError('--delete takes the reply away; leave out --text and --date.');
+      throw new UsageError('--delete deletes the reply; omit --text and --date.');
     }
     const date = dayOfFlag('--date', flags.date, folder.today);
     const said = flags.delete
       ? undefined
       : (flags.text ??
         (await world.ask?.text({
-          message: `What do you reply to ${nameOf(review)}?`,
+          message: `What is your reply to ${nameOf(review)}?`,
           check: faultOfText,
         })));
     if (!flags.delete && said === undefined) throw new UsageError('--text is missing.');
@@ -52,12 +55,12 @@ of its change. Several paragraphs come from a file: --text "$(cat reply.txt)"`,
     const reply = said === undefined ? undefined : replyOf(said, date, old);
     if (reply?.text === old?.text) {
       const state = old ? 'has this reply' : 'has no reply';
-      return { lines: [`${id} ${state} already; nothing was done.`], data: { id, files: [] } };
+      return { lines: [`${id} already ${state}; nothing was done.`], data: { id, files: [] } };
     }
     const text = updateReview(stored, { ...others, ...(reply && { ownerReply: reply }) });
     if (text === undefined) {
       throw new CommandError(
-        `${file} cannot be changed so that it reads back as it should; write the reply into it by hand. Nothing was changed.`,
+        `${file} cannot be changed safely; write the reply into it by hand. Nothing was changed.`,
       );
     }
     const warnings = checkReviewFile(file, text);

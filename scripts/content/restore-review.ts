@@ -9,16 +9,16 @@ import { hasTombstone, REMOVED_FILE, removeTombstone } from './lists/tombstones.
 
 export const restoreReview = defineCommand({
   name: 'restore',
-  about: 'Brings a review back that was taken down, from the history of the folder in git.',
+  about: 'Brings back a review that was taken down, from the history of the folder in git.',
   usage: ['ID'],
   flags: CONTENT_FLAGS,
   args: { least: 1, most: 1, name: 'ID' },
-  details: `The file comes back as it was committed last, to where it was, and the review to
-the evidence and the chosen quotes that named it, where those are still there. Then
-its tombstone goes. Where git does not have it nothing is changed: no other copy of
-a review that was taken down is kept, so import it or write it again.`,
+  details: `The file is restored in place as it was last committed, and the review to the
+evidence and the chosen quotes that named it, if those still exist. Then its
+tombstone is deleted. If git does not have it, nothing is changed: no other copy of
+a removed review is kept, so import it or write it again.`,
   exitCodes: {
-    0: 'it is back, or was there',
+    0: 'it is restored, or was not taken down',
     1: 'git does not have it, its place is taken, or a file could not be written',
   },
   async run({ flags, args: [id = ''] }, world) {
@@ -46,13 +46,13 @@ a review that was taken down is kept, so import it or write it again.`,
     const would = isDry ? 'would be ' : '';
     return {
       lines: [
-        `${id} ${isDry ? 'would be' : 'is'} back, as it was committed last.`,
+        `${id} ${isDry ? 'would be' : 'is'} back, as it was last committed.`,
         ...file.map((edit) => `  ${edit.file}: ${would}written`),
         ...lists.map((list) => `  ${list.file}:${list.line} ${list.label}: ${would}with it`),
         ...unmarked.map((edit) => `  ${edit.file}: tombstone ${would}deleted`),
         ...citing.map(
           ({ file, line, label }) =>
-            `  ${file}:${line} ${label}: cites it, and it is ${status}; name another review there, or verify this one`,
+            `  ${file}:${line} ${label}: cites it, but it is ${status}; name another review there, or verify this one`,
         ),
       ],
       data: { id, files: all.map((edit) => edit.file), commit: deleted?.commit ?? null, status },
@@ -60,7 +60,7 @@ a review that was taken down is kept, so import it or write it again.`,
   },
 });
 
-/** The last version in git. Throws a CommandError where there is none, and no file either. */
+/** Returns the last version in git. Throws a CommandError if there is no version and no file. */
 async function findVersion(
   { root, removedIds }: OpenFolder,
   id: string,
@@ -72,18 +72,18 @@ async function findVersion(
   if (typeof found === 'object') {
     if (found.review) return found;
     throw new CommandError(
-      `the last version of "${id}" in git is no valid review, so nothing was changed. Correct it by hand: git show ${found.commit}:./${found.file}`,
+      `the last version of "${id}" in git is not a valid review, so nothing was changed. Correct it by hand: git show ${found.commit}:./${found.file}`,
     );
   }
   const hasHistory = found !== 'no history';
   if (!isMarked) {
     const hint = createHints(() => removedIds)(id);
     throw new CommandError(
-      `"${id}" has no tombstone, and ${hasHistory ? 'git has no deleted review of this id' : 'there is no history in git'}${hint}. Nothing was changed.`,
+      `"${id}" has no tombstone, and ${hasHistory ? 'git has no deleted review with this id' : 'there is no history in git'}${hint}. Nothing was changed.`,
     );
   }
   const why = hasHistory
-    ? 'the history in git does not hold it'
+    ? 'the history in git does not contain it'
     : `${root} has no history in git, or git is not installed`;
   throw new CommandError(
     `"${id}" cannot be brought back: ${why}, and no copy is kept. Nothing was changed. Delete its entry in ${REMOVED_FILE}, then import it again, or write it again: npm run new -- --id ${id}`,
@@ -93,7 +93,7 @@ async function findVersion(
 function fileOf({ texts }: OpenFolder, { file, bytes }: DeletedReview): FileEdit {
   if (!texts.has(file)) return { file, before: undefined, text: bytes };
   throw new CommandError(
-    `${file}, where the review was, holds another one. Nothing was changed. Move that file, then call this again.`,
+    `${file}, where the review was, contains another one. Nothing was changed. Move that file, then run this again.`,
   );
 }
 
@@ -101,7 +101,7 @@ function unmark({ texts }: OpenFolder, before: string, id: string): FileEdit[] {
   const text = removeTombstone(before, id);
   if (text === undefined) {
     throw new CommandError(
-      `${REMOVED_FILE} is not valid, so the tombstone cannot be taken out of it. Nothing was changed. Correct it: npm run check:content`,
+      `${REMOVED_FILE} is not valid, so the tombstone cannot be removed from it. Nothing was changed. Correct it: npm run check:content`,
     );
   }
   const isEmpty = text.trim() === '' && texts.has(REMOVED_FILE);

@@ -13,15 +13,15 @@ const ONE_LINE: readonly string[] = ['author', 'verification'];
 
 const FENCE = '---\n';
 
-/** Where a new review lies; editors may move the file, its id counts. */
+/** Returns the place of a new review; editors may move the file, its id counts. */
 export function pathOf({ id, datePublished }: StoredReview): string {
   const [year, month] = datePublished.split('-');
   return `reviews/${year}/${month}/${datePublished}-${id}.md`;
 }
 
 /**
- * The file of a new review, which lies at `pathOf` it; undefined where it would not read back as the
- * same review. Its first line names the schema to editors of text that know YAML.
+ * Returns the file of a new review, to be written at its `pathOf`; undefined if it would not read
+ * back as the same review. Its first line names the schema for text editors that know YAML.
  */
 export function renderReview(review: StoredReview): string | undefined {
   const document = new Document({});
@@ -35,8 +35,8 @@ export function renderReview(review: StoredReview): string | undefined {
 }
 
 /**
- * Writes what is new of a review into its file, and leaves every other byte. Where the notation is
- * unusual, comments and order stay, but the library writes indentation and blanks in its own way.
+ * Writes the changes of a review into its file, and leaves every other byte. If the notation is
+ * unusual, comments and order stay, but the library writes indentation and spaces in its own way.
  */
 export function updateReview(file: StoredFile, review: StoredReview): string | undefined {
   const read = { file: file.file, text: file.text, review: file.review };
@@ -57,7 +57,7 @@ function change({ text, review: before }: StoredFile, review: StoredReview): str
   return readsAs(review)(whole) ? whole : undefined;
 }
 
-/** What stands below the front matter, with the text of the review. */
+/** Returns the part below the front matter, with the text of the review. */
 function endOf(
   text: string,
   { frontMatter, body, bodyOffset }: Parts,
@@ -76,7 +76,7 @@ function readsAs(review: StoredReview): (text: string) => boolean {
 
 type Parts = NonNullable<ReturnType<typeof splitFrontMatter>>;
 
-/** Where a mapping cannot take a value in, it gets a new node. */
+/** If a mapping cannot take in a value, it gets a new node. */
 function update(
   { text, review: before }: StoredFile,
   review: StoredReview,
@@ -92,7 +92,7 @@ function update(
     // The digest is long: it gets a line of its own.
     if (key === 'source' && isMap(node)) node.flow = false;
     if (value === undefined) document.delete(key);
-    // A comment on its line is that of the node that is there.
+    // A comment on its line belongs to the existing node.
     else if (typeof value !== 'object') document.set(key, value);
     else if (!(isMap(node) && takeIn(node, value))) document.set(key, nodeOf(document, key, value));
   }
@@ -100,7 +100,7 @@ function update(
   return assemble(text.slice(0, start), document, endOf(text, parts, review), review);
 }
 
-/** Changes what is new in a mapping of plain values, so that comments inside it stay. */
+/** Applies changes to a mapping of plain values, so that comments inside it stay. */
 function updateMap(node: YAMLMap, value: object): boolean {
   const members = new Map<unknown, unknown>(Object.entries(value));
   if ([...members.values()].some((member) => typeof member === 'object')) return false;
@@ -121,7 +121,7 @@ function bodyOf({ reviewBody }: StoredReview): string {
   return reviewBody === '' ? '' : `${reviewBody}\n`;
 }
 
-/** The file's text, or undefined where it would not read back as the same review. */
+/** Returns the file's text, or undefined if it would not read back as the same review. */
 function assemble(
   start: string,
   document: Document,

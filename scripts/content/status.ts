@@ -15,16 +15,16 @@ const { content, json } = CONTENT_FLAGS;
 
 export const showStatus = defineCommand({
   name: 'status',
-  about: 'Shows what of the content is pending, withheld, wrong, new, or cited but gone.',
+  about: 'Shows reviews that are pending, withheld, invalid, new, or cited but gone.',
   usage: [''],
   flags: {
     content,
     json,
-    'dry-run': { type: 'boolean', about: 'the same: nothing is ever written' },
+    'dry-run': { type: 'boolean', about: 'no effect: nothing is ever written' },
   },
-  details: `What is new since the last commit, and what was deleted without a tombstone, is
-known where the folder lies in git.`,
-  exitCodes: { 0: 'the content can be published', 1: 'it is wrong, or cannot be read' },
+  details: `Changes since the last commit, and reviews deleted without a tombstone, are shown if
+the folder is in git.`,
+  exitCodes: { 0: 'the content can be published', 1: 'it is invalid, or cannot be read' },
   async run({ flags }, world) {
     const folder = openFolder(flags, world);
     const problems = findProblems(folder, world.now);
@@ -63,7 +63,7 @@ known where the folder lies in git.`,
     const lines = [
       `${countOf(published, 'review')} published, ${pending.length} pending, ${withheldCount} withheld, ${folder.removedIds.size} taken down`,
       ...section(
-        `Wrong, and nothing is published until it is corrected:`,
+        `Errors (nothing is published until they are corrected):`,
         errors.map((one) => formatProblem(one)),
       ),
       ...section(
@@ -77,11 +77,11 @@ known where the folder lies in git.`,
       ...section('New since the last commit:', uncommitted?.added ?? []),
       ...section('Changed since the last commit:', uncommitted?.changed ?? []),
       ...section(
-        'Cited but gone; name another review there, or delete it:',
+        'Cited but gone (name another review there, or delete it):',
         gone.map(({ file, line, label, id }) => `${file}:${line} ${label}: ${id}`),
       ),
       ...section(
-        'Published once and deleted without a tombstone (npm run remove -- ID, or npm run restore -- ID):',
+        'Published before, then deleted without a tombstone (npm run remove -- ID, or npm run restore -- ID):',
         deleted.map(({ file, review }) => `${review?.id} ${file}`),
       ),
       ...(errors.length === 0 && data.warnings > 0
@@ -110,7 +110,7 @@ function countWithheld({ files, removedIds }: OpenFolder): { reason: string; cou
     .sort((a, b) => b.count - a.count);
 }
 
-/** What editors name that is not there, or taken down. */
+/** Returns names in editors' texts that do not exist or were taken down. */
 function findGone({ texts, files, unreadable, removedIds }: OpenFolder) {
   const present = new Set([
     ...files.map(({ review }) => review.id),

@@ -15,19 +15,22 @@ export type StoredFile = {
   readonly review: StoredReview;
 };
 
-/** A review file that cannot be read, with the ids it may hold and a problem. */
+/** A review file that cannot be read, with the ids it may contain and a problem. */
 export type UnreadableFile = {
   readonly file: string;
   readonly ids: readonly string[];
   readonly problem: string;
 };
 
-/** What of a content folder commands look at, file by file: one may be wrong, and the others serve. */
+/**
+ * The parts of a content folder that commands read, file by file: one may be invalid while the
+ * others are usable.
+ */
 export type StoredFolder = {
-  /** Undefined where there is no business.yaml that can be read. */
+  /** Undefined if there is no readable business.yaml. */
   readonly business: StoredBusiness | undefined;
   readonly hasAspects: boolean;
-  /** Those that reviews may be judged by. */
+  /** The aspects that may be judged in reviews. */
   readonly aspectIds: readonly string[];
   readonly technicians: readonly { readonly id: string; readonly names: readonly string[] }[];
   readonly files: readonly StoredFile[];
@@ -36,13 +39,13 @@ export type StoredFolder = {
   readonly texts: FileTexts;
   /** All files as they were parsed. */
   readonly draft: Draft;
-  /** The errors that files have by themselves; that one is missing is none. */
+  /** The errors of files by themselves; a missing file is not one. */
   readonly errors: readonly ContentProblem[];
 };
 
 /**
- * The texts of files by their paths: of those that are UTF-8, and of all reviews. A text is decoded when
- * it is asked for, as of 100,000 reviews hardly any is. Throws a CommandError where the file has changed.
+ * The texts of files by path: of those that are UTF-8, and of all reviews. A text is decoded on
+ * demand, as hardly any of 100,000 reviews is. Throws a CommandError if the file has changed.
  */
 class FileTexts {
   readonly #files: ReadonlyMap<string, ContentFile>;
@@ -74,8 +77,8 @@ function bytesOf(file: ContentFile): Uint8Array {
 }
 
 /**
- * Reads a content folder. With `releases` it does not hold the bytes of reviews, whose texts are then
- * read again. Throws a CommandError where the system itself fails.
+ * Reads a content folder. With `releases`, it does not keep the bytes of reviews, whose texts are
+ * then read again. Throws a CommandError if the system itself fails.
  */
 export function readStoredFolder(root: string, releases = false): StoredFolder {
   const { files, problems: unread } = readFolder(root);
@@ -88,7 +91,7 @@ export function readStoredFolder(root: string, releases = false): StoredFolder {
   const errors = draft.problems.filter((problem) => isError(problem) && present.has(problem.file));
   return {
     business: draft.business?.value,
-    // A file that cannot be read is there all the same.
+    // A file that cannot be read still exists.
     hasAspects: draft.aspects?.value.isChosen ?? true,
     aspectIds: (draft.aspects?.value.aspects ?? []).map(({ id }) => id),
     technicians: (draft.technicians?.value ?? []).map(({ id, name, aliases }) => ({
@@ -133,13 +136,17 @@ function textOf(path: string, bytes: Uint8Array): string | undefined {
   return path.startsWith('reviews/') ? new TextDecoder().decode(bytes) : undefined;
 }
 
-/** A broken file still shows its id, and that of its source, by its name or what looks like one. */
+/**
+ * A broken file still shows its id, and its source's, by its name or by lines that look like one.
+ */
 function possibleIds(file: string, text: string): string[] {
   const stated = [...frontOf(text).matchAll(/\bid:\s*["']?([^\s"',}]+)/g)].map(([, id]) => id);
   return [idInName(file), ...stated].filter((id) => id !== undefined);
 }
 
-/** Whether a broken file is that of a review beyond doubt: by its own id, or without one by its name. */
+/**
+ * True if a broken file certainly belongs to a review: by its own id, or without one by its name.
+ */
 export function isOf(id: string, file: string, text: string): boolean {
   const stated = statedIds(text);
   return stated.length === 0 ? idInName(file) === id : stated.every((one) => one === id);
@@ -149,10 +156,10 @@ function idInName(file: string): string | undefined {
   return /(?:^|\/)\d{4}-\d{2}-\d{2}-([a-z0-9-]+)\.md$/.exec(file)?.[1];
 }
 
-/** The ids that the first lines state at the left edge; that of a source is indented. */
+/** Returns the ids that the first lines state at the left edge; a source's is indented. */
 function statedIds(text: string): string[] {
   const lines = frontOf(text).split('\n');
-  // Behind other lines the text may have begun, if the line between them is missing.
+  // After other lines the text may have begun, if the line between them is missing.
   const end = lines.findIndex((line) => !/^(?:\s+\S|["']?[\w-]+["']?\s*:|[#{}[\]-])/.test(line));
   return lines.slice(0, end < 0 ? undefined : end).flatMap((line) => {
     const [, id] = /^["']?id["']?\s*:\s*["']?([^\s"'#]+)/.exec(line) ?? [];
@@ -160,7 +167,7 @@ function statedIds(text: string): string[] {
   });
 }
 
-/** The part of a broken file that editors write: strangers write the text below it. */
+/** Returns the part of a broken file that editors write: strangers write the text below it. */
 function frontOf(text: string): string {
   const lines = text.replace(/^\s*\n/, '').split(/\r?\n/);
   const first = lines[0]?.trim() === '---' ? 1 : 0;

@@ -20,30 +20,30 @@ type Chosen = {
 
 export const verifyReviews = defineCommand({
   name: 'verify',
-  about: 'Publishes pending reviews: writes into their files how they were verified.',
+  about: 'Publishes pending reviews by writing into their files how they were verified.',
   usage: ['--source NAME', '--ids FILE', '--all-pending'],
   flags: {
-    source: { type: 'string', value: 'NAME', about: 'those of one source, such as Trustpilot' },
-    ids: { type: 'string', value: 'FILE', about: 'those whose ids stand in a file, one a line' },
-    'all-pending': { type: 'boolean', about: 'all that are pending' },
+    source: { type: 'string', value: 'NAME', about: 'reviews from one source, such as Trustpilot' },
+    ids: { type: 'string', value: 'FILE', about: 'reviews whose ids are in a file, one per line' },
+    'all-pending': { type: 'boolean', about: 'all pending reviews' },
     method: {
       type: 'string',
       value: 'METHOD',
-      about: 'how you know that the reviewers were customers (default: platform-import)',
+      about: 'your evidence that the reviewers were customers (default: platform-import)',
       allowed: VerificationMethod.options,
     },
-    date: { type: 'string', value: 'DATE', about: 'since when you know (default: today)' },
+    date: { type: 'string', value: 'DATE', about: 'the date of the verification (default: today)' },
     ...CONTENT_FLAGS,
   },
-  details: `Reviews that are withheld stay so, and those that are verified stay as they are.
-Where one id is unknown, no file is changed.`,
+  details: `Withheld and verified reviews stay as they are. If an id is unknown, no file is
+changed.`,
   exitCodes: {
     0: 'the pending ones among them are verified',
     1: 'an id or the source is unknown, or a file could not be written; nothing was changed',
   },
   run({ flags }, world) {
     if ([flags.source, flags.ids, flags['all-pending'] || undefined].filter(Boolean).length !== 1) {
-      throw new UsageError('Say which reviews: give one of --source, --ids and --all-pending.');
+      throw new UsageError('Select reviews with one of --source, --ids and --all-pending.');
     }
     const folder = openFolder(flags, world);
     const method =
@@ -64,9 +64,9 @@ Where one id is unknown, no file is changed.`,
     return {
       lines: [
         `${countOf(counts.verified, 'review')} ${verb} (${method}, ${date}).`,
-        ...(counts.before > 0 ? [`${countOf(counts.before, 'review')} verified before.`] : []),
+        ...(counts.before > 0 ? [`${countOf(counts.before, 'review')} already verified.`] : []),
         ...(counts.withheld > 0
-          ? [`${countOf(counts.withheld, 'review')} withheld; left so.`]
+          ? [`${countOf(counts.withheld, 'review')} withheld, and left so.`]
           : []),
         ...(unread.length > 0 && !flags.ids
           ? [
@@ -112,18 +112,18 @@ function chooseByIds({ files, unreadable }: OpenFolder, ids: readonly string[]):
   );
 }
 
-/** One id a line; what follows a # is a remark. */
+/** Reads one id per line; text after a # is a comment. */
 function readIds(path: string): string[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${path} cannot be read (${reason}); name a file with one id a line.`);
+    throw new CommandError(`${path} cannot be read (${reason}); name a file with one id per line.`);
   }
   const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim());
   const ids = [...new Set(lines.filter((line) => line !== ''))];
-  if (ids.length === 0) throw new CommandError(`${path} holds no id; write one a line.`);
+  if (ids.length === 0) throw new CommandError(`${path} contains no id; write one per line.`);
   return ids;
 }
 
@@ -132,6 +132,6 @@ function verify(stored: StoredFile, verification: StoredFile['review']['verifica
   const text = updateReview(stored, { ...review, verification });
   if (text !== undefined) return { file, before, text };
   throw new CommandError(
-    `${file} cannot be changed so that it reads back as it should; set its verification by hand. Nothing was changed.`,
+    `${file} cannot be changed safely; set its verification by hand. Nothing was changed.`,
   );
 }

@@ -1,4 +1,4 @@
-/** The people, services, places and aspects of the made-up firm, as their files hold them. */
+/** The people, services, places and aspects of the fictional firm, as in its files. */
 export const TECHNICIANS = [
   {
     id: 'maria-lopez',

@@ -1,7 +1,7 @@
 /**
- * Makes up content of any size: `npm run generate`. review-file.ts draws a review's facts,
- * review-text.ts its text from templates with words of vocabulary.ts; entities.ts has the people and
- * services. The same seed gives the same bytes (random.ts).
+ * Generates content of any size: `npm run generate`. review-file.ts draws a review's facts,
+ * review-text.ts its text from templates with words of vocabulary.ts; entities.ts has the people
+ * and services. Equal seeds give equal bytes (random.ts).
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,13 +12,13 @@ import { createRandom } from './random.ts';
 import { createReviewFile, type GeneratedFile } from './review-file.ts';
 import { createReviewWriter } from './review-text.ts';
 
-/** The first line of a generated business.yaml: the folder may be written over. */
+/** The first line of a generated business.yaml: the folder may be overwritten. */
 export const SYNTHETIC_MARKER =
   '# SYNTHETIC CONTENT, made by "npm run generate". No business, person or review in it is real.';
 
 /**
- * Yields the files of a content folder with that many made-up reviews, business.yaml first. The
- * same seed yields the same bytes, and a smaller number of reviews the beginning of a larger one.
+ * Yields the files of a content folder with that many generated reviews, business.yaml first. Equal
+ * seeds yield equal bytes, and a smaller number of reviews the beginning of a larger one.
  */
 export function* generateContent({
   reviews,
@@ -62,12 +62,14 @@ export function findObstacle(folder: string): string | undefined {
     const business = readFileSync(join(folder, 'business.yaml'), 'utf8');
     if (business.startsWith(SYNTHETIC_MARKER)) return undefined;
   } catch {
-    // Not a folder, or one without a business.yaml: as little ours as one without the marker.
+    // Not a folder, or one without a business.yaml: no more ours than one without the marker.
   }
   return `${folder} is not empty and was not made by generate; name a new folder with --out.`;
 }
 
-/** Writes files below a folder in place of the reviews there. `progress` is called after each batch. */
+/**
+ * Writes files below a folder in place of the reviews there. `progress` is called after each batch.
+ */
 export async function writeContent(
   folder: string,
   files: Iterable<GeneratedFile>,

@@ -10,7 +10,7 @@ export type Random = {
   readonly normal: () => number;
 };
 
-/** Creates a generator (mulberry32). It is fast and even enough for text; it guards no secret. */
+/** Creates a generator (mulberry32). It is fast and even enough for text; it is not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

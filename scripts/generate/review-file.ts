@@ -68,7 +68,7 @@ function drawTone(rating: number, random: Random): Tone {
   return rating >= 3 ? random.pick(['praise', 'blame', 'plain'] as const) : 'blame';
 }
 
-/** What is withheld does not depend on the rating (16 CFR 465.7). */
+/** The choice of withheld reviews does not depend on the rating (16 CFR 465.7). */
 function verificationOf(date: CalendarDay, random: Random): string {
   const day = dayAfter(date, random.integer(0, 6));
   const state = random.weigh([

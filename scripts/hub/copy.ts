@@ -9,15 +9,15 @@ import { placeOf } from './stored.ts';
 import { countOf } from './words.ts';
 
 const TABLES = ['topics', 'versions', 'subscriptions', 'blocked'] as const;
-/** Each store numbers its own rows, and work that is in flight is done again. */
+/** Each store numbers its own rows, and work in flight is repeated. */
 const LEFT_OUT = ['id', 'claim', 'claimed_until'];
 
 const Rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
 
-/** Copies all of a store into an empty one in PostgreSQL. */
+/** Copies an entire store into an empty one in PostgreSQL. */
 export async function copyStore({ config }: Hub, { argument }: HubCall): Promise<Outcome> {
   if (!/^postgres(?:ql)?:\/\//.test(argument) || !URL.canParse(argument)) {
-    // It may have a password, and so is not repeated.
+    // It may contain a password, and so is not repeated.
     throw new UsageError('copy takes a URL such as postgres://user:password@host/name.');
   }
   const source = await openEngine(placeOf(config), Date.now);
@@ -33,7 +33,7 @@ export async function copyStore({ config }: Hub, { argument }: HubCall): Promise
   }
 }
 
-/** Copies all rows, or none where there are some already. Resolves to how many, in words. */
+/** Copies all rows, or none if the target has any. Resolves to their number, in words. */
 export async function copyTables(source: SqlEngine, target: SqlEngine): Promise<string> {
   const tables = await Promise.all(
     TABLES.map(async (table) => ({

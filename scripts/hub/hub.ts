@@ -1,7 +1,8 @@
 /*
- * Looks after the subscriptions of the hub: `npm run hub`. stored.ts opens the store and the
- * published topics, row-filter.ts finds what a person means, and words.ts has what is printed; each
- * command has a file. A subscriber's secret is never printed. All but copy may run beside the service.
+ * Manages the subscriptions of the hub: `npm run hub`. stored.ts opens the store and the published
+ * topics, row-filter.ts finds the rows for an argument, and words.ts has the printed texts; each
+ * command has a file. A subscriber's secret is never printed. All commands except copy may run
+ * beside the service.
  */
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { type Config, publicOrigin, readConfig } from '../../sidecar/config/config.ts';
@@ -29,19 +30,19 @@ import { type Trial, testCallback } from './test-callback.ts';
 const FLAGS = {
   topic: { type: 'string', value: 'URL', about: 'remove, test: this topic, such as /feed.xml' },
   secret: { type: 'string', value: 'TEXT', about: 'test: sign with this' },
-  blocked: { type: 'boolean', about: 'list: the hosts that are kept out' },
+  blocked: { type: 'boolean', about: 'list: the blocked hosts' },
   silently: { type: 'boolean', about: 'remove, block: notify no subscriber' },
   json: { type: 'boolean', about: 'list, show: for programs' },
 } as const;
 
-/** What a command is called with. */
+/** The arguments of a command. */
 export type HubCall = {
-  /** '' where there is none. */
+  /** '' if there is none. */
   readonly argument: string;
   readonly flags: Call<typeof FLAGS>['flags'];
 };
 
-/** What all commands work with. */
+/** The context of all commands. */
 export type Hub = {
   readonly store: HubStore;
   /** By the store's clock. */
@@ -53,13 +54,13 @@ export type Hub = {
 };
 
 export type HubDeps = {
-  /** Rejects where there is no store. */
+  /** Opens the store. Rejects if there is none. */
   readonly openStore: (config: Config) => Promise<HubStore>;
   readonly createTrial: (config: Config, baseUrl: string) => Trial;
 };
 
 type Action = {
-  /** What it takes beside flags. */
+  /** Its argument, beside flags. */
   readonly takes?: string;
   readonly flags: readonly (keyof typeof FLAGS)[];
   readonly act: (hub: Hub, call: HubCall, deps: HubDeps) => Promise<Outcome>;
@@ -85,11 +86,11 @@ const usage = Object.entries(ACTIONS).map(([name, { takes, flags }]) => {
   return [name, ...(takes ? [takes] : []), ...options].join(' ');
 });
 
-const details = `  list     all subscriptions and requests, or the hosts that are kept out
-  show     all that is known of one, also what ended within a week
+const details = `  list     all subscriptions and requests, or the blocked hosts
+  show     everything known about one, including ends within a week
   test     tries any callback step by step; nothing is counted or stored
   remove   ends subscriptions; the service soon notifies the subscriber
-  block    ends those of a host and all below it, and keeps it out
+  block    ends those of a host and all hosts below it, and keeps them out
   unblock  lets a host subscribe again
   copy     copies everything to an empty database; first stop the service
 
@@ -97,16 +98,16 @@ It uses the service's store: DATABASE_URL, else STATE_DIR. An ID is the number
 that list and the log of the service show. A removed subscriber may subscribe
 again, unless the host is blocked.`;
 
-/** The command; what it needs of the world beside that of all commands is given. */
+/** Returns the command; `deps` are its needs beside those of all commands. */
 export function createHubCommand(deps: HubDeps): Command<typeof FLAGS> {
   const command = defineCommand({
     name: 'hub',
-    about: 'Looks after the subscriptions of the WebSub hub, while the service runs or not.',
+    about: 'Manages the subscriptions of the WebSub hub, even while the service is running.',
     usage,
     flags: FLAGS,
     args: { least: 0, most: 2, name: 'arguments' },
     details,
-    exitCodes: { 0: 'it is done', 1: 'it failed or was refused; the message says why' },
+    exitCodes: { 0: 'done', 1: 'it failed or was refused; the message says why' },
     async run({ flags, args: [name, argument = ''] }, world): Promise<Outcome> {
       if (name === undefined) return { lines: [renderHelp(command)] };
       const action = findAction(name, argument, flags);
@@ -134,23 +135,23 @@ export function createHubCommand(deps: HubDeps): Command<typeof FLAGS> {
   return command;
 }
 
-/** What is called, if it is called rightly. */
+/** Returns the command that is called, if the call is valid. */
 function findAction(name: string, argument: string, given: HubCall['flags']): Action {
   const names = Object.keys(ACTIONS);
   const action = new Map(Object.entries(ACTIONS)).get(name);
   if (!action) {
     throw new UsageError(
-      `There is no command "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}.`,
+      `There is no command "${name}"${didYouMean(name, names)}; the commands are ${names.join(', ')}.`,
     );
   }
   const { takes, flags } = action;
   for (const [flag, value] of Object.entries(given)) {
     if (value && !flags.some((one) => one === flag)) {
-      throw new UsageError(`--${flag} does not go with ${name}; leave it out.`);
+      throw new UsageError(`--${flag} does not go with ${name}; omit it.`);
     }
   }
   if (takes === undefined && argument !== '') {
-    throw new UsageError(`"${argument}" is too much: ${name} takes no argument.`);
+    throw new UsageError(`"${argument}" is unexpected: ${name} takes no argument.`);
   }
   if (takes !== undefined && argument === '') {
     throw new UsageError(`${name} needs ${takes}; write ${name} ${takes}.`);

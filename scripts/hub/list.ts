@@ -14,7 +14,7 @@ import {
 /** Times are in UTC. The callback is last, as it may be long. */
 const HEADINGS = ['ID', 'State', 'Topic', 'Lease ends', 'Acknowledged', 'Last failure', 'Callback'];
 
-/** Lists what is subscribed or asks to be, and how many there are; or the blocked hosts. */
+/** Lists subscriptions and requests with their counts, or the blocked hosts. */
 export async function listRows(hub: Hub, { flags }: HubCall): Promise<Outcome> {
   if (flags.blocked) return listBlocked(hub);
   const rows = (await hub.store.list()).filter((row) => row.state !== 'ended');

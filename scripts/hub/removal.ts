@@ -9,12 +9,12 @@ import { countOf } from './words.ts';
 
 type Ends = Awaited<ReturnType<HubStore['end']>>;
 
-/** How much has ended, and whether who had a lease hears of it. */
+/** Describes the number of ended rows, and if subscribers with a lease are notified. */
 function describeEnds({ subscriptions, requests }: Ends, isSilent: boolean): string {
   const ends = `${countOf(subscriptions, 'subscription')} and ${countOf(requests, 'request')} ended.`;
   const notices = isSilent
     ? 'No callback is notified.'
-    : 'Within a minute the service notifies each callback (hub.mode=denied), and again until it answers or its lease would have ended.';
+    : 'Within a minute, the service notifies each callback (hub.mode=denied), repeatedly until it answers or its lease would have ended.';
   return subscriptions === 0 ? ends : `${ends} ${notices}`;
 }
 
@@ -28,7 +28,7 @@ export async function removeRows(hub: Hub, call: HubCall): Promise<Outcome> {
   return { lines: [describeEnds(ends, silently), next] };
 }
 
-/** Keeps a host out with all below it, and ends theirs. */
+/** Blocks a host and all below it, and ends their subscriptions. */
 export async function blockHost(
   { store, now }: Hub,
   { argument, flags }: HubCall,
@@ -45,25 +45,25 @@ export async function blockHost(
 export async function unblockHost({ store }: Hub, { argument }: HubCall): Promise<Outcome> {
   const host = readHost(argument);
   if (await store.unblock(host)) {
-    return { lines: [`${host} may subscribe again. What had ended stays ended.`] };
+    return { lines: [`${host} may subscribe again. Ended subscriptions stay ended.`] };
   }
   throw new CommandError(
-    `${host} is not in the list of blocked hosts, which list --blocked shows. If one above it is, unblock that.`,
+    `${host} is not blocked (list --blocked shows the blocked hosts). If a host above it is blocked, unblock that.`,
   );
 }
 
 const NAME = /^[^\s/:@?#*%.]+(?:\.[^\s/:@?#*%.]+)+$/;
 
 /**
- * A host as subscriptions have it: a name of at least two labels in lower case, without the dot of
- * the root, or an address without brackets, as IPv4 where it means that.
+ * Reads a host as subscriptions store it: a name of at least two labels in lower case, without the
+ * dot of the root, or an address without brackets, as IPv4 if it stands for one.
  */
 function readHost(text: string): string {
   const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   const url = URL.parse(`https://${isIP(bare) === 6 ? `[${bare}]` : bare}`);
   if (!url || !(isIP(bare) !== 0 || NAME.test(bare))) {
     throw new CommandError(
-      `"${text}" is not a whole host. Name one such as subscriber.example, which covers all hosts below it, or an address.`,
+      `"${text}" is not a complete host. Name one such as subscriber.example, which covers all hosts below it, or an address.`,
     );
   }
   return meantBy(hostIn(url));

@@ -3,24 +3,27 @@ import { CommandError } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import type { HubCall } from './hub.ts';
 
-/** The topic that a person means: its URL, or its path. */
+/** Returns the topic that a person names by its URL or its path. */
 export function topicNamed(name: string, baseUrl: string): string {
   return name.startsWith('/') ? baseUrl + name : name;
 }
 
-/** The rows that a person means: those of a callback, of one topic if one is named, or one by its id. */
+/**
+ * Returns the rows that a person names: those of a callback, of one topic if one is named, or one
+ * by its id.
+ */
 export function filterOf({ argument, flags: { topic } }: HubCall, baseUrl: string): RowFilter {
   if (!/^\d+$/.test(argument)) {
     return { callback: argument, topic: topic && topicNamed(topic, baseUrl) };
   }
-  if (topic !== undefined) throw new UsageError('An id has one topic; leave out --topic.');
+  if (topic !== undefined) throw new UsageError('An id has one topic; omit --topic.');
   return { id: Number(argument) };
 }
 
-/** What to say where there is none of them. */
+/** Returns the error for an argument without rows. */
 export function unknownTo({ argument, flags: { topic } }: HubCall): CommandError {
   const to = topic === undefined ? '' : ` to ${topic}`;
   return new CommandError(
-    `No subscription or request${to} is found for ${argument}; list shows those there are.`,
+    `There is no subscription or request${to} for ${argument}; list shows all of them.`,
   );
 }

@@ -6,7 +6,7 @@ import type { Hub, HubCall } from './hub.ts';
 import { filterOf, unknownTo } from './row-filter.ts';
 import { faultWords, formatTable, formatTime, stateWords, toJson, topicName } from './words.ts';
 
-/** Shows all that is known of one callback or row, but for secrets. */
+/** Shows everything known about one callback or row, except secrets. */
 export async function showRows({ store, now, baseUrl }: Hub, call: HubCall): Promise<Outcome> {
   const rows = await store.list(filterOf(call, baseUrl));
   const [first] = rows;
@@ -21,12 +21,12 @@ export async function showRows({ store, now, baseUrl }: Hub, call: HubCall): Pro
   };
 }
 
-/** What is due in each state. */
+/** The due work in each state. */
 const DUE = { pending: 'verification', active: 'delivery', ended: 'notice' } as const;
 
 type Fact = readonly [name: string, value: string];
 
-/** What is not known is left out. */
+/** Unknown facts are omitted. */
 function factsOf(row: Row): Fact[] {
   const facts: (readonly [name: string, value: string | undefined])[] = [
     ...stateFactsOf(row),

@@ -11,17 +11,17 @@ import { openStore, type StorePlace } from '../../sidecar/hub/store/open-store.t
 import { folderOf, ordinalsIn } from '../../sidecar/publish/store/release-folders.ts';
 import { CommandError } from '../command.ts';
 
-/** Where the service has its store. */
+/** Returns the place of the service's store. */
 export function placeOf({ databaseUrl, stateDir }: Config): StorePlace {
   return { databaseUrl, file: join(stateDir, HUB_FILE) };
 }
 
-/** Opens the store of the service; rejects where there is none. */
+/** Opens the store of the service; rejects if there is none. */
 export async function openHubStore(config: Config): Promise<HubStore> {
   const place = placeOf(config);
   if (place.databaseUrl === undefined && !existsSync(place.file)) {
     throw new CommandError(
-      `There is no ${place.file}. The service makes it when it first starts; set STATE_DIR, or DATABASE_URL, as the service has it.`,
+      `There is no ${place.file}. The service creates it at its first start; set STATE_DIR or DATABASE_URL to the service’s values.`,
     );
   }
   return openStore(place);
@@ -31,7 +31,9 @@ export type TopicContent = Omit<HeldTopic, 'hash'>;
 
 type TopicPlaces = { readonly outDir: string; readonly stateDir: string; readonly baseUrl: string };
 
-/** Reads the topics of the newest readable release of this origin on disk; empty where none is. */
+/**
+ * Reads the topics of the newest readable release of this origin on disk; empty if there is none.
+ */
 export function readTopics({ outDir, stateDir, baseUrl }: TopicPlaces): readonly TopicContent[] {
   const stored = ordinalsIn(stateDir).map((ordinal) => folderOf(stateDir, ordinal));
   for (const folder of [...stored, outDir]) {

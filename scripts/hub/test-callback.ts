@@ -24,16 +24,16 @@ import { filterOf, topicNamed, unknownTo } from './row-filter.ts';
 import type { TopicContent } from './stored.ts';
 import { countOf, faultWords, formatTime, topicName } from './words.ts';
 
-/** What a trial works with. */
+/** The context of a trial. */
 export type Trial = {
   readonly client: CallbackClient;
   readonly rules: CallbackRules;
   readonly resolve: ResolveName;
-  /** What was last published; empty where nothing was. */
+  /** The last published topics; empty if there are none. */
   readonly topics: readonly TopicContent[];
 };
 
-/** What is asked and sent: what a subscription has, or what one could have. */
+/** The target of a trial: the fields of a subscription, or of a possible one. */
 type Target = Pick<Active, 'topic' | 'secret' | 'expiresAt'>;
 
 /** One trial of one callback. */
@@ -41,7 +41,7 @@ type Run = Hub &
   Trial & {
     readonly callback: string;
     readonly flags: HubCall['flags'];
-    /** Prints a step and what came of it. */
+    /** Prints a step and its outcome. */
     readonly say: (step: string, words: string) => void;
   };
 
@@ -49,8 +49,8 @@ const FEED = '/feed.xml';
 const LABEL_WIDTH = 6;
 
 /**
- * Does what the hub does with a subscriber, step by step, and prints what comes of each. Changes
- * nothing in the store. Its exit code is 0 where the callback did all that a subscriber has to.
+ * Takes the hub's steps with a subscriber, and prints the outcome of each. Changes nothing in the
+ * store. Its exit code is 0 if the callback did everything that a subscriber must do.
  */
 export async function testCallback(hub: Hub, call: HubCall, deps: HubDeps): Promise<Outcome> {
   const { flags } = call;
@@ -80,7 +80,7 @@ export async function testCallback(hub: Hub, call: HubCall, deps: HubDeps): Prom
   }
 }
 
-/** From the URL to TLS. Resolves to whether each step succeeded. */
+/** From the URL to TLS. Resolves to true if each step succeeded. */
 async function reach(run: Run): Promise<boolean> {
   const { callback, rules, client, say } = run;
   const url = parseCallback(callback, rules);
@@ -104,7 +104,7 @@ async function reach(run: Run): Promise<boolean> {
 }
 
 async function describeName(host: string, { resolve, rules }: Trial): Promise<string> {
-  // The probe says why there is none.
+  // The probe gives the reason.
   const addresses = await resolve(host).catch(() => []);
   const judged = addresses.map(
     ({ address }) => `${address} (${rules.isAllowed(address) ? 'allowed' : 'not allowed'})`,
@@ -112,7 +112,7 @@ async function describeName(host: string, { resolve, rules }: Trial): Promise<st
   return `${host}: ${judged.join(', ') || 'no address'}`;
 }
 
-/** What a subscription would get. */
+/** Returns the values that a subscription would get. */
 function inventTarget({ now, config, baseUrl, flags, say }: Run): Target {
   const secret = flags.secret ?? randomBytes(16).toString('hex');
   const topic = topicNamed(flags.topic ?? FEED, baseUrl);
@@ -126,7 +126,7 @@ async function verify(run: Run, target: Target, isSubscribed: boolean): Promise<
   const { callback, now, baseUrl, client, say } = run;
   const { topic, expiresAt } = target;
   const challenge = randomBytes(32).toString('base64url');
-  // A subscriber may note what is left of its lease: this renews nothing.
+  // A subscriber may note the rest of its lease: this renews nothing.
   const leaseSeconds = Math.max(1, Math.ceil((expiresAt - now) / 1000));
   const parameters = createVerificationParameters({
     ...{ mode: 'subscribe', topicAsGiven: topic, leaseSeconds, challenge },
@@ -135,10 +135,12 @@ async function verify(run: Run, target: Target, isSubscribed: boolean): Promise<
   const startedAt = performance.now();
   const answer = await client.get(callback, parameters, { maxBytes: MAX_ANSWER_BYTES });
   const fault = judgeVerification(answer, challenge);
-  const words = fault ? faultWords(fault) : 'it answered with the challenge alone, which agrees';
+  const words = fault
+    ? faultWords(fault)
+    : 'it answered with the challenge alone, which is an agreement';
   say('GET', `verification for ${topicName(topic, baseUrl)} ${since(startedAt)}: ${words}`);
   if (!isSubscribed && fault?.status === 404) {
-    say('', 'it is right to answer so where it has not just asked for this topic');
+    say('', 'this is the right answer if it has not just asked for this topic');
   }
   return fault === undefined;
 }
@@ -155,14 +157,14 @@ function since(startedAt: number): string {
   return `(${Math.round(performance.now() - startedAt)} ms)`;
 }
 
-/** Sends what a delivery sends (WebSub §7). */
+/** Sends a delivery (WebSub §7). */
 async function notify(run: Run, { topic, ...held }: Target): Promise<boolean> {
   const { callback, config, baseUrl, flags, client, topics, say } = run;
   const secret = flags.secret ?? held.secret;
   const name = topicName(topic, baseUrl);
   const content = topics.find((one) => one.topic === topic);
   if (!content) {
-    say('POST', `${name}: nothing was sent: no release on disk holds this topic`);
+    say('POST', `${name}: nothing was sent: no release on disk contains this topic`);
     return false;
   }
   const algorithm = config.hub.signatureAlgorithm;

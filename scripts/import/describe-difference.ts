@@ -2,12 +2,12 @@ import { diff } from 'node:util';
 import type { Difference } from './plan/merge-review.ts';
 import type { SourceValue } from './plan/source-marks.ts';
 
-/** What is shown of the text around a place, and of what stands there, in characters. */
+/** The characters that are shown of a place and of the text around it. */
 const CONTEXT = 24;
 const MOST_SHOWN = 160;
 /** Maximum places shown of two texts that differ nearly everywhere. */
 const MOST_PLACES = 8;
-/** The work grows with the square of the words that differ: more are taken for one place. */
+/** The work grows with the square of the different words: more are taken for one place. */
 const MOST_WORDS = 2_000;
 
 type Range = { readonly start: number; readonly end: number };
@@ -15,7 +15,10 @@ type Place = { readonly one: Range; readonly other: Range };
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** How a part of a review differs: of long texts every place that does, with a little around it. */
+/**
+ * Describes the difference in a part of a review: of long texts every different place, with some
+ * context.
+ */
 export function describeDifference({ stored, said }: Difference): {
   readonly stored: string;
   readonly said: string;
@@ -38,7 +41,7 @@ function toText(value: SourceValue): string {
 
 function quote(value: SourceValue, shown: string): string {
   if (value === undefined || value === '') return 'none';
-  // A text shows its line breaks and where it ends; a rating needs neither.
+  // A text shows its line breaks and its end; a rating needs neither.
   return typeof value === 'number' ? shown : JSON.stringify(shown);
 }
 
@@ -60,7 +63,7 @@ function findPlaces(one: string, other: string): Place[] {
   return places;
 }
 
-/** Which list has a word, as `diff` of node:util reports it of its first and its second. */
+/** The list that contains a word, as `diff` of node:util reports it of its first and its second. */
 const [ONE, BOTH, OTHER] = [1, 0, -1];
 
 function compareWords(one: readonly string[], other: readonly string[]): [number, string][] {
@@ -86,7 +89,7 @@ function wordsIn(text: string): string[] {
   return Array.from(words.segment(text), ({ segment }) => segment);
 }
 
-/** A place without the characters that both begin with, and both end with, there. */
+/** Returns a place without the characters at which both begin and end alike. */
 function trim({ one, other }: Place, text: string, otherText: string): Place {
   const a = [...text.slice(one.start, one.end)];
   const b = [...otherText.slice(other.start, other.end)];
@@ -101,7 +104,7 @@ function trim({ one, other }: Place, text: string, otherText: string): Place {
   return { one: cut(one), other: cut(other) };
 }
 
-/** A text, with "…" for what is the same in the other and far from all that is not. */
+/** Returns a text, with "…" for parts that are equal in both and far from all differences. */
 function show(text: string, ranges: readonly Range[]): string {
   let shown = '';
   let end = 0;
@@ -120,7 +123,7 @@ function show(text: string, ranges: readonly Range[]): string {
   return shown + (rest.length > CONTEXT ? `${endOfWords(rest.slice(0, CONTEXT))}…` : rest);
 }
 
-/** Without half a word, or half a character, at the beginning. */
+/** Returns text without half a word, or half a character, at the beginning. */
 function startOfWords(text: string): string {
   return text.replace(/^\S*\s+(?=\S)|^\p{Cs}/u, '');
 }

@@ -30,7 +30,7 @@ const Period = z.object({
 const Category = z.object({ displayName: z.string() });
 const DatePart = z.number().int().optional();
 
-/** What `data.json` of a Takeout says of a location (Business Profile API, Location). */
+/** The description of a location in `data.json` of a Takeout (Business Profile API, Location). */
 const Location = z.object({
   title: Text,
   websiteUri: Text,
@@ -62,8 +62,8 @@ const Location = z.object({
 type Location = z.infer<typeof Location>;
 
 /**
- * What the files of an export know of the business; placeholders where that is nothing. Each part is
- * taken only if business.yaml may hold it. A Takeout names no time zone.
+ * Returns the facts of the business in the files of an export, with placeholders for missing ones.
+ * Each part is taken only if business.yaml accepts it. A Takeout names no time zone.
  */
 export function readProfile(files: readonly InputFile[]): {
   readonly profile: Profile;
@@ -103,19 +103,19 @@ function readLocation({ name, bytes }: InputFile): Location | undefined {
   try {
     return Location.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data;
   } catch {
-    // The profile is a convenience; without it the placeholders stand.
+    // The profile is a convenience; without it, the placeholders stay.
     return undefined;
   }
 }
 
-/** Of a country with one time zone it is known. */
+/** Known for a country with one time zone. */
 function onlyTimeZoneOf(country: string | undefined): string | undefined {
   if (!/^[A-Z]{2}$/.test(country ?? '')) return undefined;
   const zones = new Intl.Locale(`und-${country}`).getTimeZones();
   return zones?.length === 1 ? zones[0] : undefined;
 }
 
-/** In the United States and Canada a number of ten digits lacks but the code of the country. */
+/** In the United States and Canada, a number of ten digits lacks only the code of the country. */
 function telephoneOf({ phoneNumbers }: Location, country: string | undefined): string | undefined {
   const written = phoneNumbers?.primaryPhone?.replace(/[\s().-]/g, '');
   const isNational = /^[2-9]\d{9}$/.test(written ?? '');
@@ -137,7 +137,7 @@ function addressOf({ storefrontAddress }: Location): object | undefined {
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** Days with the same hours together; hours over midnight are left out. */
+/** Days with equal hours together; hours over midnight are omitted. */
 function hoursOf({ regularHours }: Location): z.infer<typeof OpeningHours>[] | undefined {
   const periods = regularHours?.periods.filter(({ openDay, closeDay }) => openDay === closeDay);
   const byHours = Map.groupBy(periods ?? [], (one) => `${one.openTime} ${one.closeTime}`);

@@ -18,14 +18,14 @@ import { ImportRefusal } from './import-refusal.ts';
 const FOLDER = '.import';
 const SEEN = `${FOLDER}/seen`;
 
-const GITIGNORE = `# Made by "npm run import". By the key beside this file it tells what a source changed from what an
-# editor did (source.digest in the reviews), and by "seen" it knows reviews that were taken down.
-# Who has the key and the content can guess what was taken out of a review, so git leaves this
-# folder out. Share it with all who import into the content, and nobody else.
+const GITIGNORE = `# Made by "npm run import". With the key beside this file, it distinguishes changes of a source from
+# changes of an editor (source.digest in the reviews); "seen" identifies reviews that were taken down.
+# With the key and the content, one can guess text that was removed from a review, so git ignores this
+# folder. Share it only with people who import into this content.
 *
 `;
 
-/** The traits by which a review is known, each as a mark; undefined of what its source leaves out. */
+/** The traits that identify a review, each as a mark; undefined for those that its source omits. */
 export type Traits = {
   readonly source: string;
   readonly sourceId: string | undefined;
@@ -35,7 +35,7 @@ export type Traits = {
   readonly body: string | undefined;
 };
 
-/** What a content folder's imports have seen, by review id: of files that are gone, too. */
+/** The reviews that imports into a content folder have seen, by id, including deleted ones. */
 export type SeenReviews = ReadonlyMap<string, Traits>;
 
 export function keyPath(root: string): string {
@@ -45,10 +45,10 @@ export function keyPath(root: string): string {
 export function readImportKey(root: string): string | undefined {
   const text = readPrivate(keyPath(root))?.trim();
   if (text === undefined || /^[\w-]{43}$/.test(text)) return text;
-  throw refuse(keyPath(root), 'holds no key');
+  throw refuse(keyPath(root), 'contains no key');
 }
 
-/** Keeps a new secret where no other is, readable by its owner alone. */
+/** Keeps a new secret if there is no other, readable only by its owner. */
 export function writeImportKey(root: string, key: string): void {
   const path = keyPath(root);
   try {
@@ -77,7 +77,7 @@ export function readSeen(root: string): SeenReviews {
   );
 }
 
-/** What imports have seen: a line a review, in the order of their ids. */
+/** Returns the seen reviews: one line per review, in the order of their ids. */
 function renderSeen(seen: SeenReviews): string {
   const lines = [...seen].map(([id, { source, sourceId, author, date, created, body }]) =>
     [id, source, sourceId, author, date, created, body].map((part) => part ?? '-').join(' '),
@@ -96,18 +96,21 @@ function readPrivate(path: string): string | undefined {
 
 function refuse(path: string, fault: string, cause?: unknown): ImportRefusal {
   return new ImportRefusal(
-    `${path} ${fault}; get the folder ${FOLDER} from whoever imported last, or delete that file and pass --new-key`,
+    `${path} ${fault}; get the folder ${FOLDER} from the person who imported last, or delete that file and pass --new-key`,
     { cause },
   );
 }
 
-/** How many files are written until others may write: a person who removes a review waits for it. */
+/**
+ * The number of files that are written before others may write: a person who removes a review waits
+ * for it.
+ */
 const FILES_PER_LOCK = 500;
 
 /**
- * Writes each file whole or not at all, but none that has changed since its edit was decided on, and
- * no review that was taken down since: returns those, with what happened. Stops at the first failure;
- * a new import goes on.
+ * Writes each file whole or not at all, except files that have changed since their edit was decided
+ * on, and reviews that were taken down since: returns those, with the reason. Stops at the first
+ * failure; a new import continues from there.
  */
 export function writeFiles(
   root: string,
@@ -127,7 +130,7 @@ export function writeFiles(
       for (const [index, edit] of some.entries()) {
         if (removals.holds(edit.file)) left.set(edit.file, 'was taken down meanwhile');
         else if (!write(root, edit, done + index)) {
-          left.set(edit.file, 'was changed meanwhile; import again');
+          left.set(edit.file, 'was changed meanwhile; run the import again');
         }
       }
     });
@@ -136,7 +139,7 @@ export function writeFiles(
   return left;
 }
 
-/** Returns false where the file is not as it was. */
+/** Returns false if the file has changed. */
 function write(root: string, edit: FileEdit, written: number): boolean {
   let step: Step | undefined;
   try {
@@ -148,13 +151,13 @@ function write(root: string, edit: FileEdit, written: number): boolean {
     if (error instanceof ChangedError) return false;
     const reason = error instanceof Error ? error.message : String(error);
     throw new ImportRefusal(
-      `${join(root, edit.file)} could not be written after ${written} files (${reason}); see to it and import again, which goes on from there`,
+      `${join(root, edit.file)} could not be written after ${written} files (${reason}); fix that and import again, which continues from there`,
       { cause: error },
     );
   }
 }
 
-/** Keeps what this import and others have seen. */
+/** Keeps the reviews that this import and others have seen. */
 export function writeSeen(root: string, seen: SeenReviews): void {
   withLock(root, () => {
     const before = readPrivate(join(root, SEEN));
@@ -183,7 +186,7 @@ class Removals {
     this.#ids = new Set([...ids, ...removals.map(({ id }) => id)]);
   }
 
-  /** Whether the file is one that a new review with a tombstone would have. */
+  /** True for the file that a new review with a tombstone would have. */
   holds(file: string): boolean {
     const id = /\/\d{4}-\d{2}-\d{2}-([^/]+)\.md$/.exec(file)?.[1];
     return id !== undefined && this.#ids.has(id);

@@ -2,13 +2,13 @@
  * Imports reviews from an export into a content folder: `npm run import`.
  *
  * read/ turns an export (a Google Takeout, pages of its API, a CSV file) into incoming reviews;
- * stored-content.ts and import-folder.ts read what is stored and what earlier imports left; plan/
- * matches both and decides what is added, changed or skipped; import-folder.ts writes the files, and
- * report.ts says what was done, with remarks.ts.
+ * stored-content.ts and import-folder.ts read stored reviews and the memory of earlier
+ * imports; plan/ matches both and decides to add, change or skip each;
+ * import-folder.ts writes the files, and report.ts, with remarks.ts, reports the result.
  *
  * Invariants: nothing is written before all of the export is read; an editor's change is never
- * overwritten; a review that was taken down does not come back; a file is there whole or not at all;
- * the same import again changes nothing.
+ * overwritten; a review that was taken down does not come back; each file
+ * is written whole or not at all; a repeated import changes nothing.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,9 +39,9 @@ import { renderReport } from './report.ts';
 import { readStoredContent, refuseDemo, type StoredContent } from './stored-content.ts';
 
 export type Deps = {
-  /** Makes a secret of 256 random bits, as base64url. */
+  /** Returns a secret of 256 random bits, as base64url. */
   readonly createSecret: () => string;
-  /** Shows how far a long run is; undefined where nobody watches. */
+  /** Shows the progress of a long run; undefined without a terminal. */
   readonly progress: Progress | undefined;
 };
 
@@ -58,7 +58,7 @@ export function createImport(deps: Deps) {
     flags: FLAGS,
     args: { least: 1, most: 1, name: 'PATH' },
     details: DETAILS,
-    exitCodes: { 0: 'it ran', 1: 'the export or the content was refused' },
+    exitCodes: { 0: 'the import ran', 1: 'the export or the content was refused' },
     run: async (call, world) => {
       try {
         await importReviews(readOptions(call), { ...world, ...deps });
@@ -75,7 +75,7 @@ type ImportWorld = World & Deps;
 async function importReviews(options: Options, world: ImportWorld): Promise<void> {
   const root = contentFolder(options.content, world.readEnvironment());
   world.print(describeFolder(root));
-  // Before the content, which takes longer: a path may be misspelt.
+  // Before the content, which takes longer: a path may be misspelled.
   const files = readFiles(options);
   world.progress?.show('Reading the content', 0, 0);
   const stored = readStoredContent(root);
@@ -89,7 +89,7 @@ async function importReviews(options: Options, world: ImportWorld): Promise<void
   const dayOf = createDayOf((stored.business ?? profile).timeZone);
   const today = dayOf(world.now);
   world.progress?.clear();
-  // Emptied: what it holds is as large as the export.
+  // Emptied: its contents are as large as the export.
   const input = await readExport(options, files.splice(0), { ...world, dayOf, stored });
   if (input.reviews.length === 0 && input.skipped.length > 0) {
     const [first] = input.skipped;
@@ -123,8 +123,8 @@ async function importReviews(options: Options, world: ImportWorld): Promise<void
       if (isKept) writeSeen(root, plan.seen);
     } catch (error) {
       world.progress?.clear();
-      // What is written already is not reported again, such as a conflict.
-      for (const line of ['Not all of this was written:', ...report(done)]) world.print(line);
+      // Parts that are already written are not reported again, such as a conflict.
+      for (const line of ['Only part of this was written:', ...report(done)]) world.print(line);
       if (isNewFolder) describeStarter(root, profile, options, world);
       throw error;
     }
@@ -134,7 +134,7 @@ async function importReviews(options: Options, world: ImportWorld): Promise<void
   if (isNewFolder) describeStarter(root, profile, options, world);
 }
 
-/** What was done of a plan, where files were left as somebody had made them meanwhile. */
+/** Returns the completed part of a plan, if files were left because they were changed meanwhile. */
 function leaveOut(plan: Plan, left: ReadonlyMap<string, string>): Plan {
   if (left.size === 0) return plan;
   const isDone = ({ file }: { readonly file: string }) => !left.has(file);
@@ -160,7 +160,7 @@ function filesOf({ added, updates }: Plan): FileEdit[] {
   ];
 }
 
-/** Refuses files whose digests another key made: what their source changed since is unknown. */
+/** Refuses files whose digests another key made: their source's changes are unknown. */
 function refuseOtherKey(
   root: string,
   stored: StoredContent,
@@ -174,14 +174,14 @@ function refuseOtherKey(
   if (first === undefined) return;
   const files = `${first.file}${foreign.length > 1 ? ` and ${foreign.length - 1} more` : ''}`;
   const fault = hasKey
-    ? `is not the key with which ${files} came in`
-    : `is missing, with which ${files} came in`;
+    ? `is not the key with which ${files} was imported`
+    : `is missing, with which ${files} was imported`;
   throw new ImportRefusal(
-    `${keyPath(root)} ${fault}, so nothing tells what their source changed since. Get the folder .import from whoever imported last (git leaves it out), or pass --new-key: then what differs from the source stays as it is, but for a name that is shorter there`,
+    `${keyPath(root)} ${fault}, so later changes of the source cannot be recognized. Get the folder .import from the person who imported last (git ignores it), or pass --new-key: then differences from the source stay, except for names that are shorter there`,
   );
 }
 
-/** What of a new folder is not there yet. */
+/** Returns the missing files of a new folder. */
 function missingFiles(root: string, files: ReadonlyMap<string, string>): FileEdit[] {
   return [...files]
     .filter(([file]) => !existsSync(join(root, file)))
@@ -196,17 +196,15 @@ function describeStarter(
 ): void {
   const zone =
     timeZone === PLACEHOLDER_TIME_ZONE
-      ? 'its time zone is unknown, so dates are those of UTC: set timeZone, then run this import again'
-      : `its time zone is taken to be ${timeZone}`;
+      ? 'its time zone is unknown, so dates are in UTC: set timeZone, then run this import again'
+      : `its time zone is assumed to be ${timeZone}`;
   print('');
   print(
-    `${root} had no business.yaml, so what the export knows ${isDryRun ? 'would be' : 'was'} put there:`,
+    `${root} had no business.yaml, so the facts in the export ${isDryRun ? 'would be' : 'were'} written there:`,
   );
   print(`  business.yaml  ${name}; ${zone}.`);
   print(
-    `  aspects.yaml   the list ${trade}; there are ${TRADES.filter((one) => one !== trade).join(', ')} too.`,
+    `  aspects.yaml   the list ${trade} (others: ${TRADES.filter((one) => one !== trade).join(', ')}).`,
   );
-  print(
-    'Look through both before you publish. The first lines of README.md there say what is what.',
-  );
+  print('Check both before you publish. The first lines of README.md there explain the files.');
 }

@@ -3,7 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { main } from '../command.ts';
 import { createImport, type Progress } from './import.ts';
 
-/** Reading and writing block the process, so no timer could draw: a line is written as work is done. */
+/**
+ * Reading and writing block the process, so no timer could draw: a line is written as work is done.
+ */
 function createProgress(): Progress {
   const clear = () => process.stderr.write('\r\x1b[2K');
   return {
@@ -17,8 +19,8 @@ function createProgress(): Progress {
   };
 }
 
-// Nearly all that an import of 100,000 reviews holds it needs to its end: a heap that doubles before it
-// is collected would take half as much again.
+// Nearly everything that an import of 100,000 reviews keeps is needed to its end: a heap that
+// doubles before it is collected would take half as much again.
 setFlagsFromString('--heap-growing-percent=30');
 
 await main(

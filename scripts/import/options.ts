@@ -3,7 +3,7 @@ import { UsageError } from '../usage-error.ts';
 import { NAME_POLICIES, type NamePolicy } from './plan/author-name.ts';
 import { ENCODINGS, type Encoding } from './read/input.ts';
 
-/** "json" and "xlsx" are other words for "csv": the file shows which of these it is. */
+/** "json" and "xlsx" are aliases of "csv": the file shows its real type. */
 const IMPORT_KINDS = ['google-takeout', 'google-api', 'csv', 'json', 'xlsx'] as const;
 type ImportKind = (typeof IMPORT_KINDS)[number];
 
@@ -19,7 +19,7 @@ export type Options = {
   readonly isDryRun: boolean;
   readonly isVerified: boolean;
   readonly isVerbose: boolean;
-  /** Files whose digests another key made are taken as they are. */
+  /** Files whose digests another key made are accepted as they are. */
   readonly isNewKey: boolean;
 };
 
@@ -30,13 +30,13 @@ export const USAGE = [
 ];
 
 export const FLAGS = {
-  from: { type: 'string', value: 'KIND', about: 'what PATH is', allowed: IMPORT_KINDS },
+  from: { type: 'string', value: 'KIND', about: 'the type of PATH', allowed: IMPORT_KINDS },
   content: CONTENT_FLAGS.content,
   'dry-run': CONTENT_FLAGS['dry-run'],
   verified: {
     type: 'boolean',
     about:
-      'store new reviews as verified (platform-import, today); without it they are pending and not published',
+      'store new reviews as verified (platform-import, today); otherwise they are pending and not published',
   },
   names: {
     type: 'string',
@@ -47,69 +47,73 @@ export const FLAGS = {
   map: {
     type: 'string',
     value: 'MAP',
-    about: 'csv: a map.yaml that says which column holds what, or one that is here: see below',
+    about: 'csv: a map.yaml that describes the columns, or a map of the program: see below',
   },
   source: {
     type: 'string',
     value: 'NAME',
-    about: 'csv: where the reviews come from, such as Trustpilot',
+    about: 'csv: the source of the reviews, such as Trustpilot',
   },
-  sheet: { type: 'string', value: 'NAME', about: 'csv: the sheet of a workbook; else its first' },
+  sheet: {
+    type: 'string',
+    value: 'NAME',
+    about: 'csv: the sheet of a workbook (default: its first)',
+  },
   encoding: {
     type: 'string',
     value: 'NAME',
-    about: 'csv: of a text that is neither UTF-8 nor UTF-16',
+    about: 'csv: the encoding of a text that is neither UTF-8 nor UTF-16',
     allowed: ENCODINGS,
   },
   verbose: { type: 'boolean', about: 'list everything, however long' },
   'new-key': {
     type: 'boolean',
     about:
-      'go on without the key of earlier imports, where nobody has it: what differs from the source then stays as it is, but for a name that is shorter there, or Anonymous',
+      'continue without the key of earlier imports if it is lost: differences from the source then stay, except for names that are shorter there, or Anonymous',
   },
 } as const;
 
-export const DETAILS = `A map has a line for each of these that the table holds. A list of names means
-the first that the file has. Columns that no line names are not read.
-  id, author, rating, date   columns (author: none where nobody is named)
+export const DETAILS = `A map has a line for each of these that the table contains. A list of names means
+the first one in the file. Columns without a line are not read.
+  id, author, rating, date   columns (author: none to name no author)
   title, text, url, reply,   more columns
   replyDate, dateModified
   language, source,          a column, or { constant: VALUE } for all rows
   relationship
-  ratings: { positive: 5 }   the stars that a value stands for
-  ratingScale: 5             what the highest rating is: 5, 10 or 100
-  dateFormat: DD/MM/YYYY     how dates are written, where none of them shows it
-  timeZone: America/Chicago  of times that state none; "(UTC)" in the name of a
+  ratings: { positive: 5 }   the stars of a value
+  ratingScale: 5             the highest rating: 5, 10 or 100
+  dateFormat: DD/MM/YYYY     the form of dates, if none of them shows it
+  timeZone: America/Chicago  for times that state none; "(UTC)" in the name of a
                              column does it for that column
-  verified                   a column of yes or no: yes is verified, also without
-                             --verified, and no is pending, also with it
-  technicians                a column of names, which technicians.yaml has
-  aspects: { ID: COLUMN }    stars of an aspect: 4 and 5 praise, 1 and 2 blame
-  skipWhere: { COLUMN: VALUE }  rows to leave out, by one value or by a list;
-                             [] leaves out none, and says that the column is
-                             no reason to stop
-  keepWhere: { COLUMN: VALUE }  values that mean published, where an import does
-                             not know them
-Maps that are here: trustpilot, which is used where a file has its columns;
-skytrax; and yelp, facebook, avvo and apple, which nobody has tried on a real
-export: copy and correct them. Without a map the columns are guessed from the
-header and the cells, and printed as one.
+  verified                   a column of yes or no: yes is verified, even without
+                             --verified, and no is pending, even with it
+  technicians                a column of names, as in technicians.yaml
+  aspects: { ID: COLUMN }    stars of an aspect: 4 and 5 praise, 1 and 2 criticize
+  skipWhere: { COLUMN: VALUE }  rows to skip, by one value or by a list; [] skips
+                             none, and declares that the column is no reason to
+                             stop
+  keepWhere: { COLUMN: VALUE }  values that mean published, if an import does not
+                             know them
+Maps of the program: trustpilot, which is used if a file has its columns;
+skytrax; and yelp, facebook, avvo and apple, which have not been tried on a real
+export: copy and correct them. Without a map, the columns are guessed from the
+header and the cells, and printed as a map.
 
-An import stops where a column says which reviews are public or verified, such
-as "Status", or holds texts while no review has one, and the map has no line for
+An import stops if a column shows which reviews are public or verified, such as
+"Status", or contains texts while no review has one, and the map has no line for
 it. The message has the lines to write.
 
-The same export twice changes nothing. Nothing is ever deleted. What editors
-changed in a stored review stays: where the source changed it as well, the
-report shows both. Verification, relationship, technicians and aspects are set
-when a review comes in and are the editors' own afterwards. By source.digest in
-its file an import tells what the source changed; the key to it, and by what
-reviews are known that were taken down, is in .import in the content folder. Git
-leaves that out: give it to whoever else imports, and to nobody else.
+A repeated import of an export changes nothing. Nothing is ever deleted. Editors'
+changes to a stored review stay: if the source changed it as well, the report
+shows both. Verification, relationship, technicians and aspects are set when a
+review comes in, and belong to the editors afterwards. With source.digest in the
+file of a review, an import recognizes changes of the source; the key to it, and
+the traits of reviews that were taken down, are in .import in the content folder.
+Git ignores that: share it only with other people who import.
 
-Without ids a row is the stored review of its source with the same author, date
-and text, or the only one with two of them. Where that is not clear the row is
-left out and reported.`;
+Without ids, a row is the stored review of its source with an equal author, date
+and text, or the only one with two of them. If that is unclear, the row is skipped
+and reported.`;
 
 export function readOptions({ flags, args: [path = ''] }: Call<typeof FLAGS>): Options {
   const from = oneOf(IMPORT_KINDS, flags.from);
@@ -119,7 +123,7 @@ export function readOptions({ flags, args: [path = ''] }: Call<typeof FLAGS>): O
   const ofTables = ['map', 'source', 'sheet', 'encoding'] as const;
   const wrong = ofTables.find((name) => flags[name] !== undefined);
   if (from.startsWith('google') && wrong !== undefined) {
-    throw new UsageError(`--${wrong} goes with --from csv only; leave it out.`);
+    throw new UsageError(`--${wrong} goes with --from csv only; omit it.`);
   }
   const { content, map, source, sheet } = flags;
   return {

@@ -15,12 +15,12 @@ export function remarkOnVerification({ added }: Plan): string[] {
     ...(doubted === 0
       ? []
       : [
-          `${amount(doubted, 'new review')} ${isOrAre(doubted)} pending, so not published: the source does not say that it verified them.`,
+          `${amount(doubted, 'new review')} ${isOrAre(doubted)} pending, so not published: the source does not state that it verified them.`,
         ]),
     ...(others === 0
       ? []
       : [
-          `${amount(others, 'new review')} ${isOrAre(others)} pending, so not published. Where the platform vouches for them: ${commands.join(' or ')}`,
+          `${amount(others, 'new review')} ${isOrAre(others)} pending, so not published. If the platform vouches for them: ${commands.join(' or ')}`,
         ]),
   ];
 }
@@ -29,7 +29,7 @@ function isOrAre(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
-/** As a shell takes it for one word. */
+/** Returns a text as one word of a shell. */
 function quoted(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -37,7 +37,7 @@ function quoted(text: string): string {
 export function remarkOnAspects({ added }: Plan, { hasAspects }: StoredContent): string[] {
   if (hasAspects || added.length === 0) return [];
   return [
-    `There is no aspects.yaml, so what reviews praise and blame is found by the general list: put "use:" and your trade into one (${TRADES.join(', ')}); npm run insights -- --suggest proposes more terms from the reviews.`,
+    `There is no aspects.yaml, so praise and criticism are found with the general list: put "use:" and your trade into one (${TRADES.join(', ')}); npm run insights -- --suggest proposes more terms from the reviews.`,
   ];
 }
 
@@ -47,5 +47,7 @@ export function remarkOnBusiness(business: StoredBusiness, profile: Profile): st
   const missing = WORTH_ADDING.filter((key) => profile[key] !== undefined && !business[key]);
   if (missing.length === 0) return [];
   const lines = missing.map((key) => renderLine(key, profile[key]));
-  return [`The export knows what business.yaml lacks; add it if it is right: ${lines.join(' ')}`];
+  return [
+    `The export has facts that business.yaml lacks; add them if they are right: ${lines.join(' ')}`,
+  ];
 }

@@ -4,7 +4,7 @@ import type { Update } from './plan/decide-review.ts';
 import type { Plan } from './plan/plan.ts';
 import { NOTES } from './read/incoming-review.ts';
 
-/** How many lines of a list are shown unless everything is asked for. */
+/** Maximum lines of a list, unless everything is requested. */
 const SHOWN = 10;
 
 type ReportOptions = {
@@ -39,20 +39,20 @@ export function renderReport(plan: Plan, options: ReportOptions): string[] {
       cut(showsWrites ? plan.added.map(({ file, place }) => `${file} (${place})`) : []),
     ),
     ...section(
-      'Deleted since an earlier import, so pending, also with --verified; to keep one away: npm run remove -- ID --reason R',
+      'Deleted since an earlier import, so pending, even with --verified; to keep one out: npm run remove -- ID --reason R',
       cut(
         plan.added.flatMap(({ file, place, isAgain }) => (isAgain ? [`${file} (${place})`] : [])),
       ),
     ),
     ...section(isDryRun ? 'Would change' : 'Changed', cut(changed.map(describeChange))),
-    // None of these is left out: the next import does not report them again.
+    // None of these is omitted: the next import does not report them again.
     ...section('Taken for new versions of', listGuesses(updates)),
     ...section(
-      'Conflicts: changed by an editor and at the source; the editor’s stays, unless you put the other into the file',
+      'Conflicts: changed by an editor and at the source; the editor’s version stays, unless you put the other into the file',
       conflicts,
     ),
     ...section(
-      'Not as the source has it, and nothing tells who changed it; it stays',
+      'Different from the source, of unknown origin; it stays',
       listBothSides(updates, 'unknown'),
     ),
     ...section(
@@ -95,13 +95,13 @@ function listBothSides(
     update[kind].map((difference) => {
       const { stored, said } = describeDifference(difference);
       const isHidden = difference.field === 'author' && difference.said === ANONYMOUS;
-      const hint = isHidden ? ': its author is anonymous there now' : '';
+      const hint = isHidden ? ': its author is now anonymous there' : '';
       return `${update.file}: ${difference.field} ${stored}, at the source ${said}${hint}`;
     }),
   );
 }
 
-/** What was guessed, so that somebody can look; a text that came by it is not verified by it. */
+/** Lists guesses for a person to check; a text that came by one is not verified by it. */
 function listGuesses(updates: readonly Update[]): string[] {
   return updates.flatMap(({ file, place, guess, before, review }) => {
     if (guess === undefined) return [];
@@ -133,12 +133,14 @@ function listPlaces(places: readonly string[], isVerbose: boolean): string {
   return (isVerbose || places.length <= 3 ? places : [...places.slice(0, 3), '...']).join('; ');
 }
 
-/** Files are rewritten for the next import alone, which is reported to those who commit them. */
+/**
+ * Files are rewritten only for the next import, which is reported to the people who commit them.
+ */
 function remarkOnDigests({ updates }: Plan, isDryRun: boolean): string[] {
   const { length } = updates.filter(({ text, taken }) => text !== undefined && taken.length === 0);
   if (length === 0) return [];
   return [
-    `In ${amount(length, 'file')} nothing but source.digest or source.id ${isDryRun ? 'would be' : 'was'} written: by these the next import knows what the source says now.`,
+    `In ${amount(length, 'file')} only source.digest or source.id ${isDryRun ? 'would be' : 'was'} written: with these, the next import knows the source’s current values.`,
   ];
 }
 
@@ -147,7 +149,7 @@ function remarkOnPending({ updates }: Plan): string[] {
   const [first] = pending;
   if (first === undefined) return [];
   return [
-    `Of this export ${amount(pending.length, 'stored review')} stayed pending, so not published; an import never verifies what is stored: npm run verify -- --source does, or set verification in a file (such as ${first.file}).`,
+    `${amount(pending.length, 'stored review')} of this export stayed pending, so not published; an import never verifies stored reviews: run npm run verify -- --source, or set verification in a file (such as ${first.file}).`,
   ];
 }
 

@@ -7,7 +7,7 @@ import { formatProblem } from '#dataset/content-problem.ts';
 import { readStoredFolder, type StoredFolder } from '../content/stored-folder.ts';
 import { ImportRefusal } from './import-refusal.ts';
 
-/** What of a content folder an import looks at. */
+/** The parts of a content folder that an import reads. */
 export type StoredContent = Omit<StoredFolder, 'texts' | 'draft' | 'errors'>;
 
 export const NO_CONTENT: StoredContent = {
@@ -21,12 +21,13 @@ export const NO_CONTENT: StoredContent = {
 };
 
 /**
- * Reads a content folder, or nothing where it does not exist. Refuses where business.yaml or
- * removed.yaml cannot be read: dates would be wrong, or a review taken down would come back.
+ * Reads a content folder; it is empty if it does not exist. Refuses if business.yaml or
+ * removed.yaml cannot be read: dates would be wrong, or a review that was taken down would come
+ * back.
  */
 export function readStoredContent(root: string): StoredContent {
   if (!existsSync(root)) return NO_CONTENT;
-  // An export may be of as many reviews as are stored.
+  // An export may have as many reviews as are stored.
   const stored = readStoredFolder(root, true);
   const fatal = stored.errors.filter(
     ({ file }) =>
@@ -41,7 +42,7 @@ export function readStoredContent(root: string): StoredContent {
   return stored;
 }
 
-/** The demo's business.yaml, known by any line that nobody keeps who has made it their own. */
+/** The demo's business.yaml, recognized by any line that a real owner would not keep. */
 export const DEMO_BUSINESS = {
   id: 'harbor-law',
   name: 'Harbor Injury Law',
@@ -63,7 +64,9 @@ export const DEMO_REVIEWS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Refuses a folder that is the demo still: real reviews would be published as a fictional firm's. */
+/**
+ * Refuses a folder that is still the demo: real reviews would be published as a fictional firm's.
+ */
 export function refuseDemo(root: string, { business, files, unreadable }: StoredContent): void {
   const { name } = DEMO_BUSINESS;
   const isKept = (['id', 'name', 'url', 'feedAuthority'] as const).some(
@@ -74,6 +77,6 @@ export function refuseDemo(root: string, { business, files, unreadable }: Stored
   const count = new Set(ids.filter((id) => DEMO_REVIEWS.has(id))).size;
   if (count === 0) return;
   throw new ImportRefusal(
-    `${root} holds the demo: lines of the business.yaml of the fictional ${name} and ${count} of its reviews. Yours would be published among them, so nothing was imported. Import into a folder of your own: pass --content my-content, or set CONTENT_DIR=my-content in .env for all commands`,
+    `${root} contains the demo: lines of the business.yaml of the fictional ${name} and ${count} of its reviews. Yours would be published among them, so nothing was imported. Import into a folder of your own: pass --content my-content, or set CONTENT_DIR=my-content in .env for all commands`,
   );
 }

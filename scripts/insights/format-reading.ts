@@ -1,27 +1,27 @@
-import type { AspectJudgement, AspectSentiment } from '#dataset/schema/stored-review.ts';
+import type { AspectJudgment, AspectSentiment } from '#dataset/schema/stored-review.ts';
 import type { AspectReading, ClauseReading, ReviewReading } from './read-review.ts';
 
 const MODES = {
-  regret: 'a regret, and so no praise',
-  question: 'a question, and so takes no side',
-  wish: 'a wish, and so takes no side',
-  condition: 'a condition or advice, and so takes no side',
-  story: 'about the reviewer, and so takes no side',
-  irony: 'irony, and so no praise',
+  regret: 'a regret, and so not praise',
+  question: 'a question, and so neutral',
+  wish: 'a wish, and so neutral',
+  condition: 'a condition or advice, and so neutral',
+  story: 'about the reviewer, and so neutral',
+  irony: 'irony, and so not praise',
 } as const;
 
 const INDENT = '   ';
 const LABEL_WIDTH = 10;
 
-/** How a review was read, for people: a head, then clause by clause. */
+/** Returns the reading of a review, for people: a head, then clause by clause. */
 export function formatReading(reading: ReviewReading): string {
   const parts = [head(reading), ...reading.clauses.map(formatClause)];
   if (reading.added.length > 0) {
     const lines = reading.added.map(
       ({ id, about, sentiment }) =>
-        `${INDENT}${id}: ${describeJudgement({ sentiment, about })}, with ${about === 'other' ? 'no words of its own' : 'the whole text'}`,
+        `${INDENT}${id}: ${describeJudgment({ sentiment, about })}, with ${about === 'other' ? 'no words of its own' : 'the whole text'}`,
     );
-    parts.push(['Put by editors, where nothing was found:', ...lines].join('\n'));
+    parts.push(['Added by editors, without a matching clause:', ...lines].join('\n'));
   }
   return `${parts.join('\n\n')}\n`;
 }
@@ -33,19 +33,19 @@ function head(reading: ReviewReading): string {
     `Review ${id}: ${rating} ${rating === 1 ? 'star' : 'stars'}, ${datePublished}, by ${author}`,
     ...(status === 'verified' ? [] : [`It is ${status}, and so not published.`]),
     ...(sentiment
-      ? [`On the whole it is ${sentiment.label} (score ${sentiment.score}).`]
-      : ['On the whole it says nothing that could be judged.']),
+      ? [`Overall, it is ${sentiment.label} (score ${sentiment.score}).`]
+      : ['Overall, it contains nothing that could be judged.']),
     ...(editors.length > 0 ? [`Editors say: ${editors.join('; ')}.`] : []),
   ];
-  if (!reading.isAnalysed) lines.push(`Its language (${reading.inLanguage}) is not analysed.`);
+  if (!reading.isAnalyzed) lines.push(`Its language (${reading.inLanguage}) is not analyzed.`);
   else if (clauses.length === 0) lines.push('It has no words to read.');
   return lines.join('\n');
 }
 
 function wordsOfEditors({ aspects = {}, sentiment, quotes }: ReviewReading['editors']): string[] {
   return [
-    ...(sentiment === undefined ? [] : [`on the whole it is ${sentiment}`]),
-    ...Object.entries(aspects).map(([id, said]) => `${id}: ${describeJudgement(said)}`),
+    ...(sentiment === undefined ? [] : [`overall, it is ${sentiment}`]),
+    ...Object.entries(aspects).map(([id, words]) => `${id}: ${describeJudgment(words)}`),
     ...(quotes === 'never' ? ['never quote it'] : []),
     ...(Array.isArray(quotes) ? [`never quote ${quotes.map(quoted).join(', ')}`] : []),
   ];
@@ -68,7 +68,7 @@ function formatClause(clause: ClauseReading, index: number): string {
 
 function whom(about: ClauseReading['about'], other: string | undefined): string {
   if (about === 'business') return 'the business';
-  return other === undefined ? 'somebody else' : `somebody else: ${quoted(other)}`;
+  return other === undefined ? 'someone else' : `someone else: ${quoted(other)}`;
 }
 
 function rowsOf({
@@ -82,13 +82,13 @@ function rowsOf({
   const byTerms = `by ${terms.map(quoted).join(', ')} (weight ${Number(weight.toFixed(2))})`;
   const found = `${id}, ${terms.length > 0 ? byTerms : 'as the model has learned'}`;
   const rows: [string, string][] = [['aspect', found]];
-  if (editors !== undefined) rows.push(['', `editors: ${describeJudgement(editors)}`]);
+  if (editors !== undefined) rows.push(['', `editors: ${describeJudgment(editors)}`]);
   if (!mention) {
     if (editors !== 'none') rows.push(['', 'not published with these words']);
   } else {
     const { sentiment, about, confidence } = mention;
-    const said = about === 'other' ? 'about somebody else' : describeSaid(sentiment, confidence);
-    rows.push(['', `published: ${said}`]);
+    const words = about === 'other' ? 'about someone else' : describeSaid(sentiment, confidence);
+    rows.push(['', `published: ${words}`]);
     if (notQuoted !== undefined) rows.push(['', `not quoted: ${notQuoted}`]);
   }
   return rows;
@@ -100,7 +100,7 @@ function quoted(text: string): string {
 
 const WORDS = {
   positive: 'praise',
-  neutral: 'no side',
+  neutral: 'neutral',
   negative: 'criticism',
   mixed: 'both sides',
 };
@@ -109,20 +109,22 @@ export function describeSentiment(sentiment: AspectSentiment): string {
   return WORDS[sentiment];
 }
 
-/** A sentiment and how surely it is said. How likely no side is, nobody asks. */
+/** Returns a sentiment with its confidence. The probability of neutrality is of no interest. */
 function describeSaid(sentiment: AspectSentiment, confidence: number): string {
-  const said = describeSentiment(sentiment);
-  return sentiment === 'neutral' ? said : `${said}, ${describeConfidence(confidence)} sure`;
+  const words = describeSentiment(sentiment);
+  return sentiment === 'neutral' ? words : `${words}, ${describeConfidence(confidence)} sure`;
 }
 
-function describeJudgement(judgement: AspectJudgement): string {
-  if (judgement === 'none') return 'none, so it is not published';
+function describeJudgment(judgment: AspectJudgment): string {
+  if (judgment === 'none') return 'none, so it is not published';
   const { sentiment, about } =
-    typeof judgement === 'string' ? { sentiment: judgement, about: 'business' } : judgement;
-  return about === 'other' ? 'about somebody else' : describeSentiment(sentiment);
+    typeof judgment === 'string' ? { sentiment: judgment, about: 'business' } : judgment;
+  return about === 'other' ? 'about someone else' : describeSentiment(sentiment);
 }
 
-/** How sure a side is. Only what editors judge is sure wholly: what is found is rounded down. */
+/**
+ * Returns the confidence in a verdict. Only editors' verdicts are certain: others are rounded down.
+ */
 export function describeConfidence(confidence: number): string {
   return `${Math.floor(100 * confidence)} %`;
 }

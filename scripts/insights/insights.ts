@@ -1,8 +1,8 @@
 /**
- * Shows what the analysis makes of reviews: `npm run insights`. read-review.ts shows clause by clause
- * how one review was read and why words are quoted or not, mentions.ts lists all mentions of an
- * aspect, suggest-terms.ts suggests more terms; format-reading.ts has the words for people. All is also
- * printed as JSON.
+ * Shows the analysis of reviews: `npm run insights`. read-review.ts shows clause by clause how one
+ * review was read and why words are quoted or not, mentions.ts lists all mentions of an aspect,
+ * suggest-terms.ts suggests more terms; format-reading.ts has the texts for people. Everything can
+ * also be printed as JSON.
  */
 import { parseArgs } from 'node:util';
 import { loadContent } from '#dataset/check/check-content.ts';
@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run insights -- --review ID [--content DIR] [--json]
        npm run insights -- --suggest [--content DIR] [--json]
 
 Shows clause by clause how one review was read, lists all mentions of an aspect, or suggests terms for
-aspects.yaml: words that mark opinions in which no aspect is found.`;
+aspects.yaml: words that mark opinions without an aspect.`;
 
 export type Deps = {
   readonly print: (text: string) => void;
@@ -27,7 +27,10 @@ export type Deps = {
   readonly readEnvironment: () => Environment;
 };
 
-/** Shows what is asked for. Returns the exit code: 1 for content with errors, 2 for a bad call. */
+/**
+ * Shows the requested view. Returns the exit code: 1 for content with errors, 2 for an invalid
+ * call.
+ */
 export function runInsights(
   args: readonly string[],
   { print, tell, readEnvironment }: Deps,
@@ -48,7 +51,7 @@ export function runInsights(
   );
 }
 
-/** What to show: a review, an aspect, or else suggestions. */
+/** The view: a review, an aspect, or else suggestions. */
 export type Options = {
   readonly review: string | undefined;
   readonly aspect: string | undefined;

@@ -3,9 +3,12 @@ import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Mention } from '#insights/mention.ts';
 import { UsageError } from '../usage-error.ts';
 import { describeConfidence, describeSentiment } from './format-reading.ts';
-import type { AnalysedContent } from './read-review.ts';
+import type { AnalyzedContent } from './read-review.ts';
 
-/** What a review says of the aspect, and by which terms it was found; by none where editors put it. */
+/**
+ * A statement of a review about the aspect, and the terms that found it; no terms if editors added
+ * it.
+ */
 type ListedMention = Mention & {
   readonly reviewId: string;
   readonly datePublished: string;
@@ -17,17 +20,23 @@ type AspectMentions = {
   readonly id: string;
   readonly name: string;
   readonly mentions: readonly ListedMention[];
-  /** Mentions of the business by what they say, of somebody else, and reviews with the former. */
+  /**
+   * Mentions of the business by sentiment, mentions of others, and the number of reviews with the
+   * former.
+   */
   readonly counts: Readonly<Record<Mention['sentiment'] | 'other' | 'reviews', number>>;
 };
 
-/** The mentions of the aspect with an id. Throws an error that isUsageError knows where none has it. */
-export function listMentions(analysed: AnalysedContent, id: string): AspectMentions {
+/**
+ * Returns the mentions of the aspect with an id. Throws an error for which isUsageError is true if
+ * there is none.
+ */
+export function listMentions(analysed: AnalyzedContent, id: string): AspectMentions {
   const { content, dataset, read } = analysed;
   const aspect = content.aspects.find((one) => one.id === id);
   if (!aspect) {
     const ids = content.aspects.map((one) => one.id);
-    const known = ids.length === 0 ? 'There are none.' : `There are ${ids.join(', ')}.`;
+    const known = ids.length === 0 ? 'There are no aspects.' : `There are ${ids.join(', ')}.`;
     throw new UsageError(`No aspect has the id "${id}"${didYouMean(id, ids)}. ${known}`);
   }
   const stored = new Map(content.reviews.map((review) => [review.id, review]));
@@ -47,7 +56,7 @@ export function listMentions(analysed: AnalysedContent, id: string): AspectMenti
 }
 
 function createTermLookup(
-  read: AnalysedContent['read'],
+  read: AnalyzedContent['read'],
   review: StoredReview,
   aspect: string,
 ): (mention: Mention) => readonly string[] {
@@ -111,11 +120,11 @@ function describe({
   const all = positive + neutral + negative + mixed;
   const parts = [
     `${positive} praise`,
-    `${negative} criticise`,
+    `${negative} criticize`,
     ...(mixed > 0 ? [`${mixed} do both`] : []),
-    `${neutral} take no side`,
+    `${neutral} neutral`,
   ];
-  const others = other > 0 ? `; not counted: ${other} about somebody else` : '';
+  const others = other > 0 ? `; not counted: ${other} about someone else` : '';
   return `${countOf(all, 'mention')} in ${countOf(reviews, 'review')}: ${parts.join(', ')}${others}`;
 }
 

@@ -4,7 +4,7 @@ import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect } from '#dataset/schema/stored-entities.ts';
-import type { AspectJudgement, StoredReview } from '#dataset/schema/stored-review.ts';
+import type { AspectJudgment, StoredReview } from '#dataset/schema/stored-review.ts';
 import { createGazetteers, wordsOf } from '#dataset/text/mentions.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import {
@@ -17,23 +17,23 @@ import type { InsightsDocument, Quote } from '#insights/insights-document.ts';
 import type { Mention, PersonMention } from '#insights/mention.ts';
 import { familiarWords, quotationOf, type Refusal } from '#insights/quotes/quotation.ts';
 import { isTooUnsure } from '#insights/quotes/quotes.ts';
-import { isAnalysed } from '#insights/text/segment-text.ts';
+import { isAnalyzed } from '#insights/text/segment-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 export type AspectReading = {
   readonly id: string;
-  /** What its terms weigh together, 1 or more. */
+  /** The total weight of its terms, 1 or more. */
   readonly weight: number;
-  /** As aspects.yaml spells them. */
+  /** In the spelling of aspects.yaml. */
   readonly terms: readonly string[];
-  readonly editors?: AspectJudgement;
-  /** What is published of it with these words; missing where editors took it out or moved it. */
+  readonly editors?: AspectJudgment;
+  /** The mention that is published with these words; missing if editors removed or moved it. */
   readonly mention?: Mention;
-  /** Why its words are not quoted; missing where they are. */
+  /** The reason why its words are not quoted; missing if they are. */
   readonly notQuoted?: string;
 };
 
-/** How a clause was read. Offsets are of reviewBody, in UTF-16 units. */
+/** The reading of a clause. Offsets are of reviewBody, in UTF-16 units. */
 export type ClauseReading = Pick<
   ReadClause,
   'about' | 'other' | 'mode' | 'label' | 'score' | 'confidence'
@@ -51,16 +51,16 @@ export type ReviewReading = Pick<StoredReview, 'id' | 'datePublished' | 'rating'
   readonly author: string;
   readonly inLanguage: string;
   readonly status: StoredReview['verification']['status'];
-  readonly isAnalysed: boolean;
+  readonly isAnalyzed: boolean;
   readonly sentiment?: Review['sentiment'];
   readonly editors: Pick<StoredReview, 'aspects' | 'sentiment' | 'quotes'>;
   readonly clauses: readonly ClauseReading[];
-  /** What is published by the word of editors alone: no clause was found to say it. */
+  /** Mentions that editors alone added: no clause was found for them. */
   readonly added: readonly Mention[];
 };
 
 export function readReview(
-  { content, dataset, read, annotate }: AnalysedContent,
+  { content, dataset, read, annotate }: AnalyzedContent,
   id: string,
 ): ReviewReading {
   const stored = content.reviews.find((review) => review.id === id);
@@ -70,7 +70,7 @@ export function readReview(
   }
   const { aspects, sentiment, quotes, datePublished, rating, author, verification } = stored;
   const inLanguage = stored.inLanguage ?? dataset.language;
-  const isRead = isAnalysed({ inLanguage });
+  const isRead = isAnalyzed({ inLanguage });
   const published = annotate(stored);
   const { aspects: mentions = [], people = [] } = published;
   const { technicians: findPeople } = createGazetteers(content);
@@ -88,7 +88,7 @@ export function readReview(
   return {
     ...{ id, datePublished, rating, author: author.name, inLanguage },
     status: verification.status,
-    isAnalysed: isRead,
+    isAnalyzed: isRead,
     ...(published.sentiment && { sentiment: published.sentiment }),
     editors: {
       ...(aspects && { aspects }),
@@ -100,7 +100,10 @@ export function readReview(
   };
 }
 
-/** The words of the names of the business and its people, and whether a quote names one of these. */
+/**
+ * The words of the names of the business and its people, and a test for quotes that name one of
+ * these.
+ */
 type Naming = {
   readonly familiar: ReadonlySet<string>;
   readonly isPersonal: (quote: string) => boolean;
@@ -143,7 +146,7 @@ function readClause(
   };
 }
 
-/** Words of a review that insights.json quotes, and under what. */
+/** Words of a review that insights.json quotes, and their subject. */
 type Quoted = Pick<Quote, 'text' | 'start' | 'end' | 'clause'> & {
   /** The name of the aspect, person, service or place. */
   readonly under: string;
@@ -164,7 +167,7 @@ function listQuoted(insights: InsightsDocument, reviewId: string): Quoted[] {
   );
 }
 
-/** Why a mention is not quoted. */
+/** Returns the reason why a mention is not quoted. */
 function whyNotQuoted(
   mention: Mention,
   { id, verification, reviewBody, rating }: StoredReview,
@@ -172,12 +175,12 @@ function whyNotQuoted(
   aspects: readonly Aspect[],
 ): string {
   if (verification.status !== 'verified') return `the review is ${verification.status}`;
-  if (mention.quotable === false) return 'editors want it never to be quoted';
+  if (mention.quotable === false) return 'editors have excluded it from quotes';
   if (aspects.some((aspect) => aspect.id === mention.id && aspect.quotes?.veto.includes(id))) {
-    return 'aspects.yaml wants this review never to be quoted for it';
+    return 'aspects.yaml excludes this review from its quotes';
   }
-  if (mention.about === 'other') return 'it is about somebody else';
-  if (mention.sentiment === 'neutral' || mention.sentiment === 'mixed') return 'it takes no side';
+  if (mention.about === 'other') return 'it is about someone else';
+  if (mention.sentiment === 'neutral' || mention.sentiment === 'mixed') return 'it is neutral';
   const { text = '', refusal } = quotationOf(reviewBody, mention, familiar) ?? {};
   if (isTooUnsure(mention, rating, isPersonal(text))) {
     return 'it names a person or contradicts the stars, and is less than 95 % sure';
@@ -188,29 +191,29 @@ function whyNotQuoted(
 }
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
-  contact: 'the sentence holds contact data',
-  number: 'the sentence holds the number of a claim, an account or the like',
-  health: 'the sentence tells of somebody’s health',
+  contact: 'the sentence contains contact data',
+  number: 'the sentence contains the number of a claim, an account or the like',
+  health: 'the sentence is about someone’s health',
   length: 'the sentence is too short or too long',
   question: 'the sentence is a question',
-  fragment: 'the sentence is not whole',
-  pronoun: 'the sentence says “he” or “she” of somebody named before',
-  doubt: 'it speaks of a doubt, which is easily misread',
-  story: 'it tells what happened, not what the business did',
+  fragment: 'the sentence is incomplete',
+  pronoun: 'the sentence says “he” or “she” of someone named earlier',
+  doubt: 'it mentions a doubt, which is easily misread',
+  story: 'it describes an event, not an act of the business',
 };
 
-export type AnalysedContent = {
+export type AnalyzedContent = {
   readonly content: Content;
   readonly dataset: Dataset;
-  /** How the text of a review is read, before editors have their word. */
+  /** Returns the reading of a review's text, before editors' changes. */
   readonly read: (review: StoredReview) => readonly ReadSentence[];
   readonly annotate: (review: StoredReview) => Annotations;
 };
 
-/** Links stand in nothing that is shown. */
+/** Nothing in the output contains links. */
 const BASE_URL = 'http://localhost';
 
-export function analyseContent(content: Content): AnalysedContent {
+export function analyseContent(content: Content): AnalyzedContent {
   const vocabulary = vocabularyOf(content);
   const createAnnotate = createAnnotator();
   const dataset = createDataset(content, BASE_URL, createAnnotate);

@@ -6,13 +6,13 @@ import { createAspectFinder } from '#insights/aspects/find-aspects.ts';
 import { BUSINESS_NOUNS, FIRM_NOUNS } from '#insights/conduct/words.ts';
 import { shippedModel } from '#insights/polarity/polarity.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
-import { isAnalysed } from '#insights/text/segment-text.ts';
+import { isAnalyzed } from '#insights/text/segment-text.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import { FUNCTION_WORDS, IRREGULAR_WORDS, wordSet } from '#insights/text/word-lists.ts';
-import type { AnalysedContent } from './read-review.ts';
+import type { AnalyzedContent } from './read-review.ts';
 import vagueWords from './vague-words.json' with { type: 'json' };
 
-/** A term, and how many reviews hold it in an opinion without an aspect. */
+/** A term, and the number of reviews that contain it in an opinion without an aspect. */
 type Suggestion = {
   readonly term: string;
   readonly reviewCount: number;
@@ -24,11 +24,11 @@ const LEAST_REVIEWS = 3;
 const MOST_TERMS = 30;
 
 /**
- * Suggests terms: words and pairs of words that stand in opinions without an aspect rather than in
+ * Suggests terms: words and pairs of words that occur in opinions without an aspect rather than in
  * other clauses, the surest first. Each finds opinions of three reviews that no earlier one finds.
  */
-export function suggestTerms({ content, dataset, read }: AnalysedContent): readonly Suggestion[] {
-  const analysed = new Set(dataset.reviews.filter(isAnalysed).map(({ id }) => id));
+export function suggestTerms({ content, dataset, read }: AnalyzedContent): readonly Suggestion[] {
+  const analysed = new Set(dataset.reviews.filter(isAnalyzed).map(({ id }) => id));
   const reviews = content.reviews.filter(({ id }) => analysed.has(id));
   const clauses = reviews.flatMap((review) =>
     read(review)
@@ -46,7 +46,7 @@ export function suggestTerms({ content, dataset, read }: AnalysedContent): reado
       const open = holding.filter(({ isOpen }) => isOpen);
       return { term, open, z: logOdds(open.length, openCount, holding.length, clauses.length) };
     })
-    // Of a word and its pair that stand in the same clauses the pair says more.
+    // If a word and its pair occur in the same clauses, the pair says more.
     .sort((a, b) => b.z - a.z || b.term.length - a.term.length);
   const found = new Set<object>();
   const suggestions = ranked.flatMap(({ term, open, z }): Suggestion[] => {
@@ -60,13 +60,13 @@ export function suggestTerms({ content, dataset, read }: AnalysedContent): reado
   return suggestions.slice(0, MOST_TERMS);
 }
 
-/** The weight of the prior, in clauses: they hold a term as often as all clauses do. */
+/** The weight of the prior, in clauses: they contain a term as often as all clauses do. */
 const PRIOR = 10;
 
 /**
- * How surely a term that `all` of `ofAll` clauses hold, and of these `own` of `ofOwn`, is rather in
- * these than in the others: the log-odds ratio with an informative prior, in standard deviations
- * (Monroe, Colaresi and Quinn 2008, Political Analysis 16:372).
+ * Returns the certainty that a term, in `all` of `ofAll` clauses and in `own` of `ofOwn` of these,
+ * belongs to these rather than the others: the log-odds ratio with an informative prior, in
+ * standard deviations (Monroe, Colaresi and Quinn 2008, Political Analysis 16:372).
  */
 function logOdds(own: number, ofOwn: number, all: number, ofAll: number): number {
   const prior = (PRIOR * all) / ofAll;
@@ -75,18 +75,19 @@ function logOdds(own: number, ofOwn: number, all: number, ofAll: number): number
   return difference / Math.sqrt(1 / a + 1 / b);
 }
 
-/** People of a business as well; not its rooms, since “spa” is what guests judge. */
+/** People of a business as well; not its rooms, since “spa” is a subject that guests judge. */
 const VAGUE = new Set(
   [...wordSet(vagueWords), ...BUSINESS_NOUNS.difference(FIRM_NOUNS)].flatMap((word) => [
     ...inflectWord(word),
   ]),
 );
-/** From this valence on a word of the lexicon is an opinion of anything: “great”. */
+/** From this valence on, a word of the lexicon is an opinion about anything: “great”. */
 const OPINION = 2;
 
 /**
- * Lists the terms that would find a clause by its words: each as it finds its other forms, and pairs with
- * at most one word between. What is a term already, a name, an opinion or vague is none.
+ * Returns the terms that would find a clause by its words: each in the form that finds its other
+ * forms, and pairs with at most one word in between. Existing terms, names, opinions and vague
+ * words are excluded.
  */
 function createTermLister(
   { aspects, others, business, technicians, services, serviceAreas }: Content,
@@ -117,14 +118,14 @@ function createTermLister(
   };
 }
 
-/** Suggestions as a YAML list, to be taken over line by line. */
+/** Returns suggestions as a YAML list, to be adopted line by line. */
 export function formatSuggestions(suggestions: readonly Suggestion[]): string {
   if (suggestions.length === 0) return 'There is nothing to suggest.\n';
   const lines = suggestions.flatMap(({ term, reviewCount, examples }) => [
     `- ${term} # ${reviewCount} reviews`,
     ...examples.map(({ reviewId, text }) => `  # ${reviewId}: ${quote(text, 110)}`),
   ]);
-  return `# These words mark opinions in which no aspect is found, the surest first. Add to an aspect what speaks
-# of it in nearly every sentence, and check with npm run check:content.
+  return `# These words mark opinions without an aspect, the surest first. Add to an aspect the words that refer
+# to it in nearly every sentence, and check with npm run check:content.
 ${lines.join('\n')}\n`;
 }

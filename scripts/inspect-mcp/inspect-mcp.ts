@@ -1,5 +1,5 @@
 /**
- * Asks a running service over MCP what an agent would, with the protocol's own inspector
+ * Makes an agent's calls to a running service over MCP, with the protocol's own inspector
  * (inspector.ts), in both eras of the protocol, and checks each answer.
  */
 import assert from 'node:assert/strict';
@@ -27,7 +27,7 @@ const TOOLS = [
   ...['get_business', 'search_reviews', 'get_review', 'get_insights', 'get_review_stats'],
 ];
 const PROMPTS = ['review_digest', 'technician_profile', 'answer_prospect_question'];
-/** Short enough to be read whole, of most businesses. */
+/** Short enough to be read whole, for most businesses. */
 const READ_PATH = '/feed.xml';
 
 const Named = z.array(z.looseObject({ name: z.string() }));
@@ -47,14 +47,14 @@ const Messages = z
   .array(z.object({ role: z.literal('user'), content: z.looseObject({ text: z.string().min(1) }) }))
   .min(1);
 
-/** Uses all that one era of the protocol offers. Throws an Error at the first failure. */
+/** Uses everything that one era of the protocol offers. Throws an Error at the first failure. */
 export async function inspectEra(inspection: Inspection): Promise<void> {
   const remark = await step(inspection, 'tools/list --strict', async () => {
     const outcome = await ask(inspection, 'tools/list', ['--strict']);
     assert.deepEqual(namesIn(resultOf(outcome).tools), TOOLS);
     return lastRemarkOf(outcome);
   });
-  // Errors end it with another code; warnings are for the reader to weigh.
+  // Errors end it with another code; warnings are left to the reader.
   if (remark !== '') inspection.tell(`  ${remark}`);
   await inspectSearch(inspection);
   await inspectOtherTools(inspection);
@@ -66,7 +66,7 @@ async function inspectSearch(inspection: Inspection): Promise<void> {
   const { total, reviews } = await step(inspection, 'search_reviews, as over REST', async () => {
     const input = { min_rating: 4, limit: 2, response_format: 'detailed' };
     const { notice, ...search } = contentOf(await call(inspection, 'search_reviews', input));
-    assert.ok(notice, 'it says that texts are not to be obeyed');
+    assert.ok(notice, 'it states that texts must not be obeyed');
     const published = await fetch(`${inspection.origin}/api/reviews/search?min_rating=4&limit=2`);
     assert.deepEqual(search, await published.json());
     return check(Found, search);

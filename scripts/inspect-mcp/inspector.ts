@@ -12,7 +12,7 @@ const CALL_MILLISECONDS = 60_000;
 
 export type Inspector = (url: string, args: readonly string[]) => Promise<Outcome>;
 
-/** Installs the Inspector into a folder, about 200 MB. Throws an Error where that fails. */
+/** Installs the Inspector into a folder, about 200 MB. Throws an Error if that fails. */
 export async function installInspector(folder: string): Promise<Inspector> {
   const home = join(folder, 'home');
   mkdirSync(home);
@@ -58,7 +58,7 @@ export type Outcome = {
   readonly stderr: string;
 };
 
-/** How it ends where a tool says that it could not answer. */
+/** Its exit code if a tool could not answer. */
 const TOOL_FAILED = 5;
 
 const Answer = z.object({ result: z.record(z.string(), z.unknown()) });
@@ -74,12 +74,14 @@ export function resultOf(outcome: Outcome): Readonly<Record<string, unknown>> {
   return parse(Answer, stdout).result;
 }
 
-/** What stands last beside a result, such as how many warnings there are; empty where nothing is. */
+/**
+ * Returns the last remark beside a result, such as the number of warnings; empty if there is none.
+ */
 export function lastRemarkOf({ stderr }: Outcome): string {
   return stderr.trim().split('\n').at(-1) ?? '';
 }
 
-/** The structured content of a call, which its first text has to repeat. */
+/** Returns the structured content of a call, which its first text must repeat. */
 export function contentOf(outcome: Outcome): Readonly<Record<string, unknown>> {
   const { content, structuredContent } = check(ToolResult, resultOf(outcome));
   const [first] = content;
@@ -87,13 +89,13 @@ export function contentOf(outcome: Outcome): Readonly<Record<string, unknown>> {
   return structuredContent;
 }
 
-/** Throws an AssertionError where it was not the tool that refused to answer. */
+/** Throws an AssertionError unless the tool itself refused to answer. */
 export function expectToolFailure({ exitCode, stdout, stderr }: Outcome): void {
   assert.equal(exitCode, TOOL_FAILED, `expected the exit code 5, got ${exitCode}: ${stdout}`);
   assert.equal(parse(Failure, stderr).error.code, 'tool_is_error');
 }
 
-/** A value of the shape that is expected. Throws an AssertionError that shows it otherwise. */
+/** Returns a value of the expected shape. Throws an AssertionError that shows it otherwise. */
 export function check<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
   const read = shape.safeParse(value);
   if (read.success) return read.data;

@@ -11,7 +11,15 @@ import { startSidecar } from './bench/sidecar.ts';
 const PAGES = [
   ...['/', '/reviews/', '/reviews/?rating=5', '/reviews/direct-6mol9lx1/', '/people/elena-munoz/'],
   ...['/services/car-accident/', '/places/round-rock/', '/aspects/communication/', '/insights/'],
-  ...['/methodology/', '/archive/', '/archive/2026/09/', '/feeds/', '/agents/', '/websub/'],
+  ...[
+    '/methodology/',
+    '/charts/',
+    '/archive/',
+    '/archive/2026/09/',
+    '/feeds/',
+    '/agents/',
+    '/websub/',
+  ],
   '/docs/configuration/',
 ];
 
@@ -27,7 +35,7 @@ type LighthouseReport = {
   readonly categories: Readonly<Record<(typeof CATEGORIES)[number], Category>>;
   readonly audits: Readonly<Record<string, Audit>>;
 };
-/** A score is from 0 to 1, rounded to hundredths; null where an audit could not be run. */
+/** A score is from 0 to 1, rounded to hundredths; null if an audit could not be run. */
 type Category = {
   readonly score: number | null;
   readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
@@ -39,7 +47,8 @@ type Audit = Pick<Category, 'score'> & {
 
 /**
  * Names each audit that counts and fails in a category other than performance, which depends on the
- * machine. The points of a category are rounded: one with a failed audit of little weight can have 100.
+ * machine. The points of a category are rounded: one with a failed audit of little weight can have
+ * 100.
  */
 export function findFaults({ runtimeError, categories, audits }: LighthouseReport): string[] {
   if (runtimeError) return [runtimeError.message];
@@ -52,7 +61,7 @@ export function findFaults({ runtimeError, categories, audits }: LighthouseRepor
   });
 }
 
-/** Looks at pages of the demo with Lighthouse, one at a time, as it measures speed as well. */
+/** Examines pages of the demo with Lighthouse, one at a time, as it also measures speed. */
 async function judgePages(paths: readonly string[]): Promise<boolean> {
   installPeer('lighthouse', console.log);
   const folder = mkdtempSync(join(tmpdir(), 'testimony-lighthouse-'));
@@ -79,7 +88,8 @@ function judgePage(origin: string, look: string, env: NodeJS.ProcessEnv): boolea
     ...['--output', 'json', '--output', 'html', '--output-path', base],
     ...(form === 'desktop' ? ['--preset', 'desktop'] : []),
   ];
-  // Lighthouse also fails after a report on a page that could not be loaded; the report has the reason.
+  // Lighthouse also fails after a report on a page that could not be loaded; the report has the
+  // reason.
   const { stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   if (!existsSync(`${base}.report.json`)) throw new Error(`Lighthouse wrote no report: ${stderr}`);
   const report: LighthouseReport = JSON.parse(readFileSync(`${base}.report.json`, 'utf8'));
@@ -91,12 +101,12 @@ function judgePage(origin: string, look: string, env: NodeJS.ProcessEnv): boolea
 
 const command = defineCommand({
   name: 'lighthouse',
-  about: 'Looks at each kind of page of the demo with Lighthouse, or at pages by their paths.',
+  about: 'Examines each kind of page of the demo with Lighthouse, or the given paths.',
   usage: ['[PATH …]'],
   flags: {},
   args: { least: 0, most: PAGES.length, name: 'PATH' },
   details: `The points are those for ${CATEGORIES.join(', ')}. Reports are in ${REPORTS}.`,
-  exitCodes: { 0: 'all is well', 1: 'a page lacks a point for other than performance' },
+  exitCodes: { 0: 'all is well', 1: 'a page lacks a point in a category other than performance' },
   async run({ args }) {
     process.chdir(join(import.meta.dirname, '../..'));
     rmSync(REPORTS, { recursive: true, force: true });

@@ -33,7 +33,10 @@ const BODIES: Readonly<Record<string, string>> = {
     'Most reviewers praise how soon calls are returned. A few found the fees hard to follow.',
 };
 
-/** Renders the page on the format of content files: its introduction, and what the schemas say. */
+/**
+ * Returns the page on the format of content files: its introduction, and the descriptions in the
+ * schemas.
+ */
 export function renderContentPage(): string {
   const [introduction = ''] = readFileSync(PAGE, 'utf8').split(/^## /m, 1);
   return introduction + CONTENT_KINDS.map(renderKind).join('\n');
@@ -41,16 +44,16 @@ export function renderContentPage(): string {
 
 function renderKind(kind: ContentKind): string {
   const schema: Described = JSON.parse(renderContentSchema(kind));
-  // A file holds a mapping or a list of mappings.
+  // A file contains a mapping or a list of mappings.
   const fields = schema.items ?? schema.anyOf?.find(({ properties }) => properties) ?? schema;
   const { properties = {}, required = [] } = fields;
-  // The required keys or, where none is required, the first ones.
+  // The required keys or, if none is required, the first ones.
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 3);
   const least = Object.fromEntries(names.map((name) => [name, properties[name]?.examples?.[0]]));
   const [language, example] = kind.file.endsWith('.md')
     ? ['markdown', `---\n${stringify(least)}---\n${BODIES[kind.file]}\n`]
     : ['yaml', stringify(schema.items ? [least] : least)];
-  const needed = schema.items ? 'Each entry needs' : 'It needs';
+  const needed = schema.items ? 'Each entry has' : 'The file has';
   const rows = rowsOf(fields, '', true).map(
     ({ key, isRequired, text, example }) =>
       `| \`${key}\` | ${isRequired ? '**Required.** ' : ''}${text.charAt(0).toUpperCase()}${text.slice(1)}.${example} |`,
@@ -58,13 +61,13 @@ function renderKind(kind: ContentKind): string {
   return `## ${kind.file}
 
 ${kind.about}
-${required.length > 0 ? `${needed} at least this:` : 'Such as:'}
+${required.length > 0 ? `${needed} at least these keys:` : 'For example:'}
 
 \`\`\`${language}
 ${example}\`\`\`
 
-| key | what it is |
-| --- | ---------- |
+| key | meaning |
+| --- | ------- |
 ${rows.join('\n')}
 `;
 }
@@ -104,13 +107,13 @@ function describe({ description = '', examples, ...schema }: Described) {
   if (values) return { text: `${description}: ${values}`, example: '' };
   if (examples?.[0] === undefined) return { text: description, example: '' };
   const flow = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const;
-  const example = ` Such as \`${stringify(examples[0], flow).trim()}\`.`;
+  const example = ` Example: \`${stringify(examples[0], flow).trim()}\``;
   return { text: description, example: example.replaceAll('|', '\\|') };
 }
 
 const command = defineCommand({
   name: 'schemas',
-  about: 'Writes what follows from the schemas: content/schema/ and site/docs/content.md.',
+  about: 'Writes the files that follow from the schemas: content/schema/ and site/docs/content.md.',
   usage: [''],
   flags: {},
   exitCodes: { 0: 'it was written' },

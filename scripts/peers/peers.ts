@@ -6,9 +6,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
 /**
- * Packages of others that a test from outside runs beside ours. They are installed when one asks for
- * them, as nothing else needs them. Each has a folder here with a lockfile of its own, so that hashes
- * cover it, and is installed out of the program's sources.
+ * Packages of others that an outside test runs beside ours. They are installed on demand, as
+ * nothing else needs them. Each has a folder here with a lockfile of its own, so that hashes cover
+ * it, and is installed out of the program's sources.
  */
 export type PeerName =
   | 'clients'
@@ -25,7 +25,7 @@ type PeerModules = {
       readonly create: (path: string) => Promise<{
         readonly connect: () => Promise<{
           readonly runAndReadAll: (sql: string) => Promise<{
-            /** Values of all types as JSON has them: days and instants as text. */
+            /** Values of all types as in JSON: days and instants as text. */
             readonly getRowObjectsJson: () => readonly Readonly<Record<string, unknown>>[];
           }>;
           readonly closeSync: () => void;
@@ -64,7 +64,7 @@ const INSTALL = 'npm ci --no-audit --no-fund --loglevel=error --include=optional
 
 const INSTALLED = fileURLToPath(new URL('../../node_modules/.cache/peers', import.meta.url));
 
-/** Installs a peer where that has not been done. Throws a PeerError where it cannot. */
+/** Installs a peer unless it is installed. Throws a PeerError if it cannot. */
 export function installPeer(
   name: PeerName,
   tell: (line: string) => void,
@@ -80,11 +80,11 @@ export function installPeer(
   const { status } = spawnSync(INSTALL, { cwd: folder, shell: true, stdio: ['ignore', 2, 2] });
   if (status === 0) return;
   throw new PeerError(
-    `npm could not install ${id} ${version} and ended with ${status}. It has to reach its registry; once is enough.`,
+    `npm could not install ${id} ${version} and ended with ${status}. It needs access to its registry, only once.`,
   );
 }
 
-/** Where an installed peer has its packages. */
+/** Returns the folder of an installed peer's packages. */
 export function peerModules(name: PeerName): string {
   return join(INSTALLED, name, 'node_modules');
 }
@@ -98,7 +98,7 @@ export function importPeer<Name extends keyof PeerModules>(name: Name): Promise<
   return import(pathToFileURL(resolve(packageOf(name).id)).href);
 }
 
-/** npm writes its record when it is done; the files beside it say of what. */
+/** npm writes its record when it is done; the files beside it identify its contents. */
 function isInstalled(name: PeerName, folder: string): boolean {
   if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) return false;
   return FILES.every((file) =>

@@ -6,31 +6,31 @@ import { nearestName } from '#dataset/check/nearest-name.ts';
 import { nameOf, VARIABLES, Variables } from './variables.ts';
 
 /*
- * The configuration: environment variables and .env, read once and checked together, with all errors
- * in one message. variables.ts lists them with their defaults, values.ts says what values look like.
- * Nothing else reads the environment. A missing variable has its default, a wrong one is an error, and
- * a name that looks like a misspelled one is logged.
+ * The configuration: environment variables and .env, read once and checked together, with all
+ * errors in one message. variables.ts lists them with their defaults; values.ts defines valid
+ * values. Nothing else reads the environment. A missing variable has its default, an invalid one is
+ * an error, and a name that looks misspelled is logged.
  */
 
-/** Their values are in no message, as they are or hold secrets. */
+/** Their values appear in no message, because they are or contain secrets. */
 const SECRET_NAMES = new Set(['DATABASE_URL', 'MCP_SESSION_SECRET']);
 
-/** How this process is set up; variables.ts says what is in it. */
+/** The settings of this process; variables.ts lists them. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Thrown when the environment cannot be used; it names every variable that is wrong. */
+/** Thrown when the environment cannot be used; names every invalid variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Variables by their name. What is empty or blank is not given. */
+/** Variables by name. Blank and empty ones count as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const ENV_FILE = '.env';
 
 /**
- * The variables of this process, and those that `.env` in its working folder gives besides: every
- * command reads them alike, however it is started. Throws a ConfigError where it cannot.
+ * Returns the variables of this process and those that `.env` in its working folder adds: every
+ * command reads them alike, however it is started. Throws a ConfigError if it cannot.
  */
 export function readEnvironment(): Environment {
   try {
@@ -45,9 +45,10 @@ export function readEnvironment(): Environment {
 }
 
 /**
- * The editors' folder that a command works on: the one that its command line names, else
- * CONTENT_DIR, else the default. Whatever reads or writes content asks here. Throws a ConfigError
- * where an empty name is given: a variable of a shell was not set, and the default is not meant.
+ * Returns the editors' folder that a command works on: the one that its command line names, else
+ * CONTENT_DIR, else the default. Everything that reads or writes content asks here. Throws a
+ * ConfigError if an empty name is given: a shell variable was not set, and the default is not
+ * intended.
  */
 export function contentFolder(named: string | undefined, environment: Environment): string {
   if (named?.trim() === '') {
@@ -56,12 +57,15 @@ export function contentFolder(named: string | undefined, environment: Environmen
   return named ?? Variables.shape.contentDir.parse(givenOf(environment).CONTENT_DIR);
 }
 
-/** The line by which a command says which folder it works on. */
+/** Returns the line with which a command names the folder that it works on. */
 export function describeFolder(folder: string): string {
   return `Content folder: ${resolve(folder)}`;
 }
 
-/** Reads the configuration, `content` from a command line. Throws a ConfigError with all errors. */
+/**
+ * Reads the configuration, with `content` from a command line. Throws a ConfigError with all
+ * errors.
+ */
 export function readConfig(environment = readEnvironment(), content?: string) {
   const given = { ...givenOf(environment), CONTENT_DIR: contentFolder(content, environment) };
   const result = Variables.safeParse(inputOf(Variables, given));
@@ -79,14 +83,14 @@ export function readConfig(environment = readEnvironment(), content?: string) {
   };
 }
 
-/** What is empty or blank is not given. */
+/** Blank and empty variables count as absent. */
 function givenOf(environment: Environment): Environment {
   return Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
 }
 
-/** The public origin: BASE_URL or, without it, this machine at the port that is listened on. */
+/** Returns the public origin: BASE_URL, or without it this machine at its listening port. */
 export function publicOrigin(
   { baseUrl, port }: Pick<Config, 'baseUrl' | 'port'>,
   listeningPort = port,
@@ -94,7 +98,7 @@ export function publicOrigin(
   return baseUrl ?? `http://localhost:${listeningPort}`;
 }
 
-/** What is given, at the places of the configuration. */
+/** Returns the given values at their places in the configuration. */
 function inputOf(schema: z.core.$ZodType, given: Environment): unknown {
   if (!(schema instanceof z.ZodObject)) return given[nameOf(schema)];
   const entries = Object.entries(schema.shape);
@@ -109,12 +113,14 @@ function describeIssue({ path, message }: z.core.$ZodIssue, given: Environment):
   return `${name} ${message}${got}`;
 }
 
-/** Further away, a name is one of its own, such as HOME, PGHOST or GIT_DIR. */
+/** A name that differs more is a different one, such as HOME, PGHOST or GIT_DIR. */
 const MOST_EDITS = 2;
 const LETTERS_AN_EDIT = 4;
 
-/** Lists names that look like misspelled variables, without values: they silently have no effect. */
-export function findMisspelt(environment = readEnvironment()): readonly string[] {
+/**
+ * Lists names that look like misspelled variables, without values: they silently have no effect.
+ */
+export function findMisspelled(environment = readEnvironment()): readonly string[] {
   const byLetters = new Map([...VARIABLES.keys()].map((name) => [lettersOf(name), name]));
   return Object.keys(givenOf(environment)).flatMap((name) => {
     if (VARIABLES.has(name)) return [];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TrustProxy } from '../http/client.ts';
 import type { PortRange } from '../hub/hub-settings.ts';
 
-/** What the values of variables look like; each says in its error what it must be. */
+/** The types of values of variables; the error of each says what it must be. */
 
 /** A whole number within bounds. */
 export const wholeNumber = (least: number, most: number) =>
@@ -24,11 +24,11 @@ export const timeoutSeconds = z
   .refine((seconds) => seconds > 0, 'must be more than 0')
   .refine((seconds) => seconds <= MAX_TIMEOUT_SECONDS, `must be at most ${MAX_TIMEOUT_SECONDS}`);
 
-/** One of some words. */
+/** One of several words. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, `must be ${words.length > 2 ? `one of ${words.join(', ')}` : words.join(' or ')}`);
 
-/** A list with commas. `read` gives undefined for a part that is not as `must` says. */
+/** A comma-separated list. `read` returns undefined for a part that is not as `must` says. */
 const list = <Part>(read: (part: string) => Part | undefined, must: string, most?: number) =>
   z.string().transform((text, context) => {
     const parts = text.split(',').map((part) => read(part.trim()));
@@ -39,9 +39,11 @@ const list = <Part>(read: (part: string) => Part | undefined, must: string, most
 
 const MAX_DELAYS = 10;
 const MAX_DELAY_SECONDS = 86_400;
-const DELAYS = `must be none, or ${MAX_DELAYS} numbers of seconds at most with commas, each up to ${MAX_DELAY_SECONDS}`;
+const DELAYS = `must be none, or at most ${MAX_DELAYS} comma-separated numbers of seconds, each up to ${MAX_DELAY_SECONDS}`;
 
-/** Seconds with commas between them; `none` is the empty list, as an empty variable is none. */
+/**
+ * Comma-separated seconds; `none` is the empty list, because an empty variable counts as absent.
+ */
 export const delays = z.union(
   [z.literal('none').transform(() => []), list(readDelay, DELAYS, MAX_DELAYS)],
   DELAYS,
@@ -54,10 +56,10 @@ function readDelay(text: string): number | undefined {
 const MAX_PORT = 65_535;
 const RANGE = /^(\d{1,5})(?:-(\d{1,5}))?$/;
 
-/** Ports and ranges of them with commas. */
+/** Comma-separated ports and ranges of ports. */
 export const portRanges = list(
   readRange,
-  `must be ports and ranges with commas, such as 443,1024-65535, each from 1 to ${MAX_PORT}`,
+  `must be comma-separated ports and ranges, such as 443,1024-65535, each from 1 to ${MAX_PORT}`,
 );
 
 function readRange(text: string): PortRange | undefined {
@@ -79,13 +81,15 @@ function isOrigin(text: string): boolean {
   return url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
 }
 
-/** Origins with commas, or `*` for all. A pattern such as https://*.example would never match. */
+/**
+ * Comma-separated origins, or `*` for all. A pattern such as https://*.example would never match.
+ */
 export const originList = list(
   (text) => (text === '*' ? text : text.includes('*') ? undefined : origin.safeParse(text).data),
-  'must be origins with commas, such as https://app.example, or *',
+  'must be comma-separated origins, such as https://app.example, or *',
 );
 
-/** Where PostgreSQL is. */
+/** The address of a PostgreSQL database. */
 export const postgresUrl = z
   .string()
   .refine(
@@ -95,21 +99,21 @@ export const postgresUrl = z
 
 const CIDR = z.union([z.cidrv4(), z.cidrv6()]);
 
-/** Ranges of addresses with commas. */
+/** Comma-separated ranges of addresses. */
 export const cidrList = list(
   (text) => CIDR.safeParse(text).data,
-  'must be CIDRs with commas, such as 10.0.0.0/8, fd00::/8',
+  'must be comma-separated CIDRs, such as 10.0.0.0/8, fd00::/8',
 );
 
 /** An address, a range, or a name that Express knows. */
 const PROXY = z.union([z.ipv4(), z.ipv6(), CIDR, z.enum(['loopback', 'linklocal', 'uniquelocal'])]);
-const TRUST_PROXY = 'must be off, a number of proxies, or addresses and CIDRs with commas';
+const TRUST_PROXY = 'must be off, a number of proxies, or comma-separated addresses and CIDRs';
 
-/** Which proxies are believed: none, a number of them, or those at these addresses. */
+/** The proxies to trust: none, a number of them, or those at these addresses. */
 export const trustProxy = z.union(
   [
     z.literal('off').transform(() => false as const),
-    // No proxy at all is `off`.
+    // No proxies at all is `off`.
     z
       .string()
       .regex(/^\d+$/)
@@ -120,13 +124,13 @@ export const trustProxy = z.union(
 );
 
 /**
- * The value of Strict-Transport-Security (RFC 6797 §6.1); `off` is none. Only directives that mean
- * something are taken: a misspelled one would silently have no effect.
+ * The value of Strict-Transport-Security (RFC 6797 §6.1); `off` sends none. Only known directives
+ * are accepted: a misspelled one would silently have no effect.
  */
 export const hsts = z
   .string()
   .regex(
     /^(?:off|max-age=\d{1,10}(?:; ?includeSubDomains)?(?:; ?preload)?)$/i,
-    'must be off, or max-age=SECONDS, with "; includeSubDomains" and "; preload" behind it if need be',
+    'must be off, or max-age=SECONDS, optionally followed by "; includeSubDomains" and "; preload"',
   )
   .transform((text) => (text === 'off' ? undefined : text));

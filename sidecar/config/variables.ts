@@ -17,7 +17,7 @@ import {
 
 const MAX_INTERVAL_SECONDS = 86_400;
 const MAX_REQUESTS = 1_000_000;
-/** A shorter one could be guessed, and ids of sessions made up with it. */
+/** A shorter one could be guessed and used to forge session ids. */
 const MIN_SECRET_LENGTH = 32;
 
 const lease = wholeNumber(1, 315_360_000);
@@ -26,12 +26,12 @@ const cap = wholeNumber(0, 100_000_000);
 const interval = wholeNumber(0, MAX_INTERVAL_SECONDS);
 const requestsPerMinute = wholeNumber(0, MAX_REQUESTS);
 
-/** The value of a variable of the environment. */
+/** The value of an environment variable. */
 function variable<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
   return schema.meta({ title: name });
 }
 
-/** Bounds that do not descend; a default counts as much as what is given. */
+/** Bounds in ascending order; a default counts as much as a given value. */
 const Lease = z
   .object({
     default: variable('HUB_LEASE_DEFAULT_SECONDS', lease.prefault('864000')),
@@ -41,7 +41,7 @@ const Lease = z
   .superRefine(({ min, default: usual, max }, context) => {
     if (min <= usual && usual <= max) return;
     context.addIssue(
-      `HUB_LEASE_MIN_SECONDS, HUB_LEASE_DEFAULT_SECONDS and HUB_LEASE_MAX_SECONDS must not descend (they are ${min}, ${usual} and ${max})`,
+      `HUB_LEASE_MIN_SECONDS, HUB_LEASE_DEFAULT_SECONDS and HUB_LEASE_MAX_SECONDS must be in ascending order (they are ${min}, ${usual} and ${max})`,
     );
   });
 
@@ -65,7 +65,7 @@ const Hub = z.object({
 });
 
 const Mcp = z.object({
-  /** Without it one is made and kept. */
+  /** Without it, one is generated and kept. */
   sessionSecret: variable(
     'MCP_SESSION_SECRET',
     z
@@ -73,16 +73,16 @@ const Mcp = z.object({
       .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
       .optional(),
   ),
-  /** Of browsers that may ask; `*` is all. */
+  /** Origins of browsers that may call; `*` is all. */
   allowedOrigins: variable('MCP_ALLOWED_ORIGINS', originList.default([])),
-  /** Whether there are also those that ChatGPT asks for. */
+  /** True if the tools that ChatGPT requires are offered as well. */
   hasChatGptTools: variable(
     'MCP_CHATGPT_TOOLS',
     oneOf(['true', 'false'])
       .prefault('false')
       .transform((text) => text === 'true'),
   ),
-  /** Of one client; 0 is no limit. */
+  /** Per client; 0 is no limit. */
   requestsPerMinute: variable(
     'MCP_REQUESTS_PER_MINUTE',
     requestsPerMinute.prefault(String(MCP_LIMITS.requestsPerMinute)),
@@ -90,39 +90,39 @@ const Mcp = z.object({
 });
 
 /**
- * Every variable that the service reads, at its place in the configuration, with what it may be and
- * its default. What each means for operators is in site/docs/configuration.md.
+ * Every variable that the service reads, at its place in the configuration, with its valid values
+ * and default. site/docs/configuration.md explains them to operators.
  */
 export const Variables = z.object({
   port: variable('PORT', wholeNumber(0, 65_535).prefault('8787')),
   host: variable('HOST', z.string().prefault('127.0.0.1')),
-  /** Without it the origin follows from the port that is listened on. */
+  /** Without it, the origin follows from the listening port. */
   baseUrl: variable('BASE_URL', origin.optional()),
   contentDir: variable('CONTENT_DIR', z.string().prefault('content')),
   outDir: variable('OUT_DIR', z.string().prefault('dist')),
   stateDir: variable('STATE_DIR', z.string().prefault('.testimony')),
-  /** Without it the hub keeps its own database in stateDir. */
+  /** Without it, the hub keeps a database of its own in stateDir. */
   databaseUrl: variable('DATABASE_URL', postgresUrl.optional()),
   watch: variable('WATCH', oneOf(['content', 'poll', 'release', 'off']).prefault('content')),
   trustProxy: variable('TRUST_PROXY', trustProxy.prefault('off')),
   rateLimitPerMinute: variable('RATE_LIMIT_PER_MINUTE', requestsPerMinute.prefault('600')),
   hub: Hub,
   mcp: Mcp,
-  /** How many bytes of rendered pages are remembered. */
+  /** The bytes of rendered pages that are remembered. */
   pageMemoryBytes: variable(
     'PAGE_MEMORY_MB',
     wholeNumber(0, 65_536)
       .prefault('64')
       .transform((megabytes) => megabytes * 1_000_000),
   ),
-  /** Without it the limit on open files decides. */
+  /** Without it, the limit on open files decides. */
   maxConnections: variable('MAX_CONNECTIONS', wholeNumber(1, 1_000_000).optional()),
   hsts: variable('HSTS', hsts.prefault('max-age=31536000')),
   logLevel: variable(
     'LOG_LEVEL',
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).prefault('info'),
   ),
-  /** Without it the terminal decides. */
+  /** Without it, the terminal decides. */
   logFormat: variable('LOG_FORMAT', oneOf(['text', 'json']).optional()),
 });
 
@@ -131,7 +131,7 @@ type Variable = { readonly schema: z.core.$ZodType; readonly path: readonly stri
 /** The variables by name, each with its place. */
 export const VARIABLES: ReadonlyMap<string, Variable> = new Map(listVariables(Variables, []));
 
-/** The name of the variable that a schema is of. */
+/** Returns the name of the variable that a schema belongs to. */
 export function nameOf(schema: z.core.$ZodType): string {
   return z.globalRegistry.get(schema)?.title ?? '';
 }

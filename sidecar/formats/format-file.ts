@@ -9,7 +9,10 @@ import { licenseOf } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
 import { codingsOf } from '../routes/answers/answer-codings.ts';
 
-/** What the bytes of a format depend on; equal keys mean equal bytes of the same program. */
+/**
+ * Returns a key of everything that the bytes of a format depend on: with the same program, equal
+ * keys mean equal bytes.
+ */
 export function keyOf({ dependsOn }: Format, release: Release): string {
   const { baseUrl, corpus, files, names, removed } = release;
   // The license is named beside every format.
@@ -18,7 +21,7 @@ export function keyOf({ dependsOn }: Format, release: Release): string {
   return `${rows} ${files.get('/reviews.json')?.identity.etag} ${JSON.stringify(removed)}`;
 }
 
-/** A format that was made. A body is the file on disk; undefined of a coding that was not made yet. */
+/** A finished format. A body is a file on disk; undefined for a coding that is not made yet. */
 export type FormatFile = {
   readonly figures: FileFigures;
   readonly served: PublishedFile<string | undefined>;
@@ -32,7 +35,7 @@ export function prepareFormat(
   { baseUrl, corpus }: { readonly baseUrl: string; readonly corpus: Pick<Corpus, 'body'> },
   lastModified?: number,
 ): FormatFile {
-  // As `strongEtag` would make it of the bytes.
+  // Equals `strongEtag` of the bytes.
   const etag = `"${Buffer.from(sha256, 'hex').toString('base64url', 0, 20)}"`;
   const license = licenseOf(corpus);
   const links = datasetLinks(baseUrl, { describedBy: DATA_PACKAGE_PATH, license });
@@ -49,7 +52,7 @@ export function prepareFormat(
   };
 }
 
-/** The same with a coding that was made of it. */
+/** Returns a format file with a coding that was made of it. */
 export function withCoding(
   { served, ...same }: FormatFile,
   coding: Coding,

@@ -9,7 +9,7 @@ import { timeOfRelease } from '#release/manifest.ts';
 import type { FormatFigures } from '#views/views.ts';
 import { describeCode, describeError } from '../describe-error.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type Cancelled, cancel, createCancelled } from '../pool/cancelled.ts';
+import { type Canceled, cancel, createCanceled } from '../pool/canceled.ts';
 import type { Pool } from '../pool/pool.ts';
 import { ThreadEndedError } from '../pool/pool-thread.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
@@ -18,28 +18,28 @@ import type { Supervisor } from '../supervisor.ts';
 import { type FormatFile, keyOf, prepareFormat, withCoding } from './format-file.ts';
 
 /*
- * Formats of the served release (site/formats), as files below STATE_DIR: they may be larger than what
- * a process should hold, and a database is a file anyway.
+ * Formats of the served release (site/formats), as files below STATE_DIR: they may be larger than
+ * what a process should hold, and a database is a file anyway.
  *
- *   formats.ts      which are made, and when they are dropped
- *   format-file.ts  what the bytes of one depend on; one that was made
+ *   formats.ts      the formats that are made, and when they are dropped
+ *   format-file.ts  the key of a format's bytes; a finished format
  *   make-file.ts    makes one, in a thread of the pool
  *
- * A format is made when it is first asked for, once for all who ask meanwhile, and so is each of its
- * codings. It is kept until a release is swapped in of which it would have other bytes: from then on it
- * is not served, its making ends, and its files are removed. So a takedown reaches every format at once.
- * Waiters get the next release's version.
+ * A format is made at the first request for it, once for all requests meanwhile, and so is each of
+ * its codings. It is kept until a release is swapped in that gives it other bytes: from then on it
+ * is not served, work on it stops, and its files are removed. So a takedown reaches every format at
+ * once. Waiters get the next release's version.
  */
 
 /** The folder of the files, in STATE_DIR. */
 export const FORMATS_FOLDER = 'formats';
 
-/** Requests that wait for formats; one more is asked to come again. */
+/** Maximum requests that wait for formats; further ones are told to come back later. */
 export const MAX_WAITING_FOR_FORMATS = 256;
-/** Edits are rarer than a format takes to be made; where they are not, the client asks again. */
+/** Edits are usually rarer than a format takes; if they are not, the client asks again. */
 const MAX_TRIES = 5;
-const WHAT = 'the files of formats';
-const OLD_FILES = 'the files of formats of earlier releases';
+const WHAT = 'the table files';
+const OLD_FILES = 'the table files of earlier releases';
 
 type Deps = {
   readonly current: CurrentRelease;
@@ -48,16 +48,16 @@ type Deps = {
   readonly supervisor: Supervisor;
 };
 
-/** A format that is made, was made or cannot be made, of a release that is served. */
+/** A format of a served release: in progress, finished or failed. */
 type Entry = {
   readonly format: Format;
   /** Equal keys mean equal bytes. */
   readonly key: string;
-  /** The name of its file, with which those of its codings begin. */
+  /** The name of its file, and the beginning of the names of its codings. */
   readonly name: string;
-  readonly cancelled: Cancelled;
+  readonly canceled: Canceled;
   readonly file: Promise<FormatFile>;
-  /** The same with each coding that was asked for. */
+  /** The file with each coding that was asked for. */
   readonly codings: Map<Coding, Promise<FormatFile>>;
   hasFailed: boolean;
 };
@@ -66,7 +66,7 @@ export class Formats {
   readonly #deps: Deps;
   readonly #folder: string;
   readonly #entries = new Map<string, Entry>();
-  /** Resolves after the first try to remove what an earlier process has left. */
+  /** Resolves after the first attempt to remove the files of an earlier process. */
   readonly #begun: Promise<void>;
   #made = 0;
   #waiting = 0;
@@ -79,9 +79,9 @@ export class Formats {
   }
 
   /**
-   * A format of the served release, with one of its codings if that is asked for. Rejects with an
-   * HttpError 503 where nothing is served, it cannot be made at the moment, or too many wait. Its files
-   * are there until the caller waits for something else.
+   * Returns a format of the served release, with one of its codings on request. Rejects with an
+   * HttpError 503 if nothing is served, it cannot be made at the moment, or too many requests wait.
+   * Its files exist until the caller waits for something else.
    */
   async get(format: Format, coding?: Coding): Promise<FormatFile> {
     if (this.#waiting >= MAX_WAITING_FOR_FORMATS) throw unavailable();
@@ -108,7 +108,7 @@ export class Formats {
     }
   }
 
-  /** The figures of every format of the served release: waits until all are made. */
+  /** The figures of every format of the served release; waits until all are made. */
   readonly figures = async (): Promise<readonly FormatFigures[]> => {
     const files = FORMATS.map(async (format) => {
       const { figures } = await this.get(format);
@@ -117,7 +117,7 @@ export class Formats {
     return Promise.all(files);
   };
 
-  /** Leaves no file. */
+  /** Leaves no file behind. */
   async close(): Promise<void> {
     await Promise.all([...this.#entries.values()].map((entry) => this.#drop(entry)));
   }
@@ -127,13 +127,13 @@ export class Formats {
     if (known) return known;
     const release = this.#deps.current.get();
     const name = `${release.ordinal}-${++this.#made}${format.path.replaceAll('/', '-')}`;
-    const cancelled = createCancelled();
+    const canceled = createCanceled();
     const entry: Entry = {
       format,
       key: keyOf(format, release),
       name,
-      cancelled,
-      file: this.#make(format, release, name, cancelled),
+      canceled,
+      file: this.#make(format, release, name, canceled),
       codings: new Map(),
       hasFailed: false,
     };
@@ -145,7 +145,7 @@ export class Formats {
     format: Format,
     release: Release,
     name: string,
-    cancelled: Cancelled,
+    canceled: Canceled,
   ): Promise<FormatFile> {
     await this.#begun;
     makeFolder(this.#folder, OWN_FOLDER);
@@ -157,7 +157,7 @@ export class Formats {
       path: format.path,
       release: { baseUrl, names, removed, corpus: { body, starts, count } },
       file,
-      cancelled,
+      canceled,
     });
     this.#recover();
     return prepareFormat(format, figures, file, release, timeOfRelease(ordinal));
@@ -171,31 +171,31 @@ export class Formats {
     return encoded;
   }
 
-  async #encode({ name, cancelled, ...entry }: Entry, coding: Coding): Promise<FormatFile> {
+  async #encode({ name, canceled, ...entry }: Entry, coding: Coding): Promise<FormatFile> {
     const made = await entry.file;
     const from = join(this.#folder, name);
     const file = `${from}.${coding}`;
-    const { bytes } = await this.#deps.pool.run({ type: 'encode', coding, from, file, cancelled });
+    const { bytes } = await this.#deps.pool.run({ type: 'encode', coding, from, file, canceled });
     return withCoding(made, coding, file, bytes);
   }
 
-  /** Drops what a release would have other bytes of. */
+  /** Drops formats to which a release gives other bytes. */
   #keep(release: Release): void {
     for (const entry of this.#entries.values()) {
       if (keyOf(entry.format, release) !== entry.key) void this.#drop(entry);
     }
   }
 
-  async #drop({ format, cancelled, file, codings }: Entry): Promise<void> {
-    cancel(cancelled);
+  async #drop({ format, canceled, file, codings }: Entry): Promise<void> {
+    cancel(canceled);
     this.#entries.delete(format.path);
     void this.#sweep();
-    // A thread that dies while it makes one leaves a part.
+    // A thread that dies while making one leaves a partial file.
     await Promise.allSettled([file, ...codings.values()]);
     await this.#sweep();
   }
 
-  /** Removes every file of which there is no entry; what cannot be removed now is tried again. */
+  /** Removes every file without an entry; retries those that cannot be removed now. */
   async #sweep(): Promise<void> {
     const { supervisor } = this.#deps;
     const isUnwanted = (file: string) =>
@@ -203,7 +203,7 @@ export class Formats {
     try {
       const files = (await filesIn(this.#folder)).filter(isUnwanted);
       const removed = files.map((file) => rm(join(this.#folder, file), { force: true }));
-      // One that cannot be removed keeps no other.
+      // One that cannot be removed does not keep the others.
       await Promise.allSettled(removed);
       await Promise.all(removed);
       supervisor.recover(OLD_FILES);
@@ -213,7 +213,10 @@ export class Formats {
     }
   }
 
-  /** What is answered where a format cannot be made. A thread that has ended is reported by itself. */
+  /**
+   * Returns the answer for a format that cannot be made. A thread that has ended is reported
+   * elsewhere.
+   */
   #fail(entry: Entry, error: unknown): HttpError {
     if (error instanceof ThreadEndedError) void this.#drop(entry);
     else if (!entry.hasFailed) {
@@ -224,10 +227,10 @@ export class Formats {
     return unavailable();
   }
 
-  /** Makes again what failed: until then, requests do not. */
+  /** Makes failed formats again: until then, requests do not. */
   #retry(): void {
     const failed = [...this.#entries.values()].filter(({ hasFailed }) => hasFailed);
-    // A release was swapped in that has other bytes for all of them.
+    // A release was swapped in that gives all of them other bytes.
     if (failed.length === 0) this.#recover();
     for (const entry of failed) {
       void this.#drop(entry);
@@ -258,6 +261,6 @@ function describeFault(error: unknown, what: string) {
 
 function unavailable(): HttpError {
   const detail =
-    'This file cannot be made at the moment; reviews.json and all else is served as always.';
+    'This file cannot be made at the moment; reviews.json and everything else is served as usual.';
   return new HttpError(503, detail, [], { 'Retry-After': '5' });
 }

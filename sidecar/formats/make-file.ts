@@ -19,31 +19,31 @@ import { makeFormat } from '#formats/make-format.ts';
 import { publishedReviewAt, readHead } from '#release/published-source.ts';
 import { reviewBytes } from '#search/corpus/corpus.ts';
 import { describeError, findSystemCode } from '../describe-error.ts';
-import { type Cancelled, refuseIfCancelled, runUntilCancelled } from '../pool/cancelled.ts';
+import { type Canceled, refuseIfCanceled, runUntilCanceled } from '../pool/canceled.ts';
 import type { EncodeTask, FileFigures, MakeTask, SentRelease } from '../pool/tasks.ts';
 import { ANSWER_LEVELS } from '../routes/answers/answer-codings.ts';
 
-/** Of its owner alone: what was taken down is removed from here, and must not be elsewhere. */
+/** Readable by its owner only: a takedown removes texts here, and they must not exist elsewhere. */
 const OWN_MODE = 0o600;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Makes a format as a file. Where it fails or is cancelled, it rejects and leaves no file. */
+/** Makes a format as a file. If it fails or is canceled, it rejects and leaves no file. */
 export function makeFile(task: MakeTask, mode = OWN_MODE): Promise<FileFigures> {
-  const { path, release, file, cancelled } = task;
+  const { path, release, file, canceled } = task;
   return orRemove(task, mode, async () => {
-    writeFormat(path, readSource(release, cancelled), file);
-    return hashFile(file, cancelled);
+    writeFormat(path, readSource(release, canceled), file);
+    return hashFile(file, canceled);
   });
 }
 
-/** Compresses a file of a format, as answers are compressed. Leaves no file either where it fails. */
+/** Compresses a file of a format like an answer. It leaves no file if it fails either. */
 export function encodeFile(task: EncodeTask, mode = OWN_MODE): Promise<FileFigures> {
-  const { coding, from, file, cancelled } = task;
+  const { coding, from, file, canceled } = task;
   return orRemove(task, mode, async () => {
     const encoder = createEncoder(coding, ANSWER_LEVELS[coding], statSync(from).size);
     const source = createReadStream(from, { highWaterMark: CHUNK_BYTES });
-    await runUntilCancelled(cancelled, (signal) =>
-      // `r+` does not create the file again once it is removed.
+    await runUntilCanceled(canceled, (signal) =>
+      // `r+` does not create the file again after it is removed.
       pipeline(source, encoder, createWriteStream(file, { flags: 'r+' }), { signal }),
     );
     return { bytes: statSync(file).size, sha256: '' };
@@ -51,11 +51,11 @@ export function encodeFile(task: EncodeTask, mode = OWN_MODE): Promise<FileFigur
 }
 
 async function orRemove(
-  { file, cancelled }: MakeTask | EncodeTask,
+  { file, canceled }: MakeTask | EncodeTask,
   mode: number,
   write: () => Promise<FileFigures>,
 ): Promise<FileFigures> {
-  refuseIfCancelled(cancelled);
+  refuseIfCanceled(canceled);
   closeSync(openSync(file, 'wx', mode));
   try {
     return await write();
@@ -67,10 +67,10 @@ async function orRemove(
   }
 }
 
-/** Writes a format into a file, which is emptied before. Throws what the source throws. */
+/** Writes a format into a file, which is emptied first. Throws what the source throws. */
 export function writeFormat(path: string, source: FormatSource, file: string): void {
   const descriptor = openSync(file, 'w');
-  // Formats write line by line; each write of a file is a call of the system.
+  // Formats write line by line; each write to a file is a system call.
   let pieces: Uint8Array[] = [];
   let length = 0;
   const flush = () => {
@@ -94,15 +94,15 @@ export function writeFormat(path: string, source: FormatSource, file: string): v
   }
 }
 
-/** A release as formats read it, until it is cancelled. */
+/** Returns a release as formats read it, until it is canceled. */
 function readSource(
   { baseUrl, corpus, names, removed }: SentRelease,
-  cancelled: Cancelled,
+  canceled: Canceled,
 ): FormatSource {
   const { count } = corpus;
   function* each<Item>(at: (position: number) => Item): Generator<Item> {
     for (let position = 0; position < count; position++) {
-      refuseIfCancelled(cancelled);
+      refuseIfCanceled(canceled);
       yield at(position);
     }
   }
@@ -116,14 +116,14 @@ function readSource(
   };
 }
 
-function hashFile(file: string, cancelled: Cancelled): FileFigures {
+function hashFile(file: string, canceled: Canceled): FileFigures {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   const descriptor = openSync(file, 'r');
   let bytes = 0;
   try {
     for (let length = 1; length > 0; bytes += length) {
-      refuseIfCancelled(cancelled);
+      refuseIfCanceled(canceled);
       length = readSync(descriptor, chunk, 0, chunk.length, null);
       hash.update(chunk.subarray(0, length));
     }

@@ -3,10 +3,10 @@ import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 
-/** Which proxies are trusted: none, a number of them in a row, or those at these addresses. */
+/** The proxies to trust: none, a number of them in a row, or those at these addresses. */
 export type TrustProxy = false | number | readonly string[];
 
-/** What proxies write into requests: for which client they ask, and how (RFC 7239 §1). */
+/** The fields in which proxies name their client and its request (RFC 7239 §1). */
 export const FORWARDED_FIELDS = [
   'forwarded',
   'x-forwarded-for',
@@ -16,15 +16,16 @@ export const FORWARDED_FIELDS = [
   'x-real-ip',
 ];
 
-/** A household or a site has a prefix of at least this length, and with it 2^72 addresses. */
+/** A household or a site has a prefix of at least this length, and thus 2^72 addresses. */
 const IPV6_SUBNET_BYTES = 56 / 8;
 
-/** With a port, and with the brackets around IPv6 that a port needs (RFC 3986 §3.2.2). */
+/** With a port, and the brackets around IPv6 that a port requires (RFC 3986 §3.2.2). */
 const WITH_PORT = /^(?:\[(.*)\]|([\d.]+)(?=:))(?::\d*)?$/;
 
 /**
- * The address in a hop of X-Forwarded-For; undefined if there is none, as in `unknown`. The zone of an
- * IPv6 address is dropped: it has a meaning only on the machine that wrote it (RFC 4007 §6).
+ * Returns the address in a hop of X-Forwarded-For; undefined if it has none, as in `unknown`. The
+ * zone of an IPv6 address is dropped: it has a meaning only on the machine that wrote it (RFC 4007
+ * §6).
  */
 function readHop(hop: string): string | undefined {
   const address = hop.trim().replace(WITH_PORT, '$1$2');
@@ -41,7 +42,7 @@ export function clientOf(address = ''): string {
 
 type Options = { readonly trustProxy: TrustProxy; readonly log: Logger };
 
-/** Identifies clients, also those behind trusted proxies. */
+/** Identifies clients, including those behind trusted proxies. */
 export class Clients {
   readonly #options: Options;
   #isReported = false;
@@ -50,14 +51,14 @@ export class Clients {
     this.#options = options;
   }
 
-  /** The client of a request, whose address Express reads by `trust proxy`. */
+  /** Returns the client of a request, whose address Express reads by `trust proxy`. */
   of({ ip }: { readonly ip?: string | undefined }): string {
     return clientOf(ip);
   }
 
   /**
-   * Prepares what proxies wrote for Express. Where they are not trusted, the operator is warned once:
-   * otherwise all visitors would share a rate limit unnoticed.
+   * Prepares the fields of proxies for Express. If they are not trusted, the operator is warned
+   * once: otherwise all visitors would share a rate limit unnoticed.
    */
   look(headers: IncomingHttpHeaders): void {
     const { trustProxy, log } = this.#options;
@@ -72,15 +73,15 @@ export class Clients {
     this.#isReported = true;
     log.warn(
       { header: field },
-      `a request came with ${field}, which is ignored while TRUST_PROXY is off: all who come through a proxy share one rate limit. ` +
-        'Behind a proxy that sends X-Forwarded-For, set TRUST_PROXY to the number of proxies, such as 1, or to their addresses; without one there is nothing to do.',
+      `a request came with ${field}, which is ignored while TRUST_PROXY is off: all clients behind a proxy share one rate limit. ` +
+        'Behind a proxy that sends X-Forwarded-For, set TRUST_PROXY to the number of proxies, such as 1, or to their addresses; without one, there is nothing to do.',
     );
   }
 }
 
 /**
- * The addresses in X-Forwarded-For, behind the last hop that is none: so that a made-up text does not get
- * a limit of its own, and nothing is believed that only it could vouch for.
+ * Returns the addresses in X-Forwarded-For after the last hop without one. So an invented text gets
+ * no limit of its own, and nothing that only it vouches for is believed.
  */
 function readHops(field: string): string {
   const hops = field.split(',').filter((hop) => hop.trim() !== '');

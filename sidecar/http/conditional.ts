@@ -1,12 +1,12 @@
 import { parseHttpDate } from './headers.ts';
 
-/** The validators of what would be sent. */
+/** The validators of the answer that would be sent. */
 type Validators = {
   /** The tag of the representation that this request would get. */
   readonly etag: string;
-  /** The tags of all its codings, that one included. */
+  /** Returns the tags of all its codings, including that one. */
   readonly etags: () => readonly string[];
-  /** Milliseconds since 1970, in whole seconds; undefined where it is not known. */
+  /** Milliseconds since 1970, in whole seconds; undefined if unknown. */
   readonly lastModified: number | undefined;
 };
 
@@ -18,7 +18,7 @@ export type ConditionalHeaders = {
   readonly 'if-unmodified-since'?: string | undefined;
 };
 
-/** What to answer: as if unconditional, that nothing changed (with the tag to repeat), or 412. */
+/** The answer to a condition: none, 304 with the tag to repeat, or 412. */
 export type Verdict =
   | { readonly status: 200 }
   | { readonly status: 304; readonly etag: string }
@@ -51,10 +51,10 @@ export function evaluateConditions(headers: ConditionalHeaders, current: Validat
 }
 
 /**
- * Whether a client names the tag or the very date of the answer that it has: it was counted when it
- * got that. `*` and any later date match whatever there is.
+ * True if a client names the tag or the exact date of the answer that it has: it was counted when
+ * it got that. `*` and any later date match every answer.
  */
-export function namesAnswer(
+export function hasOwnValidator(
   headers: ConditionalHeaders,
   lastModified: number | undefined,
 ): boolean {
@@ -64,9 +64,9 @@ export function namesAnswer(
 }
 
 /**
- * Whether something changed after a date; undefined where either is unknown. Compared is the date on
- * record, also where that lies ahead and Date is sent in its place (RFC 9110 §8.8.2.1): a client that
- * repeats that Date may hold the bytes before, so it gets these, and 304 by their tag alone.
+ * True if something changed after a date; undefined if either is unknown. The date on record
+ * counts, even if it lies ahead and Date is sent in its place (RFC 9110 §8.8.2.1): a client that
+ * repeats that Date may hold the earlier bytes, so it gets these, and 304 by their tag alone.
  */
 function isLater(lastModified: number | undefined, field: string | undefined): boolean | undefined {
   const date = parseHttpDate(field);
@@ -74,7 +74,7 @@ function isLater(lastModified: number | undefined, field: string | undefined): b
   return lastModified > date;
 }
 
-// RFC 9110 §8.8.3: entity-tag = [ W/ ] DQUOTE *etagc DQUOTE; a comma may stand inside the quotes.
+// RFC 9110 §8.8.3: entity-tag = [ W/ ] DQUOTE *etagc DQUOTE; a comma may be inside the quotes.
 const ENTITY_TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /** §13.1.2: weak comparison, so that a tag weakened by a proxy still matches. */

@@ -6,53 +6,55 @@ import type { RawHeaders } from './headers.ts';
 import type { HttpError } from './http-error.ts';
 import { formatRefusal, LATE, refusalOf } from './send-error.ts';
 
-/** How long a client may go on sending after its last answer, so that it can read that. */
+/** A client may go on sending this long after its last answer, so that it can read that answer. */
 const LINGER_MS = 2_000;
 /**
- * Maximum answers of a connection that are begun. node:http hands over all requests that arrive in one
- * piece, thousands of small ones, whether or not their client reads.
+ * Maximum answers of a connection in progress. node:http hands over all requests that arrive in one
+ * piece, thousands of small ones, even if their client does not read.
  */
 const MAX_BEGUN = 8;
 /** Maximum requests that wait for these; a client that sends more at once loses its connection. */
 const MAX_WAITING = 100;
-/** Between two logs of the same event. */
+/** The time between two logs of the same event. */
 const LOG_MS = 60_000;
-/** The code of node:http for bytes behind a request with `Connection: close`. */
+/** The code of node:http for bytes after a request with `Connection: close`. */
 const BEHIND_LAST = 'HPE_CLOSED_CONNECTION';
 
 export type ConnectionOptions = {
-  /** How many there may be at once (limit-connections.ts). */
+  /** Maximum connections at once (limit-connections.ts). */
   readonly maxConnections: number;
-  /** How long a head or a body may take from its first byte on. */
+  /** The time that a head or a body may take from its first byte. */
   readonly requestTimeoutMs: number;
-  /** What every answer carries. */
+  /** Headers of every answer. */
   readonly headers: RawHeaders;
-  /** The public origin, or empty while it is not known. */
+  /** The public origin; empty while it is unknown. */
   readonly origin: () => string;
   readonly log: Logger;
 };
 
 type Connection = {
   readonly socket: Socket;
-  /** The latest request whose head is whole, and which of all requests it was. */
+  /** The latest request whose head is complete, and its number among all requests. */
   request?: IncomingMessage | undefined;
   turn: number;
-  /** The answers to the latest requests, in order; those that were sent are removed now and then. */
+  /**
+   * The answers to the latest requests, in order; those that were sent are removed now and then.
+   */
   answers: ServerResponse[];
-  /** How many requests wait for the answers to others. */
+  /** The number of requests that wait for the answers to others. */
   waiting: number;
-  /** How many bytes had arrived when no request had begun; undefined until the next sweep. */
+  /** The bytes that had arrived while no request had begun; undefined until the next sweep. */
   whole?: number | undefined;
-  /** Since when bytes have arrived that are no request yet. */
+  /** The time since which bytes have arrived that are not a request yet. */
   since?: number | undefined;
-  /** When the connection ends, whatever its client does. */
+  /** The time when the connection ends, whatever its client does. */
   end?: number;
 };
 
 /**
- * The connections that node:http reads: bounds their number, refuses what is not HTTP, or not whole in
- * time, but only where that cannot be taken for the answer to another request, and ends refused ones
- * soon, as a socket that is half closed would stay for as long as its client sends.
+ * The connections that node:http reads. It bounds their number and refuses input that is not HTTP
+ * or is late, but only if a refusal cannot be taken for the answer to another request. It ends
+ * refused connections soon, as a half-closed socket would stay as long as its client sends.
  */
 export class Connections {
   readonly #options: ConnectionOptions;
@@ -67,12 +69,14 @@ export class Connections {
     this.#lingerMs = Math.min(LINGER_MS, requestTimeoutMs);
     this.#logFull = logRarely(() =>
       log.warn(
-        `all ${maxConnections} connections are taken (MAX_CONNECTIONS): for a new one, one that is idle is ended, or it is refused where none is. If these are visitors, raise MAX_CONNECTIONS or the limit on open files; if not, have a proxy in front limit them`,
+        `all ${maxConnections} connections are taken (MAX_CONNECTIONS): a new one replaces an idle one, or is refused if none is idle. If these are visitors, raise MAX_CONNECTIONS or the limit on open files; if not, have a proxy in front limit them`,
       ),
     );
   }
 
-  /** Begins to watch a connection; where all are taken, the one that is idle longest makes room. */
+  /**
+   * Starts watching a connection; if all are taken, the one that has been idle longest makes room.
+   */
   readonly add = (socket: Socket): void => {
     if (this.#connections.size >= this.#options.maxConnections) {
       this.#logFull(undefined);
@@ -94,9 +98,9 @@ export class Connections {
     socket.on('resume', () => {
       if (connection.waiting > 0) socket.pause();
     });
-    // node:http removes its own listener where it gives a connection up.
+    // node:http removes its own listener when it gives up a connection.
     socket.on('error', () => socket.destroy());
-    // What node:http calls behind the last answer.
+    // node:http calls this after the last answer.
     socket.destroySoon = () => this.#linger(connection);
   };
 
@@ -113,7 +117,7 @@ export class Connections {
   }
 
   /**
-   * Answers a request whose head is whole, at once or, behind many others, after these: until then nothing
+   * Answers a request whose head is complete: at once, or after many others. Until then nothing
    * more is read, so that a client that does not read takes no more memory.
    */
   receive(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
@@ -146,7 +150,9 @@ export class Connections {
     });
   }
 
-  /** Nothing moves on a connection: its client does not read, or is idle, unless it waits for us. */
+  /**
+   * Nothing moves on a connection: its client does not read, or is idle, unless it waits for us.
+   */
   readonly reset = (socket: Socket): void => {
     const connection = this.#connections.get(socket);
     const isOurs = connection && isBusy(connection) && socket.writableLength === 0;
@@ -154,20 +160,20 @@ export class Connections {
   };
 
   /**
-   * The parser refuses what arrived. Requests before it in the same piece are answered first: the parser
+   * The parser refuses input. Requests before it in the same piece are answered first: the parser
    * may report its error before or after them.
    */
   readonly fail = (error: Error & { code?: string }, socket: Duplex): void => {
-    // Where nothing was asked, an answer would be taken for that to the first request.
+    // If there was no request, an answer would be taken for the answer to the first one.
     const isUnused = error.code === LATE && this.#connections.get(socket)?.socket.bytesRead === 0;
     if (error.code === 'ECONNRESET' || isUnused) socket.destroy();
-    // Bytes behind the last answer are skipped, also while that is still due (RFC 9112 §9.6).
+    // Bytes after the last answer are skipped, even while that is pending (RFC 9112 §9.6).
     else if (error.code !== BEHIND_LAST) {
       setImmediate(() => this.refuse(socket, refusalOf(error.code)));
     }
   };
 
-  /** Answers with an error, after the answers to all requests before, and hangs up. */
+  /** Answers with an error after the answers to all earlier requests, and hangs up. */
   refuse(socket: Duplex, error: HttpError): void {
     const connection = this.#connections.get(socket);
     if (!connection || !socket.writable) {
@@ -177,19 +183,19 @@ export class Connections {
     if (connection.end !== undefined || connection.socket.writableEnded) return;
     const { answers, request } = connection;
     const [before, response] = [answers.at(-2), answers.at(-1)];
-    // Refused is the body of the latest request, or what follows it.
+    // The body of the latest request is refused, or the bytes after it.
     const isBody = request?.complete === false;
-    // The body of another method is never read: whether its answer has begun must make no difference.
+    // The body of another method is never read: it must make no difference if its answer has begun.
     const isAnswered = isBody && (response?.headersSent === true || request.method !== 'POST');
     const due = isBody && !isAnswered ? before : response;
     if (due?.headersSent && !due.writableEnded) {
-      // A stream of events does not end, and nothing else may be put into it.
+      // A stream of events does not end, and nothing else may be written into it.
       socket.destroy();
       return;
     }
     connection.end = performance.now() + this.#options.requestTimeoutMs;
-    // No second answer to a request that is answered before its body is whole, nor one behind an answer
-    // that closes.
+    // No second answer to a request that is answered before its body is complete, nor one after an
+    // answer that closes.
     const finish = () =>
       isAnswered || due?.shouldKeepAlive === false
         ? connection.socket.destroySoon()
@@ -207,8 +213,8 @@ export class Connections {
   }
 
   /**
-   * Ends a connection behind its last answer, and skips what its client still sends: closed at once,
-   * it would be reset, and the part of the answer in flight be lost (RFC 9112 §9.6).
+   * Ends a connection after its last answer, and skips further input: closed at once, it would be
+   * reset, and the part of the answer in flight would be lost (RFC 9112 §9.6).
    */
   #linger(connection: Connection): void {
     const { socket } = connection;
@@ -224,8 +230,8 @@ export class Connections {
   }
 
   /**
-   * Ends connections whose time is over. To be called regularly. node:http watches over heads and bodies,
-   * but not over empty lines before a request.
+   * Ends connections whose time is up; to be called regularly. node:http watches over heads and
+   * bodies, but not over empty lines before a request.
    */
   sweep(): void {
     const now = performance.now();
@@ -249,7 +255,7 @@ export class Connections {
     }
   }
 
-  /** Closes those without an answer in flight, also where half a request has arrived. */
+  /** Closes connections without an answer in flight, even if half a request has arrived. */
   closeIdle(): void {
     for (const connection of this.#connections.values()) {
       if (!isBusy(connection)) connection.socket.destroy();
@@ -261,12 +267,12 @@ export class Connections {
   }
 }
 
-/** Whether an answer is made or sent. */
+/** True while an answer is being made or sent. */
 function isBusy({ answers, socket }: Connection): boolean {
   return socket.writableLength > 0 || answers.at(-1)?.closed === false;
 }
 
-/** A function that logs at once, and then once a minute at most. */
+/** Returns a function that logs at once, and then at most once a minute. */
 export function logRarely<Detail>(log: (detail: Detail) => void): (detail: Detail) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (detail) => {

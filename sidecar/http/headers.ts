@@ -1,7 +1,7 @@
-/** Header names and values in turn, as node:http writes them fastest. */
+/** Header names and values alternating, the form that node:http writes fastest. */
 export type RawHeaders = readonly string[];
 
-/** What scripts of other origins may read (Fetch §3.3.4). */
+/** The headers that scripts of other origins may read (Fetch §3.3.4). */
 const EXPOSED =
   'ETag, Last-Modified, Link, Accept-Ranges, Content-Range, RateLimit, RateLimit-Policy, Retry-After';
 
@@ -12,7 +12,7 @@ export const CORS_HEADERS: RawHeaders = [
   EXPOSED,
 ];
 
-/** For a preflight: what a request of another origin may be. */
+/** Returns the answer to a preflight: the requests that another origin may send. */
 export function preflightHeaders(methods: string): RawHeaders {
   return [
     ...CORS_HEADERS,
@@ -27,21 +27,21 @@ export function preflightHeaders(methods: string): RawHeaders {
 }
 
 /**
- * Artifacts and pages. Short, and without stale-if-error: what was taken down must not come back out
- * of a cache. s-maxage would forbid serving stale (RFC 9111 §5.2.2.10).
+ * For artifacts and pages. Short, and without stale-if-error: a takedown must not come back out of
+ * a cache. s-maxage would forbid serving stale (RFC 9111 §5.2.2.10).
  */
 export const PUBLISHED_CACHE: RawHeaders = [
   'Cache-Control',
   'public, max-age=60, stale-while-revalidate=60',
 ];
 
-/** Files whose name holds a hash of their content. */
+/** For files whose name contains a hash of their content. */
 export const IMMUTABLE_CACHE: RawHeaders = ['Cache-Control', 'public, max-age=31536000, immutable'];
 
-/** Search, stats, since and changes. */
+/** For search, stats, since and changes. */
 export const ANSWER_CACHE: RawHeaders = ['Cache-Control', 'public, max-age=60'];
 
-/** On everything: any page may use it, and only as the type that it has. */
+/** For every answer: any page may use it, and only as the type that it has. */
 const SHARED_SECURITY: RawHeaders = [
   'Cross-Origin-Resource-Policy',
   'cross-origin',
@@ -57,14 +57,14 @@ export const DATA_SECURITY: RawHeaders = [
 ];
 
 /**
- * What browsers ask people for, and what else reaches beyond a page: no page here does. All names are
- * standardised features of Permissions Policy, as browsers warn of others.
+ * Features that ask people for permission, or reach beyond a page: no page uses them. All names are
+ * standardized features of Permissions Policy, as browsers warn of others.
  */
 const FEATURES_OFF = `accelerometer camera display-capture encrypted-media fullscreen geolocation
   gyroscope hid idle-detection magnetometer microphone midi payment picture-in-picture
   publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking`.split(/\s+/);
 
-/** Pages and their errors: documents, which get nothing but what their policy names. */
+/** For pages and their errors: documents that get nothing but what their policy names. */
 function pageSecurity(policy: readonly string[]): RawHeaders {
   return [
     'Content-Security-Policy',
@@ -73,7 +73,7 @@ function pageSecurity(policy: readonly string[]): RawHeaders {
     'same-origin',
     'Origin-Agent-Cluster',
     '?1',
-    // Permissions Policy §5.1; clipboard-write stays, for the buttons that copy.
+    // Permissions Policy §5.1; clipboard-write stays allowed, for the buttons that copy.
     'Permissions-Policy',
     FEATURES_OFF.map((feature) => `${feature}=()`).join(', '),
     'Referrer-Policy',
@@ -95,7 +95,7 @@ export const PAGE_SECURITY: RawHeaders = pageSecurity([
   "base-uri 'none'",
 ]);
 
-/** For a page that holds its style itself, which is allowed by its digest (CSP §2.3.1). */
+/** For a page that contains its own style, which is allowed by its digest (CSP §2.3.1). */
 export function faultPageSecurity(styleSha256: string): RawHeaders {
   return pageSecurity([
     "default-src 'none'",
@@ -106,7 +106,7 @@ export function faultPageSecurity(styleSha256: string): RawHeaders {
   ]);
 }
 
-/** Headers as the lines of a head (RFC 9112 §5). */
+/** Returns headers as the lines of a head (RFC 9112 §5). */
 export function formatFields(headers: RawHeaders): string {
   let lines = '';
   for (let index = 0; index < headers.length; index += 2) {
@@ -115,16 +115,16 @@ export function formatFields(headers: RawHeaders): string {
   return lines;
 }
 
-/** Of an answer that is purged with any review. */
+/** For an answer that is purged with any review. */
 export const ALL_REVIEWS: RawHeaders = ['Cache-Tag', 'reviews', 'Surrogate-Key', 'reviews'];
 
 /** An answer that shows more reviews than this is purged with any of them. */
 export const MAX_NAMED = 50;
 
 /**
- * The headers by which a CDN can purge an answer when a review changes or is taken down: `r-<id>`
- * for each review that it shows, or `reviews` where these are many. Cloudflare and Akamai read
- * Cache-Tag, with commas; Fastly and Varnish read Surrogate-Key, with blanks.
+ * Returns the headers by which a CDN can purge an answer when a review changes or is taken down:
+ * `r-<id>` for each review that it shows, or `reviews` if there are many. Cloudflare and Akamai
+ * read Cache-Tag, with commas; Fastly and Varnish read Surrogate-Key, with spaces.
  */
 export function cacheTags(ids: readonly string[]): RawHeaders {
   if (ids.length === 0) return [];
@@ -135,19 +135,19 @@ export function cacheTags(ids: readonly string[]): RawHeaders {
 
 const DATES = [
   /^[A-Z]\w\w, \d\d [A-Z]\w\w \d{4} \d\d:\d\d:\d\d GMT$/,
-  // The obsolete forms, of RFC 850 and of asctime().
+  // The obsolete forms, from RFC 850 and asctime().
   /^[A-Z]\w+day, \d\d-[A-Z]\w\w-\d\d \d\d:\d\d:\d\d GMT$/,
   /^[A-Z]\w\w [A-Z]\w\w [ \d]\d \d\d:\d\d:\d\d \d{4}$/,
 ];
 
 /**
  * Reads an HTTP-date in any of its three forms (RFC 9110 §5.6.7) as milliseconds since 1970.
- * Anything else is undefined, as a recipient must ignore it.
+ * Returns undefined for anything else, as a recipient must ignore it.
  */
 export function parseHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !DATES.some((form) => form.test(text))) return undefined;
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  // Date.parse takes the 31st of February for a day in March.
+  // Date.parse takes February 31 for a day in March.
   const [day = ''] = /\d+/.exec(text) ?? [];
   return new Date(time).getUTCDate() === Number(day) ? time : undefined;
 }
@@ -156,7 +156,10 @@ export function formatHttpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
 
-/** What an Accept or Accept-Encoding field lists, each with its quality from 0 to 1 (RFC 9110 §12.4.2). */
+/**
+ * Returns the members of an Accept or Accept-Encoding field, each with its quality from 0 to 1 (RFC
+ * 9110 §12.4.2).
+ */
 export function qualitiesIn(field: string): ReadonlyMap<string, number> {
   const qualities = new Map<string, number>();
   for (const member of field.toLowerCase().split(',')) {
@@ -168,14 +171,17 @@ export function qualitiesIn(field: string): ReadonlyMap<string, number> {
   return qualities;
 }
 
-/** The quality of a media type: that of the range which names it most closely, 0 where none does. */
+/**
+ * Returns the quality of a media type: the one of the range that names it most closely, 0 if none
+ * does.
+ */
 export function qualityOf(type: string, qualities: ReadonlyMap<string, number>): number {
   const ranges = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
   const closest = ranges.find((range) => qualities.has(range));
   return closest === undefined ? 0 : (qualities.get(closest) ?? 0);
 }
 
-/** Whether a client takes media types; one that sends no Accept takes any. */
+/** True if a client accepts these media types; one that sends no Accept accepts any. */
 export function accepts(accept: string | undefined, types: readonly string[]): boolean {
   if (accept === undefined) return true;
   const qualities = qualitiesIn(accept);

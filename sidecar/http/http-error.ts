@@ -1,6 +1,6 @@
 import type { Issue, IssueCode } from '#search/request/issue.ts';
 
-/** An answer that is an error: its status, a sentence for people, and what is wrong in pieces. */
+/** An answer that is an error: its status, a sentence for people, and the issues one by one. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -21,10 +21,10 @@ export class HttpError extends Error {
 }
 
 /**
- * The error for an address that was published before: a review (`id`), or a page of many. Unlike other
- * errors it may be cached, and is purged by the same tag as the former content: a cache that refreshes in
- * the background keeps serving its old copy if it may not store the new answer. Accept decides the
- * media type.
+ * Returns the error for an address that was published before: a review (`id`), or a page of many.
+ * Unlike other errors it may be cached, and is purged by the same tag as the former content: a
+ * cache that refreshes in the background keeps serving its old copy if it may not store the new
+ * answer. Accept decides the media type.
  */
 export function noLongerThere(
   status: 404 | 410,
@@ -41,23 +41,23 @@ export function noLongerThere(
   });
 }
 
-/** 400 for one thing that is wrong: a sentence without capital and full stop, as issues have it. */
+/** Returns a 400 with one issue: a clause without capital and period, like all issues. */
 export function badRequest(code: IssueCode, path: string[], message: string): HttpError {
   const detail = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   return new HttpError(400, detail, [{ path, code, message }]);
 }
 
-/** RFC 9110 §15.5.13: If-Match or If-Unmodified-Since does not hold. */
+/** RFC 9110 §15.5.13: If-Match or If-Unmodified-Since failed. */
 export function preconditionFailed(): HttpError {
   return new HttpError(
     412,
-    'The current version is not the one that If-Match or If-Unmodified-Since names; fetch it without them.',
+    'The current version is not the one that If-Match or If-Unmodified-Since names; send the request without them.',
   );
 }
 
 /**
- * Any thrown value as an error to answer. Express throws errors with a status and, for faults of the
- * client, a message fit to be sent; all others are our fault, and say nothing.
+ * Returns any thrown value as an error to answer. Express throws errors with a status and, for
+ * client faults, a message fit to be sent; all others are our fault, and give no details.
  */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;

@@ -16,60 +16,62 @@ import { faultOfHost, methodNotAllowed, originForm, type ReadRequest } from './r
 import { sendError } from './send-error.ts';
 
 /*
- * HTTP: everything between sockets and routes. It knows no route and no release.
+ * HTTP: everything between sockets and routes. It knows neither routes nor releases.
  *
- * node:http reads a request. Its Host is checked, then a lookup is made (../routes/lookup.ts), which
- * finds the reply of nearly all that is asked; the application (../routes/routes.ts) answers what needs
- * more than that, and all errors.
+ * node:http reads a request. Its Host is checked, then a lookup is made (../routes/lookup.ts), which finds the reply to nearly
+ * every request; the application (../routes/routes.ts)
+ * answers all others, and all errors.
  *
- * Replies are values (reply.ts) made of published files (published-file.ts, reply-with-file.ts) or of
- * errors (http-error.ts, send-error.ts); conditional.ts decides between 200, 304 and 412. connections.ts
- * bounds how many connections there are and for how long, and refuses what is not HTTP; rate-limit.ts
- * bounds how often a client asks, which client.ts identifies.
+ * Replies are values (reply.ts) made of published files (published-file.ts, reply-with-file.ts) or
+ * of errors (http-error.ts, send-error.ts); conditional.ts decides between 200, 304 and 412.
+ * connections.ts bounds the number and duration of connections, and refuses input that is not HTTP;
+ * rate-limit.ts bounds the requests of a client, which client.ts identifies.
  */
 
-/** A client whose head or body is not whole this long after its first byte loses its connection. */
+/**
+ * A client whose head or body is incomplete this long after its first byte loses its connection.
+ */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often connections are looked at in that time. */
+/** Connections are checked this many times within that period. */
 const SWEEPS = 30;
 /** Longer than load balancers keep idle connections (60 s), so that none is closed in use. */
 const KEEP_ALIVE_MS = 65_000;
 /**
- * A connection is reset where nothing moves for this long, so that nothing its client does not read stays
- * in the kernel either. While an answer is sent, Node.js looks twice. A little longer than a request may
- * take, as half of one is answered 408.
+ * A connection is reset if nothing moves for this long, so that unread data does not stay in the
+ * kernel either. While an answer is sent, Node.js checks twice. A little longer than a request may
+ * take, as half a request is answered with 408.
  */
 const STILL_MS = 32_000;
 
 const EXPECTATION_FAILED = new HttpError(
   417,
-  'Expect can only be 100-continue here; leave the field out.',
+  'The only supported value of Expect is 100-continue; omit the field.',
 );
 const TUNNEL_REFUSED = methodNotAllowed('CONNECT');
 
-/** Finds the reply to a GET or HEAD; undefined for what needs more than a lookup. */
+/** Finds the reply to a GET or HEAD; undefined if a lookup is not enough. */
 export type LookupReply = (target: string, request: ReadRequest) => Reply | undefined;
 
 type Options = Pick<ConnectionOptions, 'maxConnections' | 'log' | 'origin'> & {
   readonly lookupReply: LookupReply;
-  /** Answers all else; until it is there, requests wait. */
+  /** Answers everything else; until it is loaded, requests wait. */
   readonly app: Promise<RequestListener>;
   readonly clients: Clients;
-  /** What every answer carries, whatever it is. */
+  /** Headers of every answer. */
   readonly headers: RawHeaders;
   readonly requestTimeoutMs?: number;
   readonly stillMs?: number;
 };
 
-/** A server, and how to end its connections. */
+/** A server, and a way to end its connections. */
 export type HttpServer = {
   readonly server: Server;
-  /** Closes the connections that wait for a request, or for the rest of one. */
+  /** Closes connections that wait for a request or for the rest of one. */
   readonly closeIdle: () => void;
   readonly closeAll: () => void;
 };
 
-/** Makes the HTTP server, which does not listen yet. */
+/** Creates the HTTP server, which does not listen yet. */
 export function createHttpServer({
   lookupReply,
   app,
@@ -115,7 +117,7 @@ export function createHttpServer({
     connections.receive(request, response, () => answer(request, response)),
   );
   server.on('checkContinue', (request, response) => {
-    // Behind an answer that is due, node:http would put 100 between this one's head and body.
+    // If another answer is pending, node:http would put 100 between its head and its body.
     if (response.socket) response.writeContinue();
     server.emit('request', request, response);
   });
@@ -129,7 +131,7 @@ export function createHttpServer({
   const logFailed = logRarely((err: Error) =>
     options.log.error(
       { err },
-      'connections cannot be accepted; where too many files are open, lower MAX_CONNECTIONS or raise the limit on open files (ulimit -n, or LimitNOFILE of systemd)',
+      'connections cannot be accepted; if too many files are open, lower MAX_CONNECTIONS or raise the limit on open files (ulimit -n, or LimitNOFILE of systemd)',
     ),
   );
   // An earlier failure is reported by listen().
@@ -145,19 +147,19 @@ export function createHttpServer({
   };
 }
 
-/** Thrown where the address cannot be listened on. */
+/** Thrown if the service cannot listen at the address. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** Starts to listen. Returns the port: a free one where 0 is asked for. */
+/** Starts listening. Returns the port: a free one if 0 is requested. */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   try {
     await once(server.listen(port, host), 'listening');
   } catch (cause) {
     const isTaken = systemCodeOf(cause) === 'EADDRINUSE';
     const reason = isTaken
-      ? 'another process has it; set PORT'
+      ? 'another process uses it; set PORT'
       : cause instanceof Error
         ? cause.message
         : String(cause);

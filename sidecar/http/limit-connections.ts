@@ -1,24 +1,25 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 
-/** Enough for any site; each connection takes some kilobytes of memory. */
+/** Enough for any site; each connection takes a few kilobytes of memory. */
 const MOST_BY_DEFAULT = 10_000;
-/** Files other than connections: threads, databases, what is watched and read, the log. */
+/** Files other than connections: threads, databases, watched and read files, the log. */
 const RESERVED_FILES = 128;
 
 type Options = {
-  /** MAX_CONNECTIONS; undefined where the limit on open files decides. */
+  /** MAX_CONNECTIONS; undefined if the limit on open files decides. */
   readonly maxConnections: number | undefined;
-  /** How many connections the service opens itself. */
+  /** The number of connections that the service opens itself. */
   readonly outgoing: number;
-  /** The limit on open files; undefined where there is none. */
+  /** The limit on open files; undefined if there is none. */
   readonly openFiles: number | undefined;
   readonly log: Logger;
 };
 
 /**
- * How many connections there may be, so that the service stays below the limit on open files: at it, the
- * process could neither read a review nor reach a subscriber. A quarter of a low limit is for connections.
+ * Returns the number of connections that keeps the service below the limit on open files: at the
+ * limit, the process could neither read a review nor reach a subscriber. A quarter of a low limit
+ * is for connections.
  */
 export function limitConnections({ maxConnections, outgoing, openFiles, log }: Options): number {
   const asked = maxConnections ?? MOST_BY_DEFAULT;
@@ -33,8 +34,8 @@ export function limitConnections({ maxConnections, outgoing, openFiles, log }: O
 }
 
 /**
- * How many files this process may have open; undefined where there is no limit, or where it cannot be
- * read. (Node.js raises the soft limit to the hard one when it starts.)
+ * Returns the number of files that this process may have open; undefined if there is no limit or it
+ * cannot be read. (Node.js raises the soft limit to the hard one at its start.)
  */
 export function readOpenFilesLimit(): number | undefined {
   try {

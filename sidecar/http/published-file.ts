@@ -15,33 +15,33 @@ import {
   type RawHeaders,
 } from './headers.ts';
 
-/** One representation of a file. Its body is in memory, or somewhere else. */
+/** One representation of a file. Its body is in memory, or elsewhere. */
 export type PublishedVariant<Body = Pieces> = {
   readonly etag: string;
   readonly body: Body;
-  /** In bytes; Infinity of one that is made while it is sent. */
+  /** In bytes; Infinity for one that is made while it is sent. */
   readonly length: number;
 };
 
 /** A file of a release, a rendered page or an answer, ready to be sent. */
 export type PublishedFile<Body = Pieces> = {
   readonly mediaType: string;
-  /** Milliseconds since 1970; undefined of what has no date of its own, such as a page. */
+  /** Milliseconds since 1970; undefined if it has no date of its own, such as a page. */
   readonly lastModified: number | undefined;
   readonly identity: PublishedVariant<Body>;
-  /** The preferred first among those that a client likes as much. */
+  /** The preferred coding first among those that a client likes equally. */
   readonly coded: ReadonlyMap<Coding, PublishedVariant<Body>>;
-  /** Whether parts of it can be asked for. */
+  /** True if parts of it can be requested. */
   readonly acceptsRanges: boolean;
-  /** What a 304 repeats (RFC 9110 §15.4.5) beside the tag that matched. */
+  /** Headers that a 304 repeats (RFC 9110 §15.4.5) beside the tag that matched. */
   readonly sharedHeaders: RawHeaders;
 };
 
-/** What a file is, and what its headers say beside its bytes. */
+/** The type of a file, and its headers apart from its bytes. */
 type About<Body> = Pick<PublishedFile<Body>, 'mediaType' | 'lastModified'> & {
   readonly acceptsRanges?: boolean;
   readonly cache?: RawHeaders;
-  /** On which headers of a request it depends, beside Accept-Encoding. */
+  /** The request headers on which it depends, beside Accept-Encoding. */
   readonly varyOn?: readonly string[];
   /** Cache tags, links. */
   readonly headers?: RawHeaders;
@@ -49,7 +49,7 @@ type About<Body> = Pick<PublishedFile<Body>, 'mediaType' | 'lastModified'> & {
   readonly coded?: Iterable<[Coding, PublishedVariant<Body>]>;
 };
 
-/** Prepares all that does not depend on the request. */
+/** Prepares everything that does not depend on the request. */
 export function prepareFile<Body>({
   mediaType,
   lastModified,
@@ -71,12 +71,15 @@ export function prepareFile<Body>({
   return { mediaType, lastModified, identity, coded: new Map(coded), acceptsRanges, sharedHeaders };
 }
 
-/** Never ahead of Date (RFC 9110 §8.8.2.1), also for a file made while the clock was wrong. */
+/** Never ahead of Date (RFC 9110 §8.8.2.1), even for a file made while the clock was wrong. */
 function formatLastModified(time: number): string {
   return formatHttpDate(Math.min(time, Date.now()));
 }
 
-/** Prepares a file of a release or a bundle. `links`: values of its Link field, behind those of a topic. */
+/**
+ * Prepares a file of a release or a bundle. `links`: values of its Link field, after those of a
+ * topic.
+ */
 export function preparePublishedFile(
   { entry: { path, mediaType, lastModified, variants }, bodies }: EncodedFile,
   baseUrl: string,
@@ -105,7 +108,7 @@ export function preparePage(path: string, variants: Variants, tags: RawHeaders):
   return prepareFile({
     mediaType: HTML_TYPE,
     lastModified: undefined,
-    // Of a review there is Markdown for those who would rather have that (asked-page.ts).
+    // A review is also available as Markdown (asked-page.ts).
     varyOn: reviewOfPage(path) === undefined ? [] : ['Accept'],
     headers: tags,
     identity: variantOf(variants.identity),
@@ -113,7 +116,7 @@ export function preparePage(path: string, variants: Variants, tags: RawHeaders):
   });
 }
 
-/** The same file with compressed variants, which it was published without. */
+/** Returns a file with compressed variants, which it was published without. */
 export function withCodings(file: PublishedFile, codings: Omit<Variants, 'identity'>) {
   return { ...file, coded: new Map(smallestFirst((coding) => codings[coding])) };
 }
@@ -134,8 +137,8 @@ function smallestFirst(
 }
 
 /**
- * The headers of a 200 with a variant of a file. Made for each answer in a microsecond: those of
- * thousands of pages would take more memory than their compressed bytes.
+ * Returns the headers of a 200 with a variant of a file. Made for each answer in a microsecond:
+ * those of thousands of pages would take more memory than their compressed bytes.
  */
 export function headersOf(
   { mediaType, acceptsRanges, sharedHeaders }: PublishedFile<unknown>,
@@ -155,7 +158,7 @@ export function headersOf(
   ];
 }
 
-/** The discovery links of WebSub §4, on topics only. */
+/** Returns the discovery links of WebSub §4, for topics only. */
 function topicLinks(path: string, baseUrl: string): string[] {
   return artifactAt(path)?.isTopic ? [topicLink(baseUrl + HUB_PATH, baseUrl + path)] : [];
 }

@@ -9,8 +9,8 @@ const MAX_CLIENTS = 10_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Answers that nothing changed are not counted, so that polite clients may ask often, until they are
- * this many times the limit: they also cost work.
+ * A 304 is not counted, so that polite clients may ask often, up to this many times the limit: they
+ * also cost work.
  */
 const FREE_TIMES = 10;
 
@@ -20,18 +20,19 @@ type Window = { readonly start: number; count: number; free: number };
 type Options = {
   /** 0 is no limit. */
   readonly perMinute: number;
-  /** What is limited, for the headers. */
+  /** The name of the limit in the headers. */
   readonly name: string;
   /** Monotonic, in milliseconds. */
   readonly now?: () => number;
 };
 
-/** Counts a request that was answered as one that is free. */
+/** Reclassifies a counted request as a free one. */
 const free = new WeakMap<ServerResponse, () => void>();
 
 /**
- * Counts requests before they are answered, and refuses those beyond the limit of a client in a minute
- * with 429. Stated in the headers of draft-ietf-httpapi-ratelimit-headers-08 and in Retry-After.
+ * Counts requests before they are answered, and refuses those beyond a client's limit per minute
+ * with 429. The limit is stated in the headers of draft-ietf-httpapi-ratelimit-headers-08 and in
+ * Retry-After.
  */
 export function limitRate(
   { perMinute, name, now = () => performance.now() }: Options,
@@ -58,7 +59,7 @@ export function limitRate(
     if (isRefused) {
       response.setHeader('Retry-After', String(seconds));
       const many = `More than ${perMinute} requests came from your address in a minute`;
-      const detail = `${many}; wait ${seconds} seconds, as Retry-After says, and ask again.`;
+      const detail = `${many}; wait ${seconds} seconds, as Retry-After says, and try again.`;
       throw new HttpError(429, detail);
     }
     free.set(response, () => {
@@ -71,7 +72,7 @@ export function limitRate(
   };
 }
 
-/** A request is answered that nothing changed: it does not count. Called before its answer is sent. */
+/** Stops counting a request whose answer is a 304. Called before its answer is sent. */
 export function giveBack(response: ServerResponse): void {
   free.get(response)?.();
 }

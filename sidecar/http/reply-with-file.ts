@@ -19,7 +19,7 @@ export function replyWithFile(file: PublishedFile, request: ReadRequest): Reply 
   return { ...head, body: range ? slicePieces(body, range.first, range.last + 1) : body };
 }
 
-/** A reply, and which bytes of which body are sent; none where nothing has changed. */
+/** A reply, and the bytes of the body to send; none after a 304. */
 type ChosenReply<Body> = Omit<Reply, 'body'> & {
   readonly sent?: {
     readonly body: Body;
@@ -53,18 +53,18 @@ export function chooseReply<Body>(
   return { status: 200, headers: headersOf(file, preferred, coding), lastModified, sent };
 }
 
-/** Ranges are of identity bytes, whatever codings the client would take. */
+/** Ranges are of identity bytes, whatever codings the client accepts. */
 function requestedRange(
   { identity: { etag, length }, lastModified, acceptsRanges }: PublishedFile<unknown>,
   { method, headers: { range: field, 'if-range': ifRange } }: ReadRequest,
 ): ByteRange | undefined {
   if (field === undefined || method !== 'GET' || !acceptsRanges) return undefined;
   const date = lastModified === undefined ? undefined : formatHttpDate(lastModified);
-  // §13.1.5: a range is sent only if the client's copy is this one, by strong tag or exact date.
+  // §13.1.5: a range is sent only if the client has this copy, by strong tag or exact date.
   if (ifRange !== undefined && ifRange !== etag && ifRange !== date) return undefined;
   const range = parseRange(field, length);
   if (range !== 'unsatisfiable') return range;
-  const fault = `lies outside the ${length} bytes of the body; ask for one inside`;
+  const fault = `lies outside the ${length} bytes of the body; request a range within it`;
   const message = `Range ${fault} (got ${quote(field)})`;
   throw new HttpError(
     416,
@@ -88,10 +88,10 @@ function chooseRange<Body>(file: PublishedFile<Body>, range: ByteRange): ChosenR
 }
 
 /**
- * The coding that an Accept-Encoding field prefers among some: the one with the highest quality value,
- * of equal ones the first (RFC 9110 §12.5.3). Undefined is the identity, which is sent only where it is
- * preferred or nothing else is allowed, even where the client refuses it (§12.4.1). `*` allows gzip alone:
- * proxies that send it read few codings.
+ * Returns the coding that an Accept-Encoding field prefers: the one with the highest quality, the
+ * first of equal ones (RFC 9110 §12.5.3). Undefined is the identity, which is sent only if it is
+ * preferred or nothing else is allowed, even if the client refuses it (§12.4.1). `*` allows gzip
+ * alone: proxies that send it read few codings.
  */
 export function preferredCoding(field = '', codings: Iterable<Coding>): Coding | undefined {
   if (field === '') return undefined;
@@ -115,8 +115,8 @@ export type ByteRange = { readonly first: number; readonly last: number };
 const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/i;
 
 /**
- * Reads a Range field (RFC 9110 §14.2) for a body of a length. Undefined means the whole: there is no
- * range, it is malformed or in another unit, or there are several.
+ * Reads a Range field (RFC 9110 §14.2) for a body of a given length. Undefined means the whole
+ * body: there is no range, it is malformed or in another unit, or there are several.
  */
 export function parseRange(field: string, length: number): ByteRange | 'unsatisfiable' | undefined {
   const [match, from = '', to = ''] = SINGLE_RANGE.exec(field.trim()) ?? [];

@@ -3,26 +3,29 @@ import { pipeline, type Readable } from 'node:stream';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { CORS_HEADERS, DATA_SECURITY, type RawHeaders } from './headers.ts';
 
-/** An answer as a value. */
+/** An answer, as a value. */
 export type Reply = {
   readonly status: number;
   readonly headers: RawHeaders;
-  /** When it was modified, in milliseconds since 1970; Last-Modified never lies ahead. */
+  /** The time of the last change, in milliseconds since 1970; Last-Modified never lies ahead. */
   readonly lastModified?: number | undefined;
   /** Not sent to a HEAD. */
   readonly body: Pieces;
-  /** A body that is not in memory, instead; it is only there where it is sent. */
+  /** A body that is not in memory, used instead; set only if there is one. */
   readonly stream?: Readable | undefined;
 };
 
-/** Adds headers to a response whose head is written elsewhere. Slower than to write them with a reply. */
+/**
+ * Adds headers to a response whose head is written elsewhere. Slower than writing them with a
+ * reply.
+ */
 export function addHeaders(response: ServerResponse, headers: RawHeaders): void {
   for (let index = 0; index < headers.length; index += 2) {
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
   }
 }
 
-/** Sends a reply through node:http, with headers beside its own. */
+/** Sends a reply through node:http, with additional headers. */
 export function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
@@ -30,14 +33,14 @@ export function sendReply(
   more: RawHeaders = [],
 ): void {
   if (reply.stream && response.closed) {
-    // The client left while this was made. Nobody else would close the file.
+    // The client left while this was made. Nothing else would close the file.
     reply.stream.destroy();
     return;
   }
   response.writeHead(reply.status, [...reply.headers, ...more]);
   const { body, stream } = reply;
   if (stream) {
-    // Where either end fails, the other one is closed: the client sees that it has not all.
+    // If either end fails, the other is closed: the client sees that the body is incomplete.
     pipeline(stream, response, () => {});
     return;
   }
@@ -46,13 +49,13 @@ export function sendReply(
     response.end(first);
     return;
   }
-  // Corked, all pieces leave in one system call and none is copied.
+  // Corked: all pieces leave in one system call and none is copied.
   response.cork();
   for (const piece of body) response.write(piece);
   response.end();
 }
 
-/** An answer that caches must not store, unless its own headers have a Cache-Control. */
+/** Returns an answer that caches must not store, unless its own headers have a Cache-Control. */
 export function makeReply(
   status: number,
   mediaType: string,

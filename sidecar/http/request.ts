@@ -10,7 +10,7 @@ import { badRequest, HttpError } from './http-error.ts';
 /** Far above any search; a longer URL is a mistake or an attack. */
 export const MAX_URL_BYTES = 8192;
 
-/** What an answer may depend on. Header names are in lower case. */
+/** Everything that an answer may depend on. Header names are in lower case. */
 export type ReadRequest = {
   readonly method: 'GET' | 'HEAD';
   readonly headers: ConditionalHeaders & {
@@ -26,10 +26,10 @@ type RequestTarget = { readonly path: string; readonly query: string };
 
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 
-/** What a host may be written with (RFC 3986 §3.2.2): no blank, user, path or other alphabet. */
+/** The characters of a host (RFC 3986 §3.2.2): no space, user, path or other alphabet. */
 const HOST_CHARACTERS = /^[\w.~!$&'()*+,;=:%[\]-]+$/;
 
-/** A request target as its path and query, also where it is absolute (RFC 9112 §3.2.2). */
+/** Returns a request target as its path and query, even if it is absolute (RFC 9112 §3.2.2). */
 export function originForm(target = '/'): string {
   if (target.startsWith('/')) return target;
   const origin = ABSOLUTE.exec(target);
@@ -38,36 +38,36 @@ export function originForm(target = '/'): string {
   return local.startsWith('/') ? local : `/${local}`;
 }
 
-/** The authority that an absolute request target names. */
+/** Returns the authority that an absolute request target names. */
 export function authorityIn(target = ''): string | undefined {
   return ABSOLUTE.exec(target)?.[1];
 }
 
-/** Whether text is a host with or without a port, as a Host field has to be (RFC 9112 §3.2). */
+/** True if a text is a host, with or without a port, as a Host field must be (RFC 9112 §3.2). */
 export function isAuthority(text: string): boolean {
   return HOST_CHARACTERS.test(text) && URL.canParse(`http://${text}`);
 }
 
 // RFC 9112 §3.2.
 const NO_HOST = hostFault('is missing; send the host of the URL');
-const MANY_HOSTS = hostFault('is given more than once; send it once, with the host of the URL');
+const MANY_HOSTS = hostFault('is sent more than once; send it once, with the host of the URL');
 const INVALID_HOST = hostFault(
-  'must be a host name or an address, with a port or without; send the host of the URL',
+  'must be a host name or an address, with or without a port; send the host of the URL',
 );
 
 function hostFault(fault: string): HttpError {
   return badRequest('invalid_host', ['Host'], `Host ${fault}`);
 }
 
-/** The fault in the Host of a request; a host in its target takes precedence. */
+/** Returns the fault in the Host of a request; a host in its target takes precedence. */
 export function faultOfHost(request: IncomingMessage): HttpError | undefined {
   const { host } = request.headers;
-  // Where there are several, node:http keeps the first.
+  // If there are several, node:http keeps the first.
   const isHost = (name: string, index: number) => index % 2 === 0 && /^host$/i.test(name);
   if (request.rawHeaders.filter(isHost).length > 1) return MANY_HOSTS;
   if (host === undefined && request.httpVersion === '1.1') return NO_HOST;
   if (host !== undefined && !isAuthority(host)) return INVALID_HOST;
-  // §3.2.2: the Host field is ignored then.
+  // §3.2.2: the Host field is then ignored.
   const named = authorityIn(request.url);
   if (named === undefined) return undefined;
   request.headers.host = named;
@@ -82,8 +82,9 @@ export function splitTarget(target: string): RequestTarget {
 }
 
 /**
- * The path with percent-encoded characters decoded, so that every spelling finds the same file
- * (RFC 3986 §6.2.2.2). Undefined where it does not decode, or decodes to what no path may hold.
+ * Returns the path with percent-encoded characters decoded, so that every spelling finds one file
+ * (RFC 3986 §6.2.2.2). Undefined if it does not decode, or decodes to characters that no path may
+ * hold.
  */
 export function decodePath(path: string): string | undefined {
   try {
@@ -95,8 +96,8 @@ export function decodePath(path: string): string | undefined {
 }
 
 /**
- * Why a path, or a parameter that is a part of it, does not decode: it is not
- * percent-encoded UTF-8, or holds control characters.
+ * Returns the reason why a path, or a parameter that is part of it, does not decode: it is not
+ * percent-encoded UTF-8, or contains control characters.
  */
 export function pathFault(sent: string, parameter?: string): HttpError {
   const name = parameter ?? 'the path';
@@ -107,10 +108,12 @@ export function pathFault(sent: string, parameter?: string): HttpError {
   return badRequest('control_characters', path, `${name} ${control}`);
 }
 
-/** The methods of most of the service: it is read only. */
+/** The methods of most of the service: it is read-only. */
 export const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** The request as one that only reads. Throws an HttpError 405 otherwise (RFC 9110 §15.5.6). */
+/**
+ * Returns the request as one that only reads. Throws an HttpError 405 otherwise (RFC 9110 §15.5.6).
+ */
 export function readRequest(
   { method, headers }: IncomingMessage,
   methods: readonly string[] = READ_METHODS,
@@ -128,9 +131,9 @@ export function methodNotAllowed(
   return new HttpError(405, detail, [], { Allow: methods.join(', ') });
 }
 
-/** Throws an HttpError 415 with advice where a Content-Type is not the expected one, in UTF-8. */
+/** Throws an HttpError 415 with advice if a Content-Type is not the expected one, in UTF-8. */
 export function checkContentType(expected: string, given = '', advise = () => ''): void {
-  // Nearly all clients send just this.
+  // Nearly all clients send exactly this.
   if (given === expected) return;
   const type = parseType(given);
   const charset = type?.params.get('charset') ?? 'utf-8';
@@ -150,9 +153,9 @@ function parseType(text: string): MIMEType | undefined {
 }
 
 /**
- * The body of a request; undefined where the client hung up before it was whole. Throws an HttpError
- * 415 for one that is compressed and 413 for one that is too long. The rest is then received and
- * discarded, as a client that is still sending would not see the answer otherwise.
+ * Returns the body of a request; undefined if the client hung up before it was complete. Throws an
+ * HttpError 415 for a compressed body and 413 for one that is too long. The rest is then received
+ * and discarded, as a client that is still sending would not see the answer otherwise.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -160,7 +163,7 @@ export async function readBody(
 ): Promise<Buffer | undefined> {
   const { 'content-encoding': coding = 'identity', 'content-length': length } = request.headers;
   if (coding.toLowerCase() !== 'identity') {
-    const detail = `The body is compressed (${quote(coding)}); send it as it is.`;
+    const detail = `The body is compressed (${quote(coding)}); send it uncompressed.`;
     throw new HttpError(415, detail, [], { 'Accept-Encoding': 'identity' });
   }
   try {
@@ -169,6 +172,6 @@ export async function readBody(
     request.resume();
     const isTooLong = error instanceof Error && 'status' in error && error.status === 413;
     if (!isTooLong) return undefined;
-    throw new HttpError(413, `The body has more than ${maxBytes} bytes; send less.`);
+    throw new HttpError(413, `The body has more than ${maxBytes} bytes; send fewer.`);
   }
 }

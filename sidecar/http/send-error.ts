@@ -7,15 +7,15 @@ import { MCP_PATHS } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { escapeMarkup } from '#artifacts/markup.ts';
 import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
-import { codeOfError, type ErrorBody, errorBody } from '#search/request/issue.ts';
+import { codeOfError, type ErrorBody, errorBody } from '#openapi/error-body.ts';
 import { faultPageSecurity, formatFields, formatHttpDate, type RawHeaders } from './headers.ts';
 import { badRequest, HttpError } from './http-error.ts';
 import { makeReply, type Reply, sendReply } from './reply.ts';
 import { splitTarget } from './request.ts';
 
 /**
- * Answers with an error, once: people get a page, subscribers of the hub plain text, clients of MCP
- * JSON-RPC, all others problem details, whose types begin with the public origin.
+ * Answers with an error, once: people get a page, subscribers of the hub plain text, MCP clients
+ * JSON-RPC, and all others problem details, whose types begin with the public origin.
  */
 export function sendError(
   request: IncomingMessage,
@@ -51,15 +51,17 @@ const nameOf = (status: number) => STATUS_CODES[status] ?? 'Error';
 const PROBLEM_TYPE = 'application/problem+json';
 
 /**
- * The one body of all errors: RFC 9457's members and the specification's issues. Where the origin is not
- * known yet it is empty, and types are references to the same server (RFC 9457 §3.1.1).
+ * Returns the body of an error: RFC 9457's members and the specification's issues. While the origin
+ * is unknown it is empty, and types are references to the same server (RFC 9457 §3.1.1).
  */
 export function errorBodyOf({ status, message, issues }: HttpError, origin: string): ErrorBody {
   const code = codeOfError(status, issues);
   return errorBody(origin, { code, title: nameOf(status), status, detail: message, issues });
 }
 
-/** The same for people: a sentence, and a line for each issue that it does not state itself. */
+/**
+ * Returns an error as text: a sentence, and a line for each issue that it does not state itself.
+ */
 function errorTextOf({ message, issues }: HttpError): string {
   const stated = message.toLowerCase();
   const lines = issues
@@ -68,23 +70,23 @@ function errorTextOf({ message, issues }: HttpError): string {
   return `${[message, ...lines].join('\n')}\n`;
 }
 
-/** The same as an error of JSON-RPC 2.0 §5.1, to whatever request it was. */
+/** Returns an error of JSON-RPC 2.0 §5.1, whatever request it answers. */
 function errorRpcOf({ status, message }: HttpError): string {
   const code = status === 500 ? RPC_CODES.internalError : RPC_CODES.transport;
   return serialiseRpcError(null, { code, message });
 }
 
-/** application/json as the specification says, or problem details where the client asks for them. */
+/** application/json as the specification says, or problem details if the client asks for them. */
 function errorTypeFor(accept: string | undefined): string {
   return accept?.toLowerCase().includes(PROBLEM_TYPE) ? PROBLEM_TYPE : 'application/json';
 }
 
-// With its style in it, as it is shown where nothing can be rendered.
+// Contains its style, because it is shown when nothing can be rendered.
 const TEMPLATE = readFileSync(join(import.meta.dirname, 'fault-page.html'), 'utf8');
 const [, STYLE = ''] = /<style>([\s\S]*)<\/style>/.exec(TEMPLATE) ?? [];
 const SECURITY = faultPageSecurity(createHash('sha256').update(STYLE).digest('base64'));
 
-/** What people read in place of the name of a status. */
+/** The titles that people read in place of the name of a status. */
 const TITLES: Readonly<Record<number, string>> = {
   404: 'This page does not exist',
   410: 'This review was taken down',
@@ -93,21 +95,21 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'One moment, please',
 };
 
-/** Places of data: their clients are programs, whatever they accept. */
+/** Paths of data: their clients are programs, whatever they accept. */
 const DATA_PLACES =
   /^\/(?:api|mcp|\.well-known|healthz|readyz)(?:\/|$)|\.(?:json|jsonld|ndjson|xml|txt|md|csv|parquet|sqlite)$/;
 
-/** Whether an error at a path is shown as a page. */
+/** True if an error at a path is shown as a page. */
 export function wantsPage(path: string, accept: string | undefined): boolean {
   return accept !== undefined && /\btext\/html\b/i.test(accept) && !DATA_PLACES.test(path);
 }
 
-/** An error as a page. It asks again by itself where Retry-After says when. */
+/** Returns an error as a page. It reloads by itself if Retry-After says when. */
 export function replyWithFaultPage({ status, message, headers }: HttpError): Reply {
   const seconds = headers['Retry-After'];
   const refresh = seconds === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`;
   const next =
-    seconds === undefined ? '<a href="/">To the reviews</a>' : 'This page asks again by itself.';
+    seconds === undefined ? '<a href="/">All reviews</a>' : 'This page reloads by itself.';
   const values: Readonly<Record<string, string>> = {
     title: escapeMarkup(TITLES[status] ?? nameOf(status)),
     detail: escapeMarkup(message),
@@ -118,13 +120,13 @@ export function replyWithFaultPage({ status, message, headers }: HttpError): Rep
   return makeReply(status, HTML_TYPE, html, Object.entries(headers).flat(), SECURITY);
 }
 
-/** The code of node:http for a request that is late. */
+/** The code of node:http for a late request. */
 export const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const REFUSALS: Readonly<Record<string, HttpError>> = {
   HPE_HEADER_OVERFLOW: new HttpError(
     431,
-    'There are more than 1,000 headers or 16 kB of them; send fewer.',
+    'The request has more than 1,000 headers or 16 kB of them; send fewer.',
   ),
   [LATE]: new HttpError(
     408,
@@ -134,15 +136,15 @@ const REFUSALS: Readonly<Record<string, HttpError>> = {
 const MALFORMED = badRequest(
   'malformed_http',
   [],
-  'what arrived is not a request of HTTP/1.1; correct its request line or headers',
+  'the request is not valid HTTP/1.1; correct its request line or headers',
 );
 
-/** The error for a request that the parser refuses. */
+/** Returns the error for a request that the parser refuses. */
 export function refusalOf(code = ''): HttpError {
   return REFUSALS[code] ?? MALFORMED;
 }
 
-/** An error as a whole HTTP/1.1 message, for where there is no response to write it to. */
+/** Returns an error as a complete HTTP/1.1 message, for use without a response object. */
 export function formatRefusal(error: HttpError, more: RawHeaders, origin: string): string {
   const body = JSON.stringify(errorBodyOf(error, origin));
   const date = formatHttpDate(Date.now());

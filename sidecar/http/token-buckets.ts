@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Maximum keys that are remembered: strangers who invent keys take the place of each other. */
+/** Maximum keys that are remembered: strangers who invent keys replace each other. */
 const MAX_BUCKETS = 10_000;
 const MINUTE_MS = 60_000;
 
@@ -12,7 +12,7 @@ type Rate = {
   readonly perMinute: number;
 };
 
-/** Limits how often something happens for each key: a full bucket at once, then at the rate. */
+/** Limits the rate of something for each key: a full bucket at once, then the rate. */
 export class TokenBuckets {
   readonly #burst: number;
   readonly #msPerToken: number;
@@ -23,7 +23,7 @@ export class TokenBuckets {
     this.#msPerToken = MINUTE_MS / perMinute;
   }
 
-  /** Takes a token, if there is one. Whether or not there is, the key was used. */
+  /** Takes a token if there is one. In either case, the key counts as used. */
   take(key: string, now: number): boolean {
     const bucket = this.#refilled(key, now);
     this.#buckets.set(key, bucket);
@@ -32,13 +32,13 @@ export class TokenBuckets {
     return true;
   }
 
-  /** Milliseconds until there is a token; 0 where there is one. */
+  /** Returns the milliseconds until there is a token; 0 if there is one. */
   waitFor(key: string, now: number): number {
     const { tokens } = this.#refilled(key, now);
     return tokens >= 1 ? 0 : Math.ceil((1 - tokens) * this.#msPerToken);
   }
 
-  /** The keys that have no token. */
+  /** Returns the keys without a token. */
   empty(now: number): string[] {
     return [...this.#buckets.keys()].filter((key) => this.waitFor(key, now) > 0);
   }

@@ -7,8 +7,9 @@ import { HUB_FILE } from './hub-settings.ts';
 const BUSY_TIMEOUT_MS = 2_000;
 
 /**
- * The highest ordinal that was announced to subscribers, as the embedded store of a folder has it; 0
- * where it has none or cannot be read. A release with a lower one would be kept from them.
+ * Returns the highest ordinal that was announced to subscribers, as recorded in a folder's embedded
+ * store; 0 if it records none or cannot be read. A release with a lower one would be kept from
+ * them.
  */
 export function readAnnouncedOrdinal(stateDir: string): number {
   const file = join(stateDir, HUB_FILE);

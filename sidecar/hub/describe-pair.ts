@@ -5,12 +5,12 @@ import type { PairState } from './hub-client.ts';
 import type { Active, Ended, Pending } from './store/rows.ts';
 
 /**
- * What someone who knows a callback may see of it: neither the secret nor anything of other
- * callbacks. What is undefined is left out of JSON and YAML.
+ * Returns the state that a client that knows the callback may see: neither the secret nor anything
+ * of other callbacks. JSON and YAML omit undefined values.
  */
 export function describePair(pair: PairState): SubscriptionState {
   const { pending, active, now } = pair;
-  // A newer subscription has made up for earlier ends.
+  // A newer subscription supersedes earlier ends.
   const ended = active ? undefined : pair.ended;
   const state = stateOf({ pending, active, ended, now });
   if (state === 'none') return { state };
@@ -37,7 +37,7 @@ function stateOf({ pending, active, ended, now }: PairState): SubscriptionState[
   return ended ? 'ended' : 'none';
 }
 
-/** Whether there was only a request. */
+/** True if there was only a request. */
 const isRefused = ({ subscribedAt }: Ended) => subscribedAt === undefined;
 
 function describeVerification(
@@ -85,7 +85,7 @@ function describeEnd(ended: Ended): SubscriptionState['ended'] {
     reason,
     text: message,
     advice,
-    // Of a request, it is the fault of its verification.
+    // For a request, it is the fault of its verification.
     fault: isRefused(ended) ? undefined : describeFault(cause),
     notifiedAt: optionalTime(notifiedAt),
     noticeUntil: nextAt === undefined ? undefined : optionalTime(expiresAt),
@@ -95,7 +95,7 @@ function describeEnd(ended: Ended): SubscriptionState['ended'] {
 function describeFault(fault: Fault | undefined): CallbackFault | undefined {
   if (!fault) return undefined;
   const { kind } = fault;
-  // Which of the two it is would tell strangers which names exist on our side of the network.
+  // Distinguishing the two would tell strangers which names exist on our side of the network.
   if (kind === 'address' || kind === 'name')
     return { kind: 'name', ...explainFault({ kind: 'name' }) };
   return { ...fault, kind, ...explainFault(fault) };

@@ -7,18 +7,18 @@ export type HubStatus = Pick<HubStatusDocument, 'topics' | 'queue'>;
 
 /** The hub as the HTTP side uses it. */
 export type HubClient = {
-  /** Whether requests can be stored: the store is open, and has no fault. */
+  /** True if requests can be stored: the store is open and has no fault. */
   readonly isReady: boolean;
   /**
    * Stores a request of a client (as Clients names them), then resolves. Rejects with a
-   * HubUnavailableError where it cannot now.
+   * HubUnavailableError if it cannot do so now.
    */
   accept(intent: Intent, client: string): Promise<Acceptance>;
-  /** Rejects with a HubUnavailableError where the hub cannot answer now. */
+  /** Rejects with a HubUnavailableError if the hub cannot answer now. */
   status(): Promise<HubStatus>;
   /**
-   * What is known of one topic and callback; nothing where they are unknown, which takes as long.
-   * Undefined where the host of the callback was asked about too often. Rejects as status does.
+   * Resolves to the state of one topic and callback; empty if they are unknown, which takes as
+   * long. Undefined if the host of the callback was asked about too often. Rejects as status does.
    */
   inspect(pair: PairName): Promise<PairState | undefined>;
 };
@@ -26,10 +26,10 @@ export type HubClient = {
 /** A canonical topic URL, and a callback with its host, as an Intent has them. */
 export type PairName = Pick<Intent, 'topic' | 'callback' | 'host'>;
 
-/** All that is known of a pair, by the hub's clock. */
+/** The full state of a pair, by the hub's clock. */
 export type PairState = Pair & { readonly now: number };
 
-/** Thrown where the hub cannot answer now; it may be asked again soon. */
+/** Thrown if the hub cannot answer now; clients may retry soon. */
 export class HubUnavailableError extends Error {
   override readonly name = 'HubUnavailableError';
 }

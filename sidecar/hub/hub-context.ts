@@ -14,12 +14,12 @@ export type HubLog = (
   fields?: Readonly<Record<string, unknown>>,
 ) => void;
 
-/** What all parts of the hub work with. */
+/** The context that all parts of the hub share. */
 export type HubContext = {
   readonly settings: HubSettings;
-  /** Requests of one kind in flight at most: limitInFlight. */
+  /** Maximum requests of one kind in flight: limitInFlight. */
   readonly maxInFlight: number;
-  /** The public origin: topics and the hub lie below. */
+  /** The public origin: topics and the hub are below it. */
   readonly baseUrl: string;
   readonly store: HubStore;
   readonly client: CallbackClient;
@@ -28,18 +28,18 @@ export type HubContext = {
   readonly random: () => number;
   readonly createChallenge: () => string;
   readonly log: HubLog;
-  /** Records failures of the store, and says when it is tried again. */
+  /** Records failures of the store, and its next attempt. */
   readonly faults: StoreFaults;
 };
 
-/** What those have in common that work on what is due. */
+/** The context of the parts that work on due rows. */
 export type WorkContext = HubContext & {
   readonly failures: FailureLog;
-  /** The longest to wait before the store is looked at again, in ms. */
+  /** The longest wait before the store is polled again, in ms. */
   readonly pollMs: number;
 };
 
-/** A topic as a release holds it: what is delivered. */
+/** A topic as a release has it: the content to deliver. */
 export type HeldTopic = {
   readonly topic: string;
   readonly mediaType: string;
@@ -48,7 +48,7 @@ export type HeldTopic = {
   readonly body: Pieces;
 };
 
-/** How requests to callbacks say who sends them: operators of subscribers look for it. */
+/** Returns the sender that requests to callbacks name: operators of subscribers look for it. */
 export function createUserAgent(baseUrl: string): string {
   return `Testimony/${description.version} (+${baseUrl}${HUB_PATH})`;
 }

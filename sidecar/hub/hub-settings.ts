@@ -1,4 +1,4 @@
-/** The database of the hub inside STATE_DIR, where there is no DATABASE_URL. */
+/** The database of the hub inside STATE_DIR, if there is no DATABASE_URL. */
 export const HUB_FILE = 'hub.sqlite';
 
 /** An inclusive range of TCP ports. */
@@ -10,22 +10,25 @@ export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
 /** The bounds of a lease, in seconds. */
 export type LeaseBounds = { readonly default: number; readonly min: number; readonly max: number };
 
-/** How the hub is set up; the configuration, as values that a thread can be given. */
+/** The settings of the hub; the configuration, as values that a thread can be given. */
 export type HubSettings = {
   readonly lease: LeaseBounds;
-  /** Seconds between the attempts at one content, the last going on; empty where there is one. */
+  /**
+   * Seconds between the attempts at one content, the last one repeating; empty if there is only
+   * one.
+   */
   readonly retryDelays: readonly number[];
   /** Seconds within which failed notifications count as one. */
   readonly failureSpacing: number;
-  /** Slots of deliveries, and as many of verifications; a slow request gives its slot back. */
+  /** Slots for deliveries, and as many for verifications; a slow request gives its slot back. */
   readonly concurrency: number;
   readonly concurrencyPerHost: number;
   readonly callbackPorts: readonly PortRange[];
-  /** Seconds for a whole delivery; a verification gets 10 at most. */
+  /** Seconds for a whole delivery; a verification gets at most 10. */
   readonly timeout: number;
-  /** Seconds from one fan-out of a topic to the next; 0 where changes do not wait. */
+  /** Seconds from one fan-out of a topic to the next; 0 if changes do not wait. */
   readonly minInterval: number;
-  /** Of the newcomers that wait, how many one client may have; 0 is no limit. */
+  /** Maximum waiting newcomers of one client; 0 is no limit. */
   readonly maxPendingPerClient: number;
   /** 0 is no limit. */
   readonly maxSubscriptions: number;
@@ -33,44 +36,46 @@ export type HubSettings = {
   /** Ranges that callbacks may use although they are not public. */
   readonly allowedCidrs: readonly string[];
   readonly signatureAlgorithm: SignatureAlgorithm;
-  /** Whether verifications are limited by host and network. */
+  /** True if verifications are limited by host and network. */
   readonly isRateLimited: boolean;
 };
 
 // Fixed limits. The hub's status states those that its clients reach.
 
-/** A form with a callback, a topic and a secret, each as long as it may be and percent-encoded. */
+/** A form with a callback, a topic and a secret, each at its maximum length and percent-encoded. */
 export const MAX_FORM_BYTES = 8192;
-/** WebSub has six, its predecessor three more; what else is sent is ignored. */
+/** WebSub has six, its predecessor three more; others are ignored. */
 export const MAX_FORM_PARAMETERS = 50;
 /** WebSub §5.1: fewer than 200 bytes. */
 export const MAX_SECRET_BYTES = 199;
 /** As for a secret: it is stored, and sent back with the verification. */
 export const MAX_VERIFY_TOKEN_BYTES = 199;
-/** What URLs of callbacks are in practice: proxies and servers take no longer ones. */
+/** The longest URLs of callbacks in practice: proxies and servers accept no longer ones. */
 export const MAX_CALLBACK_LENGTH = 2048;
-/** Requests of one client: a subscriber of all topics sends three now and three in some days. */
+/**
+ * Requests of one client: a subscriber to all topics sends three now and three a few days later.
+ */
 export const MAX_REQUESTS_PER_MINUTE = 30;
 
-/** Requests that wait for their verification: a bound of the work that strangers can make. */
+/** Requests that wait for their verification: a bound on the work that strangers can cause. */
 export const MAX_PENDING = 1000;
 /**
- * Verifications of one host, and of one network, so that neither many requests for one host nor many
- * names for one victim make the hub a means of attack.
+ * Verifications of one host, and of one network, so that neither many requests for one host nor
+ * many names for one victim make the hub a means of attack.
  */
 export const VERIFICATION_RATE = { burst: 10, perMinute: 10 };
 
 /**
- * Requests of one kind that are in flight at most: ten for each slot, as those that are slow to answer
- * have none, but no more than an eighth of the files that may be open.
+ * Returns the maximum requests of one kind in flight: ten for each slot, as slow ones have none,
+ * but no more than an eighth of the files that may be open.
  */
 export function limitInFlight(slots: number, openFiles = Number.POSITIVE_INFINITY): number {
   return Math.min(10 * slots, Math.max(slots, Math.floor(openFiles / 8)));
 }
 
-/** For a verification, which strangers can have made, whatever a delivery may take. */
+/** For a verification, which strangers can cause, whatever a delivery may take. */
 export const MAX_VERIFICATION_MS = 10_000;
-/** Of the answer to a verification: more than a challenge, so that it can be said what is wrong. */
+/** For the answer to a verification: more than a challenge, so that its fault can be named. */
 export const MAX_ANSWER_BYTES = 4096;
 /** The specification's (part 6, rule 5). */
 export const MAX_FAILURES = 3;

@@ -19,7 +19,7 @@ import type {
 
 /** Requests in flight get 8 s to end, and the store a moment more. */
 const STOP_MS = 9_500;
-/** Calls that wait for an answer. */
+/** Maximum calls that wait for an answer. */
 const MAX_CALLS = 1_000;
 
 /** Names for the supervisor. */
@@ -38,12 +38,12 @@ export const HUB_WORKER = new URL('./hub-worker.ts', import.meta.url);
 
 /**
  * The hub as the server sees it: a thread of its own, so that neither its store nor thousands of
- * deliveries hold up a reader. One that dies is started again and continues from its store.
+ * deliveries hold up a reader. A thread that dies is restarted and continues from its store.
  */
 export class HubThread implements HubClient {
   readonly #deps: Deps;
   #worker: Worker | undefined;
-  /** Whether the thread takes calls, and whether its store works. */
+  /** True if the thread takes calls and its store works. */
   #isOpen = false;
   #isWell = true;
   #isStopping = false;
@@ -51,7 +51,7 @@ export class HubThread implements HubClient {
   #calls = 0;
   #status: Promise<HubStatus> | undefined;
   #release: Release | undefined;
-  /** Reviews that were gone from the last release that was sent. */
+  /** The reviews removed by the last release that was sent. */
   #removed: ReadonlySet<string> | undefined;
 
   constructor(deps: Deps) {
@@ -62,7 +62,7 @@ export class HubThread implements HubClient {
     return this.#isOpen && this.#isWell;
   }
 
-  /** The release that is served. With the first one the thread starts. */
+  /** Sets the served release. The thread starts with the first one. */
   publish(release: Release): void {
     const isFirst = !this.#release;
     this.#release = release;
@@ -71,7 +71,7 @@ export class HubThread implements HubClient {
     else if (this.#isOpen) this.#send(release);
   }
 
-  /** Ends the thread, and starts it again on what is in its place now. */
+  /** Ends the thread, and starts it again on the store that is in place now. */
   reopen(): void {
     this.#isOpen = false;
     this.#isReopening = this.#worker !== undefined;
@@ -89,7 +89,7 @@ export class HubThread implements HubClient {
     return this.#status;
   };
 
-  /** Lets what is in flight end, and the thread with it. */
+  /** Lets requests in flight end, and the thread with them. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const worker = this.#worker;
@@ -166,7 +166,7 @@ export class HubThread implements HubClient {
       else reject(new HubUnavailableError(answer.message));
       port1.close();
     });
-    // Also where the thread has died.
+    // Even if the thread has died.
     port1.once('close', () => {
       this.#calls--;
       reject(unavailable());
@@ -193,5 +193,5 @@ export class HubThread implements HubClient {
 }
 
 function unavailable(): HubUnavailableError {
-  return new HubUnavailableError('The hub is starting, ending or busy; ask again in a moment.');
+  return new HubUnavailableError('The hub is starting, stopping or busy; try again in a moment.');
 }

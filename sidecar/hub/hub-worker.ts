@@ -22,13 +22,13 @@ import { openStore } from './store/open-store.ts';
 import { StoreFaults } from './work/store-faults.ts';
 import { WorkLoop } from './work/work-loop.ts';
 
-/** 256 bits, in characters that no query changes. */
+/** 256 bits, in characters that a query does not change. */
 const CHALLENGE_BYTES = 32;
 
 const post = (message: HubMessage) => parentPort?.postMessage(message);
 const log: HubLog = (level, message, fields = {}) => post({ type: 'log', level, message, fields });
 
-/** The hub's thread, until the server says stop: its store, verifications and deliveries. */
+/** The hub's thread, until the server stops it: its store, verifications and deliveries. */
 async function runHub(threadSettings: HubThreadSettings): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('The hub runs in a thread of the server.');
@@ -43,14 +43,14 @@ async function runHub(threadSettings: HubThreadSettings): Promise<void> {
   port.on('message', (request: HubRequest) => {
     if (request.type === 'stop') stopping.resolve();
     else if (request.type === 'retry') faults.retry();
-    // The rest comes only once this thread has said that it is ready.
+    // The rest arrives only after this thread has reported that it is ready.
     else if (request.type === 'call' && hub) void answer(hub, request);
     else if (request.type === 'release') {
       const topics = request.topics.map((topic) => ({ ...topic, hash: hashOf(topic.body) }));
       hub?.publish({ ...request, topics });
     }
   });
-  // Again and again until it works.
+  // Repeated until it works.
   const open = async () => {
     store ??= await openStore(threadSettings);
     clock ??= store.isExclusive ? systemClock : await createSharedClock(store, systemClock);
@@ -79,7 +79,7 @@ function createHub(
     connectionsPerHost: settings.concurrencyPerHost,
   });
   if (settings.allowedCidrs.length > 0) {
-    log('warn', 'callbacks may lie in private networks, as HUB_ALLOW_CALLBACK_CIDRS says', {
+    log('warn', 'callbacks may be in private networks (HUB_ALLOW_CALLBACK_CIDRS)', {
       cidrs: settings.allowedCidrs,
     });
   }
@@ -104,7 +104,7 @@ async function answer<Method extends HubMethod>(
     post({ value: await hub[method](...args) });
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) log('error', `the hub failed: ${error}`);
-    post({ message: 'The hub’s store is out of reach just now.' });
+    post({ message: 'The hub’s store is currently out of reach.' });
   }
 }
 

@@ -15,23 +15,23 @@ import { createVerifications } from './work/verifications.ts';
 import { WorkLoop } from './work/work-loop.ts';
 
 /**
- * The WebSub hub (W3C Recommendation, 23 January 2018) of one publisher: a thread of its own, over a
- * table that is also its queue.
+ * The WebSub hub (W3C Recommendation, 23 January 2018) of one publisher: a thread of its own, over
+ * a table that is also its queue.
  *
  *   form → request.ts → accept → [pending] → GET with a challenge → [active]
  *   release → announce → [active], due → POST → acknowledged, or failed and due again → [ended] → notice
  *
  *   store/     one SQL over SQLite and PostgreSQL: admission, announcements, claims, transitions
- *   work/      `rules.ts` says what follows from an attempt; a Queue each for verifications, deliveries
- *              and notices works on what is due
+ *   work/      `rules.ts` decides the outcome of an attempt; a Queue each for verifications, deliveries
+ *              and notices works on due rows
  *   callback/  the only room that sends requests to strangers' servers
  *
- * `hub-thread.ts` is the server's end (a HubClient), `hub-worker.ts` the thread, `messages.ts` what they
- * send each other; `describe-pair.ts` says how a subscription does.
+ * `hub-thread.ts` is the server's end (a HubClient), `hub-worker.ts` the thread,
+ * `messages.ts` their messages; `describe-pair.ts` describes the state of a subscription.
  *
- * A row of testimony_subscriptions is a request, a subscription, or the end of one. Its work is due at
- * `next_at`; a `claim` reserves it until `claimed_until`. On the right is part 3 of
- * the specification.
+ * A row of testimony_subscriptions is a request, a subscription, or the end of one. Its work is due
+ * at `next_at`; a `claim` reserves it until `claimed_until`. The right column is part 3 of the
+ * specification.
  *
  *   state    work due       outcome                      → state                     part 3
  *   –                       accept                       → pending                   pending verification/removal
@@ -39,7 +39,7 @@ import { WorkLoop } from './work/work-loop.ts';
  *                                                          the active row
  *                           confirmed (unsubscribe)      → ended (unsubscribed)      removed
  *                           ended: any other answer      → ended (refused), or the   rejected
- *                                                          active row goes on
+ *                                                          active row stays
  *                           failed: no answer            → pending, twice; then as by another answer
  *                           failed: a crowded network    → pending; after 5 minutes a newcomer is ended (crowded)
  *            –              sweep: after a day           → ended (refused)           rejected
@@ -48,39 +48,41 @@ import { WorkLoop } from './work/work-loop.ts';
  *            < offered)                                    ladder
  *                           ended: 3 changes in a row    → ended (failed), a notice  auto-unsubscribed
  *                           ended: 410                   → ended (gone)
- *            –              sweep: the lease is over     → ended (expired)           lease expires
- *            –              end: an operator does it     → ended (removed, blocked),
+ *            –              sweep: the lease has ended  → ended (expired)           lease expires
+ *            –              end: by an operator         → ended (removed, blocked),
  *                                                          a notice
  *   ended    notice         notified: it answered        → ended, not due
- *                           failed                       → ended, due again until the lease would be over
+ *                           failed                       → ended, due again until the lease would end
  *            –              sweep: after a week          → –
  *
- * Rules (`work/rules.ts`): an announcement makes all active rows of its topic due, at once (`offered`).
- * The first attempt at a change counts where it fails; the same content is tried again by the ladder
- * HUB_RETRY_DELAYS_SECONDS, uncounted. Any 2xx resets the count, and so does a renewal, which makes due
- * what is not acknowledged. A plain HTTP callback makes no row.
+ * Rules (`work/rules.ts`): an announcement makes all active rows of its topic due, at once
+ * (`offered`). A failure counts if it is the first attempt at a change; the same content
+ * is retried by the ladder HUB_RETRY_DELAYS_SECONDS, uncounted. Any 2xx resets the count, and so
+ * does a renewal, which makes unacknowledged content due. A plain HTTP callback creates no row.
  *
- * Limits (`hub-settings.ts`): 30 requests of a client wait, 1,000 newcomers and as many renewals in all
- * (`store/admission.ts`); 10 verifications a minute go to a host, and to a network; each queue has
- * HUB_CONCURRENCY slots, which work has for half a second, and 10 times as much in flight
+ * Limits (`hub-settings.ts`): 30 requests of a client wait, 1,000 newcomers and as many renewals in
+ * all (`store/admission.ts`); 10 verifications a minute go to a host, and to a network; each queue
+ * has HUB_CONCURRENCY slots, which work occupies for half a second, and 10 times as much in flight
  * (`work/queue.ts`), of one host HUB_CONCURRENCY_PER_HOST.
  *
- * Invariants: what was answered 202 is stored; nothing takes effect before the callback agreed; newer
- * content replaces what was not delivered; an outcome counts only with the claim and the lease it was
- * made under; a callback is notified of an end until it answers, or its lease would be over; failures on
- * our own side are not counted.
+ * Invariants: every request with a 202 is stored; nothing takes effect before the callback
+ * agrees; newer content replaces undelivered content; an outcome counts only with the claim and
+ * the lease it was made under; a callback is notified of an end until it
+ * answers, or its lease would end; failures on our own side are not counted.
  */
 
-/** How often the store is polled in any case: one shared with other sidecars, and our own. */
+/**
+ * The interval at which the store is always polled: one shared with other sidecars, and our own.
+ */
 const SHARED_POLL_MS = 2_000;
 const OWN_POLL_MS = 60_000;
 const SWEEP_MS = 60_000;
-/** How long it is kept why a subscription has ended, or was none. */
+/** The time for which the reason of an end or a refusal is kept. */
 const ENDED_KEPT_MS = 604_800_000;
-/** How long requests to callbacks may take to end after a stop. */
+/** The time in which requests to callbacks may end after a stop. */
 const STOP_MS = 8_000;
 
-/** Takes requests, verifies them, and brings each version of a topic to all who subscribed to it. */
+/** Takes requests, verifies them, and brings each version of a topic to all of its subscribers. */
 export class Hub implements HubClient {
   readonly isReady = true;
   readonly #deps: HubContext;
@@ -128,10 +130,10 @@ export class Hub implements HubClient {
   async accept(intent: Intent, client: string): Promise<Acceptance> {
     const { store, settings, clock } = this.#deps;
     const limits = { ...settings, maxPending: MAX_PENDING };
-    // An IPv6 client is a /56 already: one site, as a /24 may be.
+    // An IPv6 client is already a /56: one site, as a /24 may be.
     const network = isIP(client) === 4 ? (networksOf([client])[0] ?? client) : client;
     const accepted = store.accept(intent, network, limits, clock.now());
-    // Also where the store fails: the loop finds out whether it works, and tries it again.
+    // Even if the store fails: the loop finds out if it works, and retries it.
     const wake = () => this.#verifications.wake();
     accepted.then((acceptance) => acceptance === 'accepted' && wake(), wake);
     return accepted;
@@ -140,12 +142,12 @@ export class Hub implements HubClient {
   async inspect(name: PairName): Promise<PairState | undefined> {
     const { store, settings, clock } = this.#deps;
     const now = clock.now();
-    // Before anything is looked up, so that a refusal says nothing either.
+    // Before anything is looked up, so that a refusal reveals nothing either.
     if (settings.isRateLimited && !this.#inspections.take(name.host, now)) return undefined;
     return { ...(await store.find(name)), now };
   }
 
-  /** The release that is served: what changed since the last one is delivered to all subscribers. */
+  /** Sets the served release: changes since the last one are delivered to all subscribers. */
   publish(release: HeldRelease): void {
     this.#topics = release.topics.map(({ topic }) => topic);
     // Older content includes the removed review: none of it is sent from here on.
@@ -178,7 +180,9 @@ export class Hub implements HubClient {
     };
   }
 
-  /** Ends in order: nothing new begins, what is in flight is recorded. The store is left open. */
+  /**
+   * Ends in order: nothing new begins, and requests in flight are recorded. The store stays open.
+   */
   async stop(): Promise<void> {
     const { client, clock } = this.#deps;
     const cancel = clock.after(STOP_MS, () => void client.close());
@@ -188,7 +192,7 @@ export class Hub implements HubClient {
     cancel();
     this.#failures.flush();
     await client.close();
-    // What could not be written is done again by the next process.
+    // Unwritten outcomes are repeated by the next process.
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 }

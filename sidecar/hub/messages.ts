@@ -4,12 +4,12 @@ import type { HeldTopic, HubLog } from './hub-context.ts';
 import type { HubSettings } from './hub-settings.ts';
 import type { StoreFault } from './work/store-faults.ts';
 
-/** What the hub's thread is started with. */
+/** The start data of the hub's thread. */
 export type HubThreadSettings = {
   readonly settings: HubSettings;
   readonly baseUrl: string;
   readonly databaseUrl: string | undefined;
-  /** Where the embedded store lies. */
+  /** The file of the embedded store. */
   readonly file: string;
 };
 
@@ -39,7 +39,7 @@ type HubRelease = {
   readonly type: 'release';
   readonly ordinal: number;
   readonly topics: readonly Omit<HeldTopic, 'hash'>[];
-  /** Whether a review is gone that was in the release before. */
+  /** True if a review of the release before is missing. */
   readonly isTakedown: boolean;
 };
 
@@ -47,7 +47,7 @@ type HubRelease = {
 export type HubRequest =
   | HubCall
   | HubRelease
-  /** What failed is tried again. */
+  /** Failed work is retried. */
   | { readonly type: 'retry' }
   | { readonly type: 'stop' };
 
@@ -55,9 +55,9 @@ export type HubRequest =
 export type HubMessage =
   /** The store is open: calls are answered, releases are taken. */
   | { readonly type: 'ready' }
-  /** The store does not work; whatever failed waits until it is to be tried again. */
+  /** The store does not work; failed work waits until it is to be retried. */
   | ({ readonly type: 'fault' } & StoreFault)
-  /** All that had failed works. */
+  /** All failed work has succeeded. */
   | { readonly type: 'recovered' }
   | {
       readonly type: 'log';

@@ -19,14 +19,14 @@ import {
 import type { Intent } from './store/rows.ts';
 
 /*
- * Requests to the hub: the body of a POST becomes an intent, which takes effect once its callback has
- * confirmed it, or sentences about what to correct. routes/hub.ts reads and answers HTTP.
+ * Requests to the hub: the body of a POST becomes an intent, which takes effect once its callback
+ * has confirmed it, or sentences that say what to correct. routes/hub.ts reads and answers HTTP.
  */
 
 /** The fields of a form by name, in order. */
 type Form = ReadonlyMap<string, readonly { readonly value: string | undefined }[]>;
 
-/** What a request is held against. */
+/** The rules for requests. */
 type IntentRules = {
   /** Canonical URLs. */
   readonly topics: readonly string[];
@@ -34,7 +34,7 @@ type IntentRules = {
   readonly callbacks: CallbackRules;
 };
 
-/** A hub that can be asked, with what requests are held against. */
+/** A reachable hub, with the rules for requests. */
 export type HubAccess = {
   readonly client: HubClient;
   readonly settings: HubSettings;
@@ -63,7 +63,7 @@ export function createHubAccess(
 
 /**
  * Reads a request for a subscription or its end (WebSub §5.1), with all problems together. Unknown
- * parameters are ignored, as are lease and secret where a subscription is to end.
+ * parameters are ignored, as are lease and secret if a subscription is to end.
  */
 export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent> {
   const { value: form, problems } = readForm(body, 'form');
@@ -81,12 +81,12 @@ export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent
   return { value: { mode: mode.value, ...pair.value, leaseSeconds: lease.value, ...optional } };
 }
 
-/** Whether a query asks for the state of a topic and callback. */
+/** True if a query asks for the state of a topic and callback. */
 export function asksForPair(query: string): boolean {
   return formPairs(query).some(({ name }) => name === 'hub.topic' || name === 'hub.callback');
 }
 
-/** Reads topic and callback in a query as a request has them, with all problems together. */
+/** Reads topic and callback in a query as in a request, with all problems together. */
 export function parsePairName(query: string, rules: IntentRules): Parsed<PairName> {
   const read = readForm(Buffer.from(query, 'latin1'), 'query');
   const pair = read.problems ? read : readPair(read.value, rules);
@@ -101,7 +101,7 @@ const problemsOf = (...parts: readonly Parsed<unknown>[]) => {
   return { problems: parts.flatMap(({ problems }) => problems ?? []) };
 };
 
-/** Reads a form. What does not decode is a problem of the whole: any field may be meant. */
+/** Reads a form. A part that does not decode is a problem of the whole: any field may be meant. */
 function readForm(body: Uint8Array, what: 'form' | 'query'): Parsed<Form> {
   if (!isUtf8(body)) return problem(`The ${what} is not UTF-8; encode it as UTF-8.`);
   const pairs = [...formPairs(new TextDecoder().decode(body))];
@@ -113,20 +113,23 @@ function readForm(body: Uint8Array, what: 'form' | 'query'): Parsed<Form> {
   return { value: Map.groupBy(pairs, ({ name = '' }) => name) };
 }
 
-/** A field that may stand once; undefined where it is missing or, as form libraries do, empty. */
+/**
+ * Reads a field that may occur once; undefined if it is missing or, as form libraries send it,
+ * empty.
+ */
 function readField(form: Form, name: string): Parsed<string | undefined> {
   const [pair, ...others] = form.get(name) ?? [];
-  if (others.length > 0) return problem(`${name} is given more than once; give it once.`);
+  if (others.length > 0) return problem(`${name} is sent more than once; send it once.`);
   return { value: pair?.value === '' ? undefined : pair?.value };
 }
 
-/** A field that has to be there; PHP makes hub_mode of hub.mode. */
+/** Reads a required field; PHP turns hub.mode into hub_mode. */
 function readRequired(form: Form, name: string, hint: string): Parsed<string> {
   const { value, problems } = readField(form, name);
   if (problems) return { problems };
   if (value !== undefined) return { value };
   const sent = name.replace('.', '_');
-  const why = form.has(sent) ? `${sent} was sent, write it with a dot.` : hint;
+  const why = form.has(sent) ? `${sent} was sent; write it with a dot.` : hint;
   return problem(`${name} is missing; ${why}`);
 }
 
@@ -137,7 +140,7 @@ function parseMode(form: Form): Parsed<Intent['mode']> {
   if (problems) return { problems };
   if (mode === 'subscribe' || mode === 'unsubscribe') return { value: mode };
   if (mode !== 'publish') return problem(`${MODES} (got ${quote(mode)}).`);
-  return problem(`Publishing is internal: the hub follows its own content; ${MODES}.`);
+  return problem(`Publishing is internal, as the hub follows its own content; ${MODES}.`);
 }
 
 type Topic = Pick<Intent, 'topic' | 'topicAsGiven'>;
@@ -165,9 +168,9 @@ const TOPIC = /^([a-z][a-z\d+.-]*:\/\/[^\s\p{C}/?#\\@]+)(\/[^\s\p{C}?#\\]*)$/iu;
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
- * The topic that a URL means. Spellings that RFC 3986 §6.2 holds for equal are the same topic: case
- * of scheme and host, the default port, unreserved characters that are percent-encoded. A query, a
- * fragment, even an empty one, user information or a slash at the end make another URL.
+ * Returns the topic that a URL means. Spellings that are equal by RFC 3986 §6.2 are the same topic:
+ * case of scheme and host, the default port, unreserved characters that are percent-encoded. A
+ * query, a fragment, even an empty one, user information or a slash at the end make another URL.
  */
 function matchTopic(given: string, topics: readonly string[]): string | undefined {
   const [, server = '', path = ''] = TOPIC.exec(given) ?? [];
@@ -183,25 +186,28 @@ function readCallback(form: Form, rules: CallbackRules): Parsed<CallbackUrl> {
   return 'problem' in url ? problem(url.problem) : { value: url };
 }
 
-/** A text of so many bytes at most, which a database may take. */
+/** Reads a text of at most so many bytes that a database can store. */
 function readBounded(form: Form, name: string, maxBytes: number): Parsed<string | undefined> {
   const field = readField(form, name);
   if (field.value === undefined) return field;
   const bytes = Buffer.byteLength(field.value);
   if (bytes > maxBytes) {
-    return problem(`${name} has ${bytes} bytes in UTF-8; it may have ${maxBytes} at most.`);
+    return problem(`${name} has ${bytes} bytes in UTF-8; the maximum is ${maxBytes}.`);
   }
   // The one character that PostgreSQL cannot store.
-  if (field.value.includes('\0')) return problem(`${name} holds the character NUL; leave it out.`);
+  if (field.value.includes('\0')) return problem(`${name} contains the character NUL; remove it.`);
   return field;
 }
 
-/** The lease that is granted for what was asked: within bounds, the default where nothing was. */
+/**
+ * Returns the lease that is granted for a request: within bounds, the default if none was asked
+ * for.
+ */
 function parseLease(form: Form, bounds: LeaseBounds): Parsed<number> {
   const { value: asked, problems } = readField(form, 'hub.lease_seconds');
   if (problems) return { problems };
   if (asked === undefined) return { value: bounds.default };
-  // WebSub §5.1: a positive decimal integer. One that is huge is a number still.
+  // WebSub §5.1: a positive decimal integer. A huge one is still a number.
   if (/^0*[1-9]\d*$/.test(asked)) {
     return { value: Math.min(Math.max(Number(asked), bounds.min), bounds.max) };
   }

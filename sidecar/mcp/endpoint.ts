@@ -37,7 +37,7 @@ const PREFLIGHT: RawHeaders = [
   '86400',
 ];
 
-/** Where people read how to connect an agent. */
+/** The page that explains how to connect an agent. */
 const AGENTS_PAGE = '/agents/';
 
 type Asked = {
@@ -49,7 +49,7 @@ type Asked = {
   readonly client: string;
 };
 
-/** The endpoint at /mcp: the streamable HTTP transport of MCP, for every revision of it. */
+/** The endpoint at /mcp: the streamable HTTP transport of MCP, in every revision. */
 export class McpEndpoint {
   readonly #current: CurrentRelease;
   readonly #clients: Clients;
@@ -94,7 +94,7 @@ export class McpEndpoint {
     this.#timer = setInterval(sweep, MCP_LIMITS.keepAliveSeconds * 1000).unref();
   }
 
-  /** Answers a request. Rejects only where the fault is ours. */
+  /** Answers a request. Rejects only if the fault is ours. */
   async handle(request: Request, response: Response): Promise<void> {
     let cors: RawHeaders = [];
     const send = (answer: RpcAnswer) => sendReply(request, response, replyOf(answer, cors));
@@ -109,7 +109,7 @@ export class McpEndpoint {
     }
   }
 
-  /** Ends all streams: the process is about to end. What is asked meanwhile is answered. */
+  /** Ends all streams: the process is about to end. Requests that arrive meanwhile are answered. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#current.off('swapped', this.#onSwap);
@@ -121,7 +121,7 @@ export class McpEndpoint {
     if (before) void this.#updates.announce(before.source, release.source);
   };
 
-  /** Undefined where the answer is a stream, or the client has disconnected. */
+  /** Undefined if the answer is a stream, or the client has disconnected. */
   async #answer(request: Request, response: Response, cors: RawHeaders) {
     const { method } = request;
     if (method === 'OPTIONS') return { status: 204, headers: PREFLIGHT };
@@ -144,7 +144,7 @@ export class McpEndpoint {
     if (!asked) return undefined;
     if (asked.kind !== 'stateless') return this.#sessionTransport.answer(asked, client);
     const { message } = asked;
-    // Throws where there is no release yet.
+    // Throws if there is no release yet.
     this.#current.get();
     if (message.method !== 'subscriptions/listen') {
       return this.#stateless.answer(message, request.headers);
@@ -157,7 +157,7 @@ export class McpEndpoint {
 
   #get({ request, response, cors, client }: Asked): RpcAnswer | undefined {
     const { accept } = request.headers;
-    // A browser; clients of the protocol accept no pages.
+    // A browser; clients of the protocol do not accept pages.
     if (accept?.includes('text/html')) return { status: 303, headers: ['Location', AGENTS_PAGE] };
     if (!accepts(accept, [EVENT_STREAM_TYPE])) {
       throw refuse(406, `GET opens an event stream: Accept must list ${EVENT_STREAM_TYPE}.`);
@@ -175,7 +175,7 @@ export class McpEndpoint {
   }
 }
 
-/** An answer that no cache may keep: a CDN has to pass it through. */
+/** Returns an answer that caches must not keep: a CDN has to pass it through. */
 function replyOf({ status, json, headers = [] }: RpcAnswer, cors: RawHeaders): Reply {
   const body = Buffer.from(json ?? '');
   return {

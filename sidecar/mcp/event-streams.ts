@@ -5,19 +5,19 @@ import { EVENT_STREAM_TYPE } from '#artifacts/media-types.ts';
 import { DATA_SECURITY, type RawHeaders } from '../http/headers.ts';
 import { RpcError, refuse } from './rpc-answer.ts';
 
-/** A stream that is to be opened. */
+/** A stream to open. */
 type Opening = {
   readonly client: string;
   readonly response: ServerResponse;
-  /** The session that it is of; undefined of 2026-07-28, where the SDK writes what is sent. */
+  /** Its session; undefined for 2026-07-28, where the SDK writes the events. */
   readonly session?: string;
-  /** The resources whose updates it is notified of, now. */
+  /** Returns the resources that it currently watches. */
   readonly uris: () => ReadonlySet<string>;
 };
 
 type Stream = Opening & {
   readonly until: number;
-  /** Whether the client had not read what was sent when it was looked at last. */
+  /** True if the client had unread events at the last check. */
   isBehind: boolean;
 };
 
@@ -30,14 +30,14 @@ const HEADERS: RawHeaders = [
   EVENT_STREAM_TYPE,
   'Cache-Control',
   'no-store, no-transform',
-  // nginx would hold events back otherwise.
+  // Otherwise nginx would hold events back.
   'X-Accel-Buffering',
   'no',
 ];
 
 /**
- * The open event streams of all revisions, bounded by client, in all, and in time; and what sessions
- * have subscribed to. A session without either takes no room.
+ * The open event streams of all revisions, bounded by client, in total, and in time; and the
+ * subscriptions of sessions. A session without either takes no memory.
  */
 export class EventStreams {
   readonly #now: () => number;
@@ -46,22 +46,23 @@ export class EventStreams {
   /** By session, in the order of the last subscription. */
   readonly #subscriptions = new Map<string, Set<string>>();
 
-  /** `now`: milliseconds, of a clock that only goes on. */
+  /** `now`: milliseconds, of a monotonic clock. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Takes a place until the response is closed. Throws an RpcError 503 where there is none. */
+  /** Takes a place until the response is closed. Throws an RpcError 503 if there is none. */
   add(opening: Opening): void {
     const { client, response } = opening;
     if (this.#isEnding) {
-      const message = 'This service is about to end; ask again, and another answers.';
+      const message =
+        'This service is shutting down; retry the request, and another instance answers.';
       throw refuse(503, message, RETRY_AFTER);
     }
     if (!this.#hasRoom(client)) {
       const { streamsPerClient, streams } = MCP_LIMITS;
       const most = `A client may have ${streamsPerClient} event streams, and all together ${streams}`;
-      throw refuse(503, `${most}; close one, or try later.`, RETRY_AFTER);
+      throw refuse(503, `${most}; close one, or try again later.`, RETRY_AFTER);
     }
     const stream = { ...opening, until: this.#now() + LIFE_MS, isBehind: false };
     this.#streams.add(stream);
@@ -72,16 +73,16 @@ export class EventStreams {
 
   /**
    * Opens the stream of a session: GET of the transport of 2025-03-26 to 2025-11-25. Throws an
-   * RpcError where the session has one already, or there are too many.
+   * RpcError if the session already has one, or there are too many.
    */
   openSession(session: string, client: string, response: ServerResponse, more: RawHeaders): void {
     if (this.#streamOf(session)) {
-      throw refuse(409, 'This session has its event stream already; a session has one.');
+      throw refuse(409, 'This session already has an event stream; a session can have only one.');
     }
     if (!this.#hasRoom(client)) {
-      // Clients take this silently for a server without streams, and report any other status as a fault.
-      const message =
-        'As many event streams are open as there may be; the session works without one.';
+      // Clients take this silently for a server without streams, and report any other status as a
+      // fault.
+      const message = 'The maximum number of event streams is open; the session works without one.';
       throw refuse(405, message, { Allow: 'POST, DELETE, OPTIONS' });
     }
     const uris = () => this.#subscriptions.get(session) ?? NONE;
@@ -92,9 +93,9 @@ export class EventStreams {
   }
 
   /**
-   * Subscribes. Throws an RpcError where the session has as many resources as it may. Where too
-   * many sessions subscribe, the one that did so longest ago and does not listen is forgotten, so
-   * that no listener is silenced by others.
+   * Subscribes. Throws an RpcError if the session has reached its limit of resources. If too many
+   * sessions subscribe, the one that did so longest ago and does not listen is forgotten, so that
+   * no listener is silenced by others.
    */
   subscribe(session: string, uri: string): void {
     const uris = this.#subscriptions.get(session) ?? new Set();
@@ -124,7 +125,7 @@ export class EventStreams {
     this.#subscriptions.delete(session);
   }
 
-  /** The resources that any stream is notified of. */
+  /** The resources that any stream watches. */
   get watched(): ReadonlySet<string> {
     return new Set([...this.#streams].flatMap(({ uris }) => [...uris()]));
   }
@@ -140,15 +141,15 @@ export class EventStreams {
   }
 
   /**
-   * Ends the streams whose time is over, drops those whose client does not read, and keeps proxies
-   * from closing what looks idle.
+   * Ends the streams whose time is up, drops those whose client does not read, and keeps proxies
+   * from closing streams that look idle.
    */
   sweep(): void {
     const now = this.#now();
     for (const stream of this.#streams) {
       const { response, until, session } = stream;
       const isBehind = response.writableNeedDrain;
-      // What was ended is still open only where its client does not read the end.
+      // An ended stream is still open only if its client does not read the end.
       if (response.writableEnded || (isBehind && stream.isBehind)) response.destroy();
       else if (now >= until) response.end();
       else if (session !== undefined && !isBehind) response.write(': keepalive\n\n');

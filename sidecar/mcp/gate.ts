@@ -7,19 +7,20 @@ type Options = {
   readonly baseUrl: string;
   /** The address to listen on. */
   readonly host: string;
-  /** Origins of browsers that may ask beside that of baseUrl; `*` is all. */
+  /** Origins of browsers that may call, beside baseUrl's; `*` is all. */
   readonly allowedOrigins: readonly string[];
 };
 
-/** Judges the Host and the Origin of a request before anything else of it is read. */
+/** Judges the Host and the Origin of a request before the rest of it is read. */
 export type Gate = (headers: IncomingHttpHeaders) => RawHeaders;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i;
 
 /**
- * Makes a gate that returns the CORS headers of the answer. It throws an RpcError 403 for another
- * Host, which a page gets by rebinding its own name to this address, and for a page of an Origin
- * that is not allowed (MCP 2025-11-25, basic/transports, security warning). Agents send no Origin.
+ * Returns a gate that returns the CORS headers of the answer. It throws an RpcError 403 for a
+ * foreign Host, which a page gets by rebinding its own name to this address, and for a page of an
+ * Origin that is not allowed (MCP 2025-11-25, basic/transports, security warning). Agents send no
+ * Origin.
  */
 export function createGate({ baseUrl, host, allowedOrigins }: Options): Gate {
   const own = new URL(baseUrl);
@@ -35,16 +36,18 @@ export function createGate({ baseUrl, host, allowedOrigins }: Options): Gate {
 
   return ({ host: sent = '', origin }) => {
     if (!isHost(hostnameOf(sent))) {
-      throw refuse(403, 'This is not a Host that is served here; ask at the public address.');
+      throw refuse(403, 'This Host is not served here; use the public address.');
     }
     if (origin === undefined) return [];
     if (isOrigin(origin)) return corsHeaders(takesAll ? '*' : origin);
     const advice = 'The operator can add it to MCP_ALLOWED_ORIGINS.';
-    throw refuse(403, `Pages of this Origin may not ask here. ${advice}`);
+    throw refuse(403, `Pages of this Origin may not call this endpoint. ${advice}`);
   };
 }
 
-/** Without the port: it says nothing of whose name it is, and proxies drop or add it. */
+/**
+ * Without the port, which does not identify the owner of the name, and which proxies drop or add.
+ */
 function hostnameOf(host: string): string {
   return host.replace(/:\d*$/, '').toLowerCase();
 }
@@ -60,7 +63,7 @@ function corsHeaders(origin: string): RawHeaders {
   ];
 }
 
-/** How often one client may ask. `now`: milliseconds, of a clock that only goes on. */
+/** The request rate of each client. `now`: milliseconds, of a monotonic clock. */
 export class RequestRates {
   readonly #requests: TokenBuckets;
   readonly #now: () => number;
@@ -70,12 +73,12 @@ export class RequestRates {
     this.#now = now;
   }
 
-  /** Throws an RpcError 429 where a client asks too often. */
+  /** Throws an RpcError 429 if a client calls too often. */
   countRequest(client: string): void {
     const now = this.#now();
     if (this.#requests.take(client, now)) return;
     const seconds = String(Math.ceil(this.#requests.waitFor(client, now) / 1000));
-    const message = `Too many requests; wait ${seconds} seconds, as Retry-After says, and ask again.`;
+    const message = `Too many requests; wait ${seconds} seconds, as Retry-After says, and try again.`;
     throw refuse(429, message, { 'Retry-After': seconds });
   }
 }

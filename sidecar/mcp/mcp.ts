@@ -5,9 +5,10 @@ import type { McpEndpoint, McpOptions } from './endpoint.ts';
  * The endpoint for AI agents at /mcp: it binds the catalog of `site/agents` to the Model Context
  * Protocol. This room alone imports the SDKs.
  *
- * A request passes the route here, `endpoint.ts` (method, reply) with `gate.ts` (Host, Origin, rate), and
- * `messages.ts`, which reads a message, judges its headers and finds out its era:
- * - 2024-11-05 to 2025-11-25 have sessions: `session-transport.ts` answers them through one server of
+ * A request passes the route here, `endpoint.ts` (method, reply) with `gate.ts` (Host, Origin,
+ * rate), and `messages.ts`, which reads a message, judges its headers and determines its era:
+ * - 2024-11-05 to 2025-11-25 have sessions: `session-transport.ts` answers them through one server
+ * of
  *   the first SDK, `sessions.ts` signs and reads their ids;
  * - 2026-07-28 has none: `stateless-transport.ts`, with the handler of the second SDK.
  * Both run `methods.ts`. `event-streams.ts` has the streams of both, which `resource-updates.ts`
@@ -17,7 +18,10 @@ import type { McpEndpoint, McpOptions } from './endpoint.ts';
  * /mcp may be cached.
  */
 
-/** Loads the endpoint on the first request: the SDKs take longer to load than all else together. */
+/**
+ * Loads the endpoint on the first request: the SDKs take longer to load than everything else
+ * together.
+ */
 export class McpLoader {
   readonly #options: McpOptions;
   #endpoint: Promise<McpEndpoint> | undefined;
@@ -41,7 +45,7 @@ export class McpLoader {
   }
 }
 
-/** Every method of /mcp. Requests wait while the endpoint is being loaded. */
+/** Serves every method of /mcp. Requests wait while the endpoint is being loaded. */
 export function createMcpRoute(mcp: Pick<McpLoader, 'load'>): RequestHandler {
   return async (request, response) => {
     const endpoint = await mcp.load();

@@ -24,27 +24,28 @@ export type StatelessMessage = {
 
 /** A message of the revisions with sessions. */
 export type SessionMessage =
-  /** Without a session it is the first one, which begins one. */
+  /** Without a session, it is the first message, which begins one. */
   | { readonly kind: 'request'; readonly message: JSONRPCRequest; readonly session?: Session }
   /** A notification, a response, or a batch of messages. */
   | { readonly kind: 'other'; readonly message: unknown; readonly session: Session };
 
-/** What a POST is, by its headers and by what its body says of itself. */
+/** The kinds of a POST, by its headers and its body. */
 export type Message =
   | { readonly kind: 'stateless'; readonly message: StatelessMessage }
   | SessionMessage;
 
 /**
- * Reads the message of a POST; undefined where the client disconnected before it was whole. Judges
- * Accept (406), Content-Type (415), the length (413), the JSON, MCP-Protocol-Version, Mcp-Session-Id,
- * Mcp-Method and Mcp-Name before anything runs. Throws an HttpError where they are wrong.
+ * Reads the message of a POST; undefined if the client disconnected before it was complete. Judges
+ * Accept (406), Content-Type (415), the length (413), the JSON, MCP-Protocol-Version,
+ * Mcp-Session-Id, Mcp-Method and Mcp-Name before anything runs. Throws an HttpError if they are
+ * invalid.
  */
 export async function readMessage(
   request: IncomingMessage,
   sessions: SessionIds,
 ): Promise<Message | undefined> {
   const { headers } = request;
-  // By wildcards it does as well, and by sending no Accept at all.
+  // Wildcards list them as well, and so does a missing Accept.
   if (!accepts(headers.accept, [JSON_TYPE, EVENT_STREAM_TYPE])) {
     throw refuse(406, `Accept must list both ${JSON_TYPE} and ${EVENT_STREAM_TYPE}.`);
   }
@@ -77,15 +78,15 @@ function routeMessage(body: unknown, headers: IncomingHttpHeaders, sessions: Ses
   return { kind: 'request', message: body, session: findSession(headers, sessions) };
 }
 
-/** Judges the headers of a request that is for the session itself: GET and DELETE. Throws an RpcError. */
+/** Judges the headers of a request for the session itself: GET and DELETE. Throws an RpcError. */
 export function routeToSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
   checkVersion(headerOf(headers, 'mcp-protocol-version'), SESSION_VERSIONS);
   return findSession(headers, sessions);
 }
 
 /**
- * Whether a message is a request that says nothing of a revision without sessions, in body or header.
- * Most are that, and the classification would take a fifth of the time of a call.
+ * True if a message is a request that mentions no revision without sessions, in body or header.
+ * Most are like that, and the classification would take a fifth of the time of a call.
  */
 export function isOfSession(body: unknown, version: string | undefined): boolean {
   if (version === STATELESS_VERSION || !isJSONRPCRequest(body)) return false;
@@ -93,7 +94,7 @@ export function isOfSession(body: unknown, version: string | undefined): boolean
   return meta === undefined || !(PROTOCOL_VERSION_META_KEY in meta);
 }
 
-/** A message of the revision without sessions; undefined where it is of one with them. */
+/** Returns a message of the revision without sessions; undefined for one with sessions. */
 function classify(
   body: unknown,
   headers: IncomingHttpHeaders,
@@ -132,23 +133,29 @@ const RpcMessage = z.strictObject(
   },
   {
     error: ({ code }) =>
-      code === 'unrecognized_keys' ? 'it has members that no request has' : 'it must be an object',
+      code === 'unrecognized_keys'
+        ? 'it has members that a request cannot have'
+        : 'it must be an object',
   },
 );
 
-/** Says what keeps a body from being a message, for which the SDK has one sentence. */
+/**
+ * Returns the faults that keep a body from being a message, for which the SDK has only one
+ * sentence.
+ */
 function describeFaults(body: unknown): string {
   const { error } = RpcMessage.safeParse(body, { error: describePlainly });
   const faults = error ? issuesOf(error, body).map(({ message }) => message) : [];
-  return `This is not a message of JSON-RPC 2.0: ${faults.join('; ')}.`;
+  return `This is not a JSON-RPC 2.0 message: ${faults.join('; ')}.`;
 }
 
 /** Longer than any version. */
 const MAX_REPEATED_LENGTH = 60;
 
 /**
- * Throws an RpcError for a revision that is not one of these (2025-06-18, basic/transports; 2026-07-28,
- * basic/versioning). Without one the negotiated revision applies; any other with sessions is as good.
+ * Throws an RpcError for a revision that is not one of these (2025-06-18, basic/transports;
+ * 2026-07-28, basic/versioning). Without one, the negotiated revision applies; any other with
+ * sessions is accepted as well.
  */
 function checkVersion(
   requested: string | undefined,
@@ -156,23 +163,26 @@ function checkVersion(
   id: RequestId = null,
 ): void {
   if (requested === undefined || supported.includes(requested)) return;
-  const message = `MCP-Protocol-Version cannot be ${quote(requested)} here, but ${supported.join(', ')}.`;
+  const message = `MCP-Protocol-Version ${quote(requested)} is not supported here; use one of ${supported.join(', ')}.`;
   const data = { supported, requested: shorten(requested, MAX_REPEATED_LENGTH) };
   throw new RpcError(RPC_CODES.unsupportedVersion, message, { id, data });
 }
 
 /**
- * The session that a request names. Throws an RpcError: 400 where it names none, 404 where it is not
- * known, upon which clients begin a new one (2025-06-18, basic/transports, session management).
+ * Returns the session that a request names. Throws an RpcError: 400 if it names none, 404 if it is
+ * unknown, upon which clients begin a new one (2025-06-18, basic/transports, session management).
  */
 function findSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
   const id = headerOf(headers, 'mcp-session-id');
   if (id === undefined) {
-    throw refuse(400, 'Mcp-Session-Id is missing; send what initialize returned, or initialize.');
+    throw refuse(
+      400,
+      'Mcp-Session-Id is missing; send the id that initialize returned, or call initialize.',
+    );
   }
   const session = sessions.read(id);
   if (session) return session;
-  const message = 'There is no such session, or it is over; initialize again.';
+  const message = 'This session does not exist or has ended; call initialize again.';
   throw new RpcError(RPC_CODES.sessionNotFound, message, { status: 404 });
 }
 
@@ -183,7 +193,7 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | undefine
 
 const WithId = z.object({ method: z.string(), id: z.union([z.string(), z.number()]) });
 
-/** The id to answer to, where a message has one. */
+/** Returns the id of a message that can be answered. */
 function idOf(message: unknown): RequestId {
   return WithId.safeParse(message).data?.id ?? null;
 }

@@ -15,7 +15,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { RpcError } from './rpc-answer.ts';
 
-/** What requests of both eras are answered from. */
+/** The sources of answers in both eras. */
 export type Answering = {
   readonly current: CurrentRelease;
   readonly tools: readonly Tool[];
@@ -25,14 +25,14 @@ export type Answering = {
 /** The result of a request. */
 export type Result = Readonly<Record<string, unknown>>;
 
-/** Answers one method of the protocol. Throws an RpcError for what cannot be answered. */
+/** Answers one method of the protocol. Throws an RpcError for requests that cannot be answered. */
 export type Method = (
   params: unknown,
   source: ReviewSource,
   tools: readonly Tool[],
 ) => Result | Promise<Result>;
 
-/** Name and instructions of the server, in the words of a release. */
+/** The name and instructions of the server, in the words of a release. */
 export const describeServer = memoizeAsync(async ({ baseUrl, head }: ReviewSource) => {
   const { business } = await head();
   return {
@@ -42,8 +42,9 @@ export const describeServer = memoizeAsync(async ({ baseUrl, head }: ReviewSourc
 });
 
 /**
- * Runs a method on the served release, and again where another one was swapped in meanwhile: nothing that
- * was taken down is sent after the swap. A fault of ours is logged, without its details in the answer.
+ * Runs a method on the served release, and again if another one was swapped in meanwhile: nothing
+ * that was taken down is sent after the swap. A fault of ours is logged, without details in the
+ * answer.
  */
 export async function runMethod(
   method: Method,
@@ -54,14 +55,17 @@ export async function runMethod(
     return await current.answer(({ source }) => method(params, source, tools));
   } catch (error) {
     if (error instanceof RpcError) throw error;
-    // Another one was swapped in each time, or it was logged where it happened.
+    // Another one was swapped in each time, or it was logged elsewhere.
     if (error instanceof HttpError) throw new RpcError(RPC_CODES.internalError, error.message);
     log.error({ err: error }, 'an MCP request failed');
     throw new RpcError(RPC_CODES.internalError, 'The server failed; the fault is logged.');
   }
 }
 
-/** The parameters of a request by their schema. Throws an RpcError that names what is wrong. */
+/**
+ * Returns the parameters of a request by their schema. Throws an RpcError that names the invalid
+ * ones.
+ */
 export function readParams<Schema extends z.ZodType>(
   schema: Schema,
   params: unknown = {},
@@ -73,24 +77,27 @@ export function readParams<Schema extends z.ZodType>(
 }
 
 const ListParams = z.looseObject({ cursor: z.unknown().optional() });
-/** Clients send these for an argument that is not set. */
+/** Clients send these for an unset argument. */
 const NO_CURSOR: ReadonlySet<unknown> = new Set([undefined, null, '']);
 
-/** A method that lists. Lists are short and have one page: there is no cursor that could be sent back. */
+/**
+ * Returns a method that lists. Lists are short and have one page: there is no cursor to send back.
+ */
 function listing(
   list: (source: ReviewSource, tools: readonly Tool[]) => Result | Promise<Result>,
 ): Method {
   return (params, source, tools) => {
     if (NO_CURSOR.has(readParams(ListParams, params).cursor)) return list(source, tools);
-    const message = 'There is no such cursor: the list has one page. Ask for it without a cursor.';
+    const message =
+      'This cursor does not exist: the list has one page. Request it without a cursor.';
     throw new RpcError(RPC_CODES.invalidParams, message);
   };
 }
 
-/** Of a tool or a prompt. */
+/** For a tool or a prompt. */
 const NamedParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
 
-/** Arguments that a tool refuses are its result, so that the model sees them and tries again. */
+/** Invalid arguments of a tool are its result, so that the model sees them and tries again. */
 const callTool: Method = async (params, source, tools) => {
   const { name, arguments: given } = readParams(NamedParams, params);
   const tool = tools.find((one) => one.name === name);
@@ -103,8 +110,8 @@ const callTool: Method = async (params, source, tools) => {
   if (!answer.ok) return { content: [textBlock(answer.message)], isError: true };
   return {
     _meta: { etag: source.etag },
-    // The same as text, for clients that read nothing else. Every block is text: some frameworks end the
-    // run of an agent at the first block of another kind.
+    // The result as text, for clients that read nothing else. Every block is text: some frameworks
+    // end the run of an agent at the first block of another kind.
     content: [textBlock(JSON.stringify(answer.answer))],
     structuredContent: answer.answer,
   };
@@ -114,7 +121,7 @@ function textBlock(text: string) {
   return { type: 'text', text };
 }
 
-/** Of every method that is about one resource. */
+/** For every method about one resource. */
 export const ResourceParams = z.looseObject({ uri: z.string() });
 
 const readOne: Method = async (params, source) => {
@@ -122,18 +129,18 @@ const readOne: Method = async (params, source) => {
   const reading = await readResource(uri, source);
   if (reading.ok) return { contents: reading.contents };
   const { reason, message } = reading;
-  // 2026-07-28, server/resources: the error names the resource that it is about.
+  // 2026-07-28, server/resources: the error names its resource.
   const data = { uri: shorten(uri, MAX_REPEATED_LENGTH) };
   throw new RpcError(READING_CODES[reason], message, { data });
 };
 
 const READING_CODES = {
   unknown: RPC_CODES.resourceNotFound,
-  // Nothing is wrong with the request; it is answered later.
+  // Nothing is wrong with the request; it can be answered later.
   busy: RPC_CODES.internalError,
 };
 
-/** Longer than any URI here; of longer ones the error repeats this much. */
+/** Longer than any URI here; for longer ones, the error repeats this much. */
 const MAX_REPEATED_LENGTH = 2048;
 
 const getPrompt: Method = async (params, source) => {
@@ -156,7 +163,7 @@ const completeArgument: Method = async (params, source) => {
   const { ref, argument } = readParams(CompletionParams, params);
   const completion = await complete(ref, argument, source);
   if (completion) return { completion };
-  const message = 'There is no such prompt, resource template or argument to complete.';
+  const message = 'This prompt, resource template or argument to complete does not exist.';
   throw new RpcError(RPC_CODES.invalidParams, message);
 };
 

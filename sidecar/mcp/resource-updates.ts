@@ -4,13 +4,13 @@ import { busyMessage, resolveResource } from '#agents/read-resource.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 type Deps = {
-  /** The resources with subscribers, asked for at every update. */
+  /** Returns the resources with subscribers; called at every update. */
   readonly watched: () => ReadonlySet<string>;
   readonly notify: (uri: string) => void;
   readonly log: Pick<Logger, 'error'>;
 };
 
-/** Notifies of those watched resources that differ between one release and the next. */
+/** Notifies about watched resources that differ between one release and the next. */
 export class ResourceUpdates {
   readonly #deps: Deps;
   #newest: ReviewSource | undefined;
@@ -21,8 +21,8 @@ export class ResourceUpdates {
   }
 
   /**
-   * Resolves when all were notified. Releases are compared in their order; of those that arrive
-   * during a comparison only the last is, so that no more than a few are kept in memory.
+   * Resolves when all are notified. Releases are compared in order; of those that arrive during a
+   * comparison, only the last is compared, so that only a few are kept in memory.
    */
   announce(before: ReviewSource, after: ReviewSource): Promise<void> {
     this.#newest = after;
@@ -50,13 +50,13 @@ export class ResourceUpdates {
         const is = await resolveResource(uri, after);
         if (was?.etag !== is?.etag) changed.push(uri);
       } catch (err) {
-        // It may have changed: to read it again for nothing does no harm.
+        // It may have changed: reading it again unnecessarily does no harm.
         changed.push(uri);
         if (busyMessage(err) === undefined) {
-          log.error({ err, uri }, 'what MCP subscribers watch could not be compared');
+          log.error({ err, uri }, 'resources with MCP subscribers could not be compared');
         }
       }
-      // Others have their turn between: a page may have to be rendered of both releases.
+      // Other work gets its turn in between: a page may have to be rendered from both releases.
       await setImmediate();
     }
     for (const uri of changed) notify(uri);

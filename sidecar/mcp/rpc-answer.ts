@@ -2,23 +2,23 @@ import { type RequestId, RPC_CODES, serialiseRpcError } from '#agents/json-rpc.t
 import type { RawHeaders } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/** What a request is answered with, beside the headers that all answers have. */
+/** The answer to a request, beside the headers that all answers have. */
 export type RpcAnswer = {
   readonly status: number;
-  /** Undefined where there is no body. */
+  /** Undefined if there is no body. */
   readonly json?: string | undefined;
   readonly headers?: RawHeaders;
 };
 
 type Details = {
-  /** Of an answer that is not a method's. */
+  /** For an answer that is not a method's. */
   readonly status?: number;
   readonly id?: RequestId;
   readonly headers?: Readonly<Record<string, string>>;
   readonly data?: unknown;
 };
 
-/** What a request is refused with, as an error object of JSON-RPC. */
+/** The refusal of a request, as an error object of JSON-RPC. */
 export class RpcError extends HttpError {
   readonly code: number;
   readonly id: RequestId;
@@ -36,7 +36,7 @@ export class RpcError extends HttpError {
   }
 }
 
-/** What the transport refuses, whatever the message is. */
+/** Returns a refusal of the transport, which does not depend on the message. */
 export function refuse(
   status: number,
   message: string,
@@ -45,7 +45,7 @@ export function refuse(
   return new RpcError(RPC_CODES.transport, message, { status, headers });
 }
 
-/** The answer to a request that was refused; undefined where the thrown value is a fault of ours. */
+/** Returns the answer to a refused request; undefined if the thrown value is a fault of ours. */
 export function answerRefused(error: unknown): RpcAnswer | undefined {
   if (!(error instanceof HttpError)) return undefined;
   const { status, message, headers } = error;

@@ -30,7 +30,7 @@ import { type RpcAnswer, RpcError } from './rpc-answer.ts';
 import type { Session, SessionIds } from './sessions.ts';
 
 type Deps = Answering & {
-  /** Undefined where requests are not counted. */
+  /** Undefined if requests are not counted. */
   readonly rates: RequestRates | undefined;
   readonly sessions: SessionIds;
   readonly streams: Pick<EventStreams, 'subscribe' | 'unsubscribe'>;
@@ -39,7 +39,7 @@ type Deps = Answering & {
 /** The only revision that knows batches. */
 const BATCHING = '2025-03-26';
 
-/** Answers all that is sent to the revisions with sessions. */
+/** Answers every message to the revisions with sessions. */
 export class SessionTransport {
   readonly #deps: Deps;
 
@@ -47,7 +47,10 @@ export class SessionTransport {
     this.#deps = deps;
   }
 
-  /** Answers a message of a client. Throws an RpcError for what cannot be in a session. */
+  /**
+   * Answers a message of a client. Throws an RpcError for messages that cannot be part of a
+   * session.
+   */
   async answer(asked: SessionMessage, client: string): Promise<RpcAnswer> {
     const { message, session } = asked;
     if (asked.kind === 'other') {
@@ -68,7 +71,7 @@ export class SessionTransport {
       throw new RpcError(RPC_CODES.invalidParams, message, { status: 200, id: request.id });
     }
     const asked = params.data.protocolVersion;
-    // Or else the newest there is.
+    // Otherwise the newest one.
     const protocolVersion =
       SESSION_VERSIONS.find((known) => known === asked) ?? SESSION_VERSIONS[0];
     const message = { ...request, params: { ...request.params, protocolVersion } };
@@ -86,9 +89,9 @@ export class SessionTransport {
   }
 
   /**
-   * Answers the requests of a batch one after the other, and lets other clients in between: each as
-   * JSON. Each counts as a request of the client. Throws an RpcError where the session cannot send
-   * batches, none of that size, or too many requests.
+   * Answers the requests of a batch one after the other, each as JSON, and lets other clients in
+   * between. Each counts as a request of the client. Throws an RpcError if the session cannot send
+   * batches, the batch is too large, or there are too many requests.
    */
   async #answerBatch(
     messages: readonly unknown[],
@@ -96,13 +99,13 @@ export class SessionTransport {
     client: string,
   ): Promise<readonly string[]> {
     if (session.version !== BATCHING) {
-      throw invalidRequest('Batching is not supported; send one message a request.');
+      throw invalidRequest('Batching is not supported; send one message per request.');
     }
     const most = MCP_LIMITS.batchMessages;
     if (messages.length > most) {
-      throw invalidRequest(`A batch can have ${most} messages; send fewer.`);
+      throw invalidRequest(`A batch can have at most ${most} messages; send fewer.`);
     }
-    // The first was counted as the POST that it came in.
+    // The first was counted as the POST that contained it.
     for (let more = 1; more < messages.length; more++) this.#deps.rates?.countRequest(client);
     const answers: string[] = [];
     for (const request of messages.filter(isJSONRPCRequest)) {
@@ -122,8 +125,8 @@ function invalidRequest(message: string): RpcError {
 }
 
 /**
- * The methods of a session: all that there are, and subscriptions to updates on its stream. Others are
- * unknown, but for those that the SDK answers itself.
+ * Returns the methods of a session: all methods, and subscriptions to updates on its stream. Others
+ * are unknown, except for those that the SDK answers itself.
  */
 export function sessionMethod(
   name: string,
@@ -169,9 +172,9 @@ type Exchange = {
 };
 
 /**
- * One server for all sessions, made once a release, as its name depends on that. Returns
- * a function that has it answer a request, as JSON. On the way every request has an id of its own, so
- * that equal ids of many clients cannot be mistaken for each other.
+ * One server for all sessions, made once per release, as its name depends on that. Returns a
+ * function that has it answer a request, as JSON. Internally, every request has an id of its own,
+ * so that equal ids of many clients cannot be mixed up.
  */
 const askerOf = memoizeAsync(async (source: ReviewSource) => {
   const { info, instructions } = await describeServer(source);

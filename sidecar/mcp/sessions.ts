@@ -6,17 +6,18 @@ import { MCP_LIMITS } from '#agents/server-info.ts';
 import { isMissing } from '#dataset/read/read-content.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 
-/** What a session id says of its session. */
+/** The contents of a session id. */
 export type Session = {
   readonly id: string;
-  /** The protocol revision that was negotiated. */
+  /** The negotiated protocol revision. */
   readonly version: string;
 };
 
 /**
- * Ids that hold their session: 128 random bits, the negotiated version, and an HMAC-SHA256 over them.
- * A session thus needs no memory, outlives a restart, lasts until it is ended, and is known to every
- * replica with the same secret. It is no credential: the HMAC keeps ids from being made up.
+ * Ids that contain their session: 128 random bits, the negotiated version, and an HMAC-SHA256 over
+ * them. A session thus needs no memory, outlives a restart, lasts until it is ended, and is known
+ * to every replica with the same secret. It is not a credential: the HMAC keeps ids from being
+ * forged.
  */
 export class SessionIds {
   readonly #secret: string;
@@ -27,13 +28,13 @@ export class SessionIds {
     this.#secret = secret;
   }
 
-  /** A new id of visible ASCII characters, as the transport asks. */
+  /** Returns a new id of visible ASCII characters, as the transport requires. */
   create(version: string): string {
     const claim = `${randomBytes(16).toString('base64url')}.${version}`;
     return `${claim}.${this.#sign(claim)}`;
   }
 
-  /** The session of an id; undefined where it was made up or was ended. */
+  /** Returns the session of an id; undefined if it was forged or ended. */
   read(id: string): Session | undefined {
     const [, claim = '', version = '', signature = ''] = /^(.+\.(.+))\.(.+)$/.exec(id) ?? [];
     const given = Buffer.from(signature);
@@ -42,7 +43,7 @@ export class SessionIds {
     return this.#ended.has(id) ? undefined : { id, version };
   }
 
-  /** Ends a session. Of very many that are ended, the oldest may be used again: they give no right. */
+  /** Ends a session. If very many are ended, the oldest may be used again: they grant no rights. */
   end({ id }: Session): void {
     const [oldest] = this.#ended;
     if (oldest !== undefined && this.#ended.size >= MCP_LIMITS.endedSessions) {
@@ -57,30 +58,31 @@ export class SessionIds {
 }
 
 const SECRET_FILE = 'mcp-session-secret';
-/** 256 bits cannot be guessed, and a longer key makes no stronger HMAC. */
+/** 256 bits cannot be guessed, and a longer key does not make the HMAC stronger. */
 const SECRET_BYTES = 32;
 
 /**
- * The secret that signs session ids: kept in STATE_DIR and made there the first time, so that
- * sessions outlive a restart. Where it can be neither read nor kept, sessions end with the process.
+ * Returns the secret that signs session ids: kept in STATE_DIR and created there the first time, so
+ * that sessions outlive a restart. If it can be neither read nor kept, sessions end with the
+ * process.
  */
 export function keptSecret(stateDir: string, log: Logger): string {
   const file = join(stateDir, SECRET_FILE);
   try {
     const kept = readFileSync(file, 'utf8').trim();
-    // What is shorter was not written to its end.
+    // A shorter file is incomplete.
     if (/^[\w-]{43}$/.test(kept)) return kept;
     log.warn({ file }, 'earlier MCP sessions have ended: their secret was damaged and is replaced');
   } catch (err) {
     // A first start has none.
     if (!isMissing(err)) {
-      log.warn({ err, file }, 'MCP sessions of before have ended: their secret cannot be read');
+      log.warn({ err, file }, 'earlier MCP sessions have ended: their secret cannot be read');
     }
   }
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   try {
     makeFolder(stateDir, OWN_FOLDER);
-    // Whole or not at all, and never with the rights of an older file.
+    // Whole or not at all, and never with the permissions of an older file.
     const fresh = `${file}.new`;
     rmSync(fresh, { force: true });
     writeFileSync(fresh, secret, { mode: 0o600 });

@@ -15,10 +15,10 @@ import type { StatelessMessage } from './messages.ts';
 import { type Answering, describeServer, METHODS, runMethod } from './methods.ts';
 import { type RpcAnswer, RpcError } from './rpc-answer.ts';
 
-/** What ends an exchange whose client disconnected. */
+/** The status of an exchange whose client disconnected. */
 const CLIENT_CLOSED = 499;
 
-/** Longer than any that clients make. */
+/** Longer than any that clients use. */
 const MAX_ID_LENGTH = 256;
 
 const Listening = z.object({
@@ -26,19 +26,19 @@ const Listening = z.object({
 });
 
 /**
- * The resources that a message subscribes to. Whatever is wrong with the filter, the SDK answers;
- * only its length is ours to judge. Throws an RpcError where it or the id is too long.
+ * Returns the resources that a message subscribes to. The SDK answers every other fault of the
+ * filter; only its length is ours to judge. Throws an RpcError if it or the id is too long.
  */
 export function subscriptionOf({ id, params }: StatelessMessage): ReadonlySet<string> {
   const filter = Listening.safeParse(params).data?.notifications;
   const uris = new Set(filter?.resourceSubscriptions);
   const most = MCP_LIMITS.resourcesPerSession;
   if (uris.size > most) {
-    const text = `A subscription can be to ${most} resources; name fewer.`;
+    const text = `A subscription can name at most ${most} resources; name fewer.`;
     throw new RpcError(RPC_CODES.invalidParams, text, { id: id ?? null });
   }
   if (String(id).length > MAX_ID_LENGTH) {
-    const text = `The id of a subscription stands in all that it is sent; take one of ${MAX_ID_LENGTH} characters at most.`;
+    const text = `The id of a subscription is repeated in each of its messages; use one with at most ${MAX_ID_LENGTH} characters.`;
     throw new RpcError(RPC_CODES.invalidParams, text);
   }
   return uris;
@@ -48,13 +48,14 @@ export function subscriptionOf({ id, params }: StatelessMessage): ReadonlySet<st
 const COMPARED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /**
- * Revision 2026-07-28, which has no sessions: every request says its revision and what its client
- * can do. The SDK's handler decides what is a right request, and frames answers and subscriptions.
+ * Revision 2026-07-28, which has no sessions: every request states its revision and its client's
+ * capabilities. The SDK's handler decides if a request is valid, and frames answers and
+ * subscriptions.
  */
 export class StatelessTransport {
   readonly #deps: Answering;
   readonly #answering: McpHttpHandler;
-  /** Apart, since it is closed while requests in flight are still answered. */
+  /** Separate, since it is closed while requests in flight are still answered. */
   readonly #listening: McpHttpHandler;
 
   constructor(deps: Answering) {
@@ -69,7 +70,7 @@ export class StatelessTransport {
     });
   }
 
-  /** Answers whatever is not a subscription; undefined where the client has disconnected. */
+  /** Answers everything except subscriptions; undefined if the client has disconnected. */
   async answer(
     message: StatelessMessage,
     headers: IncomingHttpHeaders,
@@ -100,7 +101,7 @@ export class StatelessTransport {
     await toNodeHandler({ fetch: this.#fetchUncached })(asked, response, message);
   }
 
-  /** Ends all subscriptions; whatever else is asked is answered on. */
+  /** Ends all subscriptions; other requests are still answered. */
   async close(): Promise<void> {
     await this.#listening.close();
   }
@@ -110,7 +111,7 @@ export class StatelessTransport {
     this.#listening.notify.resourceUpdated(uri);
   }
 
-  /** The SDK lets a stream be stored and revalidated; nothing here may be stored. */
+  /** The SDK allows a stream to be stored and revalidated; nothing here may be stored. */
   readonly #fetchUncached: FetchLikeMcpHandler['fetch'] = async (request, options) => {
     const response = await this.#listening.fetch(request, options);
     response.headers.set('Cache-Control', 'no-store, no-transform');
@@ -125,7 +126,7 @@ export class StatelessTransport {
       cacheHints: { 'server/discover': LISTED },
     });
     const method = METHODS.get(name);
-    // Without a handler the SDK answers that there is no such method, with the status for it.
+    // Without a handler, the SDK answers that the method does not exist, with the right status.
     if (method) {
       server.fallbackRequestHandler = async ({ params }) => ({
         ...(await runMethod(method, params, this.#deps)),
@@ -144,15 +145,18 @@ function headersOf(headers: IncomingHttpHeaders): [string, string][] {
   return [['content-type', 'application/json'], ...compared];
 }
 
-/** How long a client may keep a result, and who may share it (2026-07-28, server/utilities/caching). */
+/**
+ * The time for which a client may keep a result, and its scope (2026-07-28,
+ * server/utilities/caching).
+ */
 type CacheHint = { readonly ttlMs: number; readonly cacheScope: 'public' };
 
 /** Lists change with the program, and the facts in them with the release. */
 const LISTED: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
-/** As long as HTTP lets published files be kept. */
+/** As long as HTTP allows for published files. */
 const READ: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
 
-/** The hint of a method whose results may be kept. */
+/** Returns the hint of a method whose results may be kept. */
 function cacheHintOf(method: string): CacheHint | undefined {
   if (method === 'resources/read') return READ;
   return method.endsWith('/list') ? LISTED : undefined;

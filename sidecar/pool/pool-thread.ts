@@ -3,7 +3,7 @@ import { describeError } from '../describe-error.ts';
 import type { Supervisor } from '../supervisor.ts';
 import type { Results, Task, TaskMessage } from './tasks.ts';
 
-/** A thread with nothing to do ends: it takes some 25 MB. */
+/** An idle thread ends: it takes some 25 MB. */
 const IDLE_MS = 30_000;
 
 type Deps = {
@@ -11,16 +11,16 @@ type Deps = {
   /** The module of the thread: POOL_WORKER. */
   readonly worker: URL;
   readonly name: string;
-  /** The thread in words, as faults name it. */
+  /** A description of the thread, as faults name it. */
   readonly what: string;
-  /** What its death means, as the end of a sentence. */
+  /** The effect of its death, as the end of a sentence. */
   readonly reason: string;
-  /** Milliseconds after which a task hangs, and the thread is given up. */
+  /** Milliseconds after which a task counts as hung and the thread is given up. */
   readonly taskMs: number;
   readonly idleMs?: number;
 };
 
-/** What a task is rejected with where its thread has ended before it was done. */
+/** The reason for which a task is rejected if its thread ended before it was done. */
 export class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
 }
@@ -33,8 +33,8 @@ type Entry = {
 };
 
 /**
- * Does tasks in a thread, one at a time: pages before images, which take ten times as long. The thread
- * starts with the first task and ends where none comes for long. Where it dies, hangs or cannot be
+ * Does tasks in a thread, one at a time: pages before images, which take ten times as long. The
+ * thread starts with the first task and ends after a long idle time. If it dies, hangs or cannot be
  * started, that is a fault, and the supervisor, not the next task, starts it again.
  */
 export class PoolThread {
@@ -54,8 +54,8 @@ export class PoolThread {
   }
 
   /**
-   * The result of a task. Rejects with a ThreadEndedError where there is no thread or it ends before,
-   * and with an Error where the task cannot be done.
+   * Returns the result of a task. Rejects with a ThreadEndedError if there is no thread or it ends
+   * first, and with an Error if the task cannot be done.
    */
   async run<Type extends Task['type']>(
     task: Task & { readonly type: Type },
@@ -90,7 +90,7 @@ export class PoolThread {
     this.#worker?.postMessage(this.#running.task);
   }
 
-  /** Undefined where the system is out of threads. */
+  /** Undefined if the system is out of threads. */
   #start(): Worker | undefined {
     const { worker: module, name, what, supervisor } = this.#deps;
     let worker: Worker;
@@ -102,7 +102,7 @@ export class PoolThread {
     }
     let cause = 'It ended by itself.';
     worker.on('message', (message: TaskMessage & { readonly result: never }) => {
-      // One that was given up may still have sent something.
+      // A thread that was given up may still have sent something.
       if (this.#worker !== worker) return;
       if (message.type === 'ready') supervisor.recover(what);
       else this.#settle(message);

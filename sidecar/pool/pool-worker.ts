@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { compress } from '#artifacts/encode-variants.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import { describeError } from '../describe-error.ts';
-import { runUntilCancelled } from './cancelled.ts';
+import { runUntilCanceled } from './canceled.ts';
 import { NO_NATIVE_CODE, type Results, type Task, type TaskMessage } from './tasks.ts';
 
 /*
- * In a thread of the pool. It does one task at a time. What only some tasks need is loaded by the first
- * of them: native code for images, SQLite and Parquet for tables.
+ * Runs in a thread of the pool. It does one task at a time. Modules that only some tasks need are
+ * loaded by the first of them: native code for images, SQLite and Parquet for tables.
  */
 
 parentPort?.on('message', (task: Task) => void answer(task));
@@ -24,15 +24,15 @@ async function answer(task: Task): Promise<void> {
 async function run(task: Task): Promise<Results[Task['type']]> {
   if (task.type === 'compressPage') return compress([task.html]);
   if (task.type === 'compress') {
-    const { body, cancelled } = task;
-    return runUntilCancelled(cancelled, (signal) => compress(body, 'anywhere', signal));
+    const { body, canceled } = task;
+    return runUntilCanceled(canceled, (signal) => compress(body, 'anywhere', signal));
   }
   if (task.type === 'rasterize') return (await loadRasterizer())(task.svg);
   const { makeFile, encodeFile } = await import('../formats/make-file.ts');
   return task.type === 'make' ? makeFile(task) : encodeFile(task);
 }
 
-/** Images alone need native code, which there is not for every machine. */
+/** Only images need native code, which does not exist for every machine. */
 async function loadRasterizer(): Promise<(svg: string) => Results['rasterize']> {
   try {
     return (await import('../render/threads/rasterize-svg.ts')).rasterizeSvg;

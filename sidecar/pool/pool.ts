@@ -6,24 +6,24 @@ import { type Results, SHORT_TASKS, type Task } from './tasks.ts';
 /*
  * The pool: two threads for all work that would hold up the server.
  *
- *   short tasks   pages are compressed, SVGs become images: some milliseconds each
+ *   short tasks   pages are compressed, SVGs become images: a few milliseconds each
  *   long tasks    tables become files (../formats), large data files are compressed
  *                 (../release/codings.ts): seconds, or minutes
  *
- * So a long task never delays a page, and there is only one at a time. Tasks and results are in tasks.ts,
- * pool-thread.ts is a thread as the server sees it, pool-worker.ts what runs there. A task is cancelled
- * by memory that both share (cancelled.ts).
+ * So a long task never delays a page, and there is only one at a time. Tasks and results are in
+ * tasks.ts, pool-thread.ts is a thread as the server sees it, pool-worker.ts the code in it. A task
+ * is canceled through memory that both share (canceled.ts).
  */
 
 export const POOL_WORKER = new URL('./pool-worker.ts', import.meta.url);
 
 const SHORT_MS = 10_000;
-/** A million reviews as a database would take less. */
+/** A million reviews as a database take less. */
 const LONG_MS = 600_000;
 
 type Deps = {
   readonly supervisor: Supervisor;
-  /** The module of the threads, by default POOL_WORKER. */
+  /** The module of the threads; POOL_WORKER by default. */
   readonly worker?: URL;
 };
 
@@ -52,16 +52,17 @@ export class Pool {
   }
 
   /**
-   * The result of a task. Rejects with a ThreadEndedError where its thread does not run or ends before,
-   * and with an Error that has the system’s code where the task cannot be done.
+   * Returns the result of a task. Rejects with a ThreadEndedError if its thread does not run or
+   * ends first, and with an Error that has the system's code if the task cannot be done.
    */
   run<Type extends Task['type']>(task: Task & { readonly type: Type }): Promise<Results[Type]> {
     return (SHORT_TASKS.has(task.type) ? this.#short : this.#long).run<Type>(task);
   }
 
   /**
-   * Compresses a page: a small text takes a quarter of the time that handing it to the threads of zlib
-   * takes, and none of the event loop. Where there is no thread, zlib’s threads make the same bytes.
+   * Compresses a page: a small text takes a quarter of the time that handing it to the threads of
+   * zlib takes, and none of the event loop's. Without the thread, zlib's threads make the same
+   * bytes.
    */
   readonly encodePage = async (html: Buffer): Promise<Codings> => {
     try {
@@ -71,7 +72,7 @@ export class Pool {
     }
   };
 
-  /** Ends the threads for good. Pages that wait are compressed by zlib’s threads. */
+  /** Ends the threads for good. Waiting pages are compressed by zlib's threads. */
   async close(): Promise<void> {
     await Promise.all([this.#short.close(), this.#long.close()]);
   }

@@ -4,9 +4,9 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import type { EntityNames } from '#search/question/names.ts';
-import type { Cancelled } from './cancelled.ts';
+import type { Canceled } from './canceled.ts';
 
-/** What a table is made of, as it crosses to a thread: the reviews are memory that threads share. */
+/** The source of a table, in the form that crosses to a thread: the reviews are shared memory. */
 export type SentRelease = {
   readonly baseUrl: string;
   readonly corpus: Pick<Corpus, 'body' | 'starts' | 'count'>;
@@ -22,31 +22,31 @@ export type MakeTask = {
   readonly release: SentRelease;
   /** The file, which does not exist yet. */
   readonly file: string;
-  readonly cancelled: Cancelled;
+  readonly canceled: Canceled;
 };
 
-/** Compresses a file of a table into another. */
+/** Compresses a file of a table into another file. */
 export type EncodeTask = {
   readonly type: 'encode';
   readonly coding: Coding;
   readonly from: string;
   /** The file, which does not exist yet. */
   readonly file: string;
-  readonly cancelled: Cancelled;
+  readonly canceled: Canceled;
 };
 
-/** What the threads of the pool do. */
+/** A task of the pool. */
 export type Task =
   | { readonly type: 'compressPage'; readonly html: Uint8Array }
   | { readonly type: 'rasterize'; readonly svg: string }
-  | { readonly type: 'compress'; readonly body: Pieces; readonly cancelled: Cancelled }
+  | { readonly type: 'compress'; readonly body: Pieces; readonly canceled: Canceled }
   | MakeTask
   | EncodeTask;
 
-/** Tasks of some milliseconds; the others may take minutes. */
+/** Tasks of a few milliseconds; the others may take minutes. */
 export const SHORT_TASKS: ReadonlySet<Task['type']> = new Set(['compressPage', 'rasterize']);
 
-/** The length of a file that was made, and its SHA-256 in hex, which a coding has none of. */
+/** The length of a finished file, and its SHA-256 in hex, which a coding does not have. */
 export type FileFigures = { readonly bytes: number; readonly sha256: string };
 
 /** The result of each type of task. */
@@ -58,13 +58,13 @@ export type Results = {
   readonly encode: FileFigures;
 };
 
-/** The code of images that are refused because this machine has no native code for them. */
+/** The error code of images on a machine without native code for them. */
 export const NO_NATIVE_CODE = 'NO_NATIVE_CODE';
 
 /** From the thread: `ready`, then one message for each task. */
 export type TaskMessage =
   | { readonly type: 'ready' }
-  /** Of the type that the task asks for. */
+  /** Of the type that the task requires. */
   | { readonly type: 'done'; readonly result: Results[Task['type']] }
-  /** `code` is the system’s, where it has one. */
+  /** `code` is the system's, if it has one. */
   | { readonly type: 'refused'; readonly cause: string; readonly code: string | undefined };

@@ -3,25 +3,25 @@ import { describeCode, describeError } from '../describe-error.ts';
 import { StateLockedError } from '../state-lock.ts';
 import { type Failure, type FailureCode, REBUILD, STORE } from './messages.ts';
 
-/** What an operator can do where the system says so. */
+/** Remedies for operators, by the system's error code. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'free some space',
   EDQUOT: 'free some space',
-  EROFS: 'set STATE_DIR to a folder that this process may write',
-  EACCES: 'set STATE_DIR to a folder that this process may write',
-  EPERM: 'set STATE_DIR to a folder that this process may write',
-  ENOENT: 'set STATE_DIR to a folder that this process may write',
+  EROFS: 'set STATE_DIR to a folder that this process may write to',
+  EACCES: 'set STATE_DIR to a folder that this process may write to',
+  EPERM: 'set STATE_DIR to a folder that this process may write to',
+  ENOENT: 'set STATE_DIR to a folder that this process may write to',
   ENOTDIR: 'set STATE_DIR to a folder',
   EEXIST: 'set STATE_DIR to a folder',
   EISDIR: 'remove that folder',
   EMFILE: 'raise the limit (ulimit -n)',
   ENFILE: 'raise the limit of the machine (fs.file-max)',
-  EIO: 'the log of the system says more',
+  EIO: 'see the log of the system',
   ENOMEM: 'give this process more',
-  EBUSY: 'end the process that has it open',
+  EBUSY: 'end the process that uses it',
 };
 
-/** Why a release could not be made for a reason outside the content. */
+/** Returns the reason why a release could not be made, if it is outside the content. */
 export function describeFault(error: unknown): Failure {
   if (error instanceof ReadingFault) {
     const code = systemCodeOf(error.cause) ?? 'READING_FAILED';
@@ -34,10 +34,10 @@ export function describeFault(error: unknown): Failure {
   return failureOf('REBUILD_FAILED', describeError(error), fault);
 }
 
-/** Why a release could not be stored, with what to do. */
+/** Returns the reason why a release could not be stored, with a remedy. */
 export function describeStorageFault(error: unknown, stateDir: string): Failure {
   if (error instanceof StateLockedError) {
-    const fault = { code: 'EBUSY', reason: 'another process has STATE_DIR' };
+    const fault = { code: 'EBUSY', reason: 'another process uses STATE_DIR' };
     return failureOf('STORAGE_FAILED', error.message, fault);
   }
   const code = systemCodeOf(error) ?? 'STORAGE_FAILED';
@@ -64,7 +64,7 @@ export class ReadingFault extends Error {
   override readonly name = 'ReadingFault';
 }
 
-/** What to throw where the content of a folder could not be read. */
+/** Returns the error to throw if the content of a folder could not be read. */
 export function explainReading(contentDir: string, error: unknown): unknown {
   const fault = describeSystemFault(error);
   if (fault === undefined) return error;

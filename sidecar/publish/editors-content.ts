@@ -13,12 +13,12 @@ import { explainReading } from './describe-fault.ts';
 import { PublishedFiles } from './published-files.ts';
 import type { Dirty } from './watch/debounce.ts';
 
-/** What the editors' folder says at one time. */
+/** The state of the editors' folder at one time. */
 export type Reading =
   | {
       readonly content: Content;
       readonly key: ReleaseKey;
-      /** The paths of files that changed since it was right last, in their order. */
+      /** The paths of files that changed since it was last valid, in order. */
       readonly files: readonly string[];
       readonly warnings: readonly ContentProblem[];
     }
@@ -40,8 +40,8 @@ export class EditorsContent {
   readonly #published: PublishedFiles;
 
   /**
-   * `now`: for warnings of dates in the future; what is published must not depend on it. `published`:
-   * the digests of the files of the reviews that are published at a start.
+   * `now`: for warnings about dates in the future; published bytes must not depend on it.
+   * `published`: the digests of the files of the reviews that are published at a start.
    */
   constructor(
     contentDir: string,
@@ -57,10 +57,10 @@ export class EditorsContent {
     this.#folder = new ContentFolder(contentDir, disk);
   }
 
-  /** Reads what may have changed. Returns whether anything did. Throws a ReadingFault. */
+  /** Reads files that may have changed. Returns true if any did. Throws a ReadingFault. */
   refresh({ paths, everything }: Dirty): boolean {
     try {
-      // Also beside a scan, which trusts what the system says of a file.
+      // Even beside a scan, which trusts the system's facts about a file.
       const isRead = paths.size > 0 && this.#folder.refresh(paths);
       const isFound = everything && this.#folder.scan();
       return isFound || isRead;
@@ -85,12 +85,12 @@ export class EditorsContent {
       if (!(error instanceof ContentError)) throw error;
       return { errors: error.problems.filter(isError) };
     } finally {
-      // What reviews say was parsed, and is all that is asked for again.
+      // Statements of reviews were parsed, and are not needed again.
       for (const file of files) if (file.path.endsWith('.md')) file.releaseBytes();
     }
   }
 
-  /** What removed.yaml says, whatever is wrong elsewhere, and as far as it is right itself. */
+  /** Returns the valid entries of removed.yaml, whatever is wrong elsewhere. */
   tombstones(): Tombstones {
     return readTombstones(this.#folder.files);
   }

@@ -9,7 +9,7 @@ import type { PublisherPort, PublisherSettings } from './messages.ts';
 import { EVERYTHING, REMOVALS, RebuildLoop } from './rebuild-loop.ts';
 import { ReleasePublisher } from './release-publisher.ts';
 import type { Stored } from './store/load-stored.ts';
-import { KEEP_UP_MS, ReleaseKeeper } from './store/release-keeper.ts';
+import { PERSIST_MS, ReleaseKeeper } from './store/release-keeper.ts';
 import type { Dirty, Warn } from './watch/debounce.ts';
 import { CheckoutReader, GitLock } from './watch/git.ts';
 import { identifyFile } from './watch/identify-file.ts';
@@ -17,10 +17,12 @@ import { watchContent } from './watch/watch.ts';
 import { openPollingWatcher } from './watch/watcher.ts';
 
 const NOTHING: Dirty = { paths: new Set(), everything: false };
-/** How often removed.yaml and the confirmation of `npm run confirm` are checked. */
+/** The interval at which removed.yaml and the confirmation of `npm run confirm` are checked. */
 const LOOK_MS = 500;
 
-/** Publishes the editors' folder: at the start, after every edit if it is watched, and on request. */
+/**
+ * Publishes the editors' folder: at the start, after every edit if it is watched, and on request.
+ */
 export async function followContent(
   settings: PublisherSettings,
   stored: Stored,
@@ -39,7 +41,7 @@ export async function followContent(
       return false;
     }
   };
-  // A release that shows what was taken down is followed at once by one that does not.
+  // A release that shows a removed review is followed at once by one that does not.
   if (stored.release && !stored.isServed) await attempt(() => loop.takeDownFirst());
   // Edit after edit, one at a time, until the signal.
   const queue = pLimit(1);
@@ -65,7 +67,7 @@ export async function followContent(
     }
     seen = found;
   }, LOOK_MS);
-  const upkeep = setInterval(() => loop.keepUp(), KEEP_UP_MS);
+  const upkeep = setInterval(() => loop.persist(), PERSIST_MS);
   if (!signal.aborted) await once(signal, 'abort');
   clearInterval(look);
   clearInterval(upkeep);
@@ -73,7 +75,7 @@ export async function followContent(
   await queue(() => {});
 }
 
-/** Puts together what publishes the editors' folder. */
+/** Creates the loop that publishes the editors' folder. */
 export function createLoop(
   { contentDir, outDir, stateDir, baseUrl, lock }: PublisherSettings,
   stored: Stored,

@@ -12,11 +12,11 @@ import {
   UNUSABLE,
 } from './messages.ts';
 import type { Stored } from './store/load-stored.ts';
-import { KEEP_UP_MS, ReleaseKeeper } from './store/release-keeper.ts';
+import { PERSIST_MS, ReleaseKeeper } from './store/release-keeper.ts';
 import { identifyFile } from './watch/identify-file.ts';
 import type { Watch } from './watch/watcher.ts';
 
-/** Maximum wait between tries while a release is being copied. */
+/** Maximum wait between attempts while a release is being copied. */
 const MAX_RETRY_MS = 5_000;
 
 /** Publishes each release that is built elsewhere and copied into OUT_DIR. */
@@ -29,7 +29,7 @@ export async function followRelease(
   const { outDir, stateDir, lock } = settings;
   const keeper = new ReleaseKeeper({ stateDir, lock, port, isReplica: true });
   let { after } = stored;
-  /** Publishes what is in OUT_DIR if it is newer. Faults are reported, and retried. */
+  /** Publishes the release in OUT_DIR if it is newer. Faults are reported and retried. */
   const take = () => {
     try {
       after = takeNewer(settings, after, port);
@@ -41,8 +41,8 @@ export async function followRelease(
   const report = () => queue(take);
   port.onRetry(() => void report());
   const watch = watchRelease(outDir, report);
-  keeper.keepUp();
-  const upkeep = setInterval(() => keeper.keepUp(), KEEP_UP_MS);
+  keeper.persist();
+  const upkeep = setInterval(() => keeper.persist(), PERSIST_MS);
   if (after === 0) port.log('info', `waiting for a release in ${outDir}`);
   if (!signal.aborted) await once(signal, 'abort');
   clearInterval(upkeep);
@@ -50,12 +50,12 @@ export async function followRelease(
   await queue(() => {});
 }
 
-/** How often the manifest is looked at. */
+/** The interval at which the manifest is checked. */
 const POLL_MS = 250;
 
 /**
- * Reports the release in a folder, and each new one, once its manifest, which is written last, is the
- * same at two looks. A release that is missing for now is no report. `report` must not reject.
+ * Reports the release in a folder, and each new one, once its manifest, which is written last, is
+ * equal in two checks. A temporarily missing release is not reported. `report` must not reject.
  */
 export function watchRelease(outDir: string, report: () => Promise<void>): Watch {
   const manifest = join(outDir, MANIFEST_FILE);
@@ -72,7 +72,7 @@ export function watchRelease(outDir: string, report: () => Promise<void>): Watch
   return { close: async () => clearInterval(poll) };
 }
 
-/** Returns the ordinal of what is served from then on. */
+/** Returns the ordinal of the release that is served from then on. */
 function takeNewer(
   { outDir, baseUrl }: PublisherSettings,
   after: number,
@@ -95,7 +95,7 @@ function takeNewer(
   return release.ordinal;
 }
 
-/** Faults of the system here are of OUT_DIR. */
+/** Faults of the system here concern OUT_DIR. */
 function read<Result>(from: () => Result): Result {
   try {
     return from();
@@ -112,19 +112,19 @@ function describeForeign(
   const remedy =
     format > FORMAT
       ? `upgrade this service to ${version}`
-      : 'build it again with the version of this service';
+      : 'rebuild it with the version of this service';
   const reason =
     key.baseUrl === baseUrl
       ? `was made by ${version} in format ${format}, and this version reads format ${FORMAT}; ${remedy}`
-      : `was made for ${key.baseUrl}; set BASE_URL to that, or build it for ${baseUrl}`;
-  return `The release in ${outDir} ${reason}. What was served before stays.`;
+      : `was made for ${key.baseUrl}; set BASE_URL to that, or rebuild it for ${baseUrl}`;
+  return `The release in ${outDir} ${reason}. The release served before stays.`;
 }
 
 function describe(error: unknown, outDir: string): Failure {
   if (!(error instanceof BrokenReleaseError)) return describeFault(error);
   // Most likely it is being copied.
-  const line = `The release in ${outDir} is not whole: ${error.message} What was served before stays.`;
+  const line = `The release in ${outDir} is incomplete: ${error.message} The release served before stays.`;
   const code = 'RELEASE_UNUSABLE';
-  const why = { code, reason: 'it is not whole', mostMs: MAX_RETRY_MS };
+  const why = { code, reason: 'it is incomplete', mostMs: MAX_RETRY_MS };
   return { code, count: 1, lines: [line], fault: { kind: 'rebuild', what: UNUSABLE, ...why } };
 }

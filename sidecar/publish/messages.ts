@@ -8,21 +8,21 @@ import type { ReleaseContents } from '../release/release.ts';
 import type { Failed } from '../supervisor.ts';
 import type { DescribedEdit } from './edit/describe-edit.ts';
 
-/** What the publisher's thread is started with. */
+/** The settings that the publisher's thread starts with. */
 export type PublisherSettings = Pick<Config, 'contentDir' | 'outDir' | 'stateDir' | 'watch'> & {
   readonly baseUrl: string;
-  /** The lock of STATE_DIR that this process has (see StateLock); undefined where it has none. */
+  /** The lock of STATE_DIR that this process has (see StateLock); undefined if it has none. */
   readonly lock: string | undefined;
-  /** The ordinal that is served, as an earlier thread has made it; 0 at a start. */
+  /** The ordinal that is served, as an earlier thread made it; 0 at a start. */
   readonly after: number;
-  /** The highest ordinal that subscribers have been told of. */
+  /** The highest ordinal that was announced to subscribers. */
   readonly announced: number;
 };
 
 /** From the server to the thread: settings first, then calls. */
 export type PublisherCall = PublisherSettings | 'retry' | 'stop';
 
-/** Why a rebuild failed; says nothing about unpublished content. */
+/** The reason why a rebuild failed; reveals nothing about unpublished content. */
 export type FailureCode =
   | 'CONTENT_INVALID'
   | 'CONTENT_VANISHED'
@@ -31,32 +31,32 @@ export type FailureCode =
   | 'RELEASE_UNUSABLE'
   | 'REBUILD_FAILED';
 
-/** What can fail, as faults name it. Here, so that the server loads no code of the thread. */
+/** The subjects of faults. Here, so that the server loads no code of the thread. */
 export const STORE = 'the release store';
 export const REBUILD = 'the rebuild';
 export const UNUSABLE = 'the release in OUT_DIR';
 
-/** Why something was not published, or not stored. */
+/** The reason why a release was not published, or not stored. */
 export type Failure = {
   readonly code: FailureCode;
-  /** How many errors there are. */
+  /** The number of errors. */
   readonly count: number;
   /** For editors and operators: for the log alone. */
   readonly lines: readonly string[];
-  /** What to retry, where the reason lies outside the content. */
+  /** The work to retry, if the reason is outside the content. */
   readonly fault?: Omit<Failed, 'cause'>;
 };
 
-/** A release on its way to the server. What is large is memory that threads share. */
+/** A release on its way to the server. Its large parts are memory that threads share. */
 export type DataMessage = ReleaseContents & {
   readonly type: 'data';
   /** Undefined at a start: it follows. */
   readonly index: SearchIndexData | undefined;
-  /** What it changes, for the log; undefined where that is not known. */
+  /** Its changes, for the log; undefined if unknown. */
   readonly edited: DescribedEdit | undefined;
 };
 
-/** What the server needs in order to serve a release. */
+/** Returns the data that the server needs to serve a release. */
 export function toDataMessage(
   { ordinal, key, removed: taken, vanished }: ReleaseFacts,
   { dataset, files, corpus, log }: ReleaseData,
@@ -73,15 +73,15 @@ export type PublisherMessage =
   | DataMessage
   /** The search index of the loaded release. */
   | { readonly type: 'index'; readonly index: SearchIndexData }
-  /** What is stored is loaded, and handed over if it can be served. */
+  /** The stored release is loaded, and handed over if it can be served. */
   | { readonly type: 'opened' }
   /** A rebuild has begun. */
   | { readonly type: 'started' }
-  /** Every edit so far is in what is served. */
+  /** Every edit so far is in the served release. */
   | { readonly type: 'current' }
-  /** What is served is stored, and nothing older is. */
+  /** The served release is stored, and nothing older is. */
   | { readonly type: 'stored' }
-  /** STATE_DIR was replaced under this process, which has taken the new one. */
+  /** STATE_DIR was replaced under this process, which uses the new one. */
   | { readonly type: 'replaced' }
   | (Failure & { readonly type: 'failed' })
   | {
@@ -91,7 +91,7 @@ export type PublisherMessage =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** How the thread reaches the server and its clock, and what calls for another try. */
+/** The thread's access to the server and its clock, and to calls for another attempt. */
 export type PublisherPort = {
   readonly post: (message: PublisherMessage) => void;
   readonly log: (
@@ -100,6 +100,6 @@ export type PublisherPort = {
     fields?: Readonly<Record<string, unknown>>,
   ) => void;
   readonly now: () => Date;
-  /** Sets what is called when it is time to retry. */
+  /** Sets the function that is called when it is time to retry. */
   readonly onRetry: (retry: () => void) => void;
 };

@@ -22,27 +22,30 @@ import type { RebuildStatus } from './rebuild-status.ts';
  *   watch → read → build → store → hand over → serve → announce
  *   `--------- publisher's thread --------´   `--- server ---´
  *
- * The thread (publisher-worker.ts) loads what is stored (load-stored.ts) and hands it over; then it
- * follows the editors' folder (follow-content.ts) or, on a replica, releases that were built elsewhere
- * (follow-release.ts). watch/ reports edits once they pause; RebuildLoop reads them between two
- * checkouts and publishes or refuses them; ReleasePublisher builds a release (#release/build.ts, the
- * same for a start, an edit, a takedown), has ReleaseKeeper store it (release-folders.ts) and posts it
- * (messages.ts). Publisher below runs in the server: it starts the thread and swaps in what it hands over.
+ * The thread (publisher-worker.ts) loads the stored release (load-stored.ts)
+ * and hands it over; then it follows the editors' folder (follow-content.ts) or, on a replica,
+ * releases that were built elsewhere (follow-release.ts). watch/ reports edits once they pause;
+ * RebuildLoop reads them between two checkouts and publishes or refuses them; ReleasePublisher
+ * builds a release (#release/build.ts, the same for a start, an edit, a takedown), has
+ * ReleaseKeeper store it (release-folders.ts) and posts it (messages.ts). Publisher below runs in
+ * the server: it starts the thread and swaps in its releases.
  *
  * Invariants
- *   - Readers see one release, whole; ordinals only grow, and the same content is the same bytes.
- *   - Stored, then served, then announced. Where it cannot be stored, it is served all the same: the
- *     content is the truth, and the next start makes it again.
- *   - A takedown is published also where the rest of the content has errors, removed.yaml as well: an
- *     id that can be read is enough (edit/plan-takedown.ts); a start looks at removed.yaml first.
- *   - What was replaced leaves the disk at once.
- *   - Content with errors is refused as a whole: the release before stays, and the log says why. So is
- *     content that lost half of its reviews without tombstones, until that is confirmed (VanishGuard).
+ *   - Readers see one release, whole; ordinals only grow, and equal content makes equal bytes.
+ *   - Stored, then served, then announced. A release that cannot be stored is served all
+ * the same: the content is the truth, and the next start builds it again.
+ *   - A takedown is published even if the rest of the content has errors,
+ * including removed.yaml: a readable id is enough (edit/plan-takedown.ts); a start reads
+ * removed.yaml first.
+ *   - A replaced release leaves the disk at once.
+ *   - Content with errors is refused as a whole: the previous release stays, and the log gives the
+ * reason. So is content that lost half of its reviews without tombstones, until that is confirmed
+ * (VanishGuard).
  *
  * Faults
  *   content      refused until the next edit; nothing to retry
- *   system       (a disk that is full, a folder that cannot be read) reported by describe-fault.ts;
- *                Supervisor says when it is tried again, and the thread gets `retry`
+ *   system       (a full disk, an unreadable folder)
+ * reported by describe-fault.ts; Supervisor schedules the next attempt, and the thread gets `retry`
  *   thread dies  started again by Supervisor, from what is stored; readers see nothing of it
  *   process dies the next start serves what is stored
  */
@@ -50,7 +53,7 @@ import type { RebuildStatus } from './rebuild-status.ts';
 type Deps = {
   /** The first thread, which has begun. */
   readonly thread: PublisherThread;
-  /** What later threads begin with. */
+  /** The settings of later threads. */
   readonly settings: PublisherSettings;
   readonly current: CurrentRelease;
   readonly status: RebuildStatus;
@@ -60,21 +63,21 @@ type Deps = {
   readonly readPage?: ReadPage;
   /** Reports progress until something is served. */
   readonly tell?: (doing: string) => void;
-  /** Called where STATE_DIR was replaced: what else is in it is to be opened again. */
+  /** Called if STATE_DIR was replaced: everything else in it has to be opened again. */
   readonly onReplaced?: () => void;
   /** Starts a later thread: for tests. */
   readonly start?: () => PublisherThread;
 };
 
-/** Thrown where nothing is served and nothing can be published. */
+/** Thrown if nothing is served and nothing can be published. */
 export class NothingToServeError extends Error {
   override readonly name = 'NothingToServeError';
 }
 
-/** What the supervisor reports where the thread died. */
+/** The name of a dead thread in the supervisor's reports. */
 const THREAD = 'the publisher';
 
-/** Runs the publisher's thread, starts it again where it dies, and serves what it hands over. */
+/** Runs the publisher's thread, restarts it if it dies, and serves its releases. */
 export class Publisher {
   readonly #deps: Deps;
   readonly #opened = Promise.withResolvers<void>();
@@ -83,9 +86,9 @@ export class Publisher {
   #index: PromiseWithResolvers<SearchIndexData> | undefined;
   #thread: PublisherThread | undefined;
   #isStopping = false;
-  /** Whether a thread has taken the lock of another STATE_DIR, which ends with it. */
+  /** True if a thread has taken the lock of another STATE_DIR, which ends with it. */
   #isReplaced = false;
-  /** When the rebuild began whose release comes next. */
+  /** The time when the rebuild of the next release began. */
   #startedAt: number | undefined;
 
   constructor(deps: Deps) {
@@ -95,7 +98,7 @@ export class Publisher {
     this.#listen(deps.thread);
   }
 
-  /** Resolves once what is stored is served, if it can be. */
+  /** Resolves once the stored release is served, if it can be. */
   get opened(): Promise<void> {
     return this.#opened.promise;
   }
@@ -105,7 +108,7 @@ export class Publisher {
     return this.#first.promise;
   }
 
-  /** Looks at everything again, at once. */
+  /** Checks everything again, at once. */
   look(): void {
     this.#thread?.look();
   }
@@ -129,7 +132,7 @@ export class Publisher {
       this.#startLater();
       return;
     }
-    // Where its index never came, what is served is handed over again.
+    // If its index never came, the served release is handed over again.
     const ordinal = (current.release?.ordinal ?? 0) - (this.#index ? 1 : 0);
     const lock = this.#isReplaced ? undefined : settings.lock;
     thread.begin({ ...settings, lock, after: Math.max(0, ordinal) });
@@ -142,14 +145,15 @@ export class Publisher {
       try {
         this.#receive(message);
       } catch (error) {
-        // The thread believes that it is served; the next one begins with what really is.
-        this.#died(`What was published cannot be served: ${describeError(error)}`);
+        // The thread believes that it is served; the next one begins with the release that really
+        // is.
+        this.#died(`The published release cannot be served: ${describeError(error)}`);
         void thread.end();
       }
     });
     void thread.ended.then((why) => {
       this.#thread = undefined;
-      // Callers that wait for it get what the next thread makes.
+      // Callers that wait for it get the next thread's.
       this.#opened.resolve();
       this.#index?.reject(why);
       if (this.#isStopping) return;
@@ -163,7 +167,7 @@ export class Publisher {
     this.#deps.supervisor.fail({ ...fault, what: THREAD }, () => this.#start());
   }
 
-  /** Logs why; when it is tried again is logged once the thread has ended. */
+  /** Logs the reason; the next attempt is logged once the thread has ended. */
   #died(line: string): void {
     this.#deps.status.fail('REBUILD_FAILED', 1);
     this.#deps.log.error({ code: 'REBUILD_FAILED' }, line);
@@ -188,13 +192,13 @@ export class Publisher {
     if (message.type === 'current') {
       const isMended = status.lastError?.code.startsWith('CONTENT_');
       status.succeed();
-      if (isMended) log.info('the content is right again');
+      if (isMended) log.info('the content is valid again');
       this.#recover();
     }
     if (message.type === 'replaced') {
       this.#isReplaced = true;
       log.warn(
-        'STATE_DIR was replaced: this process has taken the new one, and subscriptions begin there',
+        'STATE_DIR was replaced: this process uses the new one, and subscriptions start over there',
       );
       onReplaced();
     }
@@ -217,7 +221,7 @@ export class Publisher {
     // At a start.
     if (this.#startedAt === undefined) return;
     if (changed.length === 0) {
-      const line = `${edited?.line ?? 'something changed'}, and nothing of it is published`;
+      const line = `${edited?.line ?? 'something changed'}, but nothing that is published`;
       log[edited ? 'info' : 'debug']({ ordinal }, line);
       return;
     }
@@ -231,7 +235,7 @@ export class Publisher {
   #awaitIndex(): Promise<SearchIndexData> {
     const index = Promise.withResolvers<SearchIndexData>();
     this.#index = index;
-    // Where the release cannot be made, nothing waits for it.
+    // If the release cannot be made, nothing waits for it.
     index.promise.catch(() => {});
     return index.promise;
   }
@@ -259,7 +263,7 @@ export class Publisher {
     for (const line of lines) log.error({ code }, line);
     if (release && lines.length > 0) {
       const { ordinal } = release;
-      const line = `the edit is not published until this is corrected; release ${ordinal} is served as before`;
+      const line = `the edit is not published until this is corrected; release ${ordinal} stays`;
       log.error({ code, count, ordinal }, line);
     }
   }

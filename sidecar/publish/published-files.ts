@@ -4,12 +4,14 @@ import { type ContentProblem, isError, problemAt } from '#dataset/content-proble
 import type { FileOnDisk } from '#dataset/read/content-file.ts';
 import { parseContent } from '#dataset/read/parse-content.ts';
 
-/** The files that are published: no stray file beside them stops their edits, or hides one of them. */
+/**
+ * The files that are published: no stray file beside them stops their edits, or hides one of them.
+ */
 export class PublishedFiles {
   readonly #before: ReadonlySet<string>;
   #files: readonly FileOnDisk[] | undefined;
-  /** The digests of the files that are copies: among those parsed last, and those accepted. */
-  #found: ReadonlySet<string> = new Set();
+  /** The digests of copies among the files that were parsed last, and among those accepted. */
+  #copies: ReadonlySet<string> = new Set();
   #heldBack: ReadonlySet<string> = new Set();
 
   /** `before`: the digests of the release that is served at the start. */
@@ -17,12 +19,12 @@ export class PublishedFiles {
     this.#before = before;
   }
 
-  /** The files that were accepted last, copies among them; undefined before there were any. */
+  /** The files that were accepted last, including copies; undefined before there were any. */
   get files(): readonly FileOnDisk[] | undefined {
     return this.#files;
   }
 
-  /** Parses a folder, without the copies of published reviews. */
+  /** Parses a folder without the copies of published reviews. */
   parse(files: readonly FileOnDisk[], problems: readonly ContentProblem[]): Draft {
     const judged = problems.map((one) =>
       this.#isLoss(one) ? problemAt(one.file, one, one.message) : one,
@@ -30,14 +32,14 @@ export class PublishedFiles {
     const isPublished = (digest: string) => this.#isPublished(digest);
     const earlier = { isPublished, heldBack: this.#heldBack };
     const { draft, copies } = holdBackCopies(parseContent(files, judged), earlier);
-    this.#found = copies;
+    this.#copies = copies;
     return draft;
   }
 
-  /** Takes the files that were parsed last for the published ones. */
+  /** Records the files that were parsed last as published. */
   accept(files: readonly FileOnDisk[]): void {
     this.#files = files;
-    this.#heldBack = this.#found;
+    this.#heldBack = this.#copies;
   }
 
   #isPublished(digest: string): boolean {

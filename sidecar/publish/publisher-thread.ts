@@ -5,21 +5,21 @@ import type { PublisherCall, PublisherSettings } from './messages.ts';
 
 const PUBLISHER_WORKER = new URL('./publisher-worker.ts', import.meta.url);
 
-/** How long the thread may take to finish what it has started, when it is to stop. */
+/** The time in which the thread may finish its work before it stops. */
 const STOP_MS = 3_000;
 
 /**
- * The publisher's thread. In a file of its own, since it starts before the modules that listen to it are
- * imported: its messages wait in the port.
+ * The publisher's thread. In a file of its own, since it starts before the modules that listen to
+ * it are imported: its messages wait in the port.
  */
 export class PublisherThread {
   /** Receives PublisherMessages. */
   readonly port: MessagePort;
-  /** Resolves after the last message, to why it ended. */
+  /** Resolves after the last message, to the reason why it ended. */
   readonly ended: Promise<unknown>;
   readonly #worker: Worker;
 
-  /** Throws where the system is out of threads. */
+  /** Throws if the system is out of threads. */
   constructor(module: URL = PUBLISHER_WORKER) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
@@ -36,17 +36,17 @@ export class PublisherThread {
     this.ended = Promise.all([once(port1, 'close'), exited]).then(() => why);
   }
 
-  /** Has it load what is stored, and publish. To be called once. */
+  /** Makes it load the stored release and publish. To be called once. */
   begin(settings: PublisherSettings): void {
     this.#call(settings);
   }
 
-  /** Has it look at everything again, at once. */
+  /** Makes it check everything again, at once. */
   look(): void {
     this.#call('retry');
   }
 
-  /** Lets it finish what it has started. */
+  /** Lets it finish its work. */
   async stop(): Promise<void> {
     this.#call('stop');
     const late = setTimeout(STOP_MS, 'late', { ref: false });

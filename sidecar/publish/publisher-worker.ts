@@ -8,7 +8,7 @@ import {
 } from './messages.ts';
 import { loadStored } from './store/load-stored.ts';
 
-/** The publisher's thread: everything between an edit and what readers get, off their event loop. */
+/** The publisher's thread: everything between an edit and its readers, off their event loop. */
 const server: unknown = workerData;
 if (!(server instanceof MessagePort)) throw new Error('The server is at the other end of a port.');
 const [settings]: PublisherCall[] = await once(server, 'message');
@@ -32,7 +32,8 @@ const port: PublisherPort = {
 
 const stored = loadStored(settings, port);
 const { release, isShown } = stored;
-// What is stored is served before it can be searched, and before the rest of the program is loaded.
+// The stored release is served before it can be searched, and before the rest of the program is
+// loaded.
 if (release && isShown) post(toDataMessage(release.manifest, release, undefined));
 post({ type: 'opened' });
 if (release && isShown) post({ type: 'index', index: release.index() });

@@ -22,21 +22,24 @@ type Deps = {
   readonly keeper: ReleaseKeeper;
   readonly guard: VanishGuard;
   readonly port: PublisherPort;
-  /** What paths of files begin with in messages to editors. */
+  /** The beginning of paths of files in messages to editors. */
   readonly contentDir: string;
 };
 
 type Checked = Extract<Reading, { readonly content: Content }>;
 
-/** From an edit to a release: reads what changed, checks the whole, and publishes or refuses it. */
+/**
+ * From an edit to a release: reads the changed files, checks the whole, and publishes or refuses
+ * it.
+ */
 export class RebuildLoop {
   readonly #deps: Deps;
-  /** True while an edit is not published for a reason that lies outside the content. */
+  /** True while an edit is unpublished for a reason outside the content. */
   #isBehind = true;
-  /** True once the log says that content is held back. */
+  /** True once the log reports that content is withheld. */
   #isHeld = false;
   #warnings: ReadonlySet<string> = new Set();
-  /** The reviews that removed.yaml named when it was read last without errors. */
+  /** The reviews that removed.yaml named when it was last read without errors. */
   #removed: readonly string[] = [];
 
   constructor(deps: Deps) {
@@ -48,19 +51,21 @@ export class RebuildLoop {
     return this.#deps.guard.isConfirmed;
   }
 
-  /** Stores what is published, and nothing else: see ReleaseKeeper. */
-  keepUp(): void {
-    this.#deps.keeper.keepUp();
+  /** Stores the published release, and nothing else: see ReleaseKeeper. */
+  persist(): void {
+    this.#deps.keeper.persist();
   }
 
-  /** Publishes removals alone, at a start: they do not wait until all is read and checked. */
+  /**
+   * Publishes removals alone, at a start: they do not wait until everything is read and checked.
+   */
   async takeDownFirst(): Promise<void> {
     this.#deps.content.refresh(EVERYTHING);
     await this.#takeDown();
   }
 
   /**
-   * Publishes what may have changed, one call at a time. Resolves to true if the folder has changed.
+   * Publishes possible changes, one call at a time. Resolves to true if the folder has changed.
    * Throws if reading fails.
    */
   async rebuild(dirty: Dirty): Promise<boolean> {
@@ -68,7 +73,7 @@ export class RebuildLoop {
     const isChanged = await this.#read(dirty);
     const isConfirmed = guard.takeConfirmation();
     if (!isChanged && !this.#isBehind && !isConfirmed) {
-      keeper.keepUp();
+      keeper.persist();
       return false;
     }
     this.#isBehind = true;
@@ -89,13 +94,13 @@ export class RebuildLoop {
       await this.#takeDown();
     }
     this.#isBehind = false;
-    keeper.keepUp();
-    // What the next edit needs.
+    keeper.persist();
+    // Preparation for the next edit.
     unpackModel();
     return isChanged;
   }
 
-  /** Where the system fails at a file, removals are read all the same, if they can be. */
+  /** If the system fails at a file, removals are read all the same, if they can be. */
   async #read(dirty: Dirty): Promise<boolean> {
     const { reader, content } = this.#deps;
     try {
@@ -105,13 +110,15 @@ export class RebuildLoop {
         content.refresh(REMOVALS);
         await this.#takeDown();
       } finally {
-        this.#deps.keeper.keepUp();
+        this.#deps.keeper.persist();
       }
       throw error;
     }
   }
 
-  /** Takes the reviews that removed.yaml names out of what is served, whatever else is wrong. */
+  /**
+   * Takes the reviews that removed.yaml names out of the served release, whatever else is wrong.
+   */
   async #takeDown(): Promise<void> {
     const { content, publisher, guard } = this.#deps;
     const named = content.tombstones();
@@ -131,7 +138,7 @@ export class RebuildLoop {
     if (deleted.length > 0) port.log('warn', describeDeleted(deleted), { count: deleted.length });
   }
 
-  /** An entry that is lost, as by a checkout of an older file, brings its review back. */
+  /** A lost entry, as after a checkout of an older file, brings its review back. */
   #warnOfReturned(dataset: Dataset): void {
     const removed = dataset.removed.map(({ id }) => id);
     const known = new Set(removed);
@@ -179,17 +186,20 @@ export const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: f
 /** Maximum reviews that a line of the log names. */
 const MAX_IDS = 20;
 
-/** Published reviews now neither in a file nor in removed.yaml: mirrors never learn of it. */
+/**
+ * Returns published reviews that are now neither in a file nor in removed.yaml: mirrors never learn
+ * of their end.
+ */
 function findDeleted(gone: readonly string[], { content }: Checked): readonly string[] {
   if (gone.length === 0) return [];
-  // A set of the long lists would take longer than all the rest.
+  // A set of the long lists would take longer than everything else.
   const deleted = new Set(gone);
   for (const { id } of content.reviews) deleted.delete(id);
   for (const { id } of content.removals) deleted.delete(id);
   return [...deleted];
 }
 
-/** Names deleted reviews to an operator, and what to do. */
+/** Names deleted reviews to an operator, with a remedy. */
 function describeDeleted(ids: readonly string[]): string {
   const named = nameFirst(ids);
   return ids.length === 1

@@ -1,11 +1,11 @@
 import type { FailureCode } from './messages.ts';
 
-/** Why the last rebuild failed; says nothing about unpublished content. */
+/** The reason why the last rebuild failed; reveals nothing about unpublished content. */
 export type LastError = {
   readonly code: FailureCode;
-  /** When it failed, as an instant (RFC 3339). */
+  /** The time of the failure, as an instant (RFC 3339). */
   readonly time: string;
-  /** How many errors there are. */
+  /** The number of errors. */
   readonly count: number;
 };
 
@@ -20,7 +20,7 @@ export class RebuildStatus {
     this.#now = now;
   }
 
-  /** Why the content is not served, or what is served is not stored. */
+  /** The reason why the content is not served, or the served release is not stored. */
   get lastError(): LastError | undefined {
     return this.#lastError ?? this.#storageError;
   }
@@ -46,7 +46,7 @@ export class RebuildStatus {
     this.#isRebuilding = false;
   }
 
-  /** What is served is what the content says. */
+  /** The served release matches the content. */
   succeed(): void {
     this.#lastError = undefined;
     this.#isRebuilding = false;

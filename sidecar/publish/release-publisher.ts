@@ -20,7 +20,7 @@ type Settings = {
   readonly port: PublisherPort;
 };
 
-/** Why something is published. */
+/** The reason for a release. */
 type Cause = {
   /** The reviews that were taken down without a date and a reason. */
   readonly ids?: readonly string[];
@@ -34,9 +34,9 @@ export class ReleasePublisher {
   readonly #reader: Reader;
   /** The newest release: the stored one at first. */
   #last: Published | undefined;
-  /** Whether it is served. */
+  /** True if it is served. */
   #isServed: boolean;
-  /** Whether it is of the content as this thread has read it, so that edits follow it. */
+  /** True if it is of the content as this thread has read it, so that edits follow it. */
   #isFollowed = false;
 
   constructor(settings: Settings) {
@@ -63,8 +63,8 @@ export class ReleasePublisher {
   }
 
   /**
-   * Builds and publishes a release, unless it is served already. Returns its dataset, and the ids of
-   * reviews that were served before and are not in it.
+   * Builds and publishes a release, unless it is already served. Returns its dataset, and the ids
+   * of reviews that were served before and are no longer in it.
    */
   async publish(
     said: Content | Dataset,
@@ -108,7 +108,7 @@ function factsOf(
   return { ordinal, key, removed, vanished: findVanishedAddresses(earlier, present) };
 }
 
-/** The ids of reviews that a release has and the next one has not. */
+/** Returns the ids of reviews that a release has and the next one lacks. */
 function goneSince(last: Published | undefined, { changes }: Build): readonly string[] {
   if (!last) return [];
   const { corpus } = last.data;
@@ -117,7 +117,7 @@ function goneSince(last: Published | undefined, { changes }: Build): readonly st
     .map(({ id }) => id);
 }
 
-/** The addresses that a release has, where the next one may lack them, or had lost before. */
+/** Returns the addresses of a release that the next one may lack, or that it had already lost. */
 function earlierPaths(last: Published | undefined, gone: ReadonlySet<string>): string[] {
   if (!last) return [];
   const { corpus, dataset } = last.data;

@@ -1,6 +1,6 @@
 import { MIN_CODED_BYTES } from '#artifacts/encode-variants.ts';
 import { type PublishedFile, withCodings } from '../http/published-file.ts';
-import { type Cancelled, cancel, createCancelled, isCancelled } from '../pool/cancelled.ts';
+import { type Canceled, cancel, createCanceled, isCanceled } from '../pool/canceled.ts';
 import type { Pool } from '../pool/pool.ts';
 import type { Supervisor } from '../supervisor.ts';
 import type { CurrentRelease, Swapped } from './current-release.ts';
@@ -19,25 +19,25 @@ type Deps = {
 };
 
 /**
- * Adds compressed variants to data files of the served release: large ones are published without them,
- * and releases are stored without any. A file with the same bytes as in the release before has its
- * variants at once; those of others are made one after another, once edits pause, and given up where
- * another release is served.
+ * Adds compressed variants to data files of the served release: large ones are published without
+ * them, and releases are stored without any. A file whose bytes did not change keeps its variants;
+ * those of others are made one after another, once edits pause, and given up when another release
+ * is served.
  */
 export class ReleaseCodings {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
-  #cancelled: Cancelled = createCancelled();
+  #canceled: Canceled = createCanceled();
 
   constructor(deps: Deps) {
     this.#deps = deps;
     deps.current.on('swapped', (swapped) => this.#follow(swapped));
   }
 
-  /** Gives up what is being made, until another release is served. */
+  /** Gives up work in progress until another release is served. */
   stop(): void {
     clearTimeout(this.#timer);
-    cancel(this.#cancelled);
+    cancel(this.#canceled);
   }
 
   #follow({ before, release }: Swapped): void {
@@ -47,31 +47,31 @@ export class ReleaseCodings {
       if (same?.identity.etag !== file.identity.etag) continue;
       release.replaceFile(path, { ...file, coded: same.coded });
     }
-    const cancelled = createCancelled();
-    this.#cancelled = cancelled;
+    const canceled = createCanceled();
+    this.#canceled = canceled;
     const ms = before ? QUIET_MS : START_MS;
-    this.#timer = setTimeout(() => void this.#add(release, cancelled), ms).unref();
+    this.#timer = setTimeout(() => void this.#add(release, canceled), ms).unref();
   }
 
-  async #add(release: Release, cancelled: Cancelled): Promise<void> {
+  async #add(release: Release, canceled: Canceled): Promise<void> {
     const { pool, supervisor } = this.#deps;
     try {
       for (const [path, file] of filesWithout(release)) {
         const { body } = file.identity;
-        const codings = await pool.run({ type: 'compress', body, cancelled });
+        const codings = await pool.run({ type: 'compress', body, canceled });
         release.replaceFile(path, withCodings(file, codings));
       }
-      if (!isCancelled(cancelled)) supervisor.recover(WHAT);
+      if (!isCanceled(canceled)) supervisor.recover(WHAT);
     } catch (error) {
-      if (isCancelled(cancelled)) return;
+      if (isCanceled(canceled)) return;
       const why = { code: 'ENCODING_FAILED', reason: 'they cannot be made' };
       const fault = { kind: 'rebuild', what: WHAT, ...why, cause: String(error) } as const;
-      supervisor.fail(fault, () => void this.#add(release, cancelled));
+      supervisor.fail(fault, () => void this.#add(release, canceled));
     }
   }
 }
 
-/** The files whose compressed variants are still to be made, the shortest first. */
+/** Returns the files whose compressed variants are missing, the shortest first. */
 function filesWithout({ files }: Release): [path: string, file: PublishedFile][] {
   return [...files]
     .filter(([, { coded, identity }]) => coded.size === 0 && identity.length >= MIN_CODED_BYTES)

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { HttpError } from '../http/http-error.ts';
 import { changedArtifacts, type Release } from './release.ts';
 
-/** Emitted after a release was swapped in whose data changed. */
+/** Emitted after a release with changed data was swapped in. */
 export type Published = {
   readonly release: Release;
   /** The paths of the data files whose bytes changed; never empty. */
@@ -12,7 +12,7 @@ export type Published = {
 /** Emitted after every swap. */
 export type Swapped = { readonly before: Release | undefined; readonly release: Release };
 
-/** Edits are rarer than one answer takes; where they are not, the client asks again. */
+/** Edits are usually rarer than one answer takes; if they are not, the client asks again. */
 export const MAX_TRIES = 5;
 
 /** The served release. A request reads it once, so that its answer comes from one release. */
@@ -30,36 +30,36 @@ export class CurrentRelease extends EventEmitter<{
     this.#now = now;
   }
 
-  /** Undefined until there is a release that may be served. */
+  /** Undefined until a release may be served. */
   get release(): Release | undefined {
     return this.#release;
   }
 
-  /** Since when this process serves the data of the current release. */
+  /** The time since which this process has served the data of the current release. */
   get servedSince(): Date | undefined {
     return this.#servedSince;
   }
 
-  /** Whether all requests for data can be answered. */
+  /** True if all requests for data can be answered. */
   get isReady(): boolean {
     return this.#release !== undefined && !this.#draining;
   }
 
-  /** Whether the process is about to end: no new requests should be sent here. */
+  /** True if the process is about to end: no new requests should be sent here. */
   get isDraining(): boolean {
     return this.#draining;
   }
 
-  /** The served release. Throws an HttpError 503 where there is none that may be shown. */
+  /** Returns the served release. Throws an HttpError 503 if none may be shown. */
   get(): Release {
     if (this.#release) return this.#release;
-    throw askAgain('The reviews are being loaded; ask again in a moment.');
+    throw askAgain('The reviews are being loaded; try again in a moment.');
   }
 
   /**
-   * What `make` makes of the served release. Made again where another one was swapped in meanwhile:
-   * nothing that was taken down is sent after the swap. Throws what `make` throws, and an HttpError 503
-   * where nothing is served, or one release follows another too fast.
+   * Returns the result of `make` for the served release. It is made again if another one was
+   * swapped in meanwhile: nothing that was taken down is sent after the swap. Throws what `make`
+   * throws, and an HttpError 503 if nothing is served, or releases follow one another too fast.
    */
   async answer<Result>(make: (release: Release) => Result | Promise<Result>): Promise<Result> {
     for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
@@ -72,10 +72,14 @@ export class CurrentRelease extends EventEmitter<{
         if (isServed()) throw error;
       }
     }
-    throw askAgain('The reviews are changing faster than this is answered; ask again in a moment.');
+    throw askAgain(
+      'The reviews are changing faster than this can be answered; try again in a moment.',
+    );
   }
 
-  /** Replaces the release in one assignment, then emits `published` where data changed, and `swapped`. */
+  /**
+   * Replaces the release in one assignment, then emits `published` if data changed, and `swapped`.
+   */
   swap(release: Release): void {
     const before = this.#release;
     this.#servedSince = this.#now();

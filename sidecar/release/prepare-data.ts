@@ -6,14 +6,16 @@ import { FEED_SIZE } from '#search/question/feed-question.ts';
 import { ALL_REVIEWS, cacheTags, MAX_NAMED, type RawHeaders } from '../http/headers.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 
-/** A data file of a release, ready to be sent, with cache tags of the reviews in it, and links. */
+/**
+ * Prepares a data file of a release to be sent, with cache tags of the reviews in it, and links.
+ */
 export function prepareDataFile(file: EncodedFile, corpus: Corpus, baseUrl: string): PublishedFile {
   const { path } = file.entry;
   const links = linksOf(path, corpus, baseUrl);
   return preparePublishedFile(file, baseUrl, { tags: tagsOf(path, corpus), links });
 }
 
-/** What describes a file and under which license it is, so that it can be used by itself. */
+/** Returns links to the description and license of a file, so that it can be used by itself. */
 function linksOf(path: string, corpus: Corpus, baseUrl: string): readonly string[] {
   const kind = artifactAt(path);
   if (DESCRIPTIONS.includes(path)) return [`<${baseUrl}/docs/>; rel="service-doc"`];
@@ -22,12 +24,12 @@ function linksOf(path: string, corpus: Corpus, baseUrl: string): readonly string
   return [datasetLinks(baseUrl, { describedBy, license: licenseOf(corpus) })];
 }
 
-/** The license of what is published, where the business names one. */
+/** Returns the license of the published data, if the business names one. */
 export function licenseOf({ body }: Pick<Corpus, 'body'>): string | undefined {
   return readHead(body).business.license;
 }
 
-/** The description of the interface, at both its addresses. */
+/** The description of the interface, at both of its addresses. */
 const DESCRIPTIONS = ['/openapi.json', '/.well-known/openapi.json'];
 
 /** Maximum reviews in a data file, the newest first. */
@@ -36,7 +38,7 @@ const SHOWN: Readonly<Record<string, number>> = {
   '/insights.json': Number.POSITIVE_INFINITY,
   '/api/feed.json': FEED_SIZE,
   '/feed.xml': FEED_SIZE,
-  // Its examples are of one, which is among the oldest.
+  // Its examples show one review, which is among the oldest.
   '/openapi.json': Number.POSITIVE_INFINITY,
   '/.well-known/openapi.json': Number.POSITIVE_INFINITY,
 };
@@ -49,9 +51,9 @@ function tagsOf(path: string, corpus: Corpus): RawHeaders {
   );
 }
 
-/** The cache tags of an answer that shows the reviews at some positions. */
+/** Returns the cache tags of an answer that shows the reviews at these positions. */
 export function tagReviews(corpus: Corpus, positions: readonly number[]): RawHeaders {
-  // Ids are read out of the bytes of the reviews: not where none of them is named.
+  // Ids are read out of the bytes of the reviews: not if none of them is named.
   if (positions.length > MAX_NAMED) return ALL_REVIEWS;
   return cacheTags(positions.map((position) => idAt(corpus, position)));
 }

@@ -8,43 +8,44 @@ import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
-import { createSearch, type Search } from '#search/run-search.ts';
+import { createSearch, type Questions } from '#search/run-search.ts';
 import type { PublishedFile } from '../http/published-file.ts';
 import { prepareDataFile } from './prepare-data.ts';
 
 /*
- * The served release, in memory. Each comes from the publisher's thread (sidecar/publish), the first one
- * from disk; prepare-data.ts adds what headers say of its files. CurrentRelease holds the one reference
- * that all requests read, swaps it in one assignment, and emits what changed to the hub, to MCP and to
- * the pages. Compressed variants of large files are added by codings.ts while it is served.
+ * The served release, in memory. Each comes from the publisher's thread (sidecar/publish), the
+ * first one from disk; prepare-data.ts adds the headers of its files. CurrentRelease holds the one
+ * reference that all requests read, swaps it in one assignment, and emits the changes to the hub,
+ * to MCP and to the pages. Compressed variants of large files are added by codings.ts while it is
+ * served.
  */
 
 /** Everything that is published at one time, in memory: an answer comes from one. */
 export type Release = {
   readonly ordinal: number;
   readonly baseUrl: string;
-  /** The data files by their path: another map where one of them was replaced. */
+  /** The data files by path: another map if one of them was replaced. */
   readonly files: ReadonlyMap<string, PublishedFile>;
-  /** Replaces a data file by the same bytes with compressed variants. */
+  /** Replaces a data file with the same bytes and compressed variants. */
   readonly replaceFile: (path: string, file: PublishedFile) => void;
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
   /** See ReviewSource. */
   readonly removedAlone: readonly string[];
-  /** The addresses that earlier releases had and this one has not. */
+  /** The addresses of earlier releases that this one lacks. */
   readonly vanished: ReadonlySet<string>;
-  /** Whom and what questions can name. */
+  /** The entities that questions can name. */
   readonly names: EntityNames;
-  /** What changed up to this release. */
+  /** The changes up to this release. */
   readonly changes: ChangeLog;
-  readonly search: Search;
-  /** What pages are rendered from. */
+  readonly search: Questions['search'];
+  /** The source of pages. */
   readonly published: ReviewSource;
-  /** What agents read of it: the same, and the pages. */
+  /** The source of agents: the same, with the pages. */
   readonly source: ReviewSource;
 };
 
-/** What a release is made of. It may cross to another thread. */
+/** The contents of a release. They may cross to another thread. */
 export type ReleaseContents = {
   readonly facts: ReleaseFacts;
   readonly files: readonly EncodedFile[];
@@ -54,10 +55,10 @@ export type ReleaseContents = {
   readonly changes: ChangeLog;
 };
 
-/** The page of a release at a path; undefined where there is none. */
+/** Returns the page of a release at a path; undefined if there is none. */
 export type ReadPage = (release: Release, path: string) => Promise<SourceFile | undefined>;
 
-/** Makes a release, in which questions wait until the index is there. */
+/** Creates a release in which questions wait until the index is loaded. */
 export function createRelease(
   { facts, files: encoded, corpus, removed, names, changes }: ReleaseContents,
   index: Promise<SearchIndexData>,
@@ -107,12 +108,12 @@ export function createRelease(
   return release;
 }
 
-/** A published file as pages and agents read it. */
+/** Returns a published file as pages and agents read it. */
 export function toSourceFile({ mediaType, lastModified, identity }: PublishedFile): SourceFile {
   return { mediaType, lastModified, body: identity.body, etag: identity.etag };
 }
 
-/** The paths of the data files whose bytes differ between two releases. */
+/** Returns the paths of the data files whose bytes differ between two releases. */
 export function changedArtifacts(before: Release | undefined, after: Release): string[] {
   const etagAt = (release: Release | undefined, path: string) =>
     release?.files.get(path)?.identity.etag;

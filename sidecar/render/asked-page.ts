@@ -5,22 +5,22 @@ import type { Reply } from '../http/reply.ts';
 import type { ReadRequest } from '../http/request.ts';
 import type { Release } from '../release/release.ts';
 
-/** A page, and what is asked of it. */
+/** A page with a question. */
 export type AskedPage = {
   readonly path: string;
-  /** Undefined where nothing is asked. */
+  /** Undefined if there is no question. */
   readonly question: ListQuestion | undefined;
-  /** Names what is rendered: addresses that ask the same, with the same mistakes, share it. */
+  /** The key of a rendering: addresses with the same question, mistakes included, share it. */
   readonly key: string;
 };
 
-/** Whether a page is asked something, right or wrong: that counts against the limit of the API. */
+/** True if a page is asked a question, valid or not: it counts against the limit of the API. */
 export function isQuestion(path: string, query: string): boolean {
   return query !== '' && path === REVIEWS_PAGE;
 }
 
-/** The page at a path. The query, as it was sent, is ignored where the page takes none. */
-export function askPage(path: string, query = ''): AskedPage {
+/** Returns the page at a path. The query, as it was sent, is ignored if the page takes none. */
+export function pageFor(path: string, query = ''): AskedPage {
   if (!isQuestion(path, query)) return { path, question: undefined, key: path };
   const question = readListQuestion(query);
   const { parameters, problems } = question;
@@ -33,8 +33,8 @@ export function askPage(path: string, query = ''): AskedPage {
 }
 
 /**
- * The redirect from the page of a review to its Markdown, for clients that name this type and do not
- * prefer HTML. No cache keeps it, and both say in Vary that Accept decides.
+ * Returns the redirect from the page of a review to its Markdown, for clients that name this type
+ * and do not prefer HTML. Caches must not keep it, and both say in Vary that Accept decides.
  */
 export function redirectToMarkdown(
   { published }: Release,
@@ -64,11 +64,11 @@ export function redirectToMarkdown(
 }
 
 /**
- * Whether a client names Markdown with at least the quality of HTML (RFC 9110 §12.5.1). A wildcard asks
- * for HTML, and never for Markdown.
+ * True if a client names Markdown with at least the quality of HTML (RFC 9110 §12.5.1). A wildcard
+ * asks for HTML, and never for Markdown.
  */
 export function prefersMarkdown({ headers: { accept } }: ReadRequest): boolean {
-  // Few clients name it, and what follows is not for the others.
+  // Few clients name it, and the rest is not for the others.
   if (accept === undefined || !/text\/markdown/i.test(accept)) return false;
   const qualities = qualitiesIn(accept);
   const markdown = qualities.get('text/markdown') ?? 0;

@@ -7,7 +7,7 @@ import { systemCodeOf } from '#dataset/system-fault.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import { listFiles, releaseKeyOf } from '#release/release-key.ts';
 
-/** The program that runs, whose pages are bundled. */
+/** The running program, whose pages are bundled. */
 export const PROGRAM = join(import.meta.dirname, '../..');
 
 /** Bundles that are kept: during an upgrade, HTML in caches still links to earlier styles. */
@@ -16,14 +16,14 @@ const KEPT_BUNDLES = 2;
 /** The manifest of a bundle; it is written last, so that an incomplete bundle has none. */
 const BundleFile = z.strictObject({
   bundleVersion: z.literal(1),
-  /** When it was made: the Last-Modified of its public files. */
+  /** The time when it was made: the Last-Modified of its public files. */
   date: z.iso.datetime(),
   /** The SHA-256 of each file, by its path in the bundle. */
   files: z.record(z.string(), z.string()),
 });
 const BUNDLE_FILE = 'bundle.json';
 
-/** The pages of one program, bundled: code that renders them, and the public files they name. */
+/** The bundled pages of one program: code that renders them, and the public files they name. */
 export type Bundle = {
   readonly key: string;
   readonly folder: string;
@@ -34,17 +34,23 @@ export type Bundle = {
   readonly assets: ReadonlyMap<string, Buffer>;
 };
 
-/** Which bundle this program needs: the digest of its sources, as its releases carry it. */
+/**
+ * Returns the key of the bundle that this program needs: the digest of its sources, which its
+ * releases contain.
+ */
 export function bundleKey(): string {
   return releaseKeyOf([], '').code;
 }
 
-/** Where bundles may be, best first: beside the program or, where that cannot be written, in STATE_DIR. */
+/**
+ * Returns the possible places of bundles, best first: beside the program or, if that cannot be
+ * written, in STATE_DIR.
+ */
 export function bundlePlaces(stateDir: string, program = PROGRAM): string[] {
   return [join(program, '.bundle'), join(stateDir, 'bundle')];
 }
 
-/** The bundle with a key, whole; undefined where it is missing. Warns of a damaged one. */
+/** Returns the complete bundle with a key; undefined if it is missing. Warns of a damaged one. */
 export function findBundle(
   places: readonly string[],
   key: string,
@@ -55,12 +61,12 @@ export function findBundle(
     if (!existsSync(folder)) continue;
     const bundle = readBundle(folder, key);
     if (bundle) return bundle;
-    warn('a bundle of the pages is damaged and is made again');
+    warn('a bundle of the pages is damaged and is rebuilt');
   }
   return undefined;
 }
 
-/** The bundles of other programs that are whole, newest first. */
+/** Returns the complete bundles of other programs, newest first. */
 export function findOtherBundles(places: readonly string[], key: string): Bundle[] {
   return places
     .flatMap((place) => listKeys(place).map((name) => ({ name, folder: join(place, name) })))
@@ -69,7 +75,7 @@ export function findOtherBundles(places: readonly string[], key: string): Bundle
     .sort((a, b) => (a.date > b.date ? -1 : 1));
 }
 
-/** Reads a bundle and checks every file against its digest; undefined where one differs. */
+/** Reads a bundle and checks every file against its digest; undefined if one differs. */
 function readBundle(folder: string, key: string): Bundle | undefined {
   try {
     const { date, files } = BundleFile.parse(
@@ -91,9 +97,9 @@ function readBundle(folder: string, key: string): Bundle | undefined {
 }
 
 /**
- * Writes a bundle into the first place that can be written: under a temporary name, then renamed, so
- * that two processes may write the same one. Older bundles but the last are removed. Throws the error
- * of the last place where none can be written.
+ * Writes a bundle into the first writable place: under a temporary name, then renamed, so that two
+ * processes may write the same one. Older bundles except the last are removed. Throws the error of
+ * the last place if none can be written.
  */
 export async function writeBundle(
   places: readonly string[],
@@ -136,7 +142,8 @@ async function writeInto(
   }
   await clearOld(place, key);
   const bundle = readBundle(folder, key);
-  if (!bundle) throw new Error(`The bundle of the pages in ${place} is not what was written.`);
+  if (!bundle)
+    throw new Error(`The bundle of the pages in ${place} differs from the one that was written.`);
   return bundle;
 }
 
@@ -165,7 +172,7 @@ async function clearOld(place: string, key: string): Promise<void> {
   }
 }
 
-/** Whether another process has an id; in a container, the process before had ours. */
+/** True if another process has an id; in a container, the previous process had ours. */
 export function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

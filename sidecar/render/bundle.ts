@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { encodeVariants } from '#artifacts/encode-variants.ts';
+import { ASSET_LEVELS, encodeVariants } from '#artifacts/encode-variants.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, toEncodedFile } from '#release/release.ts';
@@ -16,10 +16,10 @@ import {
 } from './bundle-folder.ts';
 import { loadPageHandler, type RenderPage } from './page-handler.ts';
 
-/** Where bundles are, which one is needed, and how it is made. */
+/** The places of bundles, the one that is needed, and the way to make it. */
 type BundleOptions = {
   readonly stateDir: string;
-  /** The folder of the program; by default the one that runs. */
+  /** The folder of the program; the running one by default. */
   readonly program?: string;
   /** Makes the bundle, in a process of its own, so that its memory is freed. */
   readonly script: string;
@@ -30,13 +30,13 @@ type BundleOptions = {
 /** Makes the bundle: `npm run bundle`. */
 export const BUNDLE_SCRIPT = join(PROGRAM, 'scripts/bundle.ts');
 
-/** Bundling takes two seconds; one that takes this long hangs. */
+/** Bundling takes two seconds; a run that takes this long hangs. */
 const BUNDLING_MS = 120_000;
 
 /** Maximum length of the bundler's output in a message. */
 const MAX_COMPLAINT_LENGTH = 2000;
 
-/** Thrown where pages cannot be bundled; the message is what the bundler said. */
+/** Thrown if pages cannot be bundled; the message is the bundler's. */
 export class BundleError extends Error {
   override readonly name = 'BundleError';
 }
@@ -44,7 +44,7 @@ export class BundleError extends Error {
 /** A loaded bundle: the code that renders pages, and the files that pages link to. */
 export type PageBundle = {
   readonly render: RenderPage;
-  /** Public files by their path, also those that HTML of earlier programs names in caches. */
+  /** Public files by path, including those that HTML of earlier programs names in caches. */
   readonly assets: Assets;
 };
 
@@ -70,7 +70,7 @@ async function prepareAssets(assets: Bundle['assets'], date: string): Promise<As
   return new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
 }
 
-/** The bundle of this program. Throws a BundleError if it is missing and cannot be made. */
+/** Returns the bundle of this program. Throws a BundleError if it is missing and cannot be made. */
 export async function ensureBundle(
   { stateDir, program, script, tell }: BundleOptions,
   signal: AbortSignal,
@@ -85,13 +85,13 @@ export async function ensureBundle(
   // Even after a failure: another process may have made it meanwhile.
   const made = findBundle(places, key);
   if (!made) {
-    throw new BundleError(failure ?? 'The program was changed while it runs; start it again.');
+    throw new BundleError(failure ?? 'The program was changed while running; restart it.');
   }
   tell(`the pages are bundled, ${Math.round(performance.now() - started)} ms`);
   return made;
 }
 
-/** Returns why the script failed; undefined where it did not. */
+/** Returns the reason why the script failed; undefined if it did not. */
 async function runScript(
   script: string,
   stateDir: string,
@@ -115,17 +115,19 @@ async function runScript(
   const [code, killed] = await ended;
   if (code === 0) return undefined;
   const end = signal.aborted
-    ? 'was given up, since it is not needed any more'
+    ? 'was given up, since it is no longer needed'
     : late.aborted
-      ? `took more than ${BUNDLING_MS / 1000} seconds and was ended`
+      ? `took more than ${BUNDLING_MS / 1000} seconds and was stopped`
       : killed
-        ? `was ended by ${killed}, perhaps for want of memory`
+        ? `was ended by ${killed}, perhaps for lack of memory`
         : `ended with code ${code}`;
   const said = stripVTControlCharacters(complaint).trim().slice(0, MAX_COMPLAINT_LENGTH);
   return `The bundling of the pages ${end}. ${said}`.trim();
 }
 
-/** Encodes public files. `previous` are the entries of the release before; `now` dates changes. */
+/**
+ * Encodes public files. `previous` are the entries of the previous release; `now` dates changes.
+ */
 export async function encodeAssets(
   assets: ReadonlyMap<string, Buffer>,
   previous: Pick<ReadonlyMap<string, ManifestEntry>, 'get'>,
@@ -134,7 +136,7 @@ export async function encodeAssets(
   return Promise.all(
     [...assets].map(async ([path, bytes]) => {
       const mediaType = mediaTypeOf(path);
-      const variants = await encodeVariants([bytes], isCompressible(mediaType));
+      const variants = await encodeVariants([bytes], isCompressible(mediaType), ASSET_LEVELS);
       return toEncodedFile(
         { path, file: path.slice(1), mediaType },
         variants,
@@ -145,7 +147,7 @@ export async function encodeAssets(
   );
 }
 
-/** The files whose names hold a hash: they do not clash with those of another bundle. */
+/** Returns the files whose names contain a hash: they do not clash with those of another bundle. */
 export function hashedOnly(assets: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
   return new Map([...assets].filter(([path]) => path.startsWith('/_astro/')));
 }

@@ -6,13 +6,13 @@ import { NOT_FOUND_PAGE, statusOfPage } from '#release/page-addresses.ts';
 import { type ListQuestion, readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
-/** A page as it was rendered. */
+/** A rendered page. */
 type RenderedPage = { readonly status: number; readonly html: Buffer };
 
 /**
- * Renders the page of a release at a path that has one (`pageAt`), with what is asked of it, by default
- * nothing. Rejects with an Error whose cause is what the page threw; it never resolves with half a page,
- * or with another one.
+ * Renders the page of a release at a path that has one (`pageAt`), with a question, by default
+ * none. Rejects with an Error whose cause is the error of the page; it never resolves with half a
+ * page, or with another one.
  */
 export type RenderPage = (
   path: string,
@@ -22,7 +22,10 @@ export type RenderPage = (
 
 const NO_QUESTION = readListQuestion('');
 
-/** What `@astrojs/node` exports in middleware mode. The locals lack what site/middleware.ts adds. */
+/**
+ * The export of `@astrojs/node` in middleware mode. The locals lack those that site/middleware.ts
+ * adds.
+ */
 type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -52,8 +55,8 @@ export async function loadPageHandler(entry: string): Promise<RenderPage> {
 }
 
 /**
- * Imports the adapter without its listener for `unhandledRejection`, which would keep the whole process
- * alive, and unaware, whatever rejects in it.
+ * Imports the adapter without its listener for `unhandledRejection`, which would keep the whole
+ * process alive, and unaware, after any rejection in it.
  */
 async function importAlone(entry: string): Promise<unknown> {
   const before = process.listeners('unhandledRejection');
@@ -64,7 +67,9 @@ async function importAlone(entry: string): Promise<unknown> {
   return imported;
 }
 
-/** Where Astro has it: static hosts look for the page of a 404 under another name. */
+/**
+ * Returns Astro's address of a page: static hosts look for the page of a 404 under another name.
+ */
 function addressOf(path: string): string {
   return path === NOT_FOUND_PAGE ? '/404/' : path;
 }
@@ -75,12 +80,12 @@ async function renderWith(
   locals: Pick<App.Locals, 'release' | 'question'>,
 ): Promise<RenderedPage> {
   let thrown: unknown;
-  // What a page throws would become a line on the console and an answer of the adapter's own.
+  // An error of a page would become a line on the console and an answer of the adapter's own.
   const onError = (error: unknown) => {
     thrown = error;
   };
   let hasPage = true;
-  // The adapter calls it without an error where no page is at the path.
+  // The adapter calls it without an error if there is no page at the path.
   const next = () => {
     hasPage = false;
   };
@@ -90,14 +95,14 @@ async function renderWith(
   if (!hasPage) throw new Error('The bundle has no page there.');
   const { statusCode: status, html } = answer;
   if (status === 500)
-    throw thrown ?? new Error('Its code cannot be loaded; Astro says why on stderr.');
-  if (html === undefined) throw new Error('It ended half-way.');
+    throw thrown ?? new Error('Its code cannot be loaded; see the message of Astro on stderr.');
+  if (html === undefined) throw new Error('It ended halfway.');
   return { status, html };
 }
 
 /**
- * A GET without anything of a client: the adapter makes the URL that pages see of the Host, and passes
- * on headers, cookies and the address of the socket, which is connected to nothing.
+ * Returns a GET without anything of a client: the adapter makes the URL that pages see from the
+ * Host, and passes on headers, cookies and the address of the socket, which is not connected.
  */
 function askNeutrally(path: string): IncomingMessage {
   const request = new IncomingMessage(new Socket());
@@ -107,10 +112,10 @@ function askNeutrally(path: string): IncomingMessage {
   return request;
 }
 
-/** Collects what the adapter would send; headers of pages are made elsewhere. */
+/** Collects the bytes that the adapter would send; headers of pages are made elsewhere. */
 class CollectedAnswer extends ServerResponse {
   readonly #pieces: Uint8Array[] = [];
-  /** All that was sent, once it is whole. */
+  /** All bytes, once they are complete. */
   html: Buffer | undefined;
 
   override write(piece: Uint8Array): boolean {

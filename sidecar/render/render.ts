@@ -9,21 +9,21 @@ import type { CurrentRelease } from '../release/current-release.ts';
 import { type ReadPage, type Release, toSourceFile } from '../release/release.ts';
 import { ReplyMemory } from '../release/reply-memory.ts';
 import type { Supervisor } from '../supervisor.ts';
-import { type AskedPage, askPage } from './asked-page.ts';
+import { type AskedPage, pageFor } from './asked-page.ts';
 import type { PageBundle } from './bundle.ts';
 import { PageQueue, withinLimit } from './page-queue.ts';
 
 /*
- * Pages, rendered on demand from the served release. The bundle of the pages is made once per program
- * (bundle.ts, bundle-folder.ts) and rendered by its handler (page-handler.ts), one page a turn of the
- * event loop (page-queue.ts); a thread of the pool (../pool) compresses them. A page, with what is
- * asked of it (asked-page.ts), is sent only while its release is served, and remembered within a bound of
- * bytes (../release/reply-memory.ts).
+ * Pages, rendered on demand from the served release. The bundle of the pages is made once per
+ * program (bundle.ts, bundle-folder.ts) and rendered by its handler (page-handler.ts), one page per
+ * turn of the event loop (page-queue.ts); a thread of the pool (../pool) compresses them. A page,
+ * with its question (asked-page.ts), is sent only while its release is served, and remembered
+ * within a bound of bytes (../release/reply-memory.ts).
  */
 
 type Deps = {
   readonly current: CurrentRelease;
-  /** Loads the bundle, and makes it where it is missing. */
+  /** Loads the bundle, and makes it if it is missing. */
   readonly load: (signal: AbortSignal) => Promise<PageBundle>;
   /** Compresses pages off the event loop; by default in the threads of zlib. */
   readonly encodePage?: (html: Buffer) => Promise<Codings>;
@@ -33,19 +33,19 @@ type Deps = {
   readonly now?: () => Date;
 };
 
-/** A page as it was rendered from the release with an ordinal. */
+/** A page that was rendered from the release with an ordinal. */
 export type Page = {
   readonly ordinal: number;
   readonly status: number;
   readonly file: PublishedFile;
 };
 
-/** How faults name the bundle. */
+/** The name of the bundle in faults. */
 const WHAT = 'the pages';
 
-/** A request does not wait longer for a page; the rendering goes on. */
+/** A request does not wait longer for a rendering once it has begun; the rendering goes on. */
 const LIMIT_MS = 5_000;
-/** The same where the code of a part of the site may have to be read first, from a slow disk. */
+/** The limit if the code of a part of the site may have to be read first, from a slow disk. */
 const FIRST_LIMIT_MS = 30_000;
 
 /** The client of pages that are rendered ahead. */
@@ -68,18 +68,20 @@ export class Pages {
     this.#memory = new ReplyMemory(deps.memoryBytes);
   }
 
-  /** `starting` until the first try to load the bundle is over. */
+  /** `starting` until the first attempt to load the bundle ends. */
   get status(): 'starting' | 'ready' | 'failed' {
     if (this.#bundle) return 'ready';
     return this.#failedAt ? 'failed' : 'starting';
   }
 
-  /** Since when the bundle cannot be loaded, while that is so. */
+  /** The time since which the bundle cannot be loaded, while that is so. */
   get failedAt(): Date | undefined {
     return this.#bundle ? undefined : this.#failedAt;
   }
 
-  /** Loads the bundle, until that succeeds or the signal aborts. Resolves after the first try. */
+  /**
+   * Loads the bundle, until that succeeds or the signal aborts. Resolves after the first attempt.
+   */
   async start(signal: AbortSignal): Promise<void> {
     const { load, supervisor, now = () => new Date() } = this.#deps;
     try {
@@ -95,13 +97,13 @@ export class Pages {
       return;
     }
     supervisor.recover(WHAT);
-    // Reads the code that all pages share, before the first visitor, who mostly begins here.
-    this.render(askPage('/')).catch(() => {
-      // Logged where it failed; the next request tries again.
+    // Reads the code that all pages share before the first visitor, who usually begins here.
+    this.render(pageFor('/')).catch(() => {
+      // Logged elsewhere; the next request tries again.
     });
   }
 
-  /** A public file of a bundle by its path, or a page by its key, if it is remembered. */
+  /** Returns a public file of a bundle by its path, or a page by its key, if it is remembered. */
   get({ ordinal }: Release, key: string): PublishedFile | undefined {
     const asset = this.#bundle?.assets.get(key);
     if (asset) return asset;
@@ -110,19 +112,19 @@ export class Pages {
   }
 
   /**
-   * A page of the served release; undefined if it has none there. Rejects with an HttpError: 503 while
-   * the bundle is missing, where too many pages wait, and where it takes too long; 500 where the page
-   * failed. Where another release is served by then, the page is of the one before.
+   * Returns a page of the served release; undefined if it has none there. Rejects with an
+   * HttpError: 503 while the bundle is missing, if too many pages wait, or if it takes too long;
+   * 500 if the page failed. If another release is served by then, the page is of the previous one.
    */
   async render(page: AskedPage, client = OURSELVES): Promise<Page | undefined> {
     const { release } = this.#deps.current;
     return release && this.#render(release, page, client);
   }
 
-  /** The page of a release at a path, for agents; undefined if there is none. */
+  /** Returns the page of a release at a path, for agents; undefined if there is none. */
   readonly read: ReadPage = async (release, path) => {
     if (pageAt(path, release) !== 'published') return undefined;
-    const page = await this.#render(release, askPage(path), AGENTS);
+    const page = await this.#render(release, pageFor(path), AGENTS);
     return page && toSourceFile(page.file);
   };
 
@@ -139,7 +141,7 @@ export class Pages {
     });
   }
 
-  /** Renders a page and, off the event loop, makes a file of it, which is remembered. */
+  /** Renders a page and, off the event loop, turns it into a file, which is remembered. */
   async #renderNow({ render }: PageBundle, release: Release, page: AskedPage): Promise<Page> {
     const { path, key, question } = page;
     const { current, encodePage = (bytes: Buffer) => compress([bytes], 'aside') } = this.#deps;
@@ -149,7 +151,7 @@ export class Pages {
     this.#loadedParts.add(partOf(path));
     const { ordinal } = release;
     const identity = toVariant([html]);
-    // The same bytes keep their codings across releases.
+    // Equal bytes keep their codings across releases.
     let file = this.#memory.getAny(key)?.file;
     if (file?.identity.etag !== identity.etag) {
       const coded = await encodePage(html);
@@ -166,19 +168,22 @@ export class Pages {
   #failureOf({ key }: AskedPage, error: unknown): HttpError {
     // Logged here, once: many requests may share it.
     this.#deps.log.error({ err: error, path: key }, 'a page cannot be rendered');
-    return new HttpError(500, 'This page cannot be shown, which is logged. Try again later.');
+    return new HttpError(500, 'This page cannot be shown; the fault is logged. Try again later.');
   }
 
   #notReady(): HttpError {
     const detail =
       this.status === 'failed'
-        ? 'The pages cannot be shown at the moment; the data are served as always.'
+        ? 'The pages cannot be shown at the moment; the data is served as usual.'
         : 'The pages are being prepared, which takes a few seconds at the first start and after an upgrade.';
     return new HttpError(503, detail, [], { 'Retry-After': '5' });
   }
 }
 
-/** The part of the site that a page is in: its code is read when the first one is rendered. */
+/**
+ * Returns the part of the site that a page belongs to: its code is read when the first one is
+ * rendered.
+ */
 function partOf(path: string): string {
   const [, part = ''] = path.split('/');
   return part;

@@ -14,21 +14,21 @@ import { renderLlmsText } from './llms-text.ts';
 import { renderReviewsJson } from './reviews-json.ts';
 
 /*
- * The published data files. Each is a pure function of the dataset and of what insights noted of it: the
- * same dataset has the same bytes, without a clock. catalog.ts lists them all with their addresses; a
- * file here renders one of them or one group: reviews.json, its JSON-LD context, what agents discover,
- * llms.txt; feeds/ the two feeds, and every other document of a feed.
- * encode-variants.ts makes the compressed variants in which a release holds them.
+ * The published data files. Each is a pure function of the dataset and of the insights' notes on
+ * it: equal datasets give equal bytes, without a clock. catalog.ts lists them all with their
+ * addresses; each other file here renders one of them or a group: reviews.json, its JSON-LD
+ * context, files by which agents discover the service, llms.txt; feeds/ the two feeds, and all
+ * other documents of a feed. encode-variants.ts makes the compressed variants that a release has.
  */
 
-/** Renders one artifact. Same dataset, same bytes. */
+/** Renders one artifact. Equal datasets give equal bytes. */
 export function renderArtifact(path: ArtifactPath, dataset: Dataset, noter?: Noter): Uint8Array {
   return RENDERERS[path](dataset, noter);
 }
 
 type Described = { readonly dataset: Dataset; readonly examples: Examples };
 
-// Most edits are of none of the reviews that its examples are made of.
+// Most edits concern none of the reviews in its examples.
 const renderDescription = memoizeLast(
   ({ dataset: { baseUrl, business }, examples }: Described) =>
     JSON.stringify([baseUrl, business, examples]),
@@ -39,7 +39,7 @@ const describeInterface = memoize((dataset: Dataset) =>
   renderDescription({ dataset, examples: examplesOf(dataset) }),
 );
 
-// Most edits are of a review that has left the feeds.
+// Most edits concern a review that has left the feeds.
 const renderNewestAsAtom = memoizeLast(JSON.stringify, renderAtom);
 const renderNewestAsJson = memoizeLast(JSON.stringify, renderJson);
 

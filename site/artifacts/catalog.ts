@@ -15,14 +15,14 @@ type ArtifactKind = {
   /** The path below BASE_URL. */
   readonly path: string;
   readonly mediaType: string;
-  /** Whether the hub distributes it when it changes. */
+  /** True if the hub distributes it when it changes. */
   readonly isTopic?: true;
   /** Data to use, or a description by which programs discover the service. */
   readonly purpose: 'data' | 'discovery';
   readonly title: string;
-  /** The path of what describes its form. */
+  /** The path of the description of its form. */
   readonly describedBy?: string;
-  /** Whether it holds data that are under the license of the business. */
+  /** True if its data are under the license of the business. */
   readonly isDataset?: true;
 };
 
@@ -41,14 +41,14 @@ export const CATALOG = [
     path: CONTEXT_PATH,
     mediaType: JSON_LD_TYPE,
     purpose: 'data',
-    title: 'What the members of reviews.json mean (JSON-LD context)',
+    title: 'The meaning of the members of reviews.json (JSON-LD context)',
   },
   {
     path: '/insights.json',
     mediaType: JSON_TYPE,
     purpose: 'data',
-    title: 'What the reviews say: aspects with quotes, people, services, places, FAQ, summary',
-    // INSIGHTS_SCHEMA_PATH, which stands beside schemas that a start need not load.
+    title: 'Insights from the reviews: aspects with quotes, people, services, places, FAQ, summary',
+    // INSIGHTS_SCHEMA_PATH, which is in a module with schemas that a start need not load.
     describedBy: '/schema/insights.json',
     isDataset: true,
   },
@@ -84,13 +84,13 @@ export const CATALOG = [
     path: SERVER_CARD_PATH,
     mediaType: JSON_TYPE,
     purpose: 'discovery',
-    title: 'Where agents connect (MCP server card)',
+    title: 'The address at which agents connect (MCP server card)',
   },
   {
     path: '/.well-known/ai-catalog.json',
     mediaType: AI_CATALOG_TYPE,
     purpose: 'discovery',
-    title: 'What this origin offers to agents (AI catalog)',
+    title: 'The services of this origin for agents (AI catalog)',
   },
   {
     path: '/mcp/server.json',
@@ -102,7 +102,7 @@ export const CATALOG = [
     path: '/llms.txt',
     mediaType: TEXT_TYPE,
     purpose: 'discovery',
-    title: 'What there is here, for language models',
+    title: 'An overview of this service, for language models',
   },
 ] as const satisfies readonly ArtifactKind[];
 
@@ -111,40 +111,41 @@ export type ArtifactPath = (typeof CATALOG)[number]['path'];
 /** The artifacts that the hub distributes. */
 export const TOPICS: readonly ArtifactKind[] = CATALOG.filter((kind) => 'isTopic' in kind);
 
-/** The kind of artifact at a path. */
+/** Returns the kind of artifact at a path. */
 export function artifactAt(path: string): ArtifactKind | undefined {
   return CATALOG.find((kind) => kind.path === path);
 }
 
 /**
- * The Link field of a topic (RFC 8288), as publishers send it (WebSub §4): one field, the hub first, as
- * some that look for the hub read only the first link. Some readers split at exactly ", " and "; ".
+ * Returns the Link field of a topic (RFC 8288), as publishers send it (WebSub §4): one field, the
+ * hub first, as some clients read only the first link in search of the hub. Some split at exactly
+ * ", " and "; ".
  */
 export function topicLink(hub: string, topic: string): string {
   return `<${hub}>; rel="hub", <${topic}>; rel="self"`;
 }
 
 /**
- * The Link field of a notification (WebSub §7): the topic first, as some subscribers take the first
- * link for what was sent, and refuse what they take for a topic that they do not know.
+ * Returns the Link field of a notification (WebSub §7): the topic first, as some subscribers take
+ * the first link for the topic of the content, and reject a topic that they do not know.
  */
 export function notificationLink(hub: string, topic: string): string {
   return `<${topic}>; rel="self", <${hub}>; rel="hub"`;
 }
 
-/** What the Link field of a dataset says beside its topic. */
+/** The parts of a dataset's Link field besides its topic. */
 type DatasetLinks = {
-  /** The path of what describes its form. */
+  /** The path of the description of its form. */
   readonly describedBy?: string | undefined;
-  /** That of the business, which may name none. */
+  /** The license of the business, which may name none. */
   readonly license: string | undefined;
 };
 
-/** The links of a dataset (RFC 8288): the interface that it is part of (RFC 8631), its form, its license. */
+/** Returns the links of a dataset (RFC 8288): its interface (RFC 8631), its form, its license. */
 export function datasetLinks(baseUrl: string, { describedBy, license }: DatasetLinks): string {
   const links = [`<${baseUrl}/openapi.json>; rel="service-desc"`];
   if (describedBy !== undefined) links.push(`<${baseUrl}${describedBy}>; rel="describedby"`);
-  // An address of editors may have characters that a field cannot.
+  // Addresses by editors may have characters that a field cannot contain.
   if (license !== undefined) links.push(`<${new URL(license).href}>; rel="license"`);
   return links.join(', ');
 }

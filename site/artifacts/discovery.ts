@@ -33,7 +33,7 @@ export const ServerCard = z
     remotes: z.array(
       z.strictObject({
         type: z.literal('streamable-http'),
-        url: z.url().describe('Where to connect.'),
+        url: z.url().describe('The address at which to connect.'),
         supportedProtocolVersions: z.array(z.string()),
       }),
     ),
@@ -41,7 +41,7 @@ export const ServerCard = z
   .meta({ id: 'ServerCard' });
 export type ServerCard = z.infer<typeof ServerCard>;
 
-/** Renders the server card: where to connect, and with which revisions of the protocol. */
+/** Renders the server card: the address, and the supported revisions of the protocol. */
 export function renderServerCard(dataset: Dataset): Uint8Array<ArrayBuffer> {
   const { name, version, websiteUrl, icons, title, description } = serverInfoOf(dataset);
   const card: ServerCard = {

@@ -24,45 +24,56 @@ export const CODING_SUFFIX: Readonly<Record<Representation, string>> = {
 /** The bytes of one representation with their strong ETag. */
 export type Variant = { readonly body: Pieces; readonly etag: string };
 
-/** Compressed variants, each one piece that shares its memory with nothing else. */
+/** Compressed variants, each one piece that shares its memory with no other value. */
 export type Codings = Partial<Record<Coding, Variant & { readonly body: readonly [Coded] }>>;
 
 /** Every representation of one published file. */
 export type Variants = { readonly identity: Variant } & Partial<Record<Coding, Variant>>;
 
-/** Below this, headers weigh more than what a coding saves. */
+/** Below this size, the headers outweigh the savings of a coding. */
 export const MIN_CODED_BYTES = 512;
 
-/** Up to this size compressing inline is faster than handing the work to another thread. */
-const MAX_INLINE_BYTES = 32 * 1024;
+/** Up to this size, compressing inline is faster than using another thread. */
+const MAX_INLINE_BYTES = 64 * 1024;
 
-/** For the path from an edit to its readers: brotli 11 takes fifty times as long for a tenth. */
+/** For the path from an edit to readers: brotli 11 takes fifty times as long to save a tenth. */
 const LEVELS: Levels = { br: 5, zstd: 3, gzip: 6 };
 
+/** For styles and scripts, which are compressed once per start and kept by browsers for a year. */
+export const ASSET_LEVELS: Levels = { ...LEVELS, br: 9 };
+
 /**
- * All variants of a body with their strong ETags: the bytes as they are, and every coding that makes
- * them smaller. Deterministic: the same bytes have the same variants. Long bodies are compressed off
- * the event loop.
+ * Returns all variants of a body with their strong ETags: the plain bytes, and every coding that
+ * makes them smaller. Deterministic: equal bytes give equal variants. Long bodies are compressed
+ * off the event loop.
  */
-export async function encodeVariants(body: Pieces, compressible = true): Promise<Variants> {
-  return { identity: toVariant(body), ...(compressible && (await compress(body))) };
+export async function encodeVariants(
+  body: Pieces,
+  compressible = true,
+  levels = LEVELS,
+): Promise<Variants> {
+  return {
+    identity: toVariant(body),
+    ...(compressible && (await compress(body, 'anywhere', undefined, levels))),
+  };
 }
 
-/** The bytes of a body with their strong ETag. */
+/** Returns the bytes of a body with their strong ETag. */
 export function toVariant(body: Pieces): Variant {
   return { body, etag: strongEtag(...body) };
 }
 
 /**
- * The compressed variants of a body that are smaller than it. Short bodies are compressed inline, which
- * takes the least time in total; `aside` keeps them off the event loop, too. How the body is cut into
- * pieces makes no difference. Rejects with an AbortError once `signal` aborts one that is compressed
- * off the event loop.
+ * Returns the compressed variants of a body that are smaller than it. Short bodies are compressed
+ * inline, which takes the least time in total; `aside` also keeps them off the event loop. The
+ * division of the body into pieces makes no difference. Rejects with an AbortError once `signal`
+ * aborts a compression off the event loop.
  */
 export async function compress(
   body: Pieces,
   where: 'anywhere' | 'aside' = 'anywhere',
   signal?: AbortSignal,
+  levels = LEVELS,
 ): Promise<Codings> {
   const length = lengthOf(body);
   if (length < MIN_CODED_BYTES) return {};
@@ -70,8 +81,8 @@ export async function compress(
   const coded = await Promise.all(
     CODINGS.map(async (coding) => {
       const bytes = isInline
-        ? encodeNow(coding, body, LEVELS)
-        : await encodeAside(coding, body, LEVELS, signal);
+        ? encodeNow(coding, body, levels)
+        : await encodeAside(coding, body, levels, signal);
       const variant = [coding, { body: [bytes], etag: strongEtag(bytes) }] as const;
       return bytes.length < length ? [variant] : [];
     }),

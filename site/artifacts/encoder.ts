@@ -15,19 +15,19 @@ import { joinPieces, lengthOf, type Pieces, slicePieces } from '#search/corpus/p
 export const CODINGS = ['br', 'gzip', 'zstd'] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** How much effort each encoder makes, as it counts itself. */
+/** The effort of each encoder, on its own scale. */
 export type Levels = Readonly<Record<Coding, number>>;
 
-/** Bytes that share their memory with nothing else. */
+/** Bytes that share their memory with no other value. */
 export type Coded = Uint8Array<ArrayBuffer>;
 
-/** Fixed, since the size of the parts may decide which bytes an encoder produces. */
+/** Fixed, since an encoder's output may depend on the size of the parts. */
 const PART_BYTES = 256 * 1024;
 
 const COMPRESS = { br: brotliCompressSync, gzip: gzipSync, zstd: zstdCompressSync };
 const CREATE = { br: createBrotliCompress, gzip: createGzip, zstd: createZstdCompress };
 
-/** The options of an encoder for a body of a length, if that is known. */
+/** Returns the options of an encoder for a body of a length, if that is known. */
 function optionsOf(coding: Coding, level: number, length?: number) {
   const params: Readonly<Record<Coding, Record<number, number>>> = {
     br: {
@@ -41,14 +41,15 @@ function optionsOf(coding: Coding, level: number, length?: number) {
     // For gzip.
     level,
     params: params[coding],
-    // zstd writes the size into its frame: a stream has the same bytes only if it knows the size.
+    // zstd writes the size into its frame: a stream gives equal bytes only if it knows the size.
     pledgedSrcSize: length,
-    // The result of a short body fits into one buffer; by default zstd takes 128 kB for each. 64 is the least.
+    // The result of a short body fits into one buffer; by default zstd takes 128 kB each. 64 is the
+    // minimum.
     chunkSize: Math.max(64, Math.min(length ?? PART_BYTES, PART_BYTES)),
   };
 }
 
-/** The encoder of a stream. Deterministic: the same bytes, in the same pieces, become the same bytes. */
+/** The encoder of a stream. Deterministic: equal bytes, in equal pieces, give equal bytes. */
 export function createEncoder(coding: Coding, level: number, length?: number): Transform {
   return CREATE[coding](optionsOf(coding, level, length));
 }
@@ -60,8 +61,8 @@ export function encodeNow(coding: Coding, body: Pieces, levels: Levels): Coded {
 }
 
 /**
- * Compresses a body in the threads of zlib. Deterministic: the same bytes become the same bytes,
- * however they are cut into pieces. Rejects with an AbortError once `signal` aborts.
+ * Compresses a body in the threads of zlib. Deterministic: equal bytes give equal bytes, in
+ * whatever pieces. Rejects with an AbortError once `signal` aborts.
  */
 export async function encodeAside(
   coding: Coding,
@@ -83,7 +84,7 @@ function* partsOf(body: Pieces): Generator<Buffer> {
   }
 }
 
-/** The bytes in memory of their own: a view would retain, and transfer, the whole buffer behind it. */
+/** Copies bytes: a view would retain, and transfer, the whole buffer behind it. */
 function detach(bytes: Uint8Array): Coded {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length;

@@ -1,6 +1,6 @@
 import words from './hub-reasons.json' with { type: 'json' };
 
-/** Why there is no subscription (any more). */
+/** The reasons why a subscription does not exist, or no longer does. */
 export const END_REASONS = [
   'failed',
   'gone',
@@ -27,7 +27,7 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** What is stored of a failed request to a callback: nothing of the callback, and no words. */
+/** The stored facts of a failed request to a callback: nothing from the callback, and no text. */
 type Fault = {
   readonly kind: FaultKind;
   /** Of the answer, where there was one. */
@@ -47,7 +47,9 @@ type FaultWords = Explanation & {
 const ENDS: Readonly<Record<EndReason, Explanation>> = words.ends;
 const FAULTS: Readonly<Record<FaultKind, FaultWords>> = words.faults;
 
-/** The one wording of a fault: for the log, the lookup, commands, the page and the documentation. */
+/**
+ * The one wording of a fault: for the log, the lookup, commands, the page and the documentation.
+ */
 export function explainFault({ kind, status, code }: Fault): Explanation {
   const usual = FAULTS[kind];
   const names = [code, `${status}`, `${Math.floor((status ?? 0) / 100)}xx`];

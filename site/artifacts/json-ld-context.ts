@@ -4,7 +4,7 @@ import context from './context.json' with { type: 'json' };
 /** The path of the context of reviews.json. */
 export const CONTEXT_PATH = '/context.jsonld';
 
-/** The path of the JSON Schema of reviews.json, where members are defined for which schema.org has no term. */
+/** The path of the JSON Schema of reviews.json, for members without a term of schema.org. */
 export const REVIEWS_SCHEMA_PATH = '/schema/reviews.json';
 
 /**

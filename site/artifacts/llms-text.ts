@@ -6,11 +6,11 @@ import { DISK } from '#dataset/file-system.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { CATALOG } from './catalog.ts';
 
-/** The text, with names of what differs from release to release in braces. */
+/** The text, with placeholders in braces for the parts that differ between releases. */
 const TEMPLATE = DISK.readFileSync(join(import.meta.dirname, 'llms.md'), 'utf8');
 
 const FEEDS: readonly string[] = ['/api/feed.json', '/feed.xml'];
-/** The description of the interface, of which the first address is named. */
+/** The descriptions of the interface, of which only the first is listed. */
 const DESCRIPTIONS: readonly string[] = ['/.well-known/openapi.json', '/openapi.json'];
 /** Data files that are no datasets. */
 const OTHERS = [...FEEDS, ...DESCRIPTIONS];
@@ -41,7 +41,7 @@ export function renderLlmsText({ baseUrl, business }: Dataset): Uint8Array<Array
   return Buffer.from(TEMPLATE.replaceAll(/\{(\w+)\}/g, (all, name) => words[name] ?? all));
 }
 
-/** Text on one line, with every Markdown character escaped. */
+/** Returns text on one line, with every Markdown character escaped. */
 function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>]/g, (character) => `\\${character}`);
 }

@@ -11,7 +11,7 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Removes what XML 1.0 §2.2 forbids everywhere: most control characters, U+FFFE, lone surrogates. */
+/** Removes characters that XML 1.0 §2.2 forbids: most controls, U+FFFE, lone surrogates. */
 export function stripForXml(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }

@@ -6,7 +6,7 @@ export const JSON_LD_TYPE = 'application/ld+json';
 /** A set of links in JSON (RFC 9264 §6.2), by the profile of a catalog of interfaces (RFC 9727 §5). */
 export const API_CATALOG_TYPE =
   'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-/** A JSON text a line (https://github.com/ndjson/ndjson-spec). */
+/** One JSON text per line (https://github.com/ndjson/ndjson-spec). */
 export const NDJSON_TYPE = 'application/x-ndjson';
 /** RFC 4180 §3; the first line is a header. */
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
@@ -51,7 +51,7 @@ export function mediaTypeOf(path: string): string {
   return BY_EXTENSION.get(extension) ?? 'application/octet-stream';
 }
 
-/** Whether a media type is worth compressing: not if the format is compressed itself. */
+/** True if a media type is worth compressing, which excludes compressed formats. */
 export function isCompressible(mediaType: string): boolean {
   return /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson)|image\/svg)/.test(mediaType);
 }

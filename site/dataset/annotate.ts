@@ -5,10 +5,10 @@ import type { StoredBusiness } from './schema/stored-business.ts';
 import type { Aspect, Technician } from './schema/stored-entities.ts';
 import type { StoredReview } from './schema/stored-review.ts';
 
-/** What an analysis of its text adds to a review; nothing where there is nothing to analyse. */
+/** The members that the analysis of its text adds to a review; empty without a text. */
 export type Annotations = Pick<Review, 'sentiment' | 'aspects' | 'people'>;
 
-/** What is analysed of a review, with what editors say of it: whom it mentions, and judgements. */
+/** The input of the analysis: a review's text, whom it mentions, and what its editors judged. */
 export type AnnotatedText = Pick<
   StoredReview,
   'reviewBody' | 'rating' | 'technicians' | 'aspects' | 'sentiment' | 'quotes'
@@ -16,15 +16,15 @@ export type AnnotatedText = Pick<
   readonly inLanguage: string;
 };
 
-/** Analyses one text after another. Same text, same annotations. */
+/** Analyzes texts. Equal texts get equal annotations. */
 type Annotate = (text: AnnotatedText) => Annotations;
 
-/** The words by which reviews are analysed. */
+/** The words by which reviews are analyzed. */
 export type Vocabulary = {
   readonly aspects: readonly Aspect[];
-  /** The list that the aspects are from, which may come with a model; undefined of editors' own. */
+  /** The built-in list of the aspects, which may come with a model; undefined for editors' own. */
   readonly trade: Trade | undefined;
-  /** Words for third parties, such as "adjuster": their conduct is not that of the business. */
+  /** Words for third parties, such as "adjuster", whose conduct is not the business's. */
   readonly others: readonly string[];
   /** The name of the business, and all of `people`. */
   readonly names: readonly string[];
@@ -50,7 +50,7 @@ export function vocabularyOf(
   return { aspects, trade, others, names: [business.name, ...people], people, technicians };
 }
 
-/** All of a vocabulary that affects what is found, also the order of the aspects, as a key. */
+/** A key of everything in a vocabulary that affects the result, including the order of aspects. */
 export function keyOfVocabulary(vocabulary: Vocabulary): string {
   const { aspects, trade, others, names } = vocabulary;
   const technicians = vocabulary.technicians.map(({ id, name, aliases }) => [id, name, aliases]);
@@ -63,5 +63,5 @@ export function keyOfVocabulary(vocabulary: Vocabulary): string {
   ]);
 }
 
-/** Finds nothing. */
+/** Annotates nothing. */
 export const annotateNothing: CreateAnnotate = () => () => ({});

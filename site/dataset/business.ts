@@ -3,13 +3,13 @@ import type { Content } from './content.ts';
 import { CalendarDate, HttpUrl, LanguageTag, Slug } from './schema/scalars.ts';
 import { Address, OpeningHours } from './schema/stored-business.ts';
 
-/** What reviews and ratings are of: the business, by its address in JSON-LD. */
+/** The subject of reviews and ratings: the business, by its address in JSON-LD. */
 export const ItemReviewed = z
   .strictObject({ '@id': HttpUrl.describe('That of `business`.') })
   .meta({ id: 'ItemReviewed' });
 export type ItemReviewed = z.infer<typeof ItemReviewed>;
 
-/** The address that stands for the business itself, in datasets and on pages. */
+/** The address that identifies the business itself, in datasets and on pages. */
 export function businessIri(baseUrl: string): string {
   return `${baseUrl}/#business`;
 }
@@ -43,11 +43,11 @@ export const Business = z
     image: HttpUrl.optional(),
     logo: HttpUrl.optional(),
     sameAs: z.array(HttpUrl).optional(),
-    timeZone: z.string().describe('IANA; the zone of every datePublished.'),
+    timeZone: z.string().describe('An IANA name; the time zone of every datePublished.'),
     knowsLanguage: z.array(LanguageTag),
     disclaimer: z.string().optional(),
-    reportUrl: HttpUrl.optional().describe('Where people report a review that is wrong.'),
-    license: HttpUrl.optional().describe('The licence of this data.'),
+    reportUrl: HttpUrl.optional().describe('The address at which people report a false review.'),
+    license: HttpUrl.optional().describe('The license of this data.'),
     employee: z.array(
       z.strictObject({
         '@type': z.literal('Person'),

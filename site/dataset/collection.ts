@@ -4,8 +4,8 @@ import { newestOf } from './review.ts';
 import { type StoredReview, WithholdingReason } from './schema/stored-review.ts';
 
 /**
- * How the published reviews were collected, so that nobody mistakes them for all that were received
- * (16 CFR 465.7): received = published + pending + withheld + removed.
+ * The numbers of reviews received, so that the published ones are not mistaken for all (16 CFR
+ * 465.7): received = published + pending + withheld + removed.
  */
 export const Collection = z
   .strictObject({
@@ -19,7 +19,7 @@ export const Collection = z
   .meta({ id: 'Collection' });
 export type Collection = z.infer<typeof Collection>;
 
-/** How received reviews were collected. */
+/** Counts the received reviews by state. */
 export function describeCollection(
   received: readonly StoredReview[],
   reviewsRemoved: number,
@@ -44,7 +44,7 @@ export function describeCollection(
   };
 }
 
-/** The last day on which one of some reviews was withheld. */
+/** Returns the last day on which one of the reviews was withheld. */
 export function findLastWithheld(received: readonly StoredReview[]): string | null {
   const dates = received.map(({ verification }) =>
     verification.status === 'withheld' ? verification.date : '',

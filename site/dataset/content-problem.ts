@@ -8,7 +8,7 @@ export type Position = { readonly line: number; readonly column: number };
 /** The place of a problem that concerns a whole file. */
 export const FILE_START: Position = { line: 1, column: 1 };
 
-/** Converts an offset in a text, whose lines end with line feeds. */
+/** Converts an offset in a text whose lines end with line feeds. */
 export function positionIn(text: string, offset: number): Position {
   let line = 1;
   let start = 0;
@@ -19,16 +19,16 @@ export function positionIn(text: string, offset: number): Position {
   return { line, column: offset - start + 1 };
 }
 
-/** Maximum problems reported of a file: enough to begin with. */
+/** Maximum problems reported per file: enough to begin with. */
 export const MAX_PROBLEMS = 50;
 
 /** The `file` of a problem that concerns the content folder as a whole. */
 export const WHOLE_FOLDER = '.';
 
-/** Maximum length of a message, whatever it quotes. */
+/** Maximum length of a message, including its quotes. */
 const MAX_MESSAGE_LENGTH = 1000;
 
-/** What is wrong in a content file, where, and what to do. Warnings do not stop publication. */
+/** A problem in a content file: its place and a remedy. Warnings do not stop publication. */
 export type ContentProblem = Position & {
   readonly severity: 'error' | 'warning';
   /** The path relative to the content folder. */
@@ -69,7 +69,9 @@ function compareProblems(a: ContentProblem, b: ContentProblem): number {
   return compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
-/** Sorts problems. Of too many in one file the first stay, errors before warnings, and a remark. */
+/**
+ * Sorts problems. If a file has too many, its first ones stay, errors before warnings, with a note.
+ */
 export function limitProblems(problems: readonly ContentProblem[]): ContentProblem[] {
   const byFile = Map.groupBy(problems.toSorted(compareProblems), ({ file }) => file);
   return [...byFile.values()].flatMap((own) => {
@@ -81,11 +83,11 @@ export function limitProblems(problems: readonly ContentProblem[]): ContentProbl
   });
 }
 
-const MORE = `more is wrong with this file; mend these ${MAX_PROBLEMS - 1} problems first, then check again`;
+const MORE = `this file has more problems; fix these ${MAX_PROBLEMS - 1} first, then check again`;
 
 /**
- * Formats a problem as one line: `reviews/2026/10/x.md:3:9 error rating: must be at most 5 (got 7)`;
- * one of the content folder itself as a sentence.
+ * Formats a problem as one line: `reviews/2026/10/x.md:3:9 error rating: must be at most 5 (got
+ * 7)`; a problem of the content folder itself is a sentence.
  */
 export function formatProblem(problem: ContentProblem, root = ''): string {
   const { severity, file, line, column, message } = problem;
@@ -99,7 +101,7 @@ export function formatProblem(problem: ContentProblem, root = ''): string {
 // Quoted text could break the line, control a terminal or change the reading direction.
 const UNFIT_TO_PRINT = /[[\p{C}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv;
 
-/** A text whose unfit characters are written as escapes. */
+/** Returns a text with its unprintable characters written as escapes. */
 export function escapeUnfit(text: string): string {
   return text.replace(
     UNFIT_TO_PRINT,
@@ -107,10 +109,12 @@ export function escapeUnfit(text: string): string {
   );
 }
 
-/** A fault of a value that its file alone does not show. */
+/** A problem with a value that its file alone does not reveal. */
 export type Finding = { readonly path: readonly PropertyKey[]; readonly message: string };
 
-/** Makes problems, or warnings by `place`, of findings: as many as are reported, and one more. */
+/**
+ * Converts findings to problems, or to warnings by `place`: as many as are reported, and one more.
+ */
 export function placeFindings(
   source: Located<unknown> | undefined,
   findings: Iterable<Finding>,

@@ -14,14 +14,14 @@ export type Content = {
   readonly services: readonly Service[];
   readonly serviceAreas: readonly ServiceArea[];
   readonly aspects: readonly Aspect[];
-  /** The list of the program that they are from; undefined of editors' own. */
+  /** The list of the program that they come from; undefined for editors' own. */
   readonly trade: Trade | undefined;
-  /** Words for third parties: their conduct is not that of the business. */
+  /** Words for third parties, whose conduct is not the business's. */
   readonly others: readonly string[];
   readonly questions: readonly StoredQuestion[];
   readonly summary: StoredSummary | undefined;
   readonly removals: readonly StoredRemoval[];
-  /** Every received review whose file is present, published or not, except removed ones. */
+  /** Every received review whose file exists, published or not, except removed ones. */
   readonly reviews: readonly StoredReview[];
   /** The digests of their files (see `digestFile`), by review id. */
   readonly digests: ReadonlyMap<string, string>;
@@ -30,14 +30,14 @@ export type Content = {
 /** A value and its file. */
 export type Located<Value> = {
   readonly file: string;
-  /** The digest of that file (see `digestFile`); '' of a file that is missing. */
+  /** The digest of the file (see `digestFile`); '' for a missing file. */
   readonly digest: string;
   readonly value: Value;
   /** Parses the file again to find the places of values. */
   openPlaces(): Locate;
 };
 
-/** The content file by file, before files are compared; undefined where one is broken. */
+/** The content file by file, before files are compared; undefined for a broken file. */
 export type Draft = {
   readonly business: Located<StoredBusiness> | undefined;
   readonly technicians: Located<readonly Technician[]> | undefined;

@@ -14,23 +14,23 @@ import { compareTexts } from './text/compare-texts.ts';
  *
  *   read/   files → the value of each by itself     check/   files compared with each other → Content
  *   schema/ the form of each file                text/    folding, names in texts
- *   here    Content → Dataset: all that is published
+ *   here    Content → Dataset: everything that is published
  *
- * Everything is made from all files at every edit. What follows from one file or one review alone is
+ * Every edit makes everything from all files. Results of one file or one review alone are
  * remembered with that object (memoize.ts): its value, its problems, its record.
  *
  * Invariants
- *   - What is remembered changes nothing: each stage equals one that begins with empty memories.
+ *   - Memories change no result: each stage gives the same one with empty memories.
  *   - A file, a stored or a published review is the same object while its content is the same, and
  *     never changes.
- *   - The content of the folder decides what is published, and nothing else: no clock, no randomness.
+ *   - Only the content of the folder decides what is published: no clock, no randomness.
  */
 
-/** A review that was taken down: only its id, the day and the reason, so that mirrors can erase it. */
+/** A review that was taken down: its id, the day and the reason, so that mirrors can erase it. */
 export type Removal = Readonly<StoredRemoval>;
 
-/** Published exactly as editors wrote it. */
-type Said = Pick<
+/** The parts that are published exactly as editors wrote them. */
+type Verbatim = Pick<
   Content,
   | 'technicians'
   | 'services'
@@ -42,9 +42,9 @@ type Said = Pick<
   | 'summary'
 >;
 
-/** Everything that is published about one business, as values. */
-export type Dataset = Said & {
-  /** The public origin, without a slash at the end. */
+/** All that is published about one business, as values. */
+export type Dataset = Verbatim & {
+  /** The public origin, without a trailing slash. */
   readonly baseUrl: string;
   readonly business: Business;
   readonly feedAuthority: string;
@@ -55,23 +55,23 @@ export type Dataset = Said & {
   readonly removed: readonly Removal[];
   readonly collection: Collection;
   readonly aggregateRating: AggregateRating;
-  /** The last day on which a review was withheld: that is a change, too. */
+  /** The last day on which a review was withheld, which also counts as a change. */
   readonly dateLastWithheld: string | null;
-  /** The newest change dated in the content; null without any. */
+  /** The newest change dated in the content; null if there is none. */
   readonly dateModified: string | null;
 };
 
-/** What takes reviews out of a dataset while the content has errors. */
+/** A removal of reviews from a dataset while the content has errors. */
 export type Takedown = {
-  /** All removals that are published from then on. */
+  /** All removals to publish. */
   readonly removals: readonly StoredRemoval[];
-  /** Removed reviews of which only the id is known so far; no list of removals has them. */
+  /** Removed reviews of which only the id is known so far; they are in no list of removals. */
   readonly ids: readonly string[];
 };
 
 /**
- * Derives what is published from checked content. Same content, same dataset: `known` reviews of an
- * earlier process only spare the work of making them again.
+ * Derives the dataset from checked content. Equal content gives equal datasets: `known` reviews of
+ * an earlier process only save the work of making them again.
  */
 export function createDataset(
   content: Content,
@@ -79,13 +79,13 @@ export function createDataset(
   createAnnotate = annotateNothing,
   known?: KnownReviews,
 ): Dataset {
-  const { business, removals, reviews, digests, ...said } = content;
+  const { business, removals, reviews, digests, ...parts } = content;
   const made = {
     baseUrl,
     business: publishBusiness(baseUrl, content),
     feedAuthority: business.feedAuthority,
     language: languageOf(business),
-    ...said,
+    ...parts,
     reviews: publishReviews(content, baseUrl, createAnnotate, known),
     removed: publishRemovals(removals),
     collection: describeCollection(reviews, removals.length),
@@ -94,15 +94,16 @@ export function createDataset(
 }
 
 /**
- * A dataset without the removed reviews, nor the claims that they alone support: a removal is urgent
- * and is published even while files are broken. The other reviews stay the same objects.
+ * Returns a dataset without the removed reviews and without claims that they alone support: a
+ * removal is urgent, so it is published even while files are broken. The other reviews stay the
+ * same objects.
  */
 export function takeDown(dataset: Dataset, { removals, ids }: Takedown): Dataset {
   const taken = new Set([...removals.map(({ id }) => id), ...ids]);
   const reviews = dataset.reviews.filter(({ id }) => !taken.has(id));
   const { reviewsPending, reviewsWithheld } = dataset.collection;
   const reviewsRemoved = removals.length + ids.length;
-  const said = {
+  const parts = {
     ...dataset,
     reviews,
     removed: publishRemovals(removals),
@@ -113,16 +114,16 @@ export function takeDown(dataset: Dataset, { removals, ids }: Takedown): Dataset
       reviewsRemoved,
     },
   };
-  return complete(said, dataset.dateLastWithheld);
+  return complete(parts, dataset.dateLastWithheld);
 }
 
-/** Adds what follows from the reviews, and drops claims that none of them supports. */
+/** Adds everything that follows from the reviews, and drops claims that none of them supports. */
 function complete(
-  said: Omit<Dataset, 'aggregateRating' | 'dateLastWithheld' | 'dateModified'>,
+  parts: Omit<Dataset, 'aggregateRating' | 'dateLastWithheld' | 'dateModified'>,
   dateLastWithheld: string | null,
 ): Dataset {
-  const { baseUrl, reviews, removed } = said;
-  const claims = citeOnly(new Set(reviews.map(({ id }) => id)), said);
+  const { baseUrl, reviews, removed } = parts;
+  const claims = citeOnly(new Set(reviews.map(({ id }) => id)), parts);
   const changes = [
     ...reviews.map(dateOfLastChange),
     ...removed.map(({ dateRemoved }) => dateRemoved),
@@ -131,7 +132,7 @@ function complete(
     claims.summary?.dateModified ?? '',
   ];
   return {
-    ...said,
+    ...parts,
     ...claims,
     aggregateRating: aggregateRatings(reviews, { '@id': businessIri(baseUrl) }),
     dateLastWithheld,

@@ -12,7 +12,7 @@ export function memoize<Subject extends object, Result extends object | string |
   };
 }
 
-/** The same of functions that may fail, such as reading: a failure is not remembered. */
+/** Like `memoize`, for functions that may fail, such as reading: a failure is not remembered. */
 export function memoizeAsync<Subject extends object, Result>(
   derive: (subject: Subject) => Promise<Result>,
 ): (subject: Subject) => Promise<Result> {
@@ -39,7 +39,7 @@ export function memoizeWith<Key extends object, Subject, Result extends object |
   };
 }
 
-/** Keeps the last result of a pure function, until the key of what it is made of is another. */
+/** Keeps the last result of a pure function until the key of its input changes. */
 export function memoizeLast<Subject, Result>(
   keyOf: (subject: Subject) => string,
   derive: (subject: Subject) => Result,
@@ -52,7 +52,7 @@ export function memoizeLast<Subject, Result>(
   };
 }
 
-/** Keeps the last result of a pure function of a list, until that holds another object. */
+/** Keeps the last result of a pure function of a list until the list has other objects. */
 export function memoizeList<Item extends object, Result>(
   derive: (items: readonly Item[]) => Result,
 ): (items: readonly Item[]) => Result {

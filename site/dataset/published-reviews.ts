@@ -17,15 +17,15 @@ type Published = { readonly content: Content; readonly baseUrl: string };
 
 /** Reviews that an earlier process published. */
 export type KnownReviews = {
-  /** The key of all else that their records depend on (see `keyOfRecords`). */
+  /** The key of everything else that their records depend on (see `keyOfRecords`). */
   readonly key: string;
   /** By the digests of their files. */
   readonly reviews: ReadonlyMap<string, Review>;
 };
 
 /**
- * The published reviews of content, newest first. A review is the same object for as long as the stored one
- * is, and the names that may be found in it are the same.
+ * Returns the published reviews of content, newest first. A review stays the same object as long as
+ * the stored one does and the names that may be found in it are the same.
  */
 export function publishReviews(
   content: Content,
@@ -60,12 +60,12 @@ const publisherWith = memoize((createAnnotate: CreateAnnotate) => {
 
 type AnnotateStored = (stored: StoredReview) => Annotations;
 
-/** The language of reviews that do not state one. */
+/** Returns the language of reviews that do not state one. */
 export function languageOf({ knowsLanguage }: Pick<StoredBusiness, 'knowsLanguage'>): string {
   return knowsLanguage[0] ?? 'en';
 }
 
-/** All of content besides a review that its analysis depends on, as a key. */
+/** Returns a key of all content besides a review that its analysis depends on. */
 function keyOfAnalysis(content: Content): string {
   return `${languageOf(content.business)} ${keyOfVocabulary(vocabularyOf(content))}`;
 }
@@ -74,13 +74,13 @@ function keyOfContent({ content, baseUrl }: Published): string {
   return keyOfRecords({ ...content, baseUrl, language: languageOf(content.business) });
 }
 
-/** Everything besides a review that its record depends on, as a key. */
+/** Returns a key of everything besides a review that its record depends on. */
 export function keyOfRecords(
-  said: Parameters<typeof keyOfGazetteers>[0] &
+  content: Parameters<typeof keyOfGazetteers>[0] &
     Parameters<typeof vocabularyOf>[0] & { readonly baseUrl: string; readonly language: string },
 ): string {
-  const { baseUrl, language } = said;
-  return `${baseUrl} ${language} ${keyOfGazetteers(said)} ${keyOfVocabulary(vocabularyOf(said))}`;
+  const { baseUrl, language } = content;
+  return `${baseUrl} ${language} ${keyOfGazetteers(content)} ${keyOfVocabulary(vocabularyOf(content))}`;
 }
 
 function contextOf({ content, baseUrl }: Published, annotate: AnnotateStored) {
@@ -90,15 +90,15 @@ function contextOf({ content, baseUrl }: Published, annotate: AnnotateStored) {
     itemReviewed: { '@id': businessIri(baseUrl) },
     defaultLanguage: languageOf(content.business),
     gazetteers: createGazetteers(content),
-    /** The full name of a technician id. */
+    /** Returns the full name of a technician by id. */
     nameOf: (id: string) => names.get(id) ?? id,
     annotate,
   };
 }
 
 /**
- * The public record of a stored review; null if it is not verified. An editor's list of mentions
- * overrides the gazetteers. Members are in one fixed order.
+ * Returns the public record of a stored review; null if it is not verified. An editor's list of
+ * mentions overrides the gazetteers. Members have a fixed order.
  */
 function publishReview(stored: StoredReview, context: ReturnType<typeof contextOf>): Review | null {
   const { verification } = stored;

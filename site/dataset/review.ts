@@ -17,38 +17,37 @@ import {
 } from './schema/stored-review.ts';
 import { compareTexts } from './text/compare-texts.ts';
 
-/** What one clause of a review says about one aspect, with its words. */
+/** The statement of one clause of a review about one aspect, with its words. */
 export const ReviewAspect = z
   .strictObject({
     id: Slug,
     about: About.describe(
-      'Whose conduct it is: "other" is somebody else’s, such as an insurer’s; it is neither praise nor blame of the business, and counts in no figure.',
+      'Whose conduct it is about: "other" is a third party, such as an insurer; it is neither praise nor criticism of the business, and no figure counts it.',
     ),
-    sentiment: AspectSentiment.describe('Neutral where it is no opinion, or none that is sure.'),
+    sentiment: AspectSentiment.describe('Neutral if it is not an opinion, or not clearly one.'),
     score: z
       .number()
       .min(-1)
       .max(1)
-      .describe('How likely it is praise, less how likely it is blame; the stars have a say.'),
+      .describe(
+        'The probability of praise minus the probability of criticism, from the words and the stars.',
+      ),
     confidence: z
       .number()
       .min(0)
       .max(1)
-      .describe('How sure the sentiment is; 1 where editors judged.'),
+      .describe('The confidence in the sentiment; 1 if editors decided it.'),
     quote: z.string().describe('The words of the clause.'),
     start: z.int().nonnegative().describe('Offset of the quote in reviewBody, in UTF-16 units.'),
     end: z.int().nonnegative(),
-    quotable: z
-      .literal(false)
-      .optional()
-      .describe('Present where editors want it never to be quoted.'),
+    quotable: z.literal(false).optional().describe('Present if editors do not want it quoted.'),
   })
   .meta({ id: 'ReviewAspect' });
 
-/** Praise or criticism of a person of the business: what one clause of a review says, with its words. */
+/** Praise or criticism of a person of the business: the statement of one clause, with its words. */
 export const ReviewPerson = ReviewAspect.omit({ about: true })
   .extend({
-    id: Slug.describe('Of the technician.'),
+    id: Slug.describe('The id of the technician.'),
     sentiment: AspectSentiment.extract(['positive', 'negative']),
   })
   .meta({ id: 'ReviewPerson' });
@@ -71,8 +70,8 @@ export const Review = z
     url: HttpUrl.describe('The permalink of the review.'),
     itemReviewed: ItemReviewed,
     author: z.strictObject({ '@type': z.literal('Person'), name: z.string() }),
-    datePublished: CalendarDate.describe('The date that since and until compare.'),
-    dateCreated: Instant.optional().describe('The instant of writing, where the source knows it.'),
+    datePublished: CalendarDate.describe('The date that since and until are compared with.'),
+    dateCreated: Instant.optional().describe('The time of writing, if the source has it.'),
     dateModified: CalendarDate.optional().describe('The day of the reviewer’s last edit.'),
     reviewRating: z.strictObject({
       '@type': z.literal('Rating'),
@@ -89,7 +88,9 @@ export const Review = z
         name: z.string(),
       })
       .describe('Where the review was first published.'),
-    isBasedOn: HttpUrl.optional().describe('The review where it was first published.'),
+    isBasedOn: HttpUrl.optional().describe(
+      'The address of the review where it was first published.',
+    ),
     verification: z
       .strictObject({
         status: z.literal('verified'),
@@ -98,9 +99,11 @@ export const Review = z
       })
       .describe('How the business knows that the reviewer was a customer.'),
     mentionedTechnicians: z.array(z.string()).describe('Full names.'),
-    mentionedTechnicianIds: z.array(Slug).describe('Their ids, in the same order.'),
+    mentionedTechnicianIds: z
+      .array(Slug)
+      .describe('The ids of the mentioned services, in the same order.'),
     mentionedServices: z.array(Slug).describe('Service ids.'),
-    mentionedServiceAreas: z.array(Slug).describe('Service area ids.'),
+    mentionedServiceAreas: z.array(Slug).describe('The ids of the mentioned service areas.'),
     sentiment: z
       .strictObject({
         label: AspectSentiment,
@@ -111,16 +114,18 @@ export const Review = z
     people: z
       .array(ReviewPerson)
       .optional()
-      .describe('Clauses that praise or criticize a mentioned technician; absent where none does.'),
+      .describe(
+        'Clauses that praise or criticize a mentioned technician; absent if there are none.',
+      ),
     ownerReply: OwnerReply.optional(),
     relationship: Relationship.exclude(['none'])
       .optional()
-      .describe('The reviewer’s tie to the business, where there is one.'),
+      .describe('The reviewer’s tie to the business, if there is one.'),
   })
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof Review>;
 
-/** Newest first, then by id: the one order of reviews everywhere. */
+/** Newest first, then by id: the order of reviews everywhere. */
 export function compareReviews(
   a: Pick<Review, 'datePublished' | 'id'>,
   b: Pick<Review, 'datePublished' | 'id'>,
@@ -128,7 +133,7 @@ export function compareReviews(
   return compareTexts(b.datePublished, a.datePublished) || compareTexts(a.id, b.id);
 }
 
-/** The newest date on which something about a review changed. */
+/** Returns the newest date on which a review changed in any way. */
 export function dateOfLastChange(
   review: Pick<Review, 'datePublished' | 'dateModified' | 'verification' | 'ownerReply'>,
 ): string {
@@ -137,7 +142,7 @@ export function dateOfLastChange(
   return newestOf([datePublished, verification.date, dateModified ?? '', replied ?? '']);
 }
 
-/** The newest of calendar dates; "" without any. */
+/** Returns the newest of calendar dates; "" if there are none. */
 export function newestOf(dates: Iterable<string>): string {
   let newest = '';
   for (const date of dates) if (date > newest) newest = date;

@@ -1,4 +1,4 @@
-/** The calendar date of an instant in one time zone. */
+/** Returns the calendar date of an instant in one time zone. */
 export type DayOf = (instant: Date) => string;
 
 /** Builds a finder of calendar dates, YYYY-MM-DD, in an IANA time zone. */
@@ -16,14 +16,15 @@ export function createDayOf(timeZone: string): DayOf {
   };
 }
 
-/** When a calendar date begins, as RFC 3339 date-time with the offset of that moment. */
+/** Returns the start of a calendar date, as RFC 3339 date-time with the offset of that moment. */
 export type StartOf = (date: string) => string;
 
 const DAY_MS = 86_400_000;
 
 /**
- * Builds a finder of when days begin in an IANA time zone: at midnight, at the first of two, or where
- * clocks skip it at the first moment after. So a day that has begun there never lies in the future.
+ * Builds a finder of the start of days in an IANA time zone: midnight, the first of two midnights,
+ * or the first moment after it if clocks skip it. So the start of a day that has begun there is
+ * never in the future.
  */
 export function createStartOf(timeZone: string): StartOf {
   const offsetAt = createOffsetAt(timeZone);
@@ -56,7 +57,9 @@ export function createOffsetAt(timeZone: string): (instant: number) => number {
   };
 }
 
-/** RFC 3339 §5.6; in UTC where the offset has seconds, as that of a local mean time, which it cannot write. */
+/**
+ * RFC 3339 §5.6; in UTC if the offset has seconds, as in local mean time, which it cannot express.
+ */
 function formatInstant(instant: number, offset: number): string {
   const minutes = Math.abs(offset) / 60_000;
   const isWritable = minutes > 0 && Number.isInteger(minutes);
@@ -68,12 +71,12 @@ function formatInstant(instant: number, offset: number): string {
   return `${written}${offset < 0 ? '-' : '+'}${hour}:${minute}`;
 }
 
-/** Whether a calendar date is later than another; from 10000 on, years have more digits. */
+/** Returns true if a calendar date is later than another; from 10000 on, years have more digits. */
 export function isLater(date: string, other: string): boolean {
   return date.length === other.length ? date > other : date.length > other.length;
 }
 
-/** The calendar date that follows another. */
+/** Returns the calendar date after another. */
 export function dayAfter(date: string): string {
   return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
 }

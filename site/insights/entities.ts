@@ -3,7 +3,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { memoize, memoizeList, memoizeWith } from '#dataset/memoize.ts';
 import type { Aspect, Service } from '#dataset/schema/stored-entities.ts';
 import type { EntityFigures, InsightsDocument } from './insights-document.ts';
-import type { EntityKind, NotedReview, Noter, Said } from './noted-review.ts';
+import type { EntityKind, NotedReview, Noter, Statement } from './noted-review.ts';
 import { countSides, meanRating, reviewsBySide } from './opinion-counts.ts';
 import { chooseQuotes, findUnquotedCriticism } from './quotes/choose-quotes.ts';
 import { NAMELESS, stockOf } from './quotes/quotes.ts';
@@ -11,7 +11,7 @@ import type { ReadQuote } from './quotes/read-quote.ts';
 
 type Named = Pick<Service, 'id' | 'name' | 'aliases' | 'url'>;
 
-/** Counts how often reviews mention each technician, service and place, and what they say then. */
+/** Counts the reviews that mention each technician, service and place, and their statements. */
 export function countEntities(
   dataset: Dataset,
   noted: readonly NotedReview[],
@@ -37,7 +37,7 @@ export function countEntities(
   };
 }
 
-/** Counts an entity again only where a review that mentions it is another one. */
+/** Counts an entity again only if the reviews that mention it change. */
 const createCounts = memoizeWith(({ aspects }: Dataset, { readQuote: read }: Noter) => {
   const createCount = (kind: EntityKind) =>
     memoize(({ id }: Named) =>
@@ -55,23 +55,23 @@ const createCounts = memoizeWith(({ aspects }: Dataset, { readQuote: read }: Not
 const MAX_ASPECTS = 3;
 const MAX_QUOTES = { positive: 2, negative: 1 } as const;
 
-/** The figures of an entity by the reviews that mention it, newest first. */
+/** Returns the figures of an entity from the reviews that mention it, newest first. */
 function figuresOf(
   { id, kind }: { readonly id: string; readonly kind: EntityKind },
   reviews: readonly NotedReview[],
   { aspects, read }: { readonly aspects: readonly Aspect[]; readonly read: ReadQuote },
 ): EntityFigures {
   const isPerson = kind === 'people';
-  const isNaming = ({ notes }: Said) => kind === 'people' || notes[kind].includes(id);
+  const isNaming = ({ notes }: Statement) => kind === 'people' || notes[kind].includes(id);
   const analysed = reviews.filter(({ label }) => label !== undefined);
-  // Of people only what is said of them counts, of things all that a review says.
-  const saidIn = ({ said, saidOfPeople }: NotedReview) =>
-    isPerson ? saidOfPeople.filter(({ mention }) => mention.id === id) : said;
-  const sides = isPerson ? reviewsBySide(analysed.flatMap(saidIn)) : reviewsByLabel(analysed);
-  const stock = stockOf(reviews.flatMap(saidIn), {
+  // For people only statements about them count, for things all that a review says.
+  const statementsIn = ({ statements, statementsOnPeople }: NotedReview) =>
+    isPerson ? statementsOnPeople.filter(({ mention }) => mention.id === id) : statements;
+  const sides = isPerson ? reviewsBySide(analysed.flatMap(statementsIn)) : reviewsByLabel(analysed);
+  const stock = stockOf(reviews.flatMap(statementsIn), {
     read,
-    orderOf: (said) => (isNaming(said) ? 1 : 2),
-    worthOf: (said) => (isNaming(said) ? 1 : NAMELESS),
+    orderOf: (statement) => (isNaming(statement) ? 1 : 2),
+    worthOf: (statement) => (isNaming(statement) ? 1 : NAMELESS),
   });
   const quotes = chooseQuotes([stock], MAX_QUOTES).flat();
   return {
@@ -82,18 +82,18 @@ function figuresOf(
     ...countSides(sides, analysed.length),
     topAspects: topAspectsIn(reviews, aspects),
     quotes,
-    unquotedCriticism: findUnquotedCriticism(quotes, sides.criticising),
+    unquotedCriticism: findUnquotedCriticism(quotes, sides.criticizing),
   };
 }
 
 function reviewsByLabel(reviews: readonly NotedReview[]): ReturnType<typeof reviewsBySide> {
   return {
     praising: reviews.filter(({ label }) => label === 'positive'),
-    criticising: reviews.filter(({ label }) => label === 'negative'),
+    criticizing: reviews.filter(({ label }) => label === 'negative'),
   };
 }
 
-/** Sorting is stable: where counts are equal, the order of the editors stands. */
+/** Sorting is stable: among equal counts, the order of the editors remains. */
 function topAspectsIn(reviews: readonly NotedReview[], aspects: readonly Aspect[]): string[] {
   const counts = new Counts<string>();
   for (const review of reviews) for (const id of review.aspects) counts.add(id);

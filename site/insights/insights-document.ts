@@ -5,11 +5,11 @@ import { ENOUGH_TO_SCORE } from './score.ts';
 
 const Count = z.int().nonnegative();
 const Score = z.number().min(-1).max(1);
-const Evidence = z.array(ReviewId).min(1).describe('Reviews that the statement rests on.');
+const Evidence = z.array(ReviewId).min(1).describe('Reviews that support the statement.');
 
 const Tally = { positive: Count, neutral: Count, negative: Count };
 
-/** A sentence of a review, or two, exactly as they stand in it. */
+/** One or two sentences of a review, exactly as in the review. */
 export const Quote = z
   .strictObject({
     reviewId: ReviewId,
@@ -20,7 +20,7 @@ export const Quote = z
     clause: z
       .strictObject({ start: Count, end: Count })
       .describe('The part that praises or criticizes: offsets in reviewBody, within the quote.'),
-    sentiment: z.enum(['positive', 'negative']).describe('Of the clause.'),
+    sentiment: z.enum(['positive', 'negative']).describe('The sentiment of the clause.'),
     confidence: z.number().min(0).max(1),
     datePublished: CalendarDate,
   })
@@ -33,13 +33,13 @@ export const MOST_NAMED = 10;
 const UnquotedCriticism = z
   .array(ReviewId)
   .max(MOST_NAMED)
-  .describe('The newest reviews with criticism where it is counted and none of it is quoted.')
+  .describe('The newest reviews with criticism, if criticism is counted but not quoted.')
   .meta({ id: 'UnquotedCriticism' });
 
 const SampleSize = z
   .enum(['low', 'ok'])
-  .describe('Low where the score is null or its interval wider than 0.5.');
-const TOO_FEW = `null where fewer than ${ENOUGH_TO_SCORE} reviews praise or criticize`;
+  .describe('Low if the score is null or its interval is wider than 0.5.');
+const TOO_FEW = `Null if fewer than ${ENOUGH_TO_SCORE} reviews praise or criticize`;
 const ScoreOfReviews = Score.nullable().describe(
   `(positive − negative) / analyzed reviews, mixed included; ${TOO_FEW}.`,
 );
@@ -47,12 +47,12 @@ const ScoreByReview = Score.nullable().describe(
   `(positiveReviewCount − negativeReviewCount) / reviewCount; ${TOO_FEW}.`,
 );
 
-/** Of the mentions about the business, clause by clause; mixed ones only in mentionCount. */
+/** Counts of the mentions about the business, clause by clause; mixed ones only in mentionCount. */
 const mentions = {
-  mentionCount: Count.describe('Clauses about it, mixed ones included.'),
+  mentionCount: Count.describe('Clauses about it, including mixed ones.'),
   ...Tally,
 };
-/** Of the reviews with such mentions; one that praises and criticises counts on both sides. */
+/** Counts of reviews with such mentions; one that praises and criticizes counts on both sides. */
 const reviewsBySide = {
   judgingReviewCount: Count.describe(
     'Reviews that praise or criticize it; one that does both, once.',
@@ -70,7 +70,7 @@ const Trend = z.strictObject({
   score: ScoreByReview,
 });
 
-/** What the reviews say about one aspect. What they say of others than the business counts nowhere. */
+/** The statements of reviews about one aspect. Statements about third parties count nowhere. */
 export const AspectInsight = z
   .strictObject({
     id: Slug,
@@ -91,14 +91,18 @@ export const AspectInsight = z
       .array(
         z.strictObject({
           term: z.string(),
-          count: Count.describe('Reviews that mention the aspect with it.'),
+          count: Count.describe('Reviews that mention the aspect with this term.'),
           ...{ positiveReviewCount: Count, negativeReviewCount: Count },
         }),
       )
       .max(10)
-      .describe('Terms with at least 5 reviews and 1 % of those with a text, most frequent first.'),
+      .describe(
+        'Terms in at least 5 reviews and in 1 % of those with a text, most frequent first.',
+      ),
     trend: z.array(Trend).describe('Quarters with mentions, oldest first.'),
-    quotes: z.array(Quote).describe('The best, positive first; one of a review in all aspects.'),
+    quotes: z
+      .array(Quote)
+      .describe('The best quotes, positive first; at most one per review across all aspects.'),
     unquotedCriticism: UnquotedCriticism,
   })
   .meta({ id: 'AspectInsight' });
@@ -106,18 +110,23 @@ export type AspectInsight = z.infer<typeof AspectInsight>;
 
 const mentioned = {
   reviewCount: Count.describe('Published reviews that mention it.'),
-  analysedReviewCount: Count.describe('Those of them whose text was analyzed.'),
-  averageRating: z.number().min(1).max(5).nullable().describe('Of those reviews; null of none.'),
+  analysedReviewCount: Count.describe('Those of these reviews whose text was analyzed.'),
+  averageRating: z
+    .number()
+    .min(1)
+    .max(5)
+    .nullable()
+    .describe('The mean rating of these reviews; null without any.'),
   lastMentioned: CalendarDate.nullable(),
   judgingReviewCount: Count.describe('Reviews that count on either side, each once.'),
   positiveReviewCount: Count.describe(
-    'Of people: analyzed reviews whose people praise them. Of services and places: those labeled positive.',
+    'For people: analyzed reviews whose clauses about people praise them. For services and places: reviews labeled positive.',
   ),
   negativeReviewCount: Count.describe('Likewise negative.'),
   score: Score.nullable().describe(
     `(positiveReviewCount − negativeReviewCount) / analysedReviewCount; ${TOO_FEW}.`,
   ),
-  topAspects: z.array(Slug).describe('What those reviews speak of most.'),
+  topAspects: z.array(Slug).describe('The aspects that these reviews mention most.'),
   quotes: z.array(Quote),
   unquotedCriticism: UnquotedCriticism,
 };
@@ -140,8 +149,8 @@ const Finding = z
 export const INSIGHTS_SCHEMA_PATH = '/schema/insights.json';
 
 /**
- * insights.json: what the reviews say, in figures that can be recomputed from reviews.json, but for
- * keywords: see `methodology`.
+ * insights.json: the statements of reviews in figures that can be recomputed from reviews.json,
+ * except for keywords: see `methodology`.
  */
 export const InsightsDocument = z
   .strictObject({
@@ -166,7 +175,7 @@ export const InsightsDocument = z
     topics: z
       .array(z.unknown())
       .max(0)
-      .describe('Always empty: kept for readers of earlier versions.'),
+      .describe('Always empty; kept for clients of earlier versions.'),
     faq: z.array(
       z.strictObject({
         id: Slug,

@@ -5,15 +5,16 @@ import { countEntities } from './entities.ts';
 import { INSIGHTS_SCHEMA_PATH, type InsightsDocument } from './insights-document.ts';
 import { describeAccuracy, describeMethod } from './methodology.ts';
 import { type NotedReview, rememberNoted } from './noted-review.ts';
-import { countSentiments, judgementsOf, type Opinion } from './opinion-counts.ts';
+import { countSentiments, judgmentsOf, type Opinion } from './opinion-counts.ts';
 import { ENOUGH_TO_SCORE, scoreOf } from './score.ts';
-import { summarise } from './summary.ts';
+import { summarize } from './summary.ts';
 
 /**
- * The room: what reviews mean, pure and the same for the same dataset. `annotation/` reads one review
- * and gives its mentions and sentiment, which the dataset holds; noted-review.ts reads it once more for
- * what is asked of it besides, and remembers that. A document (insights-document.ts) is a fold of all
- * reviews so read: sentiment, aspects/ and entities, each with quotes/.
+ * The room: the meaning of reviews, by pure functions, so equal datasets give equal insights.
+ * `annotation/` reads one review and gives its mentions and sentiment, which the dataset contains;
+ * noted-review.ts reads it once more for everything else, and remembers that. A document
+ * (insights-document.ts) is a fold of all these readings: sentiment, aspects/ and entities, each
+ * with quotes/.
  */
 export function deriveInsights(
   dataset: Dataset,
@@ -22,7 +23,7 @@ export function deriveInsights(
   const { baseUrl, business, aggregateRating, reviews, questions } = dataset;
   const { earliest, latest, reviewCount: textReviewCount } = aggregateRating;
   const noted = reviews.map(noter.noteReview);
-  const judgements = judgementsOf(noted);
+  const judgments = judgmentsOf(noted);
   const aspects = countAspects(dataset, noted, noter);
   return {
     $schema: baseUrl + INSIGHTS_SCHEMA_PATH,
@@ -34,10 +35,10 @@ export function deriveInsights(
     textReviewCount,
     methodology: describeMethod({
       textReviewCount,
-      analysedReviewCount: judgements.length,
-      notAnalysed: languagesNotAnalysed(noted),
+      analysedReviewCount: judgments.length,
+      notAnalysed: languagesNotAnalyzed(noted),
     }),
-    sentiment: sentimentOf(judgements),
+    sentiment: sentimentOf(judgments),
     accuracy: describeAccuracy(dataset.trade),
     aspects,
     entities: countEntities(dataset, noted, noter),
@@ -49,20 +50,20 @@ export function deriveInsights(
       evidence,
       dateModified,
     })),
-    summary: summarise(dataset, aspects, noted),
+    summary: summarize(dataset, aspects, noted),
   };
 }
 
-/** How reviews are judged as a whole. */
-function sentimentOf(judgements: readonly Opinion[]): InsightsDocument['sentiment'] {
-  const { positive, neutral, negative, mixed } = countSentiments(judgements);
+/** Counts reviews by their sentiment as a whole. */
+function sentimentOf(judgments: readonly Opinion[]): InsightsDocument['sentiment'] {
+  const { positive, neutral, negative, mixed } = countSentiments(judgments);
   const isEnough = positive + negative >= ENOUGH_TO_SCORE;
-  const score = isEnough ? scoreOf(positive - negative, judgements.length) : null;
+  const score = isEnough ? scoreOf(positive - negative, judgments.length) : null;
   return { positive, neutral, negative, mixed, score };
 }
 
-/** The languages of the texts that could not be analyzed, the most frequent first. */
-function languagesNotAnalysed(
+/** Returns the languages of the texts that could not be analyzed, the most frequent first. */
+function languagesNotAnalyzed(
   noted: readonly NotedReview[],
 ): InsightsDocument['methodology']['coverage']['notAnalysed'] {
   const notAnalysed = new Counts<string>();

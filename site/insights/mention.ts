@@ -1,12 +1,12 @@
 import type { Review } from '#dataset/review.ts';
 
-/** What one clause of a review says about one aspect. */
+/** The statement of one clause of a review about one aspect. */
 export type Mention = NonNullable<Review['aspects']>[number];
 
-/** What one clause of a review says about a technician. */
+/** The statement of one clause of a review about a technician. */
 export type PersonMention = NonNullable<Review['people']>[number];
 
-/** The mentions that count: what somebody else did neither praises nor blames the business. */
+/** The mentions that count: a third party's conduct neither praises nor blames the business. */
 export function ownMentions({ aspects = [] }: Pick<Review, 'aspects'>): readonly Mention[] {
   return aspects.filter(({ about }) => about === 'business');
 }

@@ -7,7 +7,7 @@ import { LANGUAGES } from './text/segment-text.ts';
 
 const Count = z.int().nonnegative();
 
-/** How the figures came about, as it is published. */
+/** The origin of the figures, as published. */
 export const Methodology = z.strictObject({
   name: z.string(),
   version: z.string(),
@@ -19,7 +19,7 @@ export const Methodology = z.strictObject({
     z.strictObject({ dataset: z.string(), metric: z.string(), value: z.number(), n: Count }),
   ),
   limitations: z.string(),
-  humanReviewed: z.boolean().describe('Whether a person has checked every label.'),
+  humanReviewed: z.boolean().describe('True if a person has checked every label.'),
   coverage: z.strictObject({
     textReviewCount: Count,
     analysedReviewCount: Count,
@@ -27,7 +27,7 @@ export const Methodology = z.strictObject({
   }),
 });
 
-/** The sets of reviews by which the accuracy of a document is stated: those of its trade, or of another. */
+/** The sets of reviews that measure the accuracy of a document: of its trade, or of another. */
 export const MARKED_SETS = {
   law: 'realistic reviews of law firms, marked by a reader',
   other: 'realistic reviews of home services, marked by a reader',
@@ -36,12 +36,12 @@ export const MARKED_SETS = {
 const Measured = z
   .strictObject({
     value: z.number().min(0).max(1),
-    n: Count.describe('Opinions that it was measured on.'),
+    n: Count.describe('The number of opinions in the measurement.'),
     dataset: z.enum(MARKED_SETS),
   })
   .meta({ id: 'Measured' });
 
-/** How right the analysis is, as it is published. */
+/** The accuracy of the analysis, as published. */
 export const Accuracy = z
   .strictObject({
     precision: Measured,
@@ -50,7 +50,7 @@ export const Accuracy = z
     criticismRecall: Measured,
   })
   .describe(
-    'precision: the share of the opinions found whose side and aspect are right; recall: the share of a reader’s opinions that are found.',
+    'precision: the share of the opinions found whose side and aspect are correct; recall: the share of a reader’s opinions that are found.',
   );
 
 type Methodology = z.infer<typeof Methodology>;
@@ -61,7 +61,7 @@ export const MODEL_CARD: Pick<
   'name' | 'version' | 'modelSha256' | 'benchmarks' | 'limitations'
 > = card;
 
-/** How the figures came about, and how many of the reviews they cover. */
+/** Describes the origin of the figures, and their coverage of the reviews. */
 export function describeMethod(coverage: Methodology['coverage']): Methodology {
   const { name, version, modelSha256, benchmarks, limitations } = MODEL_CARD;
   return {
@@ -78,7 +78,7 @@ export function describeMethod(coverage: Methodology['coverage']): Methodology {
   };
 }
 
-/** How right the analysis of a trade is, by the marked reviews that are closest to it. */
+/** Returns the accuracy for a trade, measured on the marked reviews that are closest to it. */
 export function describeAccuracy(trade: Dataset['trade']): z.infer<typeof Accuracy> {
   const dataset = trade === 'law' ? MARKED_SETS.law : MARKED_SETS.other;
   const find = (metric: string) => {

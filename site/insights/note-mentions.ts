@@ -8,21 +8,21 @@ import { createAspectReader } from '#insights/aspects/read-aspects.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import { type Mention, ownMentions } from './mention.ts';
 
-/** What insights ask of a mention besides what is published of it. */
+/** Unpublished facts about a mention that insights need. */
 export type MentionNotes = {
-  /** The terms of its own aspect in its words, as aspects.yaml spells them. */
+  /** The terms of its aspect among its words, as spelled in aspects.yaml. */
   readonly terms: readonly string[];
-  /** How much its words speak of its aspect, from 0 to 1. */
+  /** The degree to which its words are about its aspect, from 0 to 1. */
   readonly worth: number;
-  /** The ids of the services, and of the places, that its words name. */
+  /** The ids of the services and places that its words name. */
   readonly services: readonly string[];
   readonly places: readonly string[];
 };
 
-/** The notes of what is said of no aspect. */
+/** The notes of a statement about no aspect. */
 export const NO_NOTES: MentionNotes = { terms: [], worth: 0, services: [], places: [] };
 
-/** Makes a function that takes the notes of a mention of a review. */
+/** Creates a function that takes the notes of a mention of a review. */
 export function createMentionNoter(
   dataset: Dataset,
 ): (mention: Mention, review: Review) => MentionNotes {
@@ -57,11 +57,12 @@ const HALF_WORTH = 0.5;
 const WORDS_OF_A_TERM = 12;
 
 /**
- * How much a clause of so many words is about an aspect, from 0 to 1: `own` is what the terms of the
- * aspect weigh in it, and `rival` those of the heaviest other aspect that it mentions.
+ * Returns the degree to which a clause with some number of words is about an aspect, from 0 to 1:
+ * `own` is the weight of the aspect's terms in it, and `rival` the weight of its heaviest other
+ * aspect.
  */
 function worthOf(own: number, rival: number, words: number): number {
-  // A quote is shown for the aspect of which it says most, and rather where it says nothing else.
+  // A quote is for the aspect that it mentions most, and better if it mentions no other.
   if (rival > own) return 0;
   const share = 1 - rival / own / 4;
   const density = Math.min(1, (own * WORDS_OF_A_TERM) / words);

@@ -9,44 +9,44 @@ import { createMentionNoter, type MentionNotes, NO_NOTES } from './note-mentions
 import { type Opinion, quarterOf, type Sentiment } from './opinion-counts.ts';
 import { createQuoteReader, type ReadQuote } from './quotes/read-quote.ts';
 
-/** A review with its notes, as it is counted: what is asked of it again and again. */
+/** A review with its notes, as it is counted: facts that are needed many times. */
 export type NotedReview = {
   readonly review: Review;
   readonly id: string;
   readonly stars: number;
-  /** How it is judged as a whole; undefined where its text is not analyzed. */
+  /** Its sentiment as a whole; undefined if its text is not analyzed. */
   readonly label: Sentiment | undefined;
   readonly quarter: string;
-  /** All that it says of the business, and of which aspects. */
-  readonly said: readonly Said[];
-  /** All that it says of people of the business. */
-  readonly saidOfPeople: readonly Said[];
+  /** All its statements about the business, with their aspects. */
+  readonly statements: readonly Statement[];
+  /** All its statements about people of the business. */
+  readonly statementsOnPeople: readonly Statement[];
   readonly aspects: readonly string[];
 } & Readonly<Record<EntityKind, readonly string[]>>;
 
-/** The kinds of what reviews mention by its name: a review holds the ids of each. */
+/** The kinds of things that reviews mention by name: a review has the ids of each. */
 export type EntityKind = 'people' | 'services' | 'places';
 
-/** A mention that counts, and what was noted of it. */
-export type Said = Opinion & {
+/** A mention that counts, and its notes. */
+export type Statement = Opinion & {
   readonly mention: Omit<Mention, 'about'>;
   readonly notes: MentionNotes;
-  /** On which side it may be quoted; undefined where it takes none, or editors do not want it. */
+  /** The side on which it may be quoted; undefined if it has none, or editors do not want it. */
   readonly side: Quote['sentiment'] | undefined;
-  /** How surely it is praise or blame, less where the stars say otherwise, from 0 to 1. */
+  /** The confidence that it is praise or blame, less if the stars contradict it, from 0 to 1. */
   readonly sureness: number;
 };
 
 /** Mentions that contradict the stars are more often misread. */
 const AGAINST_STARS = 0.7;
 
-/** Reads the reviews of one dataset as they are counted, and quotes what they say. */
+/** Reads the reviews of one dataset as they are counted, and quotes them. */
 export type Noter = {
   readonly noteReview: (review: Review) => NotedReview;
   readonly readQuote: ReadQuote;
 };
 
-/** Remembers what it has read of reviews, until anything else that it depends on is another. */
+/** Remembers its readings of reviews until anything else that they depend on changes. */
 export function rememberNoted(): (dataset: Dataset) => Noter {
   return memoizeLast(
     (dataset) => `${keyOfGazetteers(dataset)} ${keyOfVocabulary(vocabularyOf(dataset))}`,
@@ -55,23 +55,25 @@ export function rememberNoted(): (dataset: Dataset) => Noter {
       const noteReview = memoize((review: Review): NotedReview => {
         const { id, reviewRating, sentiment, datePublished, people = [] } = review;
         const own = ownMentions(review);
-        const said: Said[] = [];
-        const saidOfPeople: Said[] = [];
+        const statements: Statement[] = [];
+        const statementsOnPeople: Statement[] = [];
         const from: NotedReview = {
           review,
           id,
           stars: reviewRating.ratingValue,
           label: sentiment?.label,
           quarter: quarterOf(datePublished),
-          said,
-          saidOfPeople,
+          statements,
+          statementsOnPeople,
           aspects: [...new Set(own.map((mention) => mention.id))],
           people: review.mentionedTechnicianIds,
           services: review.mentionedServices,
           places: review.mentionedServiceAreas,
         };
-        said.push(...own.map((mention) => sayingOf(mention, from, noteMention(mention, review))));
-        saidOfPeople.push(...people.map((mention) => sayingOf(mention, from, NO_NOTES)));
+        statements.push(
+          ...own.map((mention) => statementOf(mention, from, noteMention(mention, review))),
+        );
+        statementsOnPeople.push(...people.map((mention) => statementOf(mention, from, NO_NOTES)));
         return from;
       });
       return { noteReview, readQuote: createQuoteReader(dataset) };
@@ -79,17 +81,21 @@ export function rememberNoted(): (dataset: Dataset) => Noter {
   );
 }
 
-function sayingOf(mention: Said['mention'], from: NotedReview, notes: MentionNotes): Said {
+function statementOf(
+  mention: Statement['mention'],
+  from: NotedReview,
+  notes: MentionNotes,
+): Statement {
   const sureness = Math.abs(mention.score) * (isAgainst(mention, from.stars) ? AGAINST_STARS : 1);
   return { from, mention, sentiment: mention.sentiment, side: sideOf(mention), notes, sureness };
 }
 
-function sideOf({ sentiment, quotable }: Said['mention']): Said['side'] {
+function sideOf({ sentiment, quotable }: Statement['mention']): Statement['side'] {
   if (quotable === false) return undefined;
   return sentiment === 'positive' || sentiment === 'negative' ? sentiment : undefined;
 }
 
-/** Whether a mention contradicts the stars. */
+/** True if a mention contradicts the stars. */
 export function isAgainst({ sentiment }: Pick<Mention, 'sentiment'>, stars: number): boolean {
   return sentiment === 'negative' ? stars >= 4 : stars <= 2;
 }

@@ -4,14 +4,14 @@ import type { Mention } from './mention.ts';
 import type { NotedReview } from './noted-review.ts';
 import { ENOUGH_TO_SCORE, scoreOf } from './score.ts';
 
-/** What something is judged to be. */
+/** The sentiment of a judgment. */
 export type Sentiment = Mention['sentiment'];
 
-/** How a review, or a clause of it, judges something. Lists keep those of one review together. */
+/** A judgment in a review or clause. Lists keep the opinions of one review together. */
 export type Opinion = { readonly from: NotedReview; readonly sentiment: Sentiment };
 
-/** How those reviews are judged as a whole whose text is analyzed. */
-export function judgementsOf(noted: readonly NotedReview[]): Opinion[] {
+/** Returns the sentiments of the reviews whose text is analyzed. */
+export function judgmentsOf(noted: readonly NotedReview[]): Opinion[] {
   return noted.flatMap((from) => (from.label ? { from, sentiment: from.label } : []));
 }
 
@@ -31,15 +31,15 @@ export function reviewsIn(
   return reviews;
 }
 
-/** The reviews with praise, and those with criticism; one may be of both. */
+/** The reviews with praise, and those with criticism; one may be in both. */
 export function reviewsBySide(opinions: readonly Opinion[]) {
   return {
     praising: reviewsIn(opinions, PRAISE),
-    criticising: reviewsIn(opinions, CRITICISM),
+    criticizing: reviewsIn(opinions, CRITICISM),
   };
 }
 
-/** What some reviews say of one thing, by opinion and, as far as scores go, by review. */
+/** Counts the statements of reviews about one thing, by opinion and, for scores, by review. */
 export function countOpinions(opinions: readonly Opinion[]) {
   const { positive, neutral, negative } = countSentiments(opinions);
   const reviewCount = reviewsIn(opinions).length;
@@ -53,13 +53,13 @@ export function countOpinions(opinions: readonly Opinion[]) {
   };
 }
 
-/** How many of some reviews praise something, criticize it, or do either, and the score of that. */
+/** Counts the reviews that praise something, criticize it, or do either, and returns the score. */
 export function countSides(
-  { praising, criticising }: ReturnType<typeof reviewsBySide>,
+  { praising, criticizing }: ReturnType<typeof reviewsBySide>,
   reviewCount: number,
 ) {
-  const judgingReviewCount = new Set([...praising, ...criticising]).size;
-  const [positiveReviewCount, negativeReviewCount] = [praising.length, criticising.length];
+  const judgingReviewCount = new Set([...praising, ...criticizing]).size;
+  const [positiveReviewCount, negativeReviewCount] = [praising.length, criticizing.length];
   return {
     judgingReviewCount,
     positiveReviewCount,
@@ -71,21 +71,21 @@ export function countSides(
   };
 }
 
-/** How often something is judged positive, neutral, negative and mixed. */
+/** Counts the opinions that are positive, neutral, negative and mixed. */
 export function countSentiments(opinions: readonly Opinion[]) {
   const counts = { positive: 0, neutral: 0, negative: 0, mixed: 0 };
   for (const { sentiment } of opinions) counts[sentiment]++;
   return counts;
 }
 
-/** What reviews say from quarter to quarter, the oldest first; quarters without any are left out. */
+/** Returns the counts by quarter, the oldest first; quarters without any are left out. */
 export function trendOf(opinions: readonly Opinion[]): AspectInsight['trend'] {
   return [...Map.groupBy(opinions, ({ from }) => from.quarter)]
     .map(([period, own]) => ({ period, ...countOpinions(own) }))
     .sort((a, b) => (a.period < b.period ? -1 : 1));
 }
 
-/** The mean of the ratings of some reviews, to two decimals; null of none. */
+/** The mean of the ratings of some reviews, to two decimals; null without any. */
 export function meanRating(reviews: readonly NotedReview[]): number | null {
   const sum = new RatingSum();
   for (const { stars } of reviews) sum.add(stars);

@@ -1,29 +1,29 @@
-/** A sum over a count, rounded half away from zero to three decimals; 0 of nothing. */
+/** Returns a sum over a count, rounded half away from zero to three decimals; 0 without items. */
 export function scoreOf(sum: number, count: number): number {
   if (count === 0) return 0;
-  // Multiplied first: of whole numbers a half is then met exactly, not as a binary fraction.
+  // Multiplied first: with whole numbers a half is exact then, not a binary fraction.
   const thousandths = Math.round((Math.abs(sum) * 1000) / count);
   return thousandths === 0 ? 0 : (Math.sign(sum) * thousandths) / 1000;
 }
 
-/** With fewer reviews that praise or criticize, a score would say more than is known: it is null. */
+/** With fewer reviews that praise or criticize, a score would claim too much: it is null. */
 export const ENOUGH_TO_SCORE = 30;
 
-/** Fewer ratings than this say little: their mean is shown with a warning, or not at all. */
+/** Fewer ratings than this say little: their mean has a warning, or is left out. */
 export const FEW_RATINGS = 5;
 
 /** The quantile of the normal distribution that leaves 2.5 % above it. */
 export const Z = 1.959964;
 
-/** Halvings of the way to a bound: far beyond the three decimals that are published. */
+/** Bisections of the way to a bound: far more than the three published decimals need. */
 const STEPS = 40;
 
 /**
- * The score interval at 95 % of the share of reviews that praise less the share that criticise, where
- * one review may do both (Tango 1998, Equivalence test and confidence interval for the difference
- * in proportions for the paired-sample design, Statistics in Medicine 17:891-908). `praise` and
- * `blame` count the reviews that do only that, `count` all of them. It contains the score; without
- * any review everything is possible.
+ * Returns the 95 % score interval of the share of reviews that praise minus the share that
+ * criticize, where one review may do both (Tango 1998, Equivalence test and confidence interval for
+ * the difference in proportions for the paired-sample design, Statistics in Medicine 17:891-908).
+ * `praise` and `blame` count the reviews that do only that, `count` all of them. It contains the
+ * score; without reviews it covers everything.
  */
 export function scoreInterval(
   praise: number,
@@ -32,7 +32,7 @@ export function scoreInterval(
 ): [low: number, high: number] {
   if (count === 0) return [-1, 1];
   const score = (praise - blame) / count;
-  // The statistic falls as the difference grows: a bound is where it meets the quantile.
+  // The statistic falls as the difference grows: the bound is where it equals the quantile.
   const bound = (beyond: number, quantile: number) => {
     let [inside, outside] = [score, beyond];
     for (let step = 0; step < STEPS; step++) {
@@ -45,7 +45,7 @@ export function scoreInterval(
   return [bound(-1, Z), bound(1, Z)];
 }
 
-/** How far a difference is from what was counted, in standard errors under that difference. */
+/** The distance of a difference from the counts, in standard errors under that difference. */
 function statisticAt(difference: number, praise: number, blame: number, count: number): number {
   const distance = praise - blame - count * difference;
   if (distance === 0) return 0;

@@ -3,8 +3,8 @@ import type { AspectInsight, InsightsDocument } from './insights-document.ts';
 import type { NotedReview } from './noted-review.ts';
 import { reviewsBySide } from './opinion-counts.ts';
 
-/** The editors' summary or, where there is none, plain sentences made from the figures alone. */
-export function summarise(
+/** The editors' summary or, if there is none, plain sentences made from the figures alone. */
+export function summarize(
   dataset: Dataset,
   aspects: readonly AspectInsight[],
   noted: readonly NotedReview[],
@@ -59,10 +59,10 @@ const ENOUGH_REVIEWS = 2;
 
 const SIDES = {
   strengths: { count: 'positiveReviewCount', sentiment: 'positive', takes: 'praising' },
-  concerns: { count: 'negativeReviewCount', sentiment: 'negative', takes: 'criticising' },
+  concerns: { count: 'negativeReviewCount', sentiment: 'negative', takes: 'criticizing' },
 } as const;
 
-/** The aspects that most reviews praise, or criticize, with a review as evidence. */
+/** Finds the aspects that most reviews praise, or criticize, with a review as evidence. */
 function findMost(
   side: keyof typeof SIDES,
   aspects: readonly AspectInsight[],
@@ -71,7 +71,7 @@ function findMost(
 ): Finding[] {
   const { count, sentiment, takes } = SIDES[side];
   const saidOf = (id: string) =>
-    noted.flatMap(({ said }) => said.filter(({ mention }) => mention.id === id));
+    noted.flatMap(({ statements }) => statements.filter(({ mention }) => mention.id === id));
   return aspects
     .filter((aspect) => aspect[count] >= ENOUGH_REVIEWS)
     .sort((a, b) => b[count] - a[count])
@@ -85,7 +85,7 @@ function findMost(
     });
 }
 
-/** How many reviews judge an aspect, in words: "10 of 134 written reviews judge Fees: 8 praise, …". */
+/** Counts judging reviews in words: "10 of 134 written reviews judge Fees: 8 praise, …". */
 export function judgingInWords(aspect: AspectInsight, textReviewCount: number): string {
   const { name, judgingReviewCount: judging, mixedReviewCount: both } = aspect;
   const say = (count: number, verb: string) => `${count} ${verb}${count === 1 ? 's' : ''}`;

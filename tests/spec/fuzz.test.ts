@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { NDJSON_TYPE } from '#artifacts/media-types.ts';
-import { ErrorBody } from '#search/request/issue.ts';
+import { ErrorBody } from '#openapi/error-body.ts';
 import {
   type DescribedOperation,
   describedAnswer,

@@ -65,6 +65,7 @@ const VALUES = {
   relationship: fc.constantFrom('none', 'employee'),
   language: fc.constantFrom('en', 'es', '*'),
   source: fc.constantFrom('google', 'Yelp'),
+  has_text: fc.boolean(),
   has_reply: fc.boolean(),
   sentiment: fc.constantFrom('positive', 'negative'),
   aspect: fc.constantFrom('communication', 'outcome'),

@@ -6,7 +6,7 @@ import {
   renderContentSchema,
 } from '#dataset/schema/content-schemas.ts';
 
-/** Where the content is kept, as the CMS calls it. */
+/** The repository of the content, in the CMS's terms. */
 export type Repository = {
   readonly backend: 'github' | 'gitlab' | 'gitea';
   /** OWNER/NAME. */
@@ -16,7 +16,7 @@ export type Repository = {
   readonly prefix: string;
 };
 
-/** What of a JSON Schema becomes a field. */
+/** The parts of a JSON Schema that become a field. */
 const Key = z.object({
   type: z.string().optional(),
   description: z.string().default(''),
@@ -45,20 +45,23 @@ const Key = z.object({
 });
 type Key = z.infer<typeof Key>;
 
-/** How a field of the CMS is edited. */
+/** The editing widget of a field in the CMS. */
 type Widget = { readonly widget: string; readonly [option: string]: unknown };
 type Field = Widget & { readonly name: string };
 
 /** The text below front matter, which is plain: no rich text. */
 const BODY: Field = { name: 'body', label: 'Text', widget: 'text', required: false };
 
-/** The configuration of a git-based CMS, as Sveltia and Decap read it, of all kinds of content files. */
+/**
+ * Returns the configuration of a git-based CMS, as Sveltia and Decap read it, for all kinds of
+ * content files.
+ */
 export function renderCmsConfig({ prefix, ...repository }: Repository): string {
   const [reviews, ...files] = CONTENT_KINDS;
   const { backend: name, ...place } = repository;
   const config = {
     backend: { name, ...place },
-    // Nothing is published but text, yet both programs ask for a folder of media.
+    // Only text is published, but both programs require a folder of media.
     media_folder: `${prefix}admin/media`,
     publish_mode: 'simple',
     output: { omit_empty_optional_fields: true, yaml: { quote: 'none' } },
@@ -97,7 +100,7 @@ export function renderCmsConfig({ prefix, ...repository }: Repository): string {
   const { version } = SVELTIA;
   const head = [
     `# yaml-language-server: $schema=https://unpkg.com/@sveltia/cms@${version}/schema/sveltia-cms.json`,
-    '# Written by "npm run cms": run it again after an upgrade, and keep no changes here.',
+    '# Written by "npm run cms": run it again after an upgrade, and make no changes here.',
     '# Lists at the top of a file need Sveltia CMS; Decap CMS reads the rest.',
   ];
   return `${head.join('\n')}\n${stringify(config, { lineWidth: 0, aliasDuplicateObjects: false })}`;
@@ -140,7 +143,7 @@ function fieldsOf({ properties = {}, required }: Key): Field[] {
 
 function fieldOf(name: string, key: Key, isRequired: boolean): Field {
   const common = { label: labelOf(name), hint: key.description, required: isRequired };
-  // Imports need it as it is.
+  // Imports need it unchanged.
   if (name === 'digest') return { name, widget: 'hidden' };
   if (key.enum) return { name, ...common, widget: 'select', options: key.enum };
   if (key.properties) return { name, ...common, widget: 'object', fields: fieldsOf(key) };
@@ -174,14 +177,14 @@ function textOf({ format, pattern, maxLength, examples: [example] }: Key): Widge
   if (format !== undefined) return { widget: 'string' };
   if (pattern === undefined && maxLength === undefined) return { widget: 'text' };
   if (pattern === undefined || pattern === ANY_LINE) return { widget: 'string' };
-  const form = example === undefined ? 'Must have this form' : `Must look like ${example}`;
+  const form = example === undefined ? 'Must match this pattern' : `Must look like ${example}`;
   return { widget: 'string', pattern: [pattern, form] };
 }
 
-/** The pattern of a text that is one line, which a field for one holds anyway. */
+/** The pattern of a one-line text, which a field for one line enforces anyway. */
 const ANY_LINE = '^[^\\r\\n]*$';
 
-/** The fields of all forms of a mapping: what only some of them have is optional. */
+/** Returns the fields of all forms of a mapping: those that only some forms have are optional. */
 function mergeForms({ oneOf }: Key): Field[] {
   const names = new Set(oneOf.flatMap(({ properties = {} }) => Object.keys(properties)));
   return [...names].flatMap((name) => {
@@ -201,7 +204,7 @@ function mergeForms({ oneOf }: Key): Field[] {
   });
 }
 
-/** `datePublished` as "Date published", `service-areas` as "Service areas". */
+/** Returns `datePublished` as "Date published", `service-areas` as "Service areas". */
 function labelOf(name: string): string {
   const words = name.replace(/([A-Z])|-/g, ' $1').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -213,7 +216,7 @@ export const SVELTIA = {
   integrity: 'sha384-JQ+XsKx/UzwdTiNnFStza3XtqqQoVtyNPApkfvwlzZDfhe7giE9CnfQrpHqgv3k6',
 } as const;
 
-/** The page of the CMS. It loads the program from a CDN, and nothing else. */
+/** Returns the page of the CMS. It loads the program from a CDN, and nothing else. */
 export function renderCmsPage(): string {
   const { version, integrity } = SVELTIA;
   return `<!doctype html>

@@ -7,34 +7,38 @@ import { type Repository, renderCmsConfig, renderCmsPage } from './cms-config.ts
 const BACKENDS = ['github', 'gitlab', 'gitea'] as const;
 type Backend = (typeof BACKENDS)[number];
 
-/** Stands where nobody has said it. */
+/** The placeholder for an unknown repository. */
 const UNKNOWN = 'OWNER/REPOSITORY';
 
-/** Writes the pages by which content is edited in a browser. */
+/** Writes the pages for editing content in a browser. */
 export const cms = defineCommand({
   name: 'cms',
   about:
-    'Writes FOLDER/admin/: Sveltia CMS with the fields of your content, to edit it in a browser.',
+    'Writes FOLDER/admin/: Sveltia CMS with the fields of your content, for editing it in a browser.',
   usage: ['FOLDER', 'FOLDER --backend gitlab --repo your-firm/reviews'],
   flags: {
     repo: {
       type: 'string',
       value: 'OWNER/NAME',
-      about: 'the repository that holds the folder (default: that of the remote origin)',
+      about: 'the repository that contains the folder (default: from the remote origin)',
     },
-    backend: { type: 'string', value: 'NAME', about: 'where it is', allowed: BACKENDS },
-    branch: { type: 'string', value: 'NAME', about: 'the branch to edit (default: that of now)' },
-    'dry-run': { type: 'boolean', about: 'show what would be written, and write nothing' },
+    backend: { type: 'string', value: 'NAME', about: 'its host', allowed: BACKENDS },
+    branch: {
+      type: 'string',
+      value: 'NAME',
+      about: 'the branch to edit (default: the current one)',
+    },
+    'dry-run': { type: 'boolean', about: 'show the files, and write nothing' },
     json: { type: 'boolean', about: 'print one JSON document, for programs' },
   },
   args: { least: 1, most: 1, name: 'FOLDER' },
   details:
     'Serve the folder, such as with "npx serve FOLDER", and open /admin/ in a browser. "Work with Local\nRepository" edits the files on this machine (Chrome, Edge); signing in edits them on the server.\nRun this again after an upgrade.',
-  exitCodes: { 0: 'the pages are there', 1: 'nothing was written; the message says why' },
+  exitCodes: { 0: 'the pages exist', 1: 'nothing was written; the message says why' },
   async run({ flags, args: [folder = ''] }) {
     if (!existsSync(join(folder, 'business.yaml'))) {
       throw new CommandError(
-        `${folder} holds no business.yaml; name a content folder, or make one with npm run init -- ${folder}`,
+        `${folder} contains no business.yaml; name a content folder, or create one with npm run init -- ${folder}`,
       );
     }
     const repository = await findRepository(folder, flags);
@@ -50,12 +54,12 @@ export const cms = defineCommand({
     const hint =
       repository.repo === UNKNOWN
         ? [
-            'It is not known where the folder is kept: run this again with --repo OWNER/NAME to sign in there.',
+            'The repository of the folder is unknown: run this again with --repo OWNER/NAME to sign in there.',
           ]
         : [];
     return {
       lines: [
-        flags['dry-run'] ? 'Dry run: nothing is written. It would write' : 'Wrote',
+        flags['dry-run'] ? 'Dry run: nothing is written. These files would be:' : 'Wrote',
         ...names.map((name) => `  ${name}`),
         ...hint,
         `To edit on this machine: npx serve ${folder}, then open /admin/ and choose "Work with Local Repository".`,
@@ -67,7 +71,7 @@ export const cms = defineCommand({
 
 type Said = { readonly [Name in 'repo' | 'backend' | 'branch']: string | undefined };
 
-/** What is said and, failing that, what git knows of the folder. */
+/** Returns the repository from the flags or, failing that, from git. */
 async function findRepository(folder: string, said: Said): Promise<Repository> {
   const remote = (await askGit(folder, 'remote', 'get-url', 'origin')) ?? '';
   const [, host = '', path] =
@@ -85,7 +89,7 @@ function backendAt(host: string): Backend {
   return BACKENDS.find((one) => host.includes(one)) ?? 'github';
 }
 
-/** What git answers, if it knows. */
+/** Returns git's answer, if it has one. */
 async function askGit(folder: string, ...args: string[]): Promise<string | undefined> {
   return (await git(folder, args))?.toString().trim();
 }

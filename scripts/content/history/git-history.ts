@@ -4,16 +4,16 @@ import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { isOf } from '../stored-folder.ts';
 import { git, namesIn, readBlobs } from './run-git.ts';
 
-/** Of more deleted files than these only the last ones are read. */
+/** If more files were deleted, only the last ones are read. */
 const MAX_DELETIONS = 20_000;
-/** So many old files are read at once where one is looked for. */
+/** The number of old files that are read at once in a search for one. */
 const BATCH = 1000;
 
-/** A version of a review file that git has, and the folder has not, or not any longer at that place. */
+/** A version of a review file that git has, and the folder does not, or no longer at that place. */
 type Deletion = {
   readonly file: string;
   readonly blob: string;
-  /** The last commit that has it. */
+  /** The last commit that contains it. */
   readonly commit: string;
 };
 
@@ -21,11 +21,14 @@ type Deletion = {
 export type DeletedReview = Deletion & {
   readonly bytes: Buffer;
   readonly text: string;
-  /** Undefined where it is not as a review has to be. */
+  /** Undefined if it is not a valid review. */
   readonly review: StoredReview | undefined;
 };
 
-/** The last version of a review that was deleted or, with `DM`, whose file became another one. */
+/**
+ * Returns the last version of a review that was deleted or, with `DM`, whose file became another
+ * one.
+ */
 export async function findDeletedReview(
   root: string,
   id: string,
@@ -35,7 +38,8 @@ export async function findDeletedReview(
   if (!deletions) return 'no history';
   const found = await readFirst(root, id, deletions);
   if (found) return found;
-  // What a merge left out of a branch; compared with others than the first parent, all else looks older.
+  // The part of a branch that a merge left out; compared with parents other than the first,
+  // everything else looks older.
   const merges = await log(root, ['--merges', '-m', `--diff-filter=${filter}`]);
   return (await readFirst(root, id, readDeletions(merges))) ?? 'not in the history';
 }
@@ -54,7 +58,7 @@ async function readFirst(
   return undefined;
 }
 
-/** Reads what was deleted; with an id only what may be of that review. */
+/** Reads deleted reviews; with an id, only versions that may be of that review. */
 async function readDeleted(
   root: string,
   deletions: readonly Deletion[],
@@ -73,8 +77,8 @@ async function readDeleted(
 }
 
 /**
- * What was deleted since it was committed, or with `DM` changed, the last first, whether that is
- * committed or not; undefined where there is no history.
+ * Returns files that were deleted or, with `DM`, changed since they were committed, the last first,
+ * whether that is committed or not; undefined if there is no history.
  */
 async function findDeletions(root: string, filter: 'D' | 'DM'): Promise<Deletion[] | undefined> {
   const [changes, committed] = await Promise.all([
@@ -89,13 +93,16 @@ async function findDeletions(root: string, filter: 'D' | 'DM'): Promise<Deletion
 }
 
 function log(root: string, how: readonly string[]): Promise<Buffer | undefined> {
-  // Whole: by itself git passes over branches that changed nothing in the end.
+  // Whole: by default, git skips branches that changed nothing in the end.
   const what = ['--full-history', '--no-decorate', '--no-abbrev-commit', '--format=oneline'];
   const raw = ['-z', '--raw', '--no-abbrev', '--no-renames', '--relative'];
   return git(root, ['log', ...what, ...raw, ...how, 'HEAD', '--', 'reviews']);
 }
 
-/** Published reviews that were deleted without a tombstone; `isKnown` names those that are there or have one. */
+/**
+ * Returns published reviews that were deleted without a tombstone; `isKnown` names those that exist
+ * or have one.
+ */
 export async function findDeletedWithoutTombstone(
   root: string,
   isKnown: (id: string) => boolean,
@@ -109,7 +116,7 @@ export async function findDeletedWithoutTombstone(
   return [...found.values()].filter(({ review }) => review?.verification.status === 'verified');
 }
 
-/** The texts of files of the folder at a commit, without those that were not there. */
+/** Returns the texts of files of the folder at a commit, without those that did not exist. */
 export async function readAt(
   root: string,
   commit: string,
@@ -132,7 +139,10 @@ export async function readAt(
   );
 }
 
-/** The review files that are new or changed since the last commit; undefined without a history. */
+/**
+ * Returns the review files that are new or changed since the last commit; undefined without a
+ * history.
+ */
 export async function findUncommitted(
   root: string,
 ): Promise<{ readonly added: readonly string[]; readonly changed: readonly string[] } | undefined> {
@@ -142,7 +152,7 @@ export async function findUncommitted(
   return { added: changes.added.toSorted(), changed: changed.toSorted() };
 }
 
-/** What of the reviews is not as it was committed last: new files, and the blobs that git has of others. */
+/** Returns the reviews that differ from the last commit: new files, and git's blobs of others. */
 async function findChanges(root: string): Promise<
   | {
       readonly added: readonly string[];
@@ -176,12 +186,15 @@ async function findChanges(root: string): Promise<
     else if (/[^0]/.test(blob)) old.push({ file, blob, isThere });
     else if (isThere) added.push(file);
   }
-  // What only the index has lost is still there.
+  // Files that only the index has lost still exist.
   const kept = old.map((one) => (untracked.delete(one.file) ? { ...one, isThere: true } : one));
   return { added: [...added, ...untracked], old: kept };
 }
 
-/** Reads raw diffs: each commit, and the parent if it is named, then for each file its old blob and its path. */
+/**
+ * Reads raw diffs: each commit, and the parent if it is named, then for each file its old blob and
+ * its path.
+ */
 function readDeletions(answer: Buffer | undefined): Deletion[] {
   let commit = '';
   const parts = namesIn(answer);

@@ -7,24 +7,24 @@ const TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
 /**
- * The environment without what names another repository, as hooks of git have it. Nothing is fetched,
- * and nobody is asked for a password.
+ * The environment without variables that name another repository, as hooks of git have them.
+ * Nothing is fetched, and git asks for no password.
  */
 function safeEnvironment(): NodeJS.ProcessEnv {
   const all = Object.entries(process.env);
   const kept = all.filter(([name]) => !/^GIT_(?!CONFIG_(?!PARAMETERS))/.test(name));
-  // Before 2.45 git knows the first not; it then fails where a clone is not whole.
+  // Git before 2.45 does not know the first; it then fails if a clone is incomplete.
   const offline = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '', GIT_TERMINAL_PROMPT: '0' };
   return { ...Object.fromEntries(kept), ...offline };
 }
 
-/** Runs git in the folder. Returns what it answers, or undefined where it fails or is not there. */
+/** Runs git in the folder. Returns its answer, or undefined if it fails or is not installed. */
 export function git(
   root: string,
   args: readonly string[],
   input = '',
 ): Promise<Buffer | undefined> {
-  // Nothing is written or started but git, and nothing else is in its answers.
+  // Nothing is written or started except git, and its answers contain nothing else.
   const config = ['-c', 'core.fsmonitor=false', '-c', 'log.showSignature=false'];
   const safe = ['-C', root, '--no-optional-locks', ...config];
   const options = {
@@ -40,7 +40,7 @@ export function git(
         const call = `git ${args[0]}`;
         reject(
           new CommandError(
-            `"${call}" did not end within ${seconds} seconds in ${root}, or says too much; nothing was done.`,
+            `"${call}" did not end within ${seconds} seconds in ${root}, or its output is too long; nothing was done.`,
           ),
         );
       } else resolve(error ? undefined : stdout);
@@ -51,7 +51,7 @@ export function git(
   });
 }
 
-/** The parts of an answer that end with a NUL. */
+/** Returns the NUL-terminated parts of an answer. */
 export function namesIn(answer: Buffer | undefined): string[] {
   const names = answer?.toString().split('\0') ?? [];
   return names.filter((name) => name !== '');
@@ -59,7 +59,7 @@ export function namesIn(answer: Buffer | undefined): string[] {
 
 /**
  * Reads blobs, all by one call: git answers each with a header line, the bytes and a line feed.
- * Undefined stands for those that are not there, as in a clone that is not whole.
+ * Undefined for those that do not exist, as in an incomplete clone.
  */
 export async function readBlobs(
   root: string,

@@ -17,19 +17,19 @@ const FLAGS = {
   type: {
     type: 'string',
     value: 'TYPE',
-    about: 'what it is, as a type of schema.org such as LegalService, Dentist or Restaurant',
+    about: 'its type at schema.org, such as LegalService, Dentist or Restaurant',
   },
-  'time-zone': { type: 'string', value: 'ZONE', about: 'where it is, such as America/Chicago' },
+  'time-zone': { type: 'string', value: 'ZONE', about: 'its time zone, such as America/Chicago' },
   trade: {
     type: 'string',
     value: 'TRADE',
-    about: 'the list of aspects that its reviews are searched for (default: by its type)',
+    about: 'the list of aspects to find in its reviews (default: by its type)',
     allowed: TRADES,
   },
   address: {
     type: 'string',
     value: 'ADDRESS',
-    about: 'such as "100 Example Street, Austin, TX 78701, US"',
+    about: 'its address, such as "100 Example Street, Austin, TX 78701, US"',
   },
   language: {
     type: 'string',
@@ -37,20 +37,20 @@ const FLAGS = {
     about: 'the language of its reviews and pages (default: en)',
   },
   url: { type: 'string', value: 'URL', about: 'its website' },
-  'dry-run': { type: 'boolean', about: 'show what would be written, and write nothing' },
+  'dry-run': { type: 'boolean', about: 'show the files, and write nothing' },
   json: { type: 'boolean', about: 'print one JSON document, for programs' },
 } as const;
 
-/** Makes a content folder that can be published. */
+/** Creates a content folder that can be published. */
 export const init = defineCommand({
   name: 'init',
   about:
-    'Makes a content folder for your own reviews. At a terminal it asks for what is not given; elsewhere --name, --type and --time-zone are needed.',
+    'Creates a content folder for your own reviews. At a terminal, it asks for missing values; elsewhere, --name, --type and --time-zone are required.',
   usage: ['FOLDER', 'FOLDER --name NAME --type TYPE --time-zone ZONE'],
   flags: FLAGS,
   args: { least: 1, most: 1, name: 'FOLDER' },
   details:
-    'The folder gets business.yaml, lists to fill in, JSON Schemas, a README for editors, and checks\nfor GitHub and GitLab. Files that are there already stay as they are.',
+    'The folder gets business.yaml, lists to fill in, JSON Schemas, a README for editors, and checks\nfor GitHub and GitLab. Existing files are not changed.',
   exitCodes: { 0: 'the folder is ready', 1: 'nothing was written; the message says why' },
   async run({ flags, args: [folder = ''] }, world) {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
@@ -58,7 +58,7 @@ export const init = defineCommand({
     }
     if (existsSync(join(folder, 'business.yaml'))) {
       throw new CommandError(
-        `${folder} holds a business.yaml already, so nothing was written. Edit that file, or name another folder.`,
+        `${folder} already contains a business.yaml, so nothing was written. Edit that file, or name another folder.`,
       );
     }
     const profile = await readProfile(flags, world.ask);
@@ -73,12 +73,12 @@ export const init = defineCommand({
       meant === undefined
         ? []
         : [
-            `--type: "${profile.type}" is kept as it is (did you mean "${meant}"?); correct it in business.yaml if it is misspelt.`,
+            `--type: "${profile.type}" is kept as it is (did you mean "${meant}"?); correct it in business.yaml if it is misspelled.`,
           ];
     return {
       lines: flags['dry-run']
         ? [
-            'Dry run: nothing is written. It would write',
+            'Dry run: nothing is written. These files would be:',
             ...names.map((file) => `  ${join(folder, file)}`),
             ...remarks,
           ]
@@ -93,7 +93,7 @@ export const init = defineCommand({
   },
 });
 
-/** Writes the files that are not there. Throws a CommandError that names what could not be written. */
+/** Writes the missing files. Throws a CommandError that names one that could not be written. */
 export function writeStarter(
   folder: string,
   files: Iterable<readonly [file: string, text: string]>,
@@ -106,7 +106,7 @@ export function writeStarter(
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
       throw new CommandError(
-        `${path} cannot be written (${code}); see to it and run this again, which goes on from there.`,
+        `${path} cannot be written (${code}); fix that and run this again, which continues from there.`,
         { cause: error },
       );
     }
@@ -121,20 +121,20 @@ function nextSteps(folder: string, { url }: Profile): string[] {
     '  npm run new   # or a review that you write yourself',
     '  npm start',
     '',
-    `${join(folder, 'business.yaml')} has an example of everything else that can be said of the business${
+    `${join(folder, 'business.yaml')} has an example of every other key of the business${
       url === undefined ? '; the address of its website is still missing there' : ''
     }.`,
   ];
 }
 
-/** A path as a word of a shell. */
+/** Returns a path as a word of a shell. */
 function quote(path: string): string {
   return /^[\w./@:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 type Asked = 'name' | 'type' | 'time-zone' | 'language' | 'address' | 'url';
 
-/** What is wrong with an answer, or with the value of a flag. */
+/** The fault of an answer, or of the value of a flag. */
 const CHECKS: Readonly<Record<Asked, (text: string) => string | undefined>> = {
   name: (text) => faultOf(StoredBusiness.shape.name, text),
   type: checkType,
@@ -151,7 +151,7 @@ const CHECKS: Readonly<Record<Asked, (text: string) => string | undefined>> = {
 
 const EXAMPLE_ADDRESS = '100 Example Street, Austin, TX 78701, US';
 
-/** What the flags say and, at a terminal, what a person answers. */
+/** Returns the values of the flags and, at a terminal, a person's answers. */
 async function readProfile(
   flags: Call<typeof FLAGS>['flags'],
   ask: Ask | undefined,
@@ -161,9 +161,9 @@ async function readProfile(
   );
   if (!ask && missing.length > 0) {
     const needed = missing.map((flag) => `--${flag} ${FLAGS[flag].value}`).join(' ');
-    throw new UsageError(`There is no terminal to ask at; add ${needed}.`);
+    throw new UsageError(`There is no terminal for questions; add ${needed}.`);
   }
-  /** `initial` is what is taken where nobody answers. */
+  /** `initial` is the value without an answer. */
   const find = async (flag: Asked, message: string, initial?: string): Promise<string> => {
     const given = flags[flag];
     const check = CHECKS[flag];
@@ -176,11 +176,11 @@ async function readProfile(
     }
     return given ?? initial ?? '';
   };
-  const name = await find('name', 'What is the business called?');
+  const name = await find('name', 'What is the name of the business?');
   const type =
     flags.type === undefined && ask
       ? await chooseType(ask)
-      : await confirmType(ask, await find('type', 'What is it?'));
+      : await confirmType(ask, await find('type', 'What kind of business is it?'));
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const timeZone = await find(
     'time-zone',
@@ -205,23 +205,24 @@ async function readProfile(
 
 function chooseType(ask: Ask): Promise<string> {
   return ask.choose({
-    message: 'What is it? (a type of schema.org, which can be refined in business.yaml)',
+    message:
+      'What kind of business is it? (a type of schema.org, which can be refined in business.yaml)',
     options: COMMON_TYPES.map((value) => ({ value })),
   });
 }
 
-/** The common type that another one is likely a misspelling of. */
+/** Returns the common type that another one is probably a misspelling of. */
 function commonTypeNear(type: string): string | undefined {
   return COMMON_TYPES.includes(type) ? undefined : nearestName(type, COMMON_TYPES, 2);
 }
 
-/** Asks again where a type looks misspelt: schema.org has more than the common ones. */
+/** Asks again if a type looks misspelled: schema.org has more than the common ones. */
 async function confirmType(ask: Ask | undefined, type: string): Promise<string> {
   const meant = commonTypeNear(type);
   if (!ask || meant === undefined) return type;
   return ask.choose({
-    message: `"${type}" is not one of the common types. What is it?`,
-    options: [{ value: meant }, { value: type, hint: 'as it was given' }],
+    message: `"${type}" is not one of the common types. What kind of business is it?`,
+    options: [{ value: meant }, { value: type, hint: 'keep it as it is' }],
   });
 }
 
@@ -252,14 +253,14 @@ function faultOf(schema: z.ZodType, text: string): string | undefined {
 }
 
 /**
- * An address on one line: the street, the town with the region and the code in either order, and the
- * two letters of the country. Null where it is written otherwise.
+ * Reads an address on one line: the street, the town with the region and the code in either order,
+ * and the two letters of the country. Null if it is written otherwise.
  */
 export function parseAddress(text: string): z.infer<typeof Address> | null {
   const parts = text.split(',').map((part) => part.trim());
   const addressCountry = parts.pop()?.toUpperCase();
   const last = parts.pop() ?? '';
-  // "TX 78701" behind the town, or "78701 Austin" as the town.
+  // "TX 78701" after the town, or "78701 Austin" as the town.
   const behind = /^(?<region>[A-Za-z .]+?)\s+(?<code>[A-Z]*\d[\w -]*)$/.exec(last)?.groups;
   const before = /^(?<code>[A-Z-]*\d[\w-]*(?: \d\w*)?)\s+(?<town>\D+)$/.exec(last)?.groups;
   // "London SW1A 2AA" has no region.

@@ -1,19 +1,19 @@
-/** The README of a content folder, for those who edit it. */
+/** Returns the README of a content folder, for its editors. */
 export function renderEditorsReadme(name: string): string {
   return `# Reviews of ${name}
 
-This folder holds the reviews and what is published with them. Every file is text: change one, save it, and what readers
-see follows. A mistake changes nothing for them; the service names the file, the line, and what to write instead.
+This folder contains the reviews and everything that is published with them. Every file is text: edit one, save it, and
+readers see the change. A mistake changes nothing for them; the service names the file, the line, and the correction.
 
-| file                                                      | holds                                                  |
+| file                                                      | contains                                               |
 | --------------------------------------------------------- | ------------------------------------------------------ |
-| \`business.yaml\`                                           | whose reviews these are                                |
-| \`reviews/\`                                                | one file a review                                      |
-| \`aspects.yaml\`                                            | what reviews are searched for                          |
-| \`technicians.yaml\`, \`services.yaml\`, \`service-areas.yaml\` | who and what reviews mention                           |
-| \`faq.yaml\`, \`summary.md\`                                  | your answers and your summary, with reviews as evidence |
-| \`removed.yaml\`                                            | what was taken down; the ids stay here for good        |
-| \`schema/\`                                                 | by which your editor completes and checks what you type |
+| \`business.yaml\`                                           | the business that the reviews are about                |
+| \`reviews/\`                                                | one file per review                                    |
+| \`aspects.yaml\`                                            | the aspects to find in reviews                         |
+| \`technicians.yaml\`, \`services.yaml\`, \`service-areas.yaml\` | people, services and places that reviews mention       |
+| \`faq.yaml\`, \`summary.md\`                                  | your answers and your summary, supported by reviews    |
+| \`removed.yaml\`                                            | the reviews that were taken down; their ids stay here  |
+| \`schema/\`                                                 | schemas, for completion and checks in your editor      |
 
 Every key, with an example, is described at \`/docs/content/\` of the running service.
 
@@ -22,20 +22,20 @@ Every key, with an example, is described at \`/docs/content/\` of the running se
 Run these in the folder of the program, with \`--content\` and this folder, or with \`CONTENT_DIR\` in its \`.env\`:
 
 \`\`\`sh
-npm run status                                   # what is pending, withheld, wrong, new
-npm run new                                      # add a review; it asks for what it needs
+npm run status                                   # pending, withheld, invalid and new reviews
+npm run new                                      # add a review; it asks for everything it needs
 npm run verify -- --source Google                # the pending reviews of a source are genuine
 npm run reply -- REVIEW-ID                       # reply to a review
 npm run remove -- REVIEW-ID --reason author-request
-npm run restore -- REVIEW-ID                     # undo that, from git
-npm run check:content                            # every mistake, with the line to write
+npm run restore -- REVIEW-ID                     # undo a removal, from git
+npm run check:content                            # every mistake, with its correction
 \`\`\`
 
-Only reviews with \`verification.status: verified\` are published. Withhold a review for a reason of the list alone: none
-of them looks at the rating.
+Only reviews with \`verification.status: verified\` are published. Withhold a review only for a reason on the list: none
+of them depends on the rating.
 
-Keep this folder in git: \`git init\`, then commit what you change. It is the only copy of what you edit. The folder
-\`.import\` stays out of git, as it holds the key of imports; give it to whoever else imports.
+Keep this folder in git: \`git init\`, then commit your changes. It is the only copy of your edits. The folder
+\`.import\` stays out of git, because it contains the key of imports; share it with everyone else who imports.
 `;
 }
 
@@ -47,7 +47,7 @@ Thumbs.db
 `;
 
 /** Checks each push on GitHub, with remarks beside the lines. */
-export const CHECK_ON_GITHUB = `# Checks every change of the reviews, and puts remarks beside the lines that are wrong.
+export const CHECK_ON_GITHUB = `# Checks every change of the reviews, and puts annotations beside the invalid lines.
 # Set the variable TESTIMONY_REPOSITORY (Settings, Secrets and variables, Actions, Variables) to the repository of
 # the program, such as your-firm/testimony.
 name: Check the content
@@ -73,7 +73,7 @@ jobs:
         working-directory: testimony
 `;
 
-/** The same on GitLab. */
+/** Checks each push on GitLab. */
 export const CHECK_ON_GITLAB = `# Checks every change of the reviews.
 # Set the variable TESTIMONY_REPOSITORY (Settings, CI/CD, Variables) to the address of the repository of the program,
 # such as https://gitlab.com/your-firm/testimony.git.

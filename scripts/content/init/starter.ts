@@ -20,7 +20,7 @@ import {
   renderEditorsReadme,
 } from './starter-texts.ts';
 
-/** What is known of a business before its folder is there. */
+/** The known facts of a business before its folder exists. */
 export type Profile = Partial<Omit<z.input<typeof StoredBusiness>, 'id'>> & {
   readonly name: string;
   readonly type: string;
@@ -29,8 +29,8 @@ export type Profile = Partial<Omit<z.input<typeof StoredBusiness>, 'id'>> & {
 };
 
 /**
- * The files of a new content folder by their paths. It can be published as it is: the rest is there as
- * comments, with an example of each key. `year` is that in which feedAuthority is claimed.
+ * Returns the files of a new content folder by path. It can be published as it is: everything else
+ * is in comments, with an example of each key. `year` is the one in which feedAuthority is claimed.
  */
 export function renderStarter(profile: Profile, year: string): ReadonlyMap<string, string> {
   return new Map([
@@ -70,7 +70,7 @@ function renderAspects(trade: Trade): string {
   return `${head('aspects')}use: ${trade}\n`;
 }
 
-/** A list without entries, with one as a comment. */
+/** Returns a list without entries, with one as a comment. */
 function renderExample(name: (typeof CONTENT_KINDS)[number]['name'], entry: z.ZodObject): string {
   const example = Object.fromEntries(
     Object.entries(entry.shape).map(([key, schema]) => [key, exampleOf(schema)]),
@@ -92,7 +92,7 @@ function lineOf(key: string, value: unknown): string {
   return stringify({ [key]: value }, { lineWidth: 0 });
 }
 
-/** A key and its value as they are written on one line. */
+/** Returns a key and its value as they are written on one line. */
 export function renderLine(key: string, value: unknown): string {
   const style = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const;
   return stringify({ [key]: value }, style)

@@ -1,9 +1,9 @@
 import type { Trade } from '#dataset/schema/stored-aspects.ts';
 
-/** A kind of business: its type of schema.org, its list of aspects, and words by which it is known. */
+/** A kind of business: its type of schema.org, its list of aspects, and its typical words. */
 type Kind = { readonly type: string; readonly trade: Trade; readonly words: RegExp };
 
-// The first that fits counts: a "dental law firm" is one of lawyers.
+// The first match counts: a "dental law firm" is one of lawyers.
 const KINDS: readonly Kind[] = [
   { type: 'LegalService', trade: 'law', words: /attorney|lawyer|\blaw\b|legal|notary/ },
   { type: 'Dentist', trade: 'health', words: /dentist|dental|orthodont/ },
@@ -36,12 +36,14 @@ const ANY_TYPE = 'LocalBusiness';
 /** Types to choose from; there are more in schema.org. */
 export const COMMON_TYPES: readonly string[] = [...KINDS.map(({ type }) => type), ANY_TYPE];
 
-/** The list of aspects for a type. */
+/** Returns the list of aspects for a type. */
 export function tradeOf(type: string): Trade {
   return KINDS.find((kind) => kind.type === type)?.trade ?? 'general';
 }
 
-/** The type of a business that a directory calls so, such as "Personal injury attorney". */
+/**
+ * Returns the type of a business that a directory describes, such as "Personal injury attorney".
+ */
 export function typeOf(category: string): string {
   const text = category.toLowerCase();
   return KINDS.find(({ words }) => words.test(text))?.type ?? ANY_TYPE;

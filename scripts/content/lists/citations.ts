@@ -10,9 +10,9 @@ import { insertItem, removeItem } from './yaml-list.ts';
 export type CitingList = {
   readonly file: string;
   readonly kind: 'evidence' | 'quotes';
-  /** What cites, in words; no other list of the file has the same. */
+  /** The citing text; no other list of the file has the same. */
   readonly label: string;
-  /** Where the list stands in the YAML of the file. */
+  /** The place of the list in the YAML of the file. */
   readonly path: readonly (string | number)[];
   readonly ids: readonly string[];
   readonly line: number;
@@ -23,17 +23,20 @@ type CitingFile = (typeof CITING_FILES)[number];
 
 type Texts = { readonly get: (file: string) => string | undefined };
 
-/** All lists of ids. A file that is not valid YAML has none, and what is wrong in an entry is not read. */
+/**
+ * Returns all lists of ids. A file that is not valid YAML has none, and invalid entries are
+ * skipped.
+ */
 export function findCitingLists(texts: Texts): CitingList[] {
   return CITING_FILES.flatMap((file) => listsIn(file, texts.get(file)));
 }
 
-/** What becomes of the citations of a review. */
+/** The outcome for the citations of a review. */
 export type Uncited = {
   readonly edits: readonly FileEdit[];
   /** The lists that have lost the review, as they were. */
   readonly left: readonly CitingList[];
-  /** Claims whose only evidence it is: one without any is an error, so they keep it. */
+  /** Claims that it alone supports: one without evidence is an error, so they keep it. */
   readonly kept: readonly CitingList[];
   /** Files that name it and cannot be read. */
   readonly unread: readonly string[];
@@ -63,7 +66,7 @@ export function removeCitations(texts: Texts, id: string): Uncited {
   return { edits, left, kept, unread };
 }
 
-/** Puts a review back into the lists that had it, where they are still there. */
+/** Puts a review back into the lists that had it, if they still exist. */
 export function restoreCitations(
   texts: Texts,
   earlier: Texts,
@@ -88,7 +91,7 @@ export function restoreCitations(
   return { edits, lists };
 }
 
-/** Behind the last of those that stood before it, else first. */
+/** After the last of those that were before it, else first. */
 function placeAmong(ids: readonly string[], before: readonly string[]): number {
   const nearest = before.findLast((one) => ids.includes(one));
   return nearest === undefined ? 0 : ids.indexOf(nearest) + 1;
@@ -177,7 +180,7 @@ function entriesOf<Entry extends z.ZodType>(
   });
 }
 
-/** The YAML of a file, or undefined where it has none that is valid. */
+/** Returns the YAML of a file, or undefined if it has none that is valid. */
 function yamlOf(file: CitingFile, text: string): string | undefined {
   const yaml = file === 'summary.md' ? splitFrontMatter(text)?.frontMatter : text;
   if (yaml === undefined || parseDocument(yaml).errors.length > 0) return undefined;

@@ -2,10 +2,10 @@ import { parseDocument } from 'yaml';
 import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import { insertItem, removeItem, writeItem } from './yaml-list.ts';
 
-/** The file that says which reviews were taken down. */
+/** The file that lists the reviews that were taken down. */
 export const REMOVED_FILE = 'removed.yaml';
 
-/** Whether a tombstone is there, if only as a line of a file that is wrong elsewhere. */
+/** True if there is a tombstone, if only as a line of an otherwise invalid file. */
 export function hasTombstone(text: string, id: string): boolean {
   const entries = entriesOf(text);
   if (entries) return entries.includes(id);
@@ -15,7 +15,7 @@ export function hasTombstone(text: string, id: string): boolean {
   });
 }
 
-/** The text with another tombstone at its end, whatever is wrong with what stands before it. */
+/** Returns the text with another tombstone at its end, whatever precedes it. */
 export function addTombstone(text: string, removal: StoredRemoval): string {
   const inList = insertItem(text, [], entriesOf(text)?.length ?? 0, removal);
   if (inList !== undefined) return inList;
@@ -23,7 +23,7 @@ export function addTombstone(text: string, removal: StoredRemoval): string {
   return text + lineEnd + writeItem(removal);
 }
 
-/** The text without the tombstones of a review; undefined where it is not a list of them. */
+/** Returns the text without the tombstones of a review; undefined if it is not a list of them. */
 export function removeTombstone(text: string, id: string): string | undefined {
   let rest: string | undefined = text;
   while (rest !== undefined) {
@@ -34,7 +34,7 @@ export function removeTombstone(text: string, id: string): string | undefined {
   return undefined;
 }
 
-/** The ids of the entries, in their order; undefined of a text that is not a list. */
+/** Returns the ids of the entries, in order; undefined for a text that is not a list. */
 function entriesOf(text: string): unknown[] | undefined {
   const document = parseDocument(text);
   if (document.errors.length > 0) return undefined;

@@ -11,14 +11,18 @@ import {
 import { endOfLine } from './yaml-map.ts';
 
 /*
- * Takes items out of a list in a YAML text, and puts some in. All else stays as it was written, byte
- * by byte, where the list is written in a usual way: text is cut or added, and the outcome is read
- * back. Otherwise the library writes the whole text in its own way, with its comments.
+ * Removes items from a list in a YAML text, and inserts some. Everything else stays as it was
+ * written, byte by byte, if the list is written in a usual way: text is cut or added, and the
+ * outcome is read back. Otherwise the library writes the whole text in its own way, with its
+ * comments.
  */
 
 type Path = readonly (string | number)[];
 
-/** The text without the item at a path; undefined where it is not valid YAML or has no such item. */
+/**
+ * Returns the text without the item at a path; undefined if it is not valid YAML or has no such
+ * item.
+ */
 export function removeItem(text: string, path: Path): string | undefined {
   const { document, list } = open(text, path.slice(0, -1));
   const index = Number(path.at(-1));
@@ -29,7 +33,10 @@ export function removeItem(text: string, path: Path): string | undefined {
   return chooseText([cut(text, list, item)], edited);
 }
 
-/** The text with another item in the list at a path, which may be missing unless it is the whole. */
+/**
+ * Returns the text with another item in the list at a path, which may be missing unless it is the
+ * whole.
+ */
 export function insertItem(
   text: string,
   path: Path,
@@ -47,7 +54,7 @@ export function insertItem(
 }
 
 /**
- * Writes an item of a list in the block notation, its hyphen in a column counted from 0. Dates are in
+ * Returns an item of a list in block notation, its hyphen in a column counted from 0. Dates are in
  * quotes: readers of YAML 1.1 take them for more than a text.
  */
 export function writeItem(value: unknown, column = 0): string {
@@ -64,7 +71,7 @@ function open(
   return { document, list: document.errors.length === 0 && isSeq(found) ? found : undefined };
 }
 
-/** The first text that reads as what it should; the last resort is that of the library. */
+/** Returns the first text that reads as it should; the last resort is the library's. */
 function chooseText(
   candidates: readonly (string | undefined)[],
   edited: Document,
@@ -77,7 +84,7 @@ function chooseText(
   });
 }
 
-/** The text without an item, and its line or its comma. */
+/** Returns the text without an item, and without its line or comma. */
 function cut(text: string, { flow }: YAMLSeq, item: Node): string | undefined {
   const [start = 0, end = 0] = item.range ?? [];
   if (flow) {
@@ -91,7 +98,7 @@ function cut(text: string, { flow }: YAMLSeq, item: Node): string | undefined {
   return text.slice(0, lineStart) + text.slice(endOfLine(text, end));
 }
 
-/** The text with another item, beside one that is there. */
+/** Returns the text with another item, beside an existing one. */
 function splice(text: string, list: YAMLSeq, index: number, value: unknown): string | undefined {
   const { flow, items } = list;
   const before = items[index - 1];
@@ -112,7 +119,7 @@ function splice(text: string, list: YAMLSeq, index: number, value: unknown): str
   return head + lineEnd + writeItem(value, column) + text.slice(place);
 }
 
-/** Where the line of an item begins and its hyphen stands; no column where more stands before it. */
+/** Returns the place of an item's line and of its hyphen; no column if other text precedes it. */
 function lineOf(
   text: string,
   start: number,

@@ -11,17 +11,20 @@ import {
 } from 'yaml';
 
 /*
- * Changes members of a mapping in a YAML text. All else stays as it was written, byte by byte: what is
- * new is cut in where the old stands. What comes of an unusual notation is for the caller to read
+ * Changes members of a mapping in a YAML text. Everything else stays as it was written, byte by
+ * byte: new text replaces the old in place. The caller reads the outcome of an unusual notation
  * back.
  */
 
-/** The new values by their keys; undefined of what goes. */
+/** The new values by key; undefined for members to remove. */
 export type Changes = ReadonlyMap<string, unknown>;
 
 type Splice = { readonly start: number; readonly end: number; readonly text: string };
 
-/** The text with other values; undefined where it is no mapping, or written in an unusual way. */
+/**
+ * Returns the text with other values; undefined if it is not a mapping, or is written in an unusual
+ * way.
+ */
 export function changeMembers(
   text: string,
   changes: Changes,
@@ -35,7 +38,7 @@ export function changeMembers(
 
 class MapChange {
   readonly #text: string;
-  /** Keys of mappings that are written on one line where they are new. */
+  /** Keys of mappings that are written on one line if they are new. */
   readonly #oneLine: readonly string[];
 
   constructor(text: string, oneLine: readonly string[]) {
@@ -95,7 +98,7 @@ class MapChange {
     return [{ start, end, text: valueIn(key, text) + blank }];
   }
 
-  /** Of a mapping in brackets, of which a member goes with one of its commas. */
+  /** For a mapping in braces, whose members are removed with one of their commas. */
   #rewriteFlow({ items }: YAMLMap, changes: Changes): Splice[] | undefined {
     const [start = 0] = items.map(startOf);
     const end = Math.max(...items.map(endOf));
@@ -125,7 +128,7 @@ class MapChange {
     return [{ start: end, end, text: `${column}${this.#render(key, value, startOf(last))}\n` }];
   }
 
-  /** Where a line begins on which nothing stands before a key. */
+  /** The beginning of a line on which nothing precedes a key. */
   #lineStart(offset: number): number | undefined {
     const start = offset - columnOf(this.#text, offset);
     return this.#text.slice(start, offset).trim() === '' ? start : undefined;
@@ -137,7 +140,7 @@ class MapChange {
   }
 }
 
-/** Members that differ. */
+/** Returns the members that differ. */
 export function changesBetween(before: unknown, after: object): Changes {
   const old = new Map<string, unknown>(Object.entries(isPlain(before) ? before : {}));
   const changed = Object.entries(after).filter(
@@ -147,7 +150,7 @@ export function changesBetween(before: unknown, after: object): Changes {
   return new Map<string, unknown>([...changed, ...gone.map((key) => [key, undefined] as const)]);
 }
 
-/** Whether it is a mapping of values that are none. */
+/** True for a mapping of scalar values. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.values(value).every((member) => typeof member !== 'object');
@@ -190,7 +193,7 @@ function startOf({ key }: Pair): number {
   return isNode(key) ? (key.range?.[0] ?? 0) : 0;
 }
 
-/** Where the last of its values ends; a collection counts the comments below it. */
+/** Returns the end of the last of its values; a collection includes the comments below it. */
 function endOf({ key, value }: Pair): number {
   if (isMap(value) && !value.flow) {
     const last = value.items.at(-1);

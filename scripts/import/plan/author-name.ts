@@ -1,4 +1,4 @@
-/** How much of a reviewer's name is stored. */
+/** The stored part of a reviewer's name. */
 export const NAME_POLICIES = ['full', 'first-initial', 'initials'] as const;
 export type NamePolicy = (typeof NAME_POLICIES)[number];
 
@@ -6,11 +6,13 @@ export const ANONYMOUS = 'Anonymous';
 
 const BEFORE_NAMES = /^(?:mr|mrs|ms|miss|dr|prof|sir)\.?$/i;
 const AFTER_NAMES = /^(?:jr|sr|ii|iii|iv|esq|md|phd|jd)\.?$/i;
-// A name in these scripts is written without a space, so that one word holds the whole name.
+// A name in these scripts is written without a space, so that one word is the whole name.
 const WHOLE_NAME_WORD = /^[\p{Script=Han}\p{Script=Hangul}]{2,4}$/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The name as it is stored: "Jane Doe" is "Jane D." by default; undefined is "Anonymous". */
+/**
+ * Returns the name as it is stored: "Jane Doe" is "Jane D." by default; undefined is "Anonymous".
+ */
 export function displayName(name: string | undefined, policy: NamePolicy): string {
   if (name === undefined) return ANONYMOUS;
   if (policy === 'full') return name;
@@ -28,12 +30,15 @@ export function displayNames(name: string | undefined): string[] {
   return NAME_POLICIES.map((policy) => displayName(name, policy));
 }
 
-/** Of two policies that give the same form, the first is taken to be followed. */
+/** If two policies give one form, the first counts. */
 const LIKELY = ['first-initial', 'initials', 'full'] as const;
-/** Initials look like a first name and an initial, too. */
+/** Initials also look like a first name and an initial. */
 const BY_LOOKS = ['initials', 'first-initial'] as const;
 
-/** The policy that a stored name follows: as a form of this name or, failing that, by its looks. */
+/**
+ * Returns the policy that a stored name follows: as a form of this name or, failing that, by its
+ * looks.
+ */
 export function policyOf(stored: string, name: string | undefined): NamePolicy {
   const follows = (policy: NamePolicy, whole: string | undefined) =>
     displayName(whole, policy) === stored;
@@ -44,7 +49,7 @@ export function policyOf(stored: string, name: string | undefined): NamePolicy {
   );
 }
 
-/** The words that make up the name, given name first; "Doe, Jane" is turned round. */
+/** Returns the words of the name, given name first; "Doe, Jane" is turned around. */
 function nameWords(name: string): string[] {
   const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
   const isInverted = given !== '' && more.length === 0 && !AFTER_NAMES.test(given);

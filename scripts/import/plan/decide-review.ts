@@ -24,15 +24,15 @@ export type Addition = {
   readonly incoming: Pick<IncomingReview, 'sourceName' | 'isVouched'>;
 };
 
-/** A stored review that is in the export: what became of its parts. */
+/** A stored review that is in the export, with the outcome of its parts. */
 export type Update = Merged & {
   readonly file: string;
   readonly before: StoredReview;
   readonly place: string;
-  /** By what it was taken for this review, where an id or all three of these do not show it. */
+  /** The traits by which it was matched, unless an id or all three of these show it. */
   readonly guess: string | undefined;
   readonly text: string | undefined;
-  /** Of the text that this one is to replace: that itself is not kept. */
+  /** The digest of the text to be replaced: the text itself is not kept. */
   readonly digestBefore: string | undefined;
 };
 
@@ -44,11 +44,11 @@ export type Decision =
 type DecisionContext = ImportOptions &
   MergeContext & {
     readonly hasFile: (file: string) => boolean;
-    /** Whether a new review was stored before: nobody has said that it is to be public again. */
+    /** True if a new review was stored before: an editor has not asked to publish it again. */
     readonly isAgain: boolean;
   };
 
-const UNWRITABLE = 'cannot be written so that it reads back the same';
+const UNWRITABLE = 'cannot be written so that it reads back unchanged';
 
 export function decideReview(
   id: string,
@@ -72,7 +72,7 @@ function update(
 ): Decision {
   const { file, review: before } = stored;
   const { review, ...differences } = mergeReview(before, incoming, context);
-  // Nobody has verified the text of another person, if it is one.
+  // The text of another person, if it is one, is not verified.
   const isOther =
     guess !== undefined && differences.taken.some(({ field }) => field === 'reviewBody');
   const isInherited = isOther && before.verification.status === 'verified';
@@ -80,7 +80,7 @@ function update(
   const merged = { review: { ...review, verification }, ...differences };
   const update = { ...merged, file, before, guess, place: incoming.place };
   if (isDeepStrictEqual(merged.review, before)) {
-    // One of the two is let go: most of an export is as it is stored.
+    // One of the two is dropped: most of an export is as it is stored.
     return {
       kind: 'update',
       update: { ...update, review: before, text: undefined, digestBefore: undefined },
@@ -100,7 +100,7 @@ function add(id: string, incoming: IncomingReview, context: DecisionContext): De
   const review = newReview(id, vouched, context);
   const file = pathOf(review);
   if (context.hasFile(file)) {
-    return { kind: 'skip', reason: `its file ${file} exists and holds another review` };
+    return { kind: 'skip', reason: `its file ${file} exists and contains another review` };
   }
   const text = renderReview(review);
   const fault = findStorageFault(review);
@@ -112,14 +112,14 @@ function add(id: string, incoming: IncomingReview, context: DecisionContext): De
 }
 
 export type ImportOptions = {
-  /** Undefined: short names for new reviews, and for stored ones the form they have. */
+  /** Undefined: short names for new reviews, and their own form for stored ones. */
   readonly names: NamePolicy | undefined;
   readonly isVerified: boolean;
   readonly today: string;
   readonly marks: SourceMarks;
 };
 
-/** The review as it is stored when it comes in for the first time. */
+/** Returns the review as it is stored when it comes in for the first time. */
 export function newReview(
   id: string,
   incoming: IncomingReview,
@@ -149,7 +149,7 @@ export function newReview(
   };
 }
 
-/** How far a text counts as verified that comes in for the first time; the source knows best. */
+/** Returns the verification of a text that comes in for the first time; the source knows best. */
 function newVerification(
   { isVouched }: IncomingReview,
   { isVerified, today }: ImportOptions,
@@ -175,14 +175,16 @@ function digestOf(said: IncomingReview & { readonly author: string }, marks: Sou
 /** Ids never change, and the first were made when these were not folded yet. */
 const NOT_IN_IDS = /[đðħłøŧþæœ]/giu;
 
-/** `<source>-<first 12 hex digits of SHA-256 of the key>`: the same review gets the same id. */
+/**
+ * Returns `<source>-<first 12 hex digits of SHA-256 of the key>`: a review always gets the same id.
+ */
 export function reviewIdOf(sourceName: string, key: string): string {
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 12);
   const name = sourceName.normalize('NFKD').replace(NOT_IN_IDS, '-');
   return `${slugOf(name, 'import').slice(0, 40).replace(/-$/, '')}-${hash}`;
 }
 
-/** The text as lower-case letters, digits and hyphens, or the fallback where none are left. */
+/** Returns the text as lower-case letters, digits and hyphens, or the fallback if none are left. */
 export function slugOf(text: string, fallback: string): string {
   const slug = fold(text)
     .replace(/[^a-z0-9]+/g, '-')
@@ -190,7 +192,9 @@ export function slugOf(text: string, fallback: string): string {
   return slug || fallback;
 }
 
-/** Why a review is not to be stored yet: a date of it lies later than tomorrow. */
+/**
+ * Returns the reason why a review cannot be stored yet: one of its dates is later than tomorrow.
+ */
 function findFutureDate(review: IncomingReview, today: string): string | undefined {
   const { datePublished, dateModified, ownerReply } = review;
   const tomorrow = dayAfter(today);
@@ -214,10 +218,10 @@ function findStorageFault(review: StoredReview): string | undefined {
   const isReplyTooEarly = ownerReply !== undefined && ownerReply.datePublished < datePublished;
   if (isReplyTooEarly) return 'the stored reply would be dated before the review';
   if (dateModified !== undefined && dateModified < datePublished) {
-    return 'the stored dateModified would lie before the date of the review';
+    return 'the stored dateModified would be before the date of the review';
   }
   if (!isTextShort(reviewBody)) {
-    return `its text has ${inKib(Buffer.byteLength(reviewBody))} and may have ${inKib(MAX_TEXT_BYTES)} at most`;
+    return `its text has ${inKib(Buffer.byteLength(reviewBody))} and may have at most ${inKib(MAX_TEXT_BYTES)}`;
   }
   return undefined;
 }

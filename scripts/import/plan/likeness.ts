@@ -6,20 +6,20 @@ import { ANONYMOUS, displayNames } from './author-name.ts';
 import type { Digest, SourceMarks, SourceValue } from './source-marks.ts';
 
 export type Likeness = {
-  /** "maybe": of one name only a short form is known, or neither has a name. */
+  /** "maybe": only a short form of one name is known, or neither has a name. */
   readonly author: 'same' | 'maybe' | 'other';
   readonly date: boolean;
   readonly body: 'same' | 'alike' | 'other' | 'none';
 };
 
-/** How sure it is that they are one review. From `guess` on up, two of author, date and text fit. */
+/** The certainty that two are one review. From `guess` on up, two of author, date and text fit. */
 export const RANK = { none: 0, doubt: 1, guess: 2, text: 3, exact: 4 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
 
-/** A shorter text, such as "Great service!", may be two persons'. */
+/** A shorter text, such as "Great service!", may be from two people. */
 const TELLING_LENGTH = 20;
 
-/** How sure a likeness makes it that two are one; `text` is that of the row. */
+/** Returns the certainty of a likeness; `text` is the row's. */
 export function rankOf({ author, date, body }: Likeness, text: string): Rank {
   const mayBeBy = author !== 'other';
   const isTelling = body === 'alike' || comparable(text).length >= TELLING_LENGTH;
@@ -36,7 +36,10 @@ export function rankOf({ author, date, body }: Likeness, text: string): Rank {
   return isHalf ? RANK.doubt : RANK.none;
 }
 
-/** Compares with what the source last said of a stored review or, where that is unknown, with it. */
+/**
+ * Compares with the last words of the source about a stored review or, if those are unknown, with
+ * the review itself.
+ */
 export function compareWithStored(
   incoming: IncomingReview,
   stored: StoredReview,
@@ -67,18 +70,18 @@ export function compareWithStored(
   const date =
     isSaid('datePublished', datePublished) ||
     (dateCreated !== undefined && isSaid('dateCreated', dateCreated));
-  // A text alone shows nothing, and to compare texts takes longest.
+  // A text alone shows nothing, and comparing texts takes longest.
   return { author, date, body: author === 'other' && !date ? 'other' : compareTexts() };
 }
 
-/** Whether a file is not as its source had it, as far as anybody knows: an editor decided there. */
+/** True if a file is known to differ from its source: an editor decided there. */
 export function isDecided(stored: StoredReview, marks: SourceMarks): boolean {
   const digest = marks.read(stored.source.digest);
   if (!digest || stored.verification.status === 'withheld') return true;
   return SOURCE_FIELDS.some((field) => !isAsSaid(stored, field, digest, marks));
 }
 
-/** Whether of the name, date and text by which a row finds it an editor left one at most. */
+/** True if an editor left at most one of the name, date and text by which a row finds it. */
 export function isHardToFind(stored: StoredReview, marks: SourceMarks): boolean {
   const digest = marks.read(stored.source.digest);
   if (!digest) return false;
@@ -103,7 +106,7 @@ function isAlike(one: SourceValue, other: SourceValue): boolean {
   return comparable(String(one ?? '')) === comparable(String(other ?? ''));
 }
 
-/** Whether two longer texts share most groups of three characters, whatever their language. */
+/** True if two longer texts share most groups of three characters, whatever their language. */
 function isMostlySame(one: Texted, other: Texted): boolean {
   const [first, second] = [groupsOf(one), groupsOf(other)];
   if (Math.min(first.size, second.size) < TELLING_LENGTH - 2) return false;

@@ -18,14 +18,14 @@ import {
 import type { SourceMarks } from './source-marks.ts';
 
 export type Match =
-  /** `guess` says by what, where neither an id nor all of author, date and text show it. */
+  /** `guess` names the matching traits, unless an id or all of author, date and text match. */
   | { readonly kind: 'stored'; readonly file: StoredFile; readonly guess: string | undefined }
   /** `removedId`: it is this review, which was taken down. */
   | { readonly kind: 'skip'; readonly reason: string; readonly removedId?: string | undefined }
-  /** `isLike`: a review of the same name, day and stars, without text as well, has another id. */
+  /** `isLike`: a review with an equal name, day and stars, also without text, has another id. */
   | { readonly kind: 'new'; readonly isLike: boolean };
 
-/** A name, date or text that more stored reviews share is nobody's own. */
+/** A name, date or text that more stored reviews share identifies none of them. */
 const MAX_NAMESAKES = 100;
 
 type Row = {
@@ -45,10 +45,10 @@ type Pair = { readonly known: Known; readonly likeness: Likeness; readonly rank:
 
 /**
  * Decides for all rows of an export together which stored review each is: by the source's id; else
- * as the one whose source last said the same author, date and text; else by the review id; else by
- * a match of two of the three that is the only one on both sides. What could be a review that is
- * stored or was taken down is left out where nothing shows which: as a new one, it would bring back what
- * an editor took out.
+ * as the one whose source last had equal author, date and text; else by the review id; else by a
+ * match of two of the three that is the only one on both sides. A row that could be a stored or
+ * removed review is skipped if nothing shows which: as a new one, it would bring back text that an
+ * editor took out.
  */
 export function matchReviews(
   incoming: readonly (readonly [id: string, review: IncomingReview])[],
@@ -139,9 +139,9 @@ class Matcher {
   }
 
   /**
-   * What the rows that are left may be: what shares one trait as it is stored is looked at. A trait
-   * that very many share, such as the name "Verified Customer", shows nothing: of these only reviews
-   * that can lose something are looked at, or each row would be held against each review.
+   * Candidates for the remaining rows: reviews that share one trait, as it is stored. A trait that
+   * very many share, such as the name "Verified Customer", shows nothing: of these, only reviews
+   * that can lose something are compared, or each row would be compared with each review.
    */
   #pairRest(): ReadonlyMap<Row, readonly Pair[]> {
     const rest = this.#rest();
@@ -189,7 +189,10 @@ class Matcher {
     );
   }
 
-  /** Claims what is the only match on both sides. Where something can be lost, a doubt bars a guess. */
+  /**
+   * Claims pairs that are the only match on both sides. If something can be lost, a doubt bars a
+   * guess.
+   */
   #claimUnique(pairs: ReadonlyMap<Row, readonly Pair[]>, least: Rank): void {
     const open = this.#rest().flatMap((row) =>
       (pairs.get(row) ?? [])
@@ -221,7 +224,7 @@ class Matcher {
     if (first) {
       const places = unclear.slice(0, 3).map(({ known }) => placeOf(known));
       return skip(
-        `may be a new version of ${places.join(' or ')} (${describeLikeness(first.likeness)}), or another review; where it is another, write its file yourself`,
+        `may be a new version of ${places.join(' or ')} (${describeLikeness(first.likeness)}), or another review; if it is another, write its file yourself`,
       );
     }
     const source = pairs.find(
@@ -234,13 +237,13 @@ class Matcher {
     if (source) return skip(`repeats a text that an editor changed, in ${placeOf(source.known)}`);
     if (this.#crowded.has(row)) {
       return skip(
-        `has the name and the date of more than ${MAX_NAMESAKES} reviews, and may be a new version of one; only an id column could tell`,
+        `has the name and the date of more than ${MAX_NAMESAKES} reviews, and may be a new version of one; only an id column could show it`,
       );
     }
     return { kind: 'new', isLike: false };
   }
 
-  /** Of two rows that are the same in all but their ids the first is taken. */
+  /** Of two rows that are equal except for their ids, the first is taken. */
   #skipTwins(pairs: ReadonlyMap<Row, readonly Pair[]>): void {
     const first = new Map<string, IncomingReview[]>();
     for (const row of this.#rows) {
@@ -292,13 +295,15 @@ class Matcher {
     return mayBe(row, known) && !this.#claimed.has(known);
   }
 
-  /** Whether the row may be this review, and adding it may bring back what was taken out of it. */
+  /**
+   * True if the row may be this review, and adding it may bring back text that was taken out of it.
+   */
   #isUnclear(row: Row, pair: Pair): boolean {
     if (!this.#isOpen(row, pair)) return false;
     return pair.rank >= RANK.guess || this.#isDecided(pair.known);
   }
 
-  /** Whether the row may be this review, whose source somebody names otherwise now. */
+  /** True if the row may be this review under another name of its source. */
   #mayBeRenamed(row: Row, { known, rank, likeness: { body } }: Pair): boolean {
     if (!isOfOtherSource(row, known) || this.#claimed.has(known)) return false;
     // One person may write at two platforms on a day: with ids of both, only the text shows which.
@@ -317,7 +322,7 @@ class Matcher {
   }
 
   #barrierOf(id: string): string | undefined {
-    if (this.#stored.removedIds.has(id)) return 'stands in removed.yaml';
+    if (this.#stored.removedIds.has(id)) return 'is in removed.yaml';
     return brokenReason(this.#broken.get(id));
   }
 
@@ -331,7 +336,7 @@ function skip(reason: string) {
 }
 
 function brokenReason(file: UnreadableFile | undefined): string | undefined {
-  return file && `its file cannot be read and was left alone: ${file.problem}`;
+  return file && `its file cannot be read and was not changed: ${file.problem}`;
 }
 
 function placeOf({ file, id }: Known): string {
@@ -346,7 +351,7 @@ function isOfOtherSource({ traits }: Row, known: Known): boolean {
   return traits.source !== known.traits.source;
 }
 
-/** Two ids of one source are two reviews; where one has none, they may be one. */
+/** Two ids of one source are two reviews; if one has none, they may be one. */
 function mayBe(row: Row, known: Known): boolean {
   const { traits } = row;
   if (isOfOtherSource(row, known)) return false;
@@ -363,7 +368,7 @@ function compareTraits(one: Traits, other: Traits): Likeness {
   };
 }
 
-/** The stored review of a pair, where it is of the same source, name and day. */
+/** Returns the stored review of a pair if it has the source, name and day of the row. */
 function storedLike(row: Row, { known, likeness: { author, date } }: Pair): IncomingReview[] {
   const isLike = date && author !== 'other' && !isOfOtherSource(row, known);
   return isLike && known.file ? [asIncoming(known.file.review)] : [];
@@ -374,8 +379,8 @@ function isTwin({ incoming }: Row, { known: { file } }: Pair): boolean {
 }
 
 /**
- * Two texts without a name may be alike by chance, and so may two ratings without text: where both
- * have ids of their source they are two, but for ratings of one person at one instant.
+ * Two texts without a name may be alike by chance, and so may two ratings without text: if both
+ * have ids of their source they are two, except for ratings of one person at one instant.
  */
 function isTellingTwin(one: IncomingReview, other: IncomingReview): boolean {
   const haveIds = one.sourceId !== undefined && other.sourceId !== undefined;
@@ -383,7 +388,7 @@ function isTellingTwin(one: IncomingReview, other: IncomingReview): boolean {
   return isSameRating(one, other) && (!haveIds || isSameInstant(one, other));
 }
 
-/** Whether somebody who is named gave the same stars and wrote no text; who, is known already. */
+/** True if a named person gave equal stars and wrote no text; equal names are known already. */
 function isSameRating(one: IncomingReview, other: IncomingReview): boolean {
   const isWithoutText = one.reviewBody === '' && other.reviewBody === '';
   return isWithoutText && one.authorName !== undefined && one.rating === other.rating;
@@ -398,7 +403,7 @@ function isSameInstant(one: IncomingReview, other: IncomingReview): boolean {
 }
 
 function sayTwin({ reviewBody }: IncomingReview, place: string): string {
-  return `is the same in author, date and ${reviewBody === '' ? 'stars' : 'text'} as ${place}`;
+  return `has the same author, date and ${reviewBody === '' ? 'stars' : 'text'} as ${place}`;
 }
 
 function asIncoming(review: StoredReview): IncomingReview {

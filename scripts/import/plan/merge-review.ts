@@ -13,7 +13,7 @@ import {
 } from './author-name.ts';
 import { type Digest, isSame, type SourceMarks, type SourceValue } from './source-marks.ts';
 
-/** A part of a review of which what is stored and what the source says are not the same. */
+/** A part of a review that differs between the stored review and the source. */
 export type Difference = {
   readonly field: SourceField;
   readonly stored: SourceValue;
@@ -21,15 +21,15 @@ export type Difference = {
 };
 
 export type Merged = {
-  /** With the digest of what the source says now. */
+  /** With the digest of the source's current values. */
   readonly review: StoredReview;
-  /** The source alone changed it: what it says is taken. */
+  /** The source alone changed it: its value is taken. */
   readonly taken: readonly Difference[];
   /** An editor alone changed it, and it stays. */
   readonly kept: readonly Difference[];
   /** Both changed it, and the editor's stays. */
   readonly conflicts: readonly Difference[];
-  /** Unknown who changed it: it stays as if an editor had. */
+  /** The origin of the change is unknown: it stays as if an editor had made it. */
   readonly unknown: readonly Difference[];
 };
 
@@ -37,14 +37,14 @@ type Reply = StoredReview['ownerReply'];
 type Verdict = Exclude<keyof Merged, 'review'>;
 
 export type MergeContext = Pick<ReviewExport, 'speaksOf'> & {
-  /** Undefined where nobody asked for other names than stored. */
+  /** Undefined without a request for other names than stored. */
   readonly names: NamePolicy | undefined;
   readonly marks: SourceMarks;
 };
 
 /**
- * Merges what the source says into a stored review, part by part, with what it last said as the
- * base of both. What the export does not speak of stays, as does all that no source says.
+ * Merges the source's values into a stored review, part by part, with its last values as the base
+ * of both. Parts that the export does not contain stay, as do all that no source has.
  */
 export function mergeReview(
   stored: StoredReview,
@@ -83,7 +83,7 @@ class Merge {
     unknown: [],
   };
   readonly #context: MergeContext;
-  /** What the source last said; undefined of a review that was imported without a digest. */
+  /** The last values of the source; undefined for a review that was imported without a digest. */
   readonly #before: Digest | undefined;
   readonly #key: string;
   readonly #now: Map<DigestField, string>;
@@ -102,7 +102,7 @@ class Merge {
     return this.#context.marks.write({ key: this.#key, marks: this.#now });
   }
 
-  /** `isFit` is false of what the source says where the rest of the review does not allow it. */
+  /** `isFit` is false for values of the source that the rest of the review does not allow. */
   take<Value extends SourceValue>(
     field: SourceField,
     stored: Value,
@@ -110,7 +110,7 @@ class Merge {
     isFit = true,
   ): Value {
     if (!this.#isSpokenOf(field)) return stored;
-    // A later export may show too little of its HTML to be read as such.
+    // A later export may contain too little HTML to be recognized as HTML.
     const said = isSame(readHtml(given), stored) ? stored : given;
     const found = this.#judge(field, stored, said);
     const verdict = found === 'taken' && !isFit ? 'conflicts' : found;
@@ -134,7 +134,7 @@ class Merge {
     return published;
   }
 
-  /** Nor answered: the date of a reply is raised, as that of a new one is. */
+  /** It cannot be answered earlier either: the date of a reply is raised, as for a new one. */
   takeReply(stored: Reply, said: Reply, published: string): Reply {
     const raise = (reply: Reply): Reply =>
       reply && reply.datePublished < published ? { ...reply, datePublished: published } : reply;
@@ -147,9 +147,9 @@ class Merge {
   }
 
   /**
-   * The source's whole name is not kept, so a form of it is what it said: the one that was last
-   * written or, where an editor wrote another, would have been. A policy that is asked for holds
-   * for names that no editor changed. A name that an editor hid stays hidden, as what is deleted.
+   * The source's whole name is not kept, so its last value is a form of it: the one that was last
+   * written or, if an editor wrote another, would have been. A requested policy applies to names
+   * that no editor changed. A name that an editor hid stays hidden, like anything deleted.
    */
   takeAuthor(stored: string, name: string | undefined): string {
     if (!this.#isSpokenOf('author')) return stored;
@@ -190,7 +190,7 @@ class Merge {
     return verdict === 'taken' ? said : stored;
   }
 
-  /** What differs is judged by what the source last said; undefined where nothing differs. */
+  /** Judges a difference by the last values of the source; undefined if there is none. */
   #judge(field: SourceField, stored: SourceValue, said: SourceValue): Verdict | undefined {
     if (isSame(stored, said)) return undefined;
     const last = this.#last(field);
@@ -199,7 +199,7 @@ class Merge {
     return this.#mark(field, said) === last ? 'kept' : 'conflicts';
   }
 
-  /** Deleted by an editor and now at the source, too: it must not come back with the source. */
+  /** Deleted by an editor and now at the source as well: it must not come back with the source. */
   #isDeleted(field: SourceField, stored: SourceValue, said: SourceValue): boolean {
     const isNothing = isSame(stored, undefined) && isSame(said, undefined);
     return isNothing && this.#before?.marks.get(field) !== undefined;
@@ -211,7 +211,7 @@ class Merge {
 
   #isSpokenOf(field: SourceField): boolean {
     if (this.#context.speaksOf.has(field) && !this.#unreadable?.has(field)) return true;
-    // That there is no mark would say that the source has said nothing of it.
+    // A missing mark would mean that the source has no value.
     if (!this.#before) this.#now.set(field, UNKNOWN_MARK);
     return false;
   }

@@ -1,8 +1,9 @@
 /**
- * Decides what an import does. match-reviews.ts finds the stored review of each incoming one, by its
+ * Plans an import. match-reviews.ts finds the stored review of each incoming one, by its
  * id or by likeness (likeness.ts); merge-review.ts compares the two part by part with the marks of
- * what the source said before (source-marks.ts), so that the changes of the source are separated from
- * those of editors; decide-review.ts writes the file (../../content/review-file.ts) or says why not.
+ * the source's earlier values (source-marks.ts), which separates changes of the source from changes
+ * of editors; decide-review.ts writes the file (../../content/review-file.ts) or gives the reason
+ * why not.
  */
 import type { SeenReviews, Traits } from '../import-folder.ts';
 import type { IncomingReview, Note, ReviewExport, Skipped } from '../read/incoming-review.ts';
@@ -19,10 +20,10 @@ import { matchReviews, traitsOf } from './match-reviews.ts';
 
 export type Plan = {
   readonly added: readonly Addition[];
-  /** The stored reviews that the export holds too, with what becomes of their parts. */
+  /** The stored reviews that are also in the export, with the outcome of their parts. */
   readonly updates: readonly Update[];
   readonly skipped: readonly Skipped[];
-  /** Stored reviews of the same sources that the export does not hold; they stay. */
+  /** Stored reviews of these sources that the export lacks; they stay. */
   readonly absent: readonly string[];
   readonly noted: readonly Noted[];
   readonly seen: SeenReviews;
@@ -37,7 +38,7 @@ type Decided = {
   readonly isLike: boolean;
 };
 
-/** Holds an export against what is stored. The same export a second time changes nothing. */
+/** Compares an export with the stored reviews. A repeated export changes nothing. */
 export function planImport(
   input: ReviewExport,
   stored: StoredContent,
@@ -84,7 +85,7 @@ function idOf(id: string, decision: Decision): string | undefined {
   return decision.kind === 'add' ? id : undefined;
 }
 
-/** Parts of one Takeout may overlap: of two copies of a review the newer one counts. */
+/** Parts of one Takeout may overlap: of two copies of a review, the newer one counts. */
 function chooseNewestCopies(reviews: readonly IncomingReview[]): {
   readonly newest: readonly (readonly [id: string, review: IncomingReview])[];
   readonly copies: readonly Skipped[];
@@ -100,14 +101,14 @@ function chooseNewestCopies(reviews: readonly IncomingReview[]): {
     const [kept, dropped] = isNewer ? [review, other] : [other, review];
     const reason =
       review.sourceId === undefined
-        ? `has the same author, date and text as ${kept.place}; only an id column could tell them apart`
+        ? `has the same author, date and text as ${kept.place}; only an id column could distinguish them`
         : `has the same id as ${kept.place}`;
     copies.push({ place: dropped.place, reason, id });
   }
   return { newest: [...newest], copies };
 }
 
-/** Whether a review was stored once, and its file is gone without a tombstone. */
+/** Returns a function that detects stored reviews whose file is gone without a tombstone. */
 function createDeletedCheck(
   seen: SeenReviews,
   { files, unreadable, removedIds }: StoredContent,

@@ -9,22 +9,24 @@ import {
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { comparable } from '../read/clean-text.ts';
 
-/** What a source or an editor says of one part of a review; undefined and "" are nothing. */
+/**
+ * The value of a part of a review, from a source or an editor; undefined and "" count as absent.
+ */
 export type SourceValue = string | number | StoredReview['ownerReply'];
 
-/** A `source.digest` taken apart. A part of which the source says nothing has no mark. */
+/** A parsed `source.digest`. A part without a value at the source has no mark. */
 export type Digest = { readonly key: string; readonly marks: ReadonlyMap<DigestField, string> };
 
-/** Half of a key shows by which secret it was made, half is of the review alone. */
+/** Half of a key identifies its secret, half is of the review alone. */
 const SECRET_LETTERS = 6;
-/** Maximum digests that are kept as read: each takes ten times its letters. */
+/** Maximum digests that are kept parsed: each takes ten times its letters. */
 const MAX_READ = 1000;
 
 /** Makes and compares the marks of `source.digest` with the secret of a content folder. */
 export class SourceMarks {
   readonly #secret: string;
   readonly #ofSecret: string;
-  /** A digest is held against several rows, one after the other. */
+  /** A digest is compared with several rows, one after the other. */
   readonly #read = new Map<string, Digest>();
 
   constructor(secret: string) {
@@ -32,13 +34,16 @@ export class SourceMarks {
     this.#ofSecret = this.#letters('', SECRET_LETTERS);
   }
 
-  /** The key of a new review, of its date and text. Marks depend on it: no two reviews share one. */
+  /**
+   * Returns the key of a new review, from its date and text. Marks depend on it: no two reviews
+   * share one.
+   */
   keyOf(datePublished: string, reviewBody: string): string {
     const first = `${datePublished}\n${comparable(reviewBody)}`;
     return this.#ofSecret + this.#letters(first, KEY_LENGTH - SECRET_LETTERS);
   }
 
-  /** The digest, or undefined where there is none or another secret made it. */
+  /** Returns the digest, or undefined if there is none or another secret made it. */
   read(digest: string | undefined): Digest | undefined {
     if (!digest?.startsWith(this.#ofSecret)) return undefined;
     const before = this.#read.get(digest);
@@ -69,14 +74,14 @@ export class SourceMarks {
     return text === '' ? undefined : this.#letters(`${key}\n${field}\n${text}`, MARK_LENGTH);
   }
 
-  /** The mark of a trait, the same in every review: for what is kept beside the secret alone. */
+  /** Returns the mark of a trait, equal in every review: for storage beside the secret only. */
   traitOf(kind: string, value: string): string {
     return this.#letters(`${kind}\n${value}`, MARK_LENGTH);
   }
 
   /**
-   * The beginning of a digest that only who has the secret can make: of SHA-512/256 (FIPS 180-4,
-   * §5.3.6) half the state is cut off, so that nothing can be appended to what it was made of.
+   * Returns the beginning of a digest that requires the secret: of SHA-512/256 (FIPS 180-4, §5.3.6)
+   * half the state is cut off, so that nothing can be appended to its input.
    */
   #letters(text: string, count: number): string {
     const digits = hash('sha512-256', this.#secret + text, 'hex').slice(0, count);
@@ -84,7 +89,7 @@ export class SourceMarks {
   }
 }
 
-/** Whether two values differ in nothing but what tools change unasked: spacing, composition. */
+/** True if two values differ only in spacing and composition, which tools change unasked. */
 export function isSame(one: SourceValue, other: SourceValue): boolean {
   return one === other || plain(one) === plain(other);
 }
@@ -95,7 +100,7 @@ function plain(value: SourceValue): string {
   return `${datePublished} ${dateModified} ${spaced(text)}`;
 }
 
-/** Line breaks and paragraphs count, blanks within and around lines do not. */
+/** Line breaks and paragraphs count, spaces within and around lines do not. */
 function spaced(text: string): string {
   return text
     .normalize('NFC')

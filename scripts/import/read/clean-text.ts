@@ -3,7 +3,7 @@ import type { Note } from './incoming-review.ts';
 
 const LINE_BREAKS = /\r\n?/g;
 const UNFIT = /\p{Cs}|\p{Noncharacter_Code_Point}|[^\P{Cc}\n\t]/gu;
-/** Embeddings, overrides and isolates; marks of direction stay. */
+/** Embeddings, overrides and isolates; direction marks stay. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const NOTE_OF: Readonly<Record<UnsafeKind, Note>> = {
@@ -15,13 +15,13 @@ const NOTE_OF: Readonly<Record<UnsafeKind, Note>> = {
   marks: 'marks-cut',
 };
 
-/** A text of an export as it can be stored, and what was changed for that. */
+/** A text of an export as it can be stored, and the changes that this required. */
 export type Cleaned = { readonly text: string; readonly notes: readonly Note[] };
 
 /**
- * Text fit for a file: line feeds only, no control characters but tab and line feed, no lone
- * surrogates or noncharacters (XML 1.0 §2.2 forbids them too), nothing that content may not hold
- * because it hides or turns text, and no blank space around it. Everything else stays as it is.
+ * Returns text fit for a file: line feeds only, no control characters except tab and line feed, no
+ * lone surrogates or noncharacters (XML 1.0 §2.2 forbids them too), nothing that content may not
+ * contain because it hides or turns text, and no white space around it. Everything else stays.
  */
 export function cleanText(text: string): Cleaned {
   const lines = text.replace(LINE_BREAKS, '\n');
@@ -32,7 +32,10 @@ export function cleanText(text: string): Cleaned {
   return { text: safe.text.trim(), notes: [...notes] };
 }
 
-/** One line of at most `limit` characters, without pairs of direction: initials would part them. */
+/**
+ * Returns one line of at most `limit` characters, without pairs of direction: initials would
+ * separate them.
+ */
 export function cleanLine(text: string, limit = 500): Cleaned {
   const undirected = text.replace(DIRECTIONS, '');
   const clean = cleanText(undirected);
@@ -52,7 +55,7 @@ function cutLine(line: string, limit: number): string {
   return `${start.trimEnd()}…`;
 }
 
-/** The text behind ids where the source has none. It must never change, nor must they. */
+/** Returns the text that ids are made of if the source has none. Neither may ever change. */
 export function textOfKey(text: string): string {
   return text.replace(LINE_BREAKS, '\n').replace(UNFIT, '').trim();
 }
@@ -65,24 +68,24 @@ export function lineOfKey(text: string, limit: number): string {
   return cutLine(line, limit);
 }
 
-/** The form in which texts are compared: case, composition and spacing do not count. */
+/** Returns the form in which texts are compared: case, composition and spacing do not count. */
 export function comparable(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 const TRANSLATED = '(Translated by Google)';
 
-// What stands before a mark is looked at where the mark is found: searching for the blanks first
-// would take the square of their number.
+// The text before a mark is checked once the mark is found: searching for the spaces first would
+// take the square of their number.
 const ORIGINAL_ON_A_LINE = /\(Original\)(?<=\n\s*\(Original\))/;
 const ORIGINAL_BEHIND_A_BLANK = /\(Original\)(?<=\s\(Original\))/;
 const TRANSLATED_BEHIND_A_BLANK = /\(Translated by Google\)(?<=\s\(Translated by Google\))(?=\s|$)/;
 
-/** What a person wrote, fit for a file, and what was changed or left out for that. */
+/** Returns a person's text, fit for a file, and the changes and omissions that this required. */
 export function readText(written: string): Cleaned {
   const clean = cleanText(written);
   const { text, note } = originalText(clean.text);
-  // What is left out may have held the other half of a pair.
+  // An omitted part may have contained the other half of a pair.
   const whole = cleanText(text);
   return {
     text: whole.text,
@@ -90,14 +93,14 @@ export function readText(written: string): Cleaned {
   };
 }
 
-/** The same, with what was changed among the notes of a review. */
+/** Returns a person's text, with the changes among the notes of a review. */
 export function readNoted(written: string, notes: Note[]): string {
   const { text, notes: found } = readText(written);
   notes.push(...found);
   return text;
 }
 
-/** What a person wrote, without the translation that Google puts before or after it. */
+/** Returns a person's text without the translation that Google puts before or after it. */
 export function originalText(text: string): { readonly text: string; readonly note?: Note } {
   const isTranslatedFirst = text.startsWith(TRANSLATED);
   if (isTranslatedFirst) {

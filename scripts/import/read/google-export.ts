@@ -5,7 +5,7 @@ import { type GoogleEntry, mapGoogleReviews } from './google-takeout.ts';
 import type { IncomingReview, ReviewExport } from './incoming-review.ts';
 import { decodeInput, type InputFile, parseJson } from './input.ts';
 
-/** One page of accounts.locations.reviews.list; Takeout writes the same without the totals. */
+/** One page of accounts.locations.reviews.list; Takeout writes it without the totals. */
 const Page = z.object({
   reviews: z.array(z.unknown()).optional(),
   averageRating: z.number().optional(),
@@ -16,7 +16,7 @@ type Page = z.infer<typeof Page>;
 
 type Contents = { readonly entries: readonly unknown[]; readonly page: Page };
 
-/** True for the files of a Takeout that may hold reviews, or say whose they are. */
+/** True for files of a Takeout that may contain reviews, or name their business. */
 export function isTakeoutFile(name: string): boolean {
   return /(?:^|\/)(?:reviews[^/]*|data)\.json$/i.test(name);
 }
@@ -49,7 +49,7 @@ export function readGoogleExport(files: readonly InputFile[], dayOf: DayOf): Rev
     ...mapped,
     remarks: [
       ...reviewerSide.map(
-        (name) => `${name} holds one person's own reviews of many places and was passed over.`,
+        (name) => `${name} contains one person's own reviews of many places and was skipped.`,
       ),
       ...remarkOnLocations(ours),
       ...crossCheck(pages, entries.length, mapped.reviews),
@@ -58,7 +58,7 @@ export function readGoogleExport(files: readonly InputFile[], dayOf: DayOf): Rev
   };
 }
 
-/** The file and its folder, by which locations differ and which still fits on a line. */
+/** Returns the file and its folder, which differ between locations and still fit on a line. */
 function shortName({ name }: InputFile): string {
   return name.split('/').slice(-2).join('/');
 }
@@ -79,7 +79,7 @@ function contentsOf(name: string, input: unknown): Contents {
     return { entries: [input], page: {} };
   }
   throw new ImportRefusal(
-    `${name} is JSON but holds no Google reviews; pass reviews.json of the folder "Google Business Profile" of a Takeout, or a page of the v4 API`,
+    `${name} is JSON but contains no Google reviews; pass reviews.json from the folder "Google Business Profile" of a Takeout, or a page of the v4 API`,
   );
 }
 
@@ -104,7 +104,7 @@ function isGeoJson(input: unknown): boolean {
 function nothingToImport(reviewerSide: readonly string[]): string {
   const [name] = reviewerSide;
   return name === undefined
-    ? 'No reviews*.json was found; pass the folder or zip of a Google Takeout that holds "Google Business Profile"'
+    ? 'No reviews*.json was found; pass the folder or zip of a Google Takeout that contains "Google Business Profile"'
     : `${name} is the reviewer's side of a Takeout: one person's reviews of many places, not the reviews of this business; ask the owner's account for a Takeout of "Google Business Profile"`;
 }
 
@@ -114,7 +114,7 @@ function remarkOnLocations(files: readonly InputFile[]): string[] {
   );
   if (folders.size < 2) return [];
   return [
-    `The export holds ${folders.size} locations (${[...folders].join(', ')}) and all are imported as one business; pass the folder of one location to import it alone.`,
+    `The export contains ${folders.size} locations (${[...folders].join(', ')}) and all are imported as one business; to import a single location, pass its folder.`,
   ];
 }
 
@@ -123,7 +123,7 @@ function isUnfinished(pages: readonly Page[], count: number) {
     (nextPageToken !== undefined && pages.length === 1) || (totalReviewCount ?? 0) > count;
 }
 
-/** Holds what Google states about all reviews against the reviews that are here. */
+/** Compares Google's totals with these reviews. */
 function crossCheck(
   pages: readonly Page[],
   count: number,
@@ -133,7 +133,7 @@ function crossCheck(
   const total = pages.findLast(({ totalReviewCount }) => totalReviewCount !== undefined);
   if (total?.totalReviewCount !== undefined && total.totalReviewCount !== count) {
     remarks.push(
-      `Google states ${total.totalReviewCount} reviews and this export holds ${count}: pages are missing, or reviews were left unlisted.`,
+      `Google states ${total.totalReviewCount} reviews and this export contains ${count}: pages are missing, or reviews were not listed.`,
     );
   }
   const stated = pages.findLast(({ averageRating }) => averageRating !== undefined)?.averageRating;

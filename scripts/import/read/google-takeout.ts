@@ -42,7 +42,7 @@ const STARS = new Map([
 
 const SOURCE_NAME = 'Google';
 
-/** Google knows no titles, and says neither the language nor the address of a review. */
+/** Google has no titles, and gives neither the language nor the address of a review. */
 const SPOKEN_OF: ReviewExport['speaksOf'] = new Set([
   'author',
   'datePublished',
@@ -53,7 +53,7 @@ const SPOKEN_OF: ReviewExport['speaksOf'] = new Set([
   'reviewBody',
 ]);
 
-/** One entry of an export, and where it stands. */
+/** One entry of an export, and its place. */
 export type GoogleEntry = { readonly place: string; readonly value: unknown };
 
 export function mapGoogleReviews(
@@ -75,7 +75,7 @@ export function mapGoogleReviews(
 
 function mapReview(place: string, source: GoogleReview, dayOf: DayOf): IncomingReview | Skipped {
   const sourceId = source.name?.split('/').at(-1) || source.reviewId;
-  if (!sourceId) return { place, reason: 'has neither name nor reviewId, so no id that lasts' };
+  if (!sourceId) return { place, reason: 'has neither name nor reviewId, so no permanent id' };
   const rating = STARS.get(source.starRating);
   if (rating === undefined) {
     const reason = `has no star rating (starRating is ${JSON.stringify(source.starRating)})`;

@@ -4,10 +4,10 @@ import { decodeText } from '#dataset/read/decode-text.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 import { readZip } from './read-zip.ts';
 
-/** No export of reviews is larger; a larger file is the wrong one. */
+/** Exports of reviews are never larger; a larger file is the wrong one. */
 const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 
-/** A Takeout may hold pictures beside the reviews. */
+/** A Takeout may contain pictures beside the reviews. */
 const MAX_ARCHIVE_BYTES = 1024 * 1024 * 1024;
 
 const MAX_FOLDER_ENTRIES = 100_000;
@@ -32,7 +32,7 @@ export function readInputFile(path: string, name = basename(path)): InputFile {
     if (stat.size > (/\.zip$/i.test(path) ? MAX_ARCHIVE_BYTES : MAX_INPUT_BYTES)) {
       const mebibytes = Math.ceil(stat.size / 2 ** 20);
       throw new ImportRefusal(
-        `${path} has ${mebibytes} MiB, which no export of reviews has; unpack it and pass the folder with the reviews`,
+        `${path} has ${mebibytes} MiB, more than any export of reviews; unpack it and pass the folder with the reviews`,
       );
     }
     return { name, bytes: readFileSync(path) };
@@ -47,7 +47,7 @@ function listFiles(root: string): string[] {
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (++seen > MAX_FOLDER_ENTRIES) {
         throw new ImportRefusal(
-          `${root} holds more than ${MAX_FOLDER_ENTRIES} files; pass the folder of the export alone`,
+          `${root} contains more than ${MAX_FOLDER_ENTRIES} files; pass only the folder of the export`,
         );
       }
       const name = folder ? `${folder}/${entry.name}` : entry.name;
@@ -76,7 +76,7 @@ function orRefuse<Value>(path: string, read: () => Value): Value {
   }
 }
 
-/** What a person may say that a text is encoded in. UTF-8 and UTF-16 show by themselves. */
+/** The encodings that a person may name. UTF-8 and UTF-16 are detected. */
 export const ENCODINGS = ['windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -125,21 +125,24 @@ export function decodeInput({ name, bytes, encoding }: InputFile): string {
   );
 }
 
-/** What older programs on Windows write, unless bytes are among them that it does not use. */
+/**
+ * Decodes the encoding of older Windows programs; undefined if it contains bytes that this does not
+ * use.
+ */
 function decodeWindows1252(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder('windows-1252').decode(bytes).replaceAll('\r\n', '\n');
-  // The Encoding Standard makes control characters of the five bytes that mean nothing.
+  // The Encoding Standard turns the five undefined bytes into control characters.
   return /[^\P{Cc}\n\r\t]/u.test(text) ? undefined : text;
 }
 
-/** Two lines show a person whether it is this encoding: nothing else does. */
+/** Quotes two lines, by which a person can confirm the encoding: nothing else can. */
 function adviseWindows1252(text: string): string {
   const lines = text.split('\n').filter((line) => /[^\x20-\x7e\t\r]/.test(line));
   const shown = lines.slice(0, 2).map((line) => {
     const place = line.search(/[^\x20-\x7e\t\r]/);
     return JSON.stringify(line.slice(Math.max(0, place - 30), place + 30).trim());
   });
-  return `if ${shown.join(' and ')} ${shown.length > 1 ? 'are' : 'is'} written as it should be, it is Windows-1252: pass --encoding windows-1252. Else `;
+  return `if ${shown.join(' and ')} ${shown.length > 1 ? 'are' : 'is'} written correctly, it is Windows-1252: pass --encoding windows-1252. Otherwise `;
 }
 
 function decodeUtf16(name: string, bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string {
@@ -148,7 +151,7 @@ function decodeUtf16(name: string, bytes: Uint8Array, encoding: 'utf-16le' | 'ut
   } catch (error) {
     if (error instanceof ImportRefusal) throw error;
     throw new ImportRefusal(
-      `${name} is neither UTF-8 nor whole UTF-16; save it with the encoding UTF-8 and import again`,
+      `${name} is neither UTF-8 nor complete UTF-16; save it with the encoding UTF-8 and import again`,
       { cause: error },
     );
   }
@@ -157,7 +160,7 @@ function decodeUtf16(name: string, bytes: Uint8Array, encoding: 'utf-16le' | 'ut
 function refuseUnreadable(name: string, text: string): string {
   if (text.includes('\0')) throw binaryRefusal(name);
   if (text.trim() === '') {
-    throw new ImportRefusal(`${name} holds only blank space; export the reviews again`);
+    throw new ImportRefusal(`${name} contains only white space; export the reviews again`);
   }
   return text;
 }
@@ -166,7 +169,7 @@ function binaryRefusal(name: string): ImportRefusal {
   return new ImportRefusal(`${name} is a binary file, not text; pass the export as CSV or JSON`);
 }
 
-/** Parses the JSON of an export; the refusal says where it breaks off or goes wrong. */
+/** Parses the JSON of an export; the refusal gives the place of the fault. */
 export function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -181,7 +184,7 @@ function sayWhere(message: string, text: string): string {
   const offset = stated === undefined ? undefined : Number(stated);
   const isCutOff = message.startsWith('Unexpected end') || (offset ?? 0) >= text.trimEnd().length;
   if (isCutOff) {
-    return `breaks off at ${placeOf(text, text.length)}, in the middle of a value; export or download it again`;
+    return `ends abruptly at ${placeOf(text, text.length)}, in the middle of a value; export or download it again`;
   }
   const what = message.replace(/ in JSON at position.*$/s, '').replace(/ is not valid JSON$/, '');
   const where = offset === undefined ? '' : ` at ${placeOf(text, offset)}`;

@@ -2,7 +2,10 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { ImportRefusal } from '../import-refusal.ts';
 import type { InputFile } from './input.ts';
 
-/** What an archive may hold; beyond it the reader refuses instead of filling the memory. */
+/**
+ * Limits on the contents of an archive; beyond them the reader refuses instead of filling the
+ * memory.
+ */
 const ZIP_LIMITS = { entries: 100_000, unpackedBytes: 256 * 1024 * 1024 } as const;
 
 type Entry = {
@@ -45,7 +48,7 @@ export function readZip(
 function listEntries(archive: string, view: DataView, limit: number): Entry[] {
   const end = findEndOfDirectory(view);
   if (end === undefined) {
-    throw new ImportRefusal(`${archive} is not a whole zip archive; download it again`);
+    throw new ImportRefusal(`${archive} is an incomplete zip archive; download it again`);
   }
   const count = view.getUint16(end + 10, true);
   let place = view.getUint32(end + 16, true);
@@ -53,7 +56,7 @@ function listEntries(archive: string, view: DataView, limit: number): Entry[] {
     throw new ImportRefusal(`${archive} is a Zip64 archive; unpack it and pass the folder`);
   }
   if (count > limit) {
-    throw new ImportRefusal(`${archive} holds ${count} files; unpack it and pass the folder`);
+    throw new ImportRefusal(`${archive} contains ${count} files; unpack it and pass the folder`);
   }
   const entries: Entry[] = [];
   for (let index = 0; index < count; index++) {
@@ -75,7 +78,7 @@ function listEntries(archive: string, view: DataView, limit: number): Entry[] {
   return entries;
 }
 
-/** The record at the end, which a comment of up to 65,535 bytes may follow (§4.3.16). */
+/** Finds the record at the end, which a comment of up to 65,535 bytes may follow (§4.3.16). */
 function findEndOfDirectory(view: DataView): number | undefined {
   const last = view.byteLength - 22;
   for (let place = last; place >= Math.max(0, last - 0xffff); place--) {
@@ -88,7 +91,7 @@ function refuseTraversal(archive: string, name: string): void {
   const parts = name.split(/[\\/]/);
   if (parts.includes('..') || parts[0] === '' || /^[A-Za-z]:/.test(name)) {
     throw new ImportRefusal(
-      `${archive} holds a file whose name points out of the archive (${JSON.stringify(name)}); it is not an export, so do not open it`,
+      `${archive} contains a file whose name points out of the archive (${JSON.stringify(name)}); it is not an export, so do not open it`,
     );
   }
 }
@@ -97,17 +100,19 @@ function unpack(archive: string, view: DataView, entry: Entry, room: number): Ui
   const { name, flags, method, unpackedSize, packedSize, offset } = entry;
   if (flags & 1) throw new ImportRefusal(`${archive} is encrypted; unpack it and pass the folder`);
   if (method !== 0 && method !== 8) {
-    throw new ImportRefusal(`${archive} packs ${name} in a rare way; unpack it, pass the folder`);
+    throw new ImportRefusal(
+      `${archive} compresses ${name} in an unusual way; unpack it and pass the folder`,
+    );
   }
   if (unpackedSize > room) {
     throw new ImportRefusal(
-      `${archive} unpacks ${name} to ${Math.ceil(unpackedSize / 2 ** 20)} MiB, more than any export of reviews has; it may be made to fill the memory, so it was not opened`,
+      `${archive} unpacks ${name} to ${Math.ceil(unpackedSize / 2 ** 20)} MiB, more than any export of reviews; it may be designed to fill the memory, so it was not opened`,
     );
   }
   if (view.getUint32(offset, true) !== 0x04034b50) throw new RangeError('no local header');
   const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
   const packed = bytesAt(view, start, packedSize);
-  // The stated size may lie: never unpack more than it says.
+  // The stated size may be false: never unpack more than it says.
   const bytes =
     method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(1, unpackedSize) });
   if (bytes.length !== unpackedSize || crc32(bytes) !== entry.checksum) {
@@ -117,7 +122,7 @@ function unpack(archive: string, view: DataView, entry: Entry, room: number): Ui
 }
 
 function bytesAt(view: DataView, offset: number, length: number): Uint8Array {
-  // A small file may lie in a buffer that it shares with others.
-  if (offset + length > view.byteLength) throw new RangeError('points behind the end');
+  // A small file may be in a buffer that it shares with others.
+  if (offset + length > view.byteLength) throw new RangeError('points beyond the end');
   return new Uint8Array(view.buffer, view.byteOffset + offset, length);
 }

@@ -1,8 +1,9 @@
 /**
- * Reads an export: input.ts opens files, folders and zip archives (read-zip.ts); google-export.ts and
- * google-takeout.ts know Google's forms, table/ reads all that has columns. Texts are cleaned on the way
- * (clean-text.ts), and each change is noted with the review (incoming-review.ts). An entry that is
- * unclear is skipped with a reason; a file that is unclear as a whole is refused.
+ * Reads an export: input.ts opens files, folders and zip archives (read-zip.ts); google-export.ts
+ * and google-takeout.ts know Google's formats, table/ reads everything with columns. Texts are
+ * cleaned on the way (clean-text.ts), and each change is noted with the review
+ * (incoming-review.ts). An entry that is unclear is skipped with a reason; a file that is unclear
+ * as a whole is refused.
  */
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
@@ -21,7 +22,7 @@ import { DAY_ORDERS, type DayOrder, findDayOrder } from './table/dates.ts';
 import { datesOf, mapTable } from './table/map-table.ts';
 import { readTable } from './table/table.ts';
 
-/** What reading needs beside the files. */
+/** The needs of reading beside the files. */
 export type Reading = Pick<World, 'print' | 'ask'> & {
   readonly dayOf: DayOf;
   readonly stored: Pick<StoredContent, 'technicians' | 'aspectIds'>;
@@ -33,7 +34,7 @@ export function readFiles({ from, path, encoding }: Options): InputFile[] {
   return [{ ...readInputFile(path), encoding }];
 }
 
-/** Reads the files as the export they are said to be; prints what a person should know before. */
+/** Reads the files as the named type of export; prints facts that a person should know first. */
 export async function readExport(
   options: Options,
   files: readonly InputFile[],
@@ -53,12 +54,12 @@ export async function readExport(
   print(`${kind}, ${options.path}: ${amount(rows.length + skipped.length, 'row')}`);
   const emails = header.filter(isEmailColumn);
   if (emails.length > 0) {
-    print(`Dropped, for e-mail addresses are never imported: ${emails.join(', ')}`);
+    print(`Dropped, because e-mail addresses are never imported: ${emails.join(', ')}`);
   }
   const map = chooseMap(options.map, file.name, table, print);
   const used = listUsed(map);
   const unused = header.filter((one) => !used.has(one) && !isEmailColumn(one) && one !== '');
-  if (unused.length > 0) print(`Columns that are not used: ${unused.join(', ')}`);
+  if (unused.length > 0) print(`Unused columns: ${unused.join(', ')}`);
   refuseUnknownAspects(map, reading.stored.aspectIds);
   const source = options.source && cleanLine(options.source, 60).text;
   return mapTable(table, map, {
@@ -73,13 +74,13 @@ function refuseUnknownAspects({ aspects }: TableMap, known: readonly string[]): 
   const unknown = aspects.find(({ id }) => !known.includes(id));
   if (unknown === undefined) return;
   throw new ImportRefusal(
-    `The map names the aspect "${unknown.id}"${didYouMean(unknown.id, known)}, which is not among those of the content (${known.join(', ')}); add it to aspects.yaml, or take it out of the map`,
+    `The map names the aspect "${unknown.id}"${didYouMean(unknown.id, known)}, which is not an aspect of the content (${known.join(', ')}); add it to aspects.yaml, or remove it from the map`,
   );
 }
 
 /**
- * How dates such as 03/04/2026 are read: as the others of the table show, or as a person says. Where
- * the others contradict each other nothing is decided, and each such row is left out.
+ * Returns the order of dates such as 03/04/2026: as other dates of the table show, or as a person
+ * says. If the others contradict each other, nothing is decided, and each such row is skipped.
  */
 async function findOrder(
   { name }: InputFile,
@@ -91,11 +92,13 @@ async function findOrder(
   if (first === undefined) return undefined;
   const [order, other] = shown;
   if (order !== undefined && other === undefined) {
-    print(`Dates such as ${first} are read as ${order}, as others of the file must be.`);
+    print(`Dates such as ${first} are read as ${order}, because other dates of the file must be.`);
     return order;
   }
   if (other !== undefined) {
-    print(`The dates show both ${order} and ${other}, so rows such as of ${first} are left out.`);
+    print(
+      `The dates show both ${order} and ${other}, so rows with dates such as ${first} are skipped.`,
+    );
     return undefined;
   }
   if (ask) {
@@ -108,6 +111,6 @@ async function findOrder(
     });
   }
   throw new ImportRefusal(
-    `${name} has ${amount(unclear.length, 'date')} such as ${first} and none that shows whether the day or the month comes first, so nothing was imported; add "dateFormat: MM/DD/YYYY" or "dateFormat: DD/MM/YYYY" to the map and pass --map map.yaml`,
+    `${name} has ${amount(unclear.length, 'date')} such as ${first} and none that shows if the day or the month comes first, so nothing was imported; add "dateFormat: MM/DD/YYYY" or "dateFormat: DD/MM/YYYY" to the map and pass --map map.yaml`,
   );
 }

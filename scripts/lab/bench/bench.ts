@@ -2,11 +2,11 @@
  * Benchmarks of the service beside its peers, in the same run: `npm run bench -- NAME`.
  *
  * Flow: main.ts installs the packages and programs that a bench needs and runs it. The bench starts
- * the service (sidecar.ts) and its peers (programs.ts) on content of its size (content.ts), loads them
- * by turns (load.ts), and adds each figure to one table (table.ts), which prints it at once.
+ * the service (sidecar.ts) and its peers (programs.ts) on content of its size (content.ts), loads
+ * them by turns (load.ts), and adds each figure to one table (table.ts), which prints it at once.
  *
- * Invariants: a peer does the same work as the service; a peer that fails is a row that says why;
- * everything that was started ends with the benchmark.
+ * Invariants: a peer does the same work as the service; a peer that fails
+ * is a row with the reason; everything that was started ends with the benchmark.
  */
 import type { Table } from './table.ts';
 

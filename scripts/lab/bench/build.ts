@@ -10,12 +10,12 @@ const work = 'data and pages';
 const WITHOUT_TABLES = import.meta.resolve('./build/without-tables.ts');
 
 /**
- * Our build does more than the peers: it checks every field, analyzes texts, hashes each file, compresses
- * it three times, and makes tables of all reviews. The aim is for the parts that peers make as well, data
- * and pages; the whole build has a row of its own.
+ * Our build does more than the peers: it checks every field, analyzes texts, hashes each file,
+ * compresses it three times, and makes tables of all reviews. The aim is for the parts that peers
+ * make as well, data and pages; the whole build has a row of its own.
  */
 export const bench: Bench = {
-  about: 'a full build from nothing with a page a review, beside Hugo and Eleventy',
+  about: 'a full build from scratch with a page per review, beside Hugo and Eleventy',
   size: 10_000,
   programs: ['hugo'],
   run: async ({ size, folder, table, progress }) => {
@@ -47,7 +47,7 @@ export const bench: Bench = {
   },
 };
 
-/** Throws where a builder has not made all pages and data. */
+/** Throws if a builder has not made all pages and data. */
 function check(out: string, size: number): void {
   const { reviews } = JSON.parse(readFileSync(join(out, 'reviews.json'), 'utf8'));
   const folders = readdirSync(join(out, 'reviews'), { withFileTypes: true });

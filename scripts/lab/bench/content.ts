@@ -50,7 +50,7 @@ export function createEditor(reviewsFolder: string): () => Edit {
   };
 }
 
-/** Resolves to the milliseconds from saving an edit until an address answers with it, whole. */
+/** Resolves to the milliseconds from saving an edit until an address answers with all of it. */
 export async function timeEdit(url: string, { marker, save }: Edit): Promise<number> {
   let etag = '';
   const isServed = async () => {

@@ -43,9 +43,9 @@ const Sent = z.object({
 });
 
 /**
- * Loads servers by turns, round by round, so that a disturbance affects them alike, and adds the processor
- * time of each. One that fails becomes a row with the reason, and is left out from there on; the others are
- * in the result, by subject.
+ * Loads servers by turns, round by round, so that a disturbance affects them alike, and adds the
+ * processor time of each. One that fails becomes a row with the reason, and is left out from there
+ * on; the others are in the result, by subject.
  */
 export async function loadInTurns(
   table: Table,
@@ -86,7 +86,7 @@ async function loadOnce(
   return { requests: answers, seconds: sent.seconds, cpuMicroseconds: (cpu * 1e6) / answers };
 }
 
-/** Throws where a request was not answered as expected. */
+/** Throws if a request was not answered as expected. */
 export function countAnswers(
   { errors, statuses }: Pick<z.infer<typeof Sent>, 'errors' | 'statuses'>,
   expected: number,

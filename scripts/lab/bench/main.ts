@@ -27,9 +27,9 @@ const command = defineCommand({
   name: 'bench',
   about: 'Measures the service beside its peers, or lists the benchmarks.',
   usage: ['', 'NAME [--size NUMBER]'],
-  flags: { size: { type: 'string', value: 'NUMBER', about: 'how many reviews there are' } },
+  flags: { size: { type: 'string', value: 'NUMBER', about: 'the number of reviews' } },
   args: { least: 0, most: 1, name: 'NAME' },
-  exitCodes: { 0: 'it is measured', 1: 'something could not be measured' },
+  exitCodes: { 0: 'it was measured', 1: 'something could not be measured' },
   async run({ flags: { size }, args: [name] }, { print }) {
     if (name === undefined) return { lines: await listBenches() };
     const bench = await loadBench(name);
@@ -63,7 +63,7 @@ async function loadBench(name: string): Promise<Bench> {
   if (load) return (await load()).bench;
   const names = Object.keys(BENCHES);
   throw new UsageError(
-    `No benchmark is called "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}.`,
+    `No benchmark is called "${name}"${didYouMean(name, names)}; the benchmarks are ${names.join(', ')}.`,
   );
 }
 
@@ -93,7 +93,7 @@ function installProgram(name: string): void {
   if (isInstalled()) return;
   for (const line of debianInstall(name) ?? []) runToEnd(line);
   if (isInstalled()) return;
-  throw new CommandError(`This benchmark needs ${name}. Install it, then start again.`);
+  throw new CommandError(`This benchmark needs ${name}. Install it, then try again.`);
 }
 
 /** Standard output is left to the table. */

@@ -38,7 +38,7 @@ function createCall({ name, format }: Work, number: number) {
 }
 
 export const bench: Bench = {
-  about: 'tool calls over MCP in both eras, beside the servers that the SDKs come with',
+  about: 'tool calls over MCP in both eras, beside the servers of the SDKs',
   size: 1000,
   run: async ({ size, folder, table, progress }) => {
     const contentDir = join(folder, 'content');
@@ -104,7 +104,7 @@ async function openSession({ origin }: Server): Promise<string> {
 
 const Answer = z.object({ result: z.object({ structuredContent: z.looseObject({}) }) });
 
-/** Throws where two servers answer the same call differently. */
+/** Throws if two servers answer a call differently. */
 async function compareAnswers(contenders: readonly Contender[]): Promise<void> {
   for (let number = 0; number < REQUESTS; number++) {
     const answers: unknown[] = [];

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 type Program = AsyncDisposable & {
   readonly pid: number;
   readonly output: () => string;
-  /** Resolves to its exit code, or null where a signal ended it. */
+  /** Resolves to its exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>;
   readonly hasEnded: () => boolean;
 };
@@ -65,7 +65,7 @@ export async function start(
   };
 }
 
-/** Runs a program to its end. Throws where it fails. */
+/** Runs a program to its end. Throws if it fails. */
 export async function run(command: string, args: readonly string[], options?: Options) {
   const before = parseStat(readFileSync('/proc/self/stat', 'utf8')).endedSeconds;
   const startedAt = performance.now();
@@ -81,7 +81,7 @@ export async function run(command: string, args: readonly string[], options?: Op
   return { output, seconds, cpuSeconds };
 }
 
-/** Polls until a condition is true. Throws where that takes too long, or a program ends meanwhile. */
+/** Polls until a condition is true. Throws if that takes too long, or a program ends meanwhile. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   event: string,
@@ -129,7 +129,9 @@ async function findFreePort(): Promise<number> {
 /** The unit of times in /proc/PID/stat, on all systems that run Node.js. */
 const TICKS_A_SECOND = 100;
 
-/** Reads /proc/PID/stat (proc_pid_stat(5)). The second field is a name, which may hold blanks. */
+/**
+ * Reads /proc/PID/stat (proc_pid_stat(5)). The second field is a name, which may contain spaces.
+ */
 function parseStat(text: string) {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3]);
@@ -140,12 +142,14 @@ function parseStat(text: string) {
   };
 }
 
-/** Processor time of a process and all that it started, also of those that have ended. */
+/**
+ * Returns the processor time of a process and all that it started, including those that have ended.
+ */
 export function cpuSeconds(pid: number): number {
   return treeOf(pid).reduce((sum, one) => sum + one.ownSeconds + one.endedSeconds, 0);
 }
 
-/** Memory of a process and all that it started; shared pages count once (PSS). */
+/** Returns the memory of a process and all that it started; shared pages count once (PSS). */
 export function pssMegabytes(pid: number): number {
   return treeOf(pid).reduce((sum, one) => {
     const [, kibibytes = 0] = /^Pss:\s+(\d+) kB$/m.exec(readProc(one.pid, 'smaps_rollup')) ?? [];

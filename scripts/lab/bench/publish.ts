@@ -21,12 +21,13 @@ const WATCH_MILLISECONDS = 500;
 const DATA = 'save → reviews.json';
 const PAGE = 'save → page of the review';
 
-/** Medians in milliseconds; undefined where they were not measured. */
+/** Medians in milliseconds; undefined if they were not measured. */
 type Medians = { readonly data: number | undefined; readonly page: number | undefined };
 
 /**
- * The time from saving a review until its new text is served or, as peers only watch and write files, is
- * in the file of the peer. Each edit is of another review, and made while all processes are idle.
+ * The time from saving a review until its new text is served or, as peers only watch and write
+ * files, is in the file of the peer. Each edit is of another review, and made while all processes
+ * are idle.
  */
 export const bench: Bench = {
   about: 'from saving a review until it is served, beside Hugo and Eleventy watching',
@@ -120,7 +121,7 @@ async function repeat(measure: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Reads a file if it was written to. True where it is whole and has the text. */
+/** Reads a file if it was written to. Returns true if it is complete and has the text. */
 function createFileReader(file: string): (text: string) => boolean {
   let seen = '';
   return (text) => {

@@ -71,7 +71,7 @@ export const bench: Bench = {
   },
 };
 
-/** Throws where the answers to a question differ. */
+/** Throws if the answers to a question differ. */
 function compareAnswers(subjects: ReadonlyMap<string, Subject>): void {
   for (const question of QUESTIONS) {
     const [expected, ...answers] = [...subjects.values()].map((answer) => answer(question));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { BASE_URL, type Server, start, startServer } from './programs.ts';
 
-/** As the image and the unit start it (scripts/deploy). */
+/** As in the image and the unit (scripts/deploy). */
 const FLAGS = ['--max-semi-space-size=2'];
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '2',

@@ -10,9 +10,11 @@ type Figure = Place & {
   readonly aim?: Aim | undefined;
 };
 
-/** The figures of a run. Each is printed when it is added, so an interrupted run has shown its own. */
+/**
+ * The figures of a run. Each is printed when it is added, so an interrupted run has shown its own.
+ */
 export class Table {
-  /** True where a part of the benchmark could not be measured. */
+  /** True if a part of the benchmark could not be measured. */
   hasFailures = false;
   readonly #print: (line: string) => void;
 
@@ -21,7 +23,7 @@ export class Table {
     print(`${formatPlace({ work: 'work', subject: 'subject' })}${'value'.padStart(10)}`);
   }
 
-  /** Adds a figure. Returns its value, undefined where it was not measured. */
+  /** Adds a figure. Returns its value, undefined if it was not measured. */
   row({ value, unit, aim, ...place }: Figure): number | undefined {
     const samples = [value ?? []].flat().toSorted((a, b) => a - b);
     const [least = 0, most = 0] = [samples[0], samples.at(-1)];
@@ -32,7 +34,7 @@ export class Table {
     return middle;
   }
 
-  /** Adds the quotient of two figures; it is not measured where one of them is not. */
+  /** Adds the quotient of two figures; it is not measured if one of them is not. */
   ratio({
     of: [dividend, divisor],
     ...row
@@ -44,7 +46,9 @@ export class Table {
     this.row({ ...row, value, unit: '×' });
   }
 
-  /** Runs a part of the benchmark. Where it fails, a row says why, and the result is undefined. */
+  /**
+   * Runs a part of the benchmark. If it fails, a row gives the reason, and the result is undefined.
+   */
   async attempt<Result>(place: Place, run: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await run();

@@ -5,10 +5,10 @@ import { createReader } from '#insights/annotation/read-text.ts';
 import type { AspectModel } from '#insights/aspects/aspect-model.ts';
 import type { Mention } from '#insights/mention.ts';
 import { createTokenJudge, type JudgeTokens } from '#insights/polarity/create-judge.ts';
-import type { Decision, Judgement } from '#insights/polarity/judgement.ts';
+import type { Decision, Judgment } from '#insights/polarity/judgment.ts';
 import type { PolarityModel } from '#insights/polarity/model-file.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
-import type { AspectText, Label } from '../labelled/labelled.ts';
+import type { AspectText, Label } from '../labeled/labeled.ts';
 import { divide, isRight, shareOf } from './measures.ts';
 import { formatShares } from './section.ts';
 
@@ -21,13 +21,13 @@ export function createReading({ polarity, aspects }: Models, sure: number) {
   return {
     judge: (text: string) => judgeTokens(tokenize(text)),
     createAnnotate: createAnnotator(judgeTokens, sure, aspects),
-    labelText: createTextLabeller(judgeTokens, sure),
+    labelText: createTextLabeler(judgeTokens, sure),
   };
 }
 
 /**
- * Finds aspects in texts, each once a text, and predicts the labels of those that people named. One
- * that was not found takes the label of the whole text.
+ * Finds aspects in texts, one text at a time, and predicts the labels of those that people named.
+ * An aspect that was not found takes the label of the whole text.
  */
 export function predictAspects(
   texts: readonly AspectText[],
@@ -55,8 +55,8 @@ export function predictAspects(
   };
 }
 
-/** The likeliest of the three. */
-export function decide({ positive, neutral, negative }: Judgement): Decision {
+/** Returns the likeliest of the three. */
+export function decide({ positive, neutral, negative }: Judgment): Decision {
   if (neutral >= positive && neutral >= negative) return { label: 'neutral', confidence: neutral };
   return positive >= negative
     ? { label: 'positive', confidence: positive }
@@ -64,8 +64,8 @@ export function decide({ positive, neutral, negative }: Judgement): Decision {
 }
 
 /**
- * The label of some mentions of one aspect: their one side, neutral where none takes one, mixed where
- * both occur or, where people never gave that label, the side to which they lean on the mean.
+ * Returns the label of some mentions of one aspect: their one side, neutral if all are, mixed if
+ * both sides occur or, if people never gave that label, the side to which they lean on average.
  */
 function decideMentions(mentions: readonly Mention[], isMixedGiven: boolean): Decision<Label> {
   const surest = (...labels: readonly Label[]) => {
@@ -123,11 +123,11 @@ const NOBODY = { aspects: [], trade: undefined, others: [], ...NAMELESS };
 const ALWAYS = 0.5;
 
 /**
- * Makes a labeller of texts as reviews are labelled, but without stars and, unless `sure` says
- * otherwise, without calling what is unsure neutral: for evaluation. A label is as sure as the least
+ * Returns a labeler of texts that labels as for reviews, but without stars and, unless `sure` says
+ * otherwise, without calling unsure texts neutral: for evaluation. A label is as sure as the least
  * sure opinion of its kind.
  */
-function createTextLabeller(judge: JudgeTokens, sure = ALWAYS): (text: string) => Decision<Label> {
+function createTextLabeler(judge: JudgeTokens, sure = ALWAYS): (text: string) => Decision<Label> {
   const read = createReader(NOBODY, judge, sure);
   return (text) => {
     const sentences = read({ reviewBody: text, rating: NO_PRIOR });

@@ -1,11 +1,11 @@
 import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
-import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import { CONFIDENT } from '#insights/polarity/judgment.ts';
 import {
   type AspectText,
   type LabeledText,
   MAMS_ASPECTS_FILE,
   readAspects,
-} from '../labelled/labelled.ts';
+} from '../labeled/labeled.ts';
 import {
   createReading,
   type Models,
@@ -61,12 +61,12 @@ export function evaluateClauses(
     });
   });
   const sides = {
-    title: 'Legal clauses written for this project, labelled positive, neutral, negative or mixed',
+    title: 'Legal clauses written for this project, labeled positive, neutral, negative or mixed',
     columns: ['clauses', ...SIDE_COLUMNS],
     rows: listSides(CLAUSES, likelier, published),
     notes: [
-      'The project wrote and labelled these clauses itself, as it did its training sentences: they show what a change breaks, and texts of others do worse.',
-      `The model takes the likelier side. As published, what is unsure of its side (below ${CONFIDENT}) is neutral.`,
+      'The project wrote and labeled these clauses itself, as it did its training sentences: they show what a change breaks, and other texts fare worse.',
+      `The model takes the likelier side. As published, clauses with a confidence below ${CONFIDENT} are neutral.`,
       'Sides taken are the clauses called positive or negative.',
     ],
   };
@@ -80,7 +80,7 @@ const SIDE_COLUMNS = [
   ...['n', 'accuracy', 'macro-F1', 'sides taken', 'of these right', 'when confident', 'answered'],
 ];
 
-/** Published labels have no measures of confidence: where it is low, they are neutral. */
+/** Published labels have no measures of confidence: if it is low, they are neutral. */
 function listSides(name: string, likelier: readonly Verdict[], published: readonly Verdict[]) {
   const rowOf = (verdicts: readonly Verdict[]) => [
     verdicts.length,

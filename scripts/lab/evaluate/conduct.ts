@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
-import { readRows } from '../labelled/labelled.ts';
+import { readRows } from '../labeled/labeled.ts';
 import { shareOf } from './measures.ts';
 import { vocabularyNaming } from './readings.ts';
 import { formatShares, listFigures, type Section, type Shares } from './section.ts';
@@ -51,7 +51,9 @@ const SETS = {
 };
 const NAMES = ['Linda', 'David', 'Mr. Okafor', 'Okafor', 'Ms. Munoz', 'Munoz', 'Dr. Hale'];
 
-/** Evaluates texts about the conduct of others, which must not be published against the business. */
+/**
+ * Evaluates texts about the conduct of others, which must not be published against the business.
+ */
 export function evaluateConduct(createAnnotate: CreateAnnotate): Section {
   const readSides = createSideReader(createAnnotate, NAMES);
   const measured = Object.entries(SETS).flatMap(([file, subject]) =>
@@ -76,8 +78,8 @@ export function evaluateConduct(createAnnotate: CreateAnnotate): Section {
 }
 
 /**
- * Reads sentences that are easily misread (text, stars, names of people or “-”, kind, and what it
- * says of the business), and finds which are published as meant and which as the contrary.
+ * Reads sentences that are easily misread (text, stars, names of people or “-”, kind, and the claim
+ * about the business), and finds which are published as meant and which as the contrary.
  */
 export function readFairClaims(half: string, createAnnotate: CreateAnnotate) {
   return readRows(join(FOLDER, half, 'fair-claims.tsv')).map(({ cells }) => {
@@ -105,7 +107,7 @@ export function evaluateFairness(createAnnotate: CreateAnnotate): Section {
   });
   return describe(
     'Sentences that are easily misread, written for this project',
-    ['what is said of the business', 'n', 'published so', 'published as the contrary'],
+    ['statement about the business', 'n', 'published so', 'published as the contrary'],
     'Sincere praise, irony, names that are words, staff that changes, other firms, wishes, reservations, things learned elsewhere. The sentences were written without knowledge of the rules, which were made with the seen half in sight.',
     measured,
   );

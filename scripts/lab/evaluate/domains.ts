@@ -1,4 +1,4 @@
-import { CONFIDENT, decideSide, type JudgePolarity } from '#insights/polarity/judgement.ts';
+import { CONFIDENT, decideSide, type JudgePolarity } from '#insights/polarity/judgment.ts';
 import { DOMAINS, type TrainingData, type WeighedText } from '../train/training-data.ts';
 import {
   measureCalibration,
@@ -48,7 +48,7 @@ export function evaluateDomains(domains: readonly HeldOut[]): Section {
         rows: all.map(listRow),
         notes: [
           `Two labels, by models that learned from the other two, MAMS and our sentences. Confident is what is published: ${CONFIDENT} and above.`,
-          'Our sentences are about the same kinds of things as the held-out domain (things bought, places, films), but none is taken from it. What our sentences and the others count was chosen by holding out each of these domains, so read the figures as ±1 point.',
+          'Our sentences are about the same kinds of things as the held-out domain (things bought, places, films), but none is taken from it. The weights of our sentences and the others were chosen by holding out each of these domains, so read the figures as ±1 point.',
           `The expected calibration error (Guo et al. 2017) is ${formatShares({ calibrationError })[0]}.`,
         ],
       },
@@ -74,7 +74,7 @@ function listRow({ domain, verdicts }: HeldOut): readonly Cell[] {
   ];
 }
 
-/** An aim and whether it is met, such as `≥ 85 %: MISSED`. */
+/** Returns an aim and its result, such as `≥ 85 %: MISSED`. */
 function formatAim({ value }: Share, least: number): string {
   return `≥ ${Math.round(100 * least)} %: ${(value ?? 0) >= least ? 'met' : 'MISSED'}`;
 }

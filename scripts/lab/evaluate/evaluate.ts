@@ -1,21 +1,21 @@
 /**
  * Measures the analysis on labeled texts: `npm run evaluate`.
  *
- * domains.ts has the UCI sentences, clauses.ts MAMS-ACSA and the legal clauses, conduct.ts texts about
- * others than the business, readings.ts reviews that readers marked. Each makes a section: tables for
- * people, and figures for the model card. speed.ts measures time.
+ * domains.ts has the UCI sentences, clauses.ts MAMS-ACSA and the legal clauses, conduct.ts texts
+ * about others than the business, readings.ts reviews that readers marked. Each makes a section:
+ * tables for people, and figures for the model card. speed.ts measures time.
  *
- * Invariant: the same data give the same output, to the byte, but for the time.
+ * Invariant: equal data give equal output, to the byte, except for the time.
  */
 import { join } from 'node:path';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { shippedLawModel } from '#insights/aspects/read-aspects.ts';
 import { createJudge } from '#insights/polarity/create-judge.ts';
-import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import { CONFIDENT } from '#insights/polarity/judgment.ts';
 import { shippedModel } from '#insights/polarity/polarity.ts';
 import { defineCommand, main } from '../../command.ts';
 import { UsageError } from '../../usage-error.ts';
-import { readAspects, readMams, readTexts } from '../labelled/labelled.ts';
+import { readAspects, readMams, readTexts } from '../labeled/labeled.ts';
 import { trainModel } from '../train/model.ts';
 import { type Folders, MATERIALS, readTrainingData } from '../train/training-data.ts';
 import { createReading, type Models } from './aspects.ts';
@@ -33,8 +33,9 @@ const CLAUSES_FILE = join(ROOT, 'tests/fixtures/legal-clauses.tsv');
 const ASPECTS_FILE = join(ROOT, 'content/aspects.yaml');
 
 /**
- * Evaluates a model on the texts of this project and, where their folders are given, first on the data of
- * others. The UCI sentences are judged by models trained in the same way, but without their domain.
+ * Evaluates a model on the texts of this project and, if their folders are given,
+ * first on the data of others. The UCI sentences are judged by models trained in the same way, but
+ * without their domain.
  */
 export function evaluateAll(models: Models, folders?: Folders): readonly Section[] {
   const { createAnnotate } = createReading(models, CONFIDENT);
@@ -58,13 +59,13 @@ export function shippedModels(): Models {
 
 export const evaluation = defineCommand({
   name: 'evaluate',
-  about: 'Measures how right the insights are.',
+  about: 'Measures the accuracy of the insights.',
   usage: ['', 'UCI-FOLDER MAMS-FOLDER'],
   flags: {},
   args: { least: 0, most: 2, name: 'UCI-FOLDER and MAMS-FOLDER' },
   details:
-    'The UCI sentences are “Sentiment Labelled Sentences” from https://archive.ics.uci.edu/dataset/331, MAMS-ACSA is in https://github.com/siat-nlp/MAMS-for-ABSA. Without them, only what this project wrote is measured.',
-  exitCodes: { 0: 'it was measured', 1: 'the data are faulty' },
+    'The UCI sentences are “Sentiment Labelled Sentences” from https://archive.ics.uci.edu/dataset/331, MAMS-ACSA is in https://github.com/siat-nlp/MAMS-for-ABSA. Without them, only the texts of this project are measured.',
+  exitCodes: { 0: 'it was measured', 1: 'the data is faulty' },
   run({ args: [uci, mams] }) {
     if (uci && !mams) throw new UsageError('MAMS-FOLDER is missing.');
     const folders = uci && mams ? { uci, mams, materials: MATERIALS } : undefined;

@@ -1,5 +1,5 @@
-import { CONFIDENT } from '#insights/polarity/judgement.ts';
-import { LABELS, type Label } from '../labelled/labelled.ts';
+import { CONFIDENT } from '#insights/polarity/judgment.ts';
+import { LABELS, type Label } from '../labeled/labeled.ts';
 import type { Share, Table } from './section.ts';
 
 /** `confidence`: from 0 to 1. */
@@ -22,7 +22,9 @@ export function isRight({ gold, predicted }: Verdict): boolean {
   return gold === predicted;
 }
 
-/** Counts the times that each label (a row) was taken for each (a column), for labels that occur. */
+/**
+ * Counts the times that each label (a row) was taken for each (a column), for labels that occur.
+ */
 function countConfusion(verdicts: readonly Verdict[]) {
   const occurring = new Set(verdicts.flatMap(({ gold, predicted }) => [gold, predicted]));
   const labels = LABELS.filter((label) => occurring.has(label));
@@ -66,7 +68,7 @@ const BINS = 10;
 const LEAST = 0.5;
 
 /**
- * The expected calibration error: how far confidence and accuracy lie apart, in ten bins of equal
+ * The expected calibration error: the distance of confidence and accuracy, in ten bins of equal
  * width. Guo et al. 2017, "On Calibration of Modern Neural Networks", equations 2, 3 and 5.
  */
 export function measureCalibration(verdicts: readonly Verdict[]): Share {
@@ -88,7 +90,7 @@ function sum(values: readonly number[]): number {
 
 export function tabulateConfusion(dataset: string, verdicts: readonly Verdict[]): Table {
   const { labels, counts } = countConfusion(verdicts);
-  const columns = ['labelled', ...labels.map((label) => `as ${label}`)];
+  const columns = ['labeled', ...labels.map((label) => `as ${label}`)];
   const rows = labels.map((label, index) => [label, ...(counts[index] ?? [])]);
   return { title: `Confusion: ${dataset}`, columns, rows };
 }

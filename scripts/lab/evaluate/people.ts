@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { fold } from '#dataset/text/fold.ts';
-import { readRows } from '../labelled/labelled.ts';
+import { readRows } from '../labeled/labeled.ts';
 import { shareOf } from './measures.ts';
 import { HALVES, nameOfHalf, READINGS, vocabularyNaming } from './readings.ts';
 import { formatShares, listFigures, type Section } from './section.ts';
@@ -9,8 +9,9 @@ import { formatShares, listFigures, type Section } from './section.ts';
 const NAME = 'sentences about people of a law firm, marked by a reader';
 
 /**
- * Evaluates rows of id, stars, the name of a person, whom a reader says the text praises or blames
- * (positive, negative or none), and the text. Of each only what is published of that person counts.
+ * Evaluates rows of id, stars, the name of a person, the verdict on them that a reader sees in the
+ * text (positive, negative or none), and the text. Only published statements about that person
+ * count.
  */
 export function evaluatePeople(createAnnotate: CreateAnnotate): Section {
   const measured = HALVES.map((half) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Annotations, type CreateAnnotate, vocabularyOf } from '#dataset/annotate.ts';
 import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
-import { type Mark, namedIn, readMarks } from '../labelled/marks.ts';
+import { type Mark, namedIn, readMarks } from '../labeled/marks.ts';
 import { shareOf } from './measures.ts';
 import { formatShares, listFigures, type Section, type Shares } from './section.ts';
 
@@ -21,7 +21,7 @@ const MarkedText = z.object({
 });
 type MarkedText = z.infer<typeof MarkedText>;
 
-/** Reads reviews, each as JSON in a line, and what a reader marked in them. */
+/** Reads reviews, each as JSON in a line, and a reader's marks in them. */
 export function readReadings(folder: string) {
   const lines = readFileSync(join(folder, 'reviews.jsonl'), 'utf8').trim().split('\n');
   const texts = lines.map((line) => MarkedText.parse(JSON.parse(line)));
@@ -29,9 +29,9 @@ export function readReadings(folder: string) {
 }
 
 /**
- * How published mentions and marks agree. An opinion of which the reader is sure is found where a mention
- * overlaps it, on its side and of an aspect that the reader accepts; a mention is right where it agrees
- * so with any mark, and contrary where all marks there take the other side.
+ * Measures the agreement of published mentions and marks. An opinion of which the reader is sure is
+ * found if a mention overlaps it, on its side and of an aspect that the reader accepts; a mention
+ * is right if it agrees so with any mark, and contrary if all marks there take the other side.
  */
 export function measureReadings(
   reviews: readonly (Pick<Annotations, 'aspects'> & { readonly id: string })[],
@@ -69,7 +69,7 @@ export function measureReadings(
   };
 }
 
-/** The same of people: who is praised or criticized, instead of for what. */
+/** Measures people likewise: who is praised or criticized, instead of the aspects. */
 export function measurePeople(
   reviews: readonly (Pick<Annotations, 'people'> & { readonly id: string })[],
   marks: readonly Mark[],
@@ -83,7 +83,7 @@ export function measurePeople(
 
 /** Texts that were written, and marked by another reader, without knowledge of lists and rules. */
 export const READINGS = join(import.meta.dirname, '../../../tests/fixtures/readings');
-/** Lists and rules were made with one half in sight; no one looked at the other. */
+/** Lists and rules were made with one half in sight; the other was not read. */
 export const HALVES = ['seen', 'unseen'] as const;
 
 /** The name of the data of a half, for people. */
@@ -148,7 +148,7 @@ function measureTrade(
   return measureReadings(read, marks);
 }
 
-/** The vocabulary of a business of a trade whose people are called so. */
+/** Returns the vocabulary of a business of a trade whose people have these names. */
 export function vocabularyNaming(trade: MarkedText['trade'], names: Iterable<string>) {
   const technicians = Array.from(names, (name, place) => {
     return { id: `person-${place}`, name, jobTitle: 'Staff', aliases: [], unambiguous: false };

@@ -1,4 +1,4 @@
-/** A figure from 0 to 1 and the number of items that it is based on; null where there are none. */
+/** A figure from 0 to 1 and the number of items behind it; null if there are none. */
 export type Share = { readonly n: number; readonly value: number | null };
 export type Shares = Readonly<Record<string, Share>>;
 
@@ -9,7 +9,7 @@ type Figure = { readonly dataset: string; readonly metric: string } & Share;
 export type Table = {
   readonly title: string;
   readonly columns: readonly string[];
-  /** A share of nothing is null; cells that are missing at the end are empty. */
+  /** A share of nothing is null; missing cells at the end are empty. */
   readonly rows: readonly (readonly Cell[])[];
   readonly notes?: readonly string[];
 };
@@ -25,7 +25,7 @@ export function formatShares(shares: Shares): readonly Cell[] {
   );
 }
 
-/** Tables as text of even columns; numbers are aligned to the right. */
+/** Returns tables as text in even columns; numbers are aligned to the right. */
 export function formatTables(sections: readonly Pick<Section, 'tables'>[]): string {
   return sections.flatMap(({ tables }) => tables.map(formatTable)).join('\n');
 }

@@ -7,7 +7,10 @@ import type { Section } from './section.ts';
 
 const ROUNDS = 10;
 
-/** Measures how long the whole analysis of a clause takes, beside VADER, which tells its side alone. */
+/**
+ * Measures the time of the whole analysis of a clause, beside VADER, which only determines its
+ * side.
+ */
 export function evaluateSpeed(
   texts: readonly string[],
   createAnnotate: CreateAnnotate,
@@ -31,7 +34,7 @@ export function evaluateSpeed(
   const columns = ['analysis', 'clauses', 'time a clause', 'beside VADER'];
   const rows = [rowOf('whose conduct, mode, aspects, sides, people', own), rowOf('VADER', theirs)];
   const notes = [
-    'The fastest of ten readings. VADER is Hutto and Gilbert 2014, as vader-sentiment has it.',
+    'The fastest of ten readings. VADER is Hutto and Gilbert 2014, as implemented by vader-sentiment.',
   ];
   return { tables: [{ title: 'Time', columns, rows, notes }] };
 }

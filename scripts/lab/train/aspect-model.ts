@@ -1,17 +1,17 @@
 import { type AspectModel, aspectFeatures } from '#insights/aspects/aspect-model.ts';
 import { nameOfGram } from '#insights/text/gram-table.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
-import type { AspectText } from '../labelled/labelled.ts';
+import type { AspectText } from '../labeled/labeled.ts';
 import { fitLogistic } from './fit-logistic.ts';
 
-/** A gram that was seen less often tells nothing. */
+/** A gram that was seen less often shows nothing. */
 const LEAST_TEXTS = 2;
 /** Keeps about one gram in ten. */
 const L1 = 1;
 
 /**
- * Trains a model of the aspects of some ids, one regression for each against all other texts. Same
- * texts in the same order, same model, to the bit.
+ * Trains a model of the aspects with some ids, one regression for each against all other texts.
+ * Equal texts in equal order make an equal model, to the bit.
  */
 export function trainAspectModel(
   texts: readonly AspectText[],

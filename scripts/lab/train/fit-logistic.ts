@@ -13,7 +13,7 @@ const MAX_HALVINGS = 20;
 /** A step that gains less than this share of the loss is the last one. */
 const LEAST_GAIN = 1e-6;
 
-/** How far each weight but the bias is held towards 0. */
+/** The force that holds each weight except the bias towards 0. */
 type Penalties = {
   /** Half of it times the square of the weight is added to the loss. */
   readonly l2: Float64Array;
@@ -22,9 +22,9 @@ type Penalties = {
 };
 
 /**
- * Fits a logistic regression: the weights that make the examples likeliest under penalties. The last
- * weight is the bias. By L-BFGS (Nocedal, Wright: Numerical Optimization, 2nd ed., algorithm 7.4),
- * orthant-wise where there is an L1 penalty (Andrew, Gao 2007): same examples, same bits.
+ * Fits a logistic regression: the weights that make the examples likeliest under penalties. The
+ * last weight is the bias. By L-BFGS (Nocedal, Wright: Numerical Optimization, 2nd ed., algorithm
+ * 7.4), orthant-wise if there is an L1 penalty (Andrew, Gao 2007): equal examples, equal bits.
  */
 export function fitLogistic(examples: readonly Example[], penalties: Penalties): Float64Array {
   let current = measureLoss(examples, penalties, new Float64Array(penalties.l2.length + 1));
@@ -33,7 +33,7 @@ export function fitLogistic(examples: readonly Example[], penalties: Penalties):
     const { weights, gradient, loss } = current;
     const downhill = steepestDescent(current, penalties.l1);
     const direction = directionOf(downhill, history);
-    // Where the estimate of the curvature leads uphill, a weight stays.
+    // If the estimate of the curvature points uphill, a weight stays.
     if (penalties.l1 > 0) {
       for (const [place, slope] of downhill.entries()) {
         if (slope * (direction[place] ?? 0) <= 0) direction[place] = 0;
@@ -62,7 +62,7 @@ export function fitLogistic(examples: readonly Example[], penalties: Penalties):
 
 type Measured = ReturnType<typeof measureLoss>;
 
-/** The loss, and the gradient of all of it but the L1 penalty, which has none at 0. */
+/** Returns the loss, and its gradient without the L1 penalty, which has none at 0. */
 function measureLoss(examples: readonly Example[], { l2, l1 }: Penalties, weights: Float64Array) {
   const bias = l2.length;
   const gradient = new Float64Array(bias + 1);
@@ -88,7 +88,10 @@ function measureLoss(examples: readonly Example[], { l2, l1 }: Penalties, weight
   return { weights, loss, gradient };
 }
 
-/** Where the loss falls fastest; a weight at 0 moves only against more than the L1 penalty. */
+/**
+ * Returns the direction in which the loss falls fastest; a weight at 0 moves only against more than
+ * the L1 penalty.
+ */
 function steepestDescent({ weights, gradient }: Measured, l1: number): Float64Array {
   if (l1 === 0) return gradient.map((component) => -component);
   const bias = gradient.length - 1;
@@ -113,7 +116,7 @@ function lossOf(logit: number): number {
   return logit > 0 ? Math.log1p(Math.exp(-logit)) : Math.log1p(Math.exp(logit)) - logit;
 }
 
-/** A step that was taken, how the gradient changed, and one over their product. */
+/** A step that was taken, the change of the gradient, and one over their product. */
 type Step = { readonly move: Float64Array; readonly turn: Float64Array; readonly rho: number };
 
 /** The two-loop recursion: the steepest descent times an estimate of the inverse Hessian. */

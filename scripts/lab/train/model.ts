@@ -4,7 +4,7 @@ import { SIGNALS } from '#insights/polarity/measure-signals.ts';
 import type { PolarityModel, Weights } from '#insights/polarity/model-file.ts';
 import { nameOfGram } from '#insights/text/gram-table.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
-import { LABELS, type Label } from '../labelled/labelled.ts';
+import { LABELS, type Label } from '../labeled/labeled.ts';
 import { fitLogistic } from './fit-logistic.ts';
 import type { WeighedText } from './training-data.ts';
 
@@ -18,8 +18,9 @@ type Head = {
 };
 
 /**
- * The regressions: the labels that each learns from, and those for which it is true; and the penalty on the
- * weight of a gram. A gram whose weights are all below a bound is left out, as most were seen once.
+ * The regressions: the labels that each learns from, and those for which it is true; and the
+ * penalty on the weight of a gram. A gram whose weights are all below a bound is left out, as most
+ * were seen once.
  */
 const NAMES = ['polarity', 'opinion', 'mixture'] as const;
 const HEADS: Readonly<Record<keyof Weights, Head>> = {
@@ -31,7 +32,9 @@ const HEADS: Readonly<Record<keyof Weights, Head>> = {
 /** The penalty on signals, which are few, with thousands of texts for each. */
 const SIGNAL_PENALTY = 0.01;
 
-/** Trains a model. Same texts in the same order and same lexicon, same model, to the bit. */
+/**
+ * Trains a model. Equal texts in equal order and an equal lexicon make an equal model, to the bit.
+ */
 export function trainModel(
   texts: readonly WeighedText[],
   lexicon: ReadonlyMap<string, number>,

@@ -1,8 +1,8 @@
 /**
- * Trains the models, `npm run train`: training-data.ts reads our texts and the texts of others, model.ts
- * fits three regressions for polarity, aspect-model.ts one for each aspect of law. Then they are measured
- * as by `npm run evaluate`, and the new figures are written into their card; the words of the card are
- * edited in place. Same data, same bytes.
+ * Trains the models, `npm run train`: training-data.ts reads our texts and the texts of others,
+ * model.ts fits three regressions for polarity, aspect-model.ts one for each aspect of law. Then
+ * they are measured as by `npm run evaluate`, and the new figures are written into their card; the
+ * words of the card are edited in place. Equal data, equal bytes.
  */
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ export function createTraining(materials = MATERIALS, room = ROOM) {
     usage: ['UCI-FOLDER MAMS-FOLDER'],
     flags: {},
     args: { least: 2, most: 2, name: 'UCI-FOLDER or MAMS-FOLDER' },
-    exitCodes: { 0: 'it was trained', 1: 'the data are faulty' },
+    exitCodes: { 0: 'it was trained', 1: 'the data is faulty' },
     run({ args: [uci = '', mams = ''] }) {
       const folders = { uci, mams, materials };
       const data = readTrainingData(folders);

@@ -13,7 +13,7 @@ import {
   readRows,
   readTexts,
   refuseLine,
-} from '../labelled/labelled.ts';
+} from '../labeled/labeled.ts';
 
 /** `counts`: the weight of a text in each of the regressions. */
 export type WeighedText = LabeledText & { readonly counts: Weights };
@@ -24,7 +24,7 @@ export type TrainingData = {
   readonly uci: readonly (readonly WeighedText[])[];
   readonly mams: readonly WeighedText[];
   readonly own: readonly WeighedText[];
-  /** Of our own those about law practices, with their aspects. */
+  /** Our own texts about law practices, with their aspects. */
   readonly law: readonly AspectText[];
   readonly lexicon: ReadonlyMap<string, number>;
 };
@@ -38,13 +38,16 @@ export const MATERIALS = import.meta.dirname;
 /** The folders of the UCI sentences, of MAMS-ACSA, and of materials. */
 export type Folders = { readonly uci: string; readonly mams: string; readonly materials: string };
 
-/** The weights of our own sentences in the regressions that learn from the texts of others as well. */
+/**
+ * The weights of our own sentences in the regressions that learn from the texts of others as well.
+ */
 const OWN_COUNTS = { polarity: 0.2, opinion: 0.3 };
 
 /**
- * The texts of others come first. The weights of our own were chosen by cross-validation on the texts of
- * others. All UCI sentences say something good or bad, so they teach little about neutral ones; clauses of
- * MAMS are labeled by inference. Only our sentences about law practices have the label mixed.
+ * The texts of others come first. The weights of our own were chosen by cross-validation on
+ * the texts of others. All UCI sentences are positive or negative, so they teach little about
+ * neutral ones; clauses of MAMS are labeled by inference. Only our sentences about law practices
+ * have the label mixed.
  */
 const COUNTS = {
   uci: { polarity: 1, opinion: 0.2, mixture: 0 },
@@ -81,8 +84,8 @@ function weigh(texts: readonly LabeledText[], counts: Weights): readonly Weighed
 const findAspects = createAspectFinder(readAspects(MAMS_ASPECTS_FILE).aspects);
 
 /**
- * The clauses of a sentence whose aspects have different labels. The labels are not of clauses, so a
- * clause is taken only if all labeled aspects in it have the same polarity.
+ * The clauses of a sentence whose aspects have different labels. The labels are not of clauses, so
+ * a clause is taken only if all labeled aspects in it have the same polarity.
  */
 function cutClauses({ text, says }: AspectText): readonly LabeledText[] {
   const labelOf = new Map(says.map(({ aspect, label }) => [aspect, label]));

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether callbacks may have this IP address. What is not an address may not. */
+/** True if callbacks may have this IP address. A text that is not an address is never allowed. */
 export type JudgeAddress = (address: string) => boolean;
 
 type Address = ReturnType<typeof ipaddr.process>;
@@ -9,19 +9,20 @@ type Range = readonly [Address, number];
 
 /** IPv6 that the internet uses (RFC 4291 §2.4); it leaves out ::/96 with its IPv4 addresses. */
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
-/** What ipaddr.js takes for public, and is not. */
+/** Ranges that ipaddr.js takes for public, but are not. */
 const DENIED: readonly Range[] = [
   // Azure's own services, on every virtual machine there.
   ipaddr.parseCIDR('168.63.129.16/32'),
   // The 6bone, given back in 2006 (RFC 3701).
   ipaddr.parseCIDR('3ffe::/16'),
 ];
-/** Where DNS64 puts IPv4 addresses, for hosts that have IPv6 alone (RFC 6052 §2.1). */
+/** The prefix in which DNS64 puts IPv4 addresses, for hosts with IPv6 alone (RFC 6052 §2.1). */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /**
- * What an address means: an IPv4 address in ::ffff:0:0/96 or 64:ff9b::/96 is itself, as is any other.
- * Of ::8.8.8.8 ipaddr.js would make ::ffff:8.8.8.8; written as a URL does it, it is ::808:808.
+ * Returns the meaning of an address: an IPv4 address in ::ffff:0:0/96 or 64:ff9b::/96 is itself, as
+ * is any other. ipaddr.js would turn ::8.8.8.8 into ::ffff:8.8.8.8; written as in a URL, it is
+ * ::808:808.
  */
 function readAddress(text: string): Address {
   const isV6 = isIP(text) === 6;
@@ -29,7 +30,10 @@ function readAddress(text: string): Address {
   return isWithin(address, NAT64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
 
-/** The IPv4 address that a host means in ::ffff:0:0/96 or 64:ff9b::/96; any other is itself. */
+/**
+ * Returns the IPv4 address that a host in ::ffff:0:0/96 or 64:ff9b::/96 stands for; any other host
+ * as it is.
+ */
 export function meantBy(host: string): string {
   if (isIP(host) === 0) return host;
   const meant = readAddress(host);
@@ -49,13 +53,13 @@ function isPublic(address: Address) {
 }
 
 /**
- * Judges by the registries of special addresses. What the allowed ranges hold may be used whatever
- * it is; an address in ::ffff:0:0/96 or 64:ff9b::/96 is judged as the IPv4 address that it means.
+ * Judges by the registries of special addresses. Addresses in the allowed ranges may always be
+ * used; one in ::ffff:0:0/96 or 64:ff9b::/96 is judged as the IPv4 address in it.
  */
 export function createAddressJudge(allowedCidrs: readonly string[]): JudgeAddress {
   const allowed = allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
   return (text) => {
-    // isIP is stricter than ipaddr.js, which reads 127.1 and 0x7f000001 as well. An address with a
+    // isIP is stricter than ipaddr.js, which also reads 127.1 and 0x7f000001. An address with a
     // zone means nothing beyond one link.
     if (isIP(text) === 0 || text.includes('%')) return false;
     const address = readAddress(text);
@@ -63,10 +67,10 @@ export function createAddressJudge(allowedCidrs: readonly string[]): JudgeAddres
   };
 }
 
-/** What one customer of a provider usually has, in bits. */
+/** The bits of a network that one customer of a provider usually has. */
 const NETWORK_BITS = { ipv4: 24, ipv6: 64 };
 
-/** The networks of addresses, each once: /24 of IPv4, /64 of IPv6. */
+/** Returns the networks of addresses, each once: /24 of IPv4, /64 of IPv6. */
 export function networksOf(addresses: readonly string[]): string[] {
   const networks = addresses.map((text) => {
     const address = readAddress(text);

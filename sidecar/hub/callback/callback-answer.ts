@@ -1,16 +1,16 @@
 import type { Dispatcher } from 'undici';
 
 /*
- * Answers of callbacks: what is read of them, and whether they agree.
+ * Answers of callbacks: reading and judging them.
  */
 
 /**
- * undici limits no request in time: the whole is limited. To find out whether a host
- * speaks HTTP/2 it would wait for a first connection before it makes others.
+ * undici does not limit the time of a request: the caller limits the whole. To find out if a host
+ * speaks HTTP/2, it would wait for a first connection before it makes others.
  */
 export const REQUEST_OPTIONS = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
 
-/** An HTTP answer. Redirects are answers like any other: none is followed. */
+/** An HTTP answer. Redirects are answers like any other: they are not followed. */
 export type Answered = {
   readonly kind: 'answered';
   readonly status: number;
@@ -18,27 +18,30 @@ export type Answered = {
   readonly retryAfter: string | undefined;
 };
 
-/** Whether an answer agrees or acknowledges: any 2xx does (WebSub §5.3.1, §7). */
+/** True if an answer agrees or acknowledges: any 2xx does (WebSub §5.3.1, §7). */
 export function isSuccess({ status }: Pick<Answered, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-/** An answer with the beginning of its body: at most as many bytes as were asked for. */
+/** An answer with the beginning of its body: at most the requested number of bytes. */
 export type AnsweredWithBody = Answered & {
   readonly body: Buffer;
 };
 
-/** The head of an answer. */
+/** Returns the head of an answer. */
 export function readHead({
   statusCode,
   headers,
 }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>): Answered {
   const [sent] = [headers['retry-after']].flat();
-  // undici leaves white space behind a value, which is no part of it (RFC 9110 §5.5).
+  // undici leaves white space after a value, which is not part of it (RFC 9110 §5.5).
   return { kind: 'answered', status: statusCode, retryAfter: sent?.trim() };
 }
 
-/** The first bytes of a body, at most one more than asked for; where none is, it is not awaited. */
+/**
+ * Returns the first bytes of a body, at most one more than asked for; if none are, it does not
+ * wait.
+ */
 export async function readBeginning(
   body: Dispatcher.ResponseData['body'],
   maxBytes: number,
@@ -59,8 +62,8 @@ export async function readBeginning(
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /**
- * What is wrong with the body of an answer to a verification request, as the code of a fault;
- * undefined where it is the challenge and nothing else (WebSub §5.3.1).
+ * Returns the fault in the body of an answer to a verification request, as its code; undefined if
+ * it is the challenge and nothing else (WebSub §5.3.1).
  */
 export function judgeChallenge(body: Buffer, challenge: string) {
   if (body.equals(Buffer.from(challenge))) return undefined;

@@ -32,7 +32,7 @@ import {
   withinTime,
 } from './guarded-connect.ts';
 
-/** What a connection to a callback was like. */
+/** The properties of a connection to a callback. */
 type Reached = {
   readonly kind: 'reached';
   readonly addresses: readonly string[];
@@ -40,32 +40,32 @@ type Reached = {
   readonly tlsMs: number;
   /** The version of TLS. */
   readonly protocol: string;
-  /** When the certificate expires, in ms since 1970. */
+  /** The time when the certificate expires, in ms since 1970. */
   readonly validTo?: number;
 };
 
 export type GetLimits = {
-  /** No more than one byte beyond is read of the answer. */
+  /** At most one byte beyond this is read of the answer. */
   readonly maxBytes: number;
-  /** Asked before a connection is made. */
+  /** Called before a connection is made. */
   readonly admit?: Admit;
 };
 
 /** Requests to callbacks, the servers of strangers: bounded in time and size, never redirected. */
 export type CallbackClient = {
-  /** GET of a callback with our parameters behind its own query. */
+  /** GETs a callback with our parameters after its own query. */
   get(
     callback: string,
     parameters: Parameters,
     limits: GetLimits,
   ): Promise<AnsweredWithBody | Unreached>;
-  /** POST of a body. What the answer holds beside its head is not read. */
+  /** POSTs a body. Only the head of the answer is read. */
   post(
     callback: string,
     headers: Readonly<Record<string, string>>,
     body: Pieces,
   ): Promise<Answered | Unreached>;
-  /** Connects, and sends no request. */
+  /** Connects without sending a request. */
   probe(callback: string): Promise<Reached | Unreached>;
   /** Ends all connections. Requests in flight end as unreached. */
   close(): Promise<void>;
@@ -74,27 +74,28 @@ export type CallbackClient = {
 export type CallbackClientOptions = {
   readonly userAgent: string;
   /**
-   * For a whole delivery, from the name to the head of the answer; and for a whole verification, to
-   * its end, unless that has less.
+   * For a whole delivery, from the name to the head of the answer, and for a whole verification,
+   * unless its own limit is shorter.
    */
   readonly timeoutMs: number;
   readonly rules: CallbackRules;
   readonly connectionsPerHost: number;
   readonly resolve?: ResolveName;
-  /** For tests: the authority that is trusted in place of the usual ones. */
+  /** For tests: an authority that is trusted in place of the usual ones. */
   readonly ca?: string | Buffer;
-  /** For tests: what opens connections to addresses that were judged. */
+  /** For tests: opens connections to addresses that were judged. */
   readonly connect?: OpenSocket;
 };
 
-/** Connecting ends before the whole does, so that it is known how far a request got. */
+/** Connecting must end before the whole does, so that the failed step is known. */
 const CONNECT_SHARE = 0.8;
 
 const REFUSED: Unreached = { kind: 'unreached', fault: 'address', code: undefined };
 
 /**
- * Requests by undici. Deliveries keep their connections for a while; each verification makes its
- * own, so that it is judged and admitted again. Environment variables for proxies do nothing.
+ * Sends requests with undici. Deliveries keep their connections for a while; each verification
+ * makes its own, so that it is judged and admitted again. Environment variables for proxies have no
+ * effect.
  */
 export function createCallbackClient(options: CallbackClientOptions): CallbackClient {
   const { rules, timeoutMs } = options;
@@ -112,7 +113,10 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
   const connect = createGuardedConnect(guard(timeoutMs));
   const agent = createDeliveryAgent(connect, options.connectionsPerHost);
 
-  /** Does work within the time of a verification where the callback may be asked, or says why not. */
+  /**
+   * Works within the time of a verification if the callback may be called, or returns the reason
+   * why not.
+   */
   async function reachSoon<Answer>(
     callback: string,
     work: (url: CallbackUrl, signal: AbortSignal) => Promise<Answer>,
@@ -142,7 +146,7 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
           const answer = await client.request({ path, headers: userAgent, method: 'GET', signal });
           hasHead = true;
           const head = readHead(answer);
-          // No body is read of an answer that refuses.
+          // The body of a refusal is not read.
           const body = await readBeginning(answer.body, isSuccess(head) ? maxBytes : 0);
           return { ...head, body };
         } finally {

@@ -8,8 +8,8 @@ export type CallbackUrl = {
   /** As given. */
   readonly callback: string;
   /**
-   * What limits and blocks go by: a name in lower case without a dot at its end, or an address
-   * without brackets, the IPv4 address where one in IPv6 means it.
+   * The key of limits and blocks: a name in lower case without a dot at its end, or an address
+   * without brackets, as IPv4 if that is in it.
    */
   readonly host: string;
   /** Scheme, host and port. */
@@ -21,13 +21,13 @@ export type CallbackUrl = {
 export type CallbackRules = {
   readonly ports: readonly PortRange[];
   readonly isAllowed: JudgeAddress;
-  /** Whether names may be used that mean something in private networks alone. */
+  /** True if names are allowed that have a meaning in private networks only. */
   readonly allowsPrivate: boolean;
-  /** The service's own: a callback there would make the hub call itself. */
+  /** The service's own origin: a callback there would make the hub call itself. */
   readonly ownOrigin: string;
 };
 
-/** What callbacks are held against, as the hub of the service at this URL is set up. */
+/** Returns the rules for callbacks of the hub at this URL with these settings. */
 export function createCallbackRules(
   settings: Pick<HubSettings, 'allowedCidrs' | 'callbackPorts'>,
   baseUrl: string,
@@ -47,7 +47,7 @@ const SHAPE = /^https:\/\/(?<authority>[^/?]+)(?<target>.*)$/i;
 const SENDABLE = /^[!-[\]-~]*$/;
 const UNICODE_HOST = /^https:\/\/([^/?#:@\\]*[^/?#:@\\\p{ASCII}][^/?#:@\\]*)/iu;
 
-/** What can be said before the URL is parsed: all that a parser would forgive or repair. */
+/** Returns the flaw that shows before parsing: everything that a parser would forgive or repair. */
 function findFlaw(text: string): string | undefined {
   if (text.length > MAX_CALLBACK_LENGTH) {
     return `hub.callback has ${text.length} characters; at most ${MAX_CALLBACK_LENGTH} are allowed.`;
@@ -55,26 +55,28 @@ function findFlaw(text: string): string | undefined {
   if (!SENDABLE.test(text)) {
     const name = URL.parse(`https://${UNICODE_HOST.exec(text)?.[1] ?? ''}`)?.hostname;
     return name === undefined
-      ? 'hub.callback has a space, a backslash, a control character or one beyond ASCII; percent-encode it.'
-      : `The host of hub.callback has characters beyond ASCII; write it as ${quote(name)}.`;
+      ? 'hub.callback contains a space, a backslash, a control character or a non-ASCII character; percent-encode it.'
+      : `The host of hub.callback contains non-ASCII characters; write it as ${quote(name)}.`;
   }
-  if (text.includes('#')) return 'hub.callback has a fragment (#); leave it out.';
+  if (text.includes('#')) return 'hub.callback has a fragment (#); remove it.';
   const authority = SHAPE.exec(text)?.groups?.authority;
   if (authority === undefined) {
     return 'hub.callback must be an absolute HTTPS URL, such as https://example.com/callback.';
   }
   if (!authority.includes('@')) return undefined;
-  return 'hub.callback has a user name or password (@); leave it out.';
+  return 'hub.callback has a user name or password (@); remove it.';
 }
 
-/** The host of a URL: a name without the dot of the root, or an address without brackets. */
+/**
+ * Returns the host of a URL: a name without the dot of the root, or an address without brackets.
+ */
 export function hostIn({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
 /**
- * Names without a domain, and those of the registry of special-use names (RFC 6761) that public name
- * servers never know, and of .internal, which ICANN keeps for private use.
+ * Names without a domain, those in the registry of special-use names (RFC 6761) that public name
+ * servers never know, and those of .internal, which ICANN reserves for private use.
  */
 const PRIVATE_NAMES =
   /^[^.]+$|(?:^|\.)(?:alt|example|home\.arpa|internal|invalid|local|localhost|onion|test)$/;
@@ -84,22 +86,22 @@ function judgeHost(host: string, rules: CallbackRules): string | undefined {
     if (rules.isAllowed(host)) return undefined;
     return `hub.callback may not use the address ${host}; only public addresses are allowed.`;
   }
-  if (!NAME.test(host)) return 'The host of hub.callback is no valid name.';
+  if (!NAME.test(host)) return 'The host of hub.callback is not a valid name.';
   if (rules.allowsPrivate || !PRIVATE_NAMES.test(host)) return undefined;
-  return `The host of hub.callback (${quote(host)}) is a name that the public DNS does not have; use one that this hub can resolve. To try a hub of your own on one machine, set its HUB_ALLOW_CALLBACK_CIDRS.`;
+  return `The host of hub.callback (${quote(host)}) is not a name in the public DNS; use one that this hub can resolve. To try a hub of your own on one machine, set its HUB_ALLOW_CALLBACK_CIDRS.`;
 }
 
 function judgePort(port: number, { ports }: CallbackRules): string | undefined {
   if (ports.some(({ first, last }) => first <= port && port <= last)) return undefined;
   const allowed = ports.map(({ first, last }) => (first === last ? first : `${first}-${last}`));
-  return `hub.callback may not use port ${port}; these are allowed: ${allowed.join(', ')}.`;
+  return `hub.callback may not use port ${port}; allowed ports: ${allowed.join(', ')}.`;
 }
 
 /**
  * Reads a hub.callback. It is refused unless requests can be sent to exactly this URL: it must be
- * HTTPS, in printable ASCII, without fragment and userinfo, on an allowed port. An address in its
- * place for a host is judged in all spellings that URL parsers know; what a name means is judged
- * with every connection.
+ * HTTPS, in printable ASCII, without fragment and userinfo, on an allowed port. An address as its
+ * host is judged in all spellings that URL parsers know; the addresses of a name are judged with
+ * every connection.
  */
 export function parseCallback(
   text: string,
@@ -115,7 +117,9 @@ export function parseCallback(
   if (problem !== undefined) return { problem };
   const origin = url.origin.replace(/\.(?=:|$)/, '');
   if (origin === rules.ownOrigin) {
-    return { problem: 'hub.callback is a URL of this service itself; use one of your own server.' };
+    return {
+      problem: 'hub.callback is a URL of this service itself; use a URL of your own server.',
+    };
   }
   const path = target.startsWith('/') ? target : `/${target}`;
   return { callback: text, host: meantBy(host), origin, target: path };
@@ -125,14 +129,14 @@ export function parseCallback(
 export type Parameters = readonly (readonly [string, string])[];
 
 /**
- * Puts parameters behind the query that a target has: what is there stays as it is, also where a
- * name occurs twice then (WebSub §5.1.1). Ours are written as application/x-www-form-urlencoded.
+ * Appends parameters to the query of a target: existing ones stay as they are, even if a name then
+ * occurs twice (WebSub §5.1.1). Ours are encoded as application/x-www-form-urlencoded.
  */
 export function appendQuery(target: string, parameters: Parameters): string {
   const query = new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString();
   const mark = target.indexOf('?');
   if (mark === -1) return `${target}?${query}`;
-  // A question mark further on belongs to a value.
+  // A later question mark belongs to a value.
   const isOpen = mark === target.length - 1 || target.endsWith('&');
   return isOpen ? target + query : `${target}&${query}`;
 }

@@ -5,14 +5,14 @@ import { type Answered, REQUEST_OPTIONS, readHead } from './callback-answer.ts';
 import { createTimeout, describeFault, type Unreached } from './fault.ts';
 
 /*
- * How deliveries are sent, thousands of them: over connections that are kept, with bodies that are
- * no copies, and of answers only the head.
+ * Sends thousands of deliveries: over kept connections, with bodies that are not copied, and
+ * reading only the heads of answers.
  */
 
-/** An idle connection is closed after this, whatever the subscriber would like. */
+/** An idle connection is closed after this, whatever the subscriber would prefer. */
 const KEEP_ALIVE_MS = 4000;
 
-/** Keeps connections for a while, and nothing of a host that has none. */
+/** Keeps connections for a while, and no state for a host without any. */
 export function createDeliveryAgent(
   connect: buildConnector.connector,
   connections: number,
@@ -22,7 +22,7 @@ export function createDeliveryAgent(
   return new Agent({ ...REQUEST_OPTIONS, ...keepAlive, connect, connections });
 }
 
-/** Above this a body is sent in parts, of this size. */
+/** Larger bodies are sent in parts of this size. */
 const PART_BYTES = 256 * 1024;
 
 function* cut(body: Pieces) {
@@ -34,21 +34,25 @@ function* cut(body: Pieces) {
 }
 
 /**
- * A body as undici sends it, a large one in parts that are no copies. A socket encrypts at once
- * whatever it is given: a large body for many slow subscribers would be a copy for each.
+ * Returns a body as undici sends it, a large one in parts that are not copies. A socket encrypts at
+ * once everything that it is given: a large body for many slow subscribers would be copied for
+ * each.
  */
 export function bodyInParts(body: Pieces): Uint8Array | Readable {
   if (lengthOf(body) <= PART_BYTES) return joinPieces(body);
   return Readable.from(cut(body), { objectMode: true });
 }
 
-/** What is read of an answer's body so that its connection can be used again, and for how long. */
+/**
+ * The bytes and the time for which an answer's body is read, so that its connection can be used
+ * again.
+ */
 const MAX_DUMPED_BYTES = 64 * 1024;
 const MAX_DUMP_MS = 1000;
 
 /**
- * Sends a request. Resolves to the head of its answer, or to why there was none within the time, and
- * lets the body pass unread; one that is long or slow costs its connection. A stream and a signal for
+ * Sends a request. Resolves to the head of its answer, or to the reason why there was none in time,
+ * and lets the body pass unread; a long or slow one costs its connection. A stream and a signal for
  * each of thousands of deliveries would take half as much time again.
  */
 export function takeHead(
@@ -62,7 +66,7 @@ export function takeHead(
   let bytes = 0;
   const fail = (error: Error) => {
     clearTimeout(timer);
-    // After the head it says nothing how the answer ends.
+    // After the head, the end of the answer does not matter.
     head.resolve(describeFault(error));
     failure = error;
     controller?.abort(error);
@@ -71,7 +75,7 @@ export function takeHead(
   agent.dispatch(request, {
     onRequestStart(started) {
       controller = started;
-      // undici lets go of a request only once it has a connection.
+      // undici can end a request only once it has a connection.
       if (failure) started.abort(failure);
     },
     onResponseStart(_, statusCode, headers) {

@@ -3,27 +3,27 @@ import { FAULT_KINDS, type FaultKind } from '#artifacts/hub-reasons.ts';
 import type { Answered } from './callback-answer.ts';
 
 /*
- * Why a request to a callback failed: at which step, and whose fault it is. What each of the kinds
- * means is in site/artifacts/hub-reasons.json, in words.
+ * The reason why a request to a callback failed: the step, and the side at fault.
+ * site/artifacts/hub-reasons.json has each kind in words.
  */
 
-/** What went wrong with a request to a callback, as it is stored: nothing of the callback. */
+/** The fault of a request to a callback, as it is stored: nothing of the callback. */
 export const Fault = z.object({
   kind: z.enum(FAULT_KINDS),
   status: z.number().optional(),
-  /** The system's name for it, such as CERT_HAS_EXPIRED, or ours, such as LINE_FEED. */
+  /** The system's name for it, such as CERT_HAS_EXPIRED, or one of ours, such as LINE_FEED. */
   code: z.string().optional(),
 });
 export type Fault = Readonly<z.infer<typeof Fault>>;
 
-/** Why a callback gave no answer. */
+/** The reason why a callback gave no answer. */
 export type Unreached = {
   readonly kind: 'unreached';
   readonly fault: Exclude<FaultKind, 'status' | 'challenge'>;
   readonly code: string | undefined;
 };
 
-/** The fault of an answer that does not acknowledge, or of none. */
+/** Returns the fault of an answer that does not acknowledge, or of a missing one. */
 export function faultOf(result: Pick<Answered, 'kind' | 'status'> | Unreached): Fault {
   if (result.kind === 'answered') return { kind: 'status', status: result.status };
   const { fault: kind, code } = result;
@@ -41,32 +41,35 @@ export class StepError extends Error {
   }
 }
 
-/** What a request failed with that took too long. */
+/** Returns the error of a request that took too long. */
 export function createTimeout(ms: number): Error {
   return Object.assign(new Error(`It took over ${ms} ms.`), { code: 'ETIMEDOUT' });
 }
 
-/** Our own side has no network, no way out, or no room. */
+/** Our own side has no network, no route, or no room. */
 const LOCAL = new Set([
   ...['EACCES', 'EADDRINUSE', 'EADDRNOTAVAIL', 'EMFILE', 'ENETDOWN', 'ENETUNREACH', 'ENFILE'],
   ...['ENOBUFS', 'ENOMEM', 'EPERM', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_INVALID_ARG'],
 ]);
 
-/** What name servers say of a name; all else that they do is no fault of the name's. */
+/** Verdicts of name servers on a name; any other failure of theirs is not the name's fault. */
 const NAMELESS = new Set(['EBADNAME', 'ENODATA', 'ENONAME', 'ENOTFOUND', 'EBADRESP', 'EFORMERR']);
 
-/** Codes only: messages hold hosts, and what strangers wrote into certificates. */
+/** Returns codes only: messages contain hosts, and texts that strangers wrote into certificates. */
 function readCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whether name servers answered that a name has no address. */
+/** True if name servers answered that a name has no address. */
 export function isUnknownName(reason: unknown): boolean {
   return NAMELESS.has(readCode(reason) ?? '');
 }
 
-/** Of several addresses, whose errors undici or Node wraps, the code of what got furthest. */
+/**
+ * Returns the code of the attempt that got furthest, of several addresses whose errors undici or
+ * Node.js wraps.
+ */
 function findCode(error: unknown): string | undefined {
   const all = [error, error instanceof Error ? error.cause : undefined];
   const several = all.find((one) => one instanceof AggregateError);
@@ -76,7 +79,7 @@ function findCode(error: unknown): string | undefined {
   return theirs.find((code) => code !== 'ETIMEDOUT') ?? theirs[0] ?? codes[0];
 }
 
-/** Says at which step a request failed and whose fault it is. */
+/** Returns the step at which a request failed and the side at fault. */
 export function describeFault(error: unknown): Unreached {
   const { step, cause } = error instanceof StepError ? error : new StepError('response', error);
   const code = findCode(cause);

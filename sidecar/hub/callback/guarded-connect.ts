@@ -7,14 +7,14 @@ import type { JudgeAddress } from './callback-address.ts';
 import { createTimeout, isUnknownName, StepError, type Unreached } from './fault.ts';
 
 /*
- * Connections to callbacks: the addresses of a host are found once, judged, and the socket gets
- * exactly these, so that a name cannot mean something else in between.
+ * Connections to callbacks: the addresses of a host are looked up once and judged, and the socket
+ * gets exactly these, so that a name cannot change its meaning in between.
  */
 
-/** Finds all addresses of a name. Rejects where it has none or none can be asked. */
+/** Finds all addresses of a name. Rejects if it has none or they cannot be looked up. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** What names are asked of. */
+/** The sources of the addresses of names. */
 export type NameSources = {
   readonly hosts: (name: string) => readonly LookupAddress[];
   readonly resolve4: (name: string) => Promise<readonly string[]>;
@@ -23,7 +23,7 @@ export type NameSources = {
 
 const withFamily = (address: string): LookupAddress => ({ address, family: isIP(address) });
 
-/** Finds a name in a hosts file (hosts(5)), as it is now. */
+/** Finds a name in the current hosts file (hosts(5)). */
 export function readHosts(file: string, name: string): readonly LookupAddress[] {
   const text = existsSync(file) ? readFileSync(file, 'utf8').toLowerCase() : '';
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
@@ -31,10 +31,10 @@ export function readHosts(file: string, name: string): readonly LookupAddress[] 
   return found.map(([address = '']) => withFamily(address)).filter(({ family }) => family !== 0);
 }
 
-/** Milliseconds until a name server is asked again, and how often it is asked. */
+/** The milliseconds until a name server is asked again, and the number of attempts. */
 const RESOLVER = { timeout: 3000, tries: 2 };
 
-/** Each question reads the machine's name servers again, so that a change of them is noticed. */
+/** Each lookup reads the machine's name servers again, so that a change of them is noticed. */
 const systemSources: NameSources = {
   hosts: (name) => readHosts('/etc/hosts', name),
   resolve4: (name) => new promises.Resolver(RESOLVER).resolve4(name),
@@ -42,9 +42,8 @@ const systemSources: NameSources = {
 };
 
 /**
- * Asks the hosts file, then the name servers directly. The lookup that Node's sockets do holds one
- * of a few threads for as long as a name's servers are silent, so that one hostile name would delay
- * all others.
+ * Asks the hosts file, then the name servers directly. The lookup of Node's sockets occupies one of
+ * a few threads while a name's servers are silent, so that one hostile name would delay all others.
  */
 export function createResolveName(sources: NameSources = systemSources): ResolveName {
   return async (name) => {
@@ -53,15 +52,15 @@ export function createResolveName(sources: NameSources = systemSources): Resolve
     const answers = await Promise.allSettled([sources.resolve4(name), sources.resolve6(name)]);
     const found = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     if (found.length > 0) return found.map(withFamily);
-    // What one of the two could not find out counts before what the other does not know.
+    // A failed lookup of one kind takes precedence over an unknown name of the other.
     const reasons = answers.flatMap((one) => (one.status === 'rejected' ? one.reason : []));
     throw reasons.find((reason) => !isUnknownName(reason)) ?? reasons[0];
   };
 }
 
 /**
- * Opens a TLS connection to one of these addresses. Returns the socket where it can at once, and
- * calls back when TLS is up or has failed.
+ * Opens a TLS connection to one of these addresses. Returns the socket at once if possible, and
+ * calls back when TLS is established or has failed.
  */
 export type OpenSocket = (
   options: buildConnector.Options,
@@ -69,7 +68,7 @@ export type OpenSocket = (
   callback: buildConnector.Callback,
 ) => Socket | undefined;
 
-/** Until the next address of a name is tried as well. */
+/** The time until the next address of a name is tried as well. */
 const NEXT_ADDRESS_MS = 1000;
 
 /** Certificates are verified whatever the environment says; `ca` replaces the usual authorities. */
@@ -82,7 +81,7 @@ export function createOpenTls(ca?: string | Buffer): OpenSocket {
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
       lookup: (_name, _options, found) => found(null, [...addresses]),
-      // A session that is taken up again would skip the certificate.
+      // A resumed session would skip the certificate.
       maxCachedSessions: 0,
       rejectUnauthorized: true,
       // The caller's own timeout also covers the lookup.
@@ -95,7 +94,7 @@ export function createOpenTls(ca?: string | Buffer): OpenSocket {
   };
 }
 
-/** Whether a verification may go to these addresses of one host; counts it. */
+/** True if a verification may go to these addresses of one host; counts it. */
 export type Admit = (addresses: readonly string[]) => boolean;
 
 export type ConnectionRules = {
@@ -105,11 +104,11 @@ export type ConnectionRules = {
   readonly open: OpenSocket;
   /** For the name, TCP and TLS together. */
   readonly timeoutMs: number;
-  /** Ends connections that are being made. */
+  /** Ends connections in progress. */
   readonly closing?: AbortSignal | undefined;
 };
 
-/** The addresses of a host if a connection may go to every one of them. */
+/** Returns the addresses of a host if a connection may go to every one of them. */
 async function findAllowed(host: string, rules: ConnectionRules) {
   const { resolve, isAllowed, admit } = rules;
   const found = isIP(host) === 0 ? await resolve(host) : [withFamily(host)];
@@ -121,8 +120,8 @@ async function findAllowed(host: string, rules: ConnectionRules) {
 }
 
 /**
- * Connects to a host by addresses that were judged, of which one bad one refuses all, and measures
- * the steps.
+ * Connects to a host by judged addresses, all of which are refused if one is bad, and measures the
+ * steps.
  */
 export async function connectGuarded(options: buildConnector.Options, rules: ConnectionRules) {
   let step: Unreached['fault'] = 'name';
@@ -155,7 +154,7 @@ export async function connectGuarded(options: buildConnector.Options, rules: Con
   }
 }
 
-/** A connector for undici that connects as connectGuarded does. */
+/** Returns a connector for undici that connects as connectGuarded does. */
 export function createGuardedConnect(rules: ConnectionRules): buildConnector.connector {
   return (options, callback) => {
     connectGuarded(options, rules).then(
@@ -166,8 +165,8 @@ export function createGuardedConnect(rules: ConnectionRules): buildConnector.con
 }
 
 /**
- * Does work until its time is up or all is closed, and then rejects; by the signal the work frees
- * what it holds.
+ * Works until the time is up or everything is closed, and then rejects; on the signal, the work
+ * frees its resources.
  */
 export async function withinTime<Value>(
   ms: number,

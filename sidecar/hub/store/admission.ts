@@ -6,8 +6,8 @@ import type { Intent } from './rows.ts';
 import { pairKey, type Run, type SqlEngine } from './sql-engine.ts';
 
 /**
- * Lets requests in, within the bounds of those that wait: one at a time, of all sidecars, so that no
- * two pass a limit together.
+ * Admits requests within the bounds of waiting ones: one at a time, of all sidecars, so that no two
+ * pass a limit together.
  */
 export function createAdmission(engine: SqlEngine): Pick<HubStore, 'accept'> {
   const blocked = `SELECT host FROM testimony_blocked
@@ -25,7 +25,7 @@ export function createAdmission(engine: SqlEngine): Pick<HubStore, 'accept'> {
   };
 }
 
-/** A host and all above it. */
+/** Returns a host and all domains above it. */
 function domainsOf(host: string): string[] {
   const labels = host.split('.');
   return labels.map((_, index) => labels.slice(index).join('.'));
@@ -34,14 +34,14 @@ function domainsOf(host: string): string[] {
 const count = z.number();
 const CountRows = z.tuple([
   z.object({
-    /** 1 where this client asked for the same, and it waits; and where it is subscribed. */
+    /** 1 if this client asked for the same and it waits; 1 if it is subscribed. */
     ...{ pending: count, active: count },
     /** Other requests that wait. */
     ...{ renewals: count, newcomers: count, ofClient: count, coming: count, comingOfHost: count },
     ...{ subscriptions: count, subscriptionsOfHost: count },
   }),
 ]);
-// Materialized, as SQLite would look for the active row again wherever a column is named.
+// Materialized, as SQLite would look up the active row again wherever a column is named.
 const COUNTS = `
   WITH waiting AS MATERIALIZED (
     SELECT pair, client, host, mode, CASE WHEN ${ACTIVE_ID} IS NULL THEN 0 ELSE 1 END AS is_renewal
@@ -62,7 +62,10 @@ const COUNTS = `
       AS "subscriptionsOfHost"
   FROM others`;
 
-/** Why a request is refused. Renewals have a bound of their own: newcomers cannot keep them out. */
+/**
+ * Returns the reason why a request is refused. Renewals have a bound of their own: newcomers cannot
+ * keep them out.
+ */
 async function findRefusal(
   run: Run,
   intent: Intent,
@@ -78,7 +81,7 @@ async function findRefusal(
   const { subscriptions, subscriptionsOfHost, coming, comingOfHost } = found;
   if (isFull(limits.maxSubscriptions, subscriptions)) return 'full';
   if (isFull(limits.maxSubscriptionsPerHost, subscriptionsOfHost)) return 'host-full';
-  // Those that wait become subscriptions, or make room.
+  // Waiting requests become subscriptions, or make room.
   const mayBeFull =
     isFull(limits.maxPending, found.newcomers) ||
     isFull(limits.maxSubscriptions, subscriptions + coming) ||
@@ -90,7 +93,7 @@ function isFull(limit: number, count: number): boolean {
   return limit > 0 && count >= limit;
 }
 
-/** As a new row, so that nothing confirms this request with the challenge of an earlier one. */
+/** Stores a new row, so that this request is not confirmed with the challenge of an earlier one. */
 async function store(run: Run, intent: Intent, client: string, now: number): Promise<void> {
   const { mode, topic, topicAsGiven, callback, host, secret, leaseSeconds, verifyToken } = intent;
   const pair = pairKey(intent);

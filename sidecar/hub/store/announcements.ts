@@ -7,7 +7,7 @@ const VersionRows = z.array(z.object({ sequence: z.number() }));
 /** Versions of a topic that are remembered. */
 const REMEMBERED_VERSIONS = 100;
 
-/** Records versions of topics: of many sidecars that announce the same change one gets through. */
+/** Records versions of topics: if many sidecars announce the same change, one gets through. */
 export function createAnnouncements(engine: SqlEngine): Pick<HubStore, 'announce'> {
   // In the order of ids, like outcomes, so that neither waits for the other.
   const offer = `UPDATE testimony_subscriptions SET offered = $2, attempts = 0,
@@ -23,14 +23,14 @@ export function createAnnouncements(engine: SqlEngine): Pick<HubStore, 'announce
         }
         const { topic, hash } = publication;
         await remember(run, topic, hash, sequence);
-        // Those that have failed come a moment after the others.
+        // Rows that have failed come a moment after the others.
         const offered = await run(offer, topic, sequence, now);
         return { news: 'announced', due: offered.length };
       }),
   };
 }
 
-/** The number of a version that is news. */
+/** Returns the number of a version that is new. */
 async function findSequence(
   run: Run,
   { topic, hash, ordinal, after }: Publication,
@@ -63,8 +63,8 @@ async function remember(run: Run, topic: string, hash: string, sequence: number)
 }
 
 async function isKnown(run: Run, { topic, hash, ordinal }: Publication): Promise<boolean> {
-  // A later release with the same content makes everything between the two old: a sidecar that
-  // lags behind does not announce it.
+  // A later release with the same content makes everything between the two old: a sidecar that lags
+  // behind does not announce it.
   const rows = await run(
     `UPDATE testimony_topics SET ordinal = CASE WHEN ordinal < $3 THEN $3 ELSE ordinal END
     WHERE topic = $1 AND hash = $2 RETURNING sequence`,

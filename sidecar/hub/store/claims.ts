@@ -5,16 +5,16 @@ import type { ClaimRequest, HubStore } from './hub-store.ts';
 import { type Claimed, Delivery, Ended, Pending } from './rows.ts';
 import type { SqlEngine, SqlValue } from './sql-engine.ts';
 
-/** Some rows are of hosts that have enough. */
+/** Some rows are of hosts with a full share. */
 const MIN_SCAN = 64;
-/** How often to look for more without the hosts that have enough. */
+/** Maximum rounds of looking for rows of other hosts. */
 const MAX_ROUNDS = 4;
 
-/** What rows are picked by: of many only a part is parsed. */
+/** The columns by which rows are picked: if there are many, only a part is parsed. */
 const Found = z.array(z.looseObject({ id: z.number(), host: z.string() }));
 const TimeRows = z.tuple([z.object({ value: z.number().nullable() })]);
 
-/** Hands out work: the rows of a state that are due, what was due first before the others. */
+/** Hands out work: the due rows of a state, those due first before the others. */
 export function createClaims(
   engine: SqlEngine,
 ): Pick<HubStore, 'claimVerifications' | 'claimDeliveries' | 'claimNotices' | 'nextAt'> {
@@ -27,8 +27,8 @@ export function createClaims(
       ORDER BY next_at, id LIMIT $3 ${skipLocked}`,
       Object.keys(shape),
     );
-  // Nothing of a topic whose newest version is not at hand. PostgreSQL has a row as it is once it is
-  // locked, and topics as they were: by the number it is known where a version has come in between.
+  // Nothing of a topic whose newest version is not at hand. PostgreSQL sees a row as it is once it
+  // is locked, and topics as they were: the number shows if a version came in between.
   const atHand = `(topic, offered) IN (SELECT newest.topic, sequence FROM testimony_topics AS newest
       JOIN ${elements('$4')} ON newest.topic = value ->> 'topic' AND newest.hash = value ->> 'hash')
     AND (attempts + failures = 0 OR $5 = 1)`;
@@ -48,8 +48,8 @@ export function createClaims(
       const name = randomUUID();
       const shares = new Map(inFlight);
       const claimed: Claimed<Kind>[] = [];
-      // A host whose share is full is left out of the next round, so that one with many rows does not
-      // hide the others.
+      // A host whose share is full is left out of the next round, so that its many rows do not hide
+      // the others.
       for (let round = 0; round < MAX_ROUNDS && claimed.length < limit; round++) {
         const full = [...shares]
           .filter(([, share]) => share >= perHost)

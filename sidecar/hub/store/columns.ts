@@ -10,7 +10,7 @@ export const ACTIVE_ID = `(SELECT active.id FROM testimony_subscriptions AS acti
 
 const ALL = new Set([Pending, Active, Ended].flatMap(({ shape }) => Object.keys(shape)));
 
-/** A statement that selects rows of the table, called held: what rows.ts has under these names. */
+/** Returns a statement that selects rows of the table, called held, under the names in rows.ts. */
 export function selectRows(condition: string, names: Iterable<string> = ALL): string {
   const columns = Array.from(names, (name) => {
     const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -19,6 +19,6 @@ export function selectRows(condition: string, names: Iterable<string> = ALL): st
   return `SELECT ${columns.join(', ')} FROM testimony_subscriptions AS held ${condition}`;
 }
 
-/** What all ends have in common: neither secrets are kept, nor who asked. */
+/** The columns that all ends share: neither secrets nor clients are kept. */
 export const END = `state = 'ended', secret = NULL, verify_token = NULL, client = NULL,
   attempts = 0, failed_at = NULL, fault = NULL`;

@@ -13,7 +13,7 @@ import type {
   TopicCounts,
 } from './rows.ts';
 
-/** How much a store takes; 0 is no limit. */
+/** The limits of a store; 0 is no limit. */
 export type StoreLimits = Pick<
   HubSettings,
   'maxPendingPerClient' | 'maxSubscriptions' | 'maxSubscriptionsPerHost'
@@ -23,9 +23,9 @@ export type StoreLimits = Pick<
 };
 
 /**
- * What became of a request: stored and to be verified; nothing to be done, as an unsubscription of
- * what the store does not know; or refused, as enough requests wait, in all or of its client, as there
- * are enough subscriptions, in all or of its host, or as its host is blocked.
+ * The outcome of a request: stored, and to be verified; unknown, an unsubscription of a pair that
+ * the store does not know; or refused, because too many requests wait (in all or of its client),
+ * there are too many subscriptions (in all or of its host), or its host is blocked.
  */
 export type Acceptance =
   | 'accepted'
@@ -36,50 +36,52 @@ export type Acceptance =
   | 'host-full'
   | 'blocked';
 
-/** What a topic holds in a release. */
+/** The content of a topic in a release. */
 export type Publication = {
   readonly topic: string;
   /** SHA-256 of the bytes, hex. */
   readonly hash: string;
   /** The release's. */
   readonly ordinal: number;
-  /** The hash before, as the publisher had it; undefined where it has just started. */
+  /** The hash before, according to the publisher; undefined if it has just started. */
   readonly after?: string | undefined;
 };
 
-/** Which work may be handed out. */
+/** The work that may be handed out. */
 export type ClaimRequest = {
   readonly now: number;
-  /** Work that is not settled until then may be claimed again. */
+  /** Work that is not settled by then may be claimed again. */
   readonly until: number;
   readonly limit: number;
-  /** How much of one host may be in flight, and how much is, by host. */
+  /** The share of one host in flight, and the current number by host. */
   readonly perHost: number;
   readonly inFlight: ReadonlyMap<string, number>;
 };
 
 export type DeliveryRequest = ClaimRequest & {
-  /** The versions at hand: nothing is handed out of a topic whose newest is another. */
+  /** The versions at hand: nothing of a topic with another newest version is handed out. */
   readonly topics: readonly { readonly topic: string; readonly hash: string }[];
-  /** Whether also those that have failed since they last acknowledged something. */
+  /** True to include rows that have failed since their last acknowledgment. */
   readonly withFailing: boolean;
 };
 
-/** What became of claimed work: the transitions of a row. */
+/** The outcome of claimed work: the transitions of a row. */
 export type Outcome =
   /** The callback agreed: the request takes effect. */
   | { readonly kind: 'confirmed'; readonly at: number; readonly expiresAt: number }
-  /** It has the version that it was offered. */
+  /** It has the version that was offered. */
   | { readonly kind: 'acknowledged'; readonly at: number; readonly latencyMs: number }
   /** It knows that its subscription has ended. */
   | { readonly kind: 'notified'; readonly at: number }
-  /** The attempt failed, and the same is tried again, unless there is no time for it. */
+  /** The attempt failed, and is repeated unless there is no time for it. */
   | {
       readonly kind: 'failed';
       readonly at: number;
       readonly fault: Fault;
       readonly attempts: number;
-      /** Of a delivery: changes in a row that failed, and when the last was counted. */
+      /**
+       * For a delivery: the changes in a row that failed, and the time when the last was counted.
+       */
       readonly failures?: number;
       readonly countedAt?: number | undefined;
       readonly nextAt: number | undefined;
@@ -91,10 +93,10 @@ export type Outcome =
       readonly reason: Extract<EndReason, 'failed' | 'gone' | 'refused' | 'crowded'>;
       readonly fault: Fault;
     }
-  /** Not tried: nothing has changed, but perhaps when it is due. */
+  /** Not tried: nothing changes, except possibly the time when it is due. */
   | { readonly kind: 'released'; readonly nextAt?: number };
 
-/** A claimed row, and what became of its work. */
+/** A claimed row, and the outcome of its work. */
 export type Settlement = {
   readonly row: {
     readonly id: number;
@@ -107,13 +109,13 @@ export type Settlement = {
   readonly outcome: Outcome;
 };
 
-/** Which rows are meant: one, those of a callback, or of a host and all below it. */
+/** A set of rows: one, those of a callback, or of a host and all below it. */
 export type RowFilter =
   | { readonly id: number }
   | { readonly callback: string; readonly topic?: string | undefined }
   | { readonly host: string };
 
-/** All that is known of one topic and callback. */
+/** Everything known about one topic and callback. */
 export type Pair = {
   readonly pending: Pending | undefined;
   readonly active: Active | undefined;
@@ -122,17 +124,17 @@ export type Pair = {
 };
 
 /**
- * What the hub remembers, on disk before a promise resolves. Any method rejects with a
- * StoreUnavailableError where the store is out of reach, locked or full. Nothing has happened then,
- * or all of it where a server's last answer was lost: asking again does no harm. Times are milliseconds
+ * The memory of the hub, on disk before a promise resolves. Any method rejects with a
+ * StoreUnavailableError if the store is out of reach, locked or full. Then nothing has happened, or
+ * everything if a server's last answer was lost: retrying does no harm. Times are milliseconds
  * since 1970 by the store's clock.
  */
 export type HubStore = {
-  /** The store's clock, which all sidecars that share it go by. */
+  /** The store's clock, which all sidecars that share it use. */
   now(): Promise<number>;
-  /** True where no other process takes work from this store. */
+  /** True if no other process takes work from this store. */
   readonly isExclusive: boolean;
-  /** Makes whatever is claimed claimable at once; for an exclusive store, after a restart. */
+  /** Makes all claimed work claimable at once; for an exclusive store, after a restart. */
   releaseClaims(): Promise<void>;
 
   /** Stores a request of a client. It replaces an earlier one for the same pair. */
@@ -141,8 +143,8 @@ export type HubStore = {
    * Records a version, if it differs from the last one and comes after it, and marks the topic's
    * active rows as due. A publisher that has just started is judged by the ordinal. From others, a
    * version is newer if it follows the last one or was not announced before (a sidecar that lags
-   * behind publishes old ones), whatever the clocks by which releases are numbered. Resolves to what it
-   * is, and to how many it is due.
+   * behind publishes old ones), whatever the clocks by which releases are numbered. Resolves to the
+   * result and the number of rows that are due.
    */
   announce(
     publication: Publication,
@@ -153,19 +155,21 @@ export type HubStore = {
   claimDeliveries(request: DeliveryRequest): Promise<Claimed<Delivery>[]>;
   claimNotices(request: ClaimRequest): Promise<Claimed<Ended>[]>;
   /**
-   * Records what became of claimed work, all of it or nothing. An outcome counts only for the claim and
-   * the lease it was made under. Resolves to whether each has counted.
+   * Records the outcomes of claimed work, all or none. An outcome counts only for the claim and the
+   * lease it was made under. Resolves to one boolean for each: true if it counted.
    */
   settle(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
-  /** When the next row of a state is due, or its claim ends; undefined where none is. */
+  /**
+   * Resolves to the time when the next row of a state is due, or its claim ends; undefined if there
+   * is none.
+   */
   nextAt(state: Row['state'], now: number): Promise<number | undefined>;
 
   /**
-   * Ends leases and requests whose time is over, and forgets what ended before a time, but for notices
-   * that are owed.
+   * Ends expired leases and requests, and forgets ends before a time, except for pending notices.
    */
   sweep(endedBefore: number, now: number): Promise<void>;
-  /** Counts by topic, of all that were announced. */
+  /** Counts by topic, for all that were announced. */
   count(now: number): Promise<TopicCounts[]>;
 
   find(pair: { readonly topic: string; readonly callback: string }): Promise<Pair>;
@@ -173,23 +177,23 @@ export type HubStore = {
   list(filter?: RowFilter): Promise<Row[]>;
   /**
    * Ends subscriptions and requests. With a notice, each callback whose lease had not ended is
-   * notified. Resolves to what has ended.
+   * notified. Resolves to the ended rows.
    */
   end(
     filter: RowFilter,
     end: { readonly reason: 'removed' | 'blocked'; readonly isNotified: boolean },
     now: number,
   ): Promise<{ readonly subscriptions: number; readonly requests: number }>;
-  /** Keeps a host out, and all below it. Resolves to false where it is blocked already. */
+  /** Keeps out a host and all below it. Resolves to false if it is blocked already. */
   block(host: string, now: number): Promise<boolean>;
-  /** Resolves to false where it was not blocked. */
+  /** Resolves to false if it was not blocked. */
   unblock(host: string): Promise<boolean>;
   listBlocked(): Promise<BlockedHost[]>;
 
   close(): Promise<void>;
 };
 
-/** Thrown where a store cannot do its work now: nothing was stored, and it may be asked again. */
+/** Thrown if a store cannot do its work now: nothing was stored, and it may be retried. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
   /** The system's name for the reason, such as ENOSPC, or one of ours. */
@@ -204,7 +208,7 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** Thrown where a store can never do its work as it is, and needs attention. */
+/** Thrown if a store cannot work in its current state and needs attention. */
 export class StoreUnusableError extends Error {
   override readonly name = 'StoreUnusableError';
 }

@@ -1,7 +1,7 @@
 import { StoreUnusableError } from './hub-store.ts';
 import type { SqlEngine, SqlWords } from './sql-engine.ts';
 
-/** The schema below, and the one before it that it is made from. */
+/** The schema below, and the earlier one that can be migrated. */
 const VERSION = 4;
 const EARLIER = 3;
 
@@ -9,9 +9,9 @@ const EARLIER = 3;
 export const REQUEST_MS = 86_400_000;
 
 /**
- * The tables. Their names have a prefix, as a PostgreSQL database may hold others as well. `pair` is
- * what pairKey makes of topic and callback: a callback may be longer than what PostgreSQL's indices
- * take. A claimed row has its `claim` until `claimed_until`. `next_at` is when the work of a row's
+ * The tables. Their names have a prefix, as a PostgreSQL database may contain others. `pair` is the
+ * pairKey of topic and callback: a callback may be longer than PostgreSQL's indices accept. A
+ * claimed row has its `claim` until `claimed_until`. `next_at` is the time when the work of a row's
  * state is due: its verification, its notification or its notice.
  */
 const createSubscriptions = ({ identity, integer }: SqlWords) => `
@@ -48,7 +48,7 @@ const createOthers = ({ integer }: SqlWords) => [
   `CREATE TABLE testimony_blocked (host TEXT PRIMARY KEY, blocked_at ${integer} NOT NULL)`,
 ];
 
-/** From three tables to one; what was due is due, at the same time. */
+/** From three tables to one; due work stays due, at the same time. */
 const fromEarlier = (words: SqlWords) => [
   'ALTER TABLE testimony_subscriptions RENAME TO testimony_earlier',
   createSubscriptions(words),

@@ -10,13 +10,13 @@ import { createLookups, createUpkeep } from './upkeep.ts';
 export type StorePlace = {
   /** PostgreSQL, for many sidecars. */
   readonly databaseUrl: string | undefined;
-  /** SQLite, for this sidecar alone, where there is no URL. */
+  /** SQLite, for this sidecar alone, if there is no URL. */
   readonly file: string;
 };
 
 /**
- * Opens a store, and makes it or brings it up to date. Rejects with a StoreUnavailableError where
- * that may succeed later, and with a StoreUnusableError where it needs attention.
+ * Opens a store, and creates it or brings it up to date. Rejects with a StoreUnavailableError if
+ * that may succeed later, and with a StoreUnusableError if it needs attention.
  */
 export async function openStore(
   place: StorePlace,
@@ -42,7 +42,7 @@ export async function openStore(
   };
 }
 
-/** Each driver is loaded where it is needed. */
+/** Each driver is loaded only if needed. */
 export async function openEngine(
   { databaseUrl, file }: StorePlace,
   now: () => number,

@@ -9,9 +9,9 @@ const CONNECT_TIMEOUT_MS = 3000;
 /** The server gives up first: it would not notice that we have. */
 const STATEMENT_TIMEOUT_MS = 5000;
 const QUERY_TIMEOUT_MS = 6000;
-/** A transaction whose client is gone keeps its locks no longer. */
+/** A transaction whose client is gone keeps its locks no longer than this. */
 const IDLE_TIMEOUT_MS = 15_000;
-/** Of a transaction that stood in another's way. */
+/** For a transaction that collided with another. */
 const MAX_ATTEMPTS = 3;
 
 /** Advisory locks have numbers, which all programs in a database share: 'hub' and one of ours. */
@@ -20,8 +20,8 @@ const LOCKS: Readonly<Record<Lock, string>> = {
   admission: `SELECT pg_advisory_xact_lock(CAST(x'687562' AS INT), 2)`,
 };
 
-// Where a database answers before it has written, what was accepted could be lost.
-// SET LOCAL, as poolers like PgBouncer refuse the same settings when a connection begins.
+// If a database answers before it has written, accepted requests could be lost. SET LOCAL, as
+// poolers like PgBouncer refuse the same settings when a connection begins.
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
   SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS};
   SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};
@@ -33,7 +33,7 @@ const NOW_ROWS = z.tuple([z.object({ now: z.number() })]);
 const TABLE_ROWS = z.tuple([z.object({ name: z.string().nullable() })]);
 const VERSION_ROWS = z.array(z.object({ version: z.number() }));
 
-/** Makes the connections when they are needed: what is out of reach shows at the first use. */
+/** Connects on demand: an unreachable server shows at the first use. */
 export function openPostgres(databaseUrl: string): SqlEngine {
   const { host, pathname } = new URL(databaseUrl);
   const pool = new Pool({
@@ -69,8 +69,8 @@ class PostgresEngine implements SqlEngine {
   constructor(pool: Pool, name: string) {
     this.#pool = pool;
     this.name = name;
-    // A connection that breaks shows in the statements that use it; without listeners it would end
-    // the process as well.
+    // A broken connection shows in the statements that use it; without listeners it would also end
+    // the process.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
   }
@@ -98,7 +98,7 @@ class PostgresEngine implements SqlEngine {
   }
 
   async readVersion(run: Run): Promise<number> {
-    // CREATE TABLE IF NOT EXISTS asks for the right to make tables even where there is one.
+    // CREATE TABLE IF NOT EXISTS requires the right to create tables even if there is one.
     const found = await run(`SELECT CAST(to_regclass('testimony_schema') AS TEXT) AS name`);
     if (TABLE_ROWS.parse(found)[0].name === null) return 0;
     const rows = await run('SELECT version FROM testimony_schema');
@@ -119,7 +119,7 @@ class PostgresEngine implements SqlEngine {
     assertRoom(this.#pool.waitingCount, this.name);
     const client = await this.#pool.connect().catch(this.#fail);
     const run: Run = async (sql, ...values) => {
-      // Several statements at once only go without parameters.
+      // Several statements at once are only possible without parameters.
       const parameters = values.length === 0 ? undefined : [...values];
       const result = await client.query<QueryResultRow>(sql, parameters).catch(this.#fail);
       return result.rows ?? [];
@@ -129,7 +129,7 @@ class PostgresEngine implements SqlEngine {
       client.release();
       return result;
     } catch (error) {
-      // A transaction that failed ends with its connection.
+      // A failed transaction ends with its connection.
       client.release(true);
       throw error;
     }
@@ -141,35 +141,35 @@ class PostgresEngine implements SqlEngine {
 }
 
 const CONNECTION = '08';
-/** Of statements that stood in each other's way. */
+/** For statements that collided. */
 const COLLISIONS = ['40001', '40P01'];
 /**
- * The classes and codes after which the same may be tried again
+ * The classes and codes after which a retry may succeed
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html): refused sign-ins, lack of room
- * or of connections, a server that stops or stands by, timeouts and locks.
+ * or of connections, a server that stops or is on standby, timeouts and locks.
  */
 const PASSING = '28 53 57 58 25006 25P03 55P03 3D000'.split(' ').concat(CONNECTION, COLLISIONS);
 const NO_RIGHTS = '42501';
 
-/** What an error of the driver or of the server means for the hub. */
+/** Returns the meaning of an error of the driver or the server for the hub. */
 export function explainPostgresError(error: unknown, name: string): unknown {
   const message = error instanceof Error ? error.message : String(error);
-  // Whatever the server has not said itself is about the connection.
+  // Any error that the server has not reported is about the connection.
   const code = error instanceof DatabaseError ? (error.code ?? '') : CONNECTION;
   if (code === NO_RIGHTS) {
     return new StoreUnusableError(
-      `The hub may not use its tables in ${name} (${message}). Give its role the right to make and change tables there.`,
+      `The hub may not use its tables in ${name} (${message}). Grant its role the right to create and alter tables there.`,
       { cause: error },
     );
   }
   if (!PASSING.some((prefix) => code.startsWith(prefix))) return error;
   return new StoreUnavailableError(
-    `The hub's database ${name} cannot be used now (${message}). Check that PostgreSQL runs there and lets the hub in.`,
+    `The hub's database ${name} cannot be used now (${message}). Check that PostgreSQL is running there and accepts the hub’s connections.`,
     { cause: error },
   );
 }
 
-/** Does a transaction again that stood in another's way. */
+/** Repeats a transaction that collided with another. */
 async function repeatCollided<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 1; ; count++) {
     try {

@@ -3,16 +3,16 @@ import { END_REASONS } from '#artifacts/hub-reasons.ts';
 import { Fault } from '../callback/fault.ts';
 
 /*
- * The rows of testimony_subscriptions, one type a state, as the rest of the hub gets them. Times are
- * in ms since 1970. A pair of topic and callback has one pending row at most, one active row at most,
- * and an ended one for each of its ends.
+ * The rows of testimony_subscriptions, one type per state, as the rest of the hub gets them. Times
+ * are in ms since 1970. A pair of topic and callback has at most one pending row, at most one
+ * active row, and an ended one for each of its ends.
  */
 
-/** What SQL has as NULL. */
+/** NULL in SQL. */
 const absent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullable().transform((value) => value ?? undefined);
 
-/** A fault as a row has it: JSON, or NULL. */
+/** A fault as a row stores it: JSON, or NULL. */
 const StoredFault = absent(z.string().transform((json) => Fault.parse(JSON.parse(json))));
 
 const Common = z.object({
@@ -22,29 +22,33 @@ const Common = z.object({
   topic: z.string(),
   /** As the subscriber wrote it: requests go to exactly this URL. */
   callback: z.string(),
-  /** The callback's host name in lower case, without port: what limits count by. */
+  /** The callback's host name in lower case, without port: limits count by it. */
   host: z.string(),
-  /** Failed attempts at what is due: the verification, the newest content, or the notice. */
+  /**
+   * Failed attempts at the work that is due: the verification, the newest content, or the notice.
+   */
   attempts: z.number(),
-  /** When it is tried next; undefined where nothing is due. */
+  /** The time of the next attempt; undefined if nothing is due. */
   nextAt: absent(z.number()),
-  /** When an attempt failed last, and why. */
+  /** The time and the fault of the last failed attempt. */
   failedAt: absent(z.number()),
   fault: StoredFault,
 });
 
-/** What a subscriber asks for (WebSub §5.1): checked, and to be verified before it has any effect. */
+/**
+ * The request of a subscriber (WebSub §5.1): checked, and to be verified before it has any effect.
+ */
 export const Intent = z.object({
   mode: z.enum(['subscribe', 'unsubscribe']),
   topic: z.string(),
-  /** As the subscriber wrote it, for the verification request to repeat. */
+  /** As the subscriber wrote it, to be repeated by the verification request. */
   topicAsGiven: z.string(),
   callback: z.string(),
   host: z.string(),
   secret: absent(z.string()),
   /** The lease that is granted if the callback agrees. */
   leaseSeconds: z.number(),
-  /** For the verification request to repeat (PubSubHubbub 0.3 §6.2). */
+  /** To be repeated by the verification request (PubSubHubbub 0.3 §6.2). */
   verifyToken: absent(z.string()),
 });
 export type Intent = Readonly<z.infer<typeof Intent>>;
@@ -53,41 +57,47 @@ export type Intent = Readonly<z.infer<typeof Intent>>;
 export const Pending = Common.extend({
   ...Intent.shape,
   state: z.literal('pending'),
-  /** Who sent it: a network, as the hub's limits count. */
+  /** The sender: a network, as the hub's limits count. */
   client: z.string(),
   requestedAt: z.number(),
-  /** When it is given up. */
+  /** The time when it is given up. */
   expiresAt: z.number(),
-  /** The id of the pair's active row: of the subscription that it renews or ends. */
+  /** The id of the pair's active row: the subscription that it renews or ends. */
   activeId: absent(z.number()),
 });
 export type Pending = Readonly<z.infer<typeof Pending>>;
 
-/** A subscription. It is up to date where the version it acknowledged is the one it was offered. */
+/** A subscription. It is up to date if it acknowledged the version that it was offered. */
 export const Active = Common.extend({
   state: z.literal('active'),
   secret: absent(z.string()),
   subscribedAt: z.number(),
-  /** When the callback agreed last: another value is another lease. */
+  /** The time when the callback last agreed: another value is another lease. */
   verifiedAt: z.number(),
-  /** When the lease ends. */
+  /** The time when the lease ends. */
   expiresAt: z.number(),
-  /** The newest version of the topic, and the newest that was acknowledged or known at the start. */
+  /**
+   * The newest version of the topic, and the newest one that was acknowledged or known at the
+   * start.
+   */
   offered: z.number(),
   acknowledged: z.number(),
-  /** When a notification was acknowledged last, and how long that took. */
+  /** The time of the last acknowledged notification, and its latency. */
   acknowledgedAt: absent(z.number()),
   latencyMs: absent(z.number()),
-  /** Changes in a row that failed, and when the last of them was counted. */
+  /** The changes in a row that failed, and the time when the last of them was counted. */
   failures: z.number(),
   countedAt: absent(z.number()),
-  /** When a request to renew or end it failed last, and why; undefined where it agreed since. */
+  /**
+   * The time and reason of the last failed request to renew or end it; undefined if it agreed
+   * since.
+   */
   refusedAt: absent(z.number()),
   refusal: StoredFault,
 });
 export type Active = Readonly<z.infer<typeof Active>>;
 
-/** A subscription as far as a delivery needs it: there are thousands. */
+/** The part of a subscription that a delivery needs: there are thousands. */
 export const Delivery = Active.pick({
   ...({ id: true, state: true, topic: true, callback: true, host: true, secret: true } as const),
   ...({
@@ -100,19 +110,19 @@ export const Delivery = Active.pick({
 });
 export type Delivery = Readonly<z.infer<typeof Delivery>>;
 
-/** A subscription that has ended, or a request that came to nothing: kept for a week. */
+/** A subscription that has ended, or a request that was not granted: kept for a week. */
 export const Ended = Common.extend({
   state: z.literal('ended'),
   reason: z.enum(END_REASONS),
   endedAt: z.number(),
-  /** What it ended by, where that was a fault. */
+  /** The fault that ended it, if any. */
   cause: StoredFault,
-  /** Undefined where there was only a request. */
+  /** Undefined if there was only a request. */
   subscribedAt: absent(z.number()),
-  /** When its lease would have ended, until when a notice is tried. */
+  /** The time when its lease would have ended, until which a notice is tried. */
   expiresAt: absent(z.number()),
   acknowledgedAt: absent(z.number()),
-  /** When the callback answered the notice. */
+  /** The time when the callback answered the notice. */
   notifiedAt: absent(z.number()),
 });
 export type Ended = Readonly<z.infer<typeof Ended>>;
@@ -123,7 +133,7 @@ export type Row = Readonly<z.infer<typeof Row>>;
 /** A row whose work is ours until its outcome is recorded, or the claim ends. */
 export type Claimed<Kind extends Row | Delivery> = Kind & { readonly claim: string };
 
-/** A host that may not subscribe, nor any below it. */
+/** A host that may not subscribe, and neither may any host below it. */
 export const BlockedHost = z.object({ host: z.string(), blockedAt: z.number() });
 export type BlockedHost = Readonly<z.infer<typeof BlockedHost>>;
 

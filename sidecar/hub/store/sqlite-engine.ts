@@ -10,12 +10,12 @@ import { findSystemCode } from '../../describe-error.ts';
 import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
 import { assertRoom, type Run, type SqlEngine, type SqlValue } from './sql-engine.ts';
 
-/** SQLite waits on the thread that asks, so not for long. */
+/** SQLite waits on the calling thread, so not for long. */
 const BUSY_TIMEOUT_MS = 2000;
 
 const VERSION_ROWS = z.tuple([z.object({ user_version: z.number() })]);
 
-/** Opens a file, which only its owner may read where it is new. Throws as SqlEngine's methods do. */
+/** Opens a file, which only its owner may read if it is new. Throws as SqlEngine's methods do. */
 export function openSqlite(file: string, now: () => number): SqlEngine {
   makeFile(file);
   const database = new DatabaseSync(file, { open: false, timeout: BUSY_TIMEOUT_MS });
@@ -29,7 +29,7 @@ export function openSqlite(file: string, now: () => number): SqlEngine {
   return new SqliteEngine(database, file, now);
 }
 
-/** It holds secrets. SQLite gives the files beside it the same mode. */
+/** It contains secrets. SQLite gives the files beside it the same mode. */
 function makeFile(file: string): void {
   try {
     makeFolder(dirname(file), OWN_FOLDER);
@@ -77,7 +77,7 @@ class SqliteEngine implements SqlEngine {
     return this.#enqueue(async () => {
       // A commit holds up the whole thread: in between, callbacks are heard.
       await nextTurn();
-      // One that could not be rolled back.
+      // A transaction that could not be rolled back.
       await this.#rollBack();
       await this.#run('BEGIN IMMEDIATE');
       try {
@@ -91,7 +91,9 @@ class SqliteEngine implements SqlEngine {
     });
   }
 
-  /** After some errors SQLite has rolled back by itself (https://sqlite.org/lang_transaction.html). */
+  /**
+   * After some errors, SQLite has rolled back by itself (https://sqlite.org/lang_transaction.html).
+   */
   async #rollBack(): Promise<void> {
     if (this.#database.isTransaction) await this.#run('ROLLBACK');
   }
@@ -131,7 +133,7 @@ class SqliteEngine implements SqlEngine {
   };
 }
 
-/** What an error of SQLite means for the hub (https://sqlite.org/rescode.html). */
+/** Returns the meaning of an SQLite error for the hub (https://sqlite.org/rescode.html). */
 function explainSqliteError(error: unknown, file: string): unknown {
   switch (primaryCodeOf(error)) {
     case 5: // SQLITE_BUSY
@@ -149,7 +151,7 @@ function explainSqliteError(error: unknown, file: string): unknown {
     case 11: // SQLITE_CORRUPT
     case 26: // SQLITE_NOTADB
       return new StoreUnusableError(
-        `${file} is no SQLite database, or a damaged one (${messageOf(error)}). Put a copy in its place, or move it away: the hub then begins without subscriptions.`,
+        `${file} is not an SQLite database, or is damaged (${messageOf(error)}). Replace it with a backup, or move it away: the hub then starts without subscriptions.`,
         { cause: error },
       );
     default:
@@ -159,7 +161,7 @@ function explainSqliteError(error: unknown, file: string): unknown {
 
 function inaccessible(error: unknown, file: string, code: string | undefined) {
   return new StoreUnavailableError(
-    `The hub's database ${file} cannot be read or written (${messageOf(error)}). Look at its disk, and at the rights to the file and its folder.`,
+    `The hub's database ${file} cannot be read or written (${messageOf(error)}). Check its disk, and the permissions of the file and its folder.`,
     { cause: error, code },
   );
 }

@@ -4,14 +4,16 @@ import type { HubStore, Outcome, Settlement } from './hub-store.ts';
 import { Pending } from './rows.ts';
 import { pairKey, type Run, type SqlEngine } from './sql-engine.ts';
 
-/** Parameters from $5 on are the outcome's. An outcome counts for the lease it was made under. */
+/**
+ * Parameters from $5 on belong to the outcome. An outcome counts for the lease it was made under.
+ */
 const IS_HELD = `id = $1 AND claim = $2 AND state = $3
   AND (CAST($4 AS BIGINT) IS NULL OR verified_at = $4)`;
 
 type Work = Settlement['row'];
 type Of<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
 
-/** Records what became of claimed work. */
+/** Records the outcomes of claimed work. */
 export function createTransitions(engine: SqlEngine): Pick<HubStore, 'settle'> {
   const { elements, lock } = engine.words;
   const lockTopics = `SELECT topic FROM testimony_topics ORDER BY topic ${lock}`;
@@ -21,7 +23,7 @@ export function createTransitions(engine: SqlEngine): Pick<HubStore, 'settle'> {
   return {
     settle: (settlements) =>
       engine.transaction(async (run) => {
-        // A subscription begins before a version is announced, or after it, and never between.
+        // A subscription begins before a version is announced, or after it, and never in between.
         if (settlements.some(({ outcome }) => outcome.kind === 'confirmed')) await run(lockTopics);
         await run(lockRows, JSON.stringify(settlements.map(({ row: { id } }) => ({ id }))));
         const counted: boolean[] = [];
@@ -48,7 +50,9 @@ async function apply(run: Run, { row, outcome }: Settlement): Promise<boolean> {
   }
 }
 
-/** Changes a row and frees it. If it is no longer held, nothing changes; a renewed one is only freed. */
+/**
+ * Changes a row and frees it. If the claim is lost, nothing changes; a renewed row is only freed.
+ */
 async function change(
   run: Run,
   row: Work,
@@ -66,7 +70,7 @@ async function change(
   return false;
 }
 
-/** The version that was offered by now may be newer than the one that was sent: it is still due. */
+/** The version on offer may already be newer than the one that was sent: it is still due. */
 const UNLESS_NEWER = (value: string, column: string) =>
   `${column} = CASE WHEN offered > $5 THEN ${column} ELSE ${value} END`;
 
@@ -81,11 +85,13 @@ function fail(run: Run, row: Work, outcome: Of<'failed'>): Promise<boolean> {
   const set = `failed_at = $6, fault = $7, failures = $8, counted_at = $9,
     ${UNLESS_NEWER('$10', 'attempts')}, ${UNLESS_NEWER('$11', 'next_at')}`;
   const values = [JSON.stringify(fault), failures, countedAt ?? null, attempts, nextAt ?? null];
-  // A request and a notice are of no version: nothing is newer.
+  // A request and a notice have no version: nothing is newer.
   return change(run, row, set, row.offered ?? null, at, ...values);
 }
 
-/** Three failures are notified to the callback; a callback that answered 410 is not told again. */
+/**
+ * Three failures are notified to the callback; a callback that answered 410 is not notified again.
+ */
 function end(run: Run, row: Work, outcome: Of<'ended'>): Promise<boolean> {
   const { at, reason, fault } = outcome;
   const set = `${END}, ended_at = $5, reason = $6, cause = $7,
@@ -96,7 +102,7 @@ function end(run: Run, row: Work, outcome: Of<'ended'>): Promise<boolean> {
 const Held = z.array(Pending);
 const HELD = selectRows(`WHERE id = $1 AND claim = $2 AND state = 'pending'`);
 
-/** Of a renewal the refusal is kept with the subscription, which goes on; else as an end. */
+/** The refusal of a renewal is kept with the subscription, which continues; any other as an end. */
 async function refuse(run: Run, row: Work, outcome: Of<'ended'>): Promise<boolean> {
   const { at, reason, fault } = outcome;
   const cause = JSON.stringify(fault);
@@ -130,16 +136,16 @@ async function confirm(run: Run, row: Work, { at, expiresAt }: Of<'confirmed'>):
     );
     return remove(run, row);
   }
-  // A notice of an earlier end would deny what is subscribed again.
+  // A notice of an earlier end would deny the new subscription.
   await run(
     `DELETE FROM testimony_subscriptions
     WHERE pair = $1 AND (state = 'ended' OR (state = 'active' AND expires_at <= $2))`,
     ...[pair, at],
   );
   const newest = 'COALESCE((SELECT sequence FROM testimony_topics WHERE topic = held.topic), 0)';
-  // What a renewed one has not acknowledged is due at once, also what was announced after the lease
-  // that the callback has renewed in time; no failure is counted. A delivery in flight keeps its claim,
-  // so that there are never two at a time.
+  // Content that a renewed subscription has not acknowledged is due at once, including versions
+  // announced after the lease that the callback has renewed in time; no failure is counted. A
+  // delivery in flight keeps its claim, so that there are never two at a time.
   const renewed = await run(
     `UPDATE testimony_subscriptions AS held SET secret = $2, verified_at = $3, expires_at = $4,
       attempts = 0, failures = 0, counted_at = NULL, refused_at = NULL, refusal = NULL,
@@ -149,7 +155,7 @@ async function confirm(run: Run, row: Work, { at, expiresAt }: Of<'confirmed'>):
     ...[pair, held.secret ?? null, at, Math.round(expiresAt)],
   );
   if (renewed.length > 0) return remove(run, row);
-  // A new one waits for the next change.
+  // A new subscription waits for the next change.
   const activated = await run(
     `UPDATE testimony_subscriptions AS held SET state = 'active', subscribed_at = $2,
       verified_at = $2, expires_at = $3, offered = ${newest}, acknowledged = ${newest},

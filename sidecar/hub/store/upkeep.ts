@@ -5,7 +5,7 @@ import { BlockedHost, Row, TopicCounts } from './rows.ts';
 import { pairKey, type SqlEngine, type SqlValue } from './sql-engine.ts';
 
 const DAY_MS = 86_400_000;
-/** Requests that came to nothing are kept up to this many, the newest. */
+/** The newest refused requests are kept, up to this many. */
 export const MAX_REFUSED = 10_000;
 
 const Rows = z.array(Row);
@@ -27,7 +27,7 @@ const COUNTS = `
   LEFT JOIN testimony_subscriptions AS held ON held.topic = announced.topic
   GROUP BY announced.topic, announced_at ORDER BY announced.topic`;
 
-/** What operators and subscribers are told. */
+/** Lookups for operators and subscribers. */
 export function createLookups(
   engine: SqlEngine,
 ): Pick<HubStore, 'count' | 'find' | 'list' | 'listBlocked'> {
@@ -56,7 +56,7 @@ export function createLookups(
   };
 }
 
-/** What the clock and operators end. */
+/** Ends by the clock and by operators. */
 export function createUpkeep(
   engine: SqlEngine,
 ): Pick<HubStore, 'releaseClaims' | 'sweep' | 'end' | 'block' | 'unblock'> {
@@ -93,7 +93,8 @@ export function createUpkeep(
       }),
     end: (filter, { reason, isNotified }, now) =>
       engine.transaction(async (run) => {
-        // Requests come first: one that is being confirmed is waited for, and its subscription found.
+        // Requests come first: one that is being confirmed is waited for, and its subscription
+        // found.
         const { sql, values } = conditionOf(filter, 3);
         const end = async (state: 'pending' | 'active', set: string) => {
           const ended = await run(
@@ -122,7 +123,7 @@ export function createUpkeep(
   };
 }
 
-/** What rows a filter means, with its parameters from a number on. */
+/** Returns the condition of a filter, with its parameters from a number on. */
 function conditionOf(filter: RowFilter | undefined, first: number) {
   const [one, two] = [`$${first}`, `$${first + 1}`];
   const condition = (sql: string, ...values: SqlValue[]) => ({ sql, values });

@@ -6,7 +6,7 @@ import { WorkLoop } from './work-loop.ts';
 export type HeldRelease = {
   readonly ordinal: number;
   readonly topics: readonly HeldTopic[];
-  /** Whether a published review is gone since the release before. */
+  /** True if a review of the release before is missing. */
   readonly isTakedown: boolean;
 };
 
@@ -16,15 +16,15 @@ type Deps = Pick<HubContext, 'settings' | 'store' | 'clock' | 'log' | 'faults'> 
 };
 
 /**
- * Records what changed in a release, until the store has it; a later release takes its place. A
+ * Records the changes in a release until the store has them; a later release takes its place. A
  * topic is announced at once, then once in the minimum interval, so that edits in quick succession
- * are one notification, of the newest; a takedown does not wait. Of many sidecars that publish the
- * same change one announces it, and one that lags behind what was announced stays silent.
+ * are one notification, of the newest; a takedown does not wait. If many sidecars publish the same
+ * change, one announces it, and one that lags behind stays silent.
  */
 export class Announcer {
   readonly #deps: Deps;
   readonly #loop: WorkLoop;
-  /** What was recorded of each topic, or found to be, and when it changed. */
+  /** The recorded or known hash of each topic, and the time when it changed. */
   readonly #last = new Map<string, { readonly hash: string; readonly changedAt: number }>();
   #release: HeldRelease | undefined;
 
@@ -59,7 +59,7 @@ export class Announcer {
     return wait;
   }
 
-  /** The milliseconds until a topic may change again. */
+  /** Returns the milliseconds until a topic may change again. */
   #pauseOf({ topic, hash }: HeldTopic): number {
     const { clock, settings } = this.#deps;
     const last = this.#last.get(topic);
@@ -89,7 +89,7 @@ export class Announcer {
       const fields = { topic: name, ordinal, bytes: lengthOf(body), due };
       log(due > 0 ? 'info' : 'debug', 'notifying subscribers of a change', fields);
     }
-    // The content of a takedown that has come meanwhile is being delivered already.
+    // The content of a takedown that came meanwhile is already being delivered.
     if (this.#release === release || !this.#release?.isTakedown) onAnnounced(topic);
   }
 }

@@ -8,11 +8,11 @@ import { afterDelivery } from './rules.ts';
 import { SilentHosts } from './silent-hosts.ts';
 
 type Deps = WorkContext & {
-  /** Called when a subscription has ended, with a callback to be notified of it. */
+  /** Called when a subscription has ended whose callback is to be notified of it. */
   readonly onEnded: () => void;
 };
 
-/** What is due, with the version that it was claimed for. */
+/** A due row, with the version that it was claimed for. */
 type Work = Claimed<Delivery> & { readonly held: HeldTopic | undefined };
 
 /** Brings the newest content to every subscription that lacks it. */
@@ -51,7 +51,7 @@ export class Deliveries {
     this.#queue.wake();
   }
 
-  /** Begins no more deliveries. Resolves when those in flight are over, and recorded. */
+  /** Begins no more deliveries. Resolves when those in flight are over and recorded. */
   async stop(): Promise<void> {
     this.#silentHosts.stop();
     await this.#queue.stop();
@@ -59,7 +59,7 @@ export class Deliveries {
 
   async #deliver({ held, ...row }: Work): Promise<Outcome> {
     const { client, clock, settings, baseUrl, random } = this.#deps;
-    // There is newer content, without what was taken down.
+    // There is newer content, without the review that was taken down.
     if (!held || held !== this.#topics.get(row.topic)) return { kind: 'released' };
     const { topic, mediaType, body } = held;
     const { secret, callback } = row;
@@ -69,8 +69,8 @@ export class Deliveries {
     const startedAt = clock.now();
     const result = await client.post(callback, headers, body);
     const attempt = { result, startedAt, endedAt: clock.now() };
-    const isNobodyReached = await this.#silentHosts.isNobodyReached(row, result);
-    return afterDelivery(row, attempt, { ...settings, random, isNobodyReached });
+    const isOutage = await this.#silentHosts.isOutage(row, result);
+    return afterDelivery(row, attempt, { ...settings, random, isOutage });
   }
 
   #report({ id, host, topic }: Work, outcome: Outcome): void {

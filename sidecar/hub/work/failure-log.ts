@@ -3,10 +3,10 @@ import type { Fault } from '../callback/fault.ts';
 import type { HubContext } from '../hub-context.ts';
 
 const MINUTE_MS = 60_000;
-/** Failures that have a line each, in a minute; the others are counted. */
+/** Maximum failures per minute with a line each; the others are counted. */
 const MAX_LINES = 20;
 
-/** What operators read of failures: a line for each until there are many, then counts. */
+/** Logs failures for operators: a line for each until there are many, then counts. */
 export class FailureLog {
   readonly #deps: Pick<HubContext, 'clock' | 'log'>;
   readonly #counts = new Map<string, number>();
@@ -27,7 +27,7 @@ export class FailureLog {
     } else log('info', `${message}: ${explainFault(fault).message}`, { ...fields, fault });
   }
 
-  /** Writes what was counted. */
+  /** Writes the counts. */
   flush(): void {
     const more = this.#lines - MAX_LINES;
     const faults = Object.fromEntries(this.#counts);

@@ -6,8 +6,8 @@ import { createNoticeParameters } from './requests.ts';
 import { afterNotice } from './rules.ts';
 
 /**
- * Notifies callbacks that their subscriptions have ended (WebSub §5.2), until they answer. Notices have
- * slots of their own, and no part in the limits of verifications.
+ * Notifies callbacks that their subscriptions have ended (WebSub §5.2), until they answer. Notices
+ * have slots of their own, and are not part of the limits of verifications.
  */
 export function createNotices(deps: WorkContext): Queue<Claimed<Ended>> {
   const { settings, store, client, clock, log, failures, random } = deps;

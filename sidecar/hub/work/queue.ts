@@ -5,17 +5,17 @@ import type { StoreFaults } from './store-faults.ts';
 import { WorkLoop } from './work-loop.ts';
 
 /**
- * How long work keeps its slot. What is not answered by then goes on, but the next begins: so silent
- * hosts delay no one else.
+ * The time for which work keeps its slot. Slow work continues without one, and the next begins: so
+ * silent hosts delay no other.
  */
 const PATIENCE_MS = 500;
-/** Outcomes within this time are written together, and what they make room for is claimed after it. */
+/** Outcomes within this time are written together, and new work is claimed after it. */
 const GATHER_MS = 20;
-/** Outcomes of so many of the slots are written at once. */
+/** Outcomes of this share of the slots are written at once. */
 const WORTHWHILE = 1 / 2;
 /** A claim outlasts its work by this: to wait for answers of others, and to write the outcome. */
 const LEEWAY_MS = 20_000;
-/** Until the store is looked at again where what is due has to wait for a host or for its content. */
+/** The time until the store is polled again if due work has to wait for a host or its content. */
 const BLOCKED_MS = 1_000;
 
 /** A claimed row, as far as a queue has to know it. */
@@ -31,28 +31,28 @@ type Deps<Row extends Work> = {
   readonly clock: Clock;
   readonly faults: Pick<StoreFaults, 'fail' | 'succeed'>;
   readonly settings: Pick<HubSettings, 'concurrency' | 'concurrencyPerHost' | 'timeout'>;
-  /** Work in flight at most, with a slot or without. */
+  /** Maximum work in flight, with or without a slot. */
   readonly maxInFlight: number;
-  /** The longest to wait before the store is looked at again. */
+  /** The longest wait before the store is polled again. */
   readonly pollMs: number;
-  /** Claims rows; those that have failed before only where they leave room for others. */
+  /** Claims rows; those that have failed before only if they leave room for others. */
   readonly claim: (request: ClaimRequest, withFailing: boolean) => Promise<readonly Row[]>;
-  /** Does the work that is due of a row. */
+  /** Does the due work of a row. */
   readonly work: (row: Row) => Promise<Outcome>;
-  /** Called when an outcome is on disk, and has counted. */
+  /** Called when an outcome is on disk and has counted. */
   readonly onSettled: (row: Row, outcome: Outcome) => void;
 };
 
 /**
- * From rows that are due to their outcomes: the store is the queue, and this is what works on it. Rows
- * are claimed for the slots that are free and begin at once; a host has a share of what is in flight.
- * Where the store is out of reach outcomes are kept, and nothing is claimed until they are written.
+ * From due rows to their outcomes: the store is the queue, and this works on it. Rows are claimed
+ * for free slots and begin at once; a host has a share of the work in flight. If the store is out
+ * of reach, outcomes are kept, and nothing is claimed until they are written.
  */
 export class Queue<Row extends Work> {
   readonly #deps: Deps<Row>;
   readonly #loop: WorkLoop;
   readonly #running = new Map<Row, Promise<void>>();
-  /** Those of them that have a slot. */
+  /** The rows with a slot. */
   readonly #withSlot = new Set<Row>();
   readonly #inFlight = new Map<string, number>();
   readonly #outcomes: { readonly row: Row; readonly outcome: Outcome }[] = [];
@@ -68,7 +68,7 @@ export class Queue<Row extends Work> {
     this.#loop.wake();
   }
 
-  /** Begins nothing more. Resolves when what is in flight is over, and recorded. */
+  /** Begins nothing more. Resolves when all work in flight is over and recorded. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all(this.#running.values());
@@ -83,7 +83,7 @@ export class Queue<Row extends Work> {
       settings.concurrency - this.#withSlot.size,
       maxInFlight - this.#running.size,
     );
-    // A slot that gets free wakes.
+    // A freed slot wakes the loop.
     if (limit <= 0) return pollMs;
     const now = clock.now();
     const until = now + settings.timeout * 1000 + LEEWAY_MS;

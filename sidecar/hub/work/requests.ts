@@ -6,12 +6,15 @@ import type { SignatureAlgorithm } from '../hub-settings.ts';
 import type { Ended, Intent } from '../store/rows.ts';
 
 /*
- * What is sent to callbacks: the parameters of a GET, the headers of a POST.
+ * The contents of requests to callbacks: the parameters of a GET, the headers of a POST.
  */
 
 type Parameters = readonly (readonly [string, string])[];
 
-/** The parameters of a verification request (WebSub §5.3). The topic is as the subscriber wrote it. */
+/**
+ * Returns the parameters of a verification request (WebSub §5.3). The topic is as the subscriber
+ * wrote it.
+ */
 export function createVerificationParameters({
   mode,
   topicAsGiven,
@@ -30,7 +33,7 @@ export function createVerificationParameters({
   ];
 }
 
-/** The parameters of a notice that a subscription has ended (WebSub §5.2). */
+/** Returns the parameters of a notice that a subscription has ended (WebSub §5.2). */
 export function createNoticeParameters({
   topic,
   reason,
@@ -42,15 +45,15 @@ export function createNoticeParameters({
   ];
 }
 
-/** The headers of a notification (WebSub §7). The signature covers exactly these bytes. */
+/** Returns the headers of a notification (WebSub §7). The signature covers exactly these bytes. */
 export function createNotificationHeaders(
   facts: {
     readonly hubUrl: string;
     /** The canonical topic URL. */
     readonly topic: string;
-    /** Exactly what a GET of the topic answers as its Content-Type. */
+    /** Exactly the Content-Type of a GET of the topic. */
     readonly mediaType: string;
-    /** The subscriber's; without one a notification is not signed. */
+    /** The subscriber's; without one, a notification is not signed. */
     readonly secret: string | undefined;
     readonly algorithm: SignatureAlgorithm;
   },

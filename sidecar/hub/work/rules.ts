@@ -11,30 +11,30 @@ import type { Outcome } from '../store/hub-store.ts';
 import type { Active, Ended, Pending } from '../store/rows.ts';
 
 /*
- * The rules of the hub: what follows from an attempt. Each state has one function, of values; the table
- * in hub.ts has them as transitions.
+ * The rules of the hub: the outcome of an attempt. Each state has one function, of values; the
+ * table in hub.ts has them as transitions.
  */
 
-/** Seconds until a callback that did not answer is asked again for its verification, at most. */
+/** Maximum seconds until a callback that did not answer is asked again for its verification. */
 const VERIFICATION_DELAYS = [10, 60];
-/** How long a newcomer waits for a network that is asked too often, and until when. */
+/** The wait of a newcomer for a crowded network, and its limit. */
 const CROWDED_MS = 6_000;
 const MAX_CROWDED_MS = 300_000;
-/** How long an attempt waits that failed on our own side. */
+/** The wait after an attempt that failed on our own side. */
 const LOCAL_MS = 60_000;
-/** The least until the next notice, in seconds, and the usual where deliveries are not tried again. */
+/** The least seconds until the next notice, and the usual ones if deliveries are not retried. */
 const NOTICE_DELAY = { least: 10, usual: 3600 };
-/** Each delay is longer by up to this part, so that retries of many do not coincide. */
+/** Each delay is longer by up to this share, so that retries of many do not coincide. */
 const JITTER = 0.2;
-/** The longest that a subscriber may ask to wait. */
+/** The longest wait that a subscriber may ask for. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
-/** What is set, and a number from 0 up to 1. */
+/** The settings, and a number from 0 up to 1. */
 export type Policy = Pick<HubSettings, 'retryDelays' | 'failureSpacing'> & {
   readonly random: () => number;
 };
 
-/** An attempt that is over: what came of it, and when it began and ended. */
+/** A finished attempt: its result, and the times when it began and ended. */
 type Attempt<Result = Answered | Unreached> = {
   readonly result: Result;
   readonly startedAt: number;
@@ -43,18 +43,20 @@ type Attempt<Result = Answered | Unreached> = {
 
 const RELEASED: Outcome = { kind: 'released' };
 
-/** Whether we ended it ourselves, as the service stops: before it was connected, or after that. */
+/**
+ * True if we ended it ourselves, because the service stops: before it was connected, or after that.
+ */
 function isAborted(result: Answered | Unreached): boolean {
   const codes = ['UND_ERR_CLOSED', 'UND_ERR_DESTROYED'];
   return result.kind === 'unreached' && codes.includes(result.code ?? '');
 }
 
 /**
- * Any answer to a verification is final (WebSub §5.3.1): a 2xx whose body is the challenge and nothing
- * else agrees, all others refuse. Where no answer came the callback is asked again, twice at most; also
- * where its address is forbidden, so that an observer cannot learn that a private name exists.
- * A newcomer whose network is asked too often is given up after five minutes. The lease runs from the
- * verification request on (§5.3).
+ * Decides on a verification. Any answer is final (WebSub §5.3.1): a 2xx whose body is the challenge
+ * and nothing else agrees, all others refuse. Without an answer, the callback is asked again, at
+ * most twice, even if its address is forbidden, so that an observer cannot learn that a private
+ * name exists. A newcomer with a crowded network is given up after five minutes. The lease runs
+ * from the verification request (§5.3).
  */
 export function afterVerification(
   { attempts, ...row }: Pick<Pending, 'attempts' | 'requestedAt' | 'activeId' | 'leaseSeconds'>,
@@ -86,16 +88,16 @@ export function afterVerification(
 }
 
 /**
- * Any 2xx acknowledges (WebSub §7); 410 ends the subscription; all else is a failure, which counts where
- * it is the first attempt at this content. Three in a row end the subscription (part 6, rule 5). The
- * same content is tried again until the lease ends, which Retry-After of a 429 or 503 can put off. A
- * fault of our own is not counted. While no host can be reached, only first attempts are spared: the
- * hosts that are left to retry may all be dead.
+ * Decides on a delivery. Any 2xx acknowledges (WebSub §7); 410 ends the subscription; everything
+ * else is a failure, which counts if it is the first attempt at this content. Three in a row end
+ * the subscription (part 6, rule 5). The same content is retried until the lease ends, which
+ * Retry-After of a 429 or 503 can delay. A fault of our own is not counted. While no host can be
+ * reached, only first attempts are spared: the hosts that are left to retry may all be dead.
  */
 export function afterDelivery(
   row: Pick<Active, 'attempts' | 'failures' | 'countedAt'>,
   { result, startedAt, endedAt: at }: Attempt,
-  { isNobodyReached, ...policy }: Policy & { readonly isNobodyReached: boolean },
+  { isOutage, ...policy }: Policy & { readonly isOutage: boolean },
 ): Outcome {
   if (isAborted(result)) return RELEASED;
   if (result.kind === 'answered' && isSuccess(result)) {
@@ -104,7 +106,7 @@ export function afterDelivery(
   const { attempts, failures, countedAt } = row;
   const fault = faultOf(result);
   if (fault.status === 410) return { kind: 'ended', at, reason: 'gone', fault };
-  if (fault.kind === 'local' || (isNobodyReached && attempts === 0)) {
+  if (fault.kind === 'local' || (isOutage && attempts === 0)) {
     const nextAt = at + LOCAL_MS;
     return { kind: 'failed', at, fault, attempts, failures, countedAt, nextAt };
   }
@@ -121,8 +123,8 @@ export function afterDelivery(
 }
 
 /**
- * A notice is sent until the subscriber itself has answered (a proxy that cannot reach it says 5xx, or
- * 429), or its lease would have ended.
+ * Decides on a notice. It is sent until the subscriber itself has answered (a proxy that cannot
+ * reach it sends 5xx or 429), or its lease would have ended.
  */
 export function afterNotice(
   { attempts }: Pick<Ended, 'attempts'>,
@@ -139,12 +141,14 @@ export function afterNotice(
   return { kind: 'failed', at, fault: faultOf(result), attempts: attempts + 1, nextAt };
 }
 
-/** The seconds after so many attempts: the last one goes on; undefined where there is none. */
+/**
+ * Returns the seconds after so many attempts: the last delay repeats; undefined if there is none.
+ */
 function delayOf(attempts: number, retryDelays: readonly number[]): number | undefined {
   return retryDelays[attempts] ?? retryDelays.at(-1);
 }
 
-/** A delay in ms, or longer where the subscriber asks for that. */
+/** Returns a delay in ms, or a longer one if the subscriber asks for it. */
 function waitFor(
   seconds: number,
   result: Answered | Unreached,
@@ -156,8 +160,8 @@ function waitFor(
 }
 
 /**
- * How many milliseconds a Retry-After field (RFC 9110 §10.2.3) asks to wait, a day at most; undefined
- * where there is none, where it is malformed, or where the status gives it no such meaning.
+ * Returns the milliseconds for which a Retry-After field (RFC 9110 §10.2.3) asks to wait, at most a
+ * day; undefined if there is none, it is malformed, or the status gives it no such meaning.
  */
 export function readRetryAfter(
   { status, retryAfter }: Pick<Answered, 'status' | 'retryAfter'>,

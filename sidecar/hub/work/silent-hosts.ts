@@ -5,17 +5,20 @@ import type { Active } from '../store/rows.ts';
 
 /** If this many hosts fail and none answers, our own network is the likely cause. */
 const MIN_HOSTS = 5;
-/** Hosts that refuse do so at once; a live host answers within this time as a rule. */
+/** Hosts that refuse do so at once; a live host usually answers within this time. */
 const ANSWER_MS = 5_000;
 
-/** Recognizes an outage of our own network that the system does not report, such as a silent firewall. */
+/**
+ * Recognizes an outage of our own network that the system does not report, such as a silent
+ * firewall.
+ */
 export class SilentHosts {
   readonly #clock: Pick<Clock, 'after'>;
-  /** Hosts that have failed to answer since the last answer from any host, at most MIN_HOSTS. */
+  /** Hosts that have failed to answer since the last answer of any host, at most MIN_HOSTS. */
   readonly #hosts = new Set<string>();
   /** The newest version of each topic that any host has answered. */
   readonly #answered = new Map<string, number>();
-  /** Resolves to whether a host has answered: at the next answer, or at the end. */
+  /** Resolves at the next answer, to true, or at the end, to false. */
   #nextAnswer = Promise.withResolvers<boolean>();
 
   constructor(clock: Pick<Clock, 'after'>) {
@@ -23,10 +26,10 @@ export class SilentHosts {
   }
 
   /**
-   * Resolves to whether no host seems to be reached. Any answer, even an error, shows that this version
-   * could have reached the others; one may still come.
+   * Resolves to true if no host seems to be reached. Any answer, even an error, shows that this
+   * version could have reached the others; one may still come.
    */
-  async isNobodyReached(
+  async isOutage(
     { topic, offered, host }: Pick<Active, 'topic' | 'offered' | 'host'>,
     { kind }: Pick<Answered | Unreached, 'kind'>,
   ): Promise<boolean> {
@@ -47,7 +50,7 @@ export class SilentHosts {
     return !hasAnswer;
   }
 
-  /** Waits no longer: what was not answered is taken for our own fault. */
+  /** Stops waiting: missing answers count as our own fault. */
   stop(): void {
     this.#nextAnswer.resolve(false);
   }

@@ -14,12 +14,12 @@ type Deps = WorkContext & {
 };
 
 /**
- * Asks callbacks whether they want what was asked for in their name (WebSub §5.3). Until they agree
- * nothing changes; a request that a newer one has replaced has no effect whatever the answer.
+ * Asks callbacks to confirm the requests in their name (WebSub §5.3). Until they agree, nothing
+ * changes; a request that a newer one has replaced has no effect whatever the answer.
  */
 export function createVerifications(deps: Deps): Queue<Claimed<Pending>> {
   const { settings, store, client, clock, log, failures, onConfirmed } = deps;
-  /** How often a host may be asked, and a network. */
+  /** The rates for a host and for a network. */
   const hosts = new TokenBuckets(VERIFICATION_RATE);
   const networks = new TokenBuckets(VERIFICATION_RATE);
 

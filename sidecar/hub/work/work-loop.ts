@@ -3,15 +3,15 @@ import type { StoreFaults } from './store-faults.ts';
 
 type Deps = {
   readonly clock: Clock;
-  /** Does what is due. Resolves to the milliseconds until more is due, if that is known. */
+  /** Does the due work. Resolves to the milliseconds until more is due, if known. */
   readonly step: () => Promise<number | undefined>;
-  /** Records what a step threw, and schedules the next attempt. */
+  /** Records the error of a step, and schedules the next attempt. */
   readonly faults: Pick<StoreFaults, 'fail' | 'succeed'>;
 };
 
 /**
- * Repeats a step of work, never two at a time: when woken, when more is due, and again after a
- * failure, once the back-off has passed. A wake during a step causes another.
+ * Repeats a step of work, never two at a time: when woken, when more is due, and after a failure,
+ * once the back-off has passed. A wake during a step causes another.
  */
 export class WorkLoop {
   readonly #deps: Deps;
@@ -34,7 +34,7 @@ export class WorkLoop {
     }
   }
 
-  /** Work that a step started failed after it: another step runs after the back-off. */
+  /** Work that a step started failed later: another step runs after the back-off. */
   fail(error: unknown): void {
     if (!this.#isStopped) this.#deps.faults.fail(this.#again, error);
   }

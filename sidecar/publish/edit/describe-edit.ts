@@ -1,17 +1,17 @@
 import type { Change } from '#search/changes/find-changes.ts';
 
-/** What a release changes, as editors say it. */
+/** The changes of a release, in editors' words. */
 export type DescribedEdit = {
-  /** Without a full stop: `review google-rhjbgcle changed`. */
+  /** Without a period: `review google-rhjbgcle changed`. */
   readonly line: string;
   /** The first reviews that it changes. */
   readonly ids: readonly string[];
 };
 
 type Changes = {
-  /** Undefined where it is not known what changed, as at a start. */
+  /** Undefined if the changes are unknown, as at a start. */
   readonly changes: readonly Change[] | undefined;
-  /** The ids of reviews that are published no more, and of all that were taken down. */
+  /** The ids of reviews that are no longer published, and of all that were taken down. */
   readonly gone: ReadonlySet<string>;
   readonly removed: readonly string[];
   /** The paths of content files that changed. */
@@ -22,7 +22,7 @@ type Changes = {
 const MAX_IDS = 20;
 const MAX_FILES = 3;
 
-/** What changed; undefined where that is not known. */
+/** Returns the changes; undefined if they are unknown. */
 export function describeEdit({
   changes,
   gone,
@@ -36,7 +36,7 @@ export function describeEdit({
     changed: idsOf('edited'),
     added: idsOf('added'),
     'taken down': takenDown,
-    'not published any more': changes ? [...gone.difference(new Set(takenDown))] : [],
+    'no longer published': changes ? [...gone.difference(new Set(takenDown))] : [],
   }).filter(([, ids]) => ids.length > 0);
   const ids = kinds.flatMap(([, some]) => some);
   const isOfReview = (path: string) => path.startsWith('reviews/');

@@ -10,9 +10,9 @@ type Published = {
 };
 
 /**
- * What a release without the removed reviews says of them; undefined where none is needed: it shows
- * none, and says of none less than is known by now. An id alone counts where it is that of a review
- * that was published. Where removed.yaml has errors, what was published of it before stays.
+ * Returns the removals of a release without the removed reviews; undefined if no such release is
+ * needed: the current one shows none of them, and knows as much about each. An id alone counts if
+ * its review was published. If removed.yaml has errors, its earlier published entries stay.
  */
 export function planTakedown(
   { isWhole, removals, ids }: Tombstones,

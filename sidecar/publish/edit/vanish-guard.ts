@@ -10,10 +10,10 @@ import {
 } from '#release/vanished-reviews.ts';
 import { identifyFile } from '../watch/identify-file.ts';
 
-/** Content is compared with the largest release of this long: files may vanish one by one. */
+/** Content is compared with the largest release of this period: files may vanish one by one. */
 const MEMORY_MS = 10 * 60_000;
 
-/** Written while content is held back; `npm run confirm` renames it. */
+/** Written while content is withheld; `npm run confirm` renames it. */
 const HELD_FILE = 'vanished.json';
 const CONFIRMED_FILE = 'confirmed.json';
 
@@ -25,11 +25,11 @@ type Settings = {
   readonly now: () => number;
 };
 
-/** The reviews of one release, and when it was replaced. */
+/** The reviews of one release, and the time when it was replaced. */
 type Recent = { readonly ids: readonly string[]; until: number };
 
 /**
- * Holds back content that has lost so many reviews that a mishap is likely, until they are all back
+ * Withholds content that has lost so many reviews that a mishap is likely, until they are all back
  * or an operator confirms the loss. STATE_DIR keeps the published and the missing ids.
  */
 export class VanishGuard {
@@ -50,7 +50,7 @@ export class VanishGuard {
     const { stateDir, outDir, contentDir } = settings;
     this.#heldFile = join(stateDir, HELD_FILE);
     this.#confirmedFile = join(stateDir, CONFIRMED_FILE);
-    // Left half written by a killed process.
+    // Left half-written by a killed process.
     for (const file of [PUBLISHED_FILE, HELD_FILE]) {
       tryTo(() => rmSync(join(stateDir, `${file}.new`), { force: true }));
     }
@@ -75,7 +75,7 @@ export class VanishGuard {
     return true;
   }
 
-  /** The reviews for which content is held back; undefined if it may be published. */
+  /** Returns the reviews because of which content is withheld; undefined if it may be published. */
   judge(stated: StatedReviews): Vanished | undefined {
     const oldest = this.#settings.now() - MEMORY_MS;
     this.#recent = this.#recent.filter(({ until }) => until > oldest);
@@ -118,7 +118,10 @@ export class VanishGuard {
   }
 }
 
-/** Confirms the hold in STATE_DIR and returns it; undefined if there is none. Throws the system's error. */
+/**
+ * Confirms the hold in STATE_DIR and returns it; undefined if there is none. Throws the system's
+ * error.
+ */
 export function confirmHeld(stateDir: string, isDry: boolean): Vanished | undefined {
   const file = join(stateDir, HELD_FILE);
   const held = readHeld(file);

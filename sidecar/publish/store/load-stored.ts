@@ -10,25 +10,28 @@ import { positionOf } from '#search/corpus/corpus.ts';
 import type { PublisherPort, PublisherSettings } from '../messages.ts';
 import { folderOf, ordinalsIn } from './release-folders.ts';
 
-/** What a thread begins with. */
+/** The release that a thread begins with. */
 export type Stored = {
-  /** The newest release on disk that is whole and of this site. */
+  /** The newest release on disk that is complete and of this site. */
   readonly release: LoadedRelease | undefined;
-  /** Whether it is to be served: it is newer than what is, and shows no review that was taken down. */
+  /**
+   * True if it is to be served: it is newer than the served one, and shows no review that was taken
+   * down.
+   */
   readonly isShown: boolean;
-  /** Whether it need not be published again: it is served, and is stored as it is. */
+  /** True if it need not be published again: it is served, and is stored as it is. */
   readonly isServed: boolean;
-  /** The highest ordinal that is known to have been used. */
+  /** The highest ordinal known to have been used. */
   readonly after: number;
 };
 
 type Candidate = { readonly folder: string; readonly isStored: boolean };
 
 /**
- * Loads the newest whole release of this site: of STATE_DIR, else what a build has left in OUT_DIR; a
- * replica has OUT_DIR alone. Others are passed over, and the log says why. Unless it is that of the
- * highest ordinal in STATE_DIR, it is not known what readers have seen since: then its change log
- * begins again.
+ * Loads the newest complete release of this site: from STATE_DIR, else the one that a build has
+ * left in OUT_DIR; a replica uses OUT_DIR alone. Others are skipped, and the log says why. If it
+ * does not have the highest ordinal in STATE_DIR, readers may have seen newer ones: then its change
+ * log begins again.
  */
 export function loadStored(
   settings: PublisherSettings,
@@ -59,7 +62,9 @@ export function loadStored(
   return { release: { ...release, log }, isShown, isServed: false, after };
 }
 
-/** Where STATE_DIR cannot be read, the content is published all the same, and storing it is a fault. */
+/**
+ * If STATE_DIR cannot be read, the content is published all the same, and storing it is a fault.
+ */
 function listStored(stateDir: string, port: Pick<PublisherPort, 'log'>): readonly number[] {
   try {
     return ordinalsIn(stateDir);
@@ -83,7 +88,7 @@ function tryToLoad(
       const made = manifest.key.baseUrl;
       port.log(
         'warn',
-        `the release in ${from} was made for ${made} and not for ${baseUrl}; it is not served`,
+        `the release in ${from} was made for ${made}, not for ${baseUrl}; it is not served`,
       );
       return undefined;
     }
@@ -92,14 +97,14 @@ function tryToLoad(
     if (watch !== 'release' && readPublished(site, contentDir)?.isOther) return undefined;
     return load(folder, manifest);
   } catch (error) {
-    port.log('warn', `a release in ${from} cannot be loaded and is passed over`, {
+    port.log('warn', `a release in ${from} cannot be loaded and is skipped`, {
       cause: String(error),
     });
     return undefined;
   }
 }
 
-/** Whether a release shows reviews that removed.yaml names; true where the system cannot tell. */
+/** True if a release shows reviews that removed.yaml names, or the system cannot tell. */
 function showsRemoved({ corpus }: LoadedRelease, contentDir: string, disk: FileSystem): boolean {
   try {
     const bytes = disk.readFileSync(join(contentDir, 'removed.yaml'));

@@ -24,18 +24,18 @@ import {
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { lengthOf, type Pieces, slicePieces, strongEtag } from '#search/corpus/pieces.ts';
 
-/** Of their owner alone: a removed text is to be nowhere else. */
+/** Readable by its owner only: a removed text must not exist anywhere else. */
 const OWN_FILE = 0o600;
 const FOLDER = 'releases';
 /** Files of earlier versions. */
 const EARLIER_FILES = ['release.sqlite', 'release.sqlite-journal', 'release.sqlite.new'];
 
-/** The folder of a stored release. */
+/** Returns the folder of a stored release. */
 export function folderOf(stateDir: string, ordinal: number): string {
   return join(stateDir, FOLDER, String(ordinal));
 }
 
-/** The ordinals of the releases in STATE_DIR, whole or not, the newest first. */
+/** Returns the ordinals of the releases in STATE_DIR, complete or not, the newest first. */
 export function ordinalsIn(stateDir: string): number[] {
   const folder = join(stateDir, FOLDER);
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -45,7 +45,7 @@ export function ordinalsIn(stateDir: string): number[] {
     .sort((a, b) => b - a);
 }
 
-/** A release that is stored, with the tags of its files. */
+/** A stored release, with the tags of its files. */
 export type StoredRelease = {
   readonly ordinal: number;
   readonly entries: readonly ManifestEntry[];
@@ -53,8 +53,8 @@ export type StoredRelease = {
 
 /**
  * Writes a release into STATE_DIR beside the others, whole or not at all: its files as they are,
- * without variants, then its manifest. What is there in `before` with the same bytes is linked. Nothing
- * waits for the disk, as the content can make all of it again. Throws the system's error.
+ * without variants, then its manifest. Files with equal bytes in `before` are linked. Nothing waits
+ * for the disk, as the content can make all of it again. Throws the system's error.
  */
 export function writeStored(
   stateDir: string,
@@ -99,7 +99,10 @@ function writePieces(file: string, pieces: Pieces): void {
   }
 }
 
-/** Whether a file could be linked: some file systems have no links, and the file may be gone. */
+/**
+ * Returns true if a file could be linked: some file systems have no links, and the file may be
+ * gone.
+ */
 function tryToLink(file: string, building: string, path: string): boolean {
   try {
     linkSync(file, join(building, path));
@@ -109,7 +112,10 @@ function tryToLink(file: string, building: string, path: string): boolean {
   }
 }
 
-/** Removes all releases in STATE_DIR but one, and what earlier versions have left. Throws the system's error. */
+/**
+ * Removes all releases in STATE_DIR but one, and files of earlier versions. Throws the system's
+ * error.
+ */
 export function removeOthers(stateDir: string, ordinal: number | undefined): void {
   const folder = join(stateDir, FOLDER);
   const others = existsSync(folder)

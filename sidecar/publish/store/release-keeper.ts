@@ -8,15 +8,15 @@ import { describeStorageFault } from '../describe-fault.ts';
 import type { PublisherPort } from '../messages.ts';
 import { folderOf, removeOthers, type StoredRelease, writeStored } from './release-folders.ts';
 
-/** How often `keepUp` is to be called. */
-export const KEEP_UP_MS = 5_000;
+/** The interval at which `persist` is to be called. */
+export const PERSIST_MS = 5_000;
 
 type Settings = {
   readonly stateDir: string;
   /** See PublisherSettings. */
   readonly lock: string | undefined;
   readonly port: PublisherPort;
-  /** Whether nothing is to be stored: what is in STATE_DIR is of an earlier version or other settings. */
+  /** True if nothing is to be stored: STATE_DIR is of an earlier version or other settings. */
   readonly isReplica?: boolean;
 };
 
@@ -24,8 +24,9 @@ type Settings = {
 export type Published = { readonly data: ReleaseData; readonly facts: ReleaseFacts };
 
 /**
- * Keeps the newest release in STATE_DIR, and nothing older. Faults are reported and delay nothing: the
- * supervisor has `keepUp` try again. A folder that was replaced under the running service is taken.
+ * Keeps the newest release in STATE_DIR, and nothing older. Faults are reported and delay nothing:
+ * the supervisor has `persist` retried. A folder that was replaced under the running service is
+ * adopted.
  */
 export class ReleaseKeeper {
   readonly #settings: Settings;
@@ -39,7 +40,7 @@ export class ReleaseKeeper {
     this.#lock = settings.lock;
   }
 
-  /** The release that a start began with. It is stored unless it came from elsewhere. */
+  /** Sets the release that a start began with. It is stored unless it came from elsewhere. */
   adopt(newest: Published): void {
     const { ordinal, files } = newest.data;
     this.#newest = newest;
@@ -47,8 +48,8 @@ export class ReleaseKeeper {
   }
 
   /**
-   * Stores a release. Where the disk is full, or something was taken down that is to leave it, older
-   * ones make room first.
+   * Stores a release. If the disk is full, or a removed text has to leave it, older ones make room
+   * first.
    */
   store(newest: Published, isTakedown: boolean): void {
     this.#newest = newest;
@@ -64,13 +65,13 @@ export class ReleaseKeeper {
     });
   }
 
-  /** Removes what is older than the newest release, where that is stored. */
+  /** Removes everything older than the newest release, if that is stored. */
   clean(): void {
     if (this.#isStored) this.#try(() => this.#removeOthers());
   }
 
-  /** Does what could not be done before, or was undone: STATE_DIR may have been replaced or emptied. */
-  keepUp(): void {
+  /** Retries failed or undone writes: STATE_DIR may have been replaced or emptied. */
+  persist(): void {
     const { isReplica, port } = this.#settings;
     this.#try(() => {
       this.#own();
@@ -108,7 +109,7 @@ export class ReleaseKeeper {
     this.#isClean = true;
   }
 
-  /** Takes STATE_DIR where this process does not hold its lock. */
+  /** Takes STATE_DIR if this process does not hold its lock. */
   #own(): void {
     const { stateDir, port } = this.#settings;
     if (this.#lock !== undefined && this.#lock === StateLock.identify(stateDir)) return;

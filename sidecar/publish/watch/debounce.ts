@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** What may have changed since the last report. */
+/** Possible changes since the last report. */
 export type Dirty = {
   /** Files relative to the root, with slashes: added, changed or removed. */
   readonly paths: ReadonlySet<string>;
-  /** True where paths do not say it: a folder changed, events may be lost, or a rescan is due. */
+  /** True if paths are not enough: a folder changed, events may be lost, or a rescan is due. */
   readonly everything: boolean;
 };
 
@@ -14,22 +14,22 @@ export type Warn = (message: string, cause?: unknown) => void;
 const SINGLE_MS = 20;
 /** git may pause between two files of a checkout. */
 const BATCH_MS = 120;
-/** While a file may be half written. */
+/** While a file may be half-written. */
 const UNFINISHED_MS = 300;
 /** Edits that never pause are reported this long after the first of them. */
 const CAP_MS = 2_000;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Maximum paths in a report: beyond it a scan of everything is no slower. */
+/** Maximum paths in a report: beyond it, a scan of everything is no slower. */
 export const MAX_PATHS = 10_000;
 
 type Options = {
   /** Never rejects. */
   readonly report: (dirty: Dirty) => Promise<void>;
-  /** Whether a file looks half written. Asked only when all else is quiet. */
+  /** True if a file looks half-written. Called only when everything else is quiet. */
   readonly isUnfinished: (path: string) => boolean;
-  /** A clock in milliseconds that never goes back, such as `performance.now`. */
+  /** A monotonic clock in milliseconds, such as `performance.now`. */
   readonly now: () => number;
 };
 
@@ -57,7 +57,7 @@ export class Debounce {
     this.#wait();
   }
 
-  /** Nothing is reported from here on. A report that runs is not waited for. */
+  /** Nothing is reported from here on. A running report is not waited for. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -65,8 +65,8 @@ export class Debounce {
 
   #wait(): void {
     if (this.#isClosed || this.#isReporting || this.#timer || this.#first === NEVER) return;
-    // After a busy moment timers run before the events that the kernel holds ready; these are known
-    // one turn later.
+    // After a busy moment, timers run before the events that the kernel holds ready; these are
+    // known one turn later.
     this.#timer = setTimeout(() => setImmediate(() => this.#lookAgain()), this.#remainingMs());
   }
 
@@ -87,7 +87,7 @@ export class Debounce {
     this.#wait();
   }
 
-  /** Milliseconds until the edits may be reported; 0 where they may be now. */
+  /** Returns the milliseconds until the edits may be reported; 0 if they may be now. */
   #remainingMs(): number {
     const time = this.#options.now();
     const restOf = (quietMs: number) =>
@@ -98,13 +98,16 @@ export class Debounce {
   }
 }
 
-/** Whether a file looks half written: empty, or its last line unended. Finished ones may, as well. */
+/**
+ * True if a file looks half-written: empty, or its last line unended. Finished ones may look the
+ * same.
+ */
 export function isUnfinished(file: string): boolean {
   try {
     // Opening a pipe would wait for its writer.
     return statSync(file).isFile() && !readFileSync(file, 'latin1').endsWith('\n');
   } catch {
-    // It is missing or not readable, and waiting changes none of that.
+    // It is missing or not readable, and waiting does not change that.
     return false;
   }
 }

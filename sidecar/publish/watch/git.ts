@@ -8,17 +8,20 @@ import type { Dirty, Warn } from './debounce.ts';
 import { identifyFile } from './identify-file.ts';
 
 const LOCK_POLL_MS = 20;
-/** Maximum time that a lock holds back edits: a git that crashed leaves its lock. */
+/** Maximum time that a lock holds back edits: a crashed git leaves its lock. */
 export const MAX_HOLD_MS = 5_000;
-/** Maximum readings of one edit: a git that is always busy must not hold back edits for ever. */
+/** Maximum readings of one edit: a constantly busy git must not hold back edits forever. */
 const MAX_READINGS = 5;
 
-/** Whether git is changing a working tree: index.lock spans a checkout or merge (git's lockfile.h). */
+/**
+ * Detects that git is changing a working tree: index.lock spans a checkout or merge (git's
+ * lockfile.h).
+ */
 export class GitLock {
   readonly #now: () => number;
   readonly #warn: Warn;
   #heldSince: number | undefined;
-  /** The lock that was there too long. */
+  /** The lock that existed too long. */
   #stale: string | undefined;
 
   /** `now`: a clock in milliseconds, such as `performance.now`. */
@@ -27,7 +30,7 @@ export class GitLock {
     this.#warn = warn;
   }
 
-  /** Whether to wait for the git that has this folder. */
+  /** True if the git that has this folder should be waited for. */
   isHeld(gitFolder: string): boolean {
     const file = join(gitFolder, 'index.lock');
     const lock = identifyFile(file);
@@ -46,7 +49,7 @@ export class GitLock {
   }
 }
 
-/** The git folder of the working tree that a folder lies in; undefined outside of one. */
+/** Returns the git folder of the working tree that contains a folder; undefined outside of one. */
 export function findGitFolder(folder: string, disk: FileSystem = DISK): string | undefined {
   for (let place = folder; ; place = dirname(place)) {
     const found = gitFolderAt(join(place, '.git'), disk);
@@ -71,9 +74,9 @@ export class CheckoutReader {
   readonly #contentDir: string;
   readonly #lock: GitLock;
   readonly #disk: FileSystem;
-  /** The state of the git folder at the last reading; undefined where that crossed a checkout. */
+  /** The state of the git folder at the last reading; undefined if that crossed a checkout. */
   #mark: string | undefined;
-  /** The paths that failed readings were to read: it is unknown which of them were. */
+  /** The paths of failed readings: it is unknown which of them were read. */
   #missed: ReadonlySet<string> | undefined;
 
   /** `lock` remembers a lock that a crashed git left: one for as long as edits are followed. */
@@ -84,9 +87,9 @@ export class CheckoutReader {
   }
 
   /**
-   * Reads what may have changed, once git has ended; everything where git moved since the last reading,
-   * as the paths of a checkout come one by one, late on a busy machine. Returns whether anything
-   * changed, as `read` does. Throws a ReadingFault where the system fails; the next time everything is
+   * Reads possible changes once git has ended; everything if git moved since the last reading, as
+   * the paths of a checkout come one by one, late on a busy machine. Returns true if anything
+   * changed, as `read` does. Throws a ReadingFault if the system fails; the next time everything is
    * read and counts as changed.
    */
   async read(dirty: Dirty, read: (dirty: Dirty) => boolean): Promise<boolean> {

@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs';
 
-/** A text that differs whenever a file was written or replaced; undefined if there is no file. */
+/**
+ * Returns a text that differs whenever a file was written or replaced; undefined if there is no
+ * file.
+ */
 export function identifyFile(file: string): string | undefined {
   try {
     const stat = statSync(file, { bigint: true });

@@ -6,7 +6,7 @@ import { locateFolder, type OpenWatcher, openWatcher, type Watch } from './watch
 
 type Options = {
   readonly warn?: Warn;
-  /** How often everything is reported. */
+  /** The interval at which everything is reported. */
   readonly rescanMs?: number;
   readonly open?: OpenWatcher | undefined;
 };
@@ -16,11 +16,11 @@ const RESCAN_MS = 5_000;
 const FOLLOW_MS = 1_000;
 
 /**
- * Reports what may have changed below a folder once edits pause (debounce.ts), one report at a time,
- * until it is closed. The folder need not exist, may be replaced, and may be reached by links that are
- * re-pointed: no event reports that, so it is located every second. Everything is reported when
- * watching begins, and again every 5 s, for changes that no event reports. `report` resolves to true
- * if anything has changed, and never rejects.
+ * Reports possible changes below a folder once edits pause (debounce.ts), one report at a time,
+ * until it is closed. The folder need not exist, may be replaced, and may be reached by links that
+ * are re-pointed: no event reports that, so it is located every second. Everything is reported when
+ * watching begins, and again every 5 s, for changes that no event reports. `report` resolves to
+ * true if anything has changed, and never rejects.
  */
 export function watchContent(
   root: string,
@@ -67,8 +67,8 @@ export function watchContent(
     // The event of an edit may follow its discovery, but not by this long.
     if (missedAt === events) {
       warn(MISSED);
-      // chokidar 6.0.0 sometimes misses all events in a folder that was made while others were, until
-      // it is opened again.
+      // chokidar 6.0.0 sometimes misses all events in a folder that was created along with others,
+      // until it is opened again.
       identity = undefined;
     }
     missedAt = undefined;
@@ -86,5 +86,5 @@ export function watchContent(
 }
 
 const MISSED =
-  'An edit was found that no file event reported, as happens on network mounts, in Docker Desktop and in WSL. ' +
+  'An edit was found that no file event had reported, which happens on network mounts, in Docker Desktop and in WSL. ' +
   'Edits are found within five seconds and takedowns within one; set WATCH=poll to check every file twice a second instead.';

@@ -7,21 +7,23 @@ import type { Warn } from './debounce.ts';
 import { identifyFile } from './identify-file.ts';
 
 type Listener = {
-  /** Takes the path of a file that changed, or none where anything may have. */
+  /** Takes the path of a changed file, or none if anything may have changed. */
   readonly note: (path?: string) => void;
   readonly warn: Warn;
 };
 
-/** From the call of `close` on, nothing is noted or reported. */
+/** Once `close` is called, nothing is noted or reported. */
 export type Watch = { readonly close: () => Promise<void> };
 
-/** Watches a folder, given by its real path. Notes when it is ready: earlier edits were not seen. */
+/**
+ * Watches a folder, given by its real path. Notes when it is ready: earlier edits were not seen.
+ */
 export type OpenWatcher = (folder: string, listener: Listener) => Watch;
 
 /**
- * The folder that a path leads to, if any, and a text that differs once it is another one, also where
- * it is a ConfigMap: there Kubernetes leaves folder and files as they are, links into `..data`, and
- * re-points that (k8s.io/kubernetes/pkg/volume/util/atomic_writer.go).
+ * Returns the folder at the end of a path, if any, and a text that differs once it is another one,
+ * even for a ConfigMap: there Kubernetes leaves folder and files as they are, links into `..data`,
+ * and re-points that (k8s.io/kubernetes/pkg/volume/util/atomic_writer.go).
  */
 export function locateFolder(root: string) {
   try {
@@ -34,20 +36,22 @@ export function locateFolder(root: string) {
   }
 }
 
-/** An editor's temporary file: for it chokidar would list the whole folder, 70 ms at 1,000 files. */
+/**
+ * An editor's temporary file: for it, chokidar would list the whole folder, 70 ms at 1,000 files.
+ */
 const COPY = /\.(?:md|ya?ml)[^/]+$/;
 
 /** Takes 4 % of a processor at 1,000 files, a third at 10,000. */
 const POLL_MS = 500;
 
-/** Looks at every file twice a second, for places where the kernel reports nothing. */
+/** Checks every file twice a second, for places where the kernel reports nothing. */
 export const openPollingWatcher: OpenWatcher = (folder, listener) =>
   openWatcher(folder, listener, true);
 
 /**
- * Files are noted from the kernel's raw events: chokidar's own come after it has listed the folder, 30
- * to 70 ms at 1,000 files, and it holds back a second change of a file for 50 ms. Only its own report
- * folders, and files that it found by listing one.
+ * Files are noted from the kernel's raw events: chokidar's own come after it has listed the folder,
+ * 30 to 70 ms at 1,000 files, and it holds back a second change of a file for 50 ms. Its own events
+ * report only folders, and files that it found by listing one.
  */
 export function openWatcher(folder: string, { note, warn }: Listener, usePolling = false) {
   const pathOf = (place: string) => relative(folder, place).replaceAll(sep, '/');
@@ -55,7 +59,7 @@ export function openWatcher(folder: string, { note, warn }: Listener, usePolling
     ignoreInitial: true,
     // Would hold back each removal for 100 ms.
     atomic: false,
-    // Links that count lead into what is watched anyway (read-content.ts); others lead anywhere.
+    // Links that count end in watched folders anyway (read-content.ts); others may end anywhere.
     followSymlinks: false,
     usePolling,
     interval: POLL_MS,
@@ -81,13 +85,13 @@ export function openWatcher(folder: string, { note, warn }: Listener, usePolling
   return watcher;
 }
 
-/** The folder of a raw event. Where chokidar polls, names are whole paths instead. */
+/** Returns the folder of a raw event. If chokidar polls, names are whole paths instead. */
 function watchedPathOf(details: unknown): string {
   const isNamed = typeof details === 'object' && details !== null && 'watchedPath' in details;
   return isNamed ? String(details.watchedPath) : '';
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  ENOSPC: 'raise fs.inotify.max_user_watches with sysctl, then start again',
-  EMFILE: 'raise fs.inotify.max_user_instances or the limit of open files, then start again',
+  ENOSPC: 'raise fs.inotify.max_user_watches with sysctl, then restart',
+  EMFILE: 'raise fs.inotify.max_user_instances or the limit on open files, then restart',
 };

@@ -7,14 +7,14 @@ import { PROGRAM } from '../bundle-folder.ts';
 const FONTS = ['testimony-serif-600.ttf', 'testimony-sans-400.ttf'].map((file) =>
   join(PROGRAM, 'site/ui/fonts', file),
 );
-// Without one, images would have no text, and nothing would say so.
+// Without one, images would silently have no text.
 for (const file of FONTS) accessSync(file);
 
 const FONT = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Testimony Sans' };
 
 /**
- * Makes a PNG of an SVG, in the fonts that come with the program. It keeps the thread busy for some 25 ms:
- * for threads of their own. Throws where it is no SVG.
+ * Makes a PNG of an SVG, in the fonts that come with the program. It keeps the thread busy for some
+ * 25 ms: for threads of their own. Throws if it is not an SVG.
  */
 export function rasterizeSvg(svg: string): Uint8Array<ArrayBuffer> {
   // Bytes of its own, which can be handed to another thread.

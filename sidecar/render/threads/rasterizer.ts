@@ -5,7 +5,7 @@ import { ThreadEndedError } from '../../pool/pool-thread.ts';
 import { NO_NATIVE_CODE } from '../../pool/tasks.ts';
 import type { Supervisor } from '../../supervisor.ts';
 
-/** Images that wait; an image takes some 25 ms. */
+/** Maximum waiting images; an image takes some 25 ms. */
 export const MAX_WAITING_IMAGES = 64;
 
 const WHAT = 'the images of pages';
@@ -18,8 +18,8 @@ type Deps = {
 };
 
 /**
- * Makes PNGs of SVGs in a thread, with native code, which pages have none of. Where the thread dies, or
- * there is no native code for this machine, images are not to be had, and all else goes on.
+ * Makes PNGs of SVGs in a thread, with native code, which pages do not use. If the thread dies, or
+ * there is no native code for this machine, images are unavailable, and everything else works.
  */
 export class Rasterizer {
   readonly #deps: Deps;
@@ -30,8 +30,8 @@ export class Rasterizer {
   }
 
   /**
-   * The image of an SVG. Rejects with an HttpError 503 while it cannot be made on this machine, and
-   * where too many wait; with an Error where it is no image.
+   * Returns the image of an SVG. Rejects with an HttpError 503 while it cannot be made on this
+   * machine, or if too many wait; with an Error if it is not an image.
    */
   readonly rasterize = async (svg: string): Promise<Uint8Array> => {
     if (this.#waiting >= MAX_WAITING_IMAGES) throw unavailable();
@@ -59,6 +59,6 @@ export class Rasterizer {
 }
 
 function unavailable(): HttpError {
-  const detail = 'Images cannot be made at the moment; pages and data are served as always.';
+  const detail = 'Images cannot be made at the moment; pages and data are served as usual.';
   return new HttpError(503, detail, [], { 'Retry-After': '5' });
 }

@@ -1,14 +1,14 @@
 import { escapeMarkup } from '../markup.ts';
 
-/** What an Atom feed says beyond what the package `feed` can write. */
+/** The parts of an Atom feed that the package `feed` cannot write. */
 type Amendment = {
-  /** That of its title and of whatever names no other, as a BCP 47 tag. */
+  /** The language of its title and of texts without their own, as a BCP 47 tag. */
   readonly language: string;
   /** RFC 3339 date-time, with its offset. */
   readonly updated: string;
-  /** Namespaces beside that of Atom, by prefix. */
+  /** Namespaces besides Atom's, by prefix. */
   readonly namespaces: Readonly<Record<string, string>>;
-  /** Elements behind the link to itself, and at its end. */
+  /** Elements after the link to itself, and at its end. */
   readonly behindSelf: readonly string[];
   readonly atEnd: readonly string[];
   /** Its entries, in their order. */
@@ -23,11 +23,11 @@ const FEED = '<feed xmlns="http://www.w3.org/2005/Atom"';
 const FEED_END = '\n</feed>';
 const SELF = /<link rel="self"[^>]*>/;
 const UPDATED = /<updated>[^<]*<\/updated>/;
-/** The package takes titles for HTML. Text that is escaped for HTML is text that is escaped for XML. */
+/** The package takes titles for HTML. Text that is escaped for HTML is escaped for XML as well. */
 const TITLE = /<title type="html"><!\[CDATA\[([^<]*)\]\]>/;
 
 /**
- * Amends what `feed` has written: titles as text (RFC 4287 §3.1.1.1), languages (§2), times with their
+ * Amends the output of `feed`: titles as text (RFC 4287 §3.1.1.1), languages (§2), times with their
  * offset (§3.3), further elements. Every `<` in a text is escaped, so that each tag is one of the
  * package, or of a review as HTML.
  */
@@ -55,7 +55,7 @@ export function amendAtom(xml: string, amendment: Amendment): string {
 
 const indented = (elements: readonly string[]) => elements.map((one) => `\n    ${one}`).join('');
 
-/** An element without children, with the attributes that have a value. */
+/** Returns an element without children, with the attributes that have a value. */
 export function emptyElement(name: string, attributes: Readonly<Record<string, string>> = {}) {
   return `<${name}${attributesOf(attributes)}/>`;
 }
@@ -66,7 +66,7 @@ function attributesOf(attributes: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** The tombstone of an entry (RFC 6721 §3). */
+/** Returns the tombstone of an entry (RFC 6721 §3). */
 export function deletedEntry(ref: string, when: string, reason: string): string {
   const comment = `<at:comment>${escapeMarkup(reason)}</at:comment>`;
   return `<at:deleted-entry${attributesOf({ ref, when })}>${comment}</at:deleted-entry>`;

@@ -29,7 +29,7 @@ export function renderAtomFeed(dataset: Dataset): Uint8Array<ArrayBuffer> {
 
 /**
  * Renders a document of a feed as Atom (RFC 4287), with tombstones (RFC 6721), and links to the
- * documents that go on (RFC 5005).
+ * documents that continue it (RFC 5005).
  */
 export function renderAtom(page: FeedPage): Uint8Array<ArrayBuffer> {
   const { baseUrl, business, feedAuthority, self, hub, links, removed = [] } = page;
@@ -38,7 +38,7 @@ export function renderAtom(page: FeedPage): Uint8Array<ArrayBuffer> {
     const published = publishedAt(review, startOf);
     return { review, published, updated: modifiedAt(review, startOf) ?? published };
   });
-  // A feed without any change needs a date, too (RFC 4287 §4.2.15).
+  // A feed without any change also needs a date (RFC 4287 §4.2.15).
   const changed = startOf(page.dateModified ?? '1970-01-01');
   const updated = newestTime([changed, ...entries.map((entry) => entry.updated)]);
   const feed = new Feed({
@@ -74,7 +74,7 @@ export function renderAtom(page: FeedPage): Uint8Array<ArrayBuffer> {
   return Buffer.from(`${amended}\n`);
 }
 
-/** The latest of some times, whatever their offsets. */
+/** Returns the latest of some times, whatever their offsets. */
 function newestTime(times: readonly string[]): string {
   return times.reduce((newest, time) => (Date.parse(time) > Date.parse(newest) ? time : newest));
 }
@@ -96,7 +96,7 @@ function categoriesOf(review: Review): string[] {
   return [...subjectsOf(review), `rating-${review.reviewRating.ratingValue}`];
 }
 
-/** Text of an element. `feed` escapes it, except that it takes `&amp;` for an escaped `&`. */
+/** The text of an element. `feed` escapes it, except that it takes `&amp;` for an escaped `&`. */
 function asElement(text: string): string {
   return stripForXml(text).replaceAll('&', '&amp;');
 }

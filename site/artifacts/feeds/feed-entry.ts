@@ -13,7 +13,7 @@ export function textOf({ reviewBody }: Review): string {
   return reviewBody === '' ? '(rating only)' : reviewBody;
 }
 
-/** What to filter a review by: services and aspects of the business, not the conduct of others. */
+/** The categories of a review: services, and aspects of the business but not of third parties. */
 export function subjectsOf({ mentionedServices, aspects = [] }: Review): string[] {
   const ofBusiness = aspects.filter(({ about }) => about === 'business').map(({ id }) => id);
   return [...new Set([...mentionedServices, ...ofBusiness])];
@@ -24,14 +24,14 @@ export function idOfEntry(feedAuthority: string, reviewId: string): string {
   return `tag:${feedAuthority}:review:${reviewId}`;
 }
 
-/** When a review was written: the exact time if the source knows it, else the begin of its day. */
+/** The time of writing of a review if the source has it, else the start of its day. */
 export function publishedAt({ dateCreated, datePublished }: Review, startOf: StartOf): string {
   return dateCreated ?? startOf(datePublished);
 }
 
 /**
- * When its entry last changed, as far as the day is known: its author changed it, or the owner wrote or
- * changed a reply. Not before the review was written; undefined if never.
+ * The last change of an entry, as far as the day is known: its author changed it, or the owner
+ * wrote or changed a reply. Not before the review was written; undefined if never.
  */
 export function modifiedAt(review: Review, startOf: StartOf): string | undefined {
   const { dateModified = '', ownerReply } = review;
@@ -44,8 +44,8 @@ export function modifiedAt(review: Review, startOf: StartOf): string | undefined
 }
 
 /**
- * A review as HTML, with the reply of the business below it, so that a follower sees why an entry is new
- * again. It is valid in XML.
+ * Renders a review as HTML, with the reply of the business below it, so that a follower sees why an
+ * entry is new again. It is valid in XML.
  */
 export function htmlOf(review: Review, business: string): string {
   const { ownerReply } = review;
@@ -62,7 +62,7 @@ function paragraphsOf(text: string): string {
   return paragraphs.map((one) => `<p>${asHtml(one).replaceAll('\n', '<br>')}</p>`).join('');
 }
 
-/** Text as HTML, without what XML forbids. */
+/** Returns text as HTML, without characters that XML forbids. */
 export function asHtml(text: string): string {
   return escapeMarkup(stripForXml(text));
 }

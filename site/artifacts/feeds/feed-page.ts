@@ -8,7 +8,7 @@ import { addressOfFeed, FEED_SIZE, type FeedAddress } from '#search/question/fee
 import type { ReviewSource } from '#search/review-source.ts';
 import { HUB_PATH } from '../catalog.ts';
 
-/** Who publishes feeds. */
+/** The publisher of feeds. */
 export type FeedPublisher = {
   readonly baseUrl: string;
   readonly business: Business;
@@ -19,28 +19,28 @@ export type FeedPublisher = {
 /** The relations of a document of a feed to others (RFC 5005 §3 and §4). */
 export const FEED_RELATIONS = ['current', 'next', 'prev-archive', 'next-archive'] as const;
 
-/** A document of a feed, whatever its format. Addresses are below `baseUrl`. */
+/** A document of a feed in any format. Addresses are below `baseUrl`. */
 export type FeedPage = FeedPublisher & {
-  /** What it holds, where that is not the newest of all reviews, in words. */
+  /** Its content in words, unless it is the newest of all reviews. */
   readonly subject?: string;
-  /** The id of the feed, of which other documents may hold more, behind its authority. */
+  /** The id of the feed after its authority; other documents may contain the rest of the feed. */
   readonly id: string;
   readonly self: FeedAddress;
-  /** The page that shows the same. */
+  /** The page with the same content. */
   readonly page: string;
-  /** Where topics are distributed. */
+  /** The hub that distributes it. */
   readonly hub?: string;
   readonly links: Partial<Record<(typeof FEED_RELATIONS)[number], FeedAddress>>;
-  /** Whether it is none to subscribe to, but holds what has left that one (RFC 5005 §4). */
+  /** True if it only has reviews that left the feed for subscribing (RFC 5005 §4). */
   readonly isArchive?: true;
   readonly reviews: readonly Review[];
-  /** Every review that was taken down, in documents to subscribe to. */
+  /** Every review that was taken down, in documents for subscribing. */
   readonly removed?: readonly Removal[];
-  /** When something other than a review of it changed. */
+  /** The last change of anything but a review of it. */
   readonly dateModified?: string | null | undefined;
 };
 
-/** The feed of all reviews: its newest, and the way to the others. */
+/** Returns the feed of all reviews: the newest, and links to the others. */
 export function newestReviews(dataset: Dataset): FeedPage {
   const { baseUrl, business, feedAuthority, reviews, removed, dateModified } = dataset;
   // In its month it is among the first FEED_SIZE + 1, and so in the first part.
@@ -60,15 +60,15 @@ export function newestReviews(dataset: Dataset): FeedPage {
   };
 }
 
-/** The id of the feed of all reviews, behind its authority. */
+/** The id of the feed of all reviews, after its authority. */
 export const ALL_REVIEWS = 'reviews';
 
-/** The feeds that hold the reviews of a page of the archive. */
+/** Returns the feeds with the reviews of a page of the archive. */
 export function feedsBeside(page: string): FeedAddress {
   return { atom: `${page}feed.xml`, json: `${page}feed.json` };
 }
 
-/** Who publishes a release. Its authority stands in its feed, and in no other file. */
+/** Returns the publisher of a release. Its authority is in its feed, and in no other file. */
 export async function publisherOf({
   baseUrl,
   head,
@@ -85,13 +85,13 @@ export async function publisherOf({
 /** The id of a feed is its first element. */
 const HEAD_BYTES = 512;
 
-/** The title of a document: what it holds. */
+/** Returns the title of a document: its content. */
 export function titleOfFeed({ business, subject }: FeedPage): string {
   const title = `Reviews of ${business.name}`;
   return subject === undefined ? title : `${title}: ${subject}`;
 }
 
-/** What the feeds are about: the description of the business, and what its disclaimer says beyond that. */
+/** The description of the business, and the parts of its disclaimer that add to it. */
 export function descriptionOf({
   business: { description, disclaimer = '' },
 }: FeedPublisher): string {
@@ -99,7 +99,7 @@ export function descriptionOf({
   return [description, ...sentences.filter((one) => !description.includes(one))].join(' ');
 }
 
-/** When days begin in the time zone of the business. Remembered: most edits render the same days again. */
+/** Finds the start of days in the time zone of the business; most edits need the same days. */
 export const startsOfDays = memoizeLast(
   ({ business }: FeedPublisher) => business.timeZone,
   ({ business }): StartOf => {

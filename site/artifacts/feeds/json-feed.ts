@@ -30,7 +30,7 @@ const ItemId = z
   .string()
   .regex(/^tag:/)
   .describe('A tag URI (RFC 4151), the same as in the Atom feed; it never changes.');
-const About = HttpUrl.describe('Where people read what this extension is.');
+const About = HttpUrl.describe('The documentation of this extension.');
 
 const FeedItem = z
   .strictObject({
@@ -38,11 +38,11 @@ const FeedItem = z
     url: HttpUrl,
     external_url: HttpUrl.optional().describe('The review at its source.'),
     title: z.string(),
-    content_text: z.string().describe('The review alone.'),
+    content_text: z.string().describe('The review by itself.'),
     content_html: z
       .string()
       .optional()
-      .describe('Where the business replied: the review, and the reply below it.'),
+      .describe('If the business replied: the review, and the reply below it.'),
     date_published: DateTime,
     date_modified: DateTime.optional(),
     authors: z.array(Author),
@@ -50,7 +50,7 @@ const FeedItem = z
     tags: z
       .array(z.string())
       .optional()
-      .describe('Ids of the services and aspects of the business that it is about.'),
+      .describe('The ids of the services and aspects of the business that it is about.'),
     _review: z.strictObject({
       about: About,
       reviewId: ReviewId.describe('The id in reviews.json.'),
@@ -73,7 +73,7 @@ export const FeedDocument = z
     title: z.string(),
     home_page_url: HttpUrl,
     feed_url: HttpUrl,
-    next_url: HttpUrl.optional().describe('The document with older reviews, where there are any.'),
+    next_url: HttpUrl.optional().describe('The document with older reviews, if there are any.'),
     description: z.string(),
     icon: HttpUrl.optional(),
     language: LanguageTag,
@@ -81,21 +81,21 @@ export const FeedDocument = z
     hubs: z
       .array(z.strictObject({ type: z.literal('WebSub'), url: HttpUrl }))
       .optional()
-      .describe('Of the topic alone, not of answers to questions.'),
+      .describe('Only of the topic, not of search results.'),
     _removed: z
       .strictObject({
         about: About,
         items: z.array(
           RemovedReview.omit({ id: true })
             .extend({
-              id: ItemId.describe('The id that its item had.'),
-              reviewId: ReviewId.describe('The id that it had in reviews.json.'),
+              id: ItemId.describe('The id of its former item.'),
+              reviewId: ReviewId.describe('Its former id in reviews.json.'),
             })
             .meta({ id: 'RemovedItem' }),
         ),
       })
       .optional()
-      .describe('Every review that was taken down, newest first, in documents to subscribe to.'),
+      .describe('Every review that was taken down, newest first, in documents for subscribing.'),
     items: z.array(FeedItem).max(FEED_SIZE),
   })
   .meta({ id: 'FeedDocument' });

@@ -18,7 +18,7 @@ import { DISK } from '../file-system.ts';
 const NOTHING: AspectList = { aspects: [], others: [] };
 const read = new Map<Trade, AspectList>();
 
-/** The list of a trade that is part of the program. */
+/** Returns the list that the program has for a trade. */
 export function shippedList(trade: Trade): AspectList {
   const known = read.get(trade) ?? readList(join(import.meta.dirname, `${trade}.yaml`));
   read.set(trade, known);
@@ -58,7 +58,7 @@ export type AspectList = {
 
 /** `aspects.yaml`, resolved. */
 export type ResolvedAspects = AspectList & {
-  /** The list of the program that it changes; undefined if it is the editors' own. */
+  /** The list of the program that the file changes; undefined if the list is the editors' own. */
   readonly trade: Trade | undefined;
   /** False if the file is missing and the general list replaces it. */
   readonly isChosen: boolean;
@@ -74,7 +74,7 @@ type WrittenAspect = {
   readonly quotes: Aspect['quotes'];
 };
 
-/** Resolves a file to its aspects; the findings are about wrong changes. */
+/** Resolves a file to its aspects; the findings are about invalid changes. */
 export function resolveAspects(
   stored: StoredAspects,
   listOf: (trade: Trade) => AspectList,
@@ -157,11 +157,11 @@ function changeAspect(
     const hint = didYouMean(term, spellings);
     report(['terms', 'remove', index], `"${aspect.id}" has no term "${term}" ${where}${hint}`);
   }
-  // Adding a term again changes its weight.
+  // Adding a term that exists changes its weight.
   const gone = new Set([...remove, ...add.map(spellingOf)].map(fold));
   const left = aspect.terms.filter((term) => !gone.has(fold(spellingOf(term))));
   if (left.length + add.length === 0) {
-    report(['terms', 'remove'], `no term of "${aspect.id}" is left; remove the aspect instead`);
+    report(['terms', 'remove'], `no term of "${aspect.id}" remains; remove the aspect instead`);
   }
   return {
     id: aspect.id,
@@ -173,9 +173,9 @@ function changeAspect(
 }
 
 const USE_ADD =
-  'with terms of its own: write terms: { add: [...], remove: [...] }, or name it under remove: to define it anew';
+  'with terms of its own: write terms: { add: [...], remove: [...] }, or name it under remove: to define it again';
 
-/** The words of a term, as written. */
+/** Returns the words of a term, as written. */
 export function spellingOf(term: AspectTerm): string {
   return typeof term === 'string' ? term : term.term;
 }

@@ -21,19 +21,19 @@ export type LoadedContent = {
   readonly aspects: Located<ResolvedAspects> | undefined;
 };
 
-/** Called now and then with how many of the files are parsed. */
+/** Called from time to time with the number of files parsed so far. */
 type Report = (done: number, of: number) => void;
 
-/** Reads and checks a content folder, as `checkContent` checks files. */
+/** Reads a content folder and checks it, as `checkContent` checks files. */
 export function loadContent(root: string, now?: Date, report?: Report): LoadedContent {
   const { files, problems } = readContent(root);
   return checkContent(files, problems, now, report);
 }
 
 /**
- * Checks files that have been read, given in the order of their paths. Throws a ContentError with every
- * error of every file. If `now` is given, dates in the future are errors as well; what is published must
- * not depend on it.
+ * Checks files that have been read, given in the order of their paths. Throws a ContentError with
+ * every error of every file. If `now` is given, dates in the future are errors as well; published
+ * files must not depend on it.
  */
 export function checkContent(
   files: readonly ContentFile[],
@@ -44,7 +44,7 @@ export function checkContent(
   return checkDraft(parseContent(files, readProblems, report), now);
 }
 
-/** Checks parsed files, as `checkContent` does. `later`: what a date after tomorrow is. */
+/** Checks parsed files, as `checkContent` does. `later`: the severity of a date after tomorrow. */
 export function checkDraft(
   draft: Draft,
   now?: Date,

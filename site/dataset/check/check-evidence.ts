@@ -17,7 +17,7 @@ import { idsOf } from './received-reviews.ts';
 /** A review that a claim cites as evidence, and its place. */
 type Citation = { readonly id: string; readonly path: readonly PropertyKey[] };
 
-/** The evidence of a file's claims, or the quotes that it chooses, which are only a wish. */
+/** The evidence of a file's claims, or the quotes that it prefers. */
 type Citing = {
   readonly source: Located<unknown> | undefined;
   readonly citations: readonly Citation[];
@@ -26,7 +26,9 @@ type Citing = {
 
 const FINDINGS = ['strengths', 'concerns'] as const;
 
-/** Evidence must be published reviews. Removed ones and faults of chosen quotes are warnings. */
+/**
+ * Evidence must be published reviews. Removed ones, and mistakes in preferred quotes, are warnings.
+ */
 export function checkEvidence(draft: Draft, byId: ReviewsById): ContentProblem[] {
   const { reviews, removals, problems } = draft;
   const removed = idsOf(removals?.value ?? []);
@@ -45,7 +47,7 @@ export function checkEvidence(draft: Draft, byId: ReviewsById): ContentProblem[]
   const describeRemoved = (id: string): string | undefined =>
     removed.has(id) ? `review "${id}" is removed and is left out` : undefined;
   return citingIn(draft).flatMap(({ source, citations, noun }) => {
-    // One by one: each may take long to describe.
+    // Lazily: each may take long to describe.
     const find = (faultOf: typeof describe) =>
       citations.values().flatMap(({ id, path }): Finding[] => {
         const fault = faultOf(id);
@@ -99,7 +101,7 @@ function chosenQuotes({ written }: ResolvedAspects): Citation[] {
   );
 }
 
-/** Whether a problem may be why a review is missing. */
+/** Returns true if a problem may be the reason that a review is missing. */
 export function hidesReviews(problem: ContentProblem): boolean {
   const { file } = problem;
   return isError(problem) && (file === WHOLE_FOLDER || /^reviews(?:\/|$)/.test(file));

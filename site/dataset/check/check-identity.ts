@@ -20,7 +20,7 @@ type Entry = {
   readonly path: readonly PropertyKey[];
 };
 
-/** Reviews by their ids; of several with one id, the last in the order of their files. */
+/** Reviews by their ids; if several share one, the last in the order of their files. */
 export type ReviewsById = ReadonlyMap<string, StoredReview>;
 
 /** Ids and names must be unique. */
@@ -73,7 +73,7 @@ const checkNames = memoize((list: Located<readonly Named[]>) => {
   return [...placeFindings(list, findShared(list.value)), ...placeFindings(list, curly, warningAt)];
 });
 
-/** Shared names: one with two meanings would be a mention of neither. */
+/** Names must not be shared: with two meanings, a name would be a mention of neither. */
 function* findShared(entries: readonly Named[]): Generator<Finding> {
   const owners = new Map<string, string>();
   for (const [index, { id, name, aliases }] of entries.entries()) {

@@ -16,13 +16,13 @@ type Definitions = {
   readonly key: Key;
   readonly file: string;
   readonly ids: ReadonlySet<string>;
-  /** What else means an id, written as ids are: names and aliases. */
+  /** The ids that names and aliases mean; both are written as ids are. */
   readonly names: ReadonlyMap<string, string>;
-  /** Whether editors wrote them. What the general list lacks is left out, which is not an error. */
+  /** True if editors wrote them. Leaving out an aspect that the general list lacks is no error. */
   readonly isChosen: boolean;
 };
 
-/** The check of the names that a review uses, against what a draft defines. */
+/** Returns the check of the names that a review uses against those that a draft defines. */
 export const referenceCheckOf = memoizeLast(
   (draft: Draft) => JSON.stringify(KEYS.map((key) => draft[key]?.value)),
   (draft) => {
@@ -35,7 +35,9 @@ export const referenceCheckOf = memoizeLast(
   },
 );
 
-/** Skips broken files. A function of its own, so that the remembered check does not keep the draft. */
+/**
+ * Skips broken files. A separate function, so that the remembered check does not keep the draft.
+ */
 function definitionsOf(draft: Draft): Definitions[] {
   return KEYS.flatMap((key) => {
     const defined = draft[key];
@@ -46,16 +48,16 @@ function definitionsOf(draft: Draft): Definitions[] {
   });
 }
 
-/** The ids by the names and aliases that mean them. */
+/** The ids, by the names and aliases that mean them. */
 function namesOf(entries: readonly (Pick<Named, 'id' | 'name'> & Partial<Named>)[]) {
   const named = entries.flatMap(({ id, name, aliases = [] }) =>
     [name, ...aliases].map((one): [string, string] => [slugOf(one), id]),
   );
-  // Of two with one name the first is meant.
+  // If two share a name, the first wins.
   return new Map(named.toReversed());
 }
 
-/** The undefined names of a review, one by one: callers that take few wait for few. */
+/** Yields the undefined names of a review, lazily: callers that need few compute few. */
 function* findUnknown(review: StoredReview, definitions: Definitions): Generator<Finding> {
   const { key, file, ids, names, isChosen } = definitions;
   const hint = createHints(() => ids);
@@ -69,9 +71,9 @@ function* findUnknown(review: StoredReview, definitions: Definitions): Generator
   }
 }
 
-/** The fault of an aspect that the general list lacks, where it replaces a missing file. */
+/** The problem with an aspect that the general list lacks, where it replaces a missing file. */
 export const LEFT_OUT =
-  'is left out: there is no aspects.yaml, and the list general, which is used then, lacks it';
+  'is left out: without an aspects.yaml the list "general" is used, which does not have it';
 
 function slugsOf(review: StoredReview, key: Key): [PropertyKey, string][] {
   const named = review[key];

@@ -17,7 +17,7 @@ type LocatedReview = Located<StoredReview>;
 
 const NONE: readonly never[] = [];
 
-/** Checks each review once. Most have no problems and share one empty list, which is quicker. */
+/** Checks each review once. Most have no problems and share one empty list, which is faster. */
 export function checkOnce(
   check: (review: LocatedReview) => readonly ContentProblem[],
 ): (review: LocatedReview) => readonly ContentProblem[] {
@@ -36,11 +36,11 @@ export const checkReview = checkOnce((review) => [
   ...checkFences(review, review.value.reviewBody),
 ]);
 
-/** Lines of hyphens with keys between them, and other lines of YAML alone. */
+/** Lines of hyphens with keys between them, and no lines that are not YAML. */
 const FRONT_MATTER =
   /^---[ \t]*\n(?=\s*[A-Za-z]\w*:\s)(?:[A-Za-z]\w*:(?: .*)?\n|(?:[ \t#]|- ).*\n|\n)+---[ \t]*(?:\n|$)/;
 
-/** Warns of a second front matter, which is published as the beginning of the text. */
+/** Warns of a second front matter, which is published as the start of the text. */
 export function checkFences(source: Located<unknown>, text: string): ContentProblem[] {
   if (!text.startsWith('---') || !FRONT_MATTER.test(text)) return [];
   const message =
@@ -66,10 +66,10 @@ function checkDates(review: LocatedReview): ContentProblem[] {
   return placeFindings(review, findings);
 }
 
-/** Curly quotes, which word processors write: in YAML they are a part of the text. */
+/** Curly quotes, which word processors insert: to YAML they are part of the text. */
 const CURLY = /^[“”„«‘‚].*[“”»’‘]$/su;
 
-/** Warns of names in curly quotes, which look like those of YAML and are published. */
+/** Warns of names in curly quotes, which look like YAML's quotes but are published. */
 function checkQuotes(review: LocatedReview): ContentProblem[] {
   const { author, name, source } = review.value;
   const findings = [
@@ -80,7 +80,7 @@ function checkQuotes(review: LocatedReview): ContentProblem[] {
   return placeFindings(review, findings, warningAt);
 }
 
-/** The fault of a text in curly quotes. */
+/** Describes the problem with a text in curly quotes. */
 export function describeCurly(
   path: readonly PropertyKey[],
   text: string,
@@ -88,16 +88,18 @@ export function describeCurly(
 ): Finding[] {
   if (!CURLY.test(text)) return [];
   const straight = lineOf(path.at(-1) ?? '', text.slice(1, -1));
-  const message = `${nameOf(path, value)}: the curly quotes are published as a part of it; write ${straight}`;
+  const message = `${nameOf(path, value)}: the curly quotes are published as part of it; write ${straight}`;
   return [{ path, message }];
 }
 
-// The lookbehinds keep a search from starting again inside a run: time stays linear.
+// The lookbehinds keep a search from restarting inside a run, so time stays linear.
 const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/;
 const TELEPHONE = /(?<!\d)(?:\+?\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)/;
 const MONEY = /[$€£]\s?\d|(?<![\w,.])\d[\d,.]*\s?(?:dollars|USD|euros)\b/i;
 
-/** What looks like contact data in a text, and where, in UTF-16 units; an email address first. */
+/**
+ * The first likely contact data in a text, email addresses first, with its place in UTF-16 units.
+ */
 export function findContact(
   text: string,
 ): { readonly kind: string; readonly index: number } | undefined {
@@ -108,9 +110,9 @@ export function findContact(
 }
 
 /**
- * Warns of what an editor should look at before it is public: contact data in a review, and facts of a
- * case in a reply by the owner, who owes the client confidentiality (ABA Model Rule 1.6). It states the
- * place, never the text: not only editors read and keep logs.
+ * Warns of content that an editor should look at before it is public: contact data in a review, and
+ * facts of a case in a reply by the owner, who owes the client confidentiality (ABA Model Rule
+ * 1.6). The warning states the place, never the text: logs are read by more people than editors.
  */
 function checkPrivacy(review: LocatedReview): ContentProblem[] {
   const { file, value } = review;
@@ -127,20 +129,20 @@ function checkPrivacy(review: LocatedReview): ContentProblem[] {
       line: begin.line + line - 1,
       column: line === 1 ? begin.column + column - 1 : column,
     };
-    const message = `the text holds what looks like ${contact.kind}; withhold it or ask the author`;
+    const message = `the text seems to contain ${contact.kind}; withhold it or ask the author`;
     problems.push(warningAt(file, place, message));
   }
   if (tellsMoney) {
     const message =
-      'ownerReply.text: names an amount of money; a reply must not tell facts of a case; delete it';
+      'ownerReply.text: names an amount of money; a reply must not disclose facts of a case; delete it';
     problems.push(warningAt(file, locate(['ownerReply', 'text']), message));
   }
   return problems;
 }
 
 /**
- * Warns of phrases that must not be quoted but that the review does not hold: an editor would rely on
- * them. It does not repeat them, since they may be private.
+ * Warns of phrases that must not be quoted but do not occur in the review, so that an editor does
+ * not rely on them. The warning omits the phrases, which may be private.
  */
 function checkVetoes(review: LocatedReview): ContentProblem[] {
   const { quotes, reviewBody } = review.value;
@@ -148,7 +150,7 @@ function checkVetoes(review: LocatedReview): ContentProblem[] {
   const text = fold(reviewBody);
   const findings = quotes.flatMap((phrase, index): Finding[] => {
     if (text.includes(fold(phrase))) return [];
-    const message = `quotes.${index}: does not stand in the text, and so keeps nothing from being quoted; write it as the review does`;
+    const message = `quotes.${index}: does not occur in the text, so it keeps nothing from being quoted; write it as the review does`;
     return [{ path: ['quotes', index], message }];
   });
   return placeFindings(review, findings, warningAt);

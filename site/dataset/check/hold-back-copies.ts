@@ -8,11 +8,11 @@ type Earlier = {
 };
 
 /**
- * A draft without the files whose review is that of another file, such as the conflict copies that a
- * sync client makes, and with a warning of each; and the digests of these copies. It is known which file
- * is the original where just one of them is published as it is, or all others were held back before.
- * Elsewhere all of them stay, which is an error. A copy does not take the place of an original that is
- * missing, perhaps for a moment, until it is changed or renamed.
+ * Returns a draft without the files whose review belongs to another file, such as the conflict
+ * copies that a sync client makes, with a warning for each and the digests of these copies. The
+ * original is known if exactly one of the files is published as it is, or if all others were held
+ * back before. Otherwise all of them stay, which is an error. A copy does not replace an original
+ * that is missing, perhaps for a moment, until the copy is changed or renamed.
  */
 export function holdBackCopies(draft: Draft, { isPublished, heldBack }: Earlier) {
   const { reviews, problems } = draft;

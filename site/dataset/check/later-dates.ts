@@ -22,7 +22,7 @@ type Limit = {
   readonly later: 'an error' | 'a warning';
 };
 
-/** No date may lie after tomorrow where the business is: elsewhere that day may have begun. */
+/** No date may be later than tomorrow where the business is: elsewhere that day may have begun. */
 export function checkLater(draft: Draft, now: Date, later: Limit['later']): ContentProblem[] {
   const { business, summary, questions, removals, reviews } = draft;
   if (!business) return [];

@@ -7,9 +7,9 @@ const COMPARED_LENGTH = 60;
 const MAX_HINTS = 8;
 
 /**
- * Returns the name that `text` is most likely a misspelling of, or undefined where none is near:
- * at most a third of its length away, and no further than `most`, in insertions, deletions,
- * substitutions and swaps of neighbours (optimal string alignment distance).
+ * Returns the name that `text` most likely misspells, or undefined if none is near: at most a third
+ * of its length away, and no further than `most`, in insertions, deletions, substitutions and swaps
+ * of adjacent letters (optimal string alignment distance).
  */
 export function nearestName(
   text: string,
@@ -29,16 +29,16 @@ export function nearestName(
   return nearest;
 }
 
-/** The bound that a name is of; another one would mean the opposite. */
+/** The prefix of a bound; another one would mean the opposite. */
 const BOUND = /^(?:min|max)_/;
 
-/** More of them are no hint. */
+/** More names that share its words are no hint. */
 const MAX_SHARING = 3;
 
 /**
- * A hint such as ` (did you mean "car-accident"?)`, or nothing: the nearest name, or those that have
- * all words of the text or of which it has all, as `service` for `mentions_service`. A bound is no
- * hint for what does not begin as it does: `low_rating` does not mean `min_rating`.
+ * Returns a hint such as ` (did you mean "car-accident"?)`, or "": the nearest name, or names that
+ * contain all words of the text or only words of it, such as `service` for `mentions_service`. A
+ * bound is a hint only for a text with its prefix: `low_rating` does not mean `min_rating`.
  */
 export function didYouMean(text: string, names: Iterable<string>): string {
   const meant = [...names].filter((name) => !BOUND.test(name) || name.startsWith(text.slice(0, 3)));
@@ -57,19 +57,21 @@ function sharing(text: string, names: readonly string[]): string[] {
   });
 }
 
-/** The words of a name, without the ending of the plural. */
+/** Returns the words of a name, without plural endings. */
 function wordsOf(name: string): Set<string> {
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.map((word) => word.replace(/s$/, '')));
 }
 
-/** `didYouMean` for the first few mistakes, and nothing for the others. */
+/** Returns `didYouMean` for the first few mistakes, and "" for the others. */
 export function createHints(listNames: () => Iterable<string>): (text: string) => string {
   let given = 0;
   return (text) => (given++ < MAX_HINTS ? didYouMean(text, listNames()) : '');
 }
 
-/** The distance of two texts; undefined above `limit`, for which only cells near the diagonal are needed. */
+/**
+ * The distance of two texts; undefined above `limit`, so that only cells near the diagonal count.
+ */
 function distanceWithin(limit: number, a: string, b: string): number | undefined {
   if (Math.abs(a.length - b.length) > limit) return undefined;
   let beforeLast: number[] = [];

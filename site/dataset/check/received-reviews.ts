@@ -7,8 +7,8 @@ import { type ContentProblem, placeFindings, warningAt } from '../content-proble
 import { checkOnce } from './check-review.ts';
 
 /**
- * The reviews of the content: those of the files without the removed ones and, if the general list
- * replaces a missing file, without judgments of aspects that it lacks.
+ * Returns the received reviews of the content: those in files, without the removed ones and, if the
+ * general list replaces a missing file, without judgments of aspects that it lacks.
  */
 export function receiveReviews({ reviews, removals, aspects }: Draft): readonly StoredReview[] {
   const removed = idsOf(removals?.value ?? []);
@@ -24,17 +24,17 @@ export function checkRemoved({ reviews, removals }: Draft): ContentProblem[] {
 }
 
 const warnOfFile = checkOnce((review) => {
-  const message = 'id: stands in removed.yaml and is not published; delete this file';
+  const message = 'id: is listed in removed.yaml, so the review is not published; delete this file';
   return placeFindings(review, [{ path: ['id'], message }], warningAt);
 });
 
-/** The ids of a list that stays the same. */
+/** Returns the ids of a list that does not change. */
 export const idsOf = memoize(
   (list: readonly { readonly id: string }[]): ReadonlySet<string> =>
     new Set(list.map(({ id }) => id)),
 );
 
-/** A review without the judgments of aspects that the general list lacks; the same where it has none. */
+/** Omits judgments of aspects that the general list lacks; the same review if it has none. */
 const withKnownAspects = memoize((review: StoredReview): StoredReview => {
   const known = idsOf(shippedList('general').aspects);
   const judged = Object.entries(review.aspects ?? {});
@@ -42,7 +42,7 @@ const withKnownAspects = memoize((review: StoredReview): StoredReview => {
   return kept.length === judged.length ? review : { ...review, aspects: Object.fromEntries(kept) };
 });
 
-/** The summary of a draft without findings about aspects that the general list lacks. */
+/** Returns the summary of a draft without findings about aspects that the general list lacks. */
 export function summaryOf({ summary, aspects }: Draft): StoredSummary | undefined {
   if (!summary || aspects?.value.isChosen !== false) return summary?.value;
   const known = idsOf(shippedList('general').aspects);

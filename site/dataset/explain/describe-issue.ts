@@ -20,22 +20,22 @@ import { valueAt } from './value-at.ts';
 /** Maximum length of a key in messages. */
 const MAX_KEY_LENGTH = 60;
 
-/** One fault of a value in a sentence, with the path it concerns. */
+/** One problem of a value in a sentence, with the path that it concerns. */
 export type Fault = {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** The key itself is at fault, not its value. */
+  /** True if the key itself is the problem, not its value. */
   readonly unknownKey?: true;
-  /** The path of the key that an unknown one stands for. */
+  /** The path of the key that was probably meant by an unknown one. */
   readonly meant?: readonly PropertyKey[] | undefined;
-  /** What is missing: the key, or its value. */
+  /** The missing part: the key, or its value. */
   readonly lacks?: 'key' | 'value' | undefined;
 };
 
-/** A value as YAML reads it, and as it is written: `007` is a number, and that text. */
+/** A value as YAML reads it, and as written: `007` is a number and that text. */
 export type Input = { readonly value: unknown; readonly written: unknown };
 
-/** Describes a zod issue in an editor's words; of many unknown keys it names the first. */
+/** Describes a zod issue in an editor's words; of several unknown keys, it names the first. */
 export function describeIssue(issue: z.core.$ZodIssue, input: Input, schema: z.ZodType): Fault[] {
   const { value, written } = input;
   if (issue.code === 'unrecognized_keys') {
@@ -59,7 +59,7 @@ export function describeIssue(issue: z.core.$ZodIssue, input: Input, schema: z.Z
   }
   const found = valueAt(value, issue.path);
   if (issue.code === 'invalid_union') {
-    // The branch whose type fits is the one that was meant.
+    // The branch whose type fits was meant.
     const meant = issue.errors.find((issues) => !issues.some(refusesAll));
     if (meant) {
       return meant
@@ -79,7 +79,7 @@ export function describeIssue(issue: z.core.$ZodIssue, input: Input, schema: z.Z
   return [{ path: issue.path, message, lacks }];
 }
 
-/** Reports a key that is not allowed, and which one is meant by it. */
+/** Reports a key that is not allowed, and the key that was probably meant. */
 function describeUnknownKey(
   path: readonly PropertyKey[],
   input: unknown,
@@ -91,7 +91,7 @@ function describeUnknownKey(
   const known = keysOf(schemaAt(schema, parent, input), mapping);
   const meant = meaningOf(key, known) ?? nearestName(key, known);
   if (meant === BELOW) return refuseKey(path, input, '; write the text below the closing ---');
-  if (/^[^\S ]/.test(key)) return refuseKey(path, input, '; write ordinary blanks before it');
+  if (/^[^\S ]/.test(key)) return refuseKey(path, input, '; write ordinary spaces before it');
   if (meant === undefined && parent.length === 0 && hasTextBelow(known) && isProse(key)) {
     return refuseKey(path, input, '; move the line below the closing ---');
   }
@@ -101,26 +101,26 @@ function describeUnknownKey(
   }
   const hint = ` (did you mean "${meant}"?)`;
   if (valueAt(mapping, [meant]) !== undefined) {
-    return refuseKey(path, input, `${hint}; delete it, since ${meant} is there as well`);
+    return refuseKey(path, input, `${hint}; delete it, since ${meant} exists already`);
   }
   const target = [...parent, meant];
   const remedy = writeInstead(meant, schemaAt(schema, target, input), valueAt(input, path));
   return { ...refuseKey(path, input, `${hint}${remedy && `; ${remedy}`}`), meant: target };
 }
 
-/** Whether a key is rather the beginning of a sentence than a key. */
+/** Returns true if a key is more likely the start of a sentence. */
 function isProse(key: string): boolean {
   return /\s|^\p{Lu}|[^\p{L}\p{N}_.-]/u.test(key);
 }
 
-/** Reports a key without a colon, in braces: a comma in a text makes one of what follows. */
+/** Reports a key without a colon in braces, where a comma in a text turns the rest into keys. */
 function describeBareKey(path: readonly PropertyKey[], written: unknown, schema: z.ZodType): Fault {
   const parent = path.slice(0, -1);
   const wanted = schemaAt(schema, parent, written);
   const entries: [key: string, text: unknown][] = [];
   for (const [key, text] of Object.entries(valueAt(written, parent) ?? {})) {
     const last = entries.at(-1);
-    // A colon needs a blank behind it.
+    // A colon must be followed by a space.
     const [, name, rest] = /^([\w-]+):[^\S ]*(\S.*)$/.exec(key) ?? [];
     if (text !== undefined) entries.push([key, text]);
     else if (name !== undefined) entries.push([name, rest]);
@@ -133,7 +133,7 @@ function describeBareKey(path: readonly PropertyKey[], written: unknown, schema:
     whole === undefined
       ? 'put quotes around a text with a comma'
       : `write ${typeof at === 'string' ? lineOf(at, whole) : inYaml(whole)}`;
-  const { message, ...fault } = refuseKey(path, written, `, as no colon follows; ${remedy}`);
+  const { message, ...fault } = refuseKey(path, written, `: no colon follows; ${remedy}`);
   const meant = requiredKeysOf(wanted)[0];
   return { ...fault, message, meant: meant === undefined ? undefined : [...parent, meant] };
 }
@@ -144,7 +144,7 @@ export function refuseKey(path: readonly PropertyKey[], input?: unknown, hint = 
   return { path, message, unknownKey: true };
 }
 
-/** What to write where a value is wrong or missing; "" where nobody can know. */
+/** The line to write instead of a wrong or missing value; "" if it cannot be known. */
 function remedyFor(path: readonly PropertyKey[], input: unknown, schema: z.ZodType): string {
   const key = path.at(-1);
   const wanted = schemaAt(schema, path, input);
@@ -163,11 +163,11 @@ function remedyFor(path: readonly PropertyKey[], input: unknown, schema: z.ZodTy
   return writeInstead(key, wanted, found);
 }
 
-/** The line to write instead of a value: what was meant, or else an example. */
+/** Returns the line to write instead of a value: the likely intention, or an example. */
 function writeInstead(key: PropertyKey, wanted: unknown, found: unknown): string {
   if (typeof found === 'string' && wantsList(wanted)) {
     const [, first] = /^-([^\s-].*?)(?: -|$)/.exec(found) ?? [];
-    if (first) return `a blank is missing behind the hyphen: write - ${first}`;
+    if (first) return `a space is missing after the hyphen: write - ${first}`;
   }
   const written = (one: unknown) => (typeof key === 'number' ? inYaml(one) : lineOf(key, one));
   const kept = keepValue(wanted, found);
@@ -184,7 +184,7 @@ function writeInstead(key: PropertyKey, wanted: unknown, found: unknown): string
   return `write ${written(kept)}`;
 }
 
-/** A line in quotes, unless it has some of its own. */
+/** Puts a line in quotes, unless it contains some. */
 function quoted(line: string): string {
   return line.includes('"') ? line : `"${line}"`;
 }
@@ -194,7 +194,7 @@ function inWords(day: string): string {
   return new Intl.DateTimeFormat('en-US', options).format(new Date(day));
 }
 
-/** What a file as a whole must hold. */
+/** Describes the expected content of a whole file. */
 function remedyForFile(input: unknown, schema: z.ZodType): string {
   const [key] = requiredKeysOf(schema);
   const example = key === undefined ? undefined : exampleOf(schemaAt(schema, [key], {}));
@@ -228,7 +228,7 @@ function ruleOf(issue: z.core.$ZodIssue, found: unknown): string {
 
 type Refusal = z.core.$ZodIssueInvalidType | z.core.$ZodIssueInvalidValue;
 
-/** Whether a branch of a union refuses the whole value, and not a part of it. */
+/** Returns true if a branch of a union rejects the whole value, not just a part of it. */
 function refusesAll(issue: z.core.$ZodIssue): issue is Refusal {
   const isRefusal = issue.code === 'invalid_type' || issue.code === 'invalid_value';
   return isRefusal && issue.path.length === 0;
@@ -260,7 +260,7 @@ function article(type: string): string {
   return `a ${type}`;
 }
 
-/** A path as the beginning of a message; long keys are cut, and an entry of a list has its id. */
+/** A path as the start of a message; long keys are cut, and an entry of a list has its id. */
 export function nameOf(path: readonly PropertyKey[], input?: unknown): string {
   if (path.length === 0) return 'this';
   const at = path.findIndex((key) => typeof key === 'number');
@@ -281,7 +281,7 @@ function got(found: unknown, written: unknown): string {
   if (typeof found !== 'string' && typeof written === 'string') {
     return ` (got ${shorten(written, MAX_KEY_LENGTH)})`;
   }
-  if (found === null) return ', but nothing stands there';
+  if (found === null) return ', but is empty';
   if (typeof found === 'object') return '';
   // JSON has no .nan and no .inf.
   return ` (got ${typeof found === 'number' ? found : excerpt(found)})`;

@@ -11,18 +11,18 @@ import {
   type YamlError,
 } from './yaml-lines.ts';
 
-/** The fault of a value that is empty since it begins with the sign of a comment: `name: #1 law firm`. */
+/** Explains a value that is empty because it begins with a comment sign: `name: #1 law firm`. */
 export function explainComment(text: string, offset: number): YamlFault | undefined {
   const { key, value, start, text: line } = lineAt(text, offset);
   if (!value.startsWith('#')) return undefined;
-  const message = `${key}: is empty, as # begins a comment; write ${key}: ${inQuotes(value)}`;
+  const message = `${key}: is empty, because # begins a comment; write ${key}: ${inQuotes(value)}`;
   return { offset: start + line.indexOf('#'), message };
 }
 
 const CUT_TEXT =
   /^[ \t]*(?:-[ \t]+)*(?<key>[\w.-]+):[ \t]+(?<value>[^\s"'#[{|>][^#\n]*[ \t]#\d[^\n]*)$/gm;
 
-/** Texts of which a comment is likely a part: `name: The #1 firm`. */
+/** Finds texts that are probably cut by a comment: `name: The #1 firm`. */
 export function findCutTexts(text: string): YamlFault[] {
   if (!/ #\d/.test(text)) return [];
   return Array.from(text.matchAll(CUT_TEXT), ({ groups, index, 0: line }) => {
@@ -32,11 +32,13 @@ export function findCutTexts(text: string): YamlFault[] {
   });
 }
 
-/** Where the first error of a text is; undefined where it has none. */
+/** Returns the offset of the first error of a text; undefined if it has none. */
 export type FindError = (text: string) => number | undefined;
 
 const KEY_AHEAD = '(?=\\s*(?:- +)*(?:#|- |[{[]|[\\w.-]+ *:(?:\\s|$)))';
-/** A sign too many before a key or an entry, and one that makes a comment of the rest of a key. */
+/**
+ * A stray sign before a key or an entry, and a sign that turns the rest of a key into a comment.
+ */
 const STRAY_SIGNS = [
   new RegExp(
     `^(?<before> *(?:- *)?)(?<sign>[^\\s\\p{L}\\p{N}_#-]|-(?=- ))(?<blank> ?)${KEY_AHEAD}`,
@@ -45,7 +47,9 @@ const STRAY_SIGNS = [
   /^(?<before>\s*(?:- +)*[\w.-]+)(?<blank> )(?<sign>#)(?=[\w.-]*:)/,
 ];
 
-/** The fault of a sign too many: without it, or it and the blank beside it, the error is gone from the line. */
+/**
+ * Explains a stray sign: without it, or without it and the adjacent space, the line has no error.
+ */
 export function explainStraySign(
   text: string,
   error: YamlError,
@@ -65,14 +69,14 @@ export function explainStraySign(
       const [offset, what] =
         sign === '#'
           ? [from + 1, 'a # begins a comment in the key']
-          : [from, `a ${sign} stands where a key is expected`];
+          : [from, `a ${sign} is in place of a key`];
       return { offset, message: `${INVALID} ${what}; delete ${sign}` };
     }
   }
   return undefined;
 }
 
-/** The fault of a quote that is not ended. */
+/** Explains a quote that has no end. */
 export function explainQuote(text: string, error: YamlError): YamlFault | undefined {
   const { code, message, pos } = error;
   if (code !== 'MISSING_CHAR' || !message.startsWith('Missing closing')) return undefined;
@@ -87,13 +91,13 @@ export function explainQuote(text: string, error: YamlError): YamlFault | undefi
     const remedy = name ? `write ${name}${inQuotes(value.slice(1))}` : `delete ${sign}`;
     return refuse(start + lead.length, remedy);
   }
-  // One within brackets or braces.
+  // A quote within brackets or braces.
   const within = new RegExp(`(?<=[{[,][ \\t]*(?:[\\w.-]+: *)?)${sign}[^${sign}\\n]*$`, 'm');
   const offset = within.exec(text)?.index ?? pos[0];
   return refuse(offset, `write ${sign} where the text ends as well, or delete it`);
 }
 
-/** Whether a text begins with a bracket, brace or quote that ends in it. */
+/** Returns true if a text that begins with a bracket, brace or quote also ends with it. */
 function isEnded(text: string): boolean {
   const [sign = ''] = text;
   if (/["']/.test(sign)) return countOf(text, sign) % 2 === 0;
@@ -109,7 +113,7 @@ function isClosed(value: string): boolean {
 /** A sign that begins a comment within brackets and braces. */
 const COMMENT_SIGN = /(?<=[\s,[{])#/;
 
-/** The fault of a bracket or brace that is not closed on its line. */
+/** Explains a bracket or brace that is not closed on its line. */
 export function explainBracket(text: string, error: YamlError): YamlFault | undefined {
   const { code, message } = error;
   if (code !== 'BAD_INDENT' || !message.startsWith('Flow')) return undefined;

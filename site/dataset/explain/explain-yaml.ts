@@ -16,11 +16,11 @@ import {
 } from './yaml-lines.ts';
 
 /*
- * What is wrong with a text that is no YAML, in words of editors. A parser stumbles over the consequence
- * of a mistake; the line on which it does, or the one before, mostly shows the mistake itself.
+ * Explains to editors why a text is not YAML. A parser stumbles over the consequence of a mistake;
+ * that line, or the one before it, usually shows the mistake itself.
  */
 
-/** The fault behind the first error; the others are mostly its consequences. */
+/** Explains the first error; the others are mostly its consequences. */
 export function explainSyntax(text: string, error: YamlError, hasTextBelow: boolean): YamlFault {
   const line = lineOf(text, error);
   return (
@@ -31,35 +31,35 @@ export function explainSyntax(text: string, error: YamlError, hasTextBelow: bool
     explainLine(line, error) ??
     explainIndent(text, line, { error, hasTextBelow }) ?? {
       offset: error.pos[0],
-      message: `${INVALID} ${shorten(error.message, MAX_QUOTED_LENGTH)}; write one "key: value" a line, and put quotes around text with signs in it`,
+      message: `${INVALID} ${shorten(error.message, MAX_QUOTED_LENGTH)}; write one "key: value" per line, and put quotes around text that contains special characters`,
     }
   );
 }
 
-/** The fault of keys of which the first alone is indented. */
+/** Explains keys of which only the first is indented. */
 function explainFirstKey(text: string, line: Line): YamlFault | undefined {
   const first = linesOf(text).find((one) => !/^\s*(?:#|$)/.test(one.text));
   if (!first || first.start >= line.start || first.indent <= line.indent) return undefined;
   if (!/^ +[\w.-]+ *:(?:\s|$)/.test(first.text)) return undefined;
-  const message = `${INVALID} a blank stands before the first key; write ${first.text.trim()}`;
+  const message = `${INVALID} there is a space before the first key; write ${first.text.trim()}`;
   return { offset: first.start, message };
 }
 
-/** The fault of a blank that is missing behind a hyphen, or is another sign than it looks like. */
+/** Explains a space that is missing after a hyphen or colon, or that is another character. */
 function explainBlanks({ start, text }: Line): YamlFault | undefined {
   const [odd, before = '', name = '', rest = ''] =
     /^(\s*(?:-[ \t]+)*)([\w.-]+)[^\S\n]*:[ \t]*(?![ \t])\s+(\S.*)$/.exec(text) ?? [];
   if (odd) {
-    const message = `${INVALID} the blank after the colon is not an ordinary one; write ${name}: ${rest}`;
+    const message = `${INVALID} the space after the colon is not an ordinary one; write ${name}: ${rest}`;
     return { offset: start + before.length, message };
   }
   const [glued, indent = '', entry = ''] = /^( *)-([\p{L}"'{[].*)$/u.exec(text) ?? [];
   if (!glued) return undefined;
-  const message = `${INVALID} a blank is missing behind the hyphen; write - ${entry}`;
+  const message = `${INVALID} a space is missing after the hyphen; write - ${entry}`;
   return { offset: start + indent.length, message };
 }
 
-/** A mapping in braces with quotes around the texts that need them. */
+/** Returns a mapping in braces with quotes around the texts that need them. */
 function quoteInBraces(value: string): string | undefined {
   const inner = /^\{(.*)\}$/.exec(value)?.[1] ?? '';
   const entries = inner.split(/,\s+(?=[\w-]+:\s)/).map((entry) => {
@@ -82,13 +82,13 @@ function explainLine(line: Line, { code, pos: [offset] }: YamlError): YamlFault 
   const rewrite = `write ${key}: ${inQuotes(value)}`;
   if (/^ *\t/.test(text)) {
     return refuse(
-      'a tab stands at the beginning of the line; indent with spaces instead',
+      'the line begins with a tab; indent with spaces instead',
       start + text.indexOf('\t'),
     );
   }
-  // The place is the parser's: its tab may stand further on than a long line is looked at.
+  // The place is the parser's: its tab may be further on than this module reads a long line.
   if (code === 'TAB_AS_INDENT') {
-    return refuse('a tab stands where only spaces may; write spaces instead', offset);
+    return refuse('there is a tab where only spaces are allowed; write spaces instead', offset);
   }
   const [glued, before = '', name = '', rest = ''] =
     /^(\s*(?:- +)*)([A-Za-z]\w*):([^\s/].*)$/.exec(text) ?? [];
@@ -111,18 +111,20 @@ function explainLine(line: Line, { code, pos: [offset] }: YamlError): YamlFault 
   if (key === '' || isSound(value)) return undefined;
   const [, joined = ''] = /\s{2}([A-Za-z]\w*:)\s/.exec(value) ?? [];
   if (joined && !/^["'[{]/.test(value)) {
-    return refuse(`${joined} stands behind the text of ${key}; write it on a line of its own`);
+    return refuse(
+      `${joined} is on the same line as the text of ${key}; write it on a line of its own`,
+    );
   }
   const quote = value.charAt(0);
   if (quote === "'" && offset > at) {
     const whole = value.slice(1).replace(/'$/, '').replaceAll("''", "'");
     if (value.endsWith("'"))
       return refuse(`an apostrophe ends the quote; write ${key}: ${inQuotes(whole)}`);
-    return refuse(`text follows after the quote; ${rewrite}`);
+    return refuse(`text follows the quote; ${rewrite}`);
   }
   if (quote === '"' && code !== 'BAD_DQ_ESCAPE') {
-    if (!value.endsWith('"')) return refuse(`text follows after the quote; ${rewrite}`);
-    return refuse(`a quote inside ends the text; write ${key}: ${inQuotes(value.slice(1, -1))}`);
+    if (!value.endsWith('"')) return refuse(`text follows the quote; ${rewrite}`);
+    return refuse(`a quote inside the text ends it; write ${key}: ${inQuotes(value.slice(1, -1))}`);
   }
   if (code === 'BAD_DQ_ESCAPE') {
     const inner = value.replace(/^"|"$/g, '');
@@ -136,18 +138,18 @@ function explainLine(line: Line, { code, pos: [offset] }: YamlError): YamlFault 
     if (countOf(value, close) > countOf(value, quote)) {
       return refuse(`there is one ${close} too many; delete it`, offset);
     }
-    if (/,\s*,/.test(value)) return refuse('a comma stands twice; delete the second', offset);
+    if (/,\s*,/.test(value)) return refuse('there are two commas; delete the second', offset);
     const mended = quoteInBraces(value);
     if (mended) return refuse(`a text in the braces needs quotes; write ${key}: ${mended}`);
-    return refuse(`text follows after the bracket; ${rewrite}`);
+    return refuse(`text follows the bracket; ${rewrite}`);
   }
   if (/:(?:\s|$)/.test(value) && code === 'BLOCK_AS_IMPLICIT_KEY') {
-    return refuse(`the text has ": " inside; ${rewrite}`);
+    return refuse(`the text contains ": "; ${rewrite}`);
   }
   return undefined;
 }
 
-/** Whether a value is right by itself, so that the fault is where its line stands; `!` begins a tag. */
+/** True if a value is valid by itself, so that its line is in the wrong place; `!` begins a tag. */
 function isSound(value: string): boolean {
   return !value.startsWith('!') && parseDocument(`key: ${value}`).errors.length === 0;
 }
@@ -165,7 +167,7 @@ function explainIndent(
     offset: place.start + place.text.search(/\S|$/),
     message: `${INVALID} ${message}`,
   });
-  // A value that goes on with a key on the next line is reported where it begins.
+  // If a key on the next line continues a value, the error is at the start of the value.
   const next = lineAt(text, line.next);
   if (
     code === 'BLOCK_AS_IMPLICIT_KEY' &&
@@ -181,16 +183,13 @@ function explainIndent(
   const before = lineBefore(text, line);
   const [, above] = /^\s*(?:- +)*([\w.-]+) *:?\s*$/.exec(before?.text ?? '') ?? [];
   if (before && above !== undefined && /^\s*(?:: |[[{"'])/.test(line.text)) {
-    return refuse(
-      before,
-      `the value of ${above} stands on the next line; move it behind "${above}:"`,
-    );
+    return refuse(before, `the value of ${above} is on the next line; move it after "${above}:"`);
   }
   const isKey = /^\s*(?:- +)*[\w.-]+ *:(?:\s|$)/.test(line.text);
   const isEntry = /^\s*-(?:\s|$)/.test(line.text);
   const [, entry] = /^ *- +([^\s:]+|"[^"]*"|'[^']*') *$/.exec(before?.text ?? '') ?? [];
   if (before && isKey && entry !== undefined && line.indent > before.indent) {
-    const above = `${INVALID} the text ${entry} stands above the keys of its entry;`;
+    const above = `${INVALID} the text ${entry} is above the keys of its entry;`;
     const at = before.start + before.indent;
     return /^\s*id:/.test(line.text)
       ? {
@@ -201,19 +200,22 @@ function explainIndent(
   }
   if (before && isKey && line.indent <= before.indent && /^ *-\s*$/.test(before.text)) {
     return isEntry
-      ? refuse(before, 'nothing stands behind the hyphen; delete the line')
-      : refuse(line, 'the keys of an entry stand behind its hyphen; indent them by 2 spaces');
+      ? refuse(before, 'the hyphen is followed by nothing; delete the line')
+      : refuse(
+          line,
+          'the keys of an entry must be indented below its hyphen; indent them by 2 spaces',
+        );
   }
   const isBeside = line.indent === before?.indent && (isEntry || !keysColumn(before));
   if (before && isKey && !isBeside) {
     const column = isEntry ? entryBefore(text, line)?.indent : keysColumn(before);
     const remedy =
       column === 0
-        ? 'delete the blanks before it'
+        ? 'delete the spaces before it'
         : column === undefined
           ? 'indent it like the line above'
           : `write ${' '.repeat(Math.min(column, 20))}${line.text.trim()}`;
-    return refuse(line, `the line is indented unlike those beside it; ${remedy}`);
+    return refuse(line, `the line is not indented like the lines around it; ${remedy}`);
   }
   if (/^\s*[{[]/.test(line.text) && entryBefore(text, line)) {
     return refuse(line, `the hyphen of the entry is missing; write - ${line.text.trim()}`);
@@ -233,19 +235,21 @@ function explainIndent(
     );
   }
   if (isKey && before && offset >= line.start) {
-    return refuse(line, 'a key is out of place here; indent it like the keys beside it');
+    return refuse(line, 'the key is not indented like the keys around it; indent it like them');
   }
   return undefined;
 }
 
-/** The nearest line before that begins an entry of a list. */
+/** Finds the nearest line before this one that begins an entry of a list. */
 function entryBefore(text: string, line: Line): Line | undefined {
   let before = lineBefore(text, line);
   while (before && !/^ *-(?:\s|$)/.test(before.text)) before = lineBefore(text, before);
   return before;
 }
 
-/** Where the keys of an entry stand: below its first, behind the hyphen. */
+/**
+ * Returns the column of the keys of an entry, which is where its first key begins after the hyphen.
+ */
 function keysColumn({ text }: Line): number | undefined {
   return /^\s*(?:-\s+)+(?=[^\s-])/.exec(text)?.[0].length;
 }

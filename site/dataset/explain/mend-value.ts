@@ -5,23 +5,23 @@ import { shorten } from '#dataset/text/shorten.ts';
 import { meaningOf, numbersIn, slugOf, spellingsOf } from './spellings.ts';
 
 /*
- * The value to write where a schema refuses one: it keeps what was written where it can, and takes
- * the rest from the examples of the schema. It is made for faults alone, so its time is no matter.
+ * The value to write where a schema rejects one: it keeps as much as possible of the old one, and
+ * takes the rest from the examples of the schema. It runs only for errors, so its speed does not matter.
  */
 
-/** Maximum entries of a list, and length of a text, that are mended: more is shown to nobody. */
+/** Maximum entries of a list, and length of a text, that are mended: no message shows more. */
 const MAX_ENTRIES = 20;
 const MAX_LENGTH = 100;
 
-/** Of a name so many letters are enough: `Mon` is Monday. */
+/** Minimum letters of an abbreviation: `Mon` is Monday. */
 const MIN_SHORT_LENGTH = 3;
 
-/** What a schema accepts instead of a value, or its example; undefined where it has none. */
+/** The value that a schema accepts instead, or its example; undefined if it has none. */
 export function mendValue(schema: unknown, value: unknown): unknown {
   return keepValue(schema, value) ?? exampleOf(schema);
 }
 
-/** What a schema accepts instead of a value; undefined where nothing of it can be kept. */
+/** The value that a schema accepts instead; undefined if no part of the old one can be kept. */
 export function keepValue(schema: unknown, value: unknown): unknown {
   const short = typeof value === 'string' ? cut(value) : value;
   if (accepts(schema, short)) return short;
@@ -29,7 +29,7 @@ export function keepValue(schema: unknown, value: unknown): unknown {
   return accepts(schema, mended) ? mended : undefined;
 }
 
-/** A schema's example, or one made of those of its parts. */
+/** Returns a schema's example, or one made of the examples of its parts. */
 export function exampleOf(schema: unknown): unknown {
   if (!(schema instanceof z.ZodType)) return undefined;
   const { examples, example } = schema.meta() ?? {};
@@ -47,7 +47,7 @@ export function exampleOf(schema: unknown): unknown {
   return schema instanceof z.ZodLiteral ? schema.value : undefined;
 }
 
-/** The schema of what stands at a path. */
+/** Returns the schema of the value at a path. */
 export function schemaAt(schema: unknown, path: readonly PropertyKey[], input: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return schema;
@@ -60,7 +60,7 @@ export function schemaAt(schema: unknown, path: readonly PropertyKey[], input: u
   return core instanceof z.ZodRecord ? schemaAt(core.valueType, rest, value) : undefined;
 }
 
-/** The keys that a mapping may have. */
+/** Returns the keys that a mapping may have. */
 export function keysOf(schema: unknown, input?: unknown): string[] {
   const core = coreOf(schema);
   const branch = branchOf(core, input);
@@ -72,26 +72,26 @@ export function wantsList(schema: unknown): boolean {
   return coreOf(schema) instanceof z.ZodArray;
 }
 
-/** Whether a mapping that is to be written has more than was written: the rest are examples. */
+/** Returns true if a mended mapping has more than was written: the rest are examples. */
 export function hasExamples(mended: unknown, written: unknown): boolean {
   if (!isMapping(mended)) return false;
   const own = isMapping(written) ? Object.keys(written).length : 'name' in mended ? 2 : 1;
   return Object.keys(mended).length > own;
 }
 
-/** The keys that a mapping must have. */
+/** Returns the keys that a mapping must have. */
 export function requiredKeysOf(schema: unknown): string[] {
   const core = coreOf(schema);
   if (!(core instanceof z.ZodObject)) return [];
   return Object.keys(core.shape).filter((key) => !accepts(core.shape[key], undefined));
 }
 
-/** A key with its value, as one line of YAML. */
+/** Returns a key with its value, as one line of YAML. */
 export function lineOf(key: PropertyKey, value: unknown): string {
   return `${String(key)}: ${inYaml(value)}`;
 }
 
-/** A value as YAML on one line; long texts and lists are cut. */
+/** Returns a value as YAML on one line; long texts and lists are cut. */
 export function inYaml(value: unknown): string {
   if (typeof value === 'object' && value !== null) return inFlow(value);
   if (typeof value !== 'string') return String(value);
@@ -99,7 +99,7 @@ export function inYaml(value: unknown): string {
   return text.includes('\n') ? JSON.stringify(text) : stringify(text, { lineWidth: 0 }).trim();
 }
 
-/** A value inside brackets, where commas and brackets need quotes. */
+/** Returns a value inside brackets, where commas and brackets need quotes. */
 function inFlow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.slice(0, MAX_ENTRIES).map(inFlow).join(', ')}]`;
   if (isMapping(value)) {
@@ -137,7 +137,7 @@ function coreOf(schema: unknown): unknown {
   return inner ? coreOf(inner) : schema;
 }
 
-/** Of a union the branch that a value was meant for. */
+/** Returns the branch of a union that a value was meant for. */
 function branchOf(core: unknown, input: unknown): unknown {
   if (!(core instanceof z.ZodUnion)) return core;
   const branches = core.options.map(coreOf);
@@ -180,7 +180,7 @@ function mendMapping(schema: z.ZodObject, value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 1 ? mendMapping(schema, value[0]) : undefined;
   if (value === undefined || value === null) return undefined;
   if (!isMapping(value)) {
-    // What stands alone is its first required key: `author: Jane` is her name.
+    // A value by itself is the first required key: `author: Jane` is her name.
     const required = requiredKeysOf(schema);
     const [first] = required;
     if (first === undefined || keepValue(schema.shape[first], value) === undefined) {
@@ -214,7 +214,7 @@ function mendMapping(schema: z.ZodObject, value: unknown): unknown {
   return Object.fromEntries(keys.flatMap((key) => (added.has(key) ? [[key, added.get(key)]] : [])));
 }
 
-/** Examples of the required keys that a mapping lacks. */
+/** Returns examples of the required keys that a mapping lacks. */
 function missingOf(schema: z.ZodObject, written: Mapping): [string, unknown][] {
   return requiredKeysOf(schema).flatMap((key): [string, unknown][] =>
     Object.hasOwn(written, key) ? [] : [[key, exampleOf(schema.shape[key])]],

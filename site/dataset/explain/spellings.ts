@@ -2,14 +2,14 @@ import { isCalendarDate } from '#dataset/schema/scalars.ts';
 import { fold } from '#dataset/text/fold.ts';
 
 /*
- * How editors write what the schemas expect otherwise. Each function proposes spellings of a value; what
- * a schema then accepts is what was meant.
+ * Other ways in which editors write values. Each function proposes spellings of a value; the one that
+ * a schema accepts is taken as the meaning.
  */
 
-/** The text of a review or a summary, which stands below the front matter. */
+/** The text of a review or a summary, which is below the front matter. */
 export const BELOW = '---';
 
-/** What other programs call a key, and what it may be here: the first that the mapping can have. */
+/** The keys of other programs, and ours: the first one that the mapping can have counts. */
 const FOREIGN_KEYS: Readonly<Record<string, readonly string[]>> = {
   about: ['description'],
   alias: ['aliases'],
@@ -90,27 +90,27 @@ const FOREIGN_KEYS: Readonly<Record<string, readonly string[]>> = {
   zipcode: ['postalCode'],
 };
 
-/** The key that is meant by a foreign name, or BELOW; undefined where the name is unknown. */
+/** Returns the key that a foreign name means, or BELOW; undefined if the name is unknown. */
 export function meaningOf(key: string, known: readonly string[]): string | undefined {
   const name = key.toLowerCase().replaceAll(/[^a-z]/g, '');
   const meanings = Object.hasOwn(FOREIGN_KEYS, name) ? (FOREIGN_KEYS[name] ?? []) : [];
   return meanings.find((one) => (one === BELOW ? hasTextBelow(known) : known.includes(one)));
 }
 
-/** Whether the keys are those of a front matter, below which a text stands. */
+/** Returns true if the keys belong to a front matter with a text below it. */
 export function hasTextBelow(known: readonly string[]): boolean {
   return known.includes('verification') || known.includes('headline');
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The days that a date written otherwise may mean, as YYYY-MM-DD: two where day and month are unclear. */
+/** The days that a date may mean, as YYYY-MM-DD: two if day and month are unclear. */
 export function datesIn(text: string): string[] {
   const [, year, month, day] =
     /^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
   if (year) return dateOf(year, month, day);
   const [, first, sign, second, last] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\b/.exec(text) ?? [];
-  // Nobody writes the month first with dots.
+  // With dots, the month is never first.
   if (sign === '.') return dateOf(last, second, first);
   if (last) return [...new Set([...dateOf(last, first, second), ...dateOf(last, second, first)])];
   const named = MONTHS.indexOf(/[a-z]{3}/i.exec(text)?.[0].toLowerCase() ?? '') + 1;
@@ -124,7 +124,7 @@ function dateOf(year = '', month = '', day = ''): string[] {
   return isCalendarDate(date) ? [date] : [];
 }
 
-/** Numbers that a text may mean, as of five stars: `5/5`, `8/10`, `4,5`, `5 stars`, `★★★★☆`. */
+/** The numbers that a text may mean, out of five stars: `5/5`, `8/10`, `4,5`, `★★★★☆`. */
 export function numbersIn(text: string): number[] {
   const [, part, whole] = /^(\d+(?:[.,]\d+)?)\s*(?:\/|of|out of)\s*(\d+)$/.exec(text.trim()) ?? [];
   if (part && whole) return [(Number(part.replace(',', '.')) * 5) / Number(whole)];
@@ -133,7 +133,7 @@ export function numbersIn(text: string): number[] {
   return [...(written ? [Number(written)] : []), ...(stars > 0 ? [stars] : [])];
 }
 
-/** The key that a name would have: `Elena Muñoz` is `elena-munoz`. */
+/** Returns the key that a name would have: `Elena Muñoz` is `elena-munoz`. */
 export function slugOf(text: string): string {
   return fold(text)
     .replaceAll(/['"]/g, '')
@@ -167,7 +167,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   usa: 'US',
 };
 
-/** Other spellings of a text, the likeliest first. */
+/** Returns other spellings of a text, the likeliest first. */
 export function spellingsOf(text: string): string[] {
   const line = text.trim().replaceAll(/\s+/g, ' ');
   const lower = line.toLowerCase();
@@ -205,7 +205,7 @@ function pascalCaseOf(text: string): string {
   return text.replaceAll(/(?:^|[^a-z]+)([a-z])/gi, (_, letter: string) => letter.toUpperCase());
 }
 
-/** `9 am`, `5:30pm`, `9:00` and `900` as HH:MM. */
+/** Returns `9 am`, `5:30pm`, `9:00` and `900` as HH:MM. */
 function clockTimes(text: string): string[] {
   const [, hour = '', minute = '00', half] =
     /^(\d{1,2})(?:[:.]?(\d{2}))?\s?([ap])?\.?m?\.?$/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { shorten } from '#dataset/text/shorten.ts';
 
-/** An error of the parser: where, its code and its message. */
+/** An error of the parser: its place, code and message. */
 export type YamlError = {
   readonly code: string;
   readonly pos: readonly [number, number];
@@ -10,10 +10,10 @@ export type YamlError = {
 export const INVALID = 'is not valid YAML:';
 export const MAX_QUOTED_LENGTH = 200;
 
-/** A line of a text: where it begins, and its parts, if it is a key and a value. */
+/** A line of a text: its place, and its parts if it is a key with a value. */
 export type Line = {
   readonly start: number;
-  /** Where the next one begins. */
+  /** The start of the next line. */
   readonly next: number;
   readonly text: string;
   readonly indent: number;
@@ -21,7 +21,7 @@ export type Line = {
   readonly value: string;
 };
 
-/** Maximum length of a line that is looked at: what is written by hand is shorter. */
+/** Maximum length of a line that is read: lines written by hand are shorter. */
 const MAX_LINE_LENGTH = 2000;
 
 const KEY_VALUE = /^[ \t]*(?:-[ \t]+)*(?<key>[\w.-]+)[ \t]*:[ \t]+(?<value>\S.*)$/;
@@ -35,12 +35,12 @@ export function lineAt(text: string, offset: number): Line {
   return { start, next, text: line, indent: line.search(/[^ ]|$/), key, value: value.trimEnd() };
 }
 
-/** The line at which a parser stumbled, or the next one that is not blank. */
+/** Returns the line at which a parser stumbled, or the next one that is not blank. */
 export function lineOf(text: string, { pos: [offset] }: YamlError): Line {
   return lineAt(text, offset + text.slice(offset).search(/\S|$/));
 }
 
-/** The line before, comments and blank ones left out. */
+/** Returns the line before, ignoring comments and blank lines. */
 export function lineBefore(text: string, { start }: Line): Line | undefined {
   for (let before = start; before > 0; ) {
     const line = lineAt(text, before - 1);
@@ -60,7 +60,7 @@ export function linesOf(text: string): Line[] {
   return lines;
 }
 
-/** A line in front of its value, what of that names it, and its value. */
+/** Splits a line into the part before its value, the part of that which names it, and its value. */
 export function partsOf(line: string): {
   readonly lead: string;
   readonly name: string;
@@ -75,7 +75,7 @@ export function countOf(text: string, sign = ''): number {
   return text.split(sign).length - 1;
 }
 
-/** A value in quotes that keep all its signs. */
+/** Returns a value in quotes that preserve all its characters. */
 export function inQuotes(text: string): string {
   const short = shorten(text, MAX_QUOTED_LENGTH);
   if (!short.includes('"')) return `"${short.replaceAll('\\', '\\\\')}"`;

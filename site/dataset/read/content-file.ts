@@ -7,13 +7,13 @@ import type { FileSystem } from '../file-system.ts';
 /** A file of the content folder: its path relative to the folder, with slashes, and its bytes. */
 export type ContentFile = {
   readonly path: string;
-  /** The bytes as read. Once released they are read again; throws if the file has changed. */
+  /** The bytes as read. Once released, they are read again; throws if the file has changed. */
   readonly bytes: Uint8Array;
-  /** The result of `digestFile`, if it is known already. */
+  /** The result of `digestFile`, if already known. */
   readonly digest?: string;
 };
 
-/** SHA-256 of path, length and bytes, in Latin-1: no two files are mistaken for each other. */
+/** The SHA-256 of path, length and bytes, in Latin-1: no two files are mistaken for each other. */
 export function digestFile(path: string, bytes: Uint8Array): string {
   const head = Buffer.from(`${path}\0${bytes.length}\0`);
   return hash('sha256', Buffer.concat([head, bytes]), 'latin1');
@@ -48,7 +48,7 @@ export class FileOnDisk implements ContentFile {
   }
 }
 
-/** Orders files by their paths: the one order of files everywhere. */
+/** Orders files by their paths, which is their order everywhere. */
 export function compareFiles(a: ContentFile, b: ContentFile): number {
   return compareTexts(a.path, b.path);
 }
@@ -56,11 +56,11 @@ export function compareFiles(a: ContentFile, b: ContentFile): number {
 /** A file as read. */
 export type Reading = {
   readonly file: FileOnDisk;
-  /** Its state in the file system then; undefined if it must be read again, whatever its state. */
+  /** Its state in the file system at that time; undefined if it must be read again in any case. */
   readonly stamp: string | undefined;
 };
 
-/** What was found at a path: a file, a problem, or nothing to read. */
+/** The result at a path: a file, a problem, or nothing to read. */
 export type Finding = { readonly reading?: Reading; readonly problem?: ContentProblem };
 
 /** A content folder as found. */

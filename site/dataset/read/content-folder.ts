@@ -5,7 +5,7 @@ import { DISK, type FileSystem } from '../file-system.ts';
 import type { FileOnDisk, Finding, FoundFolder } from './content-file.ts';
 import { lookAgain, placeOf, sortFindings, walkContent } from './read-content.ts';
 
-/** The folder as read last. Files of equal bytes stay the same objects. */
+/** The folder as last read. Files with equal bytes stay the same objects. */
 export class ContentFolder {
   readonly #root: string;
   readonly #disk: FileSystem;
@@ -29,17 +29,17 @@ export class ContentFolder {
   }
 
   /**
-   * Walks the folder and reads files that are new or look changed. Returns whether any file or problem
-   * changed. If the system fails, it throws and changes nothing.
+   * Walks the folder and reads files that are new or look changed. Returns true if any file or
+   * problem changed. If the system fails, it throws and changes nothing.
    */
   scan(): boolean {
     return this.#keep(walkContent(this.#root, this.#found?.findings, this.#disk));
   }
 
   /**
-   * Reads exactly these paths, relative to the folder, whatever their state. Walks the folder unless
-   * each is simply a file in a folder that was walked before. Returns whether any file or problem
-   * changed. If the system fails, it throws, and the next scan reads these paths whatever their state.
+   * Reads exactly these paths, relative to the folder, in any case. Walks the folder unless each is
+   * a plain file in a folder that was walked before. Returns true if any file or problem changed.
+   * If the system fails, it throws, and the next scan reads these paths in any case.
    */
   refresh(paths: Iterable<string>): boolean {
     const found = this.#found;
@@ -69,7 +69,7 @@ export class ContentFolder {
   }
 }
 
-/** The next look at these paths reads them from the disk. */
+/** Makes the next look at these paths read them from the disk. */
 function forgetStamps({ findings }: FoundFolder, paths: readonly string[]): void {
   for (const path of paths) {
     const known = findings.get(path)?.reading;
@@ -77,7 +77,9 @@ function forgetStamps({ findings }: FoundFolder, paths: readonly string[]): void
   }
 }
 
-/** A path relative to the folder ("" for itself); undefined if it leads outside. */
+/**
+ * Returns a path relative to the folder ("" for the folder itself); undefined if it leads outside.
+ */
 function ownPath(path: string): string | undefined {
   const own = join(path).split(sep).join('/').replace(/\/$/, '');
   if (own.startsWith('/') || own === '..' || own.startsWith('../../')) return undefined;

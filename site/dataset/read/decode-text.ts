@@ -9,7 +9,7 @@ import {
 } from '../content-problem.ts';
 import type { ContentFile } from './content-file.ts';
 
-/** The text of a file, or why it cannot be published. */
+/** Returns the text of a file, or the reasons that it cannot be published. */
 export function readText({
   path,
   bytes,
@@ -25,11 +25,11 @@ export function readText({
   }
   const found = findUnprintable(decoded.text);
   if (!found) return decoded;
-  const message = `holds a control character (${found.codePoint}), which feeds cannot carry; delete it`;
+  const message = `contains a control character (${found.codePoint}), which feeds cannot carry; delete it`;
   return { problems: [problemAt(path, found, message)] };
 }
 
-/** The conflicts that git left in a text: whatever else is wrong with it follows from them. */
+/** Finds the conflicts that git left in a text: all its other problems follow from them. */
 function findConflicts(path: string, text: string): ContentProblem[] {
   if (!text.includes(OURS)) return [];
   const found: ContentProblem[] = [];
@@ -37,7 +37,7 @@ function findConflicts(path: string, text: string): ContentProblem[] {
   for (const [index, one] of text.split('\n').entries()) {
     if (one.startsWith(OURS)) line = index + 1;
     if (line === 0 || !one.startsWith(THEIRS) || found.length > MAX_PROBLEMS) continue;
-    const message = `holds an unresolved git conflict (lines ${line}–${index + 1}); keep one side, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>`;
+    const message = `contains an unresolved git conflict (lines ${line}–${index + 1}); keep one side, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>`;
     found.push(problemAt(path, { line, column: 1 }, message));
     line = 0;
   }
@@ -57,11 +57,11 @@ export function decodeText(
 ): { readonly text: string } | { readonly problem: ContentProblem } {
   const text = new TextDecoder().decode(bytes);
   if (isUtf8(bytes)) return { text: text.replaceAll('\r\n', '\n') };
-  const message = 'is not valid UTF-8 here; save the file with the encoding UTF-8';
+  const message = 'is not valid UTF-8 here; save the file in UTF-8';
   return { problem: problemAt(file, positionOfFirstInvalid(bytes, text), message) };
 }
 
-/** Decoding replaces invalid bytes, so that encoding again first differs where they are. */
+/** Decoding replaces invalid bytes, so encoding the text again first differs at such a byte. */
 function positionOfFirstInvalid(bytes: Uint8Array, decoded: string): Position {
   const roundTrip = new TextEncoder().encode(decoded);
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -73,15 +73,15 @@ function positionOfFirstInvalid(bytes: Uint8Array, decoded: string): Position {
   return positionIn(before, before.length);
 }
 
-// Characters that XML 1.0 §2.2 does not admit: the Atom feed could not carry them.
+// Characters that XML 1.0 §2.2 does not allow: the Atom feed could not carry them.
 const UNPRINTABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Whether every published format can carry a text: it has no control characters. */
+/** Returns true if every published format can carry a text: it has no control characters. */
 export function isPrintable(text: string): boolean {
   return !UNPRINTABLE.test(text);
 }
 
-/** The place and code point of the first character that cannot be published. */
+/** Returns the place and code point of the first character that cannot be published. */
 export function findUnprintable(
   text: string,
 ): (Position & { readonly codePoint: string }) | undefined {

@@ -4,18 +4,18 @@ import { inQuotes } from '#dataset/explain/yaml-lines.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
 import { describeUnsafe, isSuspect } from './unsafe-text.ts';
 
-/** A fault of a YAML text: its offset, and a sentence without a subject. */
+/** A problem of a YAML text: its offset, and a sentence without a subject. */
 export type YamlFault = { readonly offset: number; readonly message: string };
 
 type Visit = (node: unknown, path: readonly PropertyKey[]) => void;
 
 /**
- * Valid YAML that content files must not use. Aliases are refused: no content file needs them, nested
- * ones grow without bound, and an editor's "*great*" is not meant as one. Anchors are refused, since
- * "&Sons" would be dropped, and so are duplicate keys, of
- * which the last would silently win, and keys that are not text, such as the inner braces of an
- * unquoted "{{ name }}". And so is what stands behind an explicit key without a colon ('? "name" Jane'):
- * the composer drops it and reports nothing; that it was there is known where it keeps source tokens.
+ * Finds valid YAML that content files must not use. Aliases are refused: no content file needs
+ * them, nested ones grow without bound, and an editor's "*great*" is not meant as one. Anchors are
+ * refused, since "&Sons" would be dropped; so are duplicate keys, of which the last would silently
+ * win, and keys that are not text, such as the inner braces of an unquoted "{{ name }}". A value
+ * after an explicit key without a colon ('? "name" Jane') is also refused: the composer drops it
+ * without a report, but keeps its source tokens.
  */
 export function findNodeFaults(contents: unknown, source: string): YamlFault[] {
   const faults: YamlFault[] = [];
@@ -56,7 +56,7 @@ function findKeyFaults(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] 
       const message = `is not valid YAML: a ${kind} is the key here, which content files do not use; put quotes around text that begins with ${sign}`;
       faults.push({ offset: startOf(key), message });
     } else if (isScalar(key) && keys.has(name)) {
-      const message = `${nameOf([...path, name])}: stands twice; delete one of the two`;
+      const message = `${nameOf([...path, name])}: occurs twice; delete one of the two`;
       faults.push({ offset: startOf(key), message });
     }
     keys.add(name);
@@ -65,8 +65,8 @@ function findKeyFaults(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] 
 }
 
 /**
- * The value of a document with its numbers, truth values and nulls as they are written. A key without a
- * colon, in braces, has no value at all.
+ * Returns the value of a document with its numbers, truth values and nulls as written. A key
+ * without a colon, in braces, has no value at all.
  */
 export function writtenIn(node: unknown): unknown {
   if (isMap(node)) {
@@ -84,7 +84,9 @@ export function writtenIn(node: unknown): unknown {
     : node.source;
 }
 
-/** Unsafe characters at their places; escaped ones ("\u202E") at the beginning of their text. */
+/**
+ * Returns unsafe characters at their places; escaped ones ("\u202E") at the start of their text.
+ */
 export function findUnsafeTexts(contents: unknown, source: string): YamlFault[] {
   if (!isSuspect(source) && !source.includes('\\')) return [];
   const faults: YamlFault[] = [];
@@ -98,7 +100,7 @@ export function findUnsafeTexts(contents: unknown, source: string): YamlFault[] 
   return faults;
 }
 
-/** The place of a character of a value in the source: it occurs as often before it as in the value. */
+/** The place of a character of a value in the source: the same number of them precede it there. */
 function placeIn(source: string, node: Scalar, value: string, offset: number): number {
   const [start, end] = node.range ?? [0, 0];
   const character = String.fromCodePoint(value.codePointAt(offset) ?? 0);
@@ -131,7 +133,7 @@ function visitNodes(node: unknown, path: PropertyKey[], visit: Visit): void {
   }
 }
 
-/** A key as a member of an object; "?" for one that is not a scalar. */
+/** Returns a key as a member of an object; "?" if it is not a scalar. */
 function keyOf(key: unknown): string {
   return isScalar(key) ? String(key.value ?? '') : '?';
 }

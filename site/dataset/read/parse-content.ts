@@ -26,12 +26,12 @@ import { parseReview, parseSummary } from './parse-markdown.ts';
 import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
 import { describeUnknown, isContentName, NAMED_FILES } from './unread-files.ts';
 
-/** How many files are parsed from one report to the next. */
+/** The number of files parsed between two reports. */
 const REPORTED = 1000;
 
 /**
- * Parses the files of a folder, given in the order of their paths; each is parsed once. A file whose
- * bytes are no longer there throws. Files that could not be read or cannot be parsed are left out.
+ * Parses the files of a folder, given in the order of their paths; each is parsed once. Throws if
+ * the bytes of a file no longer exist. Leaves out files that could not be read or cannot be parsed.
  */
 export function parseContent(
   files: readonly ContentFile[],
@@ -51,14 +51,14 @@ export function parseContent(
   return { ...parseNamedFiles(named, problems), reviews, problems };
 }
 
-/** The value of one file, or the problems that prevent it. */
+/** The value of a file, or the problems that prevent it. */
 type ParsedFile<Value> =
   | { readonly located: Located<Value>; readonly problems?: undefined }
   | { readonly located?: undefined; readonly problems: readonly ContentProblem[] };
 
 type ParseFile<Value> = (file: ContentFile) => ParsedFile<Value>;
 
-/** Parses the files with fixed names, and adds what is wrong with them to the problems. */
+/** Parses the files with fixed names, and adds their problems to the others. */
 function parseNamedFiles(
   files: ReadonlyMap<string, ContentFile>,
   problems: ContentProblem[],
@@ -95,7 +95,7 @@ function parseNamedFiles(
 
 const REVIEW = /^reviews\/.*\.md$/s;
 
-/** A review, or the problems of a file; neither for a fixed name, which is parsed later. */
+/** Returns a review, or the problems of a file; neither for a fixed name, which is parsed later. */
 const parseFile = memoize((file: ContentFile): Partial<ParsedFile<StoredReview>> => {
   if (NAMED_FILES.includes(file.path) || !isContentName(file.path)) return {};
   if (REVIEW.test(file.path)) return parseContentFile(file, parseReview);
@@ -105,14 +105,14 @@ const parseFile = memoize((file: ContentFile): Partial<ParsedFile<StoredReview>>
   };
 });
 
-/** A parser of YAML files with a schema, which parses each file once. */
+/** Creates a parser of YAML files with a schema, which parses each file once. */
 const createYamlParser = <Schema extends z.ZodType>(schema: Schema) =>
   memoize(
     (file: ContentFile): ParsedFile<z.output<Schema>> =>
       parseContentFile(file, (path, text) => parseYaml({ file: path, text }, schema)),
   );
 
-/** A parser of files that hold a list; an empty file is an empty list. */
+/** Creates a parser of files with a list; an empty file is an empty list. */
 const createListParser = <Item extends z.ZodType>(item: Item) =>
   createYamlParser(z.preprocess((input) => input ?? [], z.array(item).readonly()));
 
@@ -151,8 +151,8 @@ function readAndParse<Value>(file: ContentFile, parse: Parse<Value>): Parsed<Val
 }
 
 /**
- * The value of a file. All places would take many times the memory of the text and hardly any is
- * needed, so the file is parsed again for them. There is one of these for each review, so it is small.
+ * The value of a file. All places would take many times the memory of the text, and few are needed,
+ * so the file is parsed again for them. There is one object per review, so it is small.
  */
 class ParsedValue<Value> implements Located<Value> {
   readonly value: Value;
@@ -183,7 +183,7 @@ class ParsedValue<Value> implements Located<Value> {
   }
 }
 
-// One list for all, so that what depends on a missing list finds it unchanged.
+// One list for all, so that results that depend on a missing list stay the same.
 const NOTHING: readonly never[] = [];
 
 function emptyList(file: string): Located<readonly never[]> {

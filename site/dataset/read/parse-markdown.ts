@@ -27,7 +27,7 @@ export function parseSummary(file: string, text: string): Parsed<StoredSummary> 
   return parseMarkdown(file, text, SummaryFrontMatter, (front, body) => ({ ...front, text: body }));
 }
 
-/** The path of the text below the front matter, which is no key of it. */
+/** The path of the text below the front matter, which is not one of its keys. */
 export const BODY = Symbol('text');
 
 /** Parses a Markdown file whose front matter a schema describes, and joins it with the text below. */
@@ -69,7 +69,7 @@ function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {
   return [{ offset: 0, message }];
 }
 
-/** Why a file cannot be split: what stands where its two lines of hyphens should. */
+/** Explains why a file cannot be split: what is in place of its two lines of hyphens. */
 function explainFences(file: string, text: string, schema: z.ZodType): ContentProblem {
   const refuse = (line: number, message: string) => problemAt(file, { line, column: 1 }, message);
   const lines = text.split('\n');
@@ -90,17 +90,17 @@ function explainFences(file: string, text: string, schema: z.ZodType): ContentPr
     return refuse(first < 0 ? 1 : first + 1, `has no front matter; ${remedy}`);
   }
   if (first > 0) {
-    return refuse(1, `has no front matter: the first line is blank; delete what stands above ---`);
+    return refuse(1, `has no front matter: the first line is blank; delete everything above ---`);
   }
   if (fence.startsWith(' '))
-    return refuse(1, 'has no front matter: a space stands before ---; delete it');
+    return refuse(1, 'has no front matter: there is a space before ---; delete it');
   const other = lines.findIndex(
     (line, index) => index > 0 && (OTHER_FENCE.test(line) || line.trim() === '---'),
   );
   if (other > 0) {
     return refuse(
       other + 1,
-      `the front matter that begins at line 1 has no closing ---: this line is "${shorten((lines[other] ?? '').trimEnd(), 20)}"; write three hyphens alone`,
+      `the front matter that begins at line 1 has no closing ---: this line is "${shorten((lines[other] ?? '').trimEnd(), 20)}"; write just three hyphens`,
     );
   }
   const end = lines.findIndex(
@@ -111,7 +111,7 @@ function explainFences(file: string, text: string, schema: z.ZodType): ContentPr
   return refuse(1, `the front matter that begins at line 1 has no closing ---; ${place}`);
 }
 
-/** Lines that are meant as a line of hyphens: dashes, too few or too many, other signs. */
+/** Lines that are meant as a line of hyphens: dashes, too few or too many, other characters. */
 const OTHER_FENCE = /^(?!\s*---\s*$)\s*(?:[=*_~+]{2,20}|[-\u2010-\u2015\u2212]{1,20})\s*$/;
 
 const FRONT_MATTER = /^---[ \t]*\n(?<frontMatter>[\s\S]*?)(?<=\n)---[ \t]*(?:\n(?<body>[\s\S]*))?$/;
@@ -122,11 +122,11 @@ type Parts = {
   readonly frontMatter: string;
   /** The text below, without blank lines around it. */
   readonly body: string;
-  /** Where the body begins in the file. */
+  /** The offset of the body in the file. */
   readonly bodyOffset: number;
 };
 
-/** Splits a Markdown file. Returns undefined where the front matter is missing or unclosed. */
+/** Splits a Markdown file. Returns undefined if the front matter is missing or not closed. */
 export function splitFrontMatter(text: string): Parts | undefined {
   const groups = FRONT_MATTER.exec(text)?.groups;
   if (groups?.frontMatter === undefined) return undefined;

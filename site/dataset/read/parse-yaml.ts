@@ -26,9 +26,9 @@ export type Parsed<Value> =
 export type Locate = (path: readonly PropertyKey[]) => Position;
 
 /**
- * Parses the YAML 1.2 of a file, or of its front matter that begins on `firstLine`, and checks it against
- * a schema. Every problem carries the place of the value, the key or the syntax that caused it; of many
- * the first are reported, and one more.
+ * Parses the YAML 1.2 of a file, or of its front matter that begins on `firstLine`, and checks it
+ * against a schema. Every problem has the place of the value, key or syntax that caused it; if
+ * there are many, the first are reported, and one more.
  */
 export function parseYaml<Schema extends z.ZodType>(
   { file, text, firstLine = 1 }: { file: string; text: string; firstLine?: number },
@@ -51,7 +51,7 @@ export function parseYaml<Schema extends z.ZodType>(
   const described = result.success
     ? []
     : describeIssues(schema, document, { value: input, issues: result.error.issues });
-  // Hardly any text holds that key, perhaps in escapes.
+  // Hardly any text contains that key, perhaps in escapes.
   const mayHoldUnseen = text.includes(UNSEEN_KEY) || text.includes('\\');
   const unseen = mayHoldUnseen ? findUnseenKeys(input, described) : [];
   const unsafe = findUnsafeTexts(document.contents, text);
@@ -67,7 +67,7 @@ export function parseYaml<Schema extends z.ZodType>(
   return { problems: problemsOf([...placed, ...unsafe]) };
 }
 
-/** Describes issues: as many as are reported of a file, and hardly more. */
+/** Describes issues: as many as are reported per file, and hardly more. */
 function describeIssues(
   schema: z.ZodType,
   document: Document.Parsed,
@@ -87,7 +87,7 @@ function describeIssues(
 /** A record of zod silently drops this key. */
 const UNSEEN_KEY = '__proto__';
 
-/** Refuses that key wherever a value has it, unless a known fault concerns it. */
+/** Refuses that key wherever a value has it, unless a known problem concerns it. */
 function findUnseenKeys(value: unknown, faults: readonly Fault[]): Fault[] {
   const known = new Set(faults.map(({ path }) => JSON.stringify(path)));
   return pathsOf(value, [])
@@ -103,7 +103,9 @@ function pathsOf(value: unknown, path: readonly PropertyKey[]): (readonly Proper
   });
 }
 
-/** The offset of the node at a path, or of its key; if it is missing, of its nearest parent. */
+/**
+ * Returns the offset of the node at a path, or of its key; if it is missing, of its nearest parent.
+ */
 export function offsetOf(
   document: Document.Parsed,
   path: readonly PropertyKey[],
@@ -132,12 +134,12 @@ function startOf(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
 }
 
-/** Content nests four levels deep; composing and checking recurse once a level. */
+/** Content nests four levels deep; composing and checking recurse once per level. */
 export const MAX_DEPTH = 32;
 
 /**
- * Reads one document of YAML 1.2, or the faults of the text. The work is linear in the length of any
- * text: it stops where the text nests too deeply, or has more faults than are reported.
+ * Reads one document of YAML 1.2, or the problems of the text. The work is linear in the length of
+ * any text: it stops where the text nests too deeply, or has more problems than are reported.
  */
 function readYaml(text: string, hasTextBelow: boolean) {
   const { document, errors, warnings, fault } = compose(text);
@@ -149,20 +151,20 @@ function readYaml(text: string, hasTextBelow: boolean) {
     found.push(...findNodeFaults(document.contents, text));
     if (found.length === 0) return { document };
   }
-  // Unknown tags, each of which is a mistake of its own.
+  // Unknown tags, each of which is a separate mistake.
   return { faults: [...warnings.map(explain), ...found] };
 }
 
-/** Where the first error of a text is. */
+/** Returns the offset of the first error of a text. */
 function findError(text: string): number | undefined {
   const { errors, fault } = compose(text);
   return errors[0]?.pos[0] ?? fault?.offset;
 }
 
-/** What the composer makes of a text until its first error, or until it is given up. */
+/** Composes a text until its first error, or until the composer gives up. */
 function compose(text: string) {
-  // The composer would compare each key with all before it. Tokens, which take memory, show what it
-  // drops behind a key with a question mark before it; hardly any text may hold one.
+  // The composer would compare each key with all before it. Only tokens, which take memory, show
+  // the value that it drops after a key with a question mark; hardly any text has one.
   const composer = new Composer({ uniqueKeys: false, keepSourceTokens: /\?\s/.test(text) });
   const { errors, warnings } = composer.streamInfo();
   // Warnings are errors: an unknown tag ("name: !Great lawyer") would be dropped silently.
@@ -177,7 +179,7 @@ function compose(text: string) {
   }
 }
 
-/** Thrown to stop where nothing more would be reported. */
+/** Thrown to stop when nothing more would be reported. */
 class GivenUp extends Error {
   readonly fault: YamlFault | undefined;
 
@@ -187,7 +189,9 @@ class GivenUp extends Error {
   }
 }
 
-/** The composer lists all faults, and also those that it catches inside a collection. */
+/**
+ * Ends the composer, which lists all errors, including those that it catches inside a collection.
+ */
 function endWhen<Item>(haveEnough: () => boolean, list: Item[]): void {
   const push = list.push.bind(list);
   list.push = (...items) => {
@@ -215,4 +219,4 @@ function* tokensOf(text: string): Generator<CST.Token> {
 
 const SECOND_DOCUMENT =
   'is not valid YAML: a second document begins here; delete the line --- or ... that begins it';
-const TOO_DEEP = `is nested more than ${MAX_DEPTH} levels deep here; put quotes around what is text`;
+const TOO_DEEP = `is nested more than ${MAX_DEPTH} levels deep here; put quotes around texts`;

@@ -19,15 +19,15 @@ import {
 } from './content-file.ts';
 import { describeUnread, isContentName, isPassedOver, NAMED_FILES } from './unread-files.ts';
 
-/** Maximum looks at something that changes meanwhile; the last one counts. */
+/** Maximum reads of a path that changes meanwhile; the last one counts. */
 const MAX_LOOKS = 3;
 
 /**
- * Reads every `.yaml` and `.md` file below a folder, in the order of their paths, but none that is passed
- * over. Files of other names are warnings where an editor may believe that they are published.
- * Files that cannot be read or are too large are errors. Links out of the folder, pipes and the like, and
- * names that are not UTF-8 are warnings unless a file with a fixed name is missing for them. Throws if the
- * system itself fails.
+ * Reads every `.yaml` and `.md` file below a folder, in the order of their paths, except those that
+ * are passed over. Files with other names are warnings if an editor may believe that they are
+ * published. Files that cannot be read or are too large are errors. Links out of the folder, pipes
+ * and the like, and names that are not UTF-8 are warnings, unless they are the reason that a file
+ * with a fixed name is missing. Throws if the system itself fails.
  */
 export function readContent(root: string, disk?: FileSystem) {
   return sortFindings(walkContent(root, undefined, disk));
@@ -92,7 +92,7 @@ export function walkContent(
       if (isSystemFault(error)) throw error;
       // Editors and tools replace files at any time: one that is missing at a second look is ignored.
       const isGone = isMissing(error) && !isThere(place, disk);
-      if (isGone && isMisspelt(path)) findings.set(path, { problem: strayOf(path, NOT_UTF8) });
+      if (isGone && isMisspelled(path)) findings.set(path, { problem: strayOf(path, NOT_UTF8) });
       if (isGone) return;
       if (isMissing(error) && times < MAX_LOOKS) {
         visited.delete(place);
@@ -111,8 +111,8 @@ export function walkContent(
 }
 
 /**
- * Reads one path again, unless its stamp shows that it is the same. Returns undefined unless it is simply
- * a file, or missing, in a folder that was found before: then the folder must be walked.
+ * Reads one path again, unless its stamp shows no change. Returns undefined unless it is a plain
+ * file, or missing, in a folder that was found before: otherwise the folder must be walked.
  */
 export function lookAgain(
   before: FoundFolder,
@@ -121,7 +121,7 @@ export function lookAgain(
 ): Finding | undefined {
   if (before.place === undefined || before.hasLinks || before.folders.has(path)) return undefined;
   if (isPassedOver(path)) return {};
-  if (isMisspelt(path)) return undefined;
+  if (isMisspelled(path)) return undefined;
   const place = join(before.place, path);
   const folder = dirname(place);
   try {
@@ -134,12 +134,12 @@ export function lookAgain(
     return look(sight, before.findings.get(path)?.reading);
   } catch (error) {
     if (isSystemFault(error)) throw error;
-    // A walk finds the reason, and reports it.
+    // A walk finds the reason and reports it.
     return undefined;
   }
 }
 
-/** The path of a folder with all links resolved. */
+/** Returns the path of a folder with all links resolved. */
 export function placeOf(root: string, disk: FileSystem = DISK): string | undefined {
   try {
     return disk.realpathSync(root);
@@ -172,7 +172,7 @@ function look({ folder, place, path, stat, disk }: Sight, known?: Reading): Find
     const read = new FileOnDisk(path, disk.readFileSync(place), folder, disk);
     const file = known?.file.digest === read.digest ? known.file : read;
     const stamp = stampOf(before);
-    // A link that replaced the file meanwhile may lead out of the folder.
+    // A link that has replaced the file meanwhile may lead out of the folder.
     const after = disk.lstatSync(place);
     if (stampOf(after) === stamp) return { reading: { file, stamp } };
     if (times >= MAX_LOOKS && after.isFile() && after.size <= limit) {
@@ -198,33 +198,33 @@ function isThere(place: string, disk: FileSystem): boolean {
 const LEADS_OUT = 'is a link out of the content folder; copy the file into the folder instead';
 const NO_FILE = 'is not a regular file and is not read; delete it, or put a file in its place';
 const NOT_UTF8 = 'has a name that is not UTF-8 and is not read; rename it';
-const NAME_IT = 'name the folder that holds business.yaml';
+const NAME_IT = 'name the folder that contains business.yaml';
 
 export function cannotBeRead(error: unknown): string {
-  return `cannot be read (${systemCodeOf(error) ?? error}); check that it exists and who may read it`;
+  return `cannot be read (${systemCodeOf(error) ?? error}); check that it exists and that this user may read it`;
 }
 
 function tooLarge(size: number, limit: number): string {
   return `is ${inKib(size)} large; a file of this kind may have ${inKib(limit)} at most`;
 }
 
-/** A problem of a whole path; "" is the content folder itself. */
+/** Returns a problem of a whole path; "" is the content folder itself. */
 function problemOf(path: string, message: string): ContentProblem {
   return problemAt(path || WHOLE_FOLDER, FILE_START, message);
 }
 
-/** A warning, as what is not read touches no other file, unless it is in the place of one with a fixed name. */
+/** A warning, as an unread file affects no other, unless it replaces one with a fixed name. */
 function strayOf(path: string, message: string): ContentProblem {
   const isNamed = path === 'reviews' || NAMED_FILES.includes(path);
   return (isNamed ? problemAt : warningAt)(path, FILE_START, message);
 }
 
-/** Whether the file system found nothing at a path. */
+/** Returns true if the file system found nothing at a path. */
 export function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '');
 }
 
-/** A name that is not UTF-8 is read with replacements, under which there is no file. */
-function isMisspelt(path: string): boolean {
+/** True if a name is not UTF-8: it is read with replacements, and no file has that name. */
+function isMisspelled(path: string): boolean {
   return path.includes('\ufffd');
 }

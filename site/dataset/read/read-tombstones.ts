@@ -6,19 +6,21 @@ import type { ContentFile } from './content-file.ts';
 import { parseRemovalsFile } from './parse-content.ts';
 import { parseYaml } from './parse-yaml.ts';
 
-/** What removed.yaml says, as far as it can be read: a takedown waits for no correction. */
+/**
+ * The content of removed.yaml as far as it can be read: a takedown does not wait for corrections.
+ */
 export type Tombstones = {
-  /** Whether all of the file is right. */
+  /** True if the whole file is valid. */
   readonly isWhole: boolean;
-  /** Those with a date and a reason. */
+  /** Entries with a date and a reason. */
   readonly removals: readonly StoredRemoval[];
-  /** The ids of all others. */
+  /** The ids of all other entries. */
   readonly ids: readonly string[];
 };
 
 const NONE: Tombstones = { isWhole: true, removals: [], ids: [] };
 
-/** The tombstones among the files of a folder; none without removed.yaml. */
+/** Returns the tombstones among the files of a folder; none without removed.yaml. */
 export function readTombstones(files: readonly ContentFile[]): Tombstones {
   const file = files.find(({ path }) => path === 'removed.yaml');
   return file ? readFile(file) : NONE;
@@ -27,7 +29,7 @@ export function readTombstones(files: readonly ContentFile[]): Tombstones {
 const readFile = memoize((file: ContentFile): Tombstones => {
   const { located } = parseRemovalsFile(file);
   if (located) return sort(located.value, true);
-  // Replaces what is not UTF-8, such as a comment that Excel wrote, and drops a byte order mark.
+  // Replaces bytes that are not UTF-8, such as a comment by Excel, and drops a byte order mark.
   const text = new TextDecoder().decode(file.bytes).replace(/\r\n?/g, '\n');
   const { value } = parseYaml({ file: file.path, text }, z.unknown());
   return sort(value === undefined ? entriesIn(text) : [value].flat(), false);
@@ -36,7 +38,7 @@ const readFile = memoize((file: ContentFile): Tombstones => {
 const Whole = StoredRemoval.strip();
 const WithId = z.union([ReviewId.transform((id) => ({ id })), z.object({ id: ReviewId })]);
 
-/** The first entry of an id counts, but one that is whole before any other. */
+/** The first entry of an id counts, but a complete entry before any other. */
 function sort(entries: readonly unknown[], isWhole: boolean): Tombstones {
   const removals = new Map<string, StoredRemoval>();
   const ids = new Set<string>();
@@ -53,7 +55,9 @@ function sort(entries: readonly unknown[], isWhole: boolean): Tombstones {
   };
 }
 
-/** What holds no entry: blank lines, comments, marks of git, and what may stand before a list. */
+/**
+ * Lines without an entry: blank lines, comments, marks of git, and keys that may precede a list.
+ */
 const PASSED_OVER = /^\s*(?:#.*)?$|^(?:<{7}|={7}|>{7}|\|{7})(?: |$)|^---\s*$|^\w+:\s*$/;
 const DASH = /^( *)(- +)(?=\S)/;
 const MEMBER = /^ *(?:- +)?(id|dateRemoved|reason): +(["']?)([\w-]+)\2 *(?: #.*)?$/;
@@ -64,8 +68,9 @@ const BRACES = /^ *- +\{.*\}/;
 const BEGINS_TEXT = /(?:^|[:-] +)(?:"[^"]*|'[^']*|[|>][+-]?\d?)$/;
 
 /**
- * The entries of a list whose YAML is wrong somewhere, by its lines. Only lines at the indentation of
- * the list and of its keys are read, and none behind the beginning of a text: they may belong to it.
+ * Returns the entries of a list that has a YAML error somewhere, from its lines. Only lines at the
+ * indentation of the list and of its keys are read, and none after the start of a text, to which
+ * they may belong.
  */
 function entriesIn(text: string): unknown[] {
   const entries: unknown[] = [];
@@ -77,11 +82,11 @@ function entriesIn(text: string): unknown[] {
     const [start, indent = '', dash = ''] = DASH.exec(line) ?? [];
     list ??= start === undefined ? 0 : indent.length;
     const isItem = start !== undefined && indent.length === list;
-    // A text before any list may hold whatever looks like one.
+    // A text before any list may contain lines that look like one.
     if (entries.length === 0 && !isItem && BEGINS_TEXT.test(line)) return [];
     if (!isItem && line.search(/\S/) !== keys) continue;
     const [, key, , value = ''] = MEMBER.exec(line) ?? [];
-    // A second id without a dash is that of another entry.
+    // A second id without a dash belongs to another entry.
     if (isItem || (key === 'id' && last.id !== undefined)) {
       last = {};
       entries.push(last, ...(isItem ? idsAlone(line) : []));

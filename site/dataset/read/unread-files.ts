@@ -2,8 +2,8 @@ import { basename, extname } from 'node:path';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 
 /*
- * Files of the content folder that are not content. What editors and programs keep beside it is passed
- * over; of anything else an editor may believe that it is published.
+ * Files of the content folder that are not content. Those that editors and programs keep there are
+ * passed over; of any other, an editor may believe that it is published.
  */
 
 /** The files with fixed names, at the top of the folder. All but the first are optional. */
@@ -26,16 +26,16 @@ const FOLDERS = /^(?:schema|admin)(?:\/|$)/;
 /** Notes of editors to each other. */
 const NOTES = /^licen[cs]e(?:\.\w+)?$|(?:^|\/)readme(?:\.\w+)?$/i;
 
-/** What systems and programs leave behind: folder views, locks, drafts of downloads, backups. */
+/** Files that systems and programs leave: folder views, locks, drafts of downloads, backups. */
 const JUNK =
   /^(?:\..*|thumbs\.db|desktop\.ini|icon\r|~\$.*|#.*#|.*\.(?:tmp|temp|swp|swo|part|crdownload|lock))$/i;
 
-/** Whether a path is passed over without a word, and all below it. */
+/** Returns true if a path, and everything below it, is passed over silently. */
 export function isPassedOver(path: string): boolean {
   return path.startsWith('.') || path.includes('/.') || FOLDERS.test(path);
 }
 
-/** Whether a file at a path is one of the content by its name. */
+/** Returns true if the name of a file is one of content. */
 export function isContentName(path: string): boolean {
   return CONTENT_NAME.test(path) && !NOTES.test(path);
 }
@@ -46,8 +46,9 @@ const BACKUP = /^(?<name>.+?\.(?:md|ya?ml))(?:~|\.(?:bak|old|orig|rej|save|copy|
 const PLAIN = /^\.(?:md|markdown|mdown|mkdn?|mdx|txt|text|ya?ml)$/i;
 
 /**
- * What to do with a file that is not read, since its name is not one of content; undefined for one that
- * is in nobody's way. Beside reviews and the files with fixed names a folder may hold anything.
+ * Returns the remedy for a file that is not read because its name is not one of content; undefined
+ * for one that disturbs no reader. Besides reviews and the files with fixed names, a folder may
+ * contain any file.
  */
 export function describeUnread(path: string): string | undefined {
   const name = basename(path);
@@ -62,7 +63,7 @@ export function describeUnread(path: string): string | undefined {
   const extension = extname(name);
   const stem = name.slice(0, name.length - extension.length);
   if (IMAGE.test(extension)) {
-    return 'is not read: images are not published; delete it, or keep it outside of the content folder';
+    return 'is not read: images are not published; delete it, or keep it outside the content folder';
   }
   if (isReview && DOCUMENT.test(extension)) {
     return `is not read: a review is a text file; save its text as ${stem}.md, below the keys`;
@@ -75,7 +76,7 @@ export function describeUnread(path: string): string | undefined {
   return describeUnknown(PLAIN.test(extension) ? `${stem}.yaml` : name);
 }
 
-/** What to do with a file at the top of the folder, or in another one, that is no content file. */
+/** The remedy for a file at the top of the folder, or in another one, that is no content file. */
 export function describeUnknown(path: string): string {
   const hint = didYouMean(path, NAMED_FILES);
   if (hint !== '') return `is not read: no such content file${hint}`;

@@ -7,14 +7,17 @@ type Span = { readonly start: number; readonly end: number };
 export const MAX_NON_STARTERS = 30;
 
 /**
- * The source of a pattern of runs that may hold more: a mark decomposes into two non-starters at most,
- * any other character ends with three at most, and only the two letters decompose into marks alone.
+ * The source of a pattern of runs that may contain more: a mark decomposes into two non-starters at
+ * most, any other character ends with three at most, and only the two letters decompose into marks
+ * alone.
  */
 export const MANY_MARKS = '[\\p{M}\\uff9e\\uff9f]{14,}';
 
 const RUNS = new RegExp(MANY_MARKS, 'gu');
 
-/** The marks beyond that maximum, as spans. Normalisation sorts each run in quadratic time. */
+/**
+ * Returns the marks beyond that maximum, as spans. Normalization sorts each run in quadratic time.
+ */
 function findExcessMarks(text: string): Span[] {
   return Array.from(text.matchAll(RUNS), ({ 0: run, index }) => {
     const [before = ''] = [...text.slice(Math.max(0, index - 2), index)].slice(-1);
@@ -38,7 +41,9 @@ function findInRun(run: string, index: number, count: number): Span[] {
   return spans;
 }
 
-/** The number of non-starters at the end of a text once a character follows `count` of them. */
+/**
+ * Returns the number of non-starters at the end of a text once a character follows `count` of them.
+ */
 function countOn(count: number, character: string): number {
   let reached = count;
   for (const part of character.normalize('NFKD')) reached = isNonStarter(part) ? reached + 1 : 0;
@@ -46,8 +51,8 @@ function countOn(count: number, character: string): number {
 }
 
 /**
- * Canonical ordering (Unicode 16 §3.11) swaps neighbours of falling classes, and only where neither
- * is a starter. U+0345 has the highest class, U+0334 the lowest.
+ * Canonical ordering (Unicode 16 §3.11) swaps adjacent characters of falling classes, and only
+ * where neither is a starter. U+0345 has the highest class, U+0334 the lowest.
  */
 function isNonStarter(character: string): boolean {
   return [`\u0345${character}`, `${character}\u0334`].some(
@@ -55,22 +60,22 @@ function isNonStarter(character: string): boolean {
   );
 }
 
-/** Why a text is refused: it is displayed in another order, hides something, or costs time. */
+/** The reason that a text is refused: it reads in another order, hides something, or costs time. */
 export type UnsafeKind = 'override' | 'isolate' | 'tag' | 'invisible' | 'variation' | 'marks';
 
-/** What no published text may hold, and its place. */
+/** Characters that no published text may contain, and their place. */
 type Unsafe = Span & { readonly kind: UnsafeKind };
 
 // One may follow a character; each further one could hide a byte.
 const SELECTOR = '\\p{Variation_Selector}';
 
 // Zero width space, word joiner, operators and deprecated controls without a glyph, marks of
-// annotations, byte order mark, fillers that look like a blank. Arabic, Persian, Hebrew and emoji need
-// none of these.
+// annotations, byte order mark, fillers that look like a space. Arabic, Persian, Hebrew and emoji
+// need none of these.
 const INVISIBLE =
   '\\u200b\\u2060-\\u2064\\u206a-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb';
 
-// Mongolian needs it, behind a letter.
+// Mongolian needs it after a letter.
 const SEPARATOR = '(?<![\\u1820-\\u18aa])\\u180e';
 
 // One joins two pictures of an emoji, or keeps a form of a letter; each further one could hide a byte.
@@ -101,22 +106,22 @@ const TOKENS = new RegExp(
   'gu',
 );
 
-/** Why the kinds are refused whose characters are unsafe wherever they are. */
+/** The reasons for refusing the kinds whose characters are always unsafe. */
 const WHY = {
-  override: 'which turns the reading direction',
+  override: 'which changes the reading direction',
   tag: 'which only programs see',
-  invisible: 'which nobody sees',
+  invisible: 'which is invisible',
   variation: 'a second one in a row',
 } as const;
 
 const KINDS = ['override', 'tag', 'invisible', 'variation'] as const;
 
-/** Whether a text needs a closer look; hardly any does. Never false for an unsafe one. */
+/** True if a text needs a closer look, which is rare. Never false for an unsafe text. */
 export function isSuspect(text: string): boolean {
   return SUSPECT.test(text);
 }
 
-/** All that no published text may hold, in the order of the text. */
+/** Returns all characters that no published text may contain, in the order of the text. */
 export function findUnsafe(text: string): Unsafe[] {
   if (!isSuspect(text)) return [];
   const marks = findExcessMarks(text).map((span): Unsafe => ({ ...span, kind: 'marks' }));
@@ -140,14 +145,14 @@ function findCharacters(text: string): Unsafe[] {
   return [...found, ...open];
 }
 
-/** A text without what no published text may hold, and the kinds that were removed. */
+/** Returns a text without those characters, and the kinds that were removed. */
 export function removeUnsafe(text: string): {
   readonly text: string;
   readonly removed: ReadonlySet<UnsafeKind>;
 } {
   const removed = new Set<UnsafeKind>();
   let safe = text;
-  // What is removed may have parted selectors or marks, which are too many together.
+  // Removed characters may have parted selectors or marks, which are now too many in a row.
   for (let found = findUnsafe(safe); found.length > 0; found = findUnsafe(safe)) {
     for (const { kind } of found) removed.add(kind);
     const kept = [0, ...found.map(({ end }) => end)];
@@ -156,10 +161,10 @@ export function removeUnsafe(text: string): {
   return { text: safe, removed };
 }
 
-/** A fault of a text: its offset, and a sentence without a subject that names the fix. */
+/** A problem of a text: its offset, and a sentence without a subject that names the remedy. */
 type TextFault = { readonly offset: number; readonly message: string };
 
-/** What no published text may hold: for each kind its first place and the number of others. */
+/** Describes unsafe characters: for each kind its first place and the number of others. */
 export function describeUnsafe(text: string): TextFault[] {
   const byKind = Map.groupBy(findUnsafe(text), ({ kind }) => kind);
   return [...byKind.values()].flatMap(([first, ...more]) => {
@@ -172,12 +177,12 @@ export function describeUnsafe(text: string): TextFault[] {
 function describe({ kind, start }: Unsafe, text: string): string {
   const found = nameAt(text, start);
   if (kind === 'marks') {
-    return `holds more than ${MAX_NON_STARTERS} combining marks in a row; delete those from here on`;
+    return `contains more than ${MAX_NON_STARTERS} combining marks in a row; delete those from here on`;
   }
-  if (kind !== 'isolate') return `holds ${found}, ${WHY[kind]}; delete it`;
+  if (kind !== 'isolate') return `contains ${found}, ${WHY[kind]}; delete it`;
   return found.startsWith(`${CLOSER} `)
-    ? `holds ${found} without an isolate before it in its paragraph; delete it`
-    : `holds ${found} without a ${CLOSER} behind it in its paragraph; delete it`;
+    ? `contains ${found} without an isolate before it in its paragraph; delete it`
+    : `contains ${found} without a ${CLOSER} after it in its paragraph; delete it`;
 }
 
 const CLOSER = 'U+2069';

@@ -6,15 +6,15 @@ import { StoredQuestion, StoredRemoval, SummaryFrontMatter } from './stored-edit
 import { Service, ServiceArea, Technician } from './stored-entities.ts';
 import { ReviewFrontMatter } from './stored-review.ts';
 
-/** A kind of content file: where it is, what it is for, and what it may hold. */
+/** A kind of content file: its path, its purpose, and its schema. */
 export type ContentKind = {
   /** The name of its JSON Schema, before `.schema.json`. */
   readonly name: string;
   /** Its path, or the pattern of its paths. */
   readonly file: string;
-  /** A sentence on it. */
+  /** A sentence about it. */
   readonly about: string;
-  /** Of the file, or of its front matter. */
+  /** The schema of the file, or of its front matter. */
   readonly schema: z.ZodType;
 };
 
@@ -45,14 +45,14 @@ export const CONTENT_KINDS = [
   },
 ] as const satisfies readonly ContentKind[];
 
-/** The path of the JSON Schema of a kind in a content folder. */
+/** Returns the path of the JSON Schema of a kind in a content folder. */
 function schemaPath(name: (typeof CONTENT_KINDS)[number]['name']): string {
   return `schema/${name}.schema.json`;
 }
 
 /**
- * The JSON Schema of a kind of content file, by which an editor's program completes and checks what is
- * typed. It is of draft 7, which the language server for YAML knows best.
+ * Renders the JSON Schema of a kind of content file, by which editors' programs complete and check
+ * their input. It is of draft 7, which the language server for YAML supports best.
  */
 export function renderContentSchema({ file, about, schema }: ContentKind): string {
   const { $schema, ...described } = z.toJSONSchema(schema, {
@@ -62,7 +62,7 @@ export function renderContentSchema({ file, about, schema }: ContentKind): strin
       // OpenAPI's word, from schemas that requests share.
       delete jsonSchema.example;
       delete jsonSchema.readOnly;
-      // Left out by zod where a part is transformed; ours are of what is written.
+      // zod leaves examples out where a part is transformed; ours are of the written form.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
     },
@@ -71,12 +71,14 @@ export function renderContentSchema({ file, about, schema }: ContentKind): strin
   return `${JSON.stringify(named, null, 2)}\n`;
 }
 
-/** The JSON Schemas of all content files, by their paths in a content folder. */
+/** Returns the JSON Schemas of all content files, by their paths in a content folder. */
 export function renderContentSchemas(): ReadonlyMap<string, string> {
   return new Map(CONTENT_KINDS.map((kind) => [schemaPath(kind.name), renderContentSchema(kind)]));
 }
 
-/** The line by which the language server for YAML finds the schema of a file at this path. */
+/**
+ * Returns the line by which the language server for YAML finds the schema of a file at this path.
+ */
 export function schemaLine(name: (typeof CONTENT_KINDS)[number]['name'], path: string): string {
   const up = '../'.repeat(path.split('/').length - 1);
   return `# yaml-language-server: $schema=${up || './'}${schemaPath(name)}`;

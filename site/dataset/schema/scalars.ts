@@ -12,7 +12,7 @@ export const CalendarDate = z
   .string()
   .refine(isCalendarDate, {
     error: 'must be a date that exists, written YYYY-MM-DD',
-    // The code of an issue, where a request has such a date (#search/request/issue.ts).
+    // The code of the issue if a request has such a date (#search/request/issue.ts).
     params: { code: 'invalid_date' },
   })
   .meta({ format: 'date', example: '2026-10-03' });
@@ -25,13 +25,13 @@ export const Instant = z.iso
 /** The key of an entity that editors define: a technician, a service, an area, an aspect. */
 export const Slug = z
   .string()
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens')
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase letters, digits and single hyphens')
   .max(64);
 
-/** A review's key. It is never reused, and lower case, so that no two differ only by case. */
+/** A review's key. It is never reused, and lowercase, so that no two differ only by case. */
 export const ReviewId = z
   .string()
-  .regex(/^[a-z0-9-]{4,64}$/, 'must be 4 to 64 lower-case letters, digits or hyphens');
+  .regex(/^[a-z0-9-]{4,64}$/, 'must be 4 to 64 lowercase letters, digits or hyphens');
 
 /** A star rating: 1 to 5, half stars allowed. */
 export const StarRating = z
@@ -51,7 +51,7 @@ export const HttpUrl = z.url({
   error: 'must be an absolute http or https URL',
 });
 
-const UNPRINTABLE = 'must not hold control characters';
+const UNPRINTABLE = 'must not contain control characters';
 
 /** One line of text that is not blank. */
 export const Line = z

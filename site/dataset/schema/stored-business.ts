@@ -20,7 +20,7 @@ export const OpeningHours = z.strictObject({
   closes: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 17:30'),
 });
 
-// What these say to editors is not published with the schemas of the data.
+// These words for editors are not published with the schemas of the data.
 const StoredAddress = z.strictObject({
   streetAddress: Address.shape.streetAddress.meta(keys.address.streetAddress),
   addressLocality: Address.shape.addressLocality.meta(keys.address.addressLocality),
@@ -63,7 +63,7 @@ export const StoredBusiness = z.strictObject({
     .regex(/^\+[1-9]\d{6,14}$/, 'must be in E.164 form, such as +15125550100')
     .optional()
     .meta(keys.business.telephone),
-  email: z.email('must be an e-mail address').optional().meta(keys.business.email),
+  email: z.email('must be an email address').optional().meta(keys.business.email),
   address: StoredAddress.optional().meta(keys.business.address),
   geo: z
     .strictObject({

@@ -34,7 +34,7 @@ export const SummaryFrontMatter = z.strictObject({
 });
 export type StoredSummary = z.infer<typeof SummaryFrontMatter> & { readonly text: string };
 
-/** Why a review was taken down, as a code that is published with it. */
+/** The code of the reason for a takedown, which is published with it. */
 export const RemovalReason = z.enum([
   'author-request',
   'personal-data',

@@ -36,7 +36,7 @@ export type ServiceArea = z.infer<typeof ServiceArea>;
 const MAX_TERM_WORDS = 8;
 
 /** Words that match in any inflected form. */
-export const Term = Line.refine((term) => /[\p{L}\p{N}]/u.test(term), 'must hold a word').refine(
+export const Term = Line.refine((term) => /[\p{L}\p{N}]/u.test(term), 'must contain a word').refine(
   (term) => term.split(/[\s-]+/).length <= MAX_TERM_WORDS,
   `must have at most ${MAX_TERM_WORDS} words`,
 );

@@ -13,7 +13,7 @@ import {
 } from './scalars.ts';
 import { SourceDigest } from './source-digest.ts';
 
-/** How the business knows that the reviewer was a customer. */
+/** The way in which the business knows that the reviewer was a customer. */
 export const VerificationMethod = z.enum([
   'client-record',
   'invitation',
@@ -22,7 +22,7 @@ export const VerificationMethod = z.enum([
 ]);
 export type VerificationMethod = z.infer<typeof VerificationMethod>;
 
-/** The only reasons for withholding a received review; none of them looks at the rating. */
+/** The only reasons for withholding a received review; none of them depends on the rating. */
 export const WithholdingReason = z.enum([
   'not-a-customer',
   'duplicate',
@@ -34,7 +34,7 @@ export const WithholdingReason = z.enum([
 ]);
 export type WithholdingReason = z.infer<typeof WithholdingReason>;
 
-/** What the business has found out about a review. Only `verified` ones are published. */
+/** The result of verifying a review. Only `verified` ones are published. */
 export const StoredVerification = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('verified').meta(keys.verified.status),
@@ -61,33 +61,36 @@ const StoredOwnerReply = z.strictObject({
 export const AspectSentiment = z.enum(['positive', 'neutral', 'negative', 'mixed']);
 export type AspectSentiment = z.infer<typeof AspectSentiment>;
 
-/** Whose conduct words are about: that of the business, or of somebody else. */
+/** The party whose conduct words are about: the business, or a third party. */
 export const About = z.enum(['business', 'other']);
 export type About = z.infer<typeof About>;
 
-/** The sentiment of an aspect, and whose conduct it is about: that of others can only be neutral. */
-const Saying = z
+/**
+ * The sentiment of an aspect, and whose conduct it is about: a third party's can only be neutral.
+ */
+const SentimentAbout = z
   .strictObject({ sentiment: AspectSentiment.optional(), about: About.default('business') })
   .refine(({ sentiment, about }) => sentiment !== undefined || about === 'other', {
     path: ['sentiment'],
   })
   .refine(({ sentiment = 'neutral', about }) => about === 'business' || sentiment === 'neutral', {
     path: ['sentiment'],
-    error: 'must be neutral, or left out, where about is other: it is no praise or blame here',
+    error:
+      'must be neutral, or left out, if about is other: it is neither praise nor criticism of the business',
   })
   .transform(({ sentiment = 'neutral', about }) => ({ sentiment, about }));
 
-/** A judgement of an aspect: "none" if unmentioned, a sentiment, or that with whom it is about. */
-export const AspectJudgement = z.union([AspectSentiment, z.literal('none'), Saying]);
-export type AspectJudgement = z.infer<typeof AspectJudgement>;
+/** A judgment of an aspect: "none" if unmentioned, a sentiment, or a sentiment with its party. */
+export const AspectJudgment = z.union([AspectSentiment, z.literal('none'), SentimentAbout]);
+export type AspectJudgment = z.infer<typeof AspectJudgment>;
 
-/** Maximum phrases: editors who keep back more write `never`. */
+/** Maximum phrases: editors who hold back more write `never`. */
 const MAX_PHRASES = 50;
 
-/** What is never quoted of a review: anything, or sentences with certain phrases. */
+/** The quotes that a review never gives: any, or sentences with certain phrases. */
 const QuoteVeto = z.union([z.literal('never'), z.array(Line).min(1).max(MAX_PHRASES)]);
 
-/** An editor's own list of what a review mentions. */
+/** An editor's own list of the things that a review mentions. */
 const MentionList = z
   .array(Slug)
   .refine((slugs) => new Set(slugs).size === slugs.length, 'must not name anything twice');
@@ -115,7 +118,7 @@ export const ReviewFrontMatter = z.strictObject({
   technicians: MentionList.optional().meta(keys.review.technicians),
   services: MentionList.optional().meta(keys.review.services),
   serviceAreas: MentionList.optional().meta(keys.review.serviceAreas),
-  aspects: z.record(Slug, AspectJudgement).optional().meta(keys.review.aspects),
+  aspects: z.record(Slug, AspectJudgment).optional().meta(keys.review.aspects),
   sentiment: AspectSentiment.optional().meta(keys.review.sentiment),
   quotes: QuoteVeto.optional().meta(keys.review.quotes),
   ownerReply: StoredOwnerReply.optional().meta(keys.review.ownerReply),

@@ -1,9 +1,9 @@
 const ASCII = /^\p{ASCII}*$/u;
 const MARKS = /\p{M}+/gu;
-/** Runs of white space, but for a single blank. */
+/** Runs of white space, except a single space. */
 const WIDE_SPACE = /\s{2,}|[^\S ]/g;
 
-/** What is written plainly, and the characters in its place that NFKD and case mapping leave as they are. */
+/** Plain spellings, with the characters they replace that NFKD and case mapping leave unchanged. */
 const PLAIN = {
   "'": '\u2018\u2019\u201a\u201b\u2032\u02bc\u2039\u203a',
   '"': '\u201c\u201d\u201e\u201f\u00ab\u00bb',
@@ -11,7 +11,7 @@ const PLAIN = {
   '/': '\u2044',
   // toLowerCase writes a sigma at the end of a word as ς; folding knows only σ.
   σ: 'ς',
-  // ẞ is upper case already and becomes ß only on the way down.
+  // ẞ is uppercase already and becomes ß only when lowercased.
   ss: 'ß',
   ae: 'æ',
   d: 'đð',
@@ -30,10 +30,10 @@ const PLAIN_OF = new Map(
 const NOT_PLAIN = new RegExp(`[${[...PLAIN_OF.keys()].join('')}]`, 'g');
 
 /**
- * Folds text for caseless matching, so that "Muñoz’s" equals "MUNOZ'S": NFKD, marks stripped, full case
- * folding (Unicode 16 §3.13, toCasefold), letters such as đ and æ, typographic quotes and dashes as
- * plain ones, and each run of white space, line breaks among it, as one blank. Folding twice changes
- * nothing, and a substring folds to a substring.
+ * Folds text for caseless matching, so that "Muñoz’s" equals "MUNOZ'S": NFKD, marks stripped, full
+ * case folding (Unicode 16 §3.13, toCasefold), letters such as đ and æ, typographic quotes and
+ * dashes as plain ones, and each run of white space, including line breaks, as one space. Folding
+ * twice changes nothing, and a substring folds to a substring.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().replace(WIDE_SPACE, ' ');
@@ -41,7 +41,7 @@ export function fold(text: string): string {
     text
       .normalize('NFKD')
       .replace(MARKS, '')
-      // Upper case first turns ß into SS, ſ into S and ı into I, as full case folding asks.
+      // Uppercase first turns ß into SS, ſ into S and ı into I, as full case folding requires.
       .toUpperCase()
       .toLowerCase()
       .normalize('NFKD')

@@ -12,14 +12,14 @@ export type Named = {
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** A name in a text: the id, the first word, and the end behind the last. */
+/** A name in a text: the id, the first word, and the end after the last. */
 type Place = { readonly id: string; readonly start: number; readonly end: number };
 
 /**
- * Builds a finder from names and aliases. Whole words match, folded (case, accents), whatever
- * stands between them ("slip-and-fall" is "slip and fall"); at each place the longest match wins,
- * so that "truck accident lawyer" is not also an "accident lawyer". Found are ids, in the order of the
- * gazetteer.
+ * Builds a finder from names and aliases. Whole words match, folded (case, accents), with any
+ * characters between them ("slip-and-fall" is "slip and fall"); at each place the longest match
+ * wins, so that "truck accident lawyer" is not also an "accident lawyer". It returns ids, in the
+ * order of the gazetteer.
  */
 export function createMentionFinder(
   gazetteer: readonly Named[],
@@ -32,8 +32,8 @@ export function createMentionFinder(
 }
 
 /**
- * Builds a finder of the places of names, in their order. If two share a name, it is that of the first.
- * All that begin with a word are tried: few do, except in content made to.
+ * Builds a finder of the places of names, in their order. If two share a name, it belongs to the
+ * first. All names that begin with a word are tried: few do, except in hostile content.
  */
 function createMentionLocator(
   gazetteer: readonly Named[],
@@ -58,14 +58,16 @@ function createMentionLocator(
   };
 }
 
-/** The folded words of texts, with an empty word after each, which no name spans. */
+/**
+ * Returns the folded words of texts, with an empty word after each text, so that no name spans two.
+ */
 export function wordsOf(...texts: string[]): string[] {
   return texts.flatMap((text) => [...(fold(text).match(WORD) ?? []), '']);
 }
 
 type Gazetteers = Pick<Content, 'technicians' | 'services' | 'serviceAreas'>;
 
-/** All that finding and naming these things depends on, as a key. */
+/** Returns a key of everything that finding and naming these things depends on. */
 export function keyOfGazetteers({ technicians, services, serviceAreas }: Gazetteers): string {
   const members = ['id', 'name', 'aliases', 'unambiguous'];
   return JSON.stringify([technicians, services, serviceAreas], members);
@@ -80,7 +82,7 @@ export function createGazetteers(content: Gazetteers) {
   };
 }
 
-/** Adds a first name as an alias only if editors call it unambiguous and nobody else has it. */
+/** Adds a first name as an alias only if editors call it unambiguous and no other person has it. */
 export function withFirstNames(technicians: readonly Technician[]): Technician[] {
   const bearers = new Counts<string>();
   for (const technician of technicians) bearers.add(fold(firstNameOf(technician)));

@@ -2,10 +2,10 @@ import type { AnnotatedText, Annotations, CreateAnnotate } from '#dataset/annota
 import { fold } from '#dataset/text/fold.ts';
 import type { AspectModel } from '#insights/aspects/aspect-model.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
-import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import { CONFIDENT } from '#insights/polarity/judgment.ts';
 import { judgeTokens } from '#insights/polarity/polarity.ts';
 import { widestQuote } from '#insights/quotes/quotation.ts';
-import { isAnalysed } from '#insights/text/segment-text.ts';
+import { isAnalyzed } from '#insights/text/segment-text.ts';
 import type { Mention, PersonMention } from '../mention.ts';
 import { scoreOf } from '../score.ts';
 import { type Opinion, reviewSentiment } from './judge-text.ts';
@@ -15,10 +15,11 @@ import { createReader, type ReadClause } from './read-text.ts';
 const SUREST = 0.999;
 
 /**
- * Analyses reviews: text → sentences and clauses (text/) → whose conduct and which mode (conduct/) →
- * aspects (aspects/find-aspects.ts) → praise or blame (polarity/, with the stars as a prior) →
- * mentions and the sentiment of the review. What editors judge wins. A review without words, or not
- * in English, has no sentiment but theirs. `sure`: the least confidence with which a clause takes a side.
+ * Analyzes reviews: text → sentences and clauses (text/) → whose conduct, and which mode (conduct/)
+ * → aspects (aspects/find-aspects.ts) → praise or blame (polarity/, with the stars as a prior) →
+ * mentions and the sentiment of the review. Judgments of editors win. A review without words, or
+ * not in English, has only the sentiment that they give it. `sure`: the minimum confidence of a
+ * side.
  */
 export function createAnnotator(
   judge: JudgeTokens = judgeTokens,
@@ -30,7 +31,7 @@ export function createAnnotator(
     const order = vocabulary.aspects.map(({ id }) => id);
     return (review) => {
       const { reviewBody } = review;
-      const sentences = isAnalysed(review) ? read(review) : [];
+      const sentences = isAnalyzed(review) ? read(review) : [];
       const clauses = sentences.flatMap((sentence) => sentence.clauses);
       const found = clauses.flatMap((clause) =>
         clause.aspects.map(({ id }) => {
@@ -38,14 +39,14 @@ export function createAnnotator(
             id,
             about: clause.about,
             sentiment: clause.label,
-            ...saying(clause, reviewBody),
+            ...statementOf(clause, reviewBody),
           };
         }),
       );
       const opinions = sentences
         .filter(({ clauses }) => !clauses.some((clause) => isOthersBy(review, clause)))
         .flatMap((sentence) => sentence.opinions);
-      const mentions = applyJudgements(found, review, order);
+      const mentions = applyJudgments(found, review, order);
       const people = findPeople(clauses, review);
       const isRead = sentences.length > 0;
       const sentiment = sentimentOf(review, isRead ? opinions : undefined);
@@ -58,8 +59,11 @@ export function createAnnotator(
   };
 }
 
-/** The score and the confidence of a clause, and its words. */
-function saying({ clause: { start, end }, score, confidence }: ReadClause, reviewBody: string) {
+/** Returns the score and the confidence of a clause, and its words. */
+function statementOf(
+  { clause: { start, end }, score, confidence }: ReadClause,
+  reviewBody: string,
+) {
   return {
     score: scoreOf(score, 1),
     confidence: Math.min(scoreOf(confidence, 1), SUREST),
@@ -69,10 +73,10 @@ function saying({ clause: { start, end }, score, confidence }: ReadClause, revie
   };
 }
 
-/** The least confidence with which a clause praises or blames a person, to whom a mistake would be unfair. */
+/** Minimum confidence of praise or blame of a person, to whom a mistake would be unfair. */
 const SURE_OF_PEOPLE = 0.9;
 
-/** Sure praise and criticism of people; only of those that editors list, where they do. */
+/** Finds confident praise and criticism of people; if editors list people, of those alone. */
 function findPeople(clauses: readonly ReadClause[], review: AnnotatedText): PersonMention[] {
   const { technicians, quotes, reviewBody } = review;
   const isVetoed = createVeto(quotes, reviewBody);
@@ -80,15 +84,19 @@ function findPeople(clauses: readonly ReadClause[], review: AnnotatedText): Pers
     const { label: sentiment, confidence, people } = clause;
     const isSure = sentiment !== 'neutral' && confidence >= SURE_OF_PEOPLE;
     if (!isSure || isOthersBy(review, clause)) return [];
-    const said = { sentiment, ...saying(clause, reviewBody) };
+    const statement = { sentiment, ...statementOf(clause, reviewBody) };
     return people
       .filter((id) => technicians?.includes(id) !== false)
       .toSorted()
-      .map((id) => ({ id, ...said, ...(isVetoed(said) && { quotable: false as const }) }));
+      .map((id) => ({
+        id,
+        ...statement,
+        ...(isVetoed(statement) && { quotable: false as const }),
+      }));
   });
 }
 
-/** The label and the score of a review: an editor’s, or what its opinions come to. */
+/** Returns the label and the score of a review: an editor’s, or the total of its opinions. */
 function sentimentOf(
   { rating, sentiment }: AnnotatedText,
   opinions: readonly Opinion[] | undefined,
@@ -97,39 +105,41 @@ function sentimentOf(
   return opinions && reviewSentiment(opinions, rating);
 }
 
-/** Whether an editor says that what a clause speaks of is about somebody else. */
+/** True if an editor says that the aspects of a clause are about someone else. */
 function isOthersBy({ aspects = {} }: AnnotatedText, { aspects: found }: ReadClause): boolean {
   return found.some(({ id }) => {
-    const judgement = aspects[id];
-    return typeof judgement === 'object' && judgement.about === 'other';
+    const judgment = aspects[id];
+    return typeof judgment === 'object' && judgment.about === 'other';
   });
 }
 
-/** The score of what an editor says. */
+/** The scores of an editor's labels. */
 const SCORES = { positive: 1, neutral: 0, mixed: 0, negative: -1 };
 
 /**
- * Replaces what was found with what editors judge: one mention of the aspect with the quote that was
- * surest, or the whole text where nothing was found; or none. Marks what must not be quoted. Mentions
- * are ordered by their start, then as the aspects are.
+ * Replaces findings with the judgments of editors: one mention of the aspect with the most
+ * confident quote, or the whole text if nothing was found; or no mention. Marks clauses that must
+ * not be quoted. Mentions are ordered by their start, then as the aspects are.
  */
-export function applyJudgements(
+export function applyJudgments(
   found: readonly Mention[],
   { aspects = {}, quotes, reviewBody }: AnnotatedText,
   order: readonly string[],
 ): Mention[] {
-  const judged = Object.entries(aspects).flatMap(([id, judgement]): Mention[] => {
-    if (judgement === 'none') return [];
-    const said =
-      typeof judgement === 'string'
-        ? ({ about: 'business', sentiment: judgement } as const)
-        : judgement;
+  const judged = Object.entries(aspects).flatMap(([id, judgment]): Mention[] => {
+    if (judgment === 'none') return [];
+    const statement =
+      typeof judgment === 'string'
+        ? ({ about: 'business', sentiment: judgment } as const)
+        : judgment;
     const whole = { quote: reviewBody, start: 0, end: reviewBody.length };
     const [surest = whole] = found
       .filter((mention) => mention.id === id)
       .sort((a, b) => b.confidence - a.confidence);
     const { quote, start, end } = surest;
-    return [{ id, ...said, score: SCORES[said.sentiment], confidence: 1, quote, start, end }];
+    return [
+      { id, ...statement, score: SCORES[statement.sentiment], confidence: 1, quote, start, end },
+    ];
   });
   const mentions = [...found.filter(({ id }) => !Object.hasOwn(aspects, id)), ...judged];
   const isVetoed = createVeto(quotes, reviewBody);
@@ -138,7 +148,7 @@ export function applyJudgements(
     .sort((a, b) => a.start - b.start || order.indexOf(a.id) - order.indexOf(b.id));
 }
 
-/** Whether a mention must not be quoted: a phrase stands in what may be quoted for it. */
+/** Creates a test for mentions whose widest quote has a vetoed phrase. */
 function createVeto(
   quotes: AnnotatedText['quotes'],
   reviewBody: string,

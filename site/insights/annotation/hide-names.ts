@@ -5,15 +5,15 @@ import type { Token } from '#insights/text/tokenize.ts';
 import { isPredicate } from '#insights/text/verbs.ts';
 import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 
-/** Stands for a word of a name: no term, and nothing that a model has learned. */
+/** Replaces a word of a name: no term, and nothing that a model has learned. */
 const NAME = '<name>';
 
-/** Hides the names in the tokens of a sentence of a text. */
+/** Hides the names in the tokens of a sentence. */
 type HideNames = (tokens: readonly Token[], text: string) => readonly Token[];
 
 /**
  * Makes names neutral, so that Mr. Crook is not called dishonest and Joy is no praise: whole names
- * however they are written, and single words of the names of people that are written as names.
+ * in any spelling, and single words of people's names that are written as names.
  */
 export function createNameHider({
   names,
@@ -35,7 +35,7 @@ export function createNameHider({
     for (const [place, { text: word, token }] of words.entries()) {
       if (!single.has(word) || !CAPITAL.test(text.charAt(token.start))) continue;
       const [before, after = ''] = [words[place - 1]?.text, words[place + 1]?.text];
-      // Where any word has a capital a name does something: “Joy called”, “CROOK WAS KIND”.
+      // Where any word has a capital, a name acts: “Joy called”, “CROOK WAS KIND”.
       const isActing = isPredicate(after) || after === 'and';
       const isAnyWord = before === undefined || token.isShouted;
       const isName = isAnyWord ? isActing : !DEGREE.test(before);
@@ -47,10 +47,10 @@ export function createNameHider({
 }
 
 const CAPITAL = /\p{Lu}/u;
-/** What no name follows: “a Joy to work with”. */
+/** Words that precede no name: “a Joy to work with”. */
 const DEGREE = /^(?:a|an|the|very|so|such)$/;
 
-/** What is no name where it stands alone: “Ms.”, “Attorney”, “Will”. */
+/** True if a word alone is not a name: “Ms.”, “Attorney”, “Will”. */
 function isOrdinary(word: string): boolean {
   return TITLES.has(word) || BUSINESS_NOUNS.has(word) || FUNCTION_WORDS.has(word);
 }

@@ -1,47 +1,47 @@
 import type { Review } from '#dataset/review.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
-import { decideSide, type Judgement, type Polarity } from '#insights/polarity/judgement.ts';
+import { decideSide, type Judgment, type Polarity } from '#insights/polarity/judgment.ts';
 import { isContrastAt } from '#insights/text/contrasts.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
 import { scoreOf } from '../score.ts';
 
-/** What a clause or a sentence says. */
+/** The opinion of a clause or a sentence. */
 export type Opinion = {
   readonly label: Polarity;
-  /** From −1, surely blame, to 1, surely praise. */
+  /** From −1, certainly blame, to 1, certainly praise. */
   readonly score: number;
-  /** How sure the label is: the share of its side against the other, or how likely neutral is. */
+  /** The confidence in the label: the share of its side, or the probability of neutral. */
   readonly confidence: number;
 };
 
-/** What of a clause counts; nothing of what is not a fact, or about somebody else. */
+/** The part of a clause that counts; nothing if it is not a fact, or is about someone else. */
 export type Counting = 'all' | 'praise' | 'blame' | 'nothing';
 
-/** A sentence that was judged: clause by clause, and what it says on the whole. */
+/** A judged sentence: clause by clause, and as a whole. */
 type JudgedSentence = {
   readonly clauses: readonly Opinion[];
-  /** One opinion; two of a sentence that praises and blames. */
+  /** One opinion; two if a sentence praises and blames. */
   readonly opinions: readonly Opinion[];
 };
 
-/** A clause that is likelier than this to be no opinion takes no side. */
+/** A clause takes no side if it is more likely than this to be neutral. */
 const MOST_NEUTRAL = 0.46;
-/** From here on a sentence is taken to say both; mixed sentences are rare. */
+/** From here on a sentence counts as both praise and blame; mixed sentences are rare. */
 const MIXED = 0.4;
-/** And only where some clause may be praise and some may be blame: long praise is no mixture. */
+/** Also required: clauses that may be praise and blame; long praise is not mixed. */
 const HINT = 0.35;
 
-/** How much likelier five stars make praise, and one star blame, in log-odds; three say nothing. */
+/** The log-odds that five stars add to praise, and one star to blame; three add nothing. */
 export const STARS_LOG_ODDS = 1.6;
 
-/** Stars as a number from −1, one star, to 1, five. */
+/** Returns stars as a number from −1, one star, to 1, five. */
 export function starsOf(rating: number): number {
   return (rating - 3) / 2;
 }
 
 /**
  * Judges sentences with the stars of their review as a prior: each clause with its sentence, unless
- * that holds a contrast or a clause that does not count whole. What is less than `sure` is neutral.
+ * that has a contrast or a clause that does not fully count. Confidence below `sure` is neutral.
  */
 export function createSentenceJudge(
   judge: JudgeTokens,
@@ -49,9 +49,9 @@ export function createSentenceJudge(
 ): (sentence: Sentence, counting: readonly Counting[], rating: number) => JudgedSentence {
   return (sentence, counting, rating) => {
     const prior = STARS_LOG_ODDS * starsOf(rating);
-    const conclude = (judgement: Judgement, counts: Counting) =>
-      (counts !== 'nothing' && takeSide(shift(judgement, prior), sure, counts)) ||
-      neutral(judgement, counts);
+    const conclude = (judgment: Judgment, counts: Counting) =>
+      (counts !== 'nothing' && takeSide(shift(judgment, prior), sure, counts)) ||
+      neutral(judgment, counts);
     const whole = judge(sentence.tokens);
     const isWhole = sentence.clauses.length === 1;
     const parts = sentence.clauses.map(({ tokens }, index) => ({
@@ -62,21 +62,21 @@ export function createSentenceJudge(
       parts.some(({ counts }) => counts !== 'all') ||
       sentence.tokens.some((_, place) => isContrastAt(sentence.tokens, place));
     const clauses = parts.map(({ own, counts }) =>
-      // Three parts of its own: what else the sentence says is often about something else.
+      // Three parts of its own: the rest of the sentence is often about something else.
       conclude(isApart ? own : average(own, own, own, whole), counts),
     );
     return { clauses, opinions: concludeAll(whole, parts, isApart, conclude) };
   };
 }
 
-type Part = { readonly own: Judgement; readonly counts: Counting };
+type Part = { readonly own: Judgment; readonly counts: Counting };
 
-/** What a sentence says on the whole, of the parts that count. */
+/** Returns the opinions of a sentence as a whole, from the parts that count. */
 function concludeAll(
-  whole: Judgement,
+  whole: Judgment,
   parts: readonly Part[],
   isApart: boolean,
-  conclude: (judgement: Judgement, counts: Counting) => Opinion,
+  conclude: (judgment: Judgment, counts: Counting) => Opinion,
 ): readonly Opinion[] {
   const counted = parts.filter(({ counts }) => counts !== 'nothing');
   const [first] = counted;
@@ -88,53 +88,53 @@ function concludeAll(
     parts.some(({ own }) => own.positive >= HINT) &&
     parts.some(({ own }) => own.negative >= HINT);
   if (saysBoth) return takeBothSides(whole);
-  // Of a contrast the clauses say more than the words all together.
+  // In a contrast, the clauses say more than all words together.
   const own = counted.map((part) => part.own);
-  const said = areAll ? (isApart ? average(whole, ...own) : whole) : average(...own);
+  const joined = areAll ? (isApart ? average(whole, ...own) : whole) : average(...own);
   const isAlike = counted.every(({ counts }) => counts === first.counts);
-  if (isAlike) return [conclude(said, first.counts)];
-  // Some may only praise: what they would blame for does not count, whatever the others say.
+  if (isAlike) return [conclude(joined, first.counts)];
+  // Clauses that may only praise: their blame does not count, whatever the others say.
   return counted.map((part) => conclude(part.own, part.counts));
 }
 
-function takeSide(judgement: Judgement, sure: number, counts: Counting): Opinion | undefined {
-  if (judgement.neutral > MOST_NEUTRAL) return undefined;
-  const { label, confidence } = decideSide(judgement);
+function takeSide(judgment: Judgment, sure: number, counts: Counting): Opinion | undefined {
+  if (judgment.neutral > MOST_NEUTRAL) return undefined;
+  const { label, confidence } = decideSide(judgment);
   const isCounted = counts === 'all' || counts === (label === 'positive' ? 'praise' : 'blame');
   if (confidence < sure || !isCounted) return undefined;
-  return { label, confidence, score: leaningOf(judgement) };
+  return { label, confidence, score: leaningOf(judgment) };
 }
 
-/** What does not count whole has no score. */
-function neutral(judgement: Judgement, counts: Counting): Opinion {
-  const score = counts === 'all' ? leaningOf(judgement) : 0;
-  return { label: 'neutral', confidence: judgement.neutral, score };
+/** Parts that do not fully count have no score. */
+function neutral(judgment: Judgment, counts: Counting): Opinion {
+  const score = counts === 'all' ? leaningOf(judgment) : 0;
+  return { label: 'neutral', confidence: judgment.neutral, score };
 }
 
-function leaningOf({ positive, negative }: Judgement): number {
+function leaningOf({ positive, negative }: Judgment): number {
   return positive - negative;
 }
 
-function takeBothSides(judgement: Judgement): Opinion[] {
-  const [score, confidence] = [leaningOf(judgement), judgement.mixed];
+function takeBothSides(judgment: Judgment): Opinion[] {
+  const [score, confidence] = [leaningOf(judgment), judgment.mixed];
   return [
     { label: 'positive', score, confidence },
     { label: 'negative', score, confidence },
   ];
 }
 
-/** A judgement with the odds of praise against blame moved. */
-function shift(judgement: Judgement, logOdds: number): Judgement {
-  const { positive, neutral, negative } = judgement;
+/** Returns a judgment with the odds of praise against blame shifted. */
+function shift(judgment: Judgment, logOdds: number): Judgment {
+  const { positive, neutral, negative } = judgment;
   const praise = positive * Math.exp(logOdds);
   const share = praise / (praise + negative);
   const opinion = 1 - neutral;
-  return { ...judgement, positive: opinion * share, negative: opinion * (1 - share) };
+  return { ...judgment, positive: opinion * share, negative: opinion * (1 - share) };
 }
 
-function average(...judgements: readonly Judgement[]): Judgement {
-  const mean = (key: keyof Judgement) =>
-    judgements.reduce((sum, judgement) => sum + judgement[key], 0) / judgements.length;
+function average(...judgments: readonly Judgment[]): Judgment {
+  const mean = (key: keyof Judgment) =>
+    judgments.reduce((sum, judgment) => sum + judgment[key], 0) / judgments.length;
   return {
     positive: mean('positive'),
     neutral: mean('neutral'),
@@ -143,16 +143,16 @@ function average(...judgements: readonly Judgement[]): Judgement {
   };
 }
 
-/** The stars count as much as half a clause. */
+/** The weight of the stars: half a clause. */
 const STARS_WEIGHT = 0.5;
-/** From here on a review leans to a side. */
+/** From here on a review takes a side. */
 const LEANING = 0.25;
-/** A review that says both leans to a side only from here on. */
+/** A review with praise and blame takes a side only from here on. */
 const LEANING_OF_BOTH = 1 / 3;
 
 /**
- * The sentiment of a review: (praise − blame) over all opinions and one more, the stars. A text that
- * does neither is neutral at any stars. One more sentence of praise never lowers the score.
+ * Returns the sentiment of a review: (praise − blame) over all opinions and one more, the stars. A
+ * text without either is neutral at any stars. More praise never lowers the score.
  */
 export function reviewSentiment(
   opinions: readonly Pick<Opinion, 'label'>[],

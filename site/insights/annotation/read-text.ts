@@ -9,7 +9,7 @@ import { type Mode, modesOf } from '#insights/conduct/modes.ts';
 import { NO_PEOPLE, type People } from '#insights/conduct/people.ts';
 import { readRegret } from '#insights/conduct/read-regret.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
-import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import { CONFIDENT } from '#insights/polarity/judgment.ts';
 import { judgeTokens } from '#insights/polarity/polarity.ts';
 import type { Clause } from '#insights/text/cut-clauses.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
@@ -18,23 +18,23 @@ import { wordSet } from '#insights/text/word-lists.ts';
 import { createNameHider } from './hide-names.ts';
 import { type Counting, createSentenceJudge, type Opinion } from './judge-text.ts';
 
-/** How a clause was read. */
+/** The reading of a clause. */
 export type ReadClause = Opinion & {
   readonly clause: Clause;
   readonly about: About;
-  /** The words that speak of somebody else, where such are found: folded. */
+  /** The words, folded, that name someone else, if there are any. */
   readonly other?: string;
-  /** Whether it is meant as a fact. */
+  /** The mode in which the clause is meant, such as a fact. */
   readonly mode: Mode;
   readonly aspects: readonly AspectMatch[];
   /** The ids of the people of the business whom it praises or blames, if it does. */
   readonly people: readonly string[];
 };
 
-/** A sentence that was read, and what it says of the business on the whole. */
+/** The reading of a sentence, and its opinions of the business as a whole. */
 export type ReadSentence = {
   readonly clauses: readonly ReadClause[];
-  /** One opinion; two of a sentence that praises and blames; none of one about somebody else. */
+  /** One opinion; two if a sentence praises and blames; none if it is about someone else. */
   readonly opinions: readonly Opinion[];
 };
 
@@ -42,8 +42,9 @@ export type ReadSentence = {
 type RatedText = { readonly reviewBody: string; readonly rating: number };
 
 /**
- * Reads English texts clause by clause: whose conduct, whether a fact, which aspects, praise or blame.
- * What somebody else did, what is asked, wished or supposed takes no side; regrets and irony praise nothing.
+ * Reads English texts clause by clause: whose conduct, which mode, which aspects, praise or blame.
+ * Conduct of someone else, questions, wishes and suppositions take no side; regrets and irony
+ * praise nothing.
  */
 export function createReader(
   vocabulary: Vocabulary,
@@ -63,8 +64,8 @@ export function createReader(
       const meant = sentence.clauses.map((clause, place) => {
         const [conduct, mode] = [conducts[index]?.[place] ?? BUSINESS, modes[place] ?? 'fact'];
         // Judged with names hidden, and with regrets read as facts.
-        const said = (mode === 'regret' && readRegret(clause.tokens)) || clause.tokens;
-        const stated = { ...clause, tokens: hideNames(said, reviewBody) };
+        const words = (mode === 'regret' && readRegret(clause.tokens)) || clause.tokens;
+        const stated = { ...clause, tokens: hideNames(words, reviewBody) };
         return { clause, stated, conduct, mode };
       });
       const clauses = meant.map(({ stated }) => stated);
@@ -91,10 +92,10 @@ export function createReader(
 
 const LEARNED_ELSEWHERE =
   /\bhad to (?:find out|learn|hear)\b|\b(?:found out|find out|learned|learnt|heard) (?:from|through)\b/;
-/** Words that open the news, at least two words later: “from my aunt that we had won”. */
+/** Words that begin a piece of news, at least two words later: “from my aunt that we had won”. */
 const LEARNED = wordSet('that my our we they it how when');
 
-/** The words of a clause, without what was learned: “I had to find out elsewhere that we had settled.” */
+/** Omits the news in a clause: “I had to find out elsewhere that we had settled.” */
 function wordsSaid(tokens: readonly Token[]): readonly string[] {
   const words = listWords(tokens);
   const text = words.join(' ');
@@ -124,7 +125,7 @@ function countingOf({ conduct: { whose }, mode }: Meant): Counting {
   return whose === 'doubtful' ? 'praise' : 'all';
 }
 
-/** What may be somebody else’s is theirs, unless it is praise, or no fact at all. */
+/** Conduct that may be someone else's counts as theirs, unless it is praise or not a fact. */
 function aboutOf({ whose }: Conduct, mode: Mode, { label }: Opinion): About {
   if (whose === 'doubtful') {
     return label === 'positive' || mode !== 'fact' ? 'business' : 'other';

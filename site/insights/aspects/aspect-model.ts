@@ -3,25 +3,25 @@ import { createGramTable, type Gram, gramValueOf } from '#insights/text/gram-tab
 /** A logistic regression for each aspect of a list over the same features: one against the rest. */
 export type AspectModel = {
   readonly ids: readonly string[];
-  /** The log-odds of each aspect before any gram is seen. */
+  /** The log-odds of each aspect before any gram. */
   readonly bias: readonly number[];
-  /** By gram, what it adds to the log-odds of each aspect. */
+  /** By gram, the log-odds that it adds to each aspect. */
   readonly grams: ReadonlyMap<string, readonly number[]>;
 };
 
-/** Stands before the first word. */
+/** Precedes the first word. */
 const START = '^';
 
-/** What of the words of a clause a model weighs: words and pairs of adjacent words, each once. */
+/** Returns the features of a clause: words and pairs of adjacent words, each once. */
 export function aspectFeatures(words: readonly string[]) {
   const grams = words.flatMap((word, place): Gram[] => [[word], [words[place - 1] ?? START, word]]);
   return { grams, value: gramValueOf(words.length) };
 }
 
-/** Weighs the words of a clause: the log-odds that it speaks of each aspect of a model, in their order. */
+/** Weighs the words of a clause: the log-odds of each aspect of a model, in the model's order. */
 export type WeighAspects = (words: readonly string[]) => Float64Array;
 
-/** Makes a weigher: the sum of the features of `aspectFeatures`, by a model. */
+/** Creates a weigher, which adds up the weights of the features of `aspectFeatures`. */
 export function createAspectWeigher({ bias, grams }: AspectModel): WeighAspects {
   const table = createGramTable(grams);
   return (words) => {
@@ -46,8 +46,8 @@ export function createAspectWeigher({ bias, grams }: AspectModel): WeighAspects 
 const PARTS = 100;
 
 /**
- * The rows of the table that stores a model: the ids; the bias; then a gram in each, with hundredths of
- * log-odds, rounded, and nothing for 0.
+ * Returns the rows of the table that stores a model: the ids; the bias; then one gram per row, with
+ * rounded hundredths of log-odds, and an empty cell for 0.
  */
 export function storeAspectModel({ ids, bias, grams }: AspectModel): string[][] {
   const cellsOf = (weights: readonly number[]) =>

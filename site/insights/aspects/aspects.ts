@@ -6,27 +6,27 @@ import { chooseQuotes, findUnquotedCriticism, type Stock } from '#insights/quote
 import { stockOf } from '#insights/quotes/quotes.ts';
 import type { ReadQuote } from '#insights/quotes/read-quote.ts';
 import type { AspectInsight, InsightsDocument } from '../insights-document.ts';
-import type { NotedReview, Noter, Said } from '../noted-review.ts';
+import type { NotedReview, Noter, Statement } from '../noted-review.ts';
 import { countOpinions, meanRating, reviewsBySide, reviewsIn, trendOf } from '../opinion-counts.ts';
 import { scoreInterval } from '../score.ts';
 
-/** Minimum reviews with a keyword, and minimum share of all that have a text. */
+/** Minimum reviews with a keyword, and minimum share of all reviews with a text. */
 const [LEAST_REVIEWS, LEAST_SHARE] = [5, 0.01];
 const MAX_KEYWORDS = 10;
 
-/** An interval that is wider leaves open how good something is. */
+/** The widest interval of a usable score; a wider one settles nothing. */
 const WIDEST = 0.5;
 
 const MAX_QUOTES = { positive: 3, negative: 2 } as const;
 
-/** Counts what reviews say about each aspect, in the order of the editors. */
+/** Counts the mentions of each aspect, in the order of the editors. */
 export function countAspects(
   dataset: Dataset,
   noted: readonly NotedReview[],
   noter: Noter,
 ): InsightsDocument['aspects'] {
   const saidOf = Map.groupBy(
-    noted.flatMap(({ said }) => said),
+    noted.flatMap(({ statements }) => statements),
     ({ mention }) => mention.id,
   );
   const least = Math.max(LEAST_REVIEWS, LEAST_SHARE * dataset.aggregateRating.reviewCount);
@@ -39,7 +39,7 @@ export function countAspects(
     counted.map(({ stock }) => stock),
     MAX_QUOTES,
   );
-  return counted.map(({ aspect, figures, keywords, trend, criticising }, index) => {
+  return counted.map(({ aspect, figures, keywords, trend, criticizing }, index) => {
     const { id, name, description } = aspect;
     const quotes = chosen[index] ?? [];
     return {
@@ -50,21 +50,21 @@ export function countAspects(
       keywords: keywords.filter(({ count }) => count >= least).slice(0, MAX_KEYWORDS),
       trend,
       quotes,
-      unquotedCriticism: findUnquotedCriticism(quotes, criticising),
+      unquotedCriticism: findUnquotedCriticism(quotes, criticizing),
     };
   });
 }
 
-/** Counts an aspect again only where something else is said of it. */
+/** Counts an aspect again only if its mentions change. */
 const createCounts = memoize(({ readQuote }: Noter) =>
   memoize((aspect: Aspect) =>
-    memoizeList((said: readonly Said[]) => countAspect(aspect, said, readQuote)),
+    memoizeList((statements: readonly Statement[]) => countAspect(aspect, statements, readQuote)),
   ),
 );
 
-function countAspect(aspect: Aspect, said: readonly Said[], read: ReadQuote) {
-  const reviews = reviewsIn(said);
-  const counts = countOpinions(said);
+function countAspect(aspect: Aspect, statements: readonly Statement[], read: ReadQuote) {
+  const reviews = reviewsIn(statements);
+  const counts = countOpinions(statements);
   const { judgingReviewCount: judging, score } = counts;
   const onlyPraise = judging - counts.negativeReviewCount;
   const onlyBlame = judging - counts.positiveReviewCount;
@@ -78,19 +78,19 @@ function countAspect(aspect: Aspect, said: readonly Said[], read: ReadQuote) {
       averageRating: meanRating(reviews),
       sampleSize: score === null || isWide ? ('low' as const) : ('ok' as const),
     },
-    keywords: keywordsOf(said),
-    trend: trendOf(said),
-    stock: quotable(aspect, said, read),
-    criticising: reviewsBySide(said).criticising,
+    keywords: keywordsOf(statements),
+    trend: trendOf(statements),
+    stock: quotable(aspect, statements, read),
+    criticizing: reviewsBySide(statements).criticizing,
   };
 }
 
 function quotable(
   { quotes: { pin, veto } = { pin: [], veto: [] } }: Aspect,
-  said: readonly Said[],
+  statements: readonly Statement[],
   read: ReadQuote,
 ): Stock {
-  const allowed = said.filter(({ from }) => !veto.includes(from.id));
+  const allowed = statements.filter(({ from }) => !veto.includes(from.id));
   return stockOf(allowed, {
     read,
     orderOf: ({ from }) => (pin.includes(from.id) ? 0 : 2),
@@ -98,9 +98,9 @@ function quotable(
   });
 }
 
-/** All terms with which an aspect is mentioned, the most frequent first. */
-function keywordsOf(said: readonly Said[]): AspectInsight['keywords'] {
-  return [...groupByEach(said, ({ notes }) => notes.terms)]
+/** Returns all terms that mention an aspect, the most frequent first. */
+function keywordsOf(statements: readonly Statement[]): AspectInsight['keywords'] {
+  return [...groupByEach(statements, ({ notes }) => notes.terms)]
     .map(([term, own]) => ({ term, ...countOpinions(own) }))
     .map(({ term, reviewCount: count, positiveReviewCount, negativeReviewCount }) => {
       return { term, count, positiveReviewCount, negativeReviewCount };

@@ -4,25 +4,25 @@ import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 import { createTermSearch, type Term, type TermMatch } from './search-terms.ts';
 
-/** An aspect that a clause speaks of, and by which terms, as aspects.yaml spells them; none where it was learned. */
+/** An aspect of a clause, with its terms as spelled in aspects.yaml; no terms if it was learned. */
 export type AspectMatch = {
   readonly id: string;
-  /** What its terms weigh together, 1 being enough, or how likely the clause speaks of it. */
+  /** The total weight of its terms, 1 being enough, or the probability of the aspect. */
   readonly weight: number;
   readonly terms: readonly string[];
 };
 
 type AspectTerm = Term & {
   readonly aspect: Aspect;
-  /** As the editors spelt it. */
+  /** The editors' spelling. */
   readonly spelling: string;
   readonly weight: number;
 };
 
 /**
- * Finds the aspects of the folded words of a clause, in the order of the list: those whose terms in it
- * weigh 1 or more together. A term counts once, its words in any inflected form and at most one other
- * word between two; at one place the longest term of an aspect wins.
+ * Finds the aspects of the folded words of a clause, in the order of the list: those whose terms
+ * have a total weight of 1 or more. A term counts once, its words in any inflected form and at most
+ * one other word between two; at one place the longest term of an aspect wins.
  */
 export function createAspectFinder(
   aspects: readonly Aspect[],
@@ -31,13 +31,13 @@ export function createAspectFinder(
   return (words) => weigh(words).filter(({ weight }) => weight >= ENOUGH);
 }
 
-/** Weighs the terms of each aspect in words, in the same way, also where they are not enough. */
+/** Weighs the terms of each aspect in words in the same way, even if the weight is not enough. */
 export function createTermWeigher(
   aspects: readonly Aspect[],
 ): (words: readonly string[]) => readonly AspectMatch[] {
   const match = createTermMatcher(aspects.flatMap(termsOf));
   return (words) => {
-    // Matches stand in the order of the terms, so that those of one aspect are neighbours.
+    // Matches are in the order of the terms, so those of one aspect are adjacent.
     const byAspect = Map.groupBy(
       new Set(match(words).map(({ term }) => term)),
       ({ aspect }) => aspect,
@@ -50,7 +50,7 @@ export function createTermWeigher(
   };
 }
 
-/** Finds the distinct terms of an aspect among words that are enough alone, as aspects.yaml spells them. */
+/** Finds the distinct terms that are enough by themselves, as spelled in aspects.yaml. */
 export function createTermFinder(aspect: Aspect): (words: readonly string[]) => readonly string[] {
   const match = createTermMatcher(termsOf(aspect));
   return (words) => {
@@ -59,7 +59,7 @@ export function createTermFinder(aspect: Aspect): (words: readonly string[]) => 
   };
 }
 
-// Ten tenths in binary fractions are a little less than 1.
+// Ten tenths in binary fractions are slightly less than 1.
 export const ENOUGH = 1 - 1e-9;
 
 function termsOf(aspect: Aspect): AspectTerm[] {
@@ -67,7 +67,7 @@ function termsOf(aspect: Aspect): AspectTerm[] {
     const { term, weight } = typeof stored === 'string' ? { term: stored, weight: 1 } : stored;
     const words = wordsOf(term);
     if (words.length === 0) return [];
-    // "called me back" is "called back", but of function words alone another word makes nonsense.
+    // "called me back" is "called back", but among function words another word makes nonsense.
     const mostSteps = words.every((word) => FUNCTION_WORDS.has(word)) ? 1 : 2;
     return [{ words, mostSteps, spelling: term, weight, aspect }];
   });
@@ -80,8 +80,8 @@ function wordsOf(text: string): string[] {
 type AspectTermMatch = TermMatch<AspectTerm>;
 
 /**
- * Finds terms, in the order of the terms. Of one aspect the longest wins at a place; of equally long
- * ones that which is spelt so, or else the first.
+ * Finds terms, in the order of the terms. The longest term of an aspect wins at a place; of equally
+ * long ones the one spelled exactly so, or else the first.
  */
 function createTermMatcher(
   terms: readonly AspectTerm[],
@@ -108,10 +108,10 @@ function beats(
   const longer = a.term.words.length - b.term.words.length;
   if (longer !== 0) return longer > 0;
   if (a.start !== b.start || a.end !== b.end) return false;
-  const [aIsSpeltSo, bIsSpeltSo] = [isSpeltSo(a, words), isSpeltSo(b, words)];
-  return aIsSpeltSo === bIsSpeltSo ? order < 0 : aIsSpeltSo;
+  const [aIsSpelledSo, bIsSpelledSo] = [isSpelledSo(a, words), isSpelledSo(b, words)];
+  return aIsSpelledSo === bIsSpelledSo ? order < 0 : aIsSpelledSo;
 }
 
-function isSpeltSo({ term, start }: AspectTermMatch, words: readonly string[]): boolean {
+function isSpelledSo({ term, start }: AspectTermMatch, words: readonly string[]): boolean {
   return term.words.every((word, index) => words[start + index] === word);
 }

@@ -5,18 +5,18 @@ import { readTable } from '#insights/text/read-table.ts';
 import { type AspectModel, createAspectWeigher, parseAspectModel } from './aspect-model.ts';
 import { type AspectMatch, createAspectFinder, createTermWeigher, ENOUGH } from './find-aspects.ts';
 
-/** Finds the aspects that the folded words of a clause speak of, in the order of the list. */
+/** Finds the aspects of the folded words of a clause, in the order of the list. */
 type ReadAspects = (words: readonly string[]) => readonly AspectMatch[];
 
-/** What terms of weight 1 add to the log-odds of their aspect; chosen on texts of this project. */
+/** The log-odds that terms of weight 1 add to their aspect; chosen on texts of this project. */
 const TERM_LOG_ODDS = 1.5;
-/** From here on an aspect is found: nearly two to one. */
+/** Minimum log-odds of an aspect: nearly two to one. */
 const LEAST_LOG_ODDS = 0.6;
 
 /**
- * Makes a reader of aspects: by terms alone or, where their list comes with a model, by both together,
- * an aspect being found where they make it likely enough. Editors have the last word: a term that
- * they added is enough. Beside one that they removed, or one that hides others, only terms count.
+ * Creates a reader of aspects: by terms alone or, if their list comes with a model, by both
+ * together, so that an aspect is found if they make it likely enough. Editors decide: a term that
+ * they added is enough. Where they removed a term, or a term hides others, only terms count.
  */
 export function createAspectReader(
   { aspects, trade }: Pick<Vocabulary, 'aspects' | 'trade'>,
@@ -59,13 +59,13 @@ export function createAspectReader(
 
 let shipped: AspectModel | undefined;
 
-/** The model of the list for law that is shipped; read when it is first asked for. */
+/** Returns the model of the built-in list for law, which is read on first use. */
 export function shippedLawModel(): AspectModel {
   shipped ??= parseAspectModel(readTable(`${import.meta.dirname}/law-model.tsv`));
   return shipped;
 }
 
-/** The terms of one aspect that another does not have with the same weight. */
+/** Returns the terms of one aspect that another does not have with the same weight. */
 function termsOnlyOf(aspect: Aspect | undefined, other: Aspect | undefined): AspectTerm[] {
   const keyOf = (term: AspectTerm) => `${weightOf(term)} ${spellingOf(term)}`;
   const known = new Set(other?.terms.map(keyOf));

@@ -1,11 +1,11 @@
-/** One word or several that are looked for together. */
+/** One or more words that are searched for together. */
 export type Term = {
   readonly words: readonly string[];
-  /** How far a word may stand from the one before: 1 is beside it. */
+  /** The maximum distance of a word from the one before: 1 is adjacent. */
   readonly mostSteps: number;
 };
 
-/** Where a term stands among words: its first and its last word. */
+/** The place of a term among words: its first and its last word. */
 export type TermMatch<Known extends Term> = {
   readonly term: Known;
   readonly start: number;
@@ -16,8 +16,8 @@ export type TermMatch<Known extends Term> = {
 type Sought<Known> = { readonly term: Known; readonly forms: readonly ReadonlySet<string>[] };
 
 /**
- * Makes a search for terms, each word of which stands in any of the forms that `formsOf` gives. Every
- * match is found, in the order of where it starts; of several that start with one word the nearest.
+ * Creates a search for terms, each word in any of the forms that `formsOf` gives. It finds every
+ * match, in the order of their starts; if several start with one word, the shortest.
  */
 export function createTermSearch<Known extends Term>(
   terms: Iterable<Known>,
@@ -44,7 +44,7 @@ export function createTermSearch<Known extends Term>(
   };
 }
 
-/** The place of the last word of a term, whose words before `index` end at `place`; undefined if not found. */
+/** The place of the last word of a term whose words before `index` end at `place`, or undefined. */
 function endOf<Known extends Term>(
   sought: Sought<Known>,
   words: readonly string[],

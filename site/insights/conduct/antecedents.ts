@@ -1,17 +1,17 @@
 import type { Referent } from './referents.ts';
 import { joinWords, TITLES, type Word } from './words.ts';
 
-/** For how many sentences a pronoun may mean somebody who was named. */
+/** The number of sentences for which a pronoun may mean a person who was named. */
 const REACH = 2;
 
-/** Whom a pronoun may mean. */
+/** A person or group that a pronoun may mean. */
 type Antecedent = {
   readonly side: 'business' | 'other';
-  /** The words that named them: folded. */
+  /** The words, folded, that named them. */
   readonly by: string;
-  /** Not the subject when it was named: a pronoun may mean it, or may not. */
+  /** Not the subject when named: a pronoun may or may not mean it. */
   readonly isUnsure?: boolean;
-  /** Of people of the business who were named: their ids. */
+  /** The ids of people of the business who were named. */
   readonly ids?: readonly string[] | undefined;
 };
 
@@ -20,12 +20,12 @@ type Remembered = Antecedent & { left: number };
 const PERSONAL: ReadonlySet<string> = new Set(['he', 'she', 'his', 'her', 'him']);
 const PLURAL: ReadonlySet<string> = new Set(['they', 'their', 'these', 'those']);
 
-/** Whom the pronouns of a text may mean, clause after clause: one person, and one group or thing. */
+/** The possible meanings of pronouns, clause after clause: one person, and one group or thing. */
 export class Antecedents {
   #person: Remembered | undefined;
   #group: Remembered | undefined;
 
-  /** Begins a sentence: who was named too long ago is meant no more. */
+  /** Begins a sentence: forgets those who were named too long ago. */
   beginSentence(): void {
     this.#person = age(this.#person);
     this.#group = age(this.#group);
@@ -35,13 +35,15 @@ export class Antecedents {
   nameSubject({ side, from, to, isPerson, isPeer, ids }: Referent, words: readonly Word[]): void {
     if (side === 'kin') return;
     const named = { side, by: joinWords(words.slice(from, to)), left: REACH, ids };
-    // Of the business both are said; “the court’s mediator” may be a person or not.
+    // Both are said of the business; “the court’s mediator” may or may not be a person.
     const isAny = isPeer || side === 'business' || /'s?$/.test(words[to - 1]?.token.text ?? '');
     if (isPerson || isAny) this.#person = { ...named };
     if (!isPerson || isAny) this.#group = { ...named };
   }
 
-  /** Whom the reviewer dealt with: “he” is him; “they” may be them, or the business again. */
+  /**
+   * Remembers an object of the reviewer: “he” is him; “they” may be them, or the business again.
+   */
   nameObject({ from, to, isPerson, isPeer }: Referent, words: readonly Word[]): void {
     const named = { side: 'other', by: joinWords(words.slice(from, to)), left: REACH } as const;
     const isHired = words
@@ -52,7 +54,7 @@ export class Antecedents {
     if (isPerson || isPeer) this.#person = { ...named };
   }
 
-  /** Remembers the only person whom a clause names. Among several, a pronoun does not tell which one is meant. */
+  /** Remembers the only person named in a clause. Among several, a pronoun is ambiguous. */
   namePeople(referents: readonly Referent[], words: readonly Word[]): void {
     const known = referents.filter(
       ({ isPerson, side, ids }) => ids || (isPerson && side !== 'kin'),
@@ -71,12 +73,12 @@ export class Antecedents {
     }
   }
 
-  /** Remembers who did somebody harm, by the word that stands for them. */
+  /** Remembers a person who did harm, by the word that named them. */
   nameOffender(by: string): void {
     this.#person = { side: 'other', by, left: REACH };
   }
 
-  /** Whom a pronoun means; it stays in mind. “They” after one person of others may mean that one. */
+  /** The meaning of a pronoun, which stays. “They” after one other person may mean that one. */
   find(pronoun: string): Antecedent | undefined {
     const meant = this.#meantBy(pronoun);
     if (meant) {
@@ -90,7 +92,7 @@ export class Antecedents {
     return undefined;
   }
 
-  /** Who was the subject of the sentence before, where that is a person of others. */
+  /** The subject of the sentence before, if it was a person outside the business. */
   get lastPerson(): Antecedent | undefined {
     const isFresh = this.#person?.side === 'other' && this.#person.left === REACH - 1;
     return isFresh ? this.#person : undefined;
@@ -99,7 +101,7 @@ export class Antecedents {
   #meantBy(pronoun: string): Remembered | undefined {
     if (PERSONAL.has(pronoun)) return this.#person;
     if (PLURAL.has(pronoun)) return this.#group;
-    // “It was great” is said of the whole, even where the business was spoken of.
+    // “It was great” is about the whole, even after a mention of the business.
     return this.#group?.side === 'other' ? this.#group : undefined;
   }
 }

@@ -3,34 +3,34 @@ import type { Antecedents } from './antecedents.ts';
 import type { Referent } from './referents.ts';
 import { joinWords, type Word } from './words.ts';
 
-/** Whose conduct a clause is about. */
+/** The party whose conduct a clause is about. */
 export type Conduct = {
-  /** Doubtful: it may be somebody else’s, so that blame does not count. */
+  /** Doubtful: possibly someone else's, so that blame does not count. */
   readonly whose: 'business' | 'other' | 'doubtful';
-  /** The words that speak of somebody else, or that a pronoun stands for: folded. */
+  /** The words, folded, that name someone else, or that a pronoun refers to. */
   readonly by?: string;
-  /** Of people of the business who are its subject: their ids. */
+  /** The ids of people of the business who are its subject. */
   readonly ids?: readonly string[] | undefined;
 };
 
 export const BUSINESS: Conduct = { whose: 'business' };
-/** Where a clause has no subject. */
-export const NOBODY_NAMED: Conduct = { whose: 'business' };
+/** The conduct of a clause without a subject. */
+export const NO_SUBJECT: Conduct = { whose: 'business' };
 
-/** A clause that is read, and what is known before it. */
+/** A clause to read, and the facts known before it. */
 export type Context = {
   readonly words: readonly Word[];
   readonly referents: readonly Referent[];
   readonly antecedents: Antecedents;
-  /** The clause before it in its sentence, and the people with whose names that ends. */
+  /** The clause before it in its sentence, and the people whose names end that clause. */
   readonly before: Conduct | undefined;
   readonly last: Last | undefined;
 };
 
-/** People of the business at the end of a clause, which may be nothing but their names. */
+/** People of the business at the end of a clause, which may consist of nothing but their names. */
 export type Last = { readonly ids: readonly string[]; readonly isAlone: boolean };
 
-/** The conduct of somebody whom a clause names, and whom its pronouns may mean from then on. */
+/** Returns the conduct of a person named in a clause, whom pronouns may mean from then on. */
 export function conductOf(referent: Referent, { words, referents, antecedents }: Context): Conduct {
   const by = textOf(referent, words);
   if (referent.side === 'kin') return { whose: 'doubtful', by };
@@ -44,7 +44,7 @@ export function conductOf(referent: Referent, { words, referents, antecedents }:
   return { whose: isAboutOwn ? 'doubtful' : 'other', by };
 }
 
-/** The words that speak of somebody. */
+/** Returns the words that name someone. */
 export function textOf({ from, to }: Referent, words: readonly Word[]): string {
   return joinWords(words.slice(from, to));
 }

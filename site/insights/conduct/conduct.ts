@@ -1,28 +1,29 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
 import { Antecedents } from './antecedents.ts';
-import { type Conduct, type Context, type Last, NOBODY_NAMED, textOf } from './conduct-of.ts';
+import { type Conduct, type Context, type Last, NO_SUBJECT, textOf } from './conduct-of.ts';
 import { ASIDES, isAside } from './find-subject.ts';
 import { isPassedOver, isToldOf, isUndone, NO_PEOPLE, type People, peopleOf } from './people.ts';
 import { readClause } from './read-clause.ts';
 import { createReferentFinder } from './referents.ts';
 import { joinWords, wordsOf } from './words.ts';
 
-/** Tells whose conduct each clause of each sentence of a text is about, and of which people. */
+/** Finds whose conduct each clause of each sentence of a text is about, and which people's. */
 type ReadConduct = (
   sentences: readonly Sentence[],
   text: string,
 ) => readonly (readonly PersonalConduct[])[];
 
-/** The conduct of a clause, and who gets its praise or blame. */
+/** The conduct of a clause, and the people who get its praise or blame. */
 export type PersonalConduct = Conduct & { readonly people: People };
 
 /**
- * Reads whose conduct clauses are about: words.ts → referents.ts (whom words name, with peers.ts for
- * other businesses) → find-subject.ts → read-clause.ts, with antecedents.ts for pronouns. A clause is
- * about its subject: the business, its people or nobody named; or somebody else (`others`, another
- * business of its kind). Where the reviewer is the subject, it is about who acts. What is unsure is doubtful. It
- * looks at words and their order, not at grammar. modes.ts: whether a clause is a fact.
+ * Reads whose conduct clauses are about: words.ts → referents.ts (people whom words name, with
+ * peers.ts for other businesses) → find-subject.ts → read-clause.ts, with antecedents.ts for
+ * pronouns. A clause is about its subject: the business, its people or no named one; or someone
+ * else (`others`, another business of its kind). If the reviewer is the subject, it is about the
+ * one who acts. Uncertain conduct is doubtful. The reading uses words and their order, not grammar.
+ * modes.ts: the mode of a clause.
  */
 export function createConductReader(
   vocabulary: Pick<Vocabulary, 'others' | 'names' | 'technicians'>,
@@ -54,7 +55,7 @@ export function createConductReader(
   };
 }
 
-/** The people of the business with whose names a clause ends. */
+/** Returns the people of the business whose names end a clause. */
 function lastOf({ words, referents, last }: Context): Last | undefined {
   const { ids, from = 0, to } = referents.at(-1) ?? {};
   if (!ids || to !== words.length) return undefined;
@@ -62,15 +63,17 @@ function lastOf({ words, referents, last }: Context): Last | undefined {
   return { ids: isAlone && last?.isAlone ? [...last.ids, ...ids] : ids, isAlone };
 }
 
-/** What has no subject, before a clause about somebody else, may be about them: “No lights, they knew.” */
+/**
+ * Without a subject, before a clause about someone else, it may be theirs: “No lights, they knew.”
+ */
 function shareDoubt(conduct: Conduct, next: Conduct | undefined): Conduct {
-  if (conduct !== NOBODY_NAMED || next?.whose !== 'other') return conduct;
+  if (conduct !== NO_SUBJECT || next?.whose !== 'other') return conduct;
   return { ...next, whose: 'doubtful' };
 }
 
 /**
- * “Linda said that the adjuster lied”, “they fought an insurer that was rude”: what is said of somebody
- * else within a clause of the business is no blame of it, unless it did not do what is told.
+ * “Linda said that the adjuster lied”, “they fought an insurer that was rude”: words about someone
+ * else in a clause of the business do not blame it, unless it failed to do something.
  */
 function doubtWithin(conduct: Conduct, { words, referents }: Context): Conduct {
   if (conduct.whose !== 'business' || ASIDES.has(words[0]?.text ?? '')) return conduct;

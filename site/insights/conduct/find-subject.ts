@@ -6,16 +6,16 @@ import type { Word } from './words.ts';
 
 const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
-/** What stands where the subject of a clause does. */
+/** The subject of a clause, or the word in its place. */
 type Subject =
   | {
       readonly kind: 'named';
       readonly referent: Referent;
-      /** Whom a place before it belongs to: “at the other clinic the staff …”. */
+      /** The party that a place before it belongs to: “at the other clinic the staff …”. */
       readonly modifier?: Referent | undefined;
     }
-  /** The reviewer, a pronoun, or a word for nobody named. */
-  | { readonly kind: 'self' | 'pronoun' | 'nobody'; readonly place: number }
+  /** The reviewer, a pronoun, or a word that names no one. */
+  | { readonly kind: 'self' | 'pronoun' | 'unnamed'; readonly place: number }
   /** The business without a name: “you”, “mine”, “this one”. */
   | { readonly kind: 'business' | 'none' };
 
@@ -25,12 +25,12 @@ const PRONOUNS = wordSet('he she his her they their it its this that these those
 const NOBODY = list('nobody');
 const BUSINESS: ReadonlySet<string> = new Set(['you', 'your', 'mine', 'ours']);
 const DETERMINERS = list('determiners');
-/** What follows them is spoken of, but does nothing. */
+/** Words whose objects are spoken of, but do not act. */
 export const ASIDES = list('asides');
-/** What follows them may tell where, or whose people, the subject is: “nobody in that ER”. */
+/** Words before a place or a person that locates the subject: “no one in that ER”. */
 export const PREPOSITIONS = list('prepositions');
 
-/** The first that may act: who is named outside of an aside, or a pronoun; before the first verb. */
+/** Finds the first that may act: a name outside an aside, or a pronoun; before the first verb. */
 export function findSubject(words: readonly Word[], referents: readonly Referent[]): Subject {
   let modifier: Referent | undefined;
   let preposition: string | undefined;
@@ -55,7 +55,7 @@ export function findSubject(words: readonly Word[], referents: readonly Referent
     else if (SELF.test(text)) return { kind: 'self', place };
     else if (['he', 'she', 'they', 'it'].includes(text)) return { kind: 'pronoun', place };
   }
-  // “Ask for Linda”: she does nothing.
+  // “Ask for Linda”: she does not act.
   const isAsked = modifier?.ids && !words.slice(modifier.to).some(isActing);
   return modifier && !isAsked ? { kind: 'named', referent: modifier } : { kind: 'none' };
 }
@@ -64,15 +64,15 @@ function isActing({ text }: Word): boolean {
   return isAuxiliary(text) || isVerb(text);
 }
 
-/** What begins a clause whose actor is not the subject of the whole: “about what he saw”. */
+/** Words that begin a clause with another actor than the main clause: “about what he saw”. */
 const QUESTIONS = wordSet('what who how when where why if whether');
 
-/** “Their adjuster”, “his assistant Linda”: the pronoun says only whose. */
+/** “Their adjuster”, “his assistant Linda”: the pronoun is only a possessive. */
 function isOthers(referents: readonly Referent[], place: number): boolean {
   return referents.some(({ from, side, ids }) => from === place && (side === 'other' || ids));
 }
 
-/** Where the subject is looked for: behind “to be honest”, “to tell the truth”. */
+/** The start of the search for a subject: after “to be honest”, “to tell the truth”. */
 function afterPhrase(words: readonly Word[]): number {
   if (words[0]?.text !== 'to') return 0;
   return Math.max(
@@ -84,14 +84,14 @@ function afterPhrase(words: readonly Word[]): number {
 function subjectAt(words: readonly Word[], place: number): Subject | undefined {
   const text = words[place]?.text ?? '';
   if (SELF.test(text)) return { kind: 'self', place };
-  if (NOBODY.has(text) || isNoOne(words, place)) return { kind: 'nobody', place };
+  if (NOBODY.has(text) || isNoOne(words, place)) return { kind: 'unnamed', place };
   if (BUSINESS.has(text)) return { kind: 'business' };
   if (!PRONOUNS.has(text)) return undefined;
   if (!pointsAt(words, place)) return { kind: 'pronoun', place };
   return words[place + 1]?.text === 'one' ? { kind: 'business' } : undefined;
 }
 
-/** Whether “this”, “that” or the like only points at what follows: “that judge”. */
+/** True if “this”, “that” or the like only points at the next words: “that judge”. */
 function pointsAt(words: readonly Word[], place: number): boolean {
   if (!['this', 'that', 'these', 'those'].includes(words[place]?.text ?? '')) return false;
   const next = words[place + 1];
@@ -105,7 +105,7 @@ function isNoOne(words: readonly Word[], place: number): boolean {
   );
 }
 
-/** Whether what begins at a place is only spoken of: “about the adjuster”, “unlike my old lawyer”. */
+/** True if words are only spoken of: “about the adjuster”, “unlike my old lawyer”. */
 export function isAside(words: readonly Word[], from: number): boolean {
   for (let back = 1; back <= 3; back++) {
     const text = words[from - back]?.text ?? '';

@@ -3,7 +3,7 @@ import { FUNCTION_WORDS, wordSet } from '#insights/text/word-lists.ts';
 import type { Referent } from './referents.ts';
 import { BUSINESS_NOUNS, PLACE_NOUNS, singular, type Word } from './words.ts';
 
-/** Whether a word alone is meant as a name: “Joy called”, not “a joy” or “Will hire again”. */
+/** True if a single word is meant as a name: “Joy called”, not “a joy” or “Will hire again”. */
 export function isWrittenAsName(
   words: readonly Word[],
   { start, end }: { readonly start: number; readonly end: number },
@@ -21,12 +21,14 @@ export function isWrittenAsName(
   return token.text.endsWith("'s") || isFiniteVerb(words[start + 1]?.text ?? '');
 }
 
-/** “Linda and I”: the reviewer does it as well. */
+/** “Linda and I”: the reviewer acts with her. */
 export function isSharedWithSelf(words: readonly Word[], to: number): boolean {
   return words[to]?.text === 'and' && /^(?:i|me)$/.test(words[to + 1]?.text ?? '');
 }
 
-/** A name with what belongs to it: “my paralegal Linda”, “Linda, my paralegal”, “Linda and her team”. */
+/**
+ * A name with its attributes: “my paralegal Linda”, “Linda, my paralegal”, “Linda and her team”.
+ */
 export function joinNamed(
   first: Referent,
   second: Referent,
@@ -35,7 +37,7 @@ export function joinNamed(
   const between = words.slice(first.to, second.from).map(({ text }) => text);
   const isMarked = words.slice(first.to, second.from + 1).some((word) => word.isMarked);
   const stretch = { from: first.from, to: second.to };
-  // “Linda’s assistant” is somebody else.
+  // “Linda’s assistant” is someone else.
   if (words[first.to - 1]?.token.text.endsWith("'s")) {
     if (!isBeside(first, second, words)) return undefined;
     return { ...second, ...stretch, side: isNoun(second, words) ? 'business' : second.side };
@@ -58,12 +60,12 @@ export function joinNamed(
 
 const BETWEEN_NAMES = wordSet('and my our the his her their whole entire');
 
-/** Whether words speak of the people or places of a business by a plain noun, not by a name. */
+/** True if words name the people or places of a business by a plain noun, not by a name. */
 export function isNoun({ from, to }: Referent, words: readonly Word[]): boolean {
   return to - from === 1 && BUSINESS_NOUNS.has(singular(words[from]?.text ?? ''));
 }
 
-/** Whether a noun follows at once, or after one word that belongs to it. */
+/** True if a noun follows at once, or after one word that belongs to it. */
 export function isBeside(a: Referent, b: Referent, words: readonly Word[]): boolean {
   if (b.from - a.to > 1) return false;
   const between = words.slice(a.to, b.from + 1);

@@ -8,8 +8,8 @@ import { readRegret } from './read-regret.ts';
 const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
 /**
- * How a clause is meant: as a fact, as regret of one, or as something that is none of the business; a
- * `story` is what the reviewer is or does otherwise.
+ * The mode of a clause: a fact, a regret of one, or something that is not about the business; a
+ * `story` is about other things that the reviewer is or does.
  */
 export type Mode = 'fact' | 'regret' | 'question' | 'wish' | 'condition' | 'irony' | 'story';
 
@@ -20,7 +20,9 @@ const WISH =
 const FULFILLED =
   /\band (?:got (?:it|that|exactly (?:that|what))|(?:they|she|he) (?:delivered|came through|did (?:it|just that|exactly that)(?! (?:to|for|in|after|late)\b)))\b|\bcame true\b|\band then some\b|\b(?:is|was|'s) (?:exactly |just )?what (?:i|we) got\b/;
 
-/** What would have been was not. “Could not have been kinder” was, and “would not have without them” praises. */
+/**
+ * Unreal events. “Could not have been kinder” is real, and “would not have without them” praises.
+ */
 const UNREAL =
   /\b(?:would|could|might|may|'d) (?:have|'ve|of)\b|\b(?:would|could|might)'?ve\b|\b(?:it|that) (?:would|could|might)(?: really)? be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|^would be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|\bwould(?:'ve| have) gone a long way\b|\bin a perfect world\b|^(?:i|we) (?:could|can) (?:see|imagine)\b|\b(?:someone|somebody|one) (?:could|might)\b|\bi would think\b|\bused to be\b|\b(?:i'll|i will|we'll|will|would) (?:\w+ )+(?:if|once|unless) (?:they|he|she|you|this|it)\b/;
 /** “So that I'd have enough left”, “longer than I'd have liked”. */
@@ -28,14 +30,14 @@ const MEANT =
   /\bso (?:that )?(?:i|we|he|she|they|it)(?:'d| would| could)\b|\bthan (?:i|we)(?:'d| would| had)\b/;
 const REAL = /\b(?:than|not|n't|never|without|nothing|nobody|no one|hardly)\b|n't\b/;
 
-/** A condition begins the clause; what follows after a comma is a clause of its own. */
+/** A condition at the start of the clause; words after a comma are a separate clause. */
 const CONDITION =
   /^(?:and |but |so |even )?(?:if|unless|suppose|supposing|provided|assuming|as long as|in case|let's say|lets say|say) |^(?:were|had|should) (?:i|we|they|he|she|you) /;
-/** “If I could give zero stars” is a judgement, and “if it hadn't been for Linda” gives credit. */
+/** “If I could give zero stars” is a judgment, and “if it hadn't been for Linda” gives credit. */
 const JUDGED = /\bstars?\b|^if (?:it (?:had|was|were)(?: not|n't|nt) (?:been )?|not )for\b/;
 const OFFER = /\b(?:would|'ll|will|i'd|we'd|'d)\b/;
 
-/** Advice about anybody of the trade: “Never hire a lawyer who …”, “A good lawyer should …”. */
+/** Advice about any member of the trade: “Never hire a lawyer who …”, “A good lawyer should …”. */
 const ADVICE =
   /^you should\b|^(?:do not|don't|dont|never) settle for\b|^(?:always|never|do not|don't|dont|make sure|be sure|be|check|bring|read|get|ask|keep|hire|choose|pick|find|take) (?:.* )?(?:a|an|any|your|you|everything) |^(?:a|an|any|every|all|good) (?:\w+ )?(?:lawyers?|attorneys?|firms?|doctors?|dentists?|hotels?|restaurants?|plumbers?|companies|company|business) (?:should|must|ought|needs? to|has to|would|could|might|may|can)\b|\byou should (?:never |not |always )?have to\b/;
 const ABOUT_THESE =
@@ -50,33 +52,33 @@ const STORY = new RegExp(
 const REPORTED =
   /\b(?:ask|asks|asked|asking|wonder|wonders|wondered|wondering) (?:me |us |him |her |them |about )*(?:if|whether)\b|^(?:not sure|unsure|no idea|curious|trying to find out) (?:if|whether)\b|^(?:can|could|does|do|has|is) (?:someone|anyone|anybody|somebody)\b|\bwhether\b.* or not\b/;
 
-/** Questions that want no answer, and blame: “How hard is it to return a call?” */
+/** Questions that expect no answer, and blame: “How hard is it to return a call?” */
 const RHETORICAL =
   /\b(?:would it kill|how hard (?:is|was|can|could)|(?:is|was) (?:it|that) (?:so|too|really (?:so|that|too)) (?:hard|difficult|much)|what (?:am i|are we|was i|did i|did we) pay(?:ing)?|who does that|what kind of|how is (?:this|that) (?:ok|okay|legal|acceptable))\b/;
 
-/** Set phrases of praise; right before what does harm they are ironic. */
+/** Set phrases of praise; right before a harm they are ironic. */
 const PRAISE =
   /^(?:(?:thank(?:s| you)(?: \w+){0,3} for)|(?:great|good|nice|excellent|fantastic|wonderful|amazing|way to|super) (?:job|work|going|way)|(?:real|really|very|so|such|truly|how) (?:professional|classy|helpful|nice|mature|kind|caring|compassionate|honest)|(?:if|for) you (?:like|love|enjoy|want|don't mind|dont mind)|what a (?:joke|surprise|shock|treat|way)|must be|congrat\w*|bravo|kudos|imagine|apparently|lucky (?:me|us)|well done|i'm sure|loved? (?:how|when|that)|(?:wonderful|amazing|funny|great|nice|impressive|incredible|lovely|interesting|remarkable) (?:how|that)) /;
-/** What with few stars one says only of harm. */
+/** Words that with few stars only describe harm. */
 const HARM_PHRASE =
   /\bthank(?:s| you) for nothing\b|\bsaid (?:no one|nobody)\b|\bgood luck (?:getting|reaching|finding|hearing)\b|\b(?:nice|good) to know (?:that )?my\b|\bmust be nice\b|\b(?:shocker|slow clap)\b|\bloved? (?:waiting|paying|sitting|chasing|finding out|having to|talking to voicemail)\b/;
-/** How many words may stand between praise and harm: “Lucky me, they only lost …”. */
+/** Maximum words between praise and harm: “Lucky me, they only lost …”. */
 const HARM_WORDS = 3;
 /** “They never lost a file”, “when I lost my husband”: no harm done by them. */
 const HARMLESS =
   /^(?:no|not|never|nobody|without|nothing|i|we|my|insurer|insurance|adjuster|didn't|don't|doesn't|wasn't)$/;
-/** Words for what does a customer harm, verbs first. */
+/** Words for things that harm a customer, verbs first. */
 const HARM: ReadonlySet<string> = new Set(
   [...list('harm')].flatMap((word) => [...inflectWord(word)]),
 );
 /** “Bravo, it only took you two years.” */
 const LATE = /^took (?:you|them|him|her|me|us) (?:\w+ ){1,4}(?:days|weeks|months|years)\b/;
-/** As many words as a phrase is looked for in. */
+/** Maximum words in which a phrase is searched for. */
 const PHRASE_WORDS = 8;
-/** With more stars than these, praise is meant. */
+/** With more stars than these, praise is sincere. */
 const MOST_IRONIC_STARS = 3;
 
-/** How each clause of a sentence is meant. It looks at patterns of words, in the clause and around it. */
+/** Returns the mode of each clause of a sentence, from patterns of words in and around it. */
 export function modesOf({ tokens, clauses }: Sentence, rating: number): Mode[] {
   if (isAsked(tokens)) {
     return clauses.map(({ tokens: clause }) =>
@@ -85,7 +87,7 @@ export function modesOf({ tokens, clauses }: Sentence, rating: number): Mode[] {
   }
   const isParted = tokens.some((_, place) => isContrastAt(tokens, place));
   const isIronic = (words: readonly Token[]) => rating <= MOST_IRONIC_STARS && soundsIronic(words);
-  // “Great job, losing my file” is cut at the comma, and is ironic as a whole.
+  // “Great job, losing my file” is cut at the comma, but is ironic as a whole.
   const isAllIronic = !isParted && isIronic(tokens);
   const isFulfilled = FULFILLED.test(plain(tokens));
   const modes: Mode[] = [];
@@ -123,7 +125,7 @@ function soundsIronic(tokens: readonly Token[]): boolean {
   });
 }
 
-/** Whether harm follows at once, or nearly so. */
+/** True if harm follows at once, or nearly so. */
 function isHarmAt(words: readonly string[], from: number): boolean {
   for (let place = from; place <= from + HARM_WORDS && place < words.length; place++) {
     const word = words[place] ?? '';
@@ -134,13 +136,13 @@ function isHarmAt(words: readonly string[], from: number): boolean {
   return false;
 }
 
-/** Whether a question mark stands at the end, alone or among other marks. */
+/** True if a question mark ends the sentence, alone or among other marks. */
 function isAsked(sentence: readonly Token[]): boolean {
   const last = sentence.findLastIndex(({ isWord }) => isWord);
   return sentence.slice(last + 1).some(({ text }) => text === '?');
 }
 
-/** The words of some tokens, with single spaces. */
+/** The words of tokens, separated by single spaces. */
 function plain(tokens: readonly Token[]): string {
   return listWords(tokens).join(' ');
 }

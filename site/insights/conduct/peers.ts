@@ -6,21 +6,21 @@ import { BUSINESS_NOUNS, FIRM_NOUNS, isPlural, KIN, singular, type Word } from '
 
 const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
-/** Words that make a firm another one: “a different firm”, “the other clinic”; its staff has many people. */
+/** Words for another firm: “a different firm”, “the other clinic”; its staff has many people. */
 const OTHER_MARKS = wordSet('another different other last');
-/** Words that make a firm or anybody another one: “my old lawyer”, “the first two shops”. */
+/** Words that make a firm or a person another one: “my old lawyer”, “the first two shops”. */
 const FORMER_MARKS = wordSet('previous prior old former first ex earlier original competing rival');
 
-/** What people have done with a business that is not this one: “the lawyer I had before”. */
+/** Past dealings with a business that is not this one: “the lawyer I had before”. */
 const DEALINGS = wordSet('had has used uses hired called tried went fired saw visited interviewed');
 const EARLIER = wordSet('before first previously earlier last originally initially');
 
-/** Whether some words say that another business is meant. */
+/** True if some words mean another business. */
 export function hasPeerMark(words: readonly Word[], from: number, to: number): boolean {
   return words.slice(from, to).some(({ text }) => FORMER_MARKS.has(text) || OTHER_MARKS.has(text));
 }
 
-/** Whether a noun for a business means another one than the reviewed. */
+/** True if a noun for a business means another than the reviewed one. */
 export function isOneOfThem(words: readonly Word[], place: number): boolean {
   const noun = words[place]?.text ?? '';
   for (let back = 1; back <= 3; back++) {
@@ -43,7 +43,7 @@ export function isOneOfThem(words: readonly Word[], place: number): boolean {
     .some(({ text }) => EARLIER.has(text) || /^(?:19|20)\d\d$|^ago$/.test(text));
 }
 
-/** “The complex’s manager”, whoever owns the complex; not “today’s team”. */
+/** “The complex’s manager”, whatever its owner; not “today’s team”. */
 function isOwnedByStranger(words: readonly Word[], place: number): boolean {
   const owner = words[place - 1];
   if (!owner || words[place]?.isMarked || !/[^s]'s$/.test(owner.token.text)) return false;
@@ -67,13 +67,13 @@ export function isWorkplace(words: readonly Word[], place: number): boolean {
   );
 }
 
-/** “My old gym”, “the previous groomer”: whoever came before, whatever they are called. */
+/** “My old gym”, “the previous groomer”: any predecessor, by any noun. */
 export function predecessorAt(words: readonly Word[], place: number): Referent | undefined {
   const [owner, mark, noun, next] = words.slice(place - 2, place + 2);
   if (!owner || !mark || !noun || noun.isMarked || mark.isMarked) return undefined;
   if (!/^(?:my|our|the|his|her)$/.test(owner.text)) return undefined;
   if (!/^(?:old|former|previous|prior|ex)$/.test(mark.text)) return undefined;
-  // Only where it does something, and is no thing: “my old car broke down” is no business.
+  // Only if it acts and is not a thing: “my old car broke down” is no business.
   const acts = next && !next.isMarked && (isAuxiliary(next.text) || isVerb(next.text));
   if (!acts || PAST_THINGS.has(singular(noun.text))) return undefined;
   const kind = { isPerson: !isPlural(noun.text), isPeer: true, isDefinite: true };
@@ -83,15 +83,15 @@ export function predecessorAt(words: readonly Word[], place: number): Referent |
 const PAST_THINGS = list('pastThings');
 
 /**
- * “The bailiff”, “my chiropractor”: a person of no business that is reviewed here. Persons are known by
- * what they are called after, what they do; things that end alike are left out.
+ * “The bailiff”, “my chiropractor”: a person outside the reviewed business. Persons are recognized
+ * by nouns for people who do something; things that end alike are left out.
  */
 export function strangerAt(words: readonly Word[], place: number): Referent | undefined {
   const text = words[place]?.text ?? '';
   if (!DOER.test(text) || THINGS.has(singular(text)) || FUNCTION_WORDS.has(text)) return undefined;
   if (!STRANGE.has(words[place - 1]?.text ?? '') || words[place]?.isMarked) return undefined;
   const next = words[place + 1];
-  // “The computer system”, “the order form”: no person, where another noun follows.
+  // “The computer system”, “the order form”: not a person, if another noun follows.
   if (next && !next.isMarked && !FUNCTION_WORDS.has(next.text) && !/ed$/.test(next.text)) {
     if (!IRREGULAR_WORDS.has(next.text) && !/s$/.test(next.text)) return undefined;
   }
@@ -99,7 +99,7 @@ export function strangerAt(words: readonly Word[], place: number): Referent | un
   return { side: 'other', from: place, to: place + 1, ...kind };
 }
 
-/** What somebody who does something is called by. */
+/** Nouns for people who do something. */
 export const DOER = /^\w{3,}(?:er|or|ist|ian|iff)s?$/;
 const STRANGE: ReadonlySet<string> = new Set(['the', 'my', 'our', 'his', 'her', 'that', 'some']);
 const THINGS = list('things');

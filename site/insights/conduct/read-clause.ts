@@ -1,27 +1,27 @@
 import { BUSINESS, type Conduct, type Context, conductOf } from './conduct-of.ts';
 import { findSubject } from './find-subject.ts';
 import { isNoun } from './join-names.ts';
-import { readFragment, readNobody, readPronoun, readReceived } from './read-unnamed.ts';
+import { readFragment, readPronoun, readReceived, readUnspecified } from './read-unnamed.ts';
 import type { Referent } from './referents.ts';
 import { joinWords, type Word } from './words.ts';
 
-/** How the reviewer came to know what others might have told. */
+/** Words for news that others should have told the reviewer. */
 const LEARNT = /\b(?:found out|find out|learned|learnt|had to hear)\b/;
-/** What the person who caused an accident did. */
+/** Acts of the person who caused an accident. */
 const HARM =
   /\b(?:hit|struck|rear ended|sideswiped|broadsided|t boned|ran over|ran into|crashed into|backed into|plowed into|cut off) (?:me|us|my|our|into)\b|\b(?:ran|blew|blew through|blew thru) (?:the|a|that) (?:red )?(?:light|stop sign|stop|yield)\b|\b(?:speeding|drunk driving|texting and driving|hit and run)\b/;
 
-/** Reads whose conduct a clause is about: by its subject, or by what stands in place of one. */
+/** Reads whose conduct a clause is about: by its subject, or by the words in its place. */
 export function readClause(context: Context): Conduct {
   const { words, referents, antecedents } = context;
-  // “I had to learn it from the insurer”: somebody else should have told.
+  // “I had to learn it from the insurer”: someone else should have told.
   if (LEARNT.test(joinWords(words.slice(0, referents[0]?.from)))) return BUSINESS;
   const subject = findSubject(words, referents);
   // “My kids were treated kindly by the nurses.”
   const agent = referents.find(({ from, side }) => side !== 'kin' && isAfterBy(words, from));
   const isActive = subject.kind === 'named' && subject.referent.side !== 'kin';
   if (agent && !isActive) return conductOf(agent, context);
-  // “She hit me and drove off”, “some fool ran the light”: of an accident the business is no cause.
+  // “She hit me and drove off”, “some fool ran the light”: the business causes no accident.
   if (subject.kind !== 'named' && subject.kind !== 'self' && HARM.test(joinWords(words))) {
     const by = words[subject.kind === 'pronoun' ? subject.place : 0]?.text ?? '';
     antecedents.nameOffender(by);
@@ -34,8 +34,8 @@ export function readClause(context: Context): Conduct {
       return readReceived(context);
     case 'pronoun':
       return readPronoun(subject.place, context);
-    case 'nobody':
-      return readNobody(subject.place, context);
+    case 'unnamed':
+      return readUnspecified(subject.place, context);
     case 'business':
       return { ...BUSINESS, ids: addressedIn(context) };
     case 'none':
@@ -43,12 +43,12 @@ export function readClause(context: Context): Conduct {
   }
 }
 
-/** Who is meant by “you”: “Linda Cho, you are the best”, “To Linda: you lied”. */
+/** The person addressed as “you”: “Linda Cho, you are the best”, “To Linda: you lied”. */
 function addressedIn({ words, referents: [first], last }: Context): Conduct['ids'] {
   return last?.ids ?? (words[first?.to ?? words.length]?.isMarked ? first?.ids : undefined);
 }
 
-/** A clause whose subject is named. */
+/** Reads a clause whose subject is named. */
 function readNamed(referent: Referent, modifier: Referent | undefined, context: Context): Conduct {
   const { before, last } = context;
   const { ids, from } = referent;
@@ -77,7 +77,7 @@ function isTheirs({ from }: Referent, words: readonly Word[]): boolean {
   return !isHere && !before.some((text) => /^(?:my|our|this|these|your)$/.test(text));
 }
 
-/** Whether “by” stands before what begins at a place, with at most two words between. */
+/** True if “by” precedes the words at a place, with at most two words between. */
 function isAfterBy(words: readonly Word[], from: number): boolean {
   for (let back = 1; back <= 3; back++) {
     const text = words[from - back]?.text;

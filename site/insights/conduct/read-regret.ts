@@ -7,19 +7,20 @@ const WISH =
 /** “I would have liked”, “it would have been nice”, and what was missed. */
 const MISSED =
   /^(?:but )?(?:(?:(?:i|we|it) )?would|(?:i|we)'d) (?:have|'?ve|of) (?:(?:really|been|so) )*(?:liked|loved|preferred|appreciated|nice|good|great|better|helpful) (?!nothing\b)(?:to (?=(?:be|get|hear|know|have|see)\b)|(?!to\b))(?<rest>.+)$/;
-/** What of a business may have been otherwise, besides its people. */
+/** Things of a business, besides its people, that a regret may be about. */
 const WORK =
   /^(?:fee|cost|expense|price|process|case|settlement|communication|update|wait|call|phone|paperwork|check|outcome|result|website|hour)s?$/;
-/** “I wish I had been told”: the only thing of their own that people regret and others have done. */
+/** “I wish I had been told”: the only conduct of their own that people regret and others caused. */
 const DONE_TO_ME = /^been (?:told|informed|called|given|warned|kept|updated|asked)\b/;
-/** No regret, but praise: “I wish I had been told of them sooner”, “I wish it was six stars”. */
+/** Praise, not regret: “I wish I had been told of them sooner”, “I wish it was six stars”. */
 const PRAISES =
   /\b(?:sooner|earlier|stars?|from the (?:start|beginning)|from day one|happened|happen)\b/;
 
 /**
- * What a regret of somebody else’s conduct says was the case, in plain words: “I wish they had called”
- * is “unfortunately they had not called”, “if only it did not take so long” is “unfortunately it did take
- * so long”, “I would have liked a call” is “unfortunately not a call”. Undefined of any other clause.
+ * Returns the fact behind a regret of someone else’s conduct, in plain words: “I wish they had
+ * called” is “unfortunately they had not called”, “if only it did not take so long” is
+ * “unfortunately it did take so long”, “I would have liked a call” is “unfortunately not a call”.
+ * Undefined for any other clause.
  */
 export function readRegret(tokens: readonly Token[]): readonly Token[] | undefined {
   const words = tokens.filter(({ isWord }) => isWord);

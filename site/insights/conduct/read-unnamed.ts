@@ -4,13 +4,13 @@ import {
   type Conduct,
   type Context,
   conductOf,
-  NOBODY_NAMED,
+  NO_SUBJECT,
   textOf,
 } from './conduct-of.ts';
 import { ASIDES, isAside, PREPOSITIONS } from './find-subject.ts';
 import { RELATIVE, SUBORDINATORS, type Word } from './words.ts';
 
-/** A clause in which the reviewer is treated by somebody, or says what he or she did. */
+/** Reads a clause in which the reviewer is treated by someone, or reports their own acts. */
 export function readReceived(context: Context): Conduct {
   const { words, referents, antecedents } = context;
   const own = referents.find(({ side }) => side === 'business');
@@ -26,7 +26,7 @@ export function readReceived(context: Context): Conduct {
   return { whose: isWithinMain(words, other.from) ? 'other' : 'doubtful', by };
 }
 
-/** “I was told that they …”: whoever acts within the clause, or did so before it in its sentence. */
+/** “I was told that they …”: the one who acts within the clause, or before it in its sentence. */
 function readActing({ words, antecedents, before }: Context): Conduct {
   const acting = words.findIndex(
     ({ text }, place) => place > 0 && ['they', 'he', 'she'].includes(text),
@@ -43,7 +43,7 @@ function beginsWithVerb(words: readonly Word[]): boolean {
 const ADVERB =
   /ly$|^(?:and|then|so|but|never|always|also|just|still|even|not|only|ever|too|both|all)$/;
 
-/** Whether a place comes before any clause within the clause. */
+/** True if a place comes before any subordinate clause. */
 function isWithinMain(words: readonly Word[], to: number): boolean {
   return !words.slice(1, to).some(
     ({ text }, index) =>
@@ -53,7 +53,7 @@ function isWithinMain(words: readonly Word[], to: number): boolean {
   );
 }
 
-/** A clause whose subject is a pronoun. */
+/** Reads a clause whose subject is a pronoun. */
 export function readPronoun(place: number, context: Context): Conduct {
   const { words, referents, antecedents, before, last } = context;
   const text = words[place]?.text ?? '';
@@ -71,18 +71,18 @@ export function readPronoun(place: number, context: Context): Conduct {
       !isAside(words, beside.from);
     if (isApposed || isCleft) return conductOf(beside, context);
   }
-  // “It took nineteen months” is said of the case.
+  // “It took nineteen months” is about the case.
   if (text === 'it' && /^(?:took|takes|lasted)$/.test(next?.text ?? '')) return BUSINESS;
   if (RELATIVE.has(text) && last) return { ...BUSINESS, ids: last.ids };
   if (RELATIVE.has(text) && before) return { ...before, ids: undefined };
   const meant = antecedents.find(text);
   if (meant) {
-    // “Her assistant” is somebody else.
+    // “Her assistant” is someone else.
     const isOwner = /^(?:his|her|their)$/.test(text) && beside !== undefined;
     if (meant.side === 'business') return { ...BUSINESS, ids: isOwner ? undefined : meant.ids };
     return { whose: meant.isUnsure ? 'doubtful' : 'other', by: meant.by };
   }
-  // “His lawyer” is that of somebody else, more often than not.
+  // “His lawyer” is usually someone else's.
   if (
     ['his', 'her', 'their'].includes(text) &&
     /^(?:lawyer|attorney|insurance|insurer)$/.test(next?.text ?? '')
@@ -92,15 +92,15 @@ export function readPronoun(place: number, context: Context): Conduct {
   return doubtAfter(before);
 }
 
-/** “It was a denial”, “there was no reason”: behind what somebody else did it may be about that. */
+/** “It was a denial”, “there was no reason”: after someone else's conduct it may be about that. */
 function doubtAfter(before: Conduct | undefined): Conduct {
   return before && before.whose !== 'business'
     ? { ...before, whose: 'doubtful', ids: undefined }
     : BUSINESS;
 }
 
-/** “Nobody in that ER …”, “what the insurer offered …”; “nobody” alone is of the business. */
-export function readNobody(place: number, context: Context): Conduct {
+/** “No one in that ER …”, “what the insurer offered …”; “no one” alone is of the business. */
+export function readUnspecified(place: number, context: Context): Conduct {
   const { words, referents, before } = context;
   const beside = referents.find(({ from }) => from > place && from <= place + 4);
   if (!beside || !isWithinMain(words.slice(place), beside.from - place)) {
@@ -112,7 +112,7 @@ export function readNobody(place: number, context: Context): Conduct {
   return acts ? BUSINESS : conductOf(beside, context);
 }
 
-/** A clause without a subject goes on with that before it in its sentence. */
+/** A clause without a subject continues the one before it in its sentence. */
 export function readFragment(context: Context): Conduct {
   const { words, referents, antecedents, before } = context;
   if (referents.some(({ side }) => side === 'business')) return BUSINESS;
@@ -129,5 +129,5 @@ export function readFragment(context: Context): Conduct {
   if (before?.ids && beginsWithVerb(words)) return before;
   // “The adjuster called. Rude and pushy.”
   const last = before ? undefined : antecedents.lastPerson;
-  return last ? { whose: 'doubtful', by: last.by } : NOBODY_NAMED;
+  return last ? { whose: 'doubtful', by: last.by } : NO_SUBJECT;
 }

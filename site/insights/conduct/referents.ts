@@ -16,9 +16,9 @@ import {
   type Word,
 } from './words.ts';
 
-/** Words that speak of somebody: from one word up to (not with) another of a sentence. */
+/** Words that name someone: from one word up to, but not including, another of a sentence. */
 export type Referent = {
-  /** The business, somebody else, or a relative, who may speak as the reviewer. */
+  /** The business, someone else, or a relative, who may speak as the reviewer. */
   readonly side: 'business' | 'other' | 'kin';
   readonly from: number;
   readonly to: number;
@@ -26,15 +26,16 @@ export type Referent = {
   readonly isPerson: boolean;
   /** Known to both: “the lawyer”, “my lawyer”, a name; not “a lawyer”, “kind people”. */
   readonly isDefinite: boolean;
-  /** Somebody who did for the reviewer what the business does: a former lawyer, another hotel. */
+  /** Someone who did for the reviewer what the business does: a former lawyer, another hotel. */
   readonly isPeer: boolean;
-  /** Of people of the business who are named: their ids. */
+  /** The ids of people of the business who are named. */
   readonly ids?: readonly string[];
 };
 
 /**
- * Finds whom the words of a clause speak of, in order and without overlaps; the longest wins. `others`
- * are matched in any inflected form, `names` as they are, people as reviews are searched for them.
+ * Creates a finder of the people and businesses that the words of a clause name, in order and
+ * without overlaps; the longest wins. `others` match in any inflected form, `names` literally,
+ * people as reviews are searched for them.
  */
 export function createReferentFinder({
   others,
@@ -53,7 +54,7 @@ export function createReferentFinder({
     withFirstNames(technicians)
       .flatMap(({ id, name, aliases }) => [name, ...aliases].map((each) => ({ id, each })))
       .map(({ id, each }) => [plainWords(each).join(' '), id] as const)
-      // Of two with one name it is the first.
+      // If two share a name, the first wins.
       .toReversed(),
   );
   return (words, text) => {
@@ -101,7 +102,7 @@ function otherOf(other: string) {
   return { words, mostSteps: 1, isPerson };
 }
 
-/** What a noun by itself speaks of: a relative, or a person or a place of a business. */
+/** Returns the meaning of a noun by itself: a relative, or a person or a place of a business. */
 function nounAt(words: readonly Word[], place: number): Referent | undefined {
   const text = words[place]?.text ?? '';
   const noun = singular(text);
@@ -122,7 +123,7 @@ function nounAt(words: readonly Word[], place: number): Referent | undefined {
   };
 }
 
-/** Which kind of determiner stands before a noun, with at most two words between. */
+/** Returns the kind of determiner before a noun, with at most two words between. */
 function determinerOf(
   words: readonly Word[],
   place: number,
@@ -138,7 +139,7 @@ function determinerOf(
 const INDEFINITE: ReadonlySet<string> = new Set(['a', 'an', 'some', 'any', 'every', 'no']);
 const DEFINITE = wordSet('the this these that those my our your their his her its all both');
 
-/** “Hospital billing office” and “the lawyer for the other side” are of the other party named there. */
+/** “Hospital billing office” and “the lawyer for the other side” belong to that other party. */
 function joinCompounds(found: readonly Referent[], words: readonly Word[]): Referent[] {
   const joined: Referent[] = [];
   for (const referent of found) {
@@ -150,7 +151,7 @@ function joinCompounds(found: readonly Referent[], words: readonly Word[]): Refe
   return joined;
 }
 
-/** The two as one, where they speak of the same; undefined where they do not. */
+/** Joins two referents that are the same party; undefined if they are not. */
 function joinReferents(
   first: Referent,
   second: Referent,
@@ -177,7 +178,7 @@ function joinReferents(
   return undefined;
 }
 
-/** Whether “for the”, “at” or the like stands between, and nobody says that the first is their own. */
+/** True if “for the”, “at” or the like comes between, and the first is not the reviewer's own. */
 function isLinked(a: Referent, b: Referent, words: readonly Word[]): boolean {
   if (b.from - a.to > 3 || b.from === a.to) return false;
   if (OWNING.has(words[a.from - 1]?.text ?? '')) return false;
@@ -185,6 +186,6 @@ function isLinked(a: Referent, b: Referent, words: readonly Word[]): boolean {
   return LINKS.has(between[0]?.text ?? '') && !between.some(({ isMarked }) => isMarked);
 }
 
-/** What links a person to whom he or she works for: “the lawyer for the other side”. */
+/** Words that link a person to their employer or client: “the lawyer for the other side”. */
 const LINKS = wordSet('for from of on at with representing');
 const OWNING: ReadonlySet<string> = new Set(['my', 'our', 'own']);

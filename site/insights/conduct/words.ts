@@ -4,14 +4,14 @@ import { wordSet } from '#insights/text/word-lists.ts';
 
 const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
-/** A word of a sentence, folded, without a possessive ending, and whether a mark stands before it. */
+/** A word of a sentence, folded, without a possessive ending, and if a mark precedes it. */
 export type Word = {
   readonly text: string;
   readonly isMarked: boolean;
   readonly token: Token;
 };
 
-/** The words of some tokens. The point of an abbreviation is no mark. */
+/** The words of tokens. The point of an abbreviation is not a mark. */
 export function wordsOf(tokens: readonly Token[]): Word[] {
   const words: Word[] = [];
   let isMarked = false;
@@ -34,12 +34,12 @@ export function plainWords(text: string): string[] {
 
 export const TITLES = wordSet('mr mrs ms miss dr atty prof st');
 
-/** A noun without the ending of its plural. */
+/** Returns a noun without its plural ending. */
 export function singular(word: string): string {
   return word.replace(/(?<=[^s])s$/, '');
 }
 
-/** Whether a noun stands in the plural, as one sees by its form. */
+/** True if a noun has the form of a plural. */
 export function isPlural(word: string): boolean {
   return /[^s]s$/.test(word);
 }
@@ -49,17 +49,17 @@ export function joinWords(words: readonly Word[]): string {
   return words.map(({ text }) => text).join(' ');
 }
 
-/** Words that begin a clause within a clause, and those of them that stand for somebody. */
+/** Words that begin a subordinate clause, and those among them that refer to someone. */
 export const SUBORDINATORS = list('subordinators');
 export const RELATIVE = wordSet('who which whose that');
 
-/** What the people and places of a business are called, whatever its trade. */
+/** Nouns for the people and places of a business of any trade. */
 export const BUSINESS_NOUNS = list('businessNouns');
 
-/** Of these those for a whole business. */
+/** Those that mean a whole business. */
 export const FIRM_NOUNS = list('firmNouns');
 
-/** Those that are not a single person. */
+/** Those that do not mean a single person. */
 export const PLACE_NOUNS: ReadonlySet<string> = new Set([
   ...FIRM_NOUNS,
   ...['staff', 'team', 'crew', 'people', 'folk', 'bunch'],
@@ -68,10 +68,10 @@ export const PLACE_NOUNS: ReadonlySet<string> = new Set([
 /** Relatives and friends of the reviewer. */
 export const KIN = list('kin');
 
-/** What is not a person: “they” may mean it. */
+/** Nouns that do not mean a person: “they” may refer to them. */
 const GROUPS = list('groups');
 
-/** Whether a noun means more than one person. */
+/** True if a noun means more than one person. */
 export function isGroup(word: string): boolean {
   return GROUPS.has(singular(word)) || PLACE_NOUNS.has(singular(word));
 }

@@ -1,23 +1,23 @@
 import { createGramTable } from '#insights/text/gram-table.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
 import { extractFeatures } from './extract-features.ts';
-import type { Judgement, JudgePolarity } from './judgement.ts';
+import type { JudgePolarity, Judgment } from './judgment.ts';
 import { createLexicon } from './lexicon.ts';
 import type { PolarityModel, Weights } from './model-file.ts';
 
-/** Surer than this, in log-odds, nothing is. */
+/** The highest confidence, in log-odds. */
 const SUREST = 20;
 
 /** Judges the tokens of a text. */
-export type JudgeTokens = (tokens: readonly Token[]) => Judgement;
+export type JudgeTokens = (tokens: readonly Token[]) => Judgment;
 
-/** Makes a judge of texts by a model. */
+/** Creates a judge of texts from a model. */
 export function createJudge(model: PolarityModel): JudgePolarity {
   const judge = createTokenJudge(model);
   return (text) => judge(tokenize(text));
 }
 
-/** Makes a judge of texts that are cut into tokens already. */
+/** Creates a judge of texts that are already cut into tokens. */
 export function createTokenJudge({ lexicon, grams, signals, bias }: PolarityModel): JudgeTokens {
   const findValued = createLexicon(lexicon);
   const table = createGramTable(grams);
@@ -30,7 +30,7 @@ export function createTokenJudge({ lexicon, grams, signals, bias }: PolarityMode
     }
     for (const weights of found) add(sum, weights, features.gramValue);
     for (const [place, value] of features.signals.entries()) add(sum, signals[place], value);
-    return judgementOf(sum);
+    return judgmentOf(sum);
   };
 }
 
@@ -45,7 +45,7 @@ function add(
   sum.mixture += weights.mixture * value;
 }
 
-function judgementOf({ polarity, opinion, mixture }: Weights): Judgement {
+function judgmentOf({ polarity, opinion, mixture }: Weights): Judgment {
   const isOpinion = logistic(opinion);
   const isPraise = logistic(polarity);
   return {
@@ -56,7 +56,7 @@ function judgementOf({ polarity, opinion, mixture }: Weights): Judgement {
   };
 }
 
-/** Never quite 0 or 1, so that one of two is always likelier. */
+/** Never exactly 0 or 1, so that one of two is always more likely. */
 function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-Math.max(-SUREST, Math.min(SUREST, logit))));
 }

@@ -7,17 +7,17 @@ import { readIdioms } from './read-idioms.ts';
 
 const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
-/** What of a text a model weighs. */
+/** The features of a text that a model weighs. */
 export type Features = {
   /** Words, negated ones after `!`, and pairs of adjacent words; each counts once. */
   readonly grams: readonly Gram[];
-  /** How much each gram counts. */
+  /** The weight of each gram. */
   readonly gramValue: number;
   /** One number for each of `SIGNALS`. */
   readonly signals: readonly number[];
 };
 
-/** Extracts the features of the tokens of a text, to learn from them and to judge by them alike. */
+/** Extracts the features of the tokens of a text, for learning and for judging alike. */
 export function extractFeatures(text: readonly Token[], findValued: FindValued): Features {
   const tokens = readIdioms(text);
   const isNegated = markNegation(tokens);
@@ -41,13 +41,13 @@ function gramsOf(tokens: readonly Token[], isNegated: readonly boolean[]): reado
 
 const NEGATORS = list('negators');
 
-/** Words that begin something of their own, which a negation before does not reach. */
+/** Words that begin a new statement, which an earlier negation does not reach. */
 const ENDS = list('ends');
 
-/** How many words after a negation it may negate. */
+/** Maximum words after a negation that it may negate. */
 const REACH = 6;
 
-/** Which tokens a negation reaches: six words, up to a mark or a word of `ENDS`. “Not only” negates nothing. */
+/** Marks tokens after a negation: six words, up to a mark or a word of `ENDS`. Skips “not only”. */
 export function markNegation(tokens: readonly Token[]): boolean[] {
   let left = 0;
   return tokens.map(({ text, isWord }, place) => {

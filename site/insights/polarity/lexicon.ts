@@ -6,12 +6,12 @@ export type Valued = { readonly value: number; readonly from: number };
 /** Finds the terms of a lexicon among tokens, from left to right; none overlaps another. */
 export type FindValued = (tokens: readonly Token[]) => readonly Valued[];
 
-/** The terms that begin alike: the valence of the one that ends here, and how the others go on. */
+/** Terms with the same start: the valence of the one that ends here, and the rest of the others. */
 type Branch = { value?: number; readonly next: Map<string, Branch> };
 
 /**
- * Makes a finder of terms whose words and marks stand side by side as they are, each with its
- * valence. At each place the longest wins; of two valences of a term the first counts.
+ * Creates a finder of terms whose words and marks are adjacent and literal, each with its valence.
+ * At each place the longest wins; of two valences of a term the first counts.
  */
 export function createLexicon(terms: Iterable<readonly [string, number]>): FindValued {
   const root: Branch = { next: new Map() };

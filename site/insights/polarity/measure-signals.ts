@@ -5,7 +5,7 @@ import type { Valued } from './lexicon.ts';
 
 const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
-/** Figures of a whole text; those of valence come from the terms of the lexicon in it. */
+/** Figures of a whole text; valences come from the terms of the lexicon in it. */
 export const SIGNALS = [
   'valence',
   'praise',
@@ -23,7 +23,7 @@ export const SIGNALS = [
   'negated',
 ] as const;
 
-/** A negated term says the opposite, less strongly. */
+/** A negated term means the opposite, less strongly. */
 const NEGATED = -0.7;
 const SHOUTED = 1.2;
 
@@ -86,13 +86,13 @@ function measureValence(
   ];
 }
 
-/** How much stronger or weaker a word makes the next one. */
+/** Returns the factor by which a word strengthens or weakens the next one. */
 function degreeOf(word: string): number {
   if (STRONGER.has(word)) return 1.3;
   return WEAKER.has(word) ? 0.7 : 1;
 }
 
-/** A sum of valences within −3 and 3: however much there is of one thing, it says one thing. */
+/** Limits a sum of valences to −3 to 3: repetitions add less and less. */
 function squash(sum: number): number {
   return (3 * sum) / Math.sqrt(sum * sum + 15);
 }

@@ -1,18 +1,18 @@
 import { SIGNALS } from './measure-signals.ts';
 
-/** How much a feature speaks for something, in log-odds. */
+/** The weight of a feature for each question, in log-odds. */
 export type Weights = {
   /** For praise, against blame. */
   readonly polarity: number;
   /** For an opinion, against none. */
   readonly opinion: number;
-  /** For praise and blame together, against all else. */
+  /** For praise and blame together, against everything else. */
   readonly mixture: number;
 };
 
 /**
- * Three logistic regressions over the same features: whether a text says anything good or bad at
- * all, which of both, and whether both.
+ * Three logistic regressions over the same features: for anything good or bad at all, for the one
+ * against the other, and for both.
  */
 export type PolarityModel = {
   /** Terms of one word or more, and their valences, −4 to 4. */
@@ -24,9 +24,9 @@ export type PolarityModel = {
 };
 
 /**
- * A model as it stands in its file. Every line of a text holds a feature and, after tabs, integers:
- * hundredths of log-odds of polarity, opinion and mixture, or halves of valence. Few long strings are read
- * many times faster than as many members.
+ * A model as stored. Each line of a text has a feature and, after tabs, integers: hundredths of
+ * log-odds of polarity, opinion and mixture, or halves of valence. A few long strings are read many
+ * times faster than as many members.
  */
 type StoredModel = {
   readonly lexicon: string;
@@ -38,7 +38,7 @@ type StoredModel = {
 const PARTS = 100;
 const VALENCE_PARTS = 2;
 
-/** Serialises a model, its weights rounded. */
+/** Serializes a model, its weights rounded. */
 export function storeModel({ lexicon, grams, signals, bias }: PolarityModel): StoredModel {
   const weigh = ({ polarity, opinion, mixture }: Weights) =>
     [polarity, opinion, mixture].map((weight) => Math.round(weight * PARTS)).join('\t');

@@ -5,7 +5,7 @@ import stored from './polarity-model.json' with { type: 'json' };
 /**
  * Praise or blame: read-idioms.ts → extract-features.ts (grams; signals of
  * measure-signals.ts from the terms of lexicon.ts) → create-judge.ts weighs them by the model, which
- * model-file.ts reads → judgement.ts decides. `npm run train` makes the model; see MODEL-CARD.md.
+ * model-file.ts reads → judgment.ts decides. `npm run train` makes the model; see MODEL-CARD.md.
  */
 
 /** The model that is shipped. */
@@ -15,10 +15,10 @@ export function shippedModel(): PolarityModel {
 
 let judge: JudgeTokens | undefined;
 
-/** Judges tokens by the model that is shipped, which is unpacked when it is first asked. */
+/** Judges tokens by the built-in model, which is unpacked on first use. */
 export const judgeTokens: JudgeTokens = (tokens) => unpackModel()(tokens);
 
-/** Unpacks the model ahead of the first question: some tens of milliseconds, once. */
+/** Unpacks the model ahead of its first use: some tens of milliseconds, once. */
 export function unpackModel(): JudgeTokens {
   judge ??= createTokenJudge(shippedModel());
   return judge;

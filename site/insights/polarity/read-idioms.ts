@@ -5,7 +5,7 @@ import type { Token } from '#insights/text/tokenize.ts';
 const ROWS = Map.groupBy(readTable(`${import.meta.dirname}/idioms.tsv`), ([kind]) => kind);
 const rowsOf = (kind: string) => ROWS.get(kind)?.map(([, ...cells]) => cells) ?? [];
 
-/** The plain word for each comparative of one word: kind for kinder, nothing for more, not for less. */
+/** The plain word for each comparative of a word: kind for kinder, none for more, not for less. */
 const COMPARATIVES = new Map(rowsOf('comparative').map(([word = '', plain = '']) => [word, plain]));
 
 /** The parts that the patterns of the list name in braces. “More than” compares nothing. */
@@ -18,8 +18,8 @@ const PARTS = new Map([
 type Idiom = { readonly words: RegExp; readonly readAs: string };
 
 /**
- * The idioms by the words that signal them; one without `signs` contains a comparative. Of two that
- * overlap, the first counts. Words and punctuation have a space on each side.
+ * The idioms by the words that signal them; one without `signs` has a comparative. If two overlap,
+ * the first counts. Words and punctuation have a space on each side.
  */
 const BY_SIGN: ReadonlyMap<string, readonly Idiom[]> = groupByEach(
   rowsOf('idiom').map(([signs = '', words = '', readAs = '']) => {
@@ -29,7 +29,7 @@ const BY_SIGN: ReadonlyMap<string, readonly Idiom[]> = groupByEach(
   ({ signs }) => (signs === '' ? [...COMPARATIVES.keys()] : signs.split(' ')),
 );
 
-/** Replaces idioms by plain words, which the model knows: “could not have been kinder” is “so kind”. */
+/** Replaces idioms with plain words for the model: “could not have been kinder” is “so kind”. */
 export function readIdioms(tokens: readonly Token[]): readonly Token[] {
   const idioms = new Set(tokens.flatMap(({ text }) => BY_SIGN.get(text) ?? []));
   if (idioms.size === 0) return tokens;

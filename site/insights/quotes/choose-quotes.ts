@@ -3,22 +3,22 @@ import type { NotedReview } from '../noted-review.ts';
 
 type Side = Quote['sentiment'];
 
-/** A possible quote, and how good it is. */
+/** A possible quote, and its quality. */
 export type RankedQuote = {
   readonly quote: Quote;
   /** From 0 to 1. */
   readonly rank: number;
-  /** Whether editors want it. */
+  /** True if editors want it. */
   readonly isPinned: boolean;
 };
 
-/** What may be quoted of one thing. */
+/** The possible quotes for one thing. */
 export type Stock = Readonly<Record<Side, readonly RankedQuote[]>>;
 
 /**
- * Chooses at most so many quotes of either side of things that are shown together, praise first and
- * the best first: of no review more than one, and no words twice. Pinned ones are chosen before all
- * others. Then each thing gets its first quote of a side before any gets its second.
+ * Chooses at most some number of quotes for each side of things that are shown together, praise
+ * first and the best first: at most one per review, and no words twice. Pinned quotes come before
+ * all others. Each thing gets its first quote of a side before any gets its second.
  */
 export function chooseQuotes(
   stocks: readonly Stock[],
@@ -31,7 +31,7 @@ export function chooseQuotes(
         stock[side].map((ranked) => ({ ...ranked, own: chosen[place]?.[side] ?? [] })),
       )
       .sort(compareRanked);
-  // Against first: praise, of which there is more, must not use up a review that criticises.
+  // Criticism first: praise, of which there is more, must not use up a review that criticizes.
   const all = [...allOf('negative'), ...allOf('positive')];
   const used = new Set<string>();
   const take = (ranked: (typeof all)[number], limit: number) => {
@@ -57,13 +57,13 @@ export function compareRanked(a: RankedQuote, b: RankedQuote): number {
 }
 
 /**
- * The ids of the first critical reviews where no criticism is quoted, so that readers can look up the
+ * The ids of the newest critical reviews if no criticism is quoted, so that readers can look up the
  * reviews behind the count.
  */
 export function findUnquotedCriticism(
   quotes: readonly Quote[],
-  criticising: readonly NotedReview[],
+  criticizing: readonly NotedReview[],
 ): string[] {
   if (quotes.some(({ sentiment }) => sentiment === 'negative')) return [];
-  return criticising.slice(0, MOST_NAMED).map(({ id }) => id);
+  return criticizing.slice(0, MOST_NAMED).map(({ id }) => id);
 }

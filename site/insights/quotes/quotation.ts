@@ -6,32 +6,32 @@ import { clarityOf, type Flaw, findFlaw, leansOn, tellsStory } from './reads-alo
 /** A stretch of a text, in UTF-16 units. */
 type Extent = { readonly start: number; readonly end: number };
 
-/** Why words must not be quoted: what is private, a length, or what does not read alone. */
+/** The reason not to quote words: a private matter, a length, or a flaw out of context. */
 export type Refusal = PrivateMatter | Flaw | 'length';
 
-/** The sentence around a clause, or two: what a quote of it would be. */
+/** The possible quote of a clause: the sentence around it, or two. */
 export type Quotation = Extent & {
   readonly text: string;
   readonly clause: Extent;
-  /** How well it reads alone, from 0 to 1. */
+  /** The clarity out of context, from 0 to 1. */
   readonly clarity: number;
-  /** Why it must not be quoted; undefined where it may be. */
+  /** The reason that it must not be quoted; undefined if it may be. */
   readonly refusal: Refusal | undefined;
 };
 
-/** Shorter ones say nothing alone, and longer ones are not read. In UTF-16 units. */
+/** Shorter quotes are meaningless alone, and longer ones are not read. In UTF-16 units. */
 const [SHORTEST, LONGEST] = [12, 280];
 
 const MOST_SENTENCES = 2;
 
-/** The folded words of names of the business and its people: no reason to keep a text private. */
+/** Returns the folded words of names of the business and its people, which make no text private. */
 export function familiarWords(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => wordsOf(name)).filter((word) => word !== ''));
 }
 
 /**
- * The quote of a clause: its whole sentence, with the one before where it refers to that and both are
- * short enough; undefined without words.
+ * Returns the quote of a clause: its whole sentence, with the one before if it refers to that and
+ * both are short enough; undefined without words.
  */
 export function quotationOf(
   reviewBody: string,
@@ -54,13 +54,13 @@ export function quotationOf(
   return both.refusal === undefined ? both : own;
 }
 
-/** The most that may ever be quoted of a clause: editors’ vetoes are looked for in it. */
+/** The longest possible quote of a clause, which is searched for editors’ vetoed phrases. */
 export function widestQuote(reviewBody: string, clause: Extent): string {
   const { sentence, before } = findSentences(reviewBody, clause) ?? { sentence: clause };
   return reviewBody.slice((before ?? sentence).start, sentence.end);
 }
 
-/** The sentence around a clause, which may span some, and the one before where it refers to that. */
+/** Finds the sentences around a clause, and the one before if they refer to it. */
 function findSentences(reviewBody: string, clause: Extent) {
   const sentences = sentencesOf(reviewBody);
   const own = sentences.filter(({ start, end }) => end > clause.start && start < clause.end);
@@ -74,7 +74,7 @@ function findSentences(reviewBody: string, clause: Extent) {
   return { sentence: { start, end }, count: own.length, before: isJoined ? before : undefined };
 }
 
-/** The reasons that forbid a quote whatever editors want; the others are a matter of taste. */
+/** The reasons that forbid a quote even if editors want it; the others are a matter of taste. */
 export const FINAL_REFUSALS: ReadonlySet<Refusal | undefined> = new Set([
   'contact',
   'number',
@@ -98,7 +98,7 @@ function judgeExtent(
   return { ...extents, clarity: clarityOf(text, marked), refusal };
 }
 
-/** The sentences of a text with all that touches them, such as a bracket or the sign of a currency. */
+/** The sentences of a text with adjacent characters, such as a bracket or a currency sign. */
 function sentencesOf(text: string): Extent[] {
   const extents = segmentText(text).map(({ tokens }) => ({
     start: tokens[0]?.start ?? 0,

@@ -10,18 +10,18 @@ const ALL_OR_NONE = wordSet(lists.allOrNone);
 /** After these “while” is a time: a while, for a while, once in a while, worth your while. */
 const BEFORE_A_WHILE = wordSet(lists.beforeAWhile);
 
-/** What describes without judging: a “but” after it goes on with the description, “tough but fair”. */
+/** Words that only describe: a “but” after them continues the description, “tough but fair”. */
 const DESCRIPTIONS = wordSet(lists.descriptions);
 
-/** Words that may stand between such a “but” and the description that goes on. */
+/** Words that may come between such a “but” and the rest of the description. */
 const DEGREES = wordSet('very so really quite extremely also');
 
 /** Words that begin a new subject: the description ends. */
 const NO_DESCRIPTIONS = wordSet(lists.noDescriptions);
 
 /**
- * Whether the word at a place is a contrast; not so in “anything but”, “for a while”, “even though”, a
- * final “though”, “small but friendly”, and the “but” that answers “not only”.
+ * True if the word at a place is a contrast; false in “anything but”, “for a while”, “even though”,
+ * a final “though”, “small but friendly”, and for the “but” that answers “not only”.
  */
 export function isContrastAt(tokens: readonly Token[], place: number): boolean {
   const token = tokens[place];
@@ -38,7 +38,7 @@ export function isContrastAt(tokens: readonly Token[], place: number): boolean {
         answersNotOnly(tokens, place) ||
         joinsDescriptions(tokens, place)
       );
-    // Between two clauses a comma stands before it; else it is a time: “while I was ill”.
+    // Between two clauses it follows a comma; else it is a time: “while I was ill”.
     case 'while':
       return !BEFORE_A_WHILE.has(before) && (place === 0 || !tokens[place - 1]?.isWord);
     case 'though':
@@ -48,7 +48,7 @@ export function isContrastAt(tokens: readonly Token[], place: number): boolean {
   }
 }
 
-/** Whether a “but” goes on with what “not only” began, and sets nothing against it. */
+/** True if a “but” continues after “not only”, so that it is no contrast. */
 function answersNotOnly(tokens: readonly Token[], place: number): boolean {
   for (let before = place - 1; before >= 0; before--) {
     const word = tokens[before]?.text ?? '';
@@ -60,7 +60,7 @@ function answersNotOnly(tokens: readonly Token[], place: number): boolean {
 
 const ENDS: ReadonlySet<string> = new Set(['.', '!', '?', ';']);
 
-/** Whether a “but” stands within one description, as in “a small but very friendly office”. */
+/** True if a “but” is part of one description, as in “a small but very friendly office”. */
 function joinsDescriptions(tokens: readonly Token[], place: number): boolean {
   if (!DESCRIPTIONS.has(tokens[place - 1]?.text ?? '')) return false;
   const [first, second] = [tokens[place + 1], tokens[place + 2]];

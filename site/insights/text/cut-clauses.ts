@@ -4,44 +4,45 @@ import { isAuxiliary, isVerb } from './verbs.ts';
 import lists from './word-lists.json' with { type: 'json' };
 import { FUNCTION_WORDS, wordSet } from './word-lists.ts';
 
-/** A stretch of a text that says one thing: the unit of analysis. Offsets are UTF-16 units. */
+/** A stretch of a text with one statement: the unit of analysis. Offsets are UTF-16 units. */
 export type Clause = {
   readonly start: number;
   readonly end: number;
   readonly tokens: readonly Token[];
 };
 
-/** Words after which a point ends no sentence; nor does one after a single letter. */
+/** Words after which a point ends no sentence; nor does a point after a single letter. */
 const ABBREVIATION = /^(?:mr|mrs|ms|dr|st|jr|sr|prof|atty|esq|vs|inc|ltd|co|dept|etc|\p{L})$/u;
 
-/** Words that go on after a comma without saying anything themselves. */
+/** Words that continue after a comma but say nothing themselves. */
 const CONJUNCTIONS: ReadonlySet<string> = new Set(['and', 'or', 'so', 'yet', 'then']);
 
-/** Marks that end a clause where a space follows. */
+/** Marks that end a clause if a space follows. */
 const BREAKS: ReadonlySet<string> = new Set([';', ':', '—', '–', '-', ')', '…', '.', '!', '?']);
 
-/** Minimum words on both sides of a comma that parts clauses; fewer are a list. */
+/** Minimum words on both sides of a comma that separates clauses; fewer are a list. */
 const CLAUSE_WORDS = 2;
 
 /** Maximum words of a heading: “Value for money: poor” is one clause. */
 const HEADING_WORDS = 3;
 
-/** What announces any clause, and is not its heading: “Verdict: would hire again”. */
+/** Words that announce a clause, but are not its heading: “Verdict: would hire again”. */
 const ANNOUNCEMENTS = wordSet(lists.announcements);
 
 /** These begin a new subject after an “and”. */
 const SUBJECTS = wordSet(lists.subjects);
 
-/** How many words of a clause are looked at for its verb. */
+/** The number of words of a clause that are searched for its verb. */
 const VERB_WORDS = 12;
 
 /** A longer clause is cut, so that a text without marks is not quoted whole. */
 const MAX_TOKENS = 100;
 
 /**
- * Cuts the tokens of a sentence into clauses: at marks, before words of contrast, before an “and” with
- * a subject of its own, and at commas with the words of a clause on both sides. What holds no content
- * word, such as a final “too”, stays with its neighbour; a sentence without any has no clauses.
+ * Cuts the tokens of a sentence into clauses: at marks, before words of contrast, before an “and”
+ * with its own subject, and at commas with the words of a clause on both sides. A piece without a
+ * content word, such as a final “too”, stays with the adjacent one; a sentence without any has no
+ * clauses.
  */
 export function cutClauses(tokens: readonly Token[]): Clause[] {
   const pieces: (readonly Token[])[] = [];
@@ -54,7 +55,7 @@ export function cutClauses(tokens: readonly Token[]): Clause[] {
   return joinEmpty(pieces).flatMap((piece) => trimClause(piece) ?? []);
 }
 
-/** Puts pieces without a content word to the ones before them, or to the first that has one. */
+/** Joins pieces without a content word to the ones before them, or to the first that has one. */
 function joinEmpty(pieces: readonly (readonly Token[])[]): (readonly Token[])[] {
   const joined: Token[][] = [];
   let waiting: Token[] = [];
@@ -69,7 +70,7 @@ function joinEmpty(pieces: readonly (readonly Token[])[]): (readonly Token[])[] 
   return joined;
 }
 
-/** Whether some tokens say anything: hold a picture, or a word that carries more than grammar. */
+/** True if tokens have content: a picture, or a word that carries more than grammar. */
 function hasContent(tokens: readonly Token[]): boolean {
   return tokens.some(
     ({ text, isWord }, place) =>
@@ -85,7 +86,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
   [...FUNCTION_WORDS, 'however', 'except', 'unfortunately'].filter((word) => word !== 'again'),
 );
 
-/** Whether a clause that began at a place ends before the token at another. */
+/** True if a clause that began at a place ends before the token at another. */
 function isCut(tokens: readonly Token[], from: number, place: number): boolean {
   const before = tokens[place - 1];
   const token = tokens[place];
@@ -99,14 +100,14 @@ function isCut(tokens: readonly Token[], from: number, place: number): boolean {
   if (joinsClauses(tokens, from, place)) return true;
   // “11,400” is one number.
   if (before.text !== ',' || token.start === before.end) return false;
-  // What follows is asked first: looking back at every comma of a long list would take its square.
+  // The next words are tested first: looking back at every comma of a long list would be quadratic.
   return (
     wordsAfter(tokens, place) >= CLAUSE_WORDS &&
     countWords(tokens.slice(from, place)) >= CLAUSE_WORDS
   );
 }
 
-/** Whether an “and” joins clauses: “the food was good and the service was slow”. */
+/** True if an “and” joins clauses: “the food was good and the service was slow”. */
 function joinsClauses(tokens: readonly Token[], from: number, place: number): boolean {
   const [joint, next] = [tokens[place]?.text ?? '', tokens[place + 1]?.text ?? ''];
   if (!['and', 'so', 'or'].includes(joint) || !SUBJECTS.has(next)) return false;
@@ -121,7 +122,7 @@ function hasVerb(tokens: readonly Token[]): boolean {
   return tokens.some(({ text }) => isAuxiliary(text) || isVerb(text));
 }
 
-/** Whether what stands before a colon is judged behind it, as in “Communication: poor”. */
+/** True if the words before a colon are judged after it, as in “Communication: poor”. */
 function isHeading(tokens: readonly Token[], from: number, place: number): boolean {
   if (place - from > HEADING_WORDS + 1) return false;
   return !tokens.slice(from, place).some(({ text }) => ANNOUNCEMENTS.has(text));
@@ -138,7 +139,7 @@ function wordsAfter(tokens: readonly Token[], place: number): number {
   return words;
 }
 
-/** A clause as it is quoted: it begins with a word that says something and ends without a comma. */
+/** A clause as it is quoted: it begins with a word of content and ends without a comma. */
 function trimClause(tokens: readonly Token[]): Clause | undefined {
   const first = tokens.findIndex(
     ({ isWord, text }, place) => isWord && !CONJUNCTIONS.has(text) && !isContrastAt(tokens, place),
@@ -149,7 +150,7 @@ function trimClause(tokens: readonly Token[]): Clause | undefined {
   return { start: begin.start, end: last.end, tokens };
 }
 
-/** Whether the token before a place is the point of an abbreviation. A grade is none: “Clarity: A.” */
+/** True if the token before a place is an abbreviation's point. Not for a grade: “Clarity: A.” */
 export function endsAbbreviation(tokens: readonly Token[], place: number): boolean {
   const word = tokens[place - 2]?.text ?? '';
   if (tokens[place - 1]?.text !== '.' || !ABBREVIATION.test(word)) return false;

@@ -1,28 +1,28 @@
-/** A word, or two side by side. */
+/** A word, or two adjacent ones. */
 export type Gram = readonly [word: string, next?: string];
 
-/** A gram as models name it: its words with a space between. */
+/** Returns the name of a gram in models: its words with a space between. */
 export function nameOfGram(gram: Gram): string {
   return gram.join(' ');
 }
 
-/** The words up to which each gram of a text counts whole. */
+/** The number of words up to which each gram of a text counts fully. */
 const FULL_WORDS = 8;
 
-/** How much each gram of a text counts: less in a long one, where many weak hints would seem sure together. */
+/** The weight of each gram of a text: less in a long one, where many weak hints would add up. */
 export function gramValueOf(wordCount: number): number {
   return Math.min(1, Math.sqrt(FULL_WORDS / Math.max(1, wordCount)));
 }
 
-/** What is known of single words, and of two side by side. */
+/** Values for single words and for pairs of adjacent words. */
 type GramTable<Known> = {
   word(word: string): Known | undefined;
   pair(word: string, next: string): Known | undefined;
 };
 
 /**
- * Makes a table in which grams are looked up by their words: to join these and hash the result would take
- * most of the time of a judgement.
+ * Creates a table in which grams are looked up by their words: joining these and hashing the result
+ * would take most of the time of a judgment.
  */
 export function createGramTable<Known>(known: ReadonlyMap<string, Known>): GramTable<Known> {
   const nexts = new Map<string, Map<string, Known>>();

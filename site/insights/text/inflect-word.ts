@@ -1,11 +1,11 @@
 import { FUNCTION_WORDS, IRREGULAR_WORDS } from './word-lists.ts';
 
 /**
- * The forms of a folded English word as a term, itself the first: plural and third person, past, -ing, each
- * also with 's. Any form of an irregular word gives all, and a base does; the past and the third person of
- * a regular one give each other, but not the base, which may be more: "waited" is not "can't wait". Some
- * are no words, which does no harm. Function words and those of one or two letters have none: "us" is
- * not "used".
+ * Returns the forms of a folded English word as a term, including itself as the first: plural and
+ * third person, past, -ing, each also with 's. Any form of an irregular word gives all, and so does
+ * a base; the past and the third person of a regular one give each other, but not the base, which
+ * may mean more: "waited" is not "can't wait". Some are not words, which does no harm. Function
+ * words and words of one or two letters have none: "us" is not "used".
  */
 export function inflectWord(word: string): ReadonlySet<string> {
   return new Set([
@@ -14,7 +14,7 @@ export function inflectWord(word: string): ReadonlySet<string> {
   ]);
 }
 
-/** A folded English word in all its forms, whichever of them it is: "called" has those of "call". */
+/** Returns all forms of a folded English word in any form: "called" has the forms of "call". */
 export function formsOf(word: string): ReadonlySet<string> {
   const bases = basesOf(word, [...FINITE_ENDINGS, 'ing']);
   return new Set([word, ...bases].flatMap((base) => [...formsOfBase(base)]));
@@ -27,7 +27,7 @@ function formsOfBase(word: string): ReadonlySet<string> {
   return new Set([word, ...forms, ...[word, ...forms].map((form) => `${form}'s`)]);
 }
 
-/** What a regular word may be a form of, by endings. Most are no words. */
+/** Returns the possible bases of a regular word, by endings. Most are not words. */
 function basesOf(word: string, endings: readonly string[]): string[] {
   if (IRREGULAR_WORDS.has(word)) return [];
   const ownEndings = endings.filter((ending) => word.endsWith(ending));
@@ -50,7 +50,7 @@ const Y_AFTER_CONSONANT = /(?<=[^aeiou])y$/;
 // One vowel and one consonant at the end, as in "drop" and "refer". A final w, x or y never doubles.
 const MAY_DOUBLE = /(?:^|[^aeiou]|qu)[aeiou][bcdfghjklmnpqrstvz]$/;
 
-/** The plurals of an English noun, of which one is right. */
+/** Returns the possible plurals of an English noun, one of which is correct. */
 export function pluralsOf(word: string): string[] {
   if (Y_AFTER_CONSONANT.test(word)) return [word.replace(Y_AFTER_CONSONANT, 'ies')];
   if (/(?:s|x|z|ch|sh)$/.test(word)) return [`${word}es`];
@@ -69,7 +69,7 @@ function participlesOf(word: string): string[] {
   return stemsOf(word).map((stem) => `${stem}ing`);
 }
 
-/** What -ed and -ing are put to. One syllable always doubles: "car" must not become "cared". */
+/** The stems before -ed and -ing. One syllable always doubles: "car" must not become "cared". */
 function stemsOf(word: string): string[] {
   if (!MAY_DOUBLE.test(word)) return [word];
   const doubled = `${word}${word.at(-1)}`;

@@ -2,8 +2,8 @@ import { DISK } from '#dataset/file-system.ts';
 import { wordSet } from './word-lists.ts';
 
 /**
- * Reads a table of data that comes with the program: a row in each line, with tabs between its cells;
- * comments begin with `# `.
+ * Reads a table of built-in data: one row per line, with tabs between its cells; comments begin
+ * with `# `.
  */
 export function readTable(file: string): string[][] {
   return DISK.readFileSync(file, 'utf8')
@@ -12,7 +12,7 @@ export function readTable(file: string): string[][] {
     .map((line) => line.split('\t'));
 }
 
-/** Reads lists of words, each row the name of one and words of it; throws where none is called so. */
+/** Reads lists of words, one row each, the name first. The result throws for an unknown name. */
 export function readLists(file: string): (name: string) => ReadonlySet<string> {
   const rows = Map.groupBy(readTable(file), ([name]) => name);
   return (name) => {

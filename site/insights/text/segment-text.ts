@@ -2,7 +2,7 @@ import type { AnnotatedText } from '#dataset/annotate.ts';
 import { type Clause, cutClauses, endsAbbreviation } from './cut-clauses.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
-/** The clauses of a sentence, one or more, and all its tokens. Each of them stands in one clause. */
+/** The clauses of a sentence, one or more, and all its tokens. Each token is in one clause. */
 export type Sentence = {
   readonly tokens: readonly Token[];
   readonly clauses: readonly Clause[];
@@ -12,7 +12,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
  * Cuts a text into sentences (Unicode Standard Annex 29 §5, but a point after an abbreviation ends
- * none) and these into clauses. A sentence without a content word is left out: it says nothing.
+ * none) and these into clauses. A sentence without a content word is left out.
  */
 export function segmentText(text: string): Sentence[] {
   const tokens = tokenize(text);
@@ -33,7 +33,7 @@ export function segmentText(text: string): Sentence[] {
 /** The languages that the analysis understands, as primary subtags (BCP 47). */
 export const LANGUAGES: readonly string[] = ['en'];
 
-/** Whether the analysis understands a text: its language, that is. */
-export function isAnalysed({ inLanguage }: Pick<AnnotatedText, 'inLanguage'>): boolean {
+/** True if the analysis understands the language of a text. */
+export function isAnalyzed({ inLanguage }: Pick<AnnotatedText, 'inLanguage'>): boolean {
   return LANGUAGES.includes(inLanguage.toLowerCase().split('-')[0] ?? '');
 }

@@ -1,6 +1,6 @@
 import lists from './word-lists.json' with { type: 'json' };
 
-/** The words of a list, in one line or several, with spaces between. */
+/** The words of a list, on one or more lines, separated by spaces. */
 export function wordSet(list: string | readonly string[]): ReadonlySet<string> {
   return new Set([list].flat().flatMap((line) => line.split(' ')));
 }
@@ -12,8 +12,8 @@ export function wordSet(list: string | readonly string[]): ReadonlySet<string> {
 export const FUNCTION_WORDS = wordSet(lists.functionWords);
 
 /**
- * All forms of each word that the rules would not find, or of which they would make another word:
- * a fee does not feed, and news is not what is new. A line of the list holds all forms of a word.
+ * All forms of each word that the rules would not find, or would mistake for another word: a fee
+ * does not feed, and news is not the plural of new. A line of the list has all forms of a word.
  */
 export const IRREGULAR_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
   lists.irregularWords

@@ -123,7 +123,7 @@ function isSigned(body, header = '') {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Who reads the file sees the old copy or the new one, never a half. */
+/** A reader of the file sees the old copy or the new one, never a half. */
 function store(content) {
   writeFileSync(`${FILE}.new`, content);
   renameSync(`${FILE}.new`, FILE);

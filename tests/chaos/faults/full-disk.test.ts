@@ -44,7 +44,7 @@ test('while the disk is full edits are published all the same, and stored by its
   save({ ...businessOf(3), ...LARGE });
   await published(3);
   const line = await logged('the release store: ', from);
-  assert.equal(line.msg, 'the release store: no space left; it is tried again in 1 s');
+  assert.equal(line.msg, 'the release store: no space left; retrying in 1 s');
   assert.deepEqual([line.kind, line.code], ['storage', 'ENOSPC']);
   const cause = `The release cannot be stored in ${STATE_DIR} (ENOSPC): no space left; free some space.`;
   assert.equal(line.cause, cause);
@@ -52,7 +52,7 @@ test('while the disk is full edits are published all the same, and stored by its
   assert.deepEqual([lastError?.code, lastError?.count], ['STORAGE_FAILED', 1]);
   const fault = faults.find(({ kind }) => kind === 'storage');
   assert.deepEqual([fault?.code, fault?.message], ['ENOSPC', 'the release store: no space left']);
-  await logged('it is tried again in 2 s', from);
+  await logged('retrying in 2 s', from);
 
   disk.free();
   await recovered();

@@ -114,7 +114,7 @@ test('a folder that is replaced under a running service is taken again, or the p
     mkdirSync(stateDir);
     save(businessOf(edition));
     await first.published(edition);
-    await first.logged('STATE_DIR was replaced: this process has taken the new one', from);
+    await first.logged('STATE_DIR was replaced: this process uses the new one', from);
     await first.recovered();
     await assertStored(stateDir, first.url);
     await waitUntil('the hub', () => existsSync(join(stateDir, HUB_FILE)));

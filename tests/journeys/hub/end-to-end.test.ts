@@ -69,14 +69,14 @@ test('the commands of the documentation subscribe by curl and show the status', 
   const blocks = page.split('```sh\n').map((part) => part.split('```')[0] ?? '');
   const run = async (beginning: string) => {
     const command = (blocks.find((block) => block.startsWith(beginning)) ?? assert.fail())
+      .replaceAll('http://localhost:8787/api', `${url}/api`)
       .replaceAll('http://localhost:8787', BASE_URL)
-      .replaceAll('localhost:8787', new URL(url).host)
-      .replaceAll('https://subscriber.example.com/websub', subscriber.callback('/from-curl'));
+      .replaceAll(/https:\/\/subscriber\.example\.com\S+/g, subscriber.callback('/from-curl'));
     assert.ok(!command.includes('example.com'), command);
     const quiet = { env: { ...process.env, NO_PROXY: '*' } };
     return (await promisify(execFile)('sh', ['-ec', command], quiet)).stdout;
   };
-  const stdout = await run('curl localhost:8787/api/websub/hub');
+  const stdout = await run('curl http://localhost:8787/api/websub/hub');
   assert.match(stdout, /^Accepted\./);
   assert.match(stdout, /^hub: http/m);
   await hub.verified();

@@ -14,7 +14,7 @@ import { editReview, readHubStatus } from '../../support/websub-hub.ts';
 
 /** The commands of the documentation: for a certificate, the service and a subscriber. */
 function readCommands(): readonly string[] {
-  const page = readFileSync(join(REPOSITORY, 'site/docs/websub.md'), 'utf8');
+  const page = readFileSync(join(REPOSITORY, 'site/docs/hub.md'), 'utf8');
   const [, block = ''] = /## Try it on one machine[\s\S]*?```sh\n([\s\S]*?)```/.exec(page) ?? [];
   return block.split('\n\n');
 }

@@ -37,7 +37,7 @@ test('a replica serves each release that is put in its folder, whole, and keeps 
   writeFileSync(join(outDir, PUBLIC_FOLDER, 'index.html'), '<title>edition-99.</title>');
   const first = await start({ until: 'listening' });
   const { url, log, logged, get, health, shows, status, published, recovered } = first;
-  await logged('the release in OUT_DIR: it is not whole');
+  await logged('the release in OUT_DIR: it is incomplete');
   const { lastError, release } = await health();
   assert.deepEqual([lastError?.code, release], ['RELEASE_UNUSABLE', null]);
   const waiting = await get('/reviews.json');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import type { Review } from '#dataset/review.ts';
-import { ChangesResult } from '#search/changes/changes.ts';
+import { ChangesResult } from '#openapi/review-answers.ts';
 import { ask } from '../../support/ask.ts';
 
 const CHANGES = '/api/reviews/changes';

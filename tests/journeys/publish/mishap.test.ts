@@ -77,7 +77,7 @@ test('a folder that is emptied by mishap is not published, until that is confirm
   assert.equal(await second.reviewsShown(), 8);
   const confirmed = confirm();
   assert.deepEqual([confirmed.status, confirmed.stderr], [0, '']);
-  assert.match(confirmed.stdout, /^8 of 8 published reviews are confirmed to be gone/);
+  assert.match(confirmed.stdout, /^8 of 8 published reviews are confirmed as removed/);
   await second.shown(0);
   await second.recovered();
 });

@@ -86,7 +86,7 @@ test('a service from its first start on: what is published is there at each star
   assert.ok(await last.shows(6), 'no edit is followed');
   const from = last.log.length;
   last.process.kill('SIGHUP');
-  await last.logged('looking for changes now', from);
+  await last.logged('checking for changes now', from);
   await last.published(7);
   await last.recovered();
   assert.equal(await last.stop(), 0);

@@ -22,7 +22,7 @@ test('a fault is explained by its code, its status or its class of statuses, or 
     ],
     [{ kind: 'challenge', status: 200 }, 'it answered 200 without the challenge', /nothing else/],
     [{ kind: 'tls', code: 'CERT_HAS_EXPIRED' }, 'its certificate has expired', /^Renew/],
-    [{ kind: 'tls', code: 'SOMETHING_NEW' }, 'there was no TLS handshake', /certificate/],
+    [{ kind: 'tls', code: 'SOMETHING_NEW' }, 'the TLS handshake failed', /certificate/],
     [{ kind: 'response', code: 'ETIMEDOUT' }, 'it did not answer in time', /^Answer at once/],
   ] as const) {
     const found = explainFault(fault);

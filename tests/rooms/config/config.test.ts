@@ -4,7 +4,7 @@ import {
   ConfigError,
   contentFolder,
   type Environment,
-  findMisspelt,
+  findMisspelled,
   publicOrigin,
   readConfig,
 } from '../../../sidecar/config/config.ts';
@@ -131,9 +131,10 @@ test('a wrong DATABASE_URL, and a secret that is too short, are refused without 
   }
 });
 
-const DELAYS = /must be none, or 10 numbers of seconds at most with commas, each up to 86400/;
-const PORTS = /must be ports and ranges with commas, such as 443,1024-65535, each from 1 to 65535/;
-const CIDRS = /must be CIDRs with commas/;
+const DELAYS = /must be none, or at most 10 comma-separated numbers of seconds, each up to 86400/;
+const PORTS =
+  /must be comma-separated ports and ranges, such as 443,1024-65535, each from 1 to 65535/;
+const CIDRS = /must be comma-separated CIDRs/;
 
 /** Values that are refused, with what is said. */
 const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[] = [
@@ -143,7 +144,11 @@ const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[]
   ['BASE_URL', 'https://reviews.example/path', /BASE_URL must be an origin without a path/],
   ['BASE_URL', 'https://reviews.example/?a=b', /BASE_URL must be an origin without a path/],
   ['BASE_URL', 'https://me:secret@reviews.example', /BASE_URL must be an origin without a path/],
-  ['TRUST_PROXY', 'on', /TRUST_PROXY must be off, a number of proxies, or addresses and CIDRs/],
+  [
+    'TRUST_PROXY',
+    'on',
+    /TRUST_PROXY must be off, a number of proxies, or comma-separated addresses and CIDRs/,
+  ],
   ['TRUST_PROXY', '10.0.0.0/33', /TRUST_PROXY must be/],
   ['RATE_LIMIT_PER_MINUTE', '1000001', /RATE_LIMIT_PER_MINUTE must be at most 1000000/],
   ['PAGE_MEMORY_MB', '65537', /PAGE_MEMORY_MB must be at most 65536/],
@@ -179,7 +184,7 @@ const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[]
   ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/8,', CIDRS],
   ['HUB_SIGNATURE_ALGORITHM', 'md5', /must be one of sha1, sha256, sha384, sha512/],
   ...['https://app.example/path', 'https://app.example,', 'https://*.app.example'].map(
-    (value) => ['MCP_ALLOWED_ORIGINS', value, /must be origins with commas/] as const,
+    (value) => ['MCP_ALLOWED_ORIGINS', value, /must be comma-separated origins/] as const,
   ),
 ];
 
@@ -213,7 +218,7 @@ test('without BASE_URL the origin is this machine at the port that is listened o
 test('the lease bounds are reported with all three names where they do not fit together', () => {
   const linesOf = (environment: Environment) => refusalOf(environment).split('\n').slice(1);
   const said = (min: number, usual: number, max: number) =>
-    `  HUB_LEASE_MIN_SECONDS, HUB_LEASE_DEFAULT_SECONDS and HUB_LEASE_MAX_SECONDS must not descend (they are ${min}, ${usual} and ${max})`;
+    `  HUB_LEASE_MIN_SECONDS, HUB_LEASE_DEFAULT_SECONDS and HUB_LEASE_MAX_SECONDS must be in ascending order (they are ${min}, ${usual} and ${max})`;
   const leaseOf = (min: string, usual: string, max: string) => ({
     HUB_LEASE_MIN_SECONDS: min,
     HUB_LEASE_DEFAULT_SECONDS: usual,
@@ -247,12 +252,12 @@ test('a name that is near to a variable is a misspelt one', () => {
     ['MCP_SESION_SECRT', 'MCP_SESSION_SECRET'],
   ] as const) {
     const said = `${written} is not a variable of this service; did you mean ${meant}?`;
-    assert.deepEqual(findMisspelt({ [written]: 'x' }), meant === undefined ? [] : [said]);
+    assert.deepEqual(findMisspelled({ [written]: 'x' }), meant === undefined ? [] : [said]);
   }
 });
 
 test('names that others set are not misspelled, nor are those without a value', () => {
   const others = [...VARIABLES.keys(), ...COMMON].map((name) => [name, 'x']);
-  assert.deepEqual(findMisspelt(Object.fromEntries(others)), []);
-  assert.deepEqual(findMisspelt({ BASEURL: ' ', LOGLEVEL: undefined }), []);
+  assert.deepEqual(findMisspelled(Object.fromEntries(others)), []);
+  assert.deepEqual(findMisspelled({ BASEURL: ' ', LOGLEVEL: undefined }), []);
 });

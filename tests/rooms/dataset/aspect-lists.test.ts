@@ -91,7 +91,7 @@ for (const [title, text, ...problems] of [
   [
     'a list of terms does not silently replace that of the program',
     'use: law\naspects:\n  - id: honesty\n    terms: [candid]',
-    '4:12 error aspects.0.terms: "honesty" stands in the list law with terms of its own: write terms: { add: [...], remove: [...] }, or name it under remove: to define it anew',
+    '4:12 error aspects.0.terms: "honesty" stands in the list law with terms of its own: write terms: { add: [...], remove: [...] }, or name it under remove: to define it again',
   ],
   [
     'a term that is removed must be there',
@@ -122,7 +122,7 @@ for (const [title, text, ...problems] of [
   [
     'an aspect keeps at least one term',
     `use: law\naspects:\n  - id: ${LAW.aspects[0]?.id}\n    terms:\n      remove: ${all}`,
-    '5:15 error aspects.0.terms.remove: no term of "communication" is left; remove the aspect inst',
+    '5:15 error aspects.0.terms.remove: no term of "communication" remains; remove the aspect inst',
   ],
 ] as const) {
   test(title, () => {

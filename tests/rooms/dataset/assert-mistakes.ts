@@ -88,7 +88,7 @@ export function applyRemedy(files: Files, problem: ContentProblem): Files | unde
   if (!/^(?: *[\w-]+: |\{ )/.test(written)) return undefined;
   const replace = (text: string) => ({ ...files, [file]: lines.with(line - 1, text).join('\n') });
   if (written.startsWith(' ')) return replace(written);
-  const lead = message.includes('a blank stands before')
+  const lead = message.includes('there is a space before')
     ? ''
     : (/^\s*(?:- )?/.exec(own)?.[0] ?? '');
   // A key within braces stands on a line with others.

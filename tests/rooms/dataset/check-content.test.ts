@@ -94,7 +94,7 @@ const CASES: Readonly<Record<string, readonly [Files, ...string[]]>> = {
   'files of comments are empty lists': [{ 'faq.yaml': '# none yet\n', 'removed.yaml': '' }],
   'a control character is an error where it stands': [
     { 'reviews/a.md': reviewText({}, 'One.\nTw\u000bo.') },
-    'reviews/a.md:10:3 error holds a control character (U+000B), which feeds cannot carry; delete it',
+    'reviews/a.md:10:3 error contains a control character (U+000B), which feeds cannot carry; delete it',
   ],
   'a file that is not read is a warning, with a hint': [
     { 'servcies.yaml': '', 'business.yml': '', 'README.md': '', 'old/a.md': reviewText() },
@@ -120,7 +120,7 @@ for (const [title, [files, ...problems]] of Object.entries(CASES)) {
 
 const repeat = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join('\n');
-const MORE = 'error more is wrong with this file; mend these 49 problems first, then check again';
+const MORE = 'error this file has more problems; fix these 49 first, then check again';
 
 for (const [what, path, text] of [
   ['unknown keys', 'reviews/a.md', `---\n${repeat(15_000, (index) => `key${index}: x`)}\n---\n`],

@@ -56,7 +56,9 @@ const CASES: Readonly<Record<string, readonly [Files, ...string[]]>> = {
   ],
   'the file of a removed review': [
     { ...reviewWith({ id: 'gone-1' }), ...REMOVED },
-    inA('2:5 warning id: stands in removed.yaml and is not published; delete this file'),
+    inA(
+      '2:5 warning id: is listed in removed.yaml, so the review is not published; delete this file',
+    ),
   ],
   'a change before the review': [
     reviewWith({ dateModified: '2026-10-02' }),
@@ -140,7 +142,7 @@ const FILES = {
 test('without aspects.yaml the general list holds, and others are left out with a warning', () => {
   const { content, warnings } = checkContent(filesOf(FILES));
   assert.deepEqual({ aspects: content.aspects, others: content.others }, shippedList('general'));
-  const lacks = 'there is no aspects.yaml, and the list general, which is used then, lacks it';
+  const lacks = 'without an aspects.yaml the list "general" is used, which does not have it';
   assert.deepEqual(
     warnings.map((problem) => formatProblem(problem)),
     [

@@ -26,7 +26,7 @@ for (const [text, kind, place] of [
   ['call +1 512 555 0100', 'a telephone number', '9:6'],
 ] as const) {
   test(`warns of "${text}"`, () => {
-    const warning = `the text holds what looks like ${kind}; withhold it or ask the author`;
+    const warning = `the text seems to contain ${kind}; withhold it or ask the author`;
     assert.deepEqual(problemsIn({}, text), [`reviews/a.md:${place} warning ${warning}`]);
   });
 }
@@ -71,7 +71,7 @@ for (const [what, body, reply] of [
 
 test('warns of a phrase that the review does not hold, at its place, without repeating it', () => {
   const warning =
-    'reviews/a.md:8:19 warning quotes.1: does not stand in the text, and so keeps noth';
+    'reviews/a.md:8:19 warning quotes.1: does not occur in the text, so it keeps noth';
   assertFaults(problemsIn({ quotes: '[kept me, my clinic]' }, 'They kept me.'), [warning]);
   for (const [quotes, body] of [
     ['never', 'They kept me informed.'],

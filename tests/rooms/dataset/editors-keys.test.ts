@@ -75,12 +75,12 @@ const KEYS: readonly Mistake[] = [
   [
     'a key under two names',
     review({ stars: '5' }),
-    'reviews/a.md:8:1 error stars: is not a known key (did you mean "rating"?); delete it, since rating is there as well',
+    'reviews/a.md:8:1 error stars: is not a known key (did you mean "rating"?); delete it, since rating exists already',
   ],
   [
     'a key twice',
     review({ id: 'review-1\nid: review-2' }),
-    'reviews/a.md:3:1 error id: stands twice; delete one of the two',
+    'reviews/a.md:3:1 error id: occurs twice; delete one of the two',
   ],
   [
     'a misspelt choice',
@@ -105,7 +105,7 @@ const KEYS: readonly Mistake[] = [
   [
     'an id with capitals',
     review({ id: 'Google_12' }),
-    'reviews/a.md:2:5 error id: must be 4 to 64 lower-case letters, digits or hyphens (got "Google_12"); write id: google-12',
+    'reviews/a.md:2:5 error id: must be 4 to 64 lowercase letters, digits or hyphens (got "Google_12"); write id: google-12',
   ],
   [
     'an id that is a number',
@@ -124,12 +124,12 @@ const FOLDER: readonly Mistake[] = [
   [
     'curly quotes round a name',
     review({ author: '{ name: “Jane” }' }),
-    'reviews/a.md:3:17 warning author.name: the curly quotes are published as a part of it; write name: Jane',
+    'reviews/a.md:3:17 warning author.name: the curly quotes are published as part of it; write name: Jane',
   ],
   [
     'an address in the text',
     review({}, 'Great.\nWrite to jane@mail.example.'),
-    'reviews/a.md:10:10 warning the text holds what looks like an email address; withhold it or ask the author',
+    'reviews/a.md:10:10 warning the text seems to contain an email address; withhold it or ask the author',
   ],
   [
     'a second front matter',
@@ -188,27 +188,27 @@ const FOLDER: readonly Mistake[] = [
   [
     'an entry without its hyphen',
     { 'services.yaml': '- id: wills\n name: Wills' },
-    'services.yaml:2:2 error is not valid YAML: the line is indented unlike those beside it; write   name: Wills',
+    'services.yaml:2:2 error is not valid YAML: the line is not indented like the lines around it; write   name: Wills',
   ],
   [
     'an entry further left than the one above',
     { 'services.yaml': '  - id: wills\n- id: trusts' },
-    'services.yaml:2:1 error is not valid YAML: the line is indented unlike those beside it; write   - id: trusts',
+    'services.yaml:2:1 error is not valid YAML: the line is not indented like the lines around it; write   - id: trusts',
   ],
   [
     'a hyphen with nothing behind it',
     { 'services.yaml': '  - \n- id: wills\n  name: Wills' },
-    'services.yaml:1:3 error is not valid YAML: nothing stands behind the hyphen; delete the line',
+    'services.yaml:1:3 error is not valid YAML: the hyphen is followed by nothing; delete the line',
   ],
   [
     'an entry with its hyphen on a line above',
     { 'services.yaml': '-\nid: wills\nname: Wills' },
-    'services.yaml:2:1 error is not valid YAML: the keys of an entry stand behind its hyphen; indent them by 2 spaces',
+    'services.yaml:2:1 error is not valid YAML: the keys of an entry must be indented below its hyphen; indent them by 2 spaces',
   ],
   [
     'a hyphen before a line of hyphens',
     { 'services.yaml': '  - ---\nid: wills\nname: Wills' },
-    'services.yaml:2:1 error is not valid YAML: the line is indented unlike those beside it; indent it like the line above',
+    'services.yaml:2:1 error is not valid YAML: the line is not indented like the lines around it; indent it like the line above',
   ],
   [
     'an id alone as a removal',

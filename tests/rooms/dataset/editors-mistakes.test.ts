@@ -35,7 +35,7 @@ const VALUES: readonly Mistake[] = [
   [
     'a key without a value',
     review({ rating: '' }),
-    'reviews/a.md:5:9 error rating: must be a number from 1 to 5, but nothing stands there; write a value such as "rating: 5"',
+    'reviews/a.md:5:9 error rating: must be a number from 1 to 5, but is empty; write a value such as "rating: 5"',
   ],
   [
     'the author as text',
@@ -65,7 +65,7 @@ const VALUES: readonly Mistake[] = [
   [
     'a name of a person as her id',
     review({ technicians: '[Elena Muñoz]' }),
-    'reviews/a.md:8:15 error technicians.0: must be lower-case letters, digits and single hyphens (got "Elena Muñoz"); did you mean elena-munoz?',
+    'reviews/a.md:8:15 error technicians.0: must be lowercase letters, digits and single hyphens (got "Elena Muñoz"); did you mean elena-munoz?',
   ],
   [
     'a list as text',
@@ -80,7 +80,7 @@ const VALUES: readonly Mistake[] = [
   [
     'an aspect in capitals',
     review({ aspects: '{ Staff: positive }' }),
-    'reviews/a.md:8:12 error aspects.Staff: the key must be lower-case letters, digits and single hyphens; write staff: positive',
+    'reviews/a.md:8:12 error aspects.Staff: the key must be lowercase letters, digits and single hyphens; write staff: positive',
   ],
   [
     'a list of aspects',

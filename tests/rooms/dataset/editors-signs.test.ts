@@ -66,7 +66,7 @@ for (const [what, right] of Object.entries(TEXTS)) {
       if (!error) continue;
       found.errors++;
       // The words of a parser say nothing to editors.
-      assert.doesNotMatch(error.message, /write one "key: value" a line/, text);
+      assert.doesNotMatch(error.message, /write one "key: value" per line/, text);
       const mended = applyRemedy({ [FILE]: text }, error)?.[FILE];
       if (mended === undefined) continue;
       found.mended++;

@@ -12,7 +12,7 @@ const SYNTAX: readonly Mistake[] = [
   [
     'a colon in the text',
     review({ name: 'Great: really' }),
-    'reviews/a.md:8:7 error is not valid YAML: the text has ": " inside; write name: "Great: really"',
+    'reviews/a.md:8:7 error is not valid YAML: the text contains ": "; write name: "Great: really"',
   ],
   [
     'no space after the colon',
@@ -32,12 +32,12 @@ const SYNTAX: readonly Mistake[] = [
   [
     'unequal indentation',
     review({ author: '\n    name: Jane D.\n   nick: JD' }),
-    'reviews/a.md:5:4 error is not valid YAML: the line is indented unlike those beside it; indent it like the line above',
+    'reviews/a.md:5:4 error is not valid YAML: the line is not indented like the lines around it; indent it like the line above',
   ],
   [
     'a tab',
     review({ author: '\n\tname: Jane D.' }),
-    'reviews/a.md:4:1 error is not valid YAML: a tab stands at the beginning of the line; indent with spaces instead',
+    'reviews/a.md:4:1 error is not valid YAML: the line begins with a tab; indent with spaces instead',
   ],
   [
     'an apostrophe in single quotes',
@@ -47,7 +47,7 @@ const SYNTAX: readonly Mistake[] = [
   [
     'quotes in quotes',
     review({ name: '"A "great" firm"' }),
-    `reviews/a.md:8:7 error is not valid YAML: a quote inside ends the text; write name: 'A "great" firm'`,
+    `reviews/a.md:8:7 error is not valid YAML: a quote inside the text ends it; write name: 'A "great" firm'`,
   ],
   [
     'a quote that does not end',
@@ -72,7 +72,7 @@ const SYNTAX: readonly Mistake[] = [
   [
     'a sign before a key',
     file(GOOD.replace('rating: 5', '}rating: 5')),
-    'reviews/a.md:5:1 error is not valid YAML: a } stands where a key is expected; delete }',
+    'reviews/a.md:5:1 error is not valid YAML: a } is in place of a key; delete }',
   ],
   [
     'a comment within a key',
@@ -87,7 +87,7 @@ const SYNTAX: readonly Mistake[] = [
   [
     'a value below its key',
     review({ source: '\n{ name: Google }' }),
-    'reviews/a.md:6:1 error is not valid YAML: the value of source stands on the next line; move it behind "source:"',
+    'reviews/a.md:6:1 error is not valid YAML: the value of source is on the next line; move it after "source:"',
   ],
   [
     'a quote within brackets',
@@ -97,7 +97,7 @@ const SYNTAX: readonly Mistake[] = [
   [
     'two keys on a line',
     review({ name: 'Great  inLanguage: en' }),
-    'reviews/a.md:8:7 error is not valid YAML: inLanguage: stands behind the text of name; write it on a line of its own',
+    'reviews/a.md:8:7 error is not valid YAML: inLanguage: is on the same line as the text of name; write it on a line of its own',
   ],
   [
     'a comment within braces',
@@ -115,7 +115,7 @@ const SYNTAX: readonly Mistake[] = [
       author: '\n    name: Jane D.',
       source: '\n    name: Google\n   url: "https://x.example/"',
     }),
-    'reviews/a.md:9:4 error is not valid YAML: the line is indented unlike those beside it; indent it like the line above',
+    'reviews/a.md:9:4 error is not valid YAML: the line is not indented like the lines around it; indent it like the line above',
   ],
   [
     'a backtick first',
@@ -150,7 +150,7 @@ const SYNTAX: readonly Mistake[] = [
   [
     'a number sign first',
     review({ name: '#1 firm' }),
-    'reviews/a.md:8:7 error name: is empty, as # begins a comment; write name: "#1 firm"',
+    'reviews/a.md:8:7 error name: is empty, because # begins a comment; write name: "#1 firm"',
   ],
   [
     'a number sign in the text',
@@ -170,12 +170,12 @@ const SYNTAX: readonly Mistake[] = [
   [
     'a git conflict',
     file(GOOD.replace('rating: 5', '<<<<<<< HEAD\nrating: 5\n=======\nrating: 4\n>>>>>>> other')),
-    'reviews/a.md:5:1 error holds an unresolved git conflict (lines 5–9); keep one side, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>',
+    'reviews/a.md:5:1 error contains an unresolved git conflict (lines 5–9); keep one side, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>',
   ],
   [
     'a git conflict in the text',
     review({}, '<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> other'),
-    'reviews/a.md:9:1 error holds an unresolved git conflict (lines 9–13); keep one side, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>',
+    'reviews/a.md:9:1 error contains an unresolved git conflict (lines 9–13); keep one side, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>',
   ],
   [
     'no closing hyphens',
@@ -200,7 +200,7 @@ const SYNTAX: readonly Mistake[] = [
   [
     'a blank line above',
     file(`\n${GOOD}`),
-    'reviews/a.md:1:1 error has no front matter: the first line is blank; delete what stands above ---',
+    'reviews/a.md:1:1 error has no front matter: the first line is blank; delete everything above ---',
   ],
   [
     'dashes for hyphens',
@@ -210,12 +210,12 @@ const SYNTAX: readonly Mistake[] = [
   [
     'dashes for the closing hyphens',
     file(GOOD.replace('\n---\n', '\n—\n')),
-    'reviews/a.md:8:1 error the front matter that begins at line 1 has no closing ---: this line is "—"; write three hyphens alone',
+    'reviews/a.md:8:1 error the front matter that begins at line 1 has no closing ---: this line is "—"; write just three hyphens',
   ],
   [
     'four hyphens',
     file(GOOD.replace('\n---\n', '\n----\n')),
-    'reviews/a.md:8:1 error the front matter that begins at line 1 has no closing ---: this line is "----"; write three hyphens alone',
+    'reviews/a.md:8:1 error the front matter that begins at line 1 has no closing ---: this line is "----"; write just three hyphens',
   ],
 ];
 
@@ -235,10 +235,10 @@ const UNREAD: Readonly<Record<string, string>> = {
   'reviews/Review.docx':
     'is not read: a review is a text file; save its text as Review.md, below the keys',
   'reviews/photo.jpg':
-    'is not read: images are not published; delete it, or keep it outside of the content folder',
+    'is not read: images are not published; delete it, or keep it outside the content folder',
   'technicians.txt': 'is not read: no such content file (did you mean "technicians.yaml"?)',
   'logo.png':
-    'is not read: images are not published; delete it, or keep it outside of the content folder',
+    'is not read: images are not published; delete it, or keep it outside the content folder',
 };
 
 for (const [path, message] of Object.entries(UNREAD)) {

@@ -93,17 +93,17 @@ const SIGNS: readonly Mistake[] = [
   [
     'a comma in braces',
     review({ author: '{ name: Doe, Jane }' }),
-    'reviews/a.md:3:22 error author.Jane: is not a known key, as no colon follows; write author: { name: "Doe, Jane" }',
+    'reviews/a.md:3:22 error author.Jane: is not a known key: no colon follows; write author: { name: "Doe, Jane" }',
   ],
   [
     'a name alone in braces',
     review({ author: '{ Jane D. }' }),
-    'reviews/a.md:3:11 error author.Jane D.: is not a known key, as no colon follows; write author: { name: Jane D. }',
+    'reviews/a.md:3:11 error author.Jane D.: is not a known key: no colon follows; write author: { name: Jane D. }',
   ],
   [
     'no blank after a colon in braces',
     review({ author: '{ name:Jane }' }),
-    'reviews/a.md:3:11 error author.name:Jane: is not a known key, as no colon follows; write author: { name: Jane }',
+    'reviews/a.md:3:11 error author.name:Jane: is not a known key: no colon follows; write author: { name: Jane }',
   ],
 ];
 
@@ -112,12 +112,12 @@ const PLACES: readonly Mistake[] = [
   [
     'a blank before the first key',
     { 'reviews/a.md': GOOD.replace('id:', ' id:') },
-    `reviews/a.md:2:1 ${INVALID} a blank stands before the first key; write id: review-1`,
+    `reviews/a.md:2:1 ${INVALID} there is a space before the first key; write id: review-1`,
   ],
   [
     'a hyphen without a blank',
     review({ services: '\n  -car-accident' }),
-    'reviews/a.md:9:3 error services: must be a list (got "-car-accident"); a blank is missing behind the hyphen: write - car-accident',
+    'reviews/a.md:9:3 error services: must be a list (got "-car-accident"); a space is missing after the hyphen: write - car-accident',
   ],
   [
     'a second hyphen without a blank',
@@ -125,12 +125,12 @@ const PLACES: readonly Mistake[] = [
       'technicians.yaml':
         '- id: a\n  name: A\n  jobTitle: B\n-id: bob\n  name: Bob\n  jobTitle: C\n',
     },
-    `technicians.yaml:4:1 ${INVALID} a blank is missing behind the hyphen; write - id: bob`,
+    `technicians.yaml:4:1 ${INVALID} a space is missing after the hyphen; write - id: bob`,
   ],
   [
     'a no-break space after a colon',
     { 'reviews/a.md': GOOD.replace('rating: 5', 'rating:\u00a05') },
-    `reviews/a.md:5:1 ${INVALID} the blank after the colon is not an ordinary one; write rating: 5`,
+    `reviews/a.md:5:1 ${INVALID} the space after the colon is not an ordinary one; write rating: 5`,
   ],
   [
     'a sentence with a colon above the closing hyphens',
@@ -150,12 +150,12 @@ const PLACES: readonly Mistake[] = [
   [
     'a text above the keys of an entry',
     { 'removed.yaml': `- "review-9"\n${REMOVAL}` },
-    `removed.yaml:1:1 ${INVALID} the text "review-9" stands above the keys of its entry; write - id: "review-9"`,
+    `removed.yaml:1:1 ${INVALID} the text "review-9" is above the keys of its entry; write - id: "review-9"`,
   ],
   [
     'a text above an id',
     { 'removed.yaml': `- "&a"\n  id: review-9\n${REMOVAL}` },
-    `removed.yaml:1:3 ${INVALID} the text "&a" stands above the keys of its entry; delete "&a"`,
+    `removed.yaml:1:3 ${INVALID} the text "&a" is above the keys of its entry; delete "&a"`,
   ],
   [
     'what is no id as a removal',

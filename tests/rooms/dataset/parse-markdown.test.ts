@@ -38,14 +38,14 @@ for (const [what, text, ...faults] of [
   [
     'hidden text below',
     '---\nname: A\n---\n\nOne.\n\nTw\u202eo.\u200b\n',
-    '7:3 the text holds U+202E (right-to-left override), which turns the reading direction; delete it',
-    '7:6 the text holds U+200B',
+    '7:3 the text contains U+202E (right-to-left override), which changes the reading direction; delete it',
+    '7:6 the text contains U+200B',
   ],
   [
     'faults above and below',
     '---\nnaem: A\n---\nOne.\u2069',
     '2:1 naem: is not a known key (did you mean "name"?); write name: A',
-    '4:5 the text holds U+2069',
+    '4:5 the text contains U+2069',
   ],
 ] as const) {
   test(`${what} is refused where it stands`, () => assertFaults(faultsOf(text), faults));
@@ -130,18 +130,18 @@ test('every key of a review is kept, and its text is plain text, whatever it loo
   assert.deepEqual(value, { ...storedReview(), ...changes, reviewBody: body });
 });
 
-const judgementIn = (staff: string) =>
+const judgmentIn = (staff: string) =>
   parseReview('x.md', reviewText({ aspects: `{ staff: ${staff} }` })).value?.aspects?.staff;
 
 test('an editor may say of an aspect what it says, that it is not meant, and about whom', () => {
   const [about, neutral] = ['other', 'neutral'] as const;
-  assert.equal(judgementIn('mixed'), 'mixed');
-  assert.equal(judgementIn('none'), 'none');
+  assert.equal(judgmentIn('mixed'), 'mixed');
+  assert.equal(judgmentIn('none'), 'none');
   for (const written of ['{ about: other }', '{ sentiment: neutral, about: other }']) {
-    assert.deepEqual(judgementIn(written), { sentiment: neutral, about });
+    assert.deepEqual(judgmentIn(written), { sentiment: neutral, about });
   }
   const negative = { sentiment: 'negative', about: 'business' };
-  assert.deepEqual(judgementIn('{ sentiment: negative }'), negative);
+  assert.deepEqual(judgmentIn('{ sentiment: negative }'), negative);
 });
 
 const SENTIMENTS = 'must be one of positive, neutral, negative, mixed';
@@ -179,7 +179,7 @@ test('a term of an aspect holds a word, and at most eight', () => {
     Aspect.safeParse({ id: 'fees', name: 'Fees', description: 'Costs.', terms: [term] }).error
       ?.message;
   assert.equal(faultOf('one two three four five six seven-eight'), undefined);
-  assert.match(faultOf('...') ?? '', /must hold a word/);
+  assert.match(faultOf('...') ?? '', /must contain a word/);
   assert.match(faultOf('1 2 3 4 5 6 7 8 9') ?? '', /must have at most 8 words/);
 });
 

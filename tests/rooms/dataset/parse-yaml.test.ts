@@ -18,7 +18,7 @@ const faultsOf = (text: string, firstLine = 1) =>
   faultsIn(parseYaml({ file: 'x.yaml', text, firstLine }, Person));
 
 const INVALID = 'is not valid YAML:';
-const TOO_DEEP = 'is nested more than 32 levels deep here; put quotes around what is text';
+const TOO_DEEP = 'is nested more than 32 levels deep here; put quotes around texts';
 const UNUSED = 'which content files do not use; put quotes around text that begins with';
 
 for (const [what, text, ...faults] of [
@@ -29,17 +29,17 @@ for (const [what, text, ...faults] of [
   ['a missing key, at its parent', 'name: A\naddress:\n  zip: x', '3:3 address.city: is missing'],
   ['a missing key, at the first key', '\n\nstars: 5', '3:1 name: is missing'],
   ['all faults at once', 'stars: 9\ntags: x', '1:1 name: is', '1:8 stars: must', '2:7 tags: must'],
-  ['an empty text', '', '1:1 this: must be a mapping of keys to values, but nothing stands there'],
+  ['an empty text', '', '1:1 this: must be a mapping of keys to values, but is empty'],
   ['a list at the top', '- name: A', '1:1 this: must be a mapping of keys to values'],
   [
     'a tab before a colon',
     'name: \t: A',
-    `1:6 ${INVALID} a tab stands where only spaces may; write`,
+    `1:6 ${INVALID} there is a tab where only spaces are allowed; write`,
   ],
   [
     'a tab far along a line',
     `${'name'.repeat(600)}: \t: A`,
-    `1:2402 ${INVALID} a tab stands where only spaces may`,
+    `1:2402 ${INVALID} there is a tab where only spaces are allowed`,
   ],
   ['a second document', 'name: A\n---\nname: B', `2:1 ${INVALID} a second document begins here; `],
   [
@@ -69,18 +69,26 @@ for (const [what, text, ...faults] of [
     '2:24 grades.__proto__.__proto__: is not a known key',
   ],
   ['such a key in escapes', 'name: A\ngrades: { "\\x5f_proto__": good }', '2:11 grades.__proto__'],
-  ['hidden text after others', 'name: Zo\u202e\u00eb\nstars: 7', '2:8 stars:', '1:9 name: holds'],
-  ['hidden text in escapes, at the value', 'name: "Zo\\u202E\\xEB"', '1:7 name: holds U+202E'],
-  ['hidden text in a block', 'name: >\n  One\n\n  Two\u200b\ntags: [x]', '4:6 name: holds U+200B'],
+  ['hidden text after others', 'name: Zo\u202e\u00eb\nstars: 7', '2:8 stars:', '1:9 name: conta'],
+  ['hidden text in escapes, at the value', 'name: "Zo\\u202E\\xEB"', '1:7 name: contains U+202E'],
+  [
+    'hidden text in a block',
+    'name: >\n  One\n\n  Two\u200b\ntags: [x]',
+    '4:6 name: contains U+200B',
+  ],
   [
     'hidden text in lists and mappings',
     'name: A\ngrades: { a: x, b: \u2060y }\ntags:\n  - x\n  - y\ufeff\u2060z',
-    '2:20 grades.b: holds U+2060',
-    '5:6 tags.1: holds U+FEFF (byte order mark), which nobody sees; delete it, and 1 more like it',
+    '2:20 grades.b: contains U+2060',
+    '5:6 tags.1: contains U+FEFF (byte order mark), which is invisible; delete it, and 1 more like it',
   ],
-  ['marks with escapes', `name: "Z${'\u0301'.repeat(30)}\\u0323"`, '1:7 name: holds more than 30'],
-  ['a closer, after a right one', 'name: "\u2067a\u2069 b\u2069"', '1:13 name: holds U+2069'],
-  ['an isolate across lines', 'name: |\n  \u2067One\n  Two\u2069', '2:3 name: holds U+2067'],
+  [
+    'marks with escapes',
+    `name: "Z${'\u0301'.repeat(30)}\\u0323"`,
+    '1:7 name: contains more than 30',
+  ],
+  ['a closer, after a right one', 'name: "\u2067a\u2069 b\u2069"', '1:13 name: contains U+2069'],
+  ['an isolate across lines', 'name: |\n  \u2067One\n  Two\u2069', '2:3 name: contains U+2067'],
 ] as const) {
   test(`${what} is refused where it stands`, () => assertFaults(faultsOf(text), faults));
 }

@@ -58,7 +58,7 @@ test('YAML and Markdown files are read, in order, with their bytes, whatever the
 
 test('a content folder that is missing, or is a file, is a problem that says what to set', (t) => {
   const folder = folderOf(t, ['a.yaml']);
-  const advice = 'name the folder that holds business.yaml';
+  const advice = 'name the folder that contains business.yaml';
   const [missing, file] = [join(folder, 'nowhere'), join(folder, 'a.yaml')];
   assertRead(
     missing,
@@ -108,7 +108,7 @@ for (const [path, make, severity, message] of STRAYS) {
 }
 
 const unread = (path: string, code: string) =>
-  `${path} cannot be read (${code}); check that it exists and who may read it`;
+  `${path} cannot be read (${code}); check that it exists and that this user may read it`;
 
 test('a link to nowhere is a problem, a loop of links ends, and a folder is read once', (t) => {
   const folder = folderOf(t, ['reviews/a.md'], {

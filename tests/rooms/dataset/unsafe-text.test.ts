@@ -66,11 +66,11 @@ for (const [text, offset, found, cleaned] of [
   ['❤\ufe0f\ufe0e', 2, 'U+FE0E (variation selector)', '❤\ufe0f'],
   [`Z${'\u0301\u0323'.repeat(60)}.`, 31, 'more than 30', `Z${'\u0301\u0323'.repeat(15)}.`],
 ] as const) {
-  test(`${JSON.stringify(text).slice(0, 40)} holds ${found}`, () => {
+  test(`${JSON.stringify(text).slice(0, 40)} contains ${found}`, () => {
     const [fault, ...others] = describeUnsafe(text);
     assert.deepEqual(others, []);
     assert.equal(fault?.offset, offset);
-    assert.ok(fault.message.startsWith(`holds ${found}`), fault.message);
+    assert.ok(fault.message.startsWith(`contains ${found}`), fault.message);
     assert.equal(removeUnsafe(text).text, cleaned);
   });
 }
@@ -80,15 +80,15 @@ test('each kind is reported once, where the first of it stands, with what to do'
   const text = `a\u200b\u202e\u200b${tags('x')}\u2069${marks} ❤\ufe0f\ufe0e`;
   const found = describeUnsafe(text).map(({ offset, message }) => `${offset} ${message}`);
   assert.deepEqual(found, [
-    '1 holds U+200B (zero width space), which nobody sees; delete it, and 1 more like it',
-    '2 holds U+202E (right-to-left override), which turns the reading direction; delete it',
-    '4 holds U+E0078 (tag character), which only programs see; delete it',
-    '6 holds U+2069 (pop directional isolate) without an isolate before it in its paragraph; delete it',
-    '37 holds more than 30 combining marks in a row; delete those from here on',
-    '41 holds U+FE0E (variation selector), a second one in a row; delete it',
+    '1 contains U+200B (zero width space), which is invisible; delete it, and 1 more like it',
+    '2 contains U+202E (right-to-left override), which changes the reading direction; delete it',
+    '4 contains U+E0078 (tag character), which only programs see; delete it',
+    '6 contains U+2069 (pop directional isolate) without an isolate before it in its paragraph; delete it',
+    '37 contains more than 30 combining marks in a row; delete those from here on',
+    '41 contains U+FE0E (variation selector), a second one in a row; delete it',
   ]);
   const [unclosed] = describeUnsafe('\u2067a');
-  assert.match(unclosed?.message ?? '', / without a U\+2069 behind it in its paragraph;/);
+  assert.match(unclosed?.message ?? '', / without a U\+2069 after it in its paragraph;/);
 });
 
 test('what is taken out leaves nothing unsafe behind, nor anything else out', () => {
@@ -195,7 +195,7 @@ for (const [what, bytes, line, column] of [
   ['too long a form of a slash', bytesOf([0xc0, 0xaf]), 1, 1],
 ] as const) {
   test(`${what} is refused where it stands`, () => {
-    const message = 'is not valid UTF-8 here; save the file with the encoding UTF-8';
+    const message = 'is not valid UTF-8 here; save the file in UTF-8';
     const problem = { severity: 'error', file: 'x.md', line, column, message };
     assert.deepEqual(decodeText('x.md', bytes), { problem });
   });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import {
   type ConditionalHeaders,
   evaluateConditions,
-  namesAnswer,
+  hasOwnValidator,
 } from '../../../sidecar/http/conditional.ts';
 import { processorMs } from '../../support/measure.ts';
 
@@ -71,7 +71,7 @@ test('a tag or the very date names an answer that was counted; what matches anyt
     [{ 'if-modified-since': AT }, true],
     [{ 'if-modified-since': AFTER }, false],
   ] as const) {
-    assert.equal(namesAnswer(headers, CURRENT.lastModified), names, JSON.stringify(headers));
+    assert.equal(hasOwnValidator(headers, CURRENT.lastModified), names, JSON.stringify(headers));
   }
 });
 

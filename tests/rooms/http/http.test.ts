@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { ErrorBody } from '#search/request/issue.ts';
+import { ErrorBody } from '#openapi/error-body.ts';
 import { listen } from '../../../sidecar/http/http.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
@@ -53,6 +53,6 @@ test('an address that cannot be listened on is refused with a reason, and ends t
   const port = await listen(server, 0, '127.0.0.1');
   const { code, stderr } = await runService(t, { env: { PORT: String(port) } });
   assert.equal(code, 1);
-  const message = `Port ${port} of 127.0.0.1 cannot be used: another process has it; set PORT.\n`;
+  const message = `Port ${port} of 127.0.0.1 cannot be used: another process uses it; set PORT.\n`;
   assert.equal(stderr, message);
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import express from 'express';
 import { pino } from 'pino';
-import { ErrorBody } from '#search/request/issue.ts';
+import { ErrorBody } from '#openapi/error-body.ts';
 import { Clients } from '../../../sidecar/http/client.ts';
 import { listen } from '../../../sidecar/http/http.ts';
 import { giveBack, limitRate } from '../../../sidecar/http/rate-limit.ts';

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { LookupReply } from '../../../sidecar/http/http.ts';
-import { askPage } from '../../../sidecar/render/asked-page.ts';
+import { pageFor } from '../../../sidecar/render/asked-page.ts';
 import { atLength } from '../../support/at-length.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
@@ -38,7 +38,7 @@ type Accepted = { readonly socket: Socket; readonly methods: string[]; due: numb
 async function start(lookupReply: (lookup: LookupReply) => LookupReply) {
   const limits = { rateLimitPerMinute: 1_000_000, hsts: 'max-age=60' };
   const service = await startInProcess({ after }, { release, lookupReply, ...limits });
-  await service.pages.render(askPage('/'));
+  await service.pages.render(pageFor('/'));
   const accepted = new Map<number | undefined, Accepted>();
   service.server.on('connection', (socket: Socket) =>
     accepted.set(socket.remotePort, { socket, methods: [], due: 0 }),

@@ -66,10 +66,10 @@ test('a fault is a page with its status, its title, and its sentence, in which m
 test('a page asks again by itself where the error says when, and only there', () => {
   const html = htmlOf(BUSY);
   assert.match(html, /<meta http-equiv="refresh" content="5">/);
-  assert.match(html, /This page asks again by itself\./);
+  assert.match(html, /This page reloads by itself\./);
   assert.ok(replyWithFaultPage(BUSY).headers.includes('Retry-After'));
   assert.doesNotMatch(htmlOf(BROKEN), /http-equiv/);
-  assert.match(htmlOf(BROKEN), /<a href="\/">To the reviews<\/a>/);
+  assert.match(htmlOf(BROKEN), /<a href="\/">All reviews<\/a>/);
 });
 
 test('the policy of a fault allows its own style by its digest, and nothing else', () => {

@@ -69,7 +69,7 @@ test('a thread that dies fails what it was asked, and its follower gets the rele
   const { thread, supervisor, clock, lines, sent, waitForSent, release } = await startServing(t);
   await assert.rejects(thread.accept(ask('die'), CLIENT), HubUnavailableError);
   await waitUntil('its end', () => lines.length > 0);
-  assert.equal(lines[0]?.line, 'the hub’s thread: it died; it is tried again in 1 s');
+  assert.equal(lines[0]?.line, 'the hub’s thread: it died; retrying in 1 s');
   assert.match(String(lines[0]?.cause), /It dies\./);
   const [fault] = supervisor.faults;
   assert.deepEqual([fault?.kind, fault?.code], ['thread', 'THREAD_DIED']);
@@ -103,7 +103,7 @@ test('while the store has a fault the hub is not ready, is asked all the same, a
   await waitUntil('the fault', () => !thread.isReady);
   await clock.advance(100_000);
   assert.equal(thread.isReady, false);
-  assert.match(lines.at(-1)?.line ?? '', /; it stops until the service is started again$/);
+  assert.match(lines.at(-1)?.line ?? '', /; not retried until the service is restarted$/);
 });
 
 test('no more calls wait than a bound, and none after stop', async (t) => {

@@ -1,8 +1,8 @@
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
-import type { Judgement } from '#insights/polarity/judgement.ts';
+import type { Judgment } from '#insights/polarity/judgment.ts';
 
-/** The judgement of what is so likely neutral, otherwise with such a share praise, and mixed. */
-export function judgementOf(share: number, neutral: number, mixed = 0): Judgement {
+/** The judgment of what is so likely neutral, otherwise with such a share praise, and mixed. */
+export function judgmentOf(share: number, neutral: number, mixed = 0): Judgment {
   const opinion = 1 - neutral;
   return { positive: opinion * share, neutral, negative: opinion * (1 - share), mixed };
 }
@@ -11,7 +11,7 @@ export function judgementOf(share: number, neutral: number, mixed = 0): Judgemen
 export const judgeByWords: JudgeTokens = (tokens) => {
   const countOf = (word: string) => tokens.filter(({ text }) => text === word).length;
   const [good, bad] = [countOf('good'), countOf('bad')];
-  if (good + bad === 0) return judgementOf(0.5, 0.9);
+  if (good + bad === 0) return judgmentOf(0.5, 0.9);
   const share = good === bad ? 0.5 : good > bad ? 0.9 : 0.1;
-  return judgementOf(share, 0.05, good > 0 && bad > 0 ? 0.8 : 0.05);
+  return judgmentOf(share, 0.05, good > 0 && bad > 0 ? 0.8 : 0.05);
 };

@@ -42,12 +42,12 @@ const averageOf = (reviews: readonly Review[]) => {
   return Math.floor((hundredths * 200 + reviews.length) / (2 * reviews.length)) / 100;
 };
 
-const labelled = (said: readonly Said[], label: Mention['sentiment']) =>
+const labeled = (said: readonly Said[], label: Mention['sentiment']) =>
   said.filter(({ mention }) => mention.sentiment === label);
 
 /** How many reviews say one thing or another. */
 const saying = (said: readonly Said[], ...labels: Mention['sentiment'][]) =>
-  new Set(labels.flatMap((label) => labelled(said, label)).map(({ review }) => review.id));
+  new Set(labels.flatMap((label) => labeled(said, label)).map(({ review }) => review.id));
 
 /** What some reviews say of the business. */
 const saidIn = (reviews: readonly Review[]): Said[] =>
@@ -68,9 +68,9 @@ function tallyOf(said: readonly Said[]) {
   return {
     reviewCount: count,
     mentionCount: said.length,
-    positive: labelled(said, 'positive').length,
-    neutral: labelled(said, 'neutral').length,
-    negative: labelled(said, 'negative').length,
+    positive: labeled(said, 'positive').length,
+    neutral: labeled(said, 'neutral').length,
+    negative: labeled(said, 'negative').length,
     ...judging(saying(said, 'positive', 'mixed'), saying(said, 'negative', 'mixed'), count),
   };
 }

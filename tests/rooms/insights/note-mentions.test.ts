@@ -35,7 +35,7 @@ const REVIEW = publishedReview({
 });
 
 const notesOf = (review: Review, noter = rememberNoted()(DATASET)) =>
-  noter.noteReview(review).said[0]?.notes;
+  noter.noteReview(review).statements[0]?.notes;
 
 test('of a mention is noted what it says by its terms, and what it names', () => {
   assert.deepEqual(notesOf(REVIEW), {

@@ -10,7 +10,7 @@ import { evaluateAll, shippedModels } from '../../../scripts/lab/evaluate/evalua
 
 const bytes = readFileSync(join(import.meta.dirname, '../../fixtures/legal-clauses.tsv'));
 
-test('The legal clauses are those that were labelled before there was a model', () => {
+test('The legal clauses are those that were labeled before there was a model', () => {
   assert.equal(
     hash('sha256', bytes),
     'a1a764cddb5a9b0dc278fa9166f81ad9670ed4e176574b408beea1ee8e0736cd',

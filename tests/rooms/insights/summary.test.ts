@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgingInWords, summarise } from '#insights/summary.ts';
+import { judgingInWords, summarize } from '#insights/summary.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
 import { aspectOf } from './aspect-of.ts';
 
 test('the template tells what most reviews praise and criticize, side by side', () => {
   const fees = { id: 'fees', name: 'Fees' };
-  const { text, strengths, concerns } = summarise(
+  const { text, strengths, concerns } = summarize(
     datasetOf(),
     [
       aspectOf({ ...fees, positiveReviewCount: 2, negativeReviewCount: 4 }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { compress } from '#artifacts/encode-variants.ts';
-import { cancel, createCancelled } from '../../../sidecar/pool/cancelled.ts';
+import { cancel, createCanceled } from '../../../sidecar/pool/canceled.ts';
 import { POOL_WORKER, Pool } from '../../../sidecar/pool/pool.ts';
 import { ThreadEndedError } from '../../../sidecar/pool/pool-thread.ts';
 import { atEnd } from '../../support/lifetime.ts';
@@ -57,7 +57,7 @@ test('a large file has the codings that it has in a build, and holds up no page'
   const { pool } = createPool(t);
   let isDone = false;
   const body = [LARGE.subarray(0, 1_000_000), LARGE.subarray(1_000_000)];
-  const large = pool.run({ type: 'compress', body, cancelled: createCancelled() }).then((coded) => {
+  const large = pool.run({ type: 'compress', body, canceled: createCanceled() }).then((coded) => {
     isDone = true;
     return coded;
   });
@@ -66,18 +66,18 @@ test('a large file has the codings that it has in a build, and holds up no page'
   assert.deepEqual(await large, await compress([LARGE]));
 });
 
-test('a long task that is cancelled ends, whether it runs or waits', async (t) => {
+test('a long task that is canceled ends, whether it runs or waits', async (t) => {
   const { pool, supervisor } = createPool(t);
-  const tasks = Array.from({ length: 3 }, () => ({ cancelled: createCancelled() }));
+  const tasks = Array.from({ length: 3 }, () => ({ canceled: createCanceled() }));
   const done: number[] = [];
-  const running = tasks.map(async ({ cancelled }, index) => {
-    const task = pool.run({ type: 'compress', body: [LARGE], cancelled });
+  const running = tasks.map(async ({ canceled }, index) => {
+    const task = pool.run({ type: 'compress', body: [LARGE], canceled });
     await (index < 2 ? assert.rejects(task, /abort|no longer wanted/i) : task);
     done.push(index);
   });
   // The thread runs.
   await pool.run({ type: 'compressPage', html: PAGE });
-  for (const { cancelled } of tasks.slice(0, 2)) cancel(cancelled);
+  for (const { canceled } of tasks.slice(0, 2)) cancel(canceled);
   await Promise.all(running);
   assert.deepEqual(done, [0, 1, 2]);
   assert.deepEqual(supervisor.faults, []);

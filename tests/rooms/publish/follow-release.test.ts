@@ -43,10 +43,10 @@ test('a replica refuses what it cannot serve, says what to do, and keeps no rele
   for (const [change, said] of [
     [
       { key: { ...key, baseUrl: 'https://a.example' } },
-      /was made for https:\/\/a\.example; set BASE_URL to that, or build it for/,
+      /was made for https:\/\/a\.example; set BASE_URL to that, or rebuild it for/,
     ],
     [{ format: FORMAT + 1, version: '9.0.0' }, /by 9\.0\.0 .*; upgrade this service to 9\.0\.0/],
-    [{ format: FORMAT - 1 }, /; build it again with the version of this service/],
+    [{ format: FORMAT - 1 }, /; rebuild it with the version of this service/],
   ] as const) {
     const seen = posted.length;
     put(change);

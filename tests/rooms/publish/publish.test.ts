@@ -81,7 +81,7 @@ test('a thread whose release cannot be served is ended, and started again', asyn
     say({ type: 'current' }),
   );
   await waitUntil('a fault', () => supervisor.faults.length === 1);
-  assert.match(logged[0] ?? '', /^What was published cannot be served: /);
+  assert.match(logged[0] ?? '', /^The published release cannot be served: /);
   await clock.advance(1_000);
   await waitUntil('no fault', () => supervisor.faults.length === 0);
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askPage, isQuestion } from '../../../sidecar/render/asked-page.ts';
+import { isQuestion, pageFor } from '../../../sidecar/render/asked-page.ts';
 
-const keyOf = (query: string) => askPage('/reviews/', query).key;
+const keyOf = (query: string) => pageFor('/reviews/', query).key;
 
 test('a page that takes no query is the same with any', () => {
   for (const path of ['/', '/reviews/review-a/', '/archive/', '/reviews']) {
     for (const query of ['', 'rating=5', 'x']) {
-      assert.deepEqual(askPage(path, query), { path, question: undefined, key: path });
+      assert.deepEqual(pageFor(path, query), { path, question: undefined, key: path });
       assert.equal(isQuestion(path, query), false);
     }
   }
@@ -21,11 +21,11 @@ test('spellings of one question are one page', () => {
     'sort=&rating=5&utm_source=x&query=a+b&mentions_service=',
   ]) {
     assert.equal(keyOf(query), key);
-    assert.deepEqual(askPage('/reviews/', query).question?.query, { rating: 5, query: 'a b' });
+    assert.deepEqual(pageFor('/reviews/', query).question?.query, { rating: 5, query: 'a b' });
   }
   for (const query of ['', 'query=&rating=', 'utm_source=x', 'sort=newest', '&']) {
     const page = { path: '/reviews/', question: undefined, key: '/reviews/' };
-    assert.deepEqual(askPage('/reviews/', query), page, query);
+    assert.deepEqual(pageFor('/reviews/', query), page, query);
   }
 });
 

@@ -33,7 +33,7 @@ const at = (ms: number) => new Date(NOW.getTime() + ms);
 /** No process has this id: it lies above what Linux gives out. */
 const DEAD = 2 ** 22 + 1;
 const BUILDING = `building-${process.pid}-key`;
-const DAMAGED = ['a bundle of the pages is damaged and is made again'];
+const DAMAGED = ['a bundle of the pages is damaged and is rebuilt'];
 
 const writeFiles = async (folder: string, files = FILES): Promise<void> => {
   for (const [file, content] of Object.entries(files)) {

@@ -73,7 +73,7 @@ test('a bundle is made where none is found or it is damaged, and only there', as
   rmSync(join(made.folder, 'client/public.txt'));
   await ensureBundle(settings, NEVER);
   assert.equal(runs(), 2);
-  assert.equal(said[2], 'a bundle of the pages is damaged and is made again');
+  assert.equal(said[2], 'a bundle of the pages is damaged and is rebuilt');
   assert.ok(findBundle(bundlePlaces(settings.stateDir, settings.program), bundleKey()));
 });
 
@@ -104,9 +104,9 @@ for (const [what, script, said] of [
   [
     'is killed',
     `process.kill(process.pid, 'SIGKILL');`,
-    /^The bundling of the pages was ended by SIGKILL, perhaps for want of memory\.$/,
+    /^The bundling of the pages was ended by SIGKILL, perhaps for lack of memory\.$/,
   ],
-  ['makes the bundle of another program', '', /^The program was changed while it runs/],
+  ['makes the bundle of another program', '', /^The program was changed while running/],
 ] as const) {
   test(`a script that ${what} is a BundleError that says so`, async (t) => {
     const { settings } = createProgram(t, script);
@@ -117,7 +117,7 @@ for (const [what, script, said] of [
 test('a script that hangs is ended with the process, and the error says so', async (t) => {
   const { settings, runs } = createProgram(t, 'setInterval(() => {}, 1000);');
   const stop = new AbortController();
-  const said = /was given up, since it is not needed any more/;
+  const said = /was given up, since it is no longer needed/;
   const refused = assert.rejects(ensureBundle(settings, stop.signal), isBundleError(said));
   await waitUntil('the script runs', () => runs() === 1);
   stop.abort();

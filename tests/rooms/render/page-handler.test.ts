@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { FIXED_PAGES } from '#release/page-addresses.ts';
 import { readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { BUNDLE_SCRIPT, ensureBundle } from '../../../sidecar/render/bundle.ts';
@@ -50,6 +51,14 @@ test('a bundle that was moved away from all packages renders every page', async 
   }
 });
 
+test('every page shows the origin of its own service', async () => {
+  for (const path of FIXED_PAGES) {
+    const html = await htmlOf(path, source);
+    assert.ok(html.includes(baseUrl), path);
+    assert.doesNotMatch(html, /localhost/, path);
+  }
+});
+
 test('a page that fails, even half-way, rejects with the very error as cause, and others are rendered', async () => {
   const error = new Error('It cannot be read.');
   const fail = () => Promise.reject(error);
@@ -62,7 +71,7 @@ test('a page that fails, even half-way, rejects with the very error as cause, an
   };
   for (const [path, failing] of [
     ['/', { head: fail }],
-    ['/', { newest: fail }],
+    ['/', { search: fail }],
     ['/', { insights: fail }],
     [REVIEW, { review: fail }],
     [REVIEW, { neighbours: fail }],

@@ -7,7 +7,7 @@ import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { toDataMessage } from '../../../sidecar/publish/messages.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { createRelease, type Release } from '../../../sidecar/release/release.ts';
-import { askPage } from '../../../sidecar/render/asked-page.ts';
+import { pageFor } from '../../../sidecar/render/asked-page.ts';
 import type { PageBundle } from '../../../sidecar/render/bundle.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
 import type { Page } from '../../../sidecar/render/render.ts';
@@ -73,7 +73,7 @@ async function startPages(settings: Settings = {}) {
 
 /** The page at a path that has one. */
 async function renderAt(pages: Pages, path: string): Promise<Page> {
-  return (await pages.render(askPage(path))) ?? assert.fail(path);
+  return (await pages.render(pageFor(path))) ?? assert.fail(path);
 }
 
 const textOf = async (page: Promise<Page>) => (await page).file.identity.body.toString();
@@ -107,11 +107,11 @@ test('a bundle that cannot be loaded is reported and tried again until it is the
   assert.deepEqual(pages.failedAt, NOW);
   const [fault] = supervisor.faults;
   assert.deepEqual([fault?.kind, fault?.code], ['bundle', 'BUNDLE_FAILED']);
-  await assert.rejects(renderAt(pages, '/'), /the data are served as always/);
+  await assert.rejects(renderAt(pages, '/'), /the data is served as usual/);
   for (const seconds of [1, 2, 4]) {
     assert.equal(pages.status, 'failed');
     const { line, cause } = lines.at(-1) ?? assert.fail();
-    const retry = `it is tried again in ${seconds} s`;
+    const retry = `retrying in ${seconds} s`;
     assert.equal(line, `the pages: the bundle cannot be made; ${retry}`);
     assert.match(String(cause), /The disk is full \(\d\)/);
     await clock.advance(seconds * 1_000);

@@ -31,10 +31,11 @@ const BROKEN = {
 const WARNING =
   'content/servcies.yaml:1:1 warning is not read: no such content file (did you mean "services.yaml"?)\n';
 /** Where keys are described. */
-const KEYS = 'Every key, with an example: site/docs/content.md, or /docs/content of the service.\n';
+const KEYS =
+  'Every key, with an example: site/docs/content.md, or /docs/content/ of the service.\n';
 /** What is said of the aspects where no file names them. */
 const ASSUMED =
-  'There is no aspects.yaml, so the aspects are those of the list general. "use: general" in aspects.yaml keeps it; there are law, health, hospitality, home-services, retail too.';
+  'There is no aspects.yaml, so the aspects come from the list general. "use: general" in aspects.yaml keeps it; other lists: law, health, hospitality, home-services, retail.';
 
 test('warnings exit 0 with counts, which folder is checked is on standard error', (t) => {
   const cwd = createContentFolder(t, WARNED);
@@ -47,7 +48,7 @@ test('warnings exit 0 with counts, which folder is checked is on standard error'
 
 test('errors exit 1 with their places, as text or JSON alone on standard output', (t) => {
   const cwd = createContentFolder(t, BROKEN);
-  const counts = `${KEYS}2 errors, 1 warning in 3 files; nothing is published until the errors are gone\n`;
+  const counts = `${KEYS}2 errors, 1 warning in 3 files; nothing is published until the errors are corrected\n`;
   const text = runScript(SCRIPT, ['--content', 'content'], cwd);
   assert.equal(text.status, 1);
   const [rating, date, warning, ...rest] = text.stdout.split('\n');
@@ -80,7 +81,7 @@ test('a missing folder is an error, not a stack', (t) => {
   assert.deepEqual([status, stderr], [1, `Content folder: ${cwd}/nowhere\n`]);
   assert.match(
     stdout,
-    /^The content folder nowhere does not exist; name the folder that holds business\.yaml \(--content or CONTENT_DIR\)\.\nEvery key.*\n1 error; /,
+    /^The content folder nowhere does not exist; name the folder that contains business\.yaml \(--content or CONTENT_DIR\)\.\nEvery key.*\n1 error; /,
   );
 });
 
@@ -131,7 +132,7 @@ test('counts say what is published; a failure counts errors, warnings and files'
   ] as const) {
     assert.equal(formatCounts({ content: contentOf({ reviews: of }), warnings: [] }), counts);
   }
-  const rest = 'nothing is published until the errors are gone';
+  const rest = 'nothing is published until the errors are corrected';
   assert.equal(formatFailure([error]), `1 error in 1 file; ${rest}`);
   assert.equal(formatFailure([missing]), `1 error; ${rest}`);
 });
@@ -164,7 +165,7 @@ const FILLED = [...Array.from({ length: 18 }, () => 'We met in May.'), 'A garage
 test('of enough reviews, terms that stand in none, or in more than a tenth, are named', () => {
   assert.deepEqual(remarksOn(OWN, FILLED), {
     warnings: [
-      'aspects.yaml:5:7 warning terms: "parking" stands in none of the 20 reviews; correct it, or delete it',
+      'aspects.yaml:5:7 warning terms: "parking" occurs in none of the 20 reviews; correct it or delete it',
     ],
     remark: undefined,
   });
@@ -172,7 +173,7 @@ test('of enough reviews, terms that stand in none, or in more than a tenth, are 
   assert.deepEqual(remarksOn(OWN, twice).warnings, []);
   const thrice = [...FILLED.slice(0, 15), 'Parking.', 'Lot.', 'Garage.', 'A garage.', 'Garages!'];
   assert.deepEqual(remarksOn(OWN, thrice).warnings, [
-    'aspects.yaml:7:7 warning terms: "garage" stands in 15 % of the reviews; unless all of these speak of parking, name something more particular, or give it a weight below 1',
+    'aspects.yaml:7:7 warning terms: "garage" occurs in 15 % of the reviews; unless all of these are about parking, use a more specific term, or give it a weight below 1',
   ]);
   assert.deepEqual(remarksOn(OWN, FILLED.slice(1)).warnings, []);
   for (const change of [{ inLanguage: 'es' }, { verification: '{ status: pending }' }]) {
@@ -186,7 +187,7 @@ test('of a list of the program the number of its terms is stated, and the common
   assert.deepEqual(warnings, []);
   assert.match(
     remark ?? '',
-    /^The aspects are those of the list retail; 1 of its \d{3} terms stand in the 20 reviews, most often "refund" in 15 %\.$/,
+    /^The aspects come from the list retail; 1 of its \d{3} terms occur in the 20 reviews, most often "refund" in 15 %\.$/,
   );
   assert.equal(remarksOn(undefined, []).remark, ASSUMED);
   const added = 'use: law\naspects:\n  - id: staff\n    terms:\n      add:\n        - stable boy\n';

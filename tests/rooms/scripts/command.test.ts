@@ -71,7 +71,7 @@ test('help names each flag with its values, and what the exit codes mean', async
   assert.match(out, /npm run greet -- NAME \[--tone TONE\]/);
   assert.match(out, /--content DIR/);
   assert.match(out, /--tone TONE +how: kind, stern/);
-  assert.match(out, /1 +nobody was\n +2 +it was called wrongly/);
+  assert.match(out, /1 +nobody was\n +2 +invalid usage/);
   for (const line of out.split('\n')) assert.ok(line.length <= 80, line);
 });
 
@@ -81,9 +81,9 @@ const WRONG: readonly (readonly [string[], RegExp])[] = [
   [['Ann', '--tone'], /--tone needs a value; write --tone TONE/],
   [['Ann', '--tone', '--json'], /--tone needs a value/],
   [['Ann', '--tone', '---'], /--tone has a value that begins with --; write --tone=VALUE/],
-  [['Ann', '--dry-run=yes'], /--dry-run takes no value/],
-  [['Ann', '--tone', 'kind', '--tone', 'stern'], /--tone is given twice/],
-  [['Ann', 'Bob'], /"Bob" is too much: greet takes one NAME/],
+  [['Ann', '--dry-run=yes'], /--dry-run does not take a value/],
+  [['Ann', '--tone', 'kind', '--tone', 'stern'], /--tone is given more than once/],
+  [['Ann', 'Bob'], /"Bob" is unexpected: greet takes one NAME/],
   [[], /NAME is missing/],
 ];
 

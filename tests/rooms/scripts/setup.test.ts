@@ -153,27 +153,27 @@ const INSTALLATIONS: readonly Installation[] = [
     what: 'on a fresh clone the service’s packages are installed, and no others',
     call: CI,
     prints:
-      /^Installing what the service needs, as package-lock\.json has it \(once, .* less\) \.{3}\n$/,
+      /^Installing the packages that the service needs, from package-lock\.json \(once, .* less\) \.{3}\n$/,
   },
   ...[{}, { NODE_ENV: 'production', npm_config_omit: 'dev' }].map((env) => ({
     what: `the tests’ packages are installed as well for tests: ${JSON.stringify(env)}`,
     asks: { args: ['--dev'], env },
     call: CI_DEV,
-    prints: /^Installing what the service and its tests need,/,
+    prints: /^Installing the packages that the service and its tests need,/,
   })),
   {
     what: 'tests make developers’ packages of a server’s install, which stays',
     give: 'run',
     asks: { args: ['--dev'] },
     call: INSTALL_DEV,
-    prints: /^Installing what is missing: (\S+ [\d.]+(, | )){3}and \d more \.\.\.\n$/,
+    prints: /^Installing missing packages: (\S+ [\d.]+(, | )){3}and \d more \.\.\.\n$/,
   },
   {
     what: 'a package of another version is replaced',
     give: 'run',
     change: ({ put }) => put('node_modules/zod', '1.0.0'),
     call: INSTALL,
-    prints: new RegExp(`^Installing what is missing: zod ${zod} \\.{3}\\n$`),
+    prints: new RegExp(`^Installing missing packages: zod ${zod} \\.{3}\\n$`),
   },
   {
     what: 'native code that came for another machine is no install that can run',
@@ -192,7 +192,7 @@ const INSTALLATIONS: readonly Installation[] = [
     give: 'dev',
     change: ({ put }) => put('node_modules/astro', '1.0.0'),
     call: INSTALL_DEV,
-    prints: /^Installing what is missing: astro /,
+    prints: /^Installing missing packages: astro /,
   },
   {
     what: 'tests run on the pinned Node.js, which is installed where it is missing',
@@ -222,7 +222,7 @@ test('where npm fails that is said in a sentence, and the command that follows d
   assert.equal(status, 1);
   assert.equal(
     stderr,
-    'npm could not install it and ended with 7. It needs to reach its registry for that.\n',
+    'npm could not install it and ended with 7. It needs access to its registry for that.\n',
   );
 });
 
@@ -236,7 +236,7 @@ test('what was broken off is installed again, whatever is there', (t) => {
   const { stdout, calls } = setUp();
   assert.match(
     stdout,
-    /^An earlier installation was broken off\. Installing what the service needs,/,
+    /^An earlier installation was interrupted\. Installing the packages that the service needs,/,
   );
   assert.deepEqual(calls, [CI]);
   assert.deepEqual(setUp(), QUIETLY);
@@ -253,7 +253,7 @@ test('what was broken off is installed again, whatever is there', (t) => {
   assert.deepEqual([beside.status, beside.calls], [1, []]);
   assert.equal(
     beside.stderr,
-    `Process ${process.pid} is installing here; wait until it has ended, then start again.\n`,
+    `Process ${process.pid} is installing here; wait until it has ended, then try again.\n`,
   );
 });
 
@@ -329,7 +329,7 @@ for (const [why, npm, own, machine, calls, message] of TOO_OLD) {
     assert.deepEqual([done.status, done.calls.length], [1, calls]);
     assert.equal(
       done.stderr,
-      `Testimony needs Node.js 24 or later; this is v20.1.0, and ${message}. Install a newer Node.js, see https://nodejs.org/.\n`,
+      `Testimony needs Node.js 24 or later; this is v20.1.0, and ${message}. Install a newer Node.js from https://nodejs.org/.\n`,
     );
   });
 }

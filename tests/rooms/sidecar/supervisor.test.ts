@@ -30,15 +30,13 @@ test('the waits double up to a minute or what the fault says, and the log says h
     assert.deepEqual(waited, expected);
     assert.deepEqual(
       lines.slice(0, 2).map(({ line }) => line),
-      [1, 2].map(
-        (seconds) => `the release store: no space left; it is tried again in ${seconds} s`,
-      ),
+      [1, 2].map((seconds) => `the release store: no space left; retrying in ${seconds} s`),
     );
     assert.equal(supervisor.faults[0]?.since, '2026-11-20T08:00:00.000Z');
   }
 });
 
-test('what works again is reported once, and its next fault waits from the start', async () => {
+test('what working again is reported once, and its next fault waits from the start', async () => {
   const supervised = createSupervised();
   const { supervisor, clock, lines } = supervised;
   supervisor.fail(FULL, () => {
@@ -51,7 +49,7 @@ test('what works again is reported once, and its next fault waits from the start
   supervisor.recover('the release store');
   assert.deepEqual([supervisor.faults, clock.pending], [[], 0]);
   const said = lines.slice(2).map(({ line }) => line);
-  assert.deepEqual(said, ['the release store: works again']);
+  assert.deepEqual(said, ['the release store: working again']);
   supervisor.fail(FULL, () => {});
   assert.equal(await elapse(supervised), 1000);
 });
@@ -80,7 +78,7 @@ test('what is not tried again by itself is reported as such, until it works all 
   ]);
   assert.equal(
     lines.at(-1)?.line,
-    'the release store: it is damaged; it stops until the service is started again',
+    'the release store: it is damaged; not retried until the service is restarted',
   );
   supervisor.recover('the release store');
   assert.deepEqual(supervisor.faults, []);

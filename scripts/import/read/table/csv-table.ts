@@ -4,15 +4,17 @@ import { ImportRefusal } from '../../import-refusal.ts';
 import { cleanText } from '../clean-text.ts';
 import type { Table } from './table.ts';
 
-/** `line` is where the row begins, counted from 1. */
+/** `line` is the place where the row begins, counted from 1. */
 type Line = { readonly line: number; readonly cells: readonly string[] };
 
-/** A larger row comes from a quote that nobody closed. */
+/** A larger row comes from an unclosed quote. */
 const MAX_ROW_CHARACTERS = 1024 * 1024;
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** Parses comma-, semicolon-, tab- or bar-separated text (RFC 4180), quoted line breaks included. */
+/**
+ * Parses comma-, semicolon-, tab- or bar-separated text (RFC 4180), including quoted line breaks.
+ */
 export function readCsvTable(name: string, written: string): Table {
   const text = written.replace(/\r\n?/g, '\n');
   // Excel writes the delimiter into a first line of its own.
@@ -40,7 +42,7 @@ export function readCsvTable(name: string, written: string): Table {
       .filter(({ cells }) => cells.length !== width)
       .map(({ line, cells }) => ({
         place: `line ${line}`,
-        reason: `has ${cells.length} cells where the header has ${width}`,
+        reason: `has ${cells.length} cells, but the header has ${width}`,
       })),
     remarks: [],
   };
@@ -75,7 +77,7 @@ function parseRecords(name: string, text: string, delimiter: string): Line[] {
   return rows;
 }
 
-/** The delimiter that splits the first line into the most cells. */
+/** Returns the delimiter that splits the first line into the most cells. */
 function guessDelimiter(text: string): string {
   const firstLine = (text.split('\n', 1)[0] ?? '').replace(/"[^"]*"/g, '');
   const [best] = DELIMITERS.map((delimiter) => ({

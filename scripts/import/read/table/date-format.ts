@@ -30,14 +30,14 @@ export function compileDateFormat(format: string): RegExp {
     const group = literal === undefined ? TOKENS[token] : undefined;
     if (group === undefined) return RegExp.escape(literal ?? token);
     const name = /<(\w+)>/.exec(group)?.[1] ?? '';
-    if (seen.has(name)) throw refusal(format, 'it states a part twice');
+    if (seen.has(name)) throw refusal(format, 'it has a part twice');
     seen.add(name);
     return group;
   });
   const hasYear = seen.has('year') || seen.has('shortYear');
   const hasMonth = seen.has('month') || seen.has('monthName');
   if (!hasYear || !hasMonth || !seen.has('day')) {
-    throw refusal(format, 'it must state year, month and day');
+    throw refusal(format, 'it must have year, month and day');
   }
   return new RegExp(`^${source}$`, 'iu');
 }
@@ -56,6 +56,6 @@ function normalise(format: string): string {
 
 function refusal(format: string, reason: string): ImportRefusal {
   return new ImportRefusal(
-    `The dateFormat "${format}" cannot be used, for ${reason}; write it like DD/MM/YYYY, D MMM YYYY or YYYY-MM-DD HH:mm:ss, or unix`,
+    `The dateFormat "${format}" cannot be used, because ${reason}; write it like DD/MM/YYYY, D MMM YYYY or YYYY-MM-DD HH:mm:ss, or unix`,
   );
 }

@@ -3,8 +3,8 @@ import { createOffsetAt, type DayOf } from '#dataset/zoned-day.ts';
 import { compileDateFormat } from './date-format.ts';
 
 /**
- * A date as the business's calendar has it, and the instant where the source has it; `written` is the
- * date as it stands there where the zone of its time is stated elsewhere.
+ * A date in the business's calendar, and its instant if the source has one; `written` is the date
+ * as written if the zone of its time is stated elsewhere.
  */
 type ParsedDate =
   | { readonly date: string; readonly instant?: string; readonly written?: string }
@@ -45,9 +45,9 @@ export type DayOrder = (typeof DAY_ORDERS)[number];
 export type DateOptions = {
   readonly dayOf: DayOf;
   readonly format?: string | undefined;
-  /** What other dates of the table show, where no format is given. */
+  /** The order that other dates of the table show, if no format is given. */
   readonly order?: DayOrder | undefined;
-  /** The zone of times without one; where it is not known, only their date is kept. */
+  /** The zone of times without one; if it is unknown, only their date is kept. */
   readonly timeZone?: string | undefined;
 };
 
@@ -58,9 +58,9 @@ type Context = {
 };
 
 /**
- * Builds a reader of dates. With a format it takes that format alone ("unix" and "unix-ms" count
- * seconds and milliseconds; DD/MM/YYYY takes any of the marks between numbers, and a time); without one
- * it takes every date that can be read in one way only.
+ * Builds a reader of dates. With a format it accepts only that ("unix" and "unix-ms" count seconds
+ * and milliseconds; DD/MM/YYYY accepts any of the marks between numbers, and a time); without one
+ * it accepts every unambiguous date.
  */
 export function createParseDate({ dayOf, format, order, timeZone }: DateOptions): ParseDate {
   if (format === 'unix' || format === 'unix-ms') {
@@ -79,7 +79,7 @@ export function createParseDate({ dayOf, format, order, timeZone }: DateOptions)
     if (bare === '') return { fault: 'the date is missing' };
     if (!pattern) return parseUnambiguous(bare, context);
     const parts = pattern.exec(bare)?.groups;
-    if (!parts) return { fault: `the date ${quote(bare)} is not written ${format}` };
+    if (!parts) return { fault: `the date ${quote(bare)} is not in the form ${format}` };
     return resolve(bare, stated ? inOrder(parts, stated) : parts, context);
   };
 }
@@ -111,15 +111,15 @@ function parseUnambiguous(text: string, context: Context): ParsedDate {
   return resolve(text, inOrder(parts, order), context);
 }
 
-/** The order that a date shows by itself. Nobody puts dots behind a month that is first. */
+/** Returns the order that a date shows by itself. Dots never follow a month that is first. */
 function showOrder({ one, two, mark }: Parts): DayOrder | undefined {
   if (Number(two) > 12) return 'MM/DD/YYYY';
   return Number(one) > 12 || one === two || mark === '.' ? 'DD/MM/YYYY' : undefined;
 }
 
-/** What dates of one table show of their order, and those of them that it decides. */
+/** Returns the orders that dates of one table show, and the dates that depend on them. */
 export function findDayOrder(texts: Iterable<string>): {
-  /** One, none, or both where they contradict each other. */
+  /** One, none, or both if they contradict each other. */
   readonly shown: ReadonlySet<DayOrder>;
   readonly unclear: readonly string[];
 } {
@@ -146,7 +146,7 @@ function resolve(text: string, parts: Parts, { dayOf, offsetAt }: Context): Pars
   if (parts.zone !== undefined) {
     return fromInstant(new Date(`${date}T${time}${offsetOf(parts.zone)}`), dayOf);
   }
-  // Without a zone the clock of the writer is unknown: only the date can be kept.
+  // Without a zone, the clock of the writer is unknown: only the date can be kept.
   if (!offsetAt) return { date };
   const there = Date.parse(`${date}T${time}Z`);
   const instant = there - offsetAt(there - offsetAt(there));
@@ -171,7 +171,7 @@ function offsetOf(zone: string): string {
 function fromUnix(text: string, unit: number, dayOf: DayOf): ParsedDate {
   const instant = new Date(/^\d{1,16}(?:\.\d+)?$/.test(text) ? Number(text) * unit : Number.NaN);
   return Number.isNaN(instant.getTime())
-    ? { fault: `the date ${quote(text)} is no count of time since 1970` }
+    ? { fault: `the date ${quote(text)} is not a count of seconds or milliseconds since 1970` }
     : fromInstant(instant, dayOf);
 }
 
@@ -180,7 +180,10 @@ function fromInstant(instant: Date, dayOf: DayOf): ParsedDate {
   return { date: dayOf(instant), instant: instant.toISOString().replace(/\.\d+Z$/, 'Z') };
 }
 
-/** The month's number, or NaN where the name, or its first three letters, is no English month. */
+/**
+ * Returns the month's number, or NaN if the name, or its first three letters, is not an English
+ * month.
+ */
 function monthNumber(name: string): number {
   const bare = name.toLowerCase();
   const index = MONTHS.findIndex((month) => month.startsWith(bare === 'sept' ? 'sep' : bare));

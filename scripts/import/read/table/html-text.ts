@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 
-// What editors of platforms write. Other angle brackets are the reviewer's own.
+// Tags that editors of platforms write. Other angle brackets are the reviewer's own.
 const BLOCKS = 'p|div|ul|ol|li';
 const OTHERS = 'b|i|u|strong|em|span|a';
 const ATTRIBUTES = `(?:\\s+[\\w:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>]+))*\\s*/?>`;
@@ -9,11 +9,14 @@ const BREAK = new RegExp(`<br${ATTRIBUTES}\\n?`, 'gi');
 const OTHER_TAG = new RegExp(`</?(?:${OTHERS})${ATTRIBUTES}`, 'gi');
 const MARK = new RegExp(`</?(?:br|${BLOCKS}|${OTHERS})${ATTRIBUTES}|&#?\\w+;`, 'gi');
 
-/** As many tags and references in one column show that a tool wrote HTML, and not a reviewer about it. */
+/**
+ * This many tags and references in one column show that a tool wrote HTML, and not a reviewer about
+ * it.
+ */
 const SHOWING = 2;
 
 /**
- * The plain text of HTML: breaks as line feeds, as innerText has them (HTML §3.2.7), no tags, and
+ * Returns the plain text of HTML: breaks as line feeds, as in innerText (HTML §3.2.7), no tags, and
  * characters for their references.
  */
 export function readMarkup(html: string): string {
@@ -25,7 +28,7 @@ export function readMarkup(html: string): string {
   return plain === html ? html : plain.replace(/\n{3,}/g, '\n\n').trim();
 }
 
-/** Whether a column holds several tags or references, in one cell or in several. */
+/** True if a column contains several tags or references, in one cell or in several. */
 export function holdsMarkup(cells: Iterable<string>): boolean {
   let count = 0;
   for (const cell of cells) {

@@ -2,15 +2,15 @@ import { ImportRefusal } from '../../import-refusal.ts';
 import { parseJson } from '../input.ts';
 import type { Table } from './table.ts';
 
-/** No export of reviews has more columns; they come from keys that are values, such as ids. */
+/** Exports of reviews never have more columns; more come from keys that are values, such as ids. */
 const MAX_COLUMNS = 1000;
 
-/** What lies deeper is kept as JSON. */
+/** Deeper values are kept as JSON. */
 const MAX_DEPTH = 8;
 
 /**
- * Reads an array of objects, alone or as the only array of an object, or an object a line (NDJSON).
- * The members of an inner object are columns of their own, such as `reviewer.name`.
+ * Reads an array of objects, alone or as the only array of an object, or one object per line
+ * (NDJSON). The members of an inner object are columns of their own, such as `reviewer.name`.
  */
 export function readJsonTable(name: string, text: string): Table {
   const entries = entriesOf(name, text);
@@ -18,7 +18,7 @@ export function readJsonTable(name: string, text: string): Table {
   const flat = entries.map((entry, index) => {
     if (!isObject(entry)) {
       throw new ImportRefusal(
-        `${name} holds something that is no object as its entry ${index + 1}; each entry must be a review, such as {"author": "…", "rating": 5, "date": "…"}`,
+        `${name} has an entry ${index + 1} that is not an object; each entry must be a review, such as {"author": "…", "rating": 5, "date": "…"}`,
       );
     }
     const cells = flatten(entry);
@@ -27,7 +27,7 @@ export function readJsonTable(name: string, text: string): Table {
     }
     if (columns.size > MAX_COLUMNS) {
       throw new ImportRefusal(
-        `${name} has more than ${MAX_COLUMNS} different members; an array of reviews that all have the same members is expected`,
+        `${name} has more than ${MAX_COLUMNS} different members; an array of reviews with equal members is expected`,
       );
     }
     return cells;
@@ -55,7 +55,7 @@ function entriesOf(name: string, text: string): readonly unknown[] {
   const [entries, ...others] = lists;
   if (!Array.isArray(entries) || entries.length === 0 || others.length > 0) {
     throw new ImportRefusal(
-      `${name} is JSON but holds no array of reviews, such as [{"author": "…", "rating": 5, "date": "…"}]; export the reviews as one. An export of Google needs --from google-takeout or google-api`,
+      `${name} is JSON but contains no array of reviews, such as [{"author": "…", "rating": 5, "date": "…"}]; export the reviews as one. An export of Google needs --from google-takeout or google-api`,
     );
   }
   return entries;

@@ -23,17 +23,17 @@ export const UNNAMED_SOURCE = 'CSV';
 export type RowContext = {
   readonly cellOf: (row: Row, key: ColumnKey) => string;
   readonly cellIn: (row: Row, column: string) => string;
-  /** Whether texts are HTML. */
+  /** True if texts are HTML. */
   readonly isMarkup: boolean;
   readonly map: TableMap;
-  /** What values of the rating stand for that are none. */
+  /** The stars of rating values that are not numbers. */
   readonly stars: ReadonlyMap<string, number>;
   readonly scale: RatingScale;
   readonly parseDate: (key: 'date' | 'dateModified' | 'replyDate') => ParseDate;
-  /** Of all rows; undefined where a column has it. */
+  /** For all rows; undefined if a column has it. */
   readonly source: string | undefined;
   readonly technicianBy: (name: string) => string | undefined;
-  /** Is given the names that nobody has, or several. */
+  /** Receives the names that match no person, or several. */
   readonly unknownNames: Map<string, number>;
 };
 
@@ -89,7 +89,7 @@ export function mapRow(row: Row, context: RowContext): IncomingReview | Skipped 
     authorName: isAnonymous(author) ? undefined : author,
     datePublished: published.date,
     dateCreated: published.instant,
-    // The day on which it was written changes nothing.
+    // The date on which it was written changes nothing.
     dateModified: modified !== undefined && modified > published.date ? modified : undefined,
     rating: stars.rating,
     name: shorten(textIn('title'), 500) || undefined,
@@ -110,7 +110,7 @@ function findReasonToSkip(row: Row, { map, cellIn }: RowContext): string | undef
   for (const [column, values] of map.skipWhere) {
     const cell = cellIn(row, column);
     if (values.includes(bare(cell))) {
-      return `its ${column} is ${JSON.stringify(cell.trim())}, by which the map leaves rows out`;
+      return `its ${column} is ${JSON.stringify(cell.trim())}, for which the map skips rows`;
     }
   }
   return undefined;
@@ -121,13 +121,13 @@ function starsOf(written: string, { stars, scale }: RowContext): ReturnType<type
   if (known !== undefined) return { rating: known, notes: [] };
   const parsed = parseRating(written);
   if (parsed) return toStars(parsed, scale);
-  const found = written === '' ? 'is missing' : `is no rating (${written.slice(0, 40)})`;
+  const found = written === '' ? 'is missing' : `cannot be read (${written.slice(0, 40)})`;
   return { fault: `the rating ${found}` };
 }
 
 type Decisions = Pick<IncomingReview, 'isVouched' | 'relationship' | 'technicians' | 'aspects'>;
 
-/** What editors decide afterwards. */
+/** Values that editors decide afterwards. */
 function decisionsOf(row: Row, context: RowContext, notes: Note[]): Decisions {
   const { cellOf } = context;
   const verified = termOf(cellOf(row, 'verified'));
@@ -146,7 +146,7 @@ function decisionsOf(row: Row, context: RowContext, notes: Note[]): Decisions {
 }
 
 function techniciansOf(written: string, { technicianBy, unknownNames }: RowContext): string[] {
-  // One name may hold a comma, such as "Elena Muñoz, Esq."
+  // One name may contain a comma, such as "Elena Muñoz, Esq."
   const whole = technicianBy(written);
   if (whole !== undefined) return [whole];
   const names = written.split(/[,;|/&\n]| and /).map((name) => cleanLine(name).text);
@@ -159,7 +159,7 @@ function techniciansOf(written: string, { technicianBy, unknownNames }: RowConte
   return [...new Set(found)];
 }
 
-/** Stars of aspects are of five. A reviewer gave none where there are none, or 0. */
+/** Stars of aspects are out of five. A missing value, or 0, is no rating. */
 function aspectsOf(row: Row, { map, cellIn }: RowContext, notes: Note[]): Decisions['aspects'] {
   const judged = map.aspects.flatMap(({ id, column }) => {
     const written = cellIn(row, column).trim();

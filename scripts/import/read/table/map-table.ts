@@ -10,12 +10,12 @@ import { mapRow, type RowContext, UNNAMED_SOURCE } from './map-row.ts';
 import { findScale, parseRating, type RatingScale, type WrittenRating } from './ratings.ts';
 import type { Row, Table } from './table.ts';
 
-/** What a table does not say: what the content has, and what a person said. */
+/** Facts that a table does not state: from the content, and from a person. */
 export type TableOptions = {
-  /** The name of the source, before what the table says of it. */
+  /** The name of the source, before any in the table. */
   readonly source: string | undefined;
   readonly dayOf: DayOf;
-  /** How dates are read of which the whole table does not show it. */
+  /** The order of dates that the whole table does not show. */
   readonly order: DayOrder | undefined;
   readonly technicians: readonly { readonly id: string; readonly names: readonly string[] }[];
 };
@@ -33,7 +33,7 @@ const FIELDS: readonly (readonly [ColumnKey, SourceField])[] = [
   ['text', 'reviewBody'],
 ];
 
-/** What a tool that writes HTML writes it into. */
+/** The columns into which a tool that writes HTML writes it. */
 const TEXT_KEYS = ['author', 'title', 'text', 'reply'] as const satisfies ColumnKey[];
 
 /** Maps the rows of a table to reviews. Rows whose rating or date is unclear are skipped. */
@@ -92,7 +92,7 @@ export function mapTable(table: Table, map: TableMap, options: TableOptions): Re
   };
 }
 
-/** Every date of a table that is to be read without a format. */
+/** Returns every date of a table that is to be read without a format. */
 export function datesOf({ header, rows }: Table, map: TableMap): string[] {
   if (map.dateFormat !== undefined) return [];
   const cellOf = createCellOf(header, map);
@@ -112,12 +112,12 @@ function createCellIn(header: readonly string[]) {
     (column === undefined ? undefined : cells[places.get(column) ?? -1]) ?? '';
 }
 
-/** Such as "Review Created (UTC)". */
+/** True for a name such as "Review Created (UTC)". */
 function isUtc(column: string | undefined): boolean {
   return /\b(?:utc|gmt)\b/i.test(column?.replaceAll('_', ' ') ?? '');
 }
 
-/** Finds who is meant by a name; nobody where several people have it. */
+/** Returns a function that finds the person with a name; none if several people have it. */
 function createTechnicianBy(technicians: TableOptions['technicians']) {
   const byName = new Map<string, Set<string>>();
   for (const { id, names } of technicians) {
@@ -131,7 +131,7 @@ function createTechnicianBy(technicians: TableOptions['technicians']) {
   };
 }
 
-/** A column whose ratings lie above 5 here and there mixes two scales, and nobody can part them. */
+/** A column with some ratings above 5 mixes two scales, which cannot be separated. */
 function remarkOnMixture(
   column: string,
   scale: RatingScale,
@@ -149,13 +149,13 @@ function remarkOnNames(names: ReadonlyMap<string, number>): string[] {
   if (names.size === 0) return [];
   const listed = [...names].map(([name, count]) => `${name} (${amount(count, 'review')})`);
   return [
-    `Nobody in technicians.yaml, or more than one, is called ${listed.join(', ')}: write them there, or into the reviews; an import sets technicians of new reviews only.`,
+    `No person in technicians.yaml, or more than one, has the name ${listed.join(', ')}: add them there, or to the reviews; an import sets technicians only in new reviews.`,
   ];
 }
 
 function remarkOnSource(count: number): string[] {
   if (count === 0) return [];
   return [
-    `No source is named for ${amount(count, 'review')}, so readers will see "${UNNAMED_SOURCE}" as their source; pass --source NAME before you publish them, for their ids begin with it.`,
+    `No source is named for ${amount(count, 'review')}, so readers will see "${UNNAMED_SOURCE}" as their source; pass --source NAME before you publish them, because their ids begin with it.`,
   ];
 }

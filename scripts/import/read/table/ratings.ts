@@ -10,11 +10,13 @@ const WRITTEN =
   /^(?:rated\s+)?(?<value>\d+(?:[.,]\d+)?)[\s-]*(?:(?:\/|out of|of)\s*(?<outOf>\d+)|%|stars?)?(?:\s+(?:stars?|rating|review))*$/i;
 const GLYPHS = /^(?<full>[★⭐]+)(?<empty>☆*)$/u;
 
-/** No rating is longer in any notation; blanks between its parts would take long to part. */
+/**
+ * Ratings are never longer in any notation; spaces between their parts would take long to split.
+ */
 const MAX_RATING_LENGTH = 100;
 
 export function parseRating(text: string): WrittenRating | undefined {
-  // NFKC makes plain digits of full-width ones.
+  // NFKC turns full-width digits into plain ones.
   const bare = text.normalize('NFKC').replaceAll('\ufe0f', '').trim();
   if (bare.length > MAX_RATING_LENGTH) return undefined;
   const glyphs = GLYPHS.exec(bare)?.groups;
@@ -30,7 +32,10 @@ export function parseRating(text: string): WrittenRating | undefined {
   return { value, ...(outOf && { outOf }) };
 }
 
-/** The scale that ratings state ("8/10"), else 5. Refuses where one exceeds it: what would a 4 mean? */
+/**
+ * Returns the scale that ratings state ("8/10"), else 5. Refuses if one exceeds it: a 4 would be
+ * ambiguous.
+ */
 export function findScale(
   column: string,
   ratings: readonly { readonly place: string; readonly rating: WrittenRating }[],
@@ -43,11 +48,14 @@ export function findScale(
   if (first === undefined) return 5;
   const highest = Math.max(...new Set(tooHigh.map(({ rating }) => rating.outOf ?? rating.value)));
   throw new ImportRefusal(
-    `The column "${column}" holds ${tooHigh.length} ratings above 5 (up to ${highest}, first at ${first.place}) and ${ratings.length - tooHigh.length} up to 5, so that its scale is not clear; state ratingScale: 5, 10 or 100 in a map.yaml and pass --map map.yaml`,
+    `The column "${column}" has ${tooHigh.length} ratings above 5 (up to ${highest}, first at ${first.place}) and ${ratings.length - tooHigh.length} up to 5, so its scale is unclear; set ratingScale: 5, 10 or 100 in a map.yaml and pass --map map.yaml`,
   );
 }
 
-/** The rating in stars, a whole or a half one from 1 to 5, or why it has none on this scale. */
+/**
+ * Returns the rating in stars, a whole or a half one from 1 to 5, or the reason why it has none on
+ * this scale.
+ */
 export function toStars(
   { value, outOf }: WrittenRating,
   scale: RatingScale,
@@ -55,10 +63,10 @@ export function toStars(
   if (outOf !== undefined && outOf !== scale) {
     return { fault: `the rating ${value}/${outOf} is on another scale than ${scale}` };
   }
-  // A percentage may be 0; on the other scales 0 means that nobody rated.
+  // A percentage may be 0; on the other scales, 0 means that there is no rating.
   const lowest = scale === 100 ? 0 : 1;
   if (value < lowest || value > scale) {
-    return { fault: `the rating ${value} lies outside the scale ${lowest} to ${scale}` };
+    return { fault: `the rating ${value} is outside the scale ${lowest} to ${scale}` };
   }
   const stars = (value / scale) * 5;
   if (stars < 1) return { rating: 1, notes: ['rating-raised'] };

@@ -6,13 +6,15 @@ import type { Table } from './table.ts';
 
 type Cell = string | number | boolean | Date | null;
 
-/** Reads a sheet of an Excel workbook (ECMA-376): the first that is not hidden, or that of the name. */
+/**
+ * Reads a sheet of an Excel workbook (ECMA-376): the first that is not hidden, or the named one.
+ */
 export async function readXlsxTable(file: InputFile, sheet: string | undefined): Promise<Table> {
   const { name } = file;
-  // Unpacked here first: the sizes of all parts are what they say, and within the limits.
+  // Unpacked here first: the sizes of all parts are true, and within the limits.
   if (!readZip(file, () => true).some((part) => part.name === 'xl/workbook.xml')) {
     throw new ImportRefusal(
-      `${name} is a zip archive but no Excel workbook; unpack it, or save the sheet as xlsx or CSV UTF-8`,
+      `${name} is a zip archive but not an Excel workbook; unpack it, or save the sheet as xlsx or CSV UTF-8`,
     );
   }
   const { sheets, rows } = await readRows(file, sheet);
@@ -29,7 +31,7 @@ export async function readXlsxTable(file: InputFile, sheet: string | undefined):
   const width = header.findLastIndex((cell) => cell !== '') + 1;
   if (width < 2 || others.length === 0) {
     throw new ImportRefusal(
-      `${name} has no table of at least two columns and one row of reviews in that sheet; its first row must name the columns. Its sheets are ${sheets.join(', ')}, which --sheet chooses from`,
+      `${name} has no table of at least two columns and one row of reviews in that sheet; its first row must name the columns. Its sheets are ${sheets.join(', ')}; choose one with --sheet`,
     );
   }
   const chosen = sheet ?? sheets[0];
@@ -50,7 +52,7 @@ export async function readXlsxTable(file: InputFile, sheet: string | undefined):
   };
 }
 
-/** The names of the sheets that are not hidden, and the rows of the one that is asked for. */
+/** Returns the names of the sheets that are not hidden, and the rows of the requested one. */
 async function readRows(
   { name, bytes }: InputFile,
   wanted: string | undefined,

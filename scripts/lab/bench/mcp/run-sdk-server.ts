@@ -1,4 +1,4 @@
-// The process of a peer: the tools of the service on the server of an SDK, as its examples have it.
+// The process of a peer: the tools of the service on the server of an SDK, as in its examples.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';

@@ -1,5 +1,5 @@
 // The thread of the load generator: sends requests for some seconds and posts a summary. Plain
-// JavaScript, as autocannon is installed only where a bench runs, and has no types.
+// JavaScript, as autocannon is installed only for benches, and has no types.
 import { parentPort, workerData } from 'node:worker_threads';
 import autocannon from 'autocannon';
 

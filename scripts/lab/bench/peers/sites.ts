@@ -14,7 +14,7 @@ export type Site = {
   readonly out: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Further arguments, to build again what an edit changes. */
+  /** Further arguments, to rebuild after an edit. */
   readonly watch: readonly string[];
 };
 

@@ -57,19 +57,19 @@ test('hosts that refuse before a live one answers get each change once, and are 
 });
 
 const silent = unreached('connection');
-type Version = Parameters<SilentHosts['isNobodyReached']>[0];
+type Version = Parameters<SilentHosts['isOutage']>[0];
 
 /** Asks of an attempt at a version of a topic at each of these hosts, and then lets five seconds pass. */
 function startRecord() {
   const clock = new ManualClock();
   const hosts = new SilentHosts(clock);
   const record = async (
-    result: Parameters<SilentHosts['isNobodyReached']>[1],
+    result: Parameters<SilentHosts['isOutage']>[1],
     offered: number,
     names: string,
     topic = 'feed',
   ) => {
-    const all = [...names].map((host) => hosts.isNobodyReached({ topic, offered, host }, result));
+    const all = [...names].map((host) => hosts.isOutage({ topic, offered, host }, result));
     await clock.advance(5_000);
     return Promise.all(all);
   };
@@ -101,13 +101,13 @@ test('a wait ends with an answer from any host, after five seconds, or with the 
   const { clock, hosts, record } = startRecord();
   await record(silent, 1, 'abcd');
   const version: Version = { topic: 'feed', offered: 1, host: 'e' };
-  const wait = () => hosts.isNobodyReached(version, silent);
+  const wait = () => hosts.isOutage(version, silent);
   const answered = wait();
   await clock.advance(4_999);
-  await hosts.isNobodyReached(version, status(500));
+  await hosts.isOutage(version, status(500));
   assert.equal(await answered, false);
   await record(silent, 2, 'abcd');
-  const stopped = hosts.isNobodyReached({ ...version, offered: 2 }, silent);
+  const stopped = hosts.isOutage({ ...version, offered: 2 }, silent);
   hosts.stop();
   assert.deepEqual([await stopped, clock.pending], [true, 0]);
 });

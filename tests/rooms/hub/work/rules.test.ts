@@ -15,7 +15,7 @@ const AT = NOW + 40;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const POLICY = { retryDelays: LADDER, failureSpacing: 0, random: () => 0, isNobodyReached: false };
+const POLICY = { retryDelays: LADDER, failureSpacing: 0, random: () => 0, isOutage: false };
 const silent = unreached('connection');
 const abortedBy = (code: string): Unreached => ({ ...unreached('local'), code });
 
@@ -123,7 +123,7 @@ test('a fault on our own side counts for nobody, and is tried again in a minute'
 });
 
 test('while nobody is reached the first attempt counts for nobody, and others go on up the ladder', () => {
-  const nobody = { isNobodyReached: true };
+  const nobody = { isOutage: true };
   const first = failed(afterPost(silent, { failures: 2 }, nobody));
   assert.deepEqual(first, { attempts: 0, failures: 2, isCounted: false, next: MINUTE });
   const retried = failed(afterPost(silent, { attempts: 2, failures: 2 }, nobody));

@@ -42,7 +42,10 @@ test('a fault has a code, a reason without a path, and a cause; one that needs s
   const full = new StoreUnavailableError('/state is full.', { code: 'ENOSPC' });
   const errors = [AWAY, full, new StoreUnusableError('It is none.'), new TypeError('a mistake')];
   for (const error of errors) faults.fail(() => {}, error);
-  const [away, none] = ['it is out of reach', 'it cannot be used as it is, and needs attention'];
+  const [away, none] = [
+    'it is out of reach',
+    'it cannot be used in its current state and needs attention',
+  ];
   assert.deepEqual(known.slice(0, 3), [
     { code: 'HUB_STORE_UNAVAILABLE', reason: away, cause: AWAY.message, isFinal: false },
     { code: 'ENOSPC', reason: 'no space left', cause: '/state is full.', isFinal: false },

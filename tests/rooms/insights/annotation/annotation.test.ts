@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AnnotatedText } from '#dataset/annotate.ts';
 import { ReviewAspect } from '#dataset/review.ts';
-import { applyJudgements, createAnnotator } from '#insights/annotation/annotation.ts';
+import { applyJudgments, createAnnotator } from '#insights/annotation/annotation.ts';
 import type { Mention } from '#insights/mention.ts';
 import { runs } from '../../../support/at-length.ts';
 import { judgeByWords } from '../judge-by-words.ts';
@@ -122,9 +122,9 @@ const KINDER = found('staff', 'kinder staff', 0.9);
 const FAIR = found('fees', 'fair fees.', 0.7);
 
 const applied = (changes: Partial<AnnotatedText>, mentions = [KIND, KINDER, FAIR], text = TEXT) =>
-  applyJudgements(mentions, review(text, changes), ['staff', 'fees', 'outcome']);
+  applyJudgments(mentions, review(text, changes), ['staff', 'fees', 'outcome']);
 
-test('a judgement takes the place of all mentions of its aspect, with the surest words, or the first', () => {
+test('a judgment takes the place of all mentions of its aspect, with the surest words, or the first', () => {
   assert.deepEqual(applied({ aspects: { staff: 'negative' } }), [
     { ...KINDER, sentiment: 'negative', score: -1, confidence: 1 },
     FAIR,

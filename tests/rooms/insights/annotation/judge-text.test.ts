@@ -8,16 +8,16 @@ import {
   reviewSentiment,
 } from '#insights/annotation/judge-text.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
-import type { Polarity } from '#insights/polarity/judgement.ts';
-import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import type { Polarity } from '#insights/polarity/judgment.ts';
+import { CONFIDENT } from '#insights/polarity/judgment.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
-import { judgeByWords, judgementOf } from '../judge-by-words.ts';
+import { judgeByWords, judgmentOf } from '../judge-by-words.ts';
 
 /** A judge that says the same of everything. */
 const saying =
   (share: number, neutral: number): JudgeTokens =>
   () =>
-    judgementOf(share, neutral);
+    judgmentOf(share, neutral);
 
 /** Judges the sentences of a text; without `counting` all clauses count alike. */
 function judgeText(

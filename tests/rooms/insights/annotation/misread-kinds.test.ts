@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { createReader } from '#insights/annotation/read-text.ts';
-import { readRows } from '../../../../scripts/lab/labelled/labelled.ts';
+import { readRows } from '../../../../scripts/lab/labeled/labeled.ts';
 
 const names = ['Linda', 'Ms. Muñoz'];
 const read = createReader({

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createJudge } from '#insights/polarity/create-judge.ts';
 import { extractFeatures } from '#insights/polarity/extract-features.ts';
-import { decideSide, type Judgement } from '#insights/polarity/judgement.ts';
+import { decideSide, type Judgment } from '#insights/polarity/judgment.ts';
 import { createLexicon } from '#insights/polarity/lexicon.ts';
 import type { Weights } from '#insights/polarity/model-file.ts';
 import { shippedModel } from '#insights/polarity/polarity.ts';
@@ -16,7 +16,7 @@ const MODEL = shippedModel();
 const judge = createJudge(MODEL);
 
 /** The same by definition: the sum of each feature's value times its weight, then logistic. */
-function judgeNaively(text: string): Judgement {
+function judgeNaively(text: string): Judgment {
   const { grams, gramValue, signals } = extractFeatures(
     tokenize(text),
     createLexicon(MODEL.lexicon),
@@ -39,22 +39,22 @@ function judgeNaively(text: string): Judgement {
   };
 }
 
-test('a judgement is what the features weigh, and adds up to 1', () => {
+test('a judgment is what the features weigh, and adds up to 1', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      const judgement = judge(text);
+      const judgment = judge(text);
       const naive = judgeNaively(text);
       for (const side of ['positive', 'neutral', 'negative', 'mixed'] as const) {
-        assert.ok(Math.abs(judgement[side] - naive[side]) < 1e-12, side);
-        assert.ok(judgement[side] >= 0 && judgement[side] <= 1);
+        assert.ok(Math.abs(judgment[side] - naive[side]) < 1e-12, side);
+        assert.ok(judgment[side] >= 0 && judgment[side] <= 1);
       }
-      const { positive, neutral, negative } = judgement;
+      const { positive, neutral, negative } = judgment;
       assert.ok(Math.abs(positive + neutral + negative - 1) < 1e-12);
     }),
   );
 });
 
-const judged = (positive: number, neutral: number, negative: number): Judgement => ({
+const judged = (positive: number, neutral: number, negative: number): Judgment => ({
   positive,
   neutral,
   negative,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeAccuracy, MARKED_SETS, MODEL_CARD } from '#insights/methodology.ts';
-import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import { CONFIDENT } from '#insights/polarity/judgment.ts';
 import card from '../../../../site/insights/polarity/model-card.json' with { type: 'json' };
 
 const ROOM = join(import.meta.dirname, '../../../../site/insights/polarity');

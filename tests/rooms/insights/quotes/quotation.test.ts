@@ -201,7 +201,7 @@ test('no words have no quotation, and 50,000 characters are read in no time', ()
 });
 
 const quoteIn = (review: Review, { noteReview, readQuote }: Noter) =>
-  readQuote(noteReview(review).said[0] ?? assert.fail());
+  readQuote(noteReview(review).statements[0] ?? assert.fail());
 
 test('what was read is remembered until the business or its people have other names', () => {
   const reviewBody = 'We think Linda Cho knows how an injury is proved.';

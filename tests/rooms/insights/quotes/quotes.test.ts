@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type NotedReview, rememberNoted, type Said } from '#insights/noted-review.ts';
+import { type NotedReview, rememberNoted, type Statement } from '#insights/noted-review.ts';
 import {
   type Candidate,
   compareSureness,
@@ -38,19 +38,19 @@ const POOL = Array.from({ length: 300 }, (_, index): NotedReview => {
 });
 
 const CHOICE = {
-  orderOf: ({ from }: Said) => (from.id.endsWith('7') ? (1 as const) : (2 as const)),
+  orderOf: ({ from }: Statement) => (from.id.endsWith('7') ? (1 as const) : (2 as const)),
 };
 
 const bySureness = (a: Candidate, b: Candidate) =>
-  a.order - b.order || compareSureness(a.said, b.said);
+  a.order - b.order || compareSureness(a.statement, b.statement);
 
 /** The candidates for praise in a review. */
-function praiseIn({ said, stars }: NotedReview): Candidate[] {
-  return said
+function praiseIn({ statements, stars }: NotedReview): Candidate[] {
+  return statements
     .filter(({ mention }) => mention.sentiment === 'positive' && mention.quotable !== false)
     .map((one) => {
       assert.equal(one.sureness, one.mention.score * (stars === 1 ? 0.7 : 1));
-      return { said: one, order: CHOICE.orderOf(one) };
+      return { statement: one, order: CHOICE.orderOf(one) };
     })
     .sort(bySureness);
 }
@@ -59,12 +59,16 @@ test('the surest are those of all, in any order of them', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(POOL, { minLength: 20 }), (some) => {
       const all = some.flatMap(praiseIn).sort(bySureness);
-      const said = some.flatMap((review) => review.said);
-      const positive = findSurest(said, 'positive', CHOICE);
-      const negative = findSurest(said, 'negative', CHOICE);
-      assert.ok(negative.every(({ said }) => said.sentiment === 'negative'));
+      const statements = some.flatMap((review) => review.statements);
+      const positive = findSurest(statements, 'positive', CHOICE);
+      const negative = findSurest(statements, 'negative', CHOICE);
+      assert.ok(negative.every(({ statement }) => statement.sentiment === 'negative'));
       const told = (candidates: readonly Candidate[]) =>
-        candidates.map(({ said, order }) => ({ id: said.from.id, mention: said.mention, order }));
+        candidates.map(({ statement, order }) => ({
+          id: statement.from.id,
+          mention: statement.mention,
+          order,
+        }));
       assert.deepEqual(told(positive), told(all.slice(0, READ_CLOSELY)));
     }),
     { numRuns: runs(100) },

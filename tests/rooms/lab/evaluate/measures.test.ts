@@ -7,7 +7,7 @@ import {
   measureLabels,
   measureSides,
 } from '../../../../scripts/lab/evaluate/measures.ts';
-import type { Label } from '../../../../scripts/lab/labelled/labelled.ts';
+import type { Label } from '../../../../scripts/lab/labeled/labeled.ts';
 
 const verdict = (gold: Label, predicted: Label, confidence = 1) => ({
   gold,

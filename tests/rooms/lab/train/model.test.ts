@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createJudge } from '#insights/polarity/create-judge.ts';
 import { decide } from '../../../../scripts/lab/evaluate/aspects.ts';
-import type { Label } from '../../../../scripts/lab/labelled/labelled.ts';
+import type { Label } from '../../../../scripts/lab/labeled/labeled.ts';
 import { type Example, fitLogistic } from '../../../../scripts/lab/train/fit-logistic.ts';
 import { trainModel } from '../../../../scripts/lab/train/model.ts';
 import type { WeighedText } from '../../../../scripts/lab/train/training-data.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tokenize } from '#insights/text/tokenize.ts';
-import { readRows, readTexts } from '../../../../scripts/lab/labelled/labelled.ts';
+import { readRows, readTexts } from '../../../../scripts/lab/labeled/labeled.ts';
 import { readLexicon } from '../../../../scripts/lab/train/training-data.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');

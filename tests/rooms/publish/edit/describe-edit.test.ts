@@ -25,7 +25,7 @@ for (const [expected, given, files] of [
     { gone: ['one-1'], removed: ['x-1', 'one-1'] },
     [FILE, 'removed.yaml'],
   ],
-  ['review one-1 not published any more', { gone: ['one-1'] }, [FILE]],
+  ['review one-1 no longer published', { gone: ['one-1'] }, [FILE]],
   [
     '3 reviews changed, 1 added, 1 taken down',
     { changed: ['a-1', 'b-1', 'c-1'], added: ['d-1'], gone: ['e-1'], removed: ['e-1'] },

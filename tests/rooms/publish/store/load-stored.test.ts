@@ -24,7 +24,7 @@ const NEW = await makeRelease(undefined, { previous: OLD.manifest });
 const NEWEST = await makeRelease(undefined, { previous: NEW.manifest });
 const ELSEWHERE = await makeRelease(undefined, { baseUrl: 'https://elsewhere.example' });
 const ordinalOf = ({ manifest }: MadeRelease) => manifest.ordinal;
-const PASSED_OVER = 'a release in STATE_DIR cannot be loaded and is passed over';
+const PASSED_OVER = 'a release in STATE_DIR cannot be loaded and is skipped';
 
 /** Empty folders, and what a thread begins with that finds them. */
 function createPlaces(t: TestContext) {
@@ -80,7 +80,7 @@ test('a release for another origin, or of another content folder, is not served'
   store(ELSEWHERE);
   build(ELSEWHERE);
   assert.deepEqual([find().release, find().after], [undefined, ordinalOf(ELSEWHERE)]);
-  assert.match(warnings[0] ?? '', /STATE_DIR was made for https:\/\/elsewhere\.example and not/);
+  assert.match(warnings[0] ?? '', /STATE_DIR was made for https:\/\/elsewhere\.example, not/);
   store(NEW);
   build(NEW);
   for (const [stored, built, found] of [

@@ -48,7 +48,10 @@ test('what cannot be stored is served all the same, and stored later with its lo
   await loop.rebuild(save(REMOVALS));
   assert.ok(!reviewsJson().includes('review-2'));
   const served = newest();
-  assert.match(faults().join(), /\(ENOTDIR\): a file stands where .*; set STATE_DIR to a folder\./);
+  assert.match(
+    faults().join(),
+    /\(ENOTDIR\): a file is in the place .*; set STATE_DIR to a folder\./,
+  );
   unblock();
   await loop.rebuild(save(businessOf(2)));
   const { log, dataset } = loadKept();
@@ -98,7 +101,7 @@ test('a release stays where nothing can take its place, as where the content is 
   save({ 'business.yaml': 'name: 7' });
   const again = createPublishing(t, {}, { folder: stored.folder });
   await again.loop.rebuild(EVERYTHING);
-  again.loop.keepUp();
+  again.loop.persist();
   assert.equal(
     again.posted.some(({ type }) => type === 'data'),
     false,

@@ -140,7 +140,7 @@ test('where scans find edits that no event reported, that is warned of once, and
   const silent = await startWatching(t, folder, { ...finding, open: openSilent });
   await waitUntil('it is opened three times', () => opened === 3, 20_000);
   assert.equal(silent.warnings.length, 1);
-  assert.match(silent.warnings[0] ?? '', /no file event reported.*WATCH=poll/);
+  assert.match(silent.warnings[0] ?? '', /no file event had reported.*WATCH=poll/);
 
   const openLate: OpenWatcher = (_folder, { note }) => {
     // The event of each edit comes a moment after the scan that finds it, also where no file changed.

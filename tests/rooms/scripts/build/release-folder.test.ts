@@ -67,6 +67,6 @@ test('a file is no folder for a release, nor is what lies below a file', async (
   const parent = createSiblings(t, 'dist');
   const file = join(parent, 'dist/name');
   assert.throws(() => refuseForeignFolder(file), /name is a file; set OUT_DIR to a folder/);
-  assert.throws(() => makeParentFolder(join(file, 'a/b')), /cannot be made \(ENOTDIR\)/);
+  assert.throws(() => makeParentFolder(join(file, 'a/b')), /cannot be created \(ENOTDIR\)/);
   assert.ok(existsSync(file));
 });

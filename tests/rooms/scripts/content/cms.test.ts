@@ -91,8 +91,8 @@ test('a folder without business.yaml is refused, and a dry run writes nothing', 
   assert.equal(code, 1);
   assert.match(
     out,
-    /holds no business\.yaml; name a content folder, or make one with npm run init/,
+    /contains no business\.yaml; name a content folder, or create one with npm run init/,
   );
-  assert.match((await run(folder, '--dry-run')).out, /would write\n.*admin\/index\.html/);
+  assert.match((await run(folder, '--dry-run')).out, /These files would be:\n.*admin\/index\.html/);
   assert.throws(readConfig, /ENOENT/);
 });

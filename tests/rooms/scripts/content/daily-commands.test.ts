@@ -79,7 +79,7 @@ test('a new review with a fault is not written', async (context) => {
   const before = folder.files();
   for (const [args, fault] of [
     [['--id', 'google-a1'], /the id "google-a1" is taken/],
-    [['--id', 'google-z9'], /"google-z9" stands in removed\.yaml/],
+    [['--id', 'google-z9'], /"google-z9" is in removed\.yaml/],
     [['--id', 'A'], /--id must be 4 to 64/],
     [['--title', 'a\nb'], /--title must be a single line/],
   ] as const) {
@@ -157,7 +157,7 @@ test('one unknown id or source keeps all from being verified', async (context) =
   assert.deepEqual(folder.files(), before);
   folder.save({ '.ids': 'google-a1 # sure\r\ngoogle-b2\n' });
   const both = await folder.run('verify', ['--ids', ids]);
-  assert.match(both.out, /^1 review verified.*\n1 review withheld; left so\.$/);
+  assert.match(both.out, /^1 review verified.*\n1 review withheld, and left so\.$/);
 });
 
 test('a reply is written, replaced and deleted, and nothing else is touched', async (context) => {
@@ -232,7 +232,7 @@ New since the last commit:
 Changed since the last commit:
   reviews/c.md
 
-Cited but gone; name another review there, or delete it:
+Cited but gone (name another review there, or delete it):
   faq.yaml:4 the answer "fees": google-y8
 
 1 warning: npm run check:content`,
@@ -240,7 +240,7 @@ Cited but gone; name another review there, or delete it:
   folder.save({ 'reviews/e.md': '---\nid: google-e5\n---\n' });
   const wrong = await folder.run('status');
   assert.equal(wrong.code, 1);
-  assert.match(wrong.out, /Wrong, and nothing is published[^\n]*\n {2}reviews\/e\.md:/);
+  assert.match(wrong.out, /Errors \(nothing is published[^\n]*\n {2}reviews\/e\.md:/);
   const { errors, pending } = JSON.parse((await folder.run('status', ['--json'])).out);
   assert.ok(errors.length > 0);
   assert.equal(pending.length, 2);
@@ -250,9 +250,9 @@ test('a character that no text may hold is named', async (context) => {
   const folder = new Folder(context, { 'reviews/a.md': review('google-a1') });
   const before = folder.files();
   for (const [said, message] of [
-    ['ab\u202ecd', /^\w+: --\w+ holds U\+202E \(right-to-left override\).*; delete it\./m],
-    ['ab\u0007cd', /^\w+: --\w+ holds a control character \(U\+0007\); delete it\./m],
-    ['a'.repeat(70_000), /^\w+: --\w+ has 69 KiB and may have 64 KiB at most; shorten it\./m],
+    ['ab\u202ecd', /^\w+: --\w+ contains U\+202E \(right-to-left override\).*; delete it\./m],
+    ['ab\u0007cd', /^\w+: --\w+ contains a control character \(U\+0007\); delete it\./m],
+    ['a'.repeat(70_000), /^\w+: --\w+ has 69 KiB and may have at most 64 KiB; shorten it\./m],
   ] as const) {
     for (const { code, errors } of [
       await folder.run('reply', ['google-a1', '--text', said]),
@@ -275,5 +275,5 @@ test('a folder that is not there has no status', async (context) => {
   folder.delete('business.yaml');
   const { code, errors } = await folder.run('status');
   assert.equal(code, 1);
-  assert.match(errors, /holds no content; name the folder that holds business\.yaml/);
+  assert.match(errors, /contains no content; name the folder that contains business\.yaml/);
 });

@@ -66,10 +66,7 @@ test('a file that was changed meanwhile is not written over', (context) => {
     const folder = new Folder(context, FILES);
     folder.save({ [file]: text });
     const before = folder.files();
-    assert.throws(
-      () => editFolder(folder.root, EDITS),
-      /changed meanwhile; call the command again/,
-    );
+    assert.throws(() => editFolder(folder.root, EDITS), /changed meanwhile; run the command again/);
     assert.deepEqual(folder.files(), before);
   }
 });

@@ -39,7 +39,7 @@ test('the process that holds a lock is named to who waits in vain', (context) =>
   const folder = new Folder(context, { '.lock': String(process.ppid) });
   assert.throws(
     () => withLock(folder.root, () => assert.fail(), 0),
-    new RegExp(`process ${process.ppid}\\), and this one waited in vain.*delete .*/\\.lock first`),
+    new RegExp(`process ${process.ppid}\\) is still writing .*delete .*/\\.lock first`),
   );
   assert.equal(folder.read('.lock'), String(process.ppid));
 });

@@ -27,7 +27,7 @@ test('a review whose file became that of another one comes back once the place i
   folder.commit();
   for (const isCommitted of [false, true]) {
     const taken = await folder.run('restore', ['google-a1']);
-    assert.match(taken.errors, /a1\.md, where the review was, holds another one/);
+    assert.match(taken.errors, /a1\.md, where the review was, contains another one/);
     folder.save({ 'reviews/n1.md': folder.read(A1) });
     folder.delete(A1);
     if (isCommitted) folder.commit();
@@ -179,6 +179,6 @@ test('what a clone does not have is not fetched', async (context) => {
   assert.match(before, /^\?/m);
   const { code, errors } = await folder.run('restore', ['google-a1']);
   assert.equal(code, 1);
-  assert.match(errors, /has no tombstone, and git has no deleted review of this id/);
+  assert.match(errors, /has no tombstone, and git has no deleted review with this id/);
   assert.equal(missing(), before);
 });

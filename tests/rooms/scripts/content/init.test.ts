@@ -135,7 +135,7 @@ test('files that are there stay, and so does a folder with a business.yaml', asy
   await call([folder, ...LEAST]);
   const again = await call([folder, ...LEAST]);
   assert.equal(again.code, 1);
-  assert.match(again.errors, /holds a business\.yaml already, so nothing was written/);
+  assert.match(again.errors, /already contains a business\.yaml, so nothing was written/);
   writeFileSync(join(folder, 'aspects.yaml'), 'use: retail\n');
   rmSync(join(folder, 'business.yaml'));
   const { out } = await call([folder, ...LEAST, '--json']);
@@ -177,7 +177,7 @@ test('a type that looks misspelt is asked for again at a terminal, and remarked 
 test('where there is no terminal, what is missing is named', async (t) => {
   const { code, errors } = await call([folderFor(t), '--name', 'Acme']);
   assert.equal(code, 2);
-  assert.match(errors, /There is no terminal to ask at; add --type TYPE --time-zone ZONE\./);
+  assert.match(errors, /There is no terminal for questions; add --type TYPE --time-zone ZONE\./);
 });
 
 const WRONG: readonly (readonly [string, string, RegExp])[] = [
@@ -211,7 +211,7 @@ test('at a terminal it asks for what is not given, and suggests what is likely',
   const ask: Ask = {
     async text({ message, initial, check }) {
       asked.push(message);
-      const answer = /called/.test(message) ? 'Lopez Plumbing' : (initial ?? 'America/Chicago');
+      const answer = /name/.test(message) ? 'Lopez Plumbing' : (initial ?? 'America/Chicago');
       assert.equal(check?.(answer), undefined);
       return answer;
     },

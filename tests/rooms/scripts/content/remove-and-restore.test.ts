@@ -129,7 +129,7 @@ test('without git a review cannot come back, and nothing is changed', async (con
   assert.match(errors, /no copy is kept.*import it again, or write it again: npm run new/);
   folder.commit();
   const again = await folder.run('restore', ['google-a1']);
-  assert.match(again.errors, /the history in git does not hold it/);
+  assert.match(again.errors, /the history in git does not contain it/);
   const unknown = await folder.run('restore', ['google-a7']);
   assert.match(unknown.errors, /"google-a7" has no tombstone.*did you mean "google-a1"/);
   assert.deepEqual(folder.files(), before);
@@ -159,7 +159,7 @@ test('where removed.yaml is wrong the tombstone is written, and the call fails u
   assert.equal(code, 1);
   assert.match(
     out,
-    /removed.yaml is wrong, and no other edit is published until[^\n]*\nremoved.yaml:5:7 error/,
+    /removed.yaml is invalid, and no other edit is published until[^\n]*\nremoved.yaml:5:7 error/,
   );
   assert.equal(folder.read('removed.yaml'), `${REMOVED}- id: [\n${TOMBSTONE}`);
   assert.equal((await folder.run('remove', ARGS)).code, 1);
@@ -167,7 +167,7 @@ test('where removed.yaml is wrong the tombstone is written, and the call fails u
   folder.save({ 'removed.yaml': REMOVED + TOMBSTONE });
   const again = await folder.run('remove', ARGS);
   assert.equal(again.code, 0);
-  assert.match(again.out, /^google-a1 is taken down already; nothing was done\.\n/);
+  assert.match(again.out, /^google-a1 is already taken down; nothing was done\.\n/);
 });
 
 test('what is not UTF-8 is not written over, and a review in it is taken down', async (context) => {
@@ -277,11 +277,11 @@ test('where another file is in its place, or the version in git is wrong, nothin
   folder.save({ [A1]: review('google-n1') });
   const before = folder.files();
   const taken = await folder.run('restore', ['google-a1']);
-  assert.match(taken.errors, /a1\.md, where the review was, holds another one/);
+  assert.match(taken.errors, /a1\.md, where the review was, contains another one/);
   assert.deepEqual(folder.files(), before);
   await folder.run('remove', ['google-b2', '--reason', 'spam']);
   const wrong = await folder.run('restore', ['google-b2']);
-  assert.match(wrong.errors, /is no valid review.*git show HEAD:\.\/reviews\/b2\.md/);
+  assert.match(wrong.errors, /is not a valid review.*git show HEAD:\.\/reviews\/b2\.md/);
 });
 
 test('the check warns of a published review that was deleted without a tombstone', (context) => {

@@ -57,18 +57,18 @@ test('a review that was deleted by hand before git had it gets its tombstone', a
   const folder = new Folder(context, { [B2]: review('google-b2') });
   const near = await folder.run('remove', ARGS);
   assert.equal(near.code, 1);
-  assert.match(near.errors, /did you mean "google-b2"\?\); where it was published .*add --force/);
+  assert.match(near.errors, /did you mean "google-b2"\?\); if it was published .*add --force/);
   assert.equal(folder.has('removed.yaml'), false);
   assert.equal((await folder.run('remove', [...ARGS, '--force'])).code, 0);
   const { code, out } = await folder.run('remove', ['yelp-0a9b8c7d', '--reason', 'spam']);
   assert.equal(code, 0);
-  assert.match(out, /yelp-0a9b8c7d is taken down.*\n.*\n {2}no file of the content holds/);
+  assert.match(out, /yelp-0a9b8c7d is taken down.*\n.*\n {2}no file of the content contains/);
   assert.match(folder.read('removed.yaml'), /google-a1[\s\S]*yelp-0a9b8c7d/);
   const before = folder.files();
   for (const id of ['Yelp/99', B2]) {
     const wrong = await folder.run('remove', [id, '--reason', 'spam', '--force']);
     assert.equal(wrong.code, 1);
-    assert.match(wrong.errors, /no review has the id .* none can: it must be 4 to 64 lower-case/);
+    assert.match(wrong.errors, /no review has the id .* none can: it must be 4 to 64 lowercase/);
   }
   assert.deepEqual(folder.files(), before);
 });
@@ -80,14 +80,14 @@ test('what no other copy is of is deleted at a terminal only by a yes', async (c
   const before = folder.files();
   const refused = await folder.run('remove', ARGS, answering('no'));
   assert.equal(refused.code, 1);
-  assert.match(refused.errors, /cancelled; nothing was done/);
+  assert.match(refused.errors, /canceled; nothing was done/);
   assert.deepEqual(folder.files(), before);
   assert.equal((await folder.run('remove', [...ARGS, '--dry-run'], answering())).code, 0);
   const done = await folder.run('remove', ARGS, answering('yes'));
   assert.equal(done.code, 0);
   assert.match(
     done.out,
-    /was changed since it was committed; "npm run restore" would bring it back/,
+    /was changed since it was committed; "npm run restore" would bring back the committed version/,
   );
   assert.equal(folder.has(A1), false);
 });

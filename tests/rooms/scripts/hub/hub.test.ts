@@ -4,9 +4,12 @@ import { StoreUnavailableError } from '../../../../sidecar/hub/store/hub-store.t
 import { createHub, runHub } from './world.ts';
 
 for (const [args, message] of [
-  [['lsit'], /^hub: There is no command "lsit" \(did you mean "list"\?\); there are list, show,/],
+  [
+    ['lsit'],
+    /^hub: There is no command "lsit" \(did you mean "list"\?\); the commands are list, show,/,
+  ],
   [['unblock'], /unblock needs HOST/],
-  [['list', 'a'], /"a" is too much: list takes no argument\./],
+  [['list', 'a'], /"a" is unexpected: list takes no argument\./],
   [['list', '--silently'], /--silently does not go with list/],
 ] as const) {
   test(`[${args.join(' ')}] is refused before the store is opened`, async () => {
@@ -18,7 +21,7 @@ for (const [args, message] of [
 }
 
 for (const [args, message] of [
-  [['remove', '1', '--topic', '/feed.xml'], /An id has one topic; leave out --topic\./],
+  [['remove', '1', '--topic', '/feed.xml'], /An id has one topic; omit --topic\./],
   [['copy', 'postgres:/hidden@host'], /copy takes a URL such as postgres:\/\/user:password@host/],
   [['copy', 'mysql://me:hidden@host/hub'], /copy takes a URL such as/],
 ] as const) {

@@ -79,6 +79,6 @@ test('without a store nothing is made', async (t) => {
   const folder = createFolder(t);
   const { status, out, error } = await run(folder, 'list');
   assert.deepEqual([status, out], [1, '']);
-  assert.match(error, /^hub: There is no .*hub\.sqlite\. .* set STATE_DIR, or DATABASE_URL/);
+  assert.match(error, /^hub: There is no .*hub\.sqlite\. .* set STATE_DIR or DATABASE_URL/);
   assert.deepEqual(readdirSync(folder), []);
 });

@@ -32,7 +32,7 @@ const NONE = '0 subscriptions and 0 requests ended.';
 const SPAM_ENDS = `spam.example is blocked, and so are all hosts below it.
 2 subscriptions and 1 request ended.`;
 const NOTICES =
-  'Within a minute the service notifies each callback (hub.mode=denied), and again until it answers or its lease would have ended.';
+  'Within a minute, the service notifies each callback (hub.mode=denied), repeatedly until it answers or its lease would have ended.';
 const SILENCE = 'No callback is notified.';
 const AGAIN = '\nIt may subscribe again; block HOST keeps a host out.';
 
@@ -61,7 +61,7 @@ for (const [line, out, ended, notified, blocked = BLOCKED] of [
   ['block [::ffff:c000:209]', `192.0.2.9 is blocked.\n${NONE}`, [], []],
   [
     'unblock 192.0.2.9',
-    '192.0.2.9 may subscribe again. What had ended stays ended.',
+    '192.0.2.9 may subscribe again. Ended subscriptions stay ended.',
     [],
     [],
     [BLOCKED[1]],
@@ -69,7 +69,7 @@ for (const [line, out, ended, notified, blocked = BLOCKED] of [
   [
     ...[
       'unblock BLOCKED.example',
-      'blocked.example may subscribe again. What had ended stays ended.',
+      'blocked.example may subscribe again. Ended subscriptions stay ended.',
     ],
     ...[[], [], ['192.0.2.9']],
   ],
@@ -87,16 +87,16 @@ test('list --blocked shows the hosts since when they are', async (t) => {
 });
 
 for (const [args, message] of [
-  [['remove', `${CALLBACK}x`], /No subscription or request is found for .*x; list shows those/],
-  [['remove', '99'], /No subscription or request is found for 99; list/],
-  [['remove', NEW, '--topic', '/reviews.json'], /request to \/reviews\.json is found for https/],
-  [['block', 'https://spam.example/push'], /"https:.*" is not a whole host\. Name one such as/],
-  [['block', 'spam.example:8443'], /is not a whole host/],
+  [['remove', `${CALLBACK}x`], /There is no subscription or request for .*x; list/],
+  [['remove', '99'], /There is no subscription or request for 99; list/],
+  [['remove', NEW, '--topic', '/reviews.json'], /request to \/reviews\.json for https/],
+  [['block', 'https://spam.example/push'], /"https:.*" is not a complete host\. Name one such as/],
+  [['block', 'spam.example:8443'], /is not a complete host/],
   [['block', '*.spam.example'], /such as subscriber\.example, which covers all hosts below it/],
-  [['block', 'spam.example/push'], /is not a whole host/],
-  [['block', 'example'], /"example" is not a whole host/],
-  [['block', 'a b.example'], /is not a whole host/],
-  [['unblock', 'a.blocked.example'], /a\.blocked\.example is not in the list .* unblock that\./],
+  [['block', 'spam.example/push'], /is not a complete host/],
+  [['block', 'example'], /"example" is not a complete host/],
+  [['block', 'a b.example'], /is not a complete host/],
+  [['unblock', 'a.blocked.example'], /a\.blocked\.example is not blocked .* unblock that\./],
 ] as const) {
   test(`${args.join(' ')} is refused, and changes nothing`, async (t) => {
     const { error, ...rest } = await run(t, ...args);

@@ -90,7 +90,7 @@ const FAILED = `2  /feed.xml: failing 2 of 3
     next delivery    2026-11-20 11:10`;
 const ENDED = `3  /feed.xml: ended
     ended            2026-11-20 11:00: 3 consecutive deliveries failed
-    cause            it answered 500. Your server failed, or a proxy could not reach it: its log should say why. Answer 2xx first and do the work later.
+    cause            it answered 500. Your server failed, or a proxy could not reach it: see its log. Answer 2xx first, and do the work afterwards.
     subscribed       2026-11-11 12:00
     notified         not yet
     failed attempts  1

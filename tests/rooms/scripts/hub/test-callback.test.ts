@@ -60,7 +60,7 @@ const CONNECTED = [
 const STRANGER =
   'Hub   no subscription, and none is made: /feed.xml is tried with the secret SECRET';
 const ASKED = 'GET   verification for /feed.xml (N ms)';
-const AGREES = `${ASKED}: it answered with the challenge alone, which agrees`;
+const AGREES = `${ASKED}: it answered with the challenge alone, which is an agreement`;
 const SENT = 'POST  /feed.xml, 4 bytes, signed (N ms)';
 const ACKNOWLEDGED = `${SENT}: 204, acknowledged`;
 
@@ -104,7 +104,7 @@ test('what fails is said in words, and the trial goes on', async (t) => {
   await fails(
     (one) => (isPost(one) ? undefined : { status: 404 }),
     `${ASKED}: it answered 404. Check the path of the callback. A verification may come twice: answer it the same way until the lease ends.`,
-    '      it is right to answer so where it has not just asked for this topic',
+    '      this is the right answer if it has not just asked for this topic',
     ACKNOWLEDGED,
   );
   await fails(
@@ -128,7 +128,7 @@ test('a failed connection ends the trial before anything is sent', async (t) => 
   await fails(
     'private.example',
     'Name  private.example: 127.0.0.1 (allowed), 10.0.0.1 (not allowed)',
-    'TCP   failed: its URL or its address is not one that callbacks may have. Use a public address and an allowed port, or allow more with HUB_ALLOW_CALLBACK_CIDRS and HUB_CALLBACK_PORTS.',
+    'TCP   failed: callbacks may not have its URL or address. Use a public address and an allowed port, or allow more with HUB_ALLOW_CALLBACK_CIDRS and HUB_CALLBACK_PORTS.',
   );
   await fails(
     'wrong.example',
@@ -153,5 +153,5 @@ test('what cannot be tried is said', async (t) => {
   assert.match(closed.lines.at(-1) ?? '', /^TCP {3}failed: nothing listens .*\(ECONNREFUSED\)/);
   const long = await run(t, [callback, '--secret', 'é'.repeat(100)]);
   assert.match(long.error, /--secret must have at most 199 bytes\./);
-  assert.match((await run(t, ['7'])).error, /No subscription or request is found for 7;/);
+  assert.match((await run(t, ['7'])).error, /There is no subscription or request for 7;/);
 });

@@ -189,7 +189,7 @@ class World {
     this.#seen = new Map();
   }
 
-  /** As README.md says: its file is deleted, its id stands in removed.yaml. */
+  /** As README.md says: its file is deleted, its id is in removed.yaml. */
   takeDown(): void {
     const { id } = this.#file.review;
     if (this.#sourceId === undefined && !this.#seen.has(id)) return;

@@ -19,15 +19,15 @@ test('columns are guessed, printed as a map, and every cell finds its place', as
   assert.equal(code, 0);
   for (const expected of [
     /id: Review Id\n {2}author: Reviewer Name\n {2}rating: Stars\n {2}date: Created At/,
-    /Dropped, for e-mail addresses are never imported: Reviewer Email/,
+    /Dropped, because e-mail addresses are never imported: Reviewer Email/,
     /line 6: the date "2026-02-30" does not exist/,
-    /line 7: the rating is no rating \(seven\)/,
-    /line 8: has 2 cells where the header has 11/,
+    /line 7: the rating cannot be read \(seven\)/,
+    /line 8: has 2 cells, but the header has 11/,
     /added +4\n.*changed +0\n.*unchanged +0\n.*skipped +3\n/,
-    /1 x the rating lay between half stars .* \(line 5\)/,
-    /1 x the reply was left out, for it has no date/,
-    /1 x the URL was left out/,
-    /1 x the language was left out/,
+    /1 x the rating was between half stars .* \(line 5\)/,
+    /1 x the reply was omitted, because it has no readable date/,
+    /1 x the URL was omitted/,
+    /1 x the language was omitted/,
   ]) {
     assert.match(out, expected);
   }
@@ -78,7 +78,7 @@ const ACCEPTED: readonly Accepted[] = [
     text: 'id,rating,date\na1,9,2026-01-01\na2,7,2026-01-02\na3,11,2026-01-03\na4,1,2026-01-04\n',
     map: `${MAP}ratingScale: 10\n`,
     reviews: { a1: { rating: 4.5 }, a2: { rating: 3.5 }, a4: { rating: 1 } },
-    out: [/line 4: the rating 11 lies outside the scale 1 to 10/, /1 x the rating lay below one/],
+    out: [/line 4: the rating 11 is outside the scale 1 to 10/, /1 x the rating was below one/],
   },
   {
     what: 'a few high ratings on a scale of 10 raise the suspicion of two scales',
@@ -91,7 +91,7 @@ const ACCEPTED: readonly Accepted[] = [
     text: 'id,rating,date\na1,5,03/04/2026\na2,5,2026-04-03\n',
     map: `${MAP}dateFormat: DD/MM/YYYY\n`,
     reviews: { a1: { datePublished: '2026-04-03' } },
-    out: [/line 3: the date "2026-04-03" is not written DD\/MM\/YYYY/],
+    out: [/line 3: the date "2026-04-03" is not in the form DD\/MM\/YYYY/],
   },
   {
     what: 'a source is a column where one has the name, and its name is cleaned',
@@ -191,7 +191,7 @@ for (const { what, text, map, message } of [
   {
     what: 'ratings above 5 without a stated scale',
     text: 'author,rating,date\na,4,2026-01-01\nb,9,2026-01-02\n',
-    message: /holds 1 ratings above 5 \(up to 9, first at line 3\).*ratingScale: 5, 10 or 100/,
+    message: /has 1 ratings above 5 \(up to 9, first at line 3\).*ratingScale: 5, 10 or 100/,
   },
   {
     what: 'a map with an unknown column, where one is near',
@@ -259,5 +259,5 @@ test('a cell of blanks takes no longer than its length', { timeout: 20_000 }, as
     folder,
     `id,author,rating,date,text\na1,${'a@'.repeat(100_000)},5${blanks}x,2026-01-01,Good\na2,x,5,2026-01-01,Good${blanks}(Original)\n`,
   );
-  assert.match(out, /line 2: the rating is no rating/);
+  assert.match(out, /line 2: the rating cannot be read/);
 });

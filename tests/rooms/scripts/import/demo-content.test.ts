@@ -32,7 +32,7 @@ test('nothing is imported among the demo’s reviews, and what to do is said', a
     const { code, out, errors } = await google(folder, ...args);
     assert.equal(code, 1);
     assert.match(out, /^Content folder: .*\/content$/);
-    assert.match(errors, /holds the demo: .* Harbor Injury Law and 163 of its reviews\./);
+    assert.match(errors, /contains the demo: .* Harbor Injury Law and 163 of its reviews\./);
     assert.match(errors, /pass --content my-content, or set CONTENT_DIR=my-content in \.env/);
   }
   assert.deepEqual(folder.files(), before);
@@ -62,7 +62,7 @@ test('one line of the demo’s business is the demo still; with another business
     writeFileSync(file, text);
     const { code, errors } = await google(folder);
     assert.equal(code, kept === undefined ? 0 : 1);
-    assert.equal(/holds the demo: /.test(errors), kept !== undefined);
+    assert.equal(/contains the demo: /.test(errors), kept !== undefined);
   }
   const empty = copyDemo(createFolder(t, null));
   rmSync(join(empty.content, 'reviews'), { recursive: true });

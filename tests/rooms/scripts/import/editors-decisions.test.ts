@@ -38,7 +38,7 @@ test('where the source changed it too, both are shown where they differ, and the
   const before = folder.files();
   const dry = await google(folder, { ...REVIEW, comment }, '--dry-run');
   assert.match(dry.out, /conflicts +1\n/);
-  assert.match(dry.out, /In 1 file nothing but source\.digest or source\.id would be written/);
+  assert.match(dry.out, /In 1 file only source\.digest or source\.id would be written/);
   assert.deepEqual(folder.files(), before);
   const { code, out } = await google(folder, { ...REVIEW, comment, starRating: 'ONE' });
   assert.equal(code, 0);
@@ -88,7 +88,10 @@ test('a conflict is reported although not all can be written', async (t) => {
   const { code, out, errors } = await google(folder, changed);
   assert.equal(code, 1);
   assert.match(errors, /could not be written after 1 files \(EISDIR/);
-  assert.match(out, /\nNot all of this was written:\n[\s\S]*\nConflicts: .*:\n.*solo middle-aged/);
+  assert.match(
+    out,
+    /\nOnly part of this was written:\n[\s\S]*\nConflicts: .*:\n.*solo middle-aged/,
+  );
   rmSync(blocked, { recursive: true });
   assert.match((await google(folder, changed)).out, /changed +1\n.*unchanged +1\n/);
 });
@@ -177,9 +180,9 @@ test('nothing is imported by another key, or without one, unless that is asked f
   const ofOther = `${'k'.repeat(43)}\n`;
   const changed = { ...REVIEW, starRating: 'ONE' };
   for (const [other, fault] of [
-    ['short\n', /key holds no key; get the folder \.import from whoever imported last/],
-    [ofOther, /key is not the key with which reviews\/2026.*\.md came in, .* pass --new-key/],
-    [undefined, /key is missing, with which reviews\/2026.*\.md came in, .* pass --new-key/],
+    ['short\n', /key contains no key; get the folder \.import from the person who imported last/],
+    [ofOther, /key is not the key with which reviews\/2026.*\.md was imported, .* pass --new-key/],
+    [undefined, /key is missing, with which reviews\/2026.*\.md was imported, .* pass --new-key/],
   ] as const) {
     if (other === undefined) rmSync(key);
     else writeFileSync(key, other);
@@ -195,7 +198,7 @@ test('nothing is imported by another key, or without one, unless that is asked f
   for (let times = 0; times < 3; times++) {
     const { code, out } = await google(folder, changed, '--new-key');
     assert.equal(code, 0);
-    assert.match(out, /nothing tells who changed it.*\n.*rating 4, at the source 1\n.*reviewBody /);
+    assert.match(out, /of unknown origin; it stays.*\n.*rating 4, at the source 1\n.*reviewBody /);
     assert.doesNotMatch(out, /Kept|onflict/);
   }
 });
@@ -215,7 +218,7 @@ test('a broken file is known by its source’s id, wherever it lies and whatever
   assert.match(out, /added +0\n/);
   assert.match(
     out,
-    /its file cannot be read and was left alone: reviews\/kept\.md.*rating: must be at most 5/,
+    /its file cannot be read and was not changed: reviews\/kept\.md.*rating: must be at most 5/,
   );
 });
 
@@ -225,7 +228,7 @@ test('an author who became anonymous at the source is, unless an editor wrote an
     [[DIGEST, ''], /author "P\. Vale" -> "Anonymous"/, 'Anonymous'],
     [
       ['name: Petra V.', 'name: Petra V.'],
-      /author "P\. Vale", at the source "Anonymous": its author is anonymous there now\n/,
+      /author "P\. Vale", at the source "Anonymous": its author is now anonymous there\n/,
       'P. Vale',
     ],
   ] as const) {

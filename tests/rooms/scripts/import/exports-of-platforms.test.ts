@@ -7,11 +7,11 @@ test('an export of Trustpilot is known by its columns', async (t) => {
   const folder = createFolder(t);
   const { code, out } = await folder.run('--from', 'csv', join(FIXTURES, 'trustpilot.csv'));
   assert.equal(code, 0, out);
-  assert.match(out, /The columns are those of Trustpilot/);
-  assert.match(out, /Dropped, for e-mail addresses are never imported: Review User Email\n/);
-  assert.match(out, /Columns that are not used: Domain Url, .*Review Consumer User Id, .*Tags\n/);
+  assert.match(out, /The columns are from Trustpilot/);
+  assert.match(out, /Dropped, because e-mail addresses are never imported: Review User Email\n/);
+  assert.match(out, /Unused columns: Domain Url, .*Review Consumer User Id, .*Tags\n/);
   assert.match(out, /added +20\n.*\n.*\n.*skipped +0\n/);
-  assert.match(out, /7 new reviews are pending.*: the source does not say that it verified them/);
+  assert.match(out, /7 new reviews are pending.*: the source does not state that it verified them/);
   assert.doesNotMatch(out, /npm run verify/);
   const review = folder.reviewBy('65f1c0ffee00000000000001');
   assert.match(review.id, /^trustpilot-[0-9a-f]{12}$/);
@@ -38,8 +38,8 @@ test('a table of Skytrax is read by its map, but for ratings out of ten', async 
   );
   assert.equal(code, 0, out);
   assert.match(out, /added +11\n.*\n.*\n.*skipped +1\n/);
-  assert.match(out, /line 9: the rating 9 lies outside the scale 1 to 5/);
-  assert.match(out, /Columns that are not used: airline_name, link, author_country/);
+  assert.match(out, /line 9: the rating 9 is outside the scale 1 to 5/);
+  assert.match(out, /Unused columns: airline_name, link, author_country/);
   assert.equal(folder.load().reviews[0]?.source.name, 'Skytrax');
 });
 
@@ -47,7 +47,7 @@ test('a table of Skytrax without a map says which line to write', async (t) => {
   const folder = createFolder(t);
   const { code, errors } = await folder.run('--from', 'csv', join(FIXTURES, 'lounge.csv'));
   assert.equal(code, 1);
-  assert.match(errors, /state ratingScale: 5, 10 or 100 in a map\.yaml/);
+  assert.match(errors, /set ratingScale: 5, 10 or 100 in a map\.yaml/);
 });
 
 test('an export of Yelp writes "5 star rating"', async (t) => {
@@ -131,7 +131,7 @@ test('Windows-1252 is refused with two lines by which a person can judge, and re
   assert.equal(code, 1);
   assert.match(
     errors,
-    /not valid UTF-8 at line 2; if "Zoë Renée,5,.* is written as it should be, it is Windows-1252: pass --encoding windows-1252\. Else save it/,
+    /not valid UTF-8 at line 2; if "Zoë Renée,5,.* is written correctly, it is Windows-1252: pass --encoding windows-1252\. Otherwise save it/,
   );
   await folder.csv(bytes, '--encoding', 'windows-1252', '--source', 'Place');
   const [review] = folder.load().reviews;

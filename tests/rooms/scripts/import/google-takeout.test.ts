@@ -76,7 +76,7 @@ test("the reviewer's side of a Takeout is refused, or passed over where the owne
   assert.equal(folder.files().size, 1);
   const { code, out } = await folder.run(...GOOGLE, FIXTURES);
   assert.equal(code, 0);
-  assert.match(out, /holds one person's own reviews of many places and was passed over/);
+  assert.match(out, /contains one person's own reviews of many places and was skipped/);
   assert.equal(folder.load().reviews.length, 4);
 });
 
@@ -86,7 +86,7 @@ test('two locations are imported with a remark', async (t) => {
   folder.write('in/location-1/reviews.json', JSON.stringify([review]));
   folder.write('in/location-2/reviews.json', JSON.stringify([{ ...review, reviewId: 'L2' }]));
   const { out } = await folder.run(...GOOGLE, join(folder.root, 'in'));
-  assert.match(out, /holds 2 locations \(location-1, location-2\)/);
+  assert.match(out, /contains 2 locations \(location-1, location-2\)/);
 });
 
 test('a page of the API is held against the totals that Google states', async (t) => {
@@ -98,7 +98,7 @@ test('a page of the API is held against the totals that Google states', async (t
   assert.match(out, /Google states an average of 3\.2 and these reviews have 5\.00/);
   const first = folder.write('first.json', JSON.stringify({ ...page, totalReviewCount: 9 }));
   const partial = await folder.run('--from', 'google-api', first);
-  assert.match(partial.out, /Google states 9 reviews and this export holds 1/);
+  assert.match(partial.out, /Google states 9 reviews and this export contains 1/);
 });
 
 test('a profile that hides text, or cannot be read back, locks no folder', async (t) => {
@@ -120,8 +120,8 @@ test('an empty content folder becomes one that can be published, of what the pro
   const folder = createFolder(t, null);
   const { code, out } = await folder.run(...GOOGLE, TAKEOUT, '--verified');
   assert.equal(code, 0);
-  assert.match(out, /had no business\.yaml, so what the export knows was put there/);
-  assert.match(out, /aspects\.yaml {3}the list law; there are general, /);
+  assert.match(out, /had no business\.yaml, so the facts in the export were written there/);
+  assert.match(out, /aspects\.yaml {3}the list law \(others: general, /);
   assert.doesNotMatch((await folder.run(...GOOGLE, TAKEOUT)).out, /had no business/);
   const { business, reviews, aspects } = folder.load();
   assert.equal(business.name, 'Quill & Anchor Law');
@@ -137,7 +137,7 @@ test('an empty content folder becomes one that can be published, of what the pro
 test('what the profile knows and business.yaml lacks is named', async (t) => {
   const folder = createFolder(t);
   const { out } = await folder.run(...GOOGLE, TAKEOUT);
-  assert.match(out, /business\.yaml lacks; add it if it is right: telephone: "\+15125550100"/);
+  assert.match(out, /business\.yaml lacks; add them if they are right: telephone: "\+15125550100"/);
 });
 
 test('the profile gives address, hours, place, founding and time zone, in either form of its API', () => {

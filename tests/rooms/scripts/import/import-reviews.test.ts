@@ -31,7 +31,7 @@ test('a name follows a policy that is asked for, and no run without one undoes i
   assert.equal(folder.reviewBy('Own1').author.name, 'P. V.');
   const { out } = await folder.google(REVIEW, '--verified');
   assert.match(out, /unchanged +1\n/);
-  assert.match(out, /Of this export 1 stored review stayed pending/);
+  assert.match(out, /1 stored review of this export stayed pending/);
   assert.deepEqual(folder.reviewBy('Own1').verification, { status: 'pending' });
   await folder.google({ ...REVIEW, reviewer: { isAnonymous: true } });
   assert.equal(folder.reviewBy('Own1').author.name, 'Anonymous');
@@ -50,10 +50,10 @@ test('the same author, date and text under another id is a duplicate', async (t)
   const folder = createFolder(t);
   const twin = { ...REVIEW, reviewId: 'Own2', comment: ' kept  me INFORMED. ' };
   const { out } = await folder.google([REVIEW, twin]);
-  assert.match(out, /review 2: is the same in author, date and text as .*review 1/);
+  assert.match(out, /review 2: has the same author, date and text as .*review 1/);
   const table = 'author,rating,date,text\nPetra Vale,4,2026-05-01,Kept me informed.\n';
   const again = await folder.csv(table, '--source', 'Elsewhere');
-  assert.match(again.out, /line 2: is the same in author, date and text as reviews\/2026\/05/);
+  assert.match(again.out, /line 2: has the same author, date and text as reviews\/2026\/05/);
   assert.equal(folder.load().reviews.length, 1);
 });
 
@@ -74,7 +74,7 @@ test('a text or an id that cannot be stored is skipped with the reason', async (
   const long = { ...REVIEW, reviewId: 'x'.repeat(600), comment: 'Other.' };
   const { code, out } = await folder.google([large, long, { ...REVIEW, reviewId: 'B' }]);
   assert.equal(code, 0);
-  assert.match(out, /review 1: its text has 65 KiB and may have 64 KiB at most/);
+  assert.match(out, /review 1: its text has 65 KiB and may have at most 64 KiB/);
   assert.match(out, /review 2: source\.id must be at most 500 characters/);
   assert.equal(folder.load().reviews.length, 1);
 });

@@ -127,7 +127,7 @@ test('a review that was taken down stays away, though its source changes it or i
     takeDown(folder);
     const { out } = await importRows(folder, row, 'Olaf Tarn,4,2026-03-01,Fine.');
     assert.match(out, /added +1\n/);
-    assert.match(out, /line 2: is, by .*, place-[0-9a-f]{12}, which stands in removed\.yaml/);
+    assert.match(out, /line 2: is, by .*, place-[0-9a-f]{12}, which is in removed\.yaml/);
     // A second change, from there on.
     const next = row.replace('2026-03-01', '2026-03-03').replace('4,', '1,');
     assert.match((await importRows(folder, next)).out, /added +0\n/, next);

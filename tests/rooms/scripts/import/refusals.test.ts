@@ -6,15 +6,15 @@ const NOW = new Date('2026-10-06T12:00:00Z');
 
 const ROWS = 'author,rating,date\n';
 const REFUSED = [
-  ['blank space', 'reviews.json', ' \n ', /holds only blank space/],
+  ['blank space', 'reviews.json', ' \n ', /contains only white space/],
   ['text that is not JSON', 'reviews.json', 'hello', /is not valid JSON/],
-  ['JSON cut off', 'reviews.json', '{"a":[\n{"b":"abc', /breaks off at line 2, column 10/],
-  ['JSON of another kind', 'reviews.json', '{"a":1}', /holds no Google reviews/],
+  ['JSON cut off', 'reviews.json', '{"a":[\n{"b":"abc', /ends abruptly at line 2, column 10/],
+  ['JSON of another kind', 'reviews.json', '{"a":1}', /contains no Google reviews/],
   ['invalid UTF-8', 'reviews.json', Buffer.of(0x7b, 0x0a, 0xff), /not valid UTF-8 at line 2/],
-  ['a broken zip', 'reviews.zip', Buffer.from('PK\u0003\u0004 and no more'), /not a whole zip/],
+  ['a broken zip', 'reviews.zip', Buffer.from('PK\u0003\u0004 and no more'), /an incomplete zip/],
   ['an empty CSV', 'in.csv', '', /in\.csv is empty/],
   ['a CSV that is binary', 'in.csv', Buffer.of(1, 2, 3, 0, 5, 6, 0, 0), /is a binary file/],
-  ['a broken workbook', 'in.csv', Buffer.from('PK\u0003\u0004xlsx'), /not a whole zip archive/],
+  ['a broken workbook', 'in.csv', Buffer.from('PK\u0003\u0004xlsx'), /an incomplete zip archive/],
   ['an old workbook', 'in.csv', Buffer.of(0xd0, 0xcf, 0x11, 0xe0, 1), /old Excel workbook, or one/],
   ['a CSV of one column', 'in.csv', 'hello\nworld\n', /no header of at least two columns/],
   ['a CSV without rows', 'in.csv', ROWS, /a header but no rows/],
@@ -66,9 +66,9 @@ const WRONG_USAGE = [
   [['x'], /--from is missing/],
   [['--from', 'cvs', 'x'], /must be one of .* not "cvs" \(did you mean "csv"\?\)/],
   [['--from', 'csv'], /PATH is missing/],
-  [['--from', 'csv', 'a', 'b'], /"b" is too much/],
+  [['--from', 'csv', 'a', 'b'], /"b" is unexpected/],
   [['--from', 'csv', 'x', '--content', '--dry-run'], /--content needs a value/],
-  [['--from', 'csv', 'x', '--dry-run=yes'], /--dry-run takes no value/],
+  [['--from', 'csv', 'x', '--dry-run=yes'], /--dry-run does not take a value/],
   [['--from', 'google-takeout', 'x', '--map', 'm'], /goes with --from csv only/],
   [['--from', 'csv', 'x', '--names', 'none'], /--names must be one of/],
 ] as const;

@@ -38,7 +38,7 @@ test('two rows of one table with the same name, instant and stars are one review
   const table = `${SCRAPED}ChZ1,${row}ChZ2,${row}ChZ3,${later}ChZ4,Olaf Tarn,4,${INSTANT},\n`;
   const { out } = await folder.csv(table, '--source', 'Google');
   assert.match(out, /added +3\n/);
-  assert.match(out, /line 3: is the same in author, date and stars as line 2\n/);
+  assert.match(out, /line 3: has the same author, date and stars as line 2\n/);
   assert.match(out, /the name, the day and the stars of another review .* \(line 4\)/);
   const again = await folder.csv(table, '--source', 'Google');
   assert.match(again.out, /added +0\n.*changed +0\n.*unchanged +3\n.*skipped +1\n/);

@@ -63,9 +63,9 @@ for (const [format, text, date] of FORMATTED) {
 }
 
 test('a format without a month, or with a part twice, is refused', () => {
-  assert.throws(() => createParseDate({ dayOf, format: 'YYYY' }), /must state year, month and day/);
+  assert.throws(() => createParseDate({ dayOf, format: 'YYYY' }), /must have year, month and day/);
   assert.throws(() => createParseDate({ dayOf, format: '%d/%m/%Y' }), /cannot be used/);
-  assert.throws(() => createParseDate({ dayOf, format: 'DD/MM/YYYY MM' }), /states a part twice/);
+  assert.throws(() => createParseDate({ dayOf, format: 'DD/MM/YYYY MM' }), /has a part twice/);
 });
 
 const WRITTEN = [
@@ -91,7 +91,7 @@ test('ratings that state their own scale need no other, unless they state two', 
   const ofTen = { place: 'line 2', rating: { value: 8, outOf: 10 } };
   const ofFive = { place: 'line 3', rating: { value: 4, outOf: 5 } };
   assert.equal(findScale('r', [ofTen]), 10);
-  assert.throws(() => findScale('r', [ofTen, ofFive]), /its scale is not clear/);
+  assert.throws(() => findScale('r', [ofTen, ofFive]), /its scale is unclear/);
 });
 
 test('ratings are carried to five stars in half steps', () => {

@@ -47,7 +47,7 @@ test('what editors save and remove while an import writes stays so', async (cont
   assert.equal(files.get(fileOf(removed)), undefined);
   assert.equal(files.get(fileOf(deleted)), undefined);
   assert.match(out, /changed +597\n.*unchanged +0\n.*skipped +3\n/);
-  assert.match(out, /line 601: its file .* was changed meanwhile; import again/);
+  assert.match(out, /line 601: its file .* was changed meanwhile; run the import again/);
   assert.match(out, new RegExp(`its file ${fileOf(removed)} was taken down meanwhile`));
   assert.ok([...files.keys()].every((file) => !/\.lock|\.tmp/.test(file)));
   const again = await importWhile(folder, table(COUNT, 2), '', () => {});

@@ -56,7 +56,7 @@ for (const [what, id, ...shown] of [
   [
     'clause by clause, with what was found by which terms and where it is quoted',
     'kind-1',
-    /^Review kind-1: 5 stars, 2026-10-01, by Jane D\.\nOn the whole it is positive \(score /,
+    /^Review kind-1: 5 stars, 2026-10-01, by Jane D\.\nOverall, it is positive \(score /,
     /\n1\. “The staff were wonderful and kind!”\n {3}about {5}the business\n {3}says {6}praise, 9\d % sure \(score \d\.\d\d\)\n {3}aspect {4}staff, by “staff” \(weight 1\)\n {13}published: praise, 9\d % sure\n/,
     /\n {3}quoted {4}under Staff/,
   ],
@@ -68,16 +68,16 @@ for (const [what, id, ...shown] of [
     /editors: criticism\n {13}published: criticism, 100 % sure\n/,
   ],
   [
-    'with what is about somebody else and may not be quoted',
+    'with what is about someone else and may not be quoted',
     'rude-3',
-    /\nEditors say: staff: about somebody else; never quote it\.\n/,
-    /published: about somebody else\n {13}not quoted: /,
+    /\nEditors say: staff: about someone else; never quote it\.\n/,
+    /published: about someone else\n {13}not quoted: /,
   ],
   [
     'in another language with the word of editors alone',
     'spanish-4',
-    /\nIts language \(es\) is not analysed\.\n/,
-    /\nPut by editors, where nothing was found:\n {3}staff: praise, with the whole text\n$/,
+    /\nIts language \(es\) is not analyzed\.\n/,
+    /\nAdded by editors, without a matching clause:\n {3}staff: praise, with the whole text\n$/,
   ],
   [
     'though it is not published',
@@ -120,7 +120,7 @@ test('the mentions of an aspect stand in columns, newest first, with the counts 
   const [spanish, rude, kind] = lines.slice(1, 4).map((line) => line.split(/ {2,}/));
   const head = ['2026-10-04', 'spanish-4', '5', 'praise', 'editors', 'business', '-'];
   assert.deepEqual(spanish, [...head, 'Muy amables.']);
-  const others = ['2026-10-03', 'rude-3', '5', 'no side', 'editors', 'others', 'rude', RUDE];
+  const others = ['2026-10-03', 'rude-3', '5', 'neutral', 'editors', 'others', 'rude', RUDE];
   assert.deepEqual(rude, others);
   assert.match(
     kind?.join(' ') ?? '',
@@ -128,7 +128,7 @@ test('the mentions of an aspect stand in columns, newest first, with the counts 
   );
   assert.equal(
     out.split('\n\n')[1],
-    'Staff (staff): 2 mentions in 2 reviews: 2 praise, 0 criticise, 0 take no side; not counted: 1 about somebody else.\n',
+    'Staff (staff): 2 mentions in 2 reviews: 2 praise, 0 criticize, 0 neutral; not counted: 1 about someone else.\n',
   );
 });
 

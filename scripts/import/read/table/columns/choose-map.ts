@@ -12,12 +12,12 @@ import {
 import { type Guess, guessColumns } from './guess-columns.ts';
 import { findUndecided } from './undecided.ts';
 
-/** A map of the program that is used where a file has its columns. */
+/** A map of the program that is used if a file has its columns. */
 const KNOWN_EXPORT = { map: 'trustpilot', name: 'Trustpilot' };
 
 /**
- * The map by which a table is read: that of a path or a name, the one that knows its columns, or a
- * guess. Refuses where a person has to decide, and says all that there is to decide at once.
+ * Returns the map by which a table is read: from a path or a name, the one with its columns, or a
+ * guess. Refuses if a person has to decide, and lists all open decisions at once.
  */
 export function chooseMap(
   path: string | undefined,
@@ -44,7 +44,7 @@ export function chooseMap(
     for (const line of formatColumnMap(guess.map).split('\n')) print(`  ${line}`);
   }
   for (const [key, columns] of guess.unclear) {
-    print(`  # ${key} may be ${columns.join(' or ')}: add the line of the right one`);
+    print(`  # ${key} may be ${columns.join(' or ')}: add the line for the right one`);
   }
   const start = isEmpty ? 'write a map.yaml with' : 'save the lines above as map.yaml, add';
   const { rating, date } = guess.map;
@@ -62,11 +62,11 @@ export function chooseMap(
 function recognize(header: readonly string[], print: (line: string) => void): string | undefined {
   const { map, name } = KNOWN_EXPORT;
   if (!fitsHeader(readColumnMap(map), header)) return undefined;
-  print(`The columns are those of ${name}, read by --map ${map}.`);
+  print(`The columns are from ${name}, and are read by --map ${map}.`);
   return map;
 }
 
-/** What a review cannot be without, and what would be lost. */
+/** Describes the missing essentials of a review, and the texts that would be lost. */
 function sayMissing(
   file: string,
   { map, unclear }: Guess,
@@ -97,8 +97,8 @@ function sayUndecided(
   const { faults, lines } = findUndecided(table, map, texts);
   if (faults.length === 0) return [];
   return [
-    `${file} was not imported, for the map leaves columns open: ${faults.join(', ')}. To decide, ${start} these lines, in place of any of the same name, and pass the map with --map:`,
+    `${file} was not imported, because the map leaves columns open: ${faults.join(', ')}. To decide, ${start} these lines, replacing any with these names, and pass the map with --map:`,
     ...lines.map((line) => `  ${line}`),
-    'skipWhere leaves out the rows with the values of its lists: move what means published into lists below keepWhere. Where a column means something else, write "COLUMN: []" below skipWhere.',
+    'skipWhere skips the rows with the values in its lists: move values that mean published into lists below keepWhere. If a column means something else, write "COLUMN: []" below skipWhere.',
   ];
 }

@@ -14,7 +14,7 @@ const MAPS = join(import.meta.dirname, '../../../maps');
 
 const Name = z.string().trim().min(1, 'must name a column');
 
-/** A column, or several names of it, of which the first that the file has is taken. */
+/** A column, or several names for it; the first one in the file is used. */
 const Column = z.union([Name, z.array(Name).min(1)]);
 type Column = z.infer<typeof Column>;
 
@@ -27,20 +27,20 @@ const TimeZone = z
   .string()
   .refine(isTimeZone, 'must be a time zone such as America/Chicago or UTC');
 
-/** What the columns of a file hold. Where nothing else is said a member names one. */
+/** The contents of a file's columns. By default, a member names one. */
 export const ColumnMap = z.strictObject({
   id: Column.optional(),
-  /** "none" where nobody is to be named. */
+  /** "none" to name no author. */
   author: Column.optional(),
   rating: Column,
-  /** The stars that a value stands for. */
+  /** The stars of a value. */
   ratings: z.record(z.string(), StarRating).optional(),
-  /** The highest rating that the source knows; without it, 5 is taken where all values fit. */
+  /** The highest rating of the source; by default 5, if all values fit. */
   ratingScale: z.union([z.literal(5), z.literal(10), z.literal(100)]).optional(),
   date: Column,
-  /** Such as DD/MM/YYYY; without it, dates that can be read in one way are taken. */
+  /** Such as DD/MM/YYYY; without it, only unambiguous dates are read. */
   dateFormat: Name.optional(),
-  /** That of times without one. */
+  /** The time zone of times without one. */
   timeZone: TimeZone.optional(),
   dateModified: Column.optional(),
   title: Column.optional(),
@@ -49,17 +49,17 @@ export const ColumnMap = z.strictObject({
   replyDate: Column.optional(),
   url: Column.optional(),
   language: z.union([Column, z.strictObject({ constant: Name })]).optional(),
-  /** A column, or where no column has this name the name of the source itself. */
+  /** A column or, if no column has this name, the name of the source itself. */
   source: z.union([Column, z.strictObject({ constant: Name })]).optional(),
-  /** Whether the source vouches for the review: yes or no. */
+  /** The source's vouching for the review: yes or no. */
   verified: Column.optional(),
   relationship: z.union([Column, z.strictObject({ constant: Relationship })]).optional(),
   technicians: Column.optional(),
   /** A column of stars for an aspect. */
   aspects: z.record(Slug, Column).optional(),
-  /** Values by which a row is left out. */
+  /** Values for which a row is skipped. */
   skipWhere: Where.optional(),
-  /** Values of such columns that mean published, where the program does not know them. */
+  /** Values of such columns that mean published, if the program does not know them. */
   keepWhere: Where.optional(),
 });
 export type ColumnMap = z.infer<typeof ColumnMap>;
@@ -77,10 +77,10 @@ const ColumnKey = ColumnMap.keyof().exclude([
 export type ColumnKey = z.infer<typeof ColumnKey>;
 export const COLUMN_KEYS = ColumnKey.options;
 
-/** A map as it applies to one file: each column is one of its header. */
+/** A map as it applies to one file: each column is in its header. */
 export type TableMap = Pick<ColumnMap, 'ratings' | 'ratingScale' | 'dateFormat' | 'timeZone'> & {
   readonly columns: { readonly [Key in ColumnKey]?: string | undefined };
-  /** What is the same in every row. */
+  /** Values that are equal in every row. */
   readonly constants: { readonly [Key in ColumnKey]?: string | undefined };
   readonly aspects: readonly { readonly id: string; readonly column: string }[];
   readonly skipWhere: ReadonlyMap<string, readonly string[]>;
@@ -89,7 +89,7 @@ export type TableMap = Pick<ColumnMap, 'ratings' | 'ratingScale' | 'dateFormat' 
 
 export type NamedColumns = Pick<TableMap, 'columns' | 'aspects' | 'skipWhere' | 'keepWhere'>;
 
-/** Reads a map by its path, or by the name of one that the program has. */
+/** Reads a map by its path, or by its name in the program. */
 export function readColumnMap(path: string): ColumnMap {
   return parseMap(readInputFile(findMap(path), path));
 }
@@ -110,7 +110,7 @@ function parseMap(file: InputFile): ColumnMap {
   throw new ImportRefusal(`The map cannot be used; correct it and import again:\n${problems}`);
 }
 
-/** Finds the columns of a map in a header; `name` is the map's own, for what is wrong with it. */
+/** Finds the columns of a map in a header; `name` is the map's own, for faults in it. */
 export function applyMap(name: string, map: ColumnMap, header: readonly string[]): TableMap {
   const columns: Partial<Record<ColumnKey, string>> = {};
   const constants: Partial<Record<ColumnKey, string>> = {};
@@ -127,9 +127,10 @@ export function applyMap(name: string, map: ColumnMap, header: readonly string[]
   }
   for (const key of ['author', 'rating', 'date'] as const) {
     if (columns[key] !== undefined || (key === 'author' && map.author === 'none')) continue;
-    const fault = map[key] === undefined ? `${key} is missing` : `the file has no column of ${key}`;
+    const fault =
+      map[key] === undefined ? `${key} is missing` : `the file has no column for ${key}`;
     throw new ImportRefusal(
-      `${name}: ${fault}; add a line such as "${key}: ${key === 'author' ? 'COLUMN", or "author: none" where all are to be Anonymous' : 'COLUMN"'}. ${listColumns(header)}`,
+      `${name}: ${fault}; add a line such as "${key}: ${key === 'author' ? 'COLUMN", or "author: none" to make all authors Anonymous' : 'COLUMN"'}. ${listColumns(header)}`,
     );
   }
   const { ratings, ratingScale, dateFormat, timeZone, aspects = {} } = map;
@@ -154,14 +155,14 @@ export function applyMap(name: string, map: ColumnMap, header: readonly string[]
   };
 }
 
-/** The columns of a file that a map says something of. */
+/** Returns the columns of a file that a map mentions. */
 export function listUsed({ columns, aspects, skipWhere, keepWhere }: NamedColumns) {
   const stars = aspects.map(({ column }) => column);
   const listed = [...skipWhere.keys(), ...keepWhere.keys()];
   return new Set<string | undefined>([...Object.values(columns), ...stars, ...listed]);
 }
 
-/** Whether a file has all that a map cannot do without. */
+/** True if a file has all essential columns of a map. */
 export function fitsHeader(map: ColumnMap, header: readonly string[]): boolean {
   return (['id', 'author', 'rating', 'date'] as const).every((key) =>
     [map[key] ?? []].flat().some((column) => header.includes(column)),
@@ -169,7 +170,7 @@ export function fitsHeader(map: ColumnMap, header: readonly string[]): boolean {
 }
 
 function findColumn(where: string, said: Column, header: readonly string[]): string | undefined {
-  // Of several names one may be that of another version of the export.
+  // Of several names, one may be from another version of the export.
   const column = Array.isArray(said) ? said.find((one) => header.includes(one)) : said;
   if (column !== undefined) checkColumn(where, column, header);
   return column;
@@ -191,7 +192,7 @@ function checkColumn(where: string, column: string, header: readonly string[]): 
   }
   if (isEmailColumn(column)) {
     throw new ImportRefusal(
-      `${where} names the column "${column}", but e-mail addresses are never imported; name another column or leave it out`,
+      `${where} names the column "${column}", but e-mail addresses are never imported; name another column or omit it`,
     );
   }
 }
@@ -204,7 +205,7 @@ export function isEmailColumn(column: string): boolean {
   return /e-?mail/i.test(column);
 }
 
-/** The form in which values of cells are compared with those of a map. */
+/** Returns the form in which values of cells are compared with a map's. */
 export function bare(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -4,19 +4,19 @@ import type { Row } from '../table.ts';
 import { COLUMN_KEYS, type ColumnKey, isEmailColumn } from './column-map.ts';
 import { type ColumnWords, isAnonymous, WORDS, wordsOf } from './words.ts';
 
-/** A column for each key that one is clearly of; of the others those that it may be. */
+/** A column for each key with a clear one; for the others, the candidates. */
 export type Guess = {
   readonly map: { readonly [Key in ColumnKey]?: string };
   readonly unclear: ReadonlyMap<ColumnKey, readonly string[]>;
 };
 
-/** Of two columns that say it differently, a person chooses: it decides whose review it is, and of what. */
+/** If two columns differ, a person chooses: it decides the author and the subject of a review. */
 const DECISIVE: readonly string[] = ['author', 'rating', 'date'] satisfies ColumnKey[];
 
-/** Not taken by its name alone, where its cells show that it is something else. */
+/** Not taken by its name alone if its cells show something else. */
 const JUDGED: readonly string[] = ['id', 'author', 'title', 'url', 'source'] satisfies ColumnKey[];
 
-/** As many names, ratings or dates that are all the same are not those of reviews. */
+/** This many equal names, ratings or dates are not those of reviews. */
 const TELLING_CELLS = 3;
 
 /** Of a person in JSON, such as `reviewer.displayName`. */
@@ -27,7 +27,7 @@ type Column = {
   readonly name: string;
   readonly place: number;
   readonly words: readonly string[];
-  /** Those that are not blank. */
+  /** Cells that are not blank. */
   readonly cells: readonly string[];
 };
 
@@ -42,10 +42,10 @@ const parseDate = createParseDate({
 });
 
 /**
- * Finds the columns by whole names and, for what none is called, by the words of the names, and looks
- * at their cells: a name, a title or an address that is the same in every row is that of the place.
- * Columns that fit equally well are unclear, and so are an author, a rating and a date of which the
- * rows have two.
+ * Finds the columns by whole names and, for keys without any, by the words of the names, and checks
+ * their cells: a name, a title or an address that is equal in every row belongs to the place.
+ * Columns that fit equally well are unclear, and so are an author, a rating and a date for which
+ * the rows have two.
  */
 export function guessColumns(
   header: readonly string[],
@@ -82,7 +82,7 @@ export function guessColumns(
     settle(key, first ? [first, ...rivals] : []);
   }
   for (const [key, words] of KEYS) settle(key, choose(key, findLikeliest(likely(key), words)));
-  // What no cell speaks for may be right by its name.
+  // A column without evidence in its cells may be right by its name.
   for (const [key, words] of KEYS) {
     if (!JUDGED.includes(key)) settle(key, findNamed(key, words, free()).flat().slice(0, 1));
   }
@@ -91,8 +91,8 @@ export function guessColumns(
 }
 
 /**
- * Columns of a name, in tiers, the likeliest first: those of a person, those with the whole name, and
- * members of inner objects in JSON that have it, such as `service.review`.
+ * Returns columns of a name, in tiers, the likeliest first: those of a person, those with the whole
+ * name, and members of inner objects in JSON with it, such as `service.review`.
  */
 function findNamed(key: ColumnKey, { names, nots }: ColumnWords, columns: readonly Column[]) {
   const meant = columns.filter(({ words }) => !words.some((word) => nots.includes(word)));
@@ -104,7 +104,7 @@ function findNamed(key: ColumnKey, { names, nots }: ColumnWords, columns: readon
   return [persons, called(columns, (name) => name), isByMember ? members : []];
 }
 
-/** Those whose cells can be what their name says; where one varies, none that is the same everywhere. */
+/** Returns columns whose cells fit their name; if one varies, none that is equal everywhere. */
 function chooseByCells(key: ColumnKey, columns: readonly Column[]): readonly Column[] {
   const fitting = columns.filter(({ cells }) => fits(key, cells));
   const varied = fitting.filter(({ cells }) => !isConstant(cells, TELLING_CELLS));
@@ -126,17 +126,17 @@ function fits(key: ColumnKey, cells: readonly string[]): boolean {
     case 'source':
       return cells.filter(isChannel).length * 2 <= cells.length;
     default:
-      // No two reviews have one id or address, and few one title.
+      // No two reviews share an id or address, and few share a title.
       return !(['id', 'title', 'url'].includes(key) && isConstant(cells, 2));
   }
 }
 
-/** Whether all rows that say something say the same, and there are several. */
+/** True if all rows with a value have an equal one, and there are several. */
 function isConstant(cells: readonly string[], least: number): boolean {
   return cells.length >= least && cells.every((cell) => cell === cells[0]);
 }
 
-/** Such as "web" or "email request", by which a review came in. */
+/** True for a channel, such as "web" or "email request". */
 function isChannel(cell: string): boolean {
   return wordsOf(cell).every((word) => WORDS.channels.has(word));
 }
@@ -145,12 +145,12 @@ export function isDate(cell: string): boolean {
   return UNIX_TIME.test(cell) || 'date' in parseDate(cell);
 }
 
-/** Not a path such as "places/ChIJ/reviews/ChZ1", a number or a list. */
+/** True for a name: not a path such as "places/ChIJ/reviews/ChZ1", a number or a list. */
 function isName(cell: string): boolean {
   return /\p{L}/u.test(cell) && !/[/\\{}[\]<>]/.test(cell);
 }
 
-/** Whether two columns say different things of any row that has both. */
+/** True if two columns differ in any row that has both. */
 function differs(rows: readonly Pick<Row, 'cells'>[], one: number, other: number): boolean {
   return rows.some(({ cells }) => {
     const [a = '', b = ''] = [cells[one]?.trim(), cells[other]?.trim()];
@@ -158,7 +158,7 @@ function differs(rows: readonly Pick<Row, 'cells'>[], one: number, other: number
   });
 }
 
-/** Whether two cells are the same day, however it is written: exports have a timestamp beside a date. */
+/** True if two cells are one day, however it is written: exports have a timestamp beside a date. */
 function isSameDay(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => {
     const unix = UNIX_TIME.test(text) ? Number(text.padEnd(13, '0')) : undefined;
@@ -173,7 +173,7 @@ const DAY_MS = 86_400_000;
 /** In seconds or milliseconds. */
 const UNIX_TIME = /^\d{10}(?:\d{3})?$/;
 
-/** The columns with the fewest words that say something else. */
+/** Returns the columns with the fewest other words. */
 function findLikeliest(
   columns: readonly Column[],
   { heads, needs, helps, nots, strange }: ColumnWords,

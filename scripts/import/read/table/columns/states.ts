@@ -5,21 +5,21 @@ import { termOf, WORDS, wordsOf } from './words.ts';
 const { headers, nots, plain, values: TERMS } = WORDS.states;
 const PLAIN = new Set([...Object.values(headers), plain].flatMap((terms) => [...terms]));
 
-/** A column with more values than these holds no states, but texts or ids. */
+/** A column with more values than these contains no states, but texts or ids. */
 const MAX_STATES = 20;
 
-/** A term as long stands for its inflections as well, such as "verifizierter". */
+/** A term of this length also covers its inflections, such as "verifizierter". */
 const STEM_LETTERS = 8;
 
-/** In JSON a person, who may be active or private whatever becomes of the review. */
+/** In JSON a person, who may be active or private independently of the review. */
 const OF_PERSON = /(?:user|author|reviewer|consumer|customer|profile)(?!.*review)[^.]*\.[^.]*$/i;
 
 /** Such as "3 days ago", a date, a count or a code. */
 const OTHER = /\d|\bago$|^(?:vor|hace|há|il y a) /;
 
 /**
- * Reads a column that says of each review whether it is public, or verified: its values, and those
- * that are not known to mean so. Undefined where it says neither, or nothing.
+ * Reads a column that states for each review if it is public, or verified: its values, and those
+ * without this meaning. Undefined if it states neither.
  */
 export function readStates(column: string, cells: readonly string[]) {
   const values = [...new Map(cells.map((cell) => [bare(cell), cell.trim()])).values()];
@@ -29,7 +29,7 @@ export function readStates(column: string, cells: readonly string[]) {
   const isOfAuthor = has(headers.verified, words);
   if (!isOfAuthor && OF_PERSON.test(column)) return undefined;
   const isHidden = !isOfAuthor && has(headers.hidden, words);
-  // The day on which a review was deleted says that it was.
+  // The date of a deletion shows that a review was deleted.
   const isOfDays = isHidden && (words.includes('by') || values.some(isDate));
   if (values.length > MAX_STATES && !isOfDays) return undefined;
   const isPublic = isOfDays ? isNotHidden : judgeBy(words, terms);
@@ -45,12 +45,15 @@ export function readStates(column: string, cells: readonly string[]) {
   };
 }
 
-/** What of a column means public; undefined where it holds dates, counts or anything else. */
+/**
+ * Returns the values of a column that mean public; undefined if it contains dates, counts or
+ * anything else.
+ */
 function judgeBy(words: readonly string[], terms: readonly string[]) {
   if (terms.every((term) => term.length > 2 && OTHER.test(term))) return undefined;
   const isState = (term: string) => TERMS.shown.has(term) || TERMS.hidden.has(term);
   const isAnswer = (term: string) => TERMS.yes.has(term) || TERMS.no.has(term);
-  // "Published via" and "Invite status" speak of something else, unless the values say otherwise.
+  // "Published via" and "Invite status" are about something else, unless the values say otherwise.
   const isPlain = words.every((word) => has(PLAIN, [word]));
   const isSaid = terms.some(isState) || terms.filter(isAnswer).length * 2 >= terms.length;
   if (isPlain || isSaid) {
@@ -72,7 +75,7 @@ const isStated = (term: string) => TERMS.shown.has(term);
 const isShown = (term: string) => TERMS.shown.has(term) || TERMS.yes.has(term);
 const isNotHidden = (term: string) => term === '' || TERMS.no.has(term) || TERMS.shown.has(term);
 
-/** Such as "unverified", which is no mere "no" or "false". */
+/** Such as "unverified", which is more than "no" or "false". */
 const isDenial = (term: string) => TERMS.no.has(term) && term.length > 5;
 
 function has(list: ReadonlySet<string>, words: readonly string[]): boolean {

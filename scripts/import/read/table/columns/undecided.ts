@@ -3,20 +3,20 @@ import type { Row, Table } from '../table.ts';
 import { bare, isEmailColumn, listUsed, type NamedColumns } from './column-map.ts';
 import { readStates } from './states.ts';
 
-/** A text begins with as many words, or has them soon. Names, places and states are shorter. */
+/** A text has at least this many words, or soon will. Names, places and states are shorter. */
 const TEXT_WORDS = 5;
 const TEXT_START = 200;
-/** As many cells show what a column holds. */
+/** This many cells show the contents of a column. */
 const SAMPLE = 500;
-/** More of the values of a column say no more. */
+/** More values of a column add nothing. */
 const SHOWN = 10;
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
- * Finds what a person has to decide before a table is imported, and the lines of a map that do:
- * columns of states, by which rejected or unverified reviews would come in as the others do, values
- * of them that a map does not list, and texts that nothing reads while no review has one. `named` are
- * the columns that are texts by their names.
+ * Finds the decisions that a person has to make before a table is imported, with the lines of a map
+ * that make them: columns of states, which would let rejected or unverified reviews in, values of
+ * them that a map does not list, and unread texts while no review has one. `named` are the columns
+ * that are texts by their names.
  */
 export function findUndecided(table: Table, map: NamedColumns, named: readonly string[]) {
   const { header, rows } = table;
@@ -27,7 +27,7 @@ export function findUndecided(table: Table, map: NamedColumns, named: readonly s
   const isListed = (name: string) => map.skipWhere.has(name) || map.keepWhere.has(name);
   const states = columns.flatMap(({ name, cells }) => {
     const listed = [map.skipWhere, map.keepWhere].flatMap((lists) => lists.get(name) ?? []);
-    // An empty list says that the column means nothing.
+    // An empty list states that the column means nothing.
     const isNothing = isListed(name) && listed.length === 0;
     const state = isNothing ? undefined : readStates(name, cells);
     if (!state) return [];
@@ -51,14 +51,16 @@ export function findUndecided(table: Table, map: NamedColumns, named: readonly s
     [...skipWhere].some(([column, values]) =>
       values.map(bare).includes(bare(cells[header.indexOf(column)] ?? '')),
     );
-  const mark = rows.every(isSkipped) ? '# would leave out all rows: ' : '';
+  const mark = rows.every(isSkipped) ? '# would skip all rows: ' : '';
   return {
     faults: [
-      ...hidden.map(({ column, values }) => `"${column}" says what is public (${show(values)})`),
-      ...verified.map(
-        ({ column, values }) => `"${column}" says what is verified (${show(values)})`,
+      ...hidden.map(
+        ({ column, values }) => `"${column}" shows which reviews are public (${show(values)})`,
       ),
-      ...texts.map((name) => `"${name}" holds texts while no review has one`),
+      ...verified.map(
+        ({ column, values }) => `"${column}" shows which reviews are verified (${show(values)})`,
+      ),
+      ...texts.map((name) => `"${name}" contains texts while no review has one`),
     ],
     lines: [
       ...texts.map((name, index) => `${index > 0 ? '# or ' : ''}${lineOf('text', name)}`),
@@ -82,7 +84,7 @@ function lineOf(key: string, value: unknown): string {
 
 type Column = { readonly name: string; readonly cells: readonly string[] };
 
-/** Where no row has a text, the columns that are texts by their names, or by their cells. */
+/** If no row has a text, returns the columns that are texts by their names, or by their cells. */
 function findTexts(
   { header, rows }: Table,
   columns: readonly Column[],
@@ -100,7 +102,7 @@ function findTexts(
   return found.map(({ name }) => name);
 }
 
-/** Not a list or an address. */
+/** True for a text: not a list or an address. */
 function isText(cell: string): boolean {
   if (/^\s*(?:[[{]|\S+:\/\/\S+\s*$)/.test(cell)) return false;
   const words = segmenter.segment(cell.slice(0, TEXT_START));

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { fold } from '#dataset/text/fold.ts';
 import { COLUMN_KEYS } from './column-map.ts';
 
-/** Lines of words that blanks part. */
+/** Lines of space-separated words. */
 const Words = z
   .array(z.string())
   .default([])
   .transform((lines) => lines.flatMap((line) => line.split(/\s+/)).filter((word) => word !== ''));
 
-/** Terms of one word or several, which commas part, each as `termOf` makes it of a cell. */
+/** Comma-separated terms of one word or several, each as `termOf` makes it of a cell. */
 const Terms = z.string().transform((text) => new Set(text.split(',').map(termOf)));
 
 const ColumnWords = z.strictObject({
@@ -36,26 +36,26 @@ const File = z.object({
   anonymous: Terms,
 });
 
-/** By what columns and cells of exports are known. */
+/** The words that identify columns and cells of exports. */
 export const WORDS = File.parse(
   parse(readFileSync(join(import.meta.dirname, 'words.yaml'), 'utf8')),
 );
 
-/** "reviewerName", "reviewer.name" and "Reviewer Name" have the same words. */
+/** Returns the words of a column: equal for "reviewerName", "reviewer.name" and "Reviewer Name". */
 export function wordsOf(column: string): string[] {
   return fold(column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => !['', 'of', 'the'].includes(word));
 }
 
-/** The form in which cells are compared with terms: "Not-yet" is "not yet". */
+/** Returns the form in which cells are compared with terms: "Not-yet" is "not yet". */
 export function termOf(text: string): string {
   return fold(text)
     .replaceAll(/[-_\s]+/g, ' ')
     .trim();
 }
 
-/** Whether it stands in place of a name. */
+/** True for a text in place of a name. */
 export function isAnonymous(name: string): boolean {
   return name === '' || WORDS.anonymous.has(termOf(name));
 }

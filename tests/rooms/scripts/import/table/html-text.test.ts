@@ -39,7 +39,7 @@ test('where several cells hold HTML, all texts are read as it, with a remark', a
   const { out } = await folder.csv(HEADER + ROWS.join(''), '--source', 'Place', '--names', 'full');
   assert.match(
     out,
-    /3 x the export holds HTML, which was made plain text \(line 2; line 3; line 4\)/,
+    /3 x the export contains HTML, which was converted to plain text \(line 2; line 3; line 4\)/,
   );
   const byDate = folder
     .load()

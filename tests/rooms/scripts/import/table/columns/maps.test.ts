@@ -39,7 +39,7 @@ test('values of ratings stand for stars, and others for themselves', async (t) =
   );
   const ratings = ['a1', 'a2', 'a3'].map((id) => folder.reviewBy(id).rating);
   assert.deepEqual(ratings, [5, 1, 4]);
-  assert.match(out, /line 5: the rating is no rating \(maybe\)/);
+  assert.match(out, /line 5: the rating cannot be read \(maybe\)/);
 });
 
 test('a time zone, or UTC in the name of a column, makes instants of times', async (t) => {
@@ -86,9 +86,9 @@ test('technicians, aspects and the relationship are set when a review comes in, 
   assert.deepEqual(folder.reviewBy('a2').technicians, ['elena']);
   assert.deepEqual(folder.reviewBy('a2').aspects, { price: 'neutral' });
   assert.equal(folder.reviewBy('a3').aspects, undefined);
-  assert.match(out, /is called Zed \(1 review\)/);
-  assert.match(out, /1 x the stars of an aspect were left out/);
-  assert.match(out, /1 x the relationship was left out/);
+  assert.match(out, /has the name Zed \(1 review\)/);
+  assert.match(out, /1 x the stars of an aspect were omitted/);
+  assert.match(out, /1 x the relationship was omitted/);
   await importBy(folder, lines, `${header}a1,A B,5,2026-01-01,new,,1,5,none\n`);
   const after = folder.reviewBy('a1');
   assert.deepEqual(after.aspects, { price: 'positive', staff: 'negative' });
@@ -102,7 +102,7 @@ test('yes verifies, and no stays pending whatever is asked', async (t) => {
   const statusesBy = async (...args: string[]) => {
     const folder = createFolder(t);
     const { out } = await importBy(folder, 'verified: ok\n', rows, ...args);
-    assert.match(out, /1 x whether the source verified it is neither yes nor no/);
+    assert.match(out, /1 x its verification at the source is neither yes nor no/);
     return ['a1', 'a2', 'a3', 'a4'].map((id) => folder.reviewBy(id).verification.status);
   };
   assert.deepEqual(await statusesBy(), ['verified', 'pending', 'pending', 'pending']);
@@ -117,7 +117,7 @@ test('rows are left out by the values of a column', async (t) => {
     'id,author,rating,date,state,spam\na1,A B,5,2026-01-01,ok,0\na2,A C,5,2026-01-01,Flagged ,0\na3,A D,5,2026-01-01,ok,1\n',
   );
   assert.match(out, /added +1\n/);
-  assert.match(out, /line 3: its state is "Flagged", by which the map leaves rows out/);
+  assert.match(out, /line 3: its state is "Flagged", for which the map skips rows/);
   assert.match(out, /line 4: its spam is "1"/);
 });
 

@@ -30,13 +30,13 @@ test('rows that are not public stop an import, and the lines that it prints leav
     assert.equal(code, 1);
     assert.match(
       errors,
-      /open: "Status" says what is public \(Published, Rejected\), "curated" says what is public \(ok, spam\)\. To decide, save the lines above as map\.yaml, add these lines/,
+      /open: "Status" shows which reviews are public \(Published, Rejected\), "curated" shows which reviews are public \(ok, spam\)\. To decide, save the lines above as map\.yaml, add these lines/,
     );
     assert.equal(linesOf(errors), 'skipWhere: { Status: [ Rejected ], curated: [ spam ] }');
     assert.equal(folder.files().size, 1);
     const map = folder.write('map.yaml', `${MAP}${linesOf(errors)}\n`);
     const { out } = await folder.csv(rows, '--verified', '--map', map);
-    assert.match(out, /line 3: its Status is "Rejected", by which the map leaves rows out/);
+    assert.match(out, /line 3: its Status is "Rejected", for which the map skips rows/);
     assert.deepEqual(statusesIn(folder), { a1: 'verified' });
   }
 });
@@ -46,7 +46,10 @@ test('rows that are not verified stop an import, and the line that it prints kee
   const rows = table('Verified', 'Verified Buyer', 'Unverified');
   const { code, errors } = await folder.csv(rows, '--verified');
   assert.equal(code, 1);
-  assert.match(errors, /"Verified" says what is verified \(Verified Buyer, Unverified\)/);
+  assert.match(
+    errors,
+    /"Verified" shows which reviews are verified \(Verified Buyer, Unverified\)/,
+  );
   assert.equal(linesOf(errors), 'verified: Verified');
   const map = folder.write('map.yaml', `${MAP}${linesOf(errors)}\n`);
   await folder.csv(rows, '--verified', '--map', map);
@@ -61,11 +64,11 @@ test('what a map leaves open stops its import, and its own rows to leave out are
   assert.equal(code, 1);
   assert.match(
     errors,
-    /write into .*map\.yaml these lines, in place of any of the same name, and pass the map with --map:/,
+    /write into .*map\.yaml these lines, replacing any with these names, and pass the map with --map:/,
   );
   assert.equal(
     linesOf(errors),
-    '# would leave out all rows: skipWhere: { kind: [ ad ], Deleted: [ yes ] }',
+    '# would skip all rows: skipWhere: { kind: [ ad ], Deleted: [ yes ] }',
   );
 });
 
@@ -105,9 +108,9 @@ for (const [what, cells, given, lines] of [
 
 for (const [what, values, lines] of [
   [
-    'would leave out all rows are not ready',
+    'would skip all rows are not ready',
     ['1', '2'],
-    '# would leave out all rows: skipWhere: { Status: [ "1", "2" ] }',
+    '# would skip all rows: skipWhere: { Status: [ "1", "2" ] }',
   ],
   [
     'all mean published are to be kept',
@@ -157,7 +160,7 @@ test('what is missing and what is open is said at once', async (t) => {
   const folder = createFolder(t);
   const { errors } = await folder.csv('name,rating,day,Status\nAnn Vale,5,2026-01-01,hidden\n');
   assert.match(errors, /no column that is clearly the date; .*"date: COLUMN"/);
-  assert.equal(linesOf(errors), '# would leave out all rows: skipWhere: { Status: [ hidden ] }');
+  assert.equal(linesOf(errors), '# would skip all rows: skipWhere: { Status: [ hidden ] }');
 });
 
 const LONG = 'They called me back on the same day.';
@@ -180,7 +183,7 @@ for (const [what, header, cells, map, lines] of [
     const given = map === undefined ? [] : ['--map', folder.write('map.yaml', map)];
     const { code, errors } = await folder.csv(rows, ...given);
     assert.equal(code, 1);
-    assert.match(errors, /holds texts while no review has one/);
+    assert.match(errors, /contains texts while no review has one/);
     assert.equal(linesOf(errors), lines);
     const columns = header.split(',').map((name) => `${name}: []`);
     const none = `${MAP.replace('text: text\n', '')}skipWhere: { ${columns.join(', ')} }\n`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readMams, readTexts } from '../../../../scripts/lab/labelled/labelled.ts';
+import { readMams, readTexts } from '../../../../scripts/lab/labeled/labeled.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 
 const read = (t: TestContext, content: string) =>
@@ -45,5 +45,5 @@ test('a part of MAMS-ACSA has its sentences with the labels of their categories'
   assert.deepEqual(readMams(folder, 'val'), [
     { text: 'Great food.', says: [{ aspect: 'food', label: 'positive' }] },
   ]);
-  assert.throws(() => readMams(folder, 'train'), /acsa_train\.xml:1:1 error holds no sentences/);
+  assert.throws(() => readMams(folder, 'train'), /acsa_train\.xml:1:1 error contains no sentences/);
 });

@@ -1,4 +1,4 @@
-import { readRows, refuseLine } from './labelled.ts';
+import { readRows, refuseLine } from './labeled.ts';
 
 /** An opinion on the business that a reader marked in a review. */
 export type Opinion = {
@@ -7,9 +7,9 @@ export type Opinion = {
   readonly side: 'positive' | 'negative';
   /** The aspects that the reader accepts, the best first. */
   readonly aspects: readonly string[];
-  /** It is of the business as a whole, so that it may be found without an aspect. */
+  /** It is about the business as a whole, so that it may be found without an aspect. */
   readonly isGeneral: boolean;
-  /** The people whom it praises or criticizes; `?` follows those whom only one of two readers names. */
+  /** The people it praises or criticizes; `?` follows those whom only one of two readers names. */
   readonly people: readonly string[];
   /** Other readers would hardly differ: of two, both marked it. */
   readonly isSure: boolean;
@@ -21,14 +21,14 @@ export type Opinion = {
 export type Mark = Opinion & { readonly start: number; readonly end: number };
 
 /**
- * Reads rows of id, side, aspect, other aspects that would do, people, `yes` or `maybe`, words and, where
- * there are two readers, which of them marked it: `first`, `second` or `both`.
+ * Reads rows of id, side, aspect, other acceptable aspects, people, `yes` or `maybe`, words and, if
+ * there are two readers, the one that marked it: `first`, `second` or `both`.
  */
 export function readOpinions(file: string): readonly Opinion[] {
   return readLines(file).map(({ opinion }) => opinion);
 }
 
-/** Finds the opinions of a file in texts. Those in titles are left out: they are not analyzed. */
+/** Finds the opinions of a file in texts. Those in titles are omitted: they are not analyzed. */
 export function readMarks(
   file: string,
   texts: readonly { readonly id: string; readonly text: string }[],

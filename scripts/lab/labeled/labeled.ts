@@ -38,7 +38,9 @@ export function refuseLine(file: string, line: number, message: string): never {
   throw new ContentError([problemAt(file, { line, column: 1 }, message)]);
 }
 
-/** Reads lines of `text TAB label` and, where aspects are labeled, `TAB aspect=label aspect=label`. */
+/**
+ * Reads lines of `text TAB label` and, where aspects are labeled, `TAB aspect=label aspect=label`.
+ */
 export function readTexts(file: string): readonly (LabeledText & AspectText)[] {
   return readRows(file).map(({ line, cells: [text = '', label = '', list = '-'] }) => ({
     text,
@@ -78,7 +80,7 @@ const CATEGORY = /<aspectCategory category="([^"]*)" polarity="([^"]*)"/g;
 export function readMams(folder: string, part: 'train' | 'val'): readonly AspectText[] {
   const file = join(folder, `acsa_${part}.xml`);
   const sentences = [...readFile(file).toString().matchAll(SENTENCE)];
-  if (sentences.length === 0) refuseLine(file, 1, 'holds no sentences of MAMS-ACSA');
+  if (sentences.length === 0) refuseLine(file, 1, 'contains no sentences of MAMS-ACSA');
   return sentences.map(([, text = '', categories = '']) => ({
     text,
     says: [...categories.matchAll(CATEGORY)].map(([, aspect = '', polarity = '']) => ({
