@@ -29,6 +29,8 @@ export const BRIEFLY = [
   '/datapackage.json',
   '/og.png',
   '/people/elena-munoz/og.png',
+  '/charts/rating.svg',
+  '/charts/replies.csv',
   '/favicon.svg',
   '/reviews.ndjson',
   '/reviews.parquet',
