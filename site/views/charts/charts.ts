@@ -10,10 +10,10 @@ import { ratingOverTime, repliesByYear } from './over-time.ts';
 import { createPen, escapeText, fitName } from './pen.ts';
 
 /*
- * Charts of the reviews: what is counted becomes a `Chart`, which is drawn on pages and in files, shown as a table,
+ * Charts of the reviews: counts become a `Chart`, which is drawn on pages and in files, shown as a table,
  * and written as CSV.
  *
- *   charts.ts      which there are, and their files     chart.ts  what all of them have
+ *   charts.ts      the list, and their files            chart.ts  shared by all of them
  *   over-time.ts   rating, replies                      join-periods.ts, draw-timeline.ts
  *   by-name.ts     stars, aspects, sources              draw-rows.ts
  *   pen.ts         how marks are written as SVG

@@ -91,7 +91,7 @@ export function drawTimeline(
 }
 
 /** From one year that is named below the plot to the next, so that no two names meet. */
-export function yearStep(years: number): number {
+function yearStep(years: number): number {
   const room = ((RIGHT - LEFT) * NARROW) / years;
   return (
     [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => step * room >= 5 * DIGIT) ?? 5000

@@ -29,7 +29,7 @@ export type Point = readonly [x: number, y: number];
 type Anchor = { readonly anchor?: 'start' | 'middle' | 'end'; readonly dx?: number };
 
 /**
- * Writes marks as SVG. With a width it writes for a file of so many pixels. Without one it writes for pages: the
+ * Writes marks as SVG. With a width it writes for a file of that many pixels. Without one it writes for pages: the
  * plot grows with its place, and its text like other text. All text is escaped; nothing is a script.
  */
 export function createPen(width?: number) {
@@ -64,7 +64,7 @@ const NARROW = /^[a-ln-vx-z0-9 .,;:!'’()/-]$/;
 const SQUARE =
   /[MWmw@%\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uff00-\uff60\p{Extended_Pictographic}\p{RI}]/u;
 
-/** A name on one line of so many pixels in any font; a longer one ends with an ellipsis. */
+/** Returns a name that fits in a width in pixels, in any font; a longer one ends with an ellipsis. */
 export function fitName(name: string, width: number): string {
   let [line, used] = ['', 0];
   for (const { segment } of graphemes.segment(name.replaceAll(/\s+/g, ' ').trim())) {

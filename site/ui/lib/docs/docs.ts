@@ -14,7 +14,7 @@ export type DocsPage = {
 };
 
 /** Pages for the same readers, in the order of the index. */
-export type DocsGroup = { readonly title: string; readonly paths: readonly string[] };
+type DocsGroup = { readonly title: string; readonly paths: readonly string[] };
 
 /** The values of a service that its pages show. */
 type Service = Pick<Site, 'baseUrl'> & {

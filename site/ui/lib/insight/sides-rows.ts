@@ -74,7 +74,7 @@ export function rowsOfYears({ id, trend }: Pick<AspectInsight, 'id' | 'trend'>):
   });
 }
 
-/** A mean in words; undefined where it is of too few ratings to say anything. */
+/** Returns a mean in words; undefined for too few ratings. */
 export function meanOf(
   mean: number | null,
   count: number,

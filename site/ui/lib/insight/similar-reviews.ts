@@ -23,9 +23,9 @@ type Newest = ReturnType<typeof findNewest>;
 const newest = new WeakMap<ReviewSource, Map<string, Newest>>();
 
 /**
- * The newest other reviews about the same service, person or aspect that rate alike: beside a complaint stand
- * complaints. Where there are none, they are of the same subject whatever the rating. Undefined of a
- * review that is about nothing, or alone in it.
+ * Returns the newest other reviews about the same service, person or aspect with a like rating: complaints
+ * for a complaint. Without any, their ratings may differ. Undefined for a review without a subject, or
+ * alone with it.
  */
 export async function findSimilar(
   review: Review,
