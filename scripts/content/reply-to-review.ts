@@ -89,5 +89,5 @@ function replyOf(
 ): NonNullable<StoredReview['ownerReply']> {
   const text = said.replaceAll('\r\n', '\n').trim();
   if (!old) return { text, datePublished: date };
-  return { text, datePublished: old.datePublished, dateModified: date };
+  return { ...old, text, dateModified: date };
 }

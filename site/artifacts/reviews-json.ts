@@ -15,7 +15,7 @@ import {
 import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
 
 /** The version of the form of reviews.json (https://semver.org). */
-export const DATASET_VERSION = '2.2.0';
+export const DATASET_VERSION = '2.3.0';
 
 /** reviews.json: the whole dataset, valid JSON-LD in the terms of schema.org. */
 export const ReviewsDocument = z

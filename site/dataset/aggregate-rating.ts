@@ -92,7 +92,7 @@ export const Replies = z
       .nonnegative()
       .nullable()
       .describe(
-        'The median of the days between the publication of a review and of its reply; null without replies.',
+        'The median of the days between the publication of a review and of its reply; null without dated replies.',
       ),
   })
   .meta({ id: 'Replies' });
@@ -100,20 +100,23 @@ export type Replies = z.infer<typeof Replies>;
 
 const DAY_MS = 86_400_000;
 
-/** Returns the figures on the replies to some reviews; a reply dated before its review counts as made that day. */
+/**
+ * Returns the figures on the replies to some reviews. A reply dated before its review counts as made
+ * that day; one without a date counts, but takes no number of days.
+ */
 export function describeReplies(
   reviews: readonly Pick<Review, 'datePublished' | 'ownerReply'>[],
 ): Replies {
   const days = reviews
     .flatMap(({ datePublished, ownerReply }) =>
-      ownerReply
+      ownerReply?.datePublished
         ? Math.max(0, Date.parse(ownerReply.datePublished) - Date.parse(datePublished)) / DAY_MS
         : [],
     )
     .sort((a, b) => a - b);
   const [low, high] = [days[(days.length - 1) >> 1], days[days.length >> 1]];
   return {
-    reviewsReplied: days.length,
+    reviewsReplied: reviews.filter(({ ownerReply }) => ownerReply !== undefined).length,
     medianDaysToReply: low === undefined || high === undefined ? null : (low + high) / 2,
   };
 }

@@ -56,7 +56,7 @@ export const ReviewPerson = ReviewAspect.omit({ about: true })
 export const OwnerReply = z
   .strictObject({
     text: z.string(),
-    datePublished: CalendarDate,
+    datePublished: CalendarDate.optional().describe('The day of the reply, if it is known.'),
     dateModified: CalendarDate.optional(),
   })
   .meta({ id: 'OwnerReply' });

@@ -26,7 +26,7 @@ export function markdownOf(review: Review, business: Business): string {
     reviewBody === '' ? t('review.withoutText') : literalQuote(reviewBody),
     ...(ownerReply
       ? [
-          `## ${t('review.replyBy', { business: literalWords(business.name) })}, ${replied}`,
+          `## ${[t('review.replyBy', { business: literalWords(business.name) }), replied].filter(Boolean).join(', ')}`,
           literalQuote(ownerReply.text),
         ]
       : []),

@@ -77,7 +77,7 @@ function titleOf({ name, reviewBody, reviewRating, author, datePublished }: Revi
 function textOf(review: Review): string {
   const { name, reviewBody, reviewRating, author, datePublished, publisher, ownerReply } = review;
   const facts = `${reviewRating.ratingValue} of 5 stars, by ${author.name} on ${publisher.name}, ${datePublished}`;
-  const reply =
-    ownerReply && `Reply of the business, ${ownerReply.datePublished}:\n${ownerReply.text}`;
+  const heading = ['Reply of the business', ownerReply?.datePublished].filter(Boolean).join(', ');
+  const reply = ownerReply && `${heading}:\n${ownerReply.text}`;
   return [name, facts, reviewBody, reply].filter(Boolean).join('\n\n');
 }

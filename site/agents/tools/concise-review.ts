@@ -51,7 +51,9 @@ export function createBriefs(
 
 /** The owner’s reply in answers. */
 export function replyOf(reply: Review['ownerReply']) {
-  return reply && { reply: { text: shortenText(reply.text), date: reply.datePublished } };
+  if (!reply) return undefined;
+  const { text, datePublished: date } = reply;
+  return { reply: { text: shortenText(text), ...(date !== undefined && { date }) } };
 }
 
 /**

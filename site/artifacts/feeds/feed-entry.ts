@@ -52,8 +52,9 @@ export function htmlOf(review: Review, business: string): string {
   const text = paragraphsOf(textOf(review));
   if (!ownerReply) return text;
   const { datePublished, dateModified } = ownerReply;
+  const dated = datePublished === undefined ? '' : `, ${datePublished}`;
   const changed = dateModified === undefined ? '' : `, changed ${dateModified}`;
-  const heading = asHtml(`Reply from ${business}, ${datePublished}${changed}:`);
+  const heading = asHtml(`Reply from ${business}${dated}${changed}:`);
   return `${text}<hr><p><strong>${heading}</strong></p>${paragraphsOf(ownerReply.text)}`;
 }
 

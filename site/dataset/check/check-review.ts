@@ -52,11 +52,17 @@ export function checkFences(source: Located<unknown>, text: string): ContentProb
 function checkDates(review: LocatedReview): ContentProblem[] {
   const { datePublished, dateModified, ownerReply } = review.value;
   const replied = ownerReply?.datePublished;
+  const answered = replied === undefined ? "the review's" : 'its datePublished';
   const findings = (
     [
       [['dateModified'], dateModified, 'datePublished', datePublished],
       [['ownerReply', 'datePublished'], replied, "the review's", datePublished],
-      [['ownerReply', 'dateModified'], ownerReply?.dateModified, 'its datePublished', replied],
+      [
+        ['ownerReply', 'dateModified'],
+        ownerReply?.dateModified,
+        answered,
+        replied ?? datePublished,
+      ],
     ] as const
   ).flatMap(([path, date, name, earlier]): Finding[] => {
     if (date === undefined || earlier === undefined || date >= earlier) return [];

@@ -124,11 +124,11 @@ function dateOf(year = '', month = '', day = ''): string[] {
   return isCalendarDate(date) ? [date] : [];
 }
 
-/** The numbers that a text may mean, out of five stars: `5/5`, `8/10`, `4,5`, `★★★★☆`. */
+/** The numbers that a text may mean, out of five stars: `5/5`, `8/10`, `4,5`, `★★★½☆`. */
 export function numbersIn(text: string): number[] {
   const [, part, whole] = /^(\d+(?:[.,]\d+)?)\s*(?:\/|of|out of)\s*(\d+)$/.exec(text.trim()) ?? [];
   if (part && whole) return [(Number(part.replace(',', '.')) * 5) / Number(whole)];
-  const stars = [...text.matchAll(/[★⭐]/gu)].length;
+  const stars = text.matchAll(/[★⭐½]/gu).reduce((sum, [one]) => sum + (one === '½' ? 0.5 : 1), 0);
   const written = /^[+-]?\d+(?:[.,]\d+)?/.exec(text.trim())?.[0].replace(',', '.');
   return [...(written ? [Number(written)] : []), ...(stars > 0 ? [stars] : [])];
 }

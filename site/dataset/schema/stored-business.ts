@@ -35,7 +35,9 @@ const StoredOpeningHours = z.strictObject({
   closes: OpeningHours.shape.closes.meta(keys.openingHours.closes),
 });
 
-const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Chicago');
+export const TimeZone = z
+  .string()
+  .refine(isTimeZone, 'must be an IANA time zone such as America/Chicago');
 
 function isTimeZone(name: string): boolean {
   try {

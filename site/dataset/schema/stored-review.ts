@@ -11,7 +11,6 @@ import {
   Slug,
   StarRating,
 } from './scalars.ts';
-import { SourceDigest } from './source-digest.ts';
 
 /** The way in which the business knows that the reviewer was a customer. */
 export const VerificationMethod = z.enum([
@@ -54,7 +53,7 @@ export const Relationship = z.enum(['none', 'employee', 'family', 'incentivized'
 
 const StoredOwnerReply = z.strictObject({
   text: Prose.meta(keys.ownerReply.text),
-  datePublished: CalendarDate.meta(keys.ownerReply.datePublished),
+  datePublished: CalendarDate.optional().meta(keys.ownerReply.datePublished),
   dateModified: CalendarDate.optional().meta(keys.ownerReply.dateModified),
 });
 
@@ -110,7 +109,7 @@ export const ReviewFrontMatter = z.strictObject({
       name: Line.meta(keys.source.name),
       id: Line.optional().meta(keys.source.id),
       url: HttpUrl.optional().meta(keys.source.url),
-      digest: SourceDigest.optional().meta(keys.source.digest),
+      digest: z.string().optional().meta(keys.source.digest),
     })
     .meta(keys.review.source),
   verification: StoredVerification.meta(keys.review.verification),

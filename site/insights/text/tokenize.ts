@@ -12,9 +12,9 @@ export type Token = {
 };
 
 // An apostrophe is inside a word, a hyphen between two. A face is one mark, and so is each emoji.
-// The sign of a grade belongs to it, “A+”.
+// The sign of a grade belongs to it, “A+”; the half of a row of stars is no word, “★★★½”.
 const TOKEN =
-  /(?<![\p{L}\p{N}])[A-Fa-f][+-](?![\p{L}\p{N}+-])|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}\p{N}\p{M}]+)*|\p{Extended_Pictographic}|[:;=]['’]?-?[)(DP/|](?![\p{L}\p{N}/])|<3|[.!?,;:()"“”…—–-]/gu;
+  /(?<![\p{L}\p{N}])[A-Fa-f][+-](?![\p{L}\p{N}+-])|(?!(?<=[★⭐])½)[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}\p{N}\p{M}]+)*|\p{Extended_Pictographic}|[:;=]['’]?-?[)(DP/|](?![\p{L}\p{N}/])|<3|[.!?,;:()"“”…—–-]/gu;
 const WORD = /^[\p{L}\p{N}]/u;
 const SHOUTED = /^\p{Lu}{3,}$/u;
 

@@ -70,7 +70,9 @@ export async function repliesByYear(asked: Asked): Promise<Chart> {
   const days = years.map((year) => year.days);
   return chartOver(years, tabulate(years, columns, asked), [
     { head: t('charts.replies.share'), height: 100, range: [0, most], ticks, marks },
-    countsPanel(t('charts.replies.days'), days, asked),
+    ...(days.some((known) => known !== null)
+      ? [countsPanel(t('charts.replies.days'), days, asked)]
+      : []),
   ]);
 }
 

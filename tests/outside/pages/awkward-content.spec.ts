@@ -116,9 +116,12 @@ const SITES: Readonly<Record<string, (content: string) => unknown>> = {
   'one review': save({ ...business(''), ...sampleReview('review-1', '2026-10-03') }),
   '1,000 reviews': many(1_000),
   '10,000 reviews': many(10_000),
-  'no review with a text': save({
+  'no review with a text, and no reply with a date': save({
     ...business(''),
-    ...reviewsOf(30, (index) => [{ rating: String((index % 5) + 1) }, '']),
+    ...reviewsOf(30, (index) => [
+      { rating: String((index % 5) + 1), ownerReply: yaml({ text: 'Thank you.' }) },
+      '',
+    ]),
   }),
   '60 services': save({
     ...business(''),

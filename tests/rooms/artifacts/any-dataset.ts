@@ -66,7 +66,7 @@ const optional = fc.record(
 );
 /** Whole hours of the day, and days after another. */
 const times = fc.record(
-  { hour: fc.nat(23), modified: fc.nat(60), replied: fc.nat(60) },
+  { hour: fc.nat(23), modified: fc.nat(60), replied: fc.option(fc.nat(60)) },
   { requiredKeys: [] },
 );
 
@@ -81,7 +81,10 @@ const stored: fc.Arbitrary<StoredReview> = fc
     }),
     ...(modified !== undefined && { dateModified: dayOf(published + modified) }),
     ...(replied !== undefined && {
-      ownerReply: { text: 'Thank you.', datePublished: dayOf(published + replied) },
+      ownerReply: {
+        text: 'Thank you.',
+        ...(replied !== null && { datePublished: dayOf(published + replied) }),
+      },
     }),
   }));
 

@@ -99,6 +99,8 @@ test('entries follow the rules of RFC 4287, whatever the content', () => {
         const [said = '', reply] = content.split('<hr>');
         assert.equal(shownParagraphs(said), text);
         assert.equal(reply !== undefined, review.ownerReply !== undefined);
+        const dated = /^<p><strong>Reply from .*?(, [-\d]{10})?:<\/strong>/s.exec(reply ?? '')?.[1];
+        assert.equal(dated?.slice(2), review.ownerReply?.datePublished);
       }
     }),
     { numRuns: runs(60) },

@@ -39,6 +39,7 @@ const reviewEdit = fc
       { aspects: '{ staff: positive }', serviceAreas: '[mill-brook]' },
       { verification: '{ status: pending }' },
       { verification: '{ status: withheld, reason: spam, date: 2026-10-20 }' },
+      { ownerReply: '{ text: Thank you. }' },
       { ownerReply: '{ text: "Glad you got $12,500!", datePublished: 2026-10-07 }' },
     ),
   })

@@ -40,7 +40,7 @@ const KEYS: readonly Mistake[] = [
   [
     'reply for ownerReply',
     review({ reply: 'Thank you.' }),
-    'reviews/a.md:8:1 error reply: is not a known key (did you mean "ownerReply"?); write a value such as "ownerReply: { text: Thank you., datePublished: 2026-10-06 }"',
+    'reviews/a.md:8:1 error reply: is not a known key (did you mean "ownerReply"?); write ownerReply: { text: Thank you. }',
   ],
   [
     'language for inLanguage',
@@ -145,6 +145,11 @@ const FOLDER: readonly Mistake[] = [
     'a reply before the review',
     review({ ownerReply: '{ text: A, datePublished: 2026-10-01 }' }),
     `reviews/a.md:8:39 error ownerReply.datePublished: lies before the review's 2026-10-03; correct one of the two`,
+  ],
+  [
+    'a reply without a date that changed before the review',
+    review({ ownerReply: '{ text: A, dateModified: 2026-10-01 }' }),
+    `reviews/a.md:8:38 error ownerReply.dateModified: lies before the review's 2026-10-03; correct one of the two`,
   ],
   [
     'the alias of a technician',

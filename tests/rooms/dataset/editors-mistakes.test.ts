@@ -55,12 +55,12 @@ const VALUES: readonly Mistake[] = [
   [
     'the reply as text',
     review({ ownerReply: 'Thank you.' }),
-    'reviews/a.md:8:13 error ownerReply: must be a mapping of keys to values (got "Thank you."); write a value such as "ownerReply: { text: Thank you., datePublished: 2026-10-06 }"',
+    'reviews/a.md:8:13 error ownerReply: must be a mapping of keys to values (got "Thank you."); write ownerReply: { text: Thank you. }',
   ],
   [
-    'a reply without a date',
-    review({ ownerReply: '{ text: Thanks }' }),
-    'reviews/a.md:8:13 error ownerReply.datePublished: is missing; write a value such as "ownerReply: { text: Thanks, datePublished: 2026-10-06 }"',
+    'a reply without a text',
+    review({ ownerReply: '{ datePublished: 2026-10-06 }' }),
+    'reviews/a.md:8:13 error ownerReply.text: is missing; write a value such as "ownerReply: { text: Thank you. We are glad that the check came in time., datePublished: 2026-10-06 }"',
   ],
   [
     'a name of a person as her id',
@@ -154,8 +154,8 @@ const VALUES: readonly Mistake[] = [
   ],
   [
     'drawn stars',
-    review({ rating: '★★★★' }),
-    'reviews/a.md:5:9 error rating: must be a number from 1 to 5 (got "★★★★"); write rating: 4',
+    review({ rating: '★★★½' }),
+    'reviews/a.md:5:9 error rating: must be a number from 1 to 5 (got "★★★½"); write rating: 3.5',
   ],
   [
     'a rating of ten',

@@ -20,17 +20,19 @@ test('the mean is rounded half up to hundredths, as decimals have it', () => {
   }
 });
 
-test('replies are counted, with the median of the days they took, which are never negative', () => {
+test('replies are counted, with the median of the days of dated ones, which are never negative', () => {
   const replied = (...dates: readonly string[]) =>
     describeReplies([
       publishedReview(),
       ...dates.map((datePublished) =>
-        publishedReview({ ownerReply: { text: 'Hi', datePublished } }),
+        publishedReview({ ownerReply: { text: 'Hi', ...(datePublished && { datePublished }) } }),
       ),
     ]);
   for (const [dates, median] of [
     [[], null],
     [['2026-10-01'], 0],
+    [[''], null],
+    [['', '2026-10-05'], 2],
     [['2026-10-13', '2026-10-04', '2026-10-05'], 2],
     // Across the change of clocks in October, and around a middle.
     [['2026-10-03', '2026-10-04', '2026-11-03', '2026-11-04'], 16],

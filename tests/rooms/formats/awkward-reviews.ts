@@ -97,7 +97,8 @@ function mentioning(names: readonly string[]) {
 export const AWKWARD_REVIEWS: readonly Review[] = [
   publishedReview({ ...ALL_MEMBERS, id: '-all-', ratingValue: 4.5, reviewBody: '=Too dear,' }),
   publishedReview({ id: 'bare', ratingValue: 1, reviewBody: '', aspects: [] }),
-  publishedReview({ id: 'none' }),
+  publishedReview({ id: 'none', ownerReply: { text: 'Thank you.' } }),
+  publishedReview({ id: 'edited', ownerReply: { text: 'Thank you.', dateModified: '2026-10-08' } }),
   ...TEXTS.map((text, index) =>
     publishedReview({
       id: `text-${index}`,

@@ -12,6 +12,7 @@ test('words are folded, and marks, faces and emoji stand for themselves', () => 
     ["well-run ‘office’ 'desk'", 'well - run office desk', 4],
     ['$1,200.50', '1 , 200 . 50', 3],
     ['ok :-) <3 ;( 👍🏽🙂', 'ok :-) <3 ;( 👍 🙂', 1],
+    ['★★★½ They gave ½', 'they gave 1/2', 3],
     // What an emoji or an accent leaves behind is no part of the word after it.
     ['❤️great \u0301not', '❤ great not', 2],
   ] as const) {
