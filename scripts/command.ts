@@ -102,9 +102,10 @@ export function defineCommand<const Known extends Flags>(command: Command<Known>
 export async function runCommand<Known extends Flags>(
   command: Command<Known>,
   args: readonly string[],
-  world: World,
+  outside: World,
 ): Promise<number> {
   const isJson = 'json' in command.flags && args.includes('--json');
+  const world = isJson ? outside : withoutControls(outside);
   try {
     if (asksForHelp(args)) {
       world.print(renderHelp(command));
@@ -126,6 +127,32 @@ export async function runCommand<Known extends Flags>(
     }
     return 2;
   }
+}
+
+/** These move the cursor of a terminal, or turn its text around; content may contain them. */
+const CONTROLS = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Returns a world in which these are neither printed nor asked. */
+function withoutControls({ print, printError, ask, ...world }: World): World {
+  const plain = (text: string) => text.replace(CONTROLS, '');
+  const asked = <Question extends { readonly message: string }>(question: Question) => ({
+    ...question,
+    message: plain(question.message),
+  });
+  return {
+    ...world,
+    print: (text) => print(plain(text)),
+    printError: (text) => printError(plain(text)),
+    ask: ask && {
+      text: (question) => ask.text(asked(question)),
+      confirm: (question) => ask.confirm(asked(question)),
+      choose: ({ options, ...question }) =>
+        ask.choose({
+          ...asked(question),
+          options: options.map((one) => ({ ...one, label: plain(one.label ?? one.value) })),
+        }),
+    },
+  };
 }
 
 /** Runs a command as this process. */
@@ -206,7 +233,8 @@ function alignRows(rows: readonly (readonly [string, string])[]): string[] {
   });
 }
 
-function breakLine(text: string, width: number): string[] {
+/** Returns a text as lines of at most a width, broken at spaces. */
+export function breakLine(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

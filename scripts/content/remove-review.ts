@@ -6,6 +6,7 @@ import { ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { Canceled } from '../ask.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, type World } from '../command.ts';
+import { forgetRemoved } from '../import/write/journal.ts';
 import { UsageError } from '../usage-error.ts';
 import { dayOfFlag, knownIds, type OpenFolder, openFolder } from './content.ts';
 import type { FileEdit } from './edit-file.ts';
@@ -57,7 +58,10 @@ review is already gone, the tombstone is still written.`,
     if (remarks.length > 0 && !flags['dry-run']) await confirm(remarks, world);
     // With the tombstone it is down, so that comes first.
     const all = [...tombstone, ...files.map((file) => deletionOf(folder, file)), ...edits];
-    if (!flags['dry-run']) editFolder(folder.root, all);
+    if (!flags['dry-run']) {
+      editFolder(folder.root, all);
+      forgetRemoved(folder.root, new Set([id]));
+    }
     const faults = findFaults(folder, tombstone, id);
     const would = flags['dry-run'] ? 'would be ' : '';
     const placeOf = ({ file, line, label }: CitingList) => `${file}:${line} ${label}`;

@@ -89,7 +89,7 @@ function update(
     const value = review[key];
     if (isDeepStrictEqual(value, before[key])) continue;
     const node = document.get(key);
-    // The digest is long: it gets a line of its own.
+    // Ids and addresses are long: each gets a line of its own.
     if (key === 'source' && isMap(node)) node.flow = false;
     if (value === undefined) document.delete(key);
     // A comment on its line belongs to the existing node.

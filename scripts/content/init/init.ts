@@ -117,7 +117,7 @@ function nextSteps(folder: string, { url }: Profile): string[] {
   return [
     'Next:',
     `  echo CONTENT_DIR=${quote(folder)} >> .env   # all commands use it from now on`,
-    '  npm run import -- --from google-takeout ~/Takeout.zip --verified',
+    '  npm run import -- ~/Takeout.zip --verified',
     '  npm run new   # or a review that you write yourself',
     '  npm start',
     '',
@@ -151,6 +151,15 @@ const CHECKS: Readonly<Record<Asked, (text: string) => string | undefined>> = {
 
 const EXAMPLE_ADDRESS = '100 Example Street, Austin, TX 78701, US';
 
+/** Returns a question about the business; Enter answers with the time zone of this computer. */
+export function questionFor(asked: 'name' | 'time-zone'): Parameters<Ask['text']>[0] {
+  const check = CHECKS[asked];
+  if (asked === 'name') return { message: 'What is the name of the business?', check };
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const message = 'In which time zone is it, such as America/Chicago?';
+  return { message, check, ...(here !== PLACEHOLDER_TIME_ZONE && { initial: here }) };
+}
+
 /** Returns the values of the flags and, at a terminal, a person's answers. */
 async function readProfile(
   flags: Call<typeof FLAGS>['flags'],
@@ -176,17 +185,13 @@ async function readProfile(
     }
     return given ?? initial ?? '';
   };
-  const name = await find('name', 'What is the name of the business?');
+  const name = await find('name', questionFor('name').message);
   const type =
     flags.type === undefined && ask
       ? await chooseType(ask)
       : await confirmType(ask, await find('type', 'What kind of business is it?'));
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const timeZone = await find(
-    'time-zone',
-    'In which time zone is it, such as America/Chicago?',
-    here === PLACEHOLDER_TIME_ZONE ? undefined : here,
-  );
+  const { message, initial } = questionFor('time-zone');
+  const timeZone = await find('time-zone', message, initial);
   const language = await find('language', 'In which language are most of its reviews?', 'en');
   const trade = await chooseTrade(ask, flags.trade, tradeOf(type));
   const address = await find('address', `Its address, such as ${EXAMPLE_ADDRESS} (or Enter)`, '');

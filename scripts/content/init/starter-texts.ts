@@ -35,7 +35,7 @@ Only reviews with \`verification.status: verified\` are published. Withhold a re
 of them depends on the rating.
 
 Keep this folder in git: \`git init\`, then commit your changes. It is the only copy of your edits. The folder
-\`.import\` stays out of git, because it contains the key of imports; share it with everyone else who imports.
+\`.import\` stays out of git; it is the memory of imports. Import on one computer, or copy that folder to the next.
 `;
 }
 

@@ -1,22 +1,55 @@
 /**
- * Plans an import. match-reviews.ts finds the stored review of each incoming one, by its
- * id or by likeness (likeness.ts); merge-review.ts compares the two part by part with the marks of
- * the source's earlier values (source-marks.ts), which separates changes of the source from changes
- * of editors; decide-review.ts writes the file (../../content/review-file.ts) or gives the reason
- * why not.
+ * Plans an import: compares the rows of an export with the stored reviews, and decides to add,
+ * change or skip each. match-reviews.ts finds the stored review of each row, merge-review.ts merges
+ * the two part by part, and decide-review.ts makes the file or gives the reason why not.
+ *
+ * A row is a stored review by the first of these rules that fits:
+ *
+ * 1. It has the source's id of a stored review. If the source has no ids, all its cells are those
+ *    of the row of which the review was made, so that a corrected map changes it; the review id,
+ *    which is made of author, date and text, counts after 2 and 3.
+ * 2. Full name, instant (to the second, and no whole hour, which often means a day) and stars are
+ *    equal, and the author has a name. Two rows of one export must not have different texts.
+ * 3. Author, instant and text are equal; the day will do if a side has no time or no id. Two
+ *    reviews without a name, or without a text, need the instant if both have ids; without a text,
+ *    the stars must be equal.
+ * 4. None: it is a new review.
+ *
+ * Rules 2 and 3 compare with the last values from the source, so an editor's changes do not matter.
+ * By them, a row may also be a review from another source: it is then skipped.
+ *
+ * The importer owns the parts (SOURCE_FIELDS) that are as it last wrote them. `.import/memory` has
+ * the mark of each (source-memory.ts). Such a part takes the source's new value. Any other part is
+ * the editor's and stays: if the source changed it as well, that is a conflict and is reported.
+ * Without a memory, equal parts become the importer's, and different ones are conflicts. Parts that
+ * an export does not contain stay, and so do those that are only blank in the export of another
+ * tool, which has other ids.
+ *
+ * - The rows of a review that was taken down are skipped, whichever rule finds it.
+ * - A review whose file was deleted without a tombstone comes back, pending even with --verified.
+ * - A file that cannot be read is known by its ids, and by the one in its name: its rows are skipped.
+ * - A file may be moved and its `id` changed: the id at its source is remembered.
+ *
+ * A source may change a review beyond recognition. So a new row that shares two of name, date and
+ * text with a known review that no row is may be a version of it. It is skipped if that review was
+ * taken down, and else comes in pending, so that a person decides: no text that an editor removed
+ * is published again by itself. Without a memory of the review, its day is enough.
  */
-import type { SeenReviews, Traits } from '../import-folder.ts';
-import type { IncomingReview, Note, ReviewExport, Skipped } from '../read/incoming-review.ts';
-import type { StoredContent } from '../stored-content.ts';
+
+import { command } from '../dialog/write-letter.ts';
+import { ImportRefusal } from '../import-refusal.ts';
+import type { IncomingReview, Note, ReviewExport, Skipped } from '../rows/incoming-review.ts';
+import type { StoredContent } from '../write/stored-content.ts';
 import {
   type Addition,
-  type Decision,
   decideReview,
   type ImportOptions,
   reviewIdOf,
   type Update,
 } from './decide-review.ts';
-import { matchReviews, traitsOf } from './match-reviews.ts';
+import { type Match, matchReviews } from './match-reviews.ts';
+import type { Row } from './review-index.ts';
+import { type Memory, NOTHING } from './source-memory.ts';
 
 export type Plan = {
   readonly added: readonly Addition[];
@@ -26,63 +59,75 @@ export type Plan = {
   /** Stored reviews of these sources that the export lacks; they stay. */
   readonly absent: readonly string[];
   readonly noted: readonly Noted[];
-  readonly seen: SeenReviews;
+  /** The lines of the memory that change, by review id. */
+  readonly lines: ReadonlyMap<string, string>;
 };
 
 type Noted = { readonly place: string; readonly note: Note };
-
-type Decided = {
-  readonly id: string;
-  readonly incoming: IncomingReview;
-  readonly decision: Decision;
-  readonly isLike: boolean;
-};
 
 /** Compares an export with the stored reviews. A repeated export changes nothing. */
 export function planImport(
   input: ReviewExport,
   stored: StoredContent,
-  options: ImportOptions & { readonly onDecided?: (done: number) => void },
-  before: SeenReviews = new Map(),
+  options: ImportOptions & {
+    readonly content?: string | undefined;
+    readonly onDecided?: (done: number) => void;
+  },
+  memory: Memory,
 ): Plan {
   const { newest, copies } = chooseNewestCopies(input.reviews);
+  const rows = newest.map(([id, incoming]) => ({ id, incoming, said: memory.marksOf(incoming) }));
+  const matches = matchReviews(rows, stored, memory);
+  refuseOtherSource(matches, options.content);
   const { speaksOf } = input;
   const paths = new Set([...stored.files, ...stored.unreadable].map(({ file }) => file));
-  const matches = matchReviews(newest, stored, before, options.marks);
-  const context = { ...options, speaksOf, hasFile: (file: string) => paths.has(file) };
-  const seen = new Map(before);
-  const isDeleted = createDeletedCheck(before, stored);
-  const decided = newest.map(([id, incoming], index): Decided => {
-    const match = matches.get(id) ?? { kind: 'new', isLike: false };
-    const isAgain = match.kind === 'new' && isDeleted(id, traitsOf(incoming, options.marks));
-    const decision = decideReview(id, incoming, match, { ...context, isAgain });
-    const known = match.kind === 'skip' ? match.removedId : idOf(id, decision);
-    if (known !== undefined) seen.set(known, traitsOf(incoming, options.marks));
-    options.onDecided?.(index + 1);
-    return { id, incoming, decision, isLike: match.kind === 'new' && match.isLike };
-  });
-  const skipped = [
-    ...input.skipped,
-    ...copies,
-    ...decided.flatMap(({ id, incoming: { place }, decision }) =>
-      decision.kind === 'skip' ? [{ place, reason: decision.reason, id }] : [],
-    ),
-  ];
-  return {
-    added: decided.flatMap(({ decision }) => (decision.kind === 'add' ? [decision.addition] : [])),
-    updates: decided.flatMap(({ decision }) =>
-      decision.kind === 'update' ? [decision.update] : [],
-    ),
-    skipped,
-    absent: input.isPartial ? [] : findAbsent(input, stored, decided, skipped),
-    noted: decided.flatMap((one) => collectNotes(one, options.today)),
-    seen,
+  const context = { ...options, speaksOf, memory, hasFile: (file: string) => paths.has(file) };
+  const added: Addition[] = [];
+  const updates: Update[] = [];
+  const skipped: Skipped[] = [...input.skipped, ...copies];
+  const noted: Noted[] = [];
+  const lines = new Map<string, string>();
+  const remember = (id: string, line: string) => {
+    if (memory.lines.get(id) !== line) lines.set(id, line);
   };
+  for (const [index, row] of rows.entries()) {
+    const { id, incoming, said } = row;
+    const { place, notes, datePublished } = incoming;
+    const match = matches.get(row) ?? { kind: 'new' };
+    const decision = decideReview(row, match, context);
+    options.onDecided?.(index + 1);
+    if (match.kind === 'skip' && match.removedId) {
+      // Its source may change it again.
+      const version = match.removedId === id ? NOTHING : match.removedId;
+      remember(id, said.with('versionOf', version).toString());
+    }
+    if (decision.kind === 'skip') {
+      skipped.push({ place, reason: decision.reason, id });
+      continue;
+    }
+    if (decision.kind === 'add') added.push(decision);
+    else updates.push(decision);
+    remember(decision.id, decision.line);
+    noted.push(...notes.map((note) => ({ place, note })));
+    if (datePublished > options.today) noted.push({ place, note: 'future-date' });
+  }
+  const present = new Set([...rows, ...updates, ...skipped].map(({ id }) => id));
+  const sources = new Set(input.reviews.map(({ sourceName }) => sourceName));
+  const absent = stored.files
+    .filter(({ review: { id, source } }) => sources.has(source.name) && !present.has(id))
+    .map(({ file }) => file);
+  return { added, updates, skipped, absent: input.isPartial ? [] : absent, noted, lines };
 }
 
-function idOf(id: string, decision: Decision): string | undefined {
-  if (decision.kind === 'update') return decision.update.before.id;
-  return decision.kind === 'add' ? id : undefined;
+/** Refuses an export that was imported under another name: ids begin with it for ever. */
+function refuseOtherSource(matches: ReadonlyMap<Row, Match>, content: string | undefined): void {
+  const others = [...matches.values()].flatMap((match) =>
+    match.kind === 'skip' && match.otherSource ? [match.otherSource] : [],
+  );
+  if (others.length < 2 || others.length * 2 <= matches.size) return;
+  throw new ImportRefusal(
+    `${others.length} of these ${matches.size} reviews are stored already, as reviews from ${others[0]}. Import them under that name. If that name is wrong, take the import back first, because the ids of reviews begin with it: ${command('import', ['--undo'], { content })}`,
+  );
 }
 
 /** Parts of one Takeout may overlap: of two copies of a review, the newer one counts. */
@@ -95,7 +140,7 @@ function chooseNewestCopies(reviews: readonly IncomingReview[]): {
   for (const review of reviews) {
     const id = reviewIdOf(review.sourceName, review.key);
     const other = newest.get(id);
-    const isNewer = (review.changedAt ?? 0) > (other?.changedAt ?? 0);
+    const isNewer = lastDayOf(review) > (other ? lastDayOf(other) : '');
     if (!other || isNewer) newest.set(id, review);
     if (!other) continue;
     const [kept, dropped] = isNewer ? [review, other] : [other, review];
@@ -108,52 +153,6 @@ function chooseNewestCopies(reviews: readonly IncomingReview[]): {
   return { newest: [...newest], copies };
 }
 
-/** Returns a function that detects stored reviews whose file is gone without a tombstone. */
-function createDeletedCheck(
-  seen: SeenReviews,
-  { files, unreadable, removedIds }: StoredContent,
-): (id: string, traits: Traits) => boolean {
-  const present = new Set([
-    ...removedIds,
-    ...files.map(({ review }) => review.id),
-    ...unreadable.flatMap(({ ids }) => ids),
-  ]);
-  const tracesOf = (id: string, { sourceId, author, date, body }: Traits) => {
-    const pairs = [
-      [author, date],
-      [author, body],
-      [date, body],
-    ];
-    const known = pairs.filter((pair) => !pair.includes(undefined));
-    return [id, ...(sourceId ? [sourceId] : []), ...known.map((pair) => pair.join())];
-  };
-  const traces = new Set(
-    [...seen].flatMap(([id, traits]) => (present.has(id) ? [] : tracesOf(id, traits))),
-  );
-  return (id, traits) => tracesOf(id, traits).some((trace) => traces.has(trace));
-}
-
-function findAbsent(
-  input: ReviewExport,
-  stored: StoredContent,
-  decided: readonly Decided[],
-  skipped: readonly Skipped[],
-): string[] {
-  const sources = new Set(input.reviews.map(({ sourceName }) => sourceName));
-  const present = new Set([...decided, ...skipped].map(({ id }) => id));
-  for (const { decision } of decided) {
-    if (decision.kind === 'update') present.add(decision.update.before.id);
-  }
-  return stored.files
-    .filter(({ review }) => sources.has(review.source.name) && !present.has(review.id))
-    .map(({ file }) => file);
-}
-
-function collectNotes({ incoming, decision, isLike }: Decided, today: string): Noted[] {
-  if (decision.kind === 'skip') return [];
-  const { place, notes, datePublished } = incoming;
-  const noted: Noted[] = notes.map((note) => ({ place, note }));
-  if (isLike) noted.push({ place, note: 'rating-alike' });
-  if (datePublished > today) noted.push({ place, note: 'future-date' });
-  return noted;
+function lastDayOf({ dateModified, datePublished }: IncomingReview): string {
+  return dateModified ?? datePublished;
 }

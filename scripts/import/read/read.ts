@@ -1,116 +1,71 @@
 /**
- * Reads an export: input.ts opens files, folders and zip archives (read-zip.ts); google-export.ts
- * and google-takeout.ts know Google's formats, table/ reads everything with columns. Texts are
- * cleaned on the way (clean-text.ts), and each change is noted with the review
- * (incoming-review.ts). An entry that is unclear is skipped with a reason; a file that is unclear
- * as a whole is refused.
+ * Reads an export into tables (table.ts), whatever type it is: input.ts finds the files of a folder
+ * or an archive (unpack-archive.ts), decode-input.ts decodes texts, csv-table.ts and json-tables.ts
+ * parse them; grid.ts finds the header of CSV files and sheets. mojibake.ts mends texts that another
+ * program damaged, and choose-table.ts finds the reviews.
  */
-import { didYouMean } from '#dataset/check/nearest-name.ts';
-import type { DayOf } from '#dataset/zoned-day.ts';
-import type { World } from '../../command.ts';
+import { dirname } from 'node:path';
 import { ImportRefusal } from '../import-refusal.ts';
 import type { Options } from '../options.ts';
-import { amount } from '../report.ts';
-import type { StoredContent } from '../stored-content.ts';
-import { cleanLine } from './clean-text.ts';
-import { isJsonFile, isTakeoutFile, readGoogleExport } from './google-export.ts';
-import type { ReviewExport } from './incoming-review.ts';
-import { type InputFile, readInput, readInputFile } from './input.ts';
-import { chooseMap } from './table/columns/choose-map.ts';
-import { isEmailColumn, listUsed, type TableMap } from './table/columns/column-map.ts';
-import { DAY_ORDERS, type DayOrder, findDayOrder } from './table/dates.ts';
-import { datesOf, mapTable } from './table/map-table.ts';
-import { readTable } from './table/table.ts';
+import { readCsvTable } from './csv-table.ts';
+import { decodeInput } from './decode-input.ts';
+import { makeTable } from './grid.ts';
+import type { InputFile } from './input.ts';
+import { type JsonDocument, parseJson, readJsonTables } from './json-tables.ts';
+import { mendMojibake } from './mojibake.ts';
+import type { Table } from './table.ts';
+import { isZip, unpack } from './unpack-archive.ts';
 
-/** The needs of reading beside the files. */
-export type Reading = Pick<World, 'print' | 'ask'> & {
-  readonly dayOf: DayOf;
-  readonly stored: Pick<StoredContent, 'technicians' | 'aspectIds'>;
-};
-
-export function readFiles({ from, path, encoding }: Options): InputFile[] {
-  if (from === 'google-api') return readInput(path, isJsonFile);
-  if (from === 'google-takeout') return readInput(path, isTakeoutFile);
-  return [{ ...readInputFile(path), encoding }];
-}
-
-/** Reads the files as the named type of export; prints facts that a person should know first. */
-export async function readExport(
-  options: Options,
+/** Returns every table of the files. */
+export async function readTables(
   files: readonly InputFile[],
-  reading: Reading,
-): Promise<ReviewExport> {
-  const { dayOf, print } = reading;
-  const [file] = files;
-  if (options.from === 'google-takeout' || options.from === 'google-api' || file === undefined) {
-    const input = readGoogleExport(files, dayOf);
-    print(
-      `Google, ${options.path}: ${amount(input.reviews.length + input.skipped.length, 'review')}`,
-    );
-    return input;
+  encoding?: Options['encoding'],
+): Promise<Table[]> {
+  const tables: Table[] = [];
+  const documents: JsonDocument[] = [];
+  for (const file of files) {
+    const text = isZip(file) ? undefined : decodeInput(file, encoding);
+    if (text === undefined) tables.push(...(await readXlsxTables(file)));
+    else if (/^\s*[[{]/.test(text)) {
+      documents.push({ file: file.name, root: parseJson(file.name, text) });
+    } else tables.push(...readCsvTable(file.name, text));
   }
-  const table = await readTable(file, options.sheet);
-  const { kind, header, rows, skipped } = table;
-  print(`${kind}, ${options.path}: ${amount(rows.length + skipped.length, 'row')}`);
-  const emails = header.filter(isEmailColumn);
-  if (emails.length > 0) {
-    print(`Dropped, because e-mail addresses are never imported: ${emails.join(', ')}`);
-  }
-  const map = chooseMap(options.map, file.name, table, print);
-  const used = listUsed(map);
-  const unused = header.filter((one) => !used.has(one) && !isEmailColumn(one) && one !== '');
-  if (unused.length > 0) print(`Unused columns: ${unused.join(', ')}`);
-  refuseUnknownAspects(map, reading.stored.aspectIds);
-  const source = options.source && cleanLine(options.source, 60).text;
-  return mapTable(table, map, {
-    source: source || undefined,
-    dayOf,
-    order: await findOrder(file, datesOf(table, map), reading),
-    technicians: reading.stored.technicians,
+  tables.push(...readJsonTables(documents));
+  const folders = new Set(files.map(({ name }) => dirname(name).split('/').at(-1)));
+  const remark = `The export has ${folders.size} folders (${[...folders].join(', ')}), and all are imported as one business; to import a single location, pass its folder.`;
+  return tables.map(mendMojibake).map((table) => {
+    return folders.size > 1 ? { ...table, remarks: [...table.remarks, remark] } : table;
   });
 }
 
-function refuseUnknownAspects({ aspects }: TableMap, known: readonly string[]): void {
-  const unknown = aspects.find(({ id }) => !known.includes(id));
-  if (unknown === undefined) return;
-  throw new ImportRefusal(
-    `The map names the aspect "${unknown.id}"${didYouMean(unknown.id, known)}, which is not an aspect of the content (${known.join(', ')}); add it to aspects.yaml, or remove it from the map`,
-  );
+/** Reads the sheets of an Excel workbook (ECMA-376) that are not hidden. */
+async function readXlsxTables(file: InputFile): Promise<Table[]> {
+  // The sizes of all parts are true, and within the limits.
+  await unpack(file, () => true);
+  // Half a megabyte of code, which no other file needs.
+  const { readXlsx } = await import('hucre/xlsx');
+  const { sheets } = await readXlsx(file.bytes, {
+    sheets: ({ hidden, veryHidden }) => !(hidden || veryHidden),
+  }).catch((cause) => {
+    throw new ImportRefusal(
+      `${file.name} cannot be read as an Excel workbook; open it in Excel, save the sheet as CSV UTF-8 and import that`,
+      { cause },
+    );
+  });
+  return sheets.flatMap(({ name, rows }) => {
+    const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+    const lines = rows.map((cells, index) => ({
+      place: `row ${index + 1}`,
+      cells: Array.from({ length: width }, (_, column) => textOf(cells[column])),
+    }));
+    return makeTable(name, 'Excel', lines);
+  });
 }
 
-/**
- * Returns the order of dates such as 03/04/2026: as other dates of the table show, or as a person
- * says. If the others contradict each other, nothing is decided, and each such row is skipped.
- */
-async function findOrder(
-  { name }: InputFile,
-  dates: readonly string[],
-  { ask, print }: Reading,
-): Promise<DayOrder | undefined> {
-  const { shown, unclear } = findDayOrder(dates);
-  const [first] = unclear;
-  if (first === undefined) return undefined;
-  const [order, other] = shown;
-  if (order !== undefined && other === undefined) {
-    print(`Dates such as ${first} are read as ${order}, because other dates of the file must be.`);
-    return order;
-  }
-  if (other !== undefined) {
-    print(
-      `The dates show both ${order} and ${other}, so rows with dates such as ${first} are skipped.`,
-    );
-    return undefined;
-  }
-  if (ask) {
-    return await ask.choose({
-      message: `Which comes first in dates such as ${unclear.slice(0, 3).join(', ')}?`,
-      options: DAY_ORDERS.map((value) => ({
-        value,
-        hint: value === 'DD/MM/YYYY' ? 'the day' : 'the month',
-      })),
-    });
-  }
-  throw new ImportRefusal(
-    `${name} has ${amount(unclear.length, 'date')} such as ${first} and none that shows if the day or the month comes first, so nothing was imported; add "dateFormat: MM/DD/YYYY" or "dateFormat: DD/MM/YYYY" to the map and pass --map map.yaml`,
-  );
+/** Dates as such, whatever the cell shows; numbers as they are, without their format. */
+function textOf(cell: string | number | boolean | Date | null | undefined): string {
+  if (!(cell instanceof Date)) return String(cell ?? '');
+  if (Number.isNaN(cell.getTime())) return '';
+  const written = cell.toISOString().slice(0, 19).replace('T', ' ');
+  return written.replace(/ 00:00:00$/, '');
 }

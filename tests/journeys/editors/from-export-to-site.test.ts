@@ -11,6 +11,7 @@ import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { startService } from '../../support/service.ts';
+import { DOWN, ENTER, hasTerminals, openTerminal } from '../../support/terminal.ts';
 
 /**
  * What the README says to somebody with an export and an empty folder, line by line: four commands, and
@@ -33,7 +34,7 @@ function readCommands(): string[] {
 
 /** What the README says takes the place of the third line. */
 function readImport(file: string): string {
-  const [found = ''] = README.match(new RegExp(`--from csv ${file}[^\`]*`)) ?? [];
+  const [found = ''] = README.match(new RegExp(`(?<=npm run import -- )${file}[^\`]*`)) ?? [];
   return `npm run import -- ${found.replaceAll('\n', ' ')}`;
 }
 
@@ -90,4 +91,61 @@ test('from exports of three kinds to a served site with aspects', async (t) => {
   assert.equal(byPublisher.get('Trustpilot')?.length, verified?.length);
   const { aspects } = InsightsDocument.parse((await ask(url, '/insights.json')).json());
   assert.ok(aspects.filter(({ reviewCount }) => reviewCount > 0).length >= 3);
+});
+
+const NO_TERMINAL =
+  'NOT TESTED: python3 opens the pseudo-terminal of this journey, and there is none here';
+
+test('at a terminal, from a file of the office to a served site, by answers alone', async (t) => {
+  if (!hasTerminals()) {
+    t.skip(NO_TERMINAL);
+    return;
+  }
+  const cwd = createFolder(t);
+  const file = 'Client Reviews 2024.csv';
+  copyFileSync(join(FIXTURES, 'office', file), join(cwd, file));
+  runLine(`npm run init -- my-content ${WHO} --address "1 Example St, Austin, TX 78701, US"`, cwd);
+  const terminal = openTerminal(t, [process.execPath, join(REPOSITORY, 'scripts/import/main.ts')], {
+    cwd,
+    env: { CONTENT_DIR: 'my-content' },
+  });
+  /** Waits for a question, and answers it. */
+  const answer = async (question: string, ...keys: string[]) => {
+    await terminal.sees(question);
+    terminal.press(...keys, ENTER);
+  };
+  await answer('Which file has the reviews?', `'${join(cwd, file)}' `);
+  await answer('Where do these reviews come from', 'Avvo');
+  // The names of the office's own people are no answer.
+  await terminal.sees('○ None: publish every review as Anonymous');
+  await answer('● Person: Maria Okafor, Sam Lee, Ana Ruiz');
+  await answer('● Remarks: They called me back');
+  await answer('● No: leave them out (1 of 5)');
+  // The business is in the United States.
+  await answer('● The month');
+  await answer('was a client of Quill & Anchor, and you can show it', DOWN);
+  await terminal.sees('★★★★★  Maria O., March 4, 2024 (Avvo)');
+  await terminal.sees('Your reply: Thank you, Maria.');
+  await terminal.sees('would skip            1');
+  await terminal.sees('line 5: its Shown is "no"');
+  assert.deepEqual(readdirSync(join(cwd, 'my-content')).includes('reviews'), false);
+  await answer('Go ahead: add 4 reviews?');
+  await answer('Keep your answers in map.yaml');
+  assert.equal(await terminal.ended(), 0, terminal.seen());
+  const seen = terminal.seen();
+  if (process.env.TRANSCRIPT) writeFileSync(process.env.TRANSCRIPT, seen);
+  for (const line of seen.split('\n')) assert.ok(line.length <= 80, line);
+
+  const { url } = await startService(t, { content: join(cwd, 'my-content') });
+  const { reviews } = ReviewsDocument.parse((await ask(url, '/reviews.json')).json());
+  assert.deepEqual(
+    reviews.map(({ author, datePublished }) => `${author.name} ${datePublished}`).sort(),
+    ['Ana R. 2024-07-06', 'Lena V. 2024-09-12', 'Maria O. 2024-03-04', 'Sam L. 2024-05-02'],
+  );
+  // The command that it printed needs no answers.
+  const [next = ''] = /npm run import -- "Client.*/.exec(seen) ?? [];
+  assert.match(
+    runLine(`${next} --content my-content`, cwd),
+    /added +0\n +changed +0\n +unchanged +4/,
+  );
 });

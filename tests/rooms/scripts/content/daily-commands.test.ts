@@ -186,6 +186,10 @@ test('a reply is written, replaced and deleted, and nothing else is touched', as
   assert.match(out, /names an amount of money/);
   await folder.run('reply', ['google-a1', '--delete']);
   assert.equal(folder.read('reviews/a.md'), review('google-a1'));
+  folder.save({ 'reviews/a.md': `${head}ownerReply:\n  text: Hi.\n${tail}` });
+  await folder.run('reply', ['google-a1', '--text', 'Thanks.']);
+  const undated = 'ownerReply:\n  text: Thanks.\n  dateModified: 2026-10-06\n';
+  assert.equal(folder.read('reviews/a.md'), head + undated + tail);
 });
 
 test('a reply that would be wrong is not written', async (context) => {

@@ -67,7 +67,12 @@ export function createFolder(context: TestContext, business: string | null = BUS
     load,
     run,
     google: (reviews, ...args) =>
-      run('--from', 'google-takeout', write('reviews.json', JSON.stringify(reviews)), ...args),
+      run(
+        '--from',
+        'google-takeout',
+        write('reviews.json', JSON.stringify([reviews].flat())),
+        ...args,
+      ),
     csv: (table, ...args) => run('--from', 'csv', write('in.csv', table), ...args),
     fileBy: (sourceId) => join(content, find(sourceId)[0]),
     reviewBy: (sourceId) => {

@@ -1,0 +1,185 @@
+import type { StoredFile, UnreadableFile } from '../../content/stored-folder.ts';
+import type { IncomingReview } from '../rows/incoming-review.ts';
+import type { StoredContent } from '../write/stored-content.ts';
+import { displayNames } from './author-name.ts';
+import { isMark, type Marks, type Memory, NOTHING, type Part, UNKNOWN } from './source-memory.ts';
+
+/** A review of an export, with the id that it would get and the marks of its parts. */
+export type Row = { readonly id: string; readonly incoming: IncomingReview; readonly said: Marks };
+
+/** A review that is stored, or gone, with the last words of its source. */
+export type Known = {
+  readonly id: string;
+  readonly said: Marks;
+  readonly file?: StoredFile;
+  /** The review that was taken down, of which this is a version. */
+  readonly removedId?: string;
+  /** The reason why its rows are not imported. */
+  readonly barrier?: string | undefined;
+};
+
+/** The most reviews that are compared with a row, of those that have something in common with it. */
+const MAX_ALIKE = 100;
+
+/** Finds the reviews that a row is, or may be, by the rules in plan.ts. */
+export class KnownReviews {
+  readonly removedIds: ReadonlySet<string>;
+  /** The place of the first row that is a review. */
+  readonly claims = new Map<Known, string>();
+  readonly #memory: Memory;
+  readonly #broken: ReadonlyMap<string, UnreadableFile>;
+  readonly #all: readonly Known[];
+  readonly #index = new Map<string, Known[]>();
+
+  constructor({ files, unreadable, removedIds }: StoredContent, memory: Memory) {
+    this.#memory = memory;
+    this.removedIds = removedIds;
+    this.#broken = new Map(unreadable.flatMap((file) => file.ids.map((id) => [id, file] as const)));
+    const ids = new Set(files.map(({ review }) => review.id));
+    const gone = [...memory.lines.keys()].filter((id) => !ids.has(id));
+    this.#all = [
+      ...files.map((file) => this.#knownOf(file)),
+      ...gone.map((id) => this.#goneOf(id)),
+    ];
+    for (const known of this.#all) {
+      const own = memory.markOfId(known.file?.review.source);
+      const marks = [known.said.get('sourceId'), own].filter(isMark);
+      const keys = [known.id, `row ${known.said.get('row')}`];
+      this.#add(known, [...keys, ...marks.map((mark) => `id ${mark}`)]);
+    }
+  }
+
+  indexTraits(): void {
+    for (const known of this.#all) this.addTraits(known);
+  }
+
+  addTraits(known: Known): void {
+    this.#add(known, identityKeys(nameOf(known.said), known.said));
+  }
+
+  /** Of those that no row is. */
+  indexDoubtful(): void {
+    for (const known of this.#all.filter((one) => !this.claims.has(one))) {
+      this.#add(known, pairKeys(nameOf(known.said), known.said));
+      const isForgotten = known.file && this.#memory.get(known.id).get('datePublished') === UNKNOWN;
+      if (isForgotten) this.#add(known, [`day ${known.said.get('datePublished')}`]);
+    }
+  }
+
+  /** Returns the reviews with the id of a row at its source, or else with the id that it would get. */
+  byId({ id, said }: Row): readonly Known[] {
+    return this.#index.get(`id ${said.get('sourceId')}`) ?? this.#get(id);
+  }
+
+  /** Returns the review that was made of the same row, perhaps by another map. */
+  sameRow({ said }: Row): Known | undefined {
+    const row = said.get('row');
+    return isMark(row) ? this.#get(`row ${row}`).find((one) => !this.claims.has(one)) : undefined;
+  }
+
+  /** Returns the reviews that a row is by rule 2 or 3. */
+  sameAs(row: Row): Known[] {
+    const { said, incoming } = row;
+    const needsTime = incoming.reviewBody === '' || incoming.authorName === undefined;
+    const haveBoth = (known: Known, part: Part) =>
+      [said, known.said].every((one) => isMark(one.get(part)));
+    const isDayEnough = (known: Known) =>
+      !(haveBoth(known, 'sourceId') && (needsTime || haveBoth(known, 'dateCreated')));
+    // Many tools write midnight for a day; and one export does not have a review in two versions.
+    const isWholeHour = /T\d\d:00:00(?:\.0+)?(?:Z|[+-])/.test(incoming.dateCreated ?? '');
+    const isTimeEnough = (known: Known) =>
+      !this.claims.has(known) ||
+      !haveBoth(known, 'words') ||
+      known.said.get('words') === said.get('words');
+    const keys = this.#namesOf(row).flatMap((name) => identityKeys(name, said));
+    const found = keys.flatMap((key) => {
+      if (key.startsWith('same day')) return this.#get(key).filter(isDayEnough);
+      if (!key.includes(' rated ')) return this.#get(key);
+      return isWholeHour ? [] : this.#get(key).filter(isTimeEnough);
+    });
+    return [...new Set(found)];
+  }
+
+  /** Returns the review that a new row may be a version of. */
+  doubtOf(row: Row): Known | undefined {
+    const { said } = row;
+    const hasId = ({ said }: Pick<Known, 'said'>) => isMark(said.get('sourceId'));
+    const ofDay = this.#get(`day ${said.get('datePublished')}`);
+    const found = [
+      ...this.#namesOf(row)
+        .flatMap((name) => pairKeys(name, said))
+        .flatMap((key) => this.#get(key)),
+      ...ofDay.filter((known) => !(hasId(row) && hasId(known)) && !isOfOtherSource(row, known)),
+    ];
+    return found.find(({ barrier }) => barrier) ?? found[0];
+  }
+
+  /** Returns the reason why a review is not imported. */
+  barrierOf(id: string): string | undefined {
+    if (this.removedIds.has(id)) return 'is in removed.yaml';
+    const file = this.#broken.get(id);
+    return file && `its file cannot be read and was not changed: ${file.problem}`;
+  }
+
+  #knownOf(file: StoredFile): Known {
+    const { id } = file.review;
+    const said = this.#memory.get(id);
+    if (!said.has(UNKNOWN)) return { id, said, file };
+    return { id, said: said.or(this.#memory.marksOfStored(file.review)), file };
+  }
+
+  #goneOf(id: string): Known {
+    const said = this.#memory.get(id);
+    const of = said.get('versionOf');
+    const removedId = isMark(of) ? of : id;
+    return { id, said, removedId, barrier: this.barrierOf(removedId) };
+  }
+
+  /** Returns the names under which a row may be known. */
+  #namesOf({ incoming: { authorName }, said }: Row): string[] {
+    const forms = authorName === undefined ? [] : displayNames(authorName);
+    return [said.get('fullName'), ...forms.map((form) => `~${this.#memory.mark('author', form)}`)];
+  }
+
+  #get(key: string): readonly Known[] {
+    return this.#index.get(key) ?? [];
+  }
+
+  #add(known: Known, keys: readonly string[]): void {
+    for (const key of new Set(keys)) {
+      const others = this.#index.get(key);
+      if (!others) this.#index.set(key, [known]);
+      else if (others.length < MAX_ALIKE) others.push(known);
+    }
+  }
+}
+
+export function isOfOtherSource({ incoming }: Row, { file }: Known): boolean {
+  return file !== undefined && file.review.source.name !== incoming.sourceName;
+}
+
+/** Returns the name of a known review or, if only its short form is known, that. */
+function nameOf(said: Marks): string {
+  const name = said.get('fullName');
+  return name === UNKNOWN ? `~${said.get('author')}` : name;
+}
+
+/** Returns keys of which two that are one review by rule 2 or 3 have one in common. */
+function identityKeys(name: string, said: Marks): string[] {
+  const [time, words] = [said.get('dateCreated'), said.get('words')];
+  if (name === NOTHING && words === NOTHING) return [];
+  const rated = `rated ${said.get('rating')}`;
+  const text = words === NOTHING ? rated : words;
+  const days = [`same day ${said.get('datePublished')} ${name} ${text}`];
+  if (!isMark(time)) return days;
+  const times = name === NOTHING ? [text] : [rated, text];
+  return [...days, ...times.map((what) => `same time ${time} ${name} ${what}`)];
+}
+
+/** Returns keys of which two that share two of name, date and text have one in common. */
+function pairKeys(name: string, said: Marks): string[] {
+  const dates = [said.get('datePublished'), said.get('dateCreated')].filter(isMark);
+  const texts = [said.get('words')].filter(isMark);
+  const keys = [name, ...texts].flatMap((one) => dates.map((date) => `pair ${date} ${one}`));
+  return [...keys, ...texts.map((text) => `pair ${name} ${text}`)];
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
+import { formatProblem } from '#dataset/content-problem.ts';
+import { readStoredFolder, type StoredFolder } from '../../content/stored-folder.ts';
+import { ImportRefusal } from '../import-refusal.ts';
+
+/** The parts of a content folder that an import reads. */
+export type StoredContent = Omit<StoredFolder, 'texts' | 'draft' | 'errors'>;
+
+export const NO_CONTENT: StoredContent = {
+  business: undefined,
+  hasAspects: false,
+  aspectIds: assumedAspects().value.aspects.map(({ id }) => id),
+  technicians: [],
+  files: [],
+  unreadable: [],
+  removedIds: new Set(),
+};
+
+/**
+ * Reads a content folder; it is empty if it does not exist. Refuses if business.yaml or
+ * removed.yaml cannot be read: dates would be wrong, or a review that was taken down would come
+ * back.
+ */
+export function readStoredContent(root: string): StoredContent {
+  if (!existsSync(root)) return NO_CONTENT;
+  // An export may have as many reviews as are stored.
+  const stored = readStoredFolder(root, true);
+  const fatal = stored.errors.filter(
+    ({ file }) =>
+      file === 'business.yaml' ||
+      file === 'removed.yaml' ||
+      (!file.endsWith('.md') && /^(?:\.|reviews(?:\/.*)?)$/.test(file)),
+  );
+  if (fatal.length > 0) {
+    const lines = fatal.map((problem) => formatProblem(problem, `${root}/`)).join('\n');
+    throw new ImportRefusal(`The content folder must be readable first; correct this:\n${lines}`);
+  }
+  return stored;
+}
+
+/** The ids of the demo's reviews. */
+const DEMO_REVIEWS: ReadonlySet<string> = new Set(
+  Object.entries(
+    z
+      .record(z.string(), z.string())
+      .parse(parse(readFileSync(join(import.meta.dirname, '../demo-reviews.yaml'), 'utf8'))),
+  ).flatMap(([source, codes]) => codes.match(/\S+/g)?.map((code) => `${source}-${code}`) ?? []),
+);
+
+/** Refuses a folder with reviews of the demo: real ones would be published among them. */
+export function refuseDemo(root: string, { files, unreadable }: StoredContent): void {
+  const ids = [...files.map(({ review }) => review.id), ...unreadable.flatMap((one) => one.ids)];
+  const count = new Set(ids).intersection(DEMO_REVIEWS).size;
+  if (count === 0) return;
+  throw new ImportRefusal(
+    `${root} contains ${count} reviews of the demo's fictional firm. Yours would be published among them, so nothing was imported. Import into a folder of your own: pass --content my-content, or set CONTENT_DIR=my-content in .env for all commands`,
+  );
+}

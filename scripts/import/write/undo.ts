@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeText } from '#dataset/read/decode-text.ts';
+import type { FileEdit } from '../../content/edit-file.ts';
+import { digestAfter, type Entry, readJournal, removeJournal, verificationIn } from './journal.ts';
+import { readMemory, writeMemory } from './private-folder.ts';
+import { readRemovedIds, writeFiles } from './write.ts';
+
+/** The result of an undo, or of a dry run of one. */
+export type Undone = {
+  /** The time of the import, and its export. */
+  readonly at: string;
+  readonly about: string;
+  readonly deleted: readonly string[];
+  readonly restored: readonly string[];
+  /** Files that stay, with the reason. */
+  readonly kept: ReadonlyMap<string, string>;
+  /** The deleted reviews that were published: the service may ask for `npm run confirm`. */
+  readonly published: number;
+};
+
+/**
+ * Takes the last import back, except files that were edited since, and those of a new folder beside
+ * its reviews, without which nothing could be published. Returns undefined if there is nothing to
+ * take back.
+ */
+export function undoImport(
+  root: string,
+  { isDryRun }: { readonly isDryRun: boolean },
+): Undone | undefined {
+  const journal = readJournal(root);
+  if (!journal) return undefined;
+  const removed = readRemovedIds(root);
+  const edits: FileEdit[] = [];
+  const kept = new Map<string, string>();
+  const lines = new Map<string, string | undefined>();
+  for (const entry of journal.entries) {
+    const { id, file, line } = entry;
+    if (removed.has(id)) continue;
+    const edit = file === undefined ? undefined : takeBack(root, file, entry, journal.isDone);
+    if (typeof edit === 'string') kept.set(file ?? '', edit);
+    else {
+      edits.push(...(edit ? [edit] : []));
+      lines.set(id, line);
+    }
+  }
+  const { at, about } = journal;
+  if (!isDryRun) {
+    writeMemory(root, readMemory(root, ''), lines);
+    for (const [file, why] of writeFiles(root, edits)) kept.set(file, why);
+    removeJournal(root);
+  }
+  const done = edits.filter(({ file }) => !kept.has(file));
+  const deleted = done.filter(({ text }) => text === undefined);
+  return {
+    at,
+    about,
+    deleted: deleted.map(({ file }) => file),
+    restored: done.flatMap(({ file, text }) => (text === undefined ? [] : [file])),
+    kept,
+    published: deleted.filter(({ before }) =>
+      /^verification: \{ status: verified/m.test(String(before)),
+    ).length,
+  };
+}
+
+/**
+ * Returns the edit that takes a file back, or the reason why it stays. Returns undefined for one
+ * that an import did not come to write.
+ */
+function takeBack(
+  root: string,
+  file: string,
+  { after, before }: Entry,
+  isDone: boolean,
+): FileEdit | string | undefined {
+  const path = join(root, file);
+  if (!existsSync(path)) return isDone ? 'was moved or deleted since' : undefined;
+  const decoded = decodeText(file, readFileSync(path));
+  const text = 'text' in decoded ? decoded.text : '';
+  if (text === before) return undefined;
+  if (digestAfter(text) !== after) return 'was edited since';
+  if (before !== undefined && verificationIn(text) !== verificationIn(before)) {
+    return 'was verified since';
+  }
+  return { file, before: text, text: before };
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ColumnMap, mergeLines } from '../../../../../scripts/import/columns/column-map.ts';
+import { judgeTable } from '../../../../../scripts/import/columns/columns.ts';
+import { listMaps, readColumnMap } from '../../../../../scripts/import/columns/program-maps.ts';
+import type { Table } from '../../../../../scripts/import/read/table.ts';
+
+/** The columns of every review, before those that a case is about. */
+const BASE = {
+  author: ['Ann Vale', 'Bo Tarn'],
+  rating: ['5', '1'],
+  date: ['2026-01-01', '2026-01-02'],
+};
+
+const Cells = z.array(z.union([z.string(), z.number()]).transform(String));
+const Case = z.strictObject({
+  about: z.string(),
+  columns: z.record(z.string(), Cells),
+  base: z.boolean().default(false),
+  source: z.literal('none').optional(),
+  given: ColumnMap.optional(),
+  said: ColumnMap.default({}),
+  lines: ColumnMap,
+  /** The answers to each question. */
+  asks: z.record(z.string(), z.array(z.string())).default({}),
+  remarks: z.array(z.string()).default([]),
+});
+
+function createTable(columns: Readonly<Record<string, readonly string[]>>): Table {
+  const header = Object.keys(columns);
+  const [first = []] = Object.values(columns);
+  const rows = first.map((_, row) => ({
+    place: `line ${row + 2}`,
+    cells: header.map((name) => columns[name]?.[row] ?? ''),
+  }));
+  const rest = { skipped: [], remarks: [], facts: new Map<string, string>() };
+  return { name: 'in.csv', kind: 'CSV', header, rows, ...rest };
+}
+
+const CASES = z
+  .array(Case)
+  .parse(parse(readFileSync(join(import.meta.dirname, 'judged.yaml'), 'utf8')));
+
+for (const one of CASES) {
+  test(`a table is judged: ${one.about}`, () => {
+    const base = one.base ? { author: 'author', rating: 'rating', date: 'date' } : {};
+    const source = one.source === 'none' ? {} : { source: 'Place' };
+    const given = one.given && { given: { name: './map.yaml', map: one.given } };
+    const table = createTable({ ...(one.base ? BASE : {}), ...one.columns });
+    const judged = judgeTable(table, one.said, { country: 'US', ...source, ...given });
+    const asks = judged.questions.map(({ key, choices }, at) => {
+      const before = judged.questions.slice(0, at).filter((other) => other.key === key).length;
+      return [before > 0 ? `${key} ${before + 1}` : key, choices.map(({ label }) => label)];
+    });
+    assert.deepEqual(Object.fromEntries(asks), one.asks);
+    const named = one.source === 'none' ? {} : { source: { constant: 'Place' } };
+    assert.deepEqual(judged.lines, { ...base, ...one.lines, ...named });
+    assert.equal(judged.map === undefined, asks.length > 0);
+    for (const remark of one.remarks)
+      assert.ok(judged.remarks.includes(remark), judged.remarks.join('\n'));
+  });
+}
+
+const NOTHING =
+  'Consumer Email, Author Country, Review User Id, Airline name, Attorney Name, Number of reviews, Average rating, Date of experience, Review Updated (UTC), Company Name, Reviewer profile link, Reviewer Photo, Reply status, Review name, Sold by, Order Date, Reference Id, textTranslated, Pros';
+
+for (const name of NOTHING.split(', ')) {
+  test(`a column "${name}" is not read by its name`, () => {
+    const values = ['Vale 1', 'Tarn 2'];
+    const { lines } = judgeTable(createTable({ ...BASE, [name]: values }), {}, { source: 'Place' });
+    assert.deepEqual(Object.keys(lines), ['author', 'rating', 'date', 'source']);
+  });
+}
+
+for (const name of listMaps()) {
+  const map = readColumnMap(name);
+  test(`the map ${name} says what it is, and is recognized by its columns`, () => {
+    assert.ok(map.about && map.columnsFrom && map.rating && map.date && map.author);
+    for (const marks of map.recognizedBy ?? []) {
+      const table = createTable(Object.fromEntries(marks.map((column) => [column, ['']])));
+      assert.equal(judgeTable(table, {}, {}).recognized?.name, name);
+    }
+  });
+}
+
+test('a column of a map that has other values is asked for', () => {
+  const table = createTable({
+    ...{
+      review_id: ['a1', 'a2'],
+      author_title: ['5', '1'],
+      review_rating: ['Ann Vale', 'Bo Tarn'],
+    },
+    ...{ review_datetime_utc: ['2026-01-01', '2026-01-02'], review_text: ['Good', 'Bad'] },
+  });
+  const { recognized, questions } = judgeTable(table, {}, {});
+  assert.equal(recognized?.name, 'outscraper');
+  assert.deepEqual(
+    questions.map(({ key, choices }) => [key, choices[0]?.label]),
+    [
+      ['rating', 'review_rating'],
+      ['author', 'review_rating'],
+    ],
+  );
+});
+
+test('lines of answers are joined, and the later column counts', () => {
+  const one = { author: 'A', skipWhere: { S: ['1'] }, ratings: { good: 5 }, ignore: 'X' };
+  const other = { author: 'B', skipWhere: { S: ['2'] }, ratings: { bad: 1 }, ignore: ['Y'] };
+  assert.deepEqual(mergeLines(one, other), {
+    author: 'B',
+    skipWhere: { S: ['1', '2'] },
+    ratings: { good: 5, bad: 1 },
+    ignore: ['X', 'Y'],
+  });
+});
+
+for (const [what, map, message] of [
+  [
+    'a column that is not there',
+    { text: 'Bod' },
+    /text names the column "Bod".*did you mean "Body"\?/,
+  ],
+  ['an e-mail address', { author: 'Email' }, /e-?mail addresses are never imported/],
+] as const) {
+  test(`a map that names ${what} is refused`, () => {
+    const table = createTable({ ...BASE, Body: ['x', 'y'], Email: ['a@x.example', ''] });
+    const given = { name: './map.yaml', map: ColumnMap.parse(map) };
+    assert.throws(() => judgeTable(table, {}, { given }), message);
+  });
+}

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseReview } from '#dataset/read/parse-markdown.ts';
+import { SOURCE_FIELDS, type SourceField } from '#dataset/schema/source-fields.ts';
+import type { StoredFile } from '../../../../../scripts/content/stored-folder.ts';
+import { type Plan, planImport } from '../../../../../scripts/import/plan/plan.ts';
+import { Memory } from '../../../../../scripts/import/plan/source-memory.ts';
+import type { IncomingReview } from '../../../../../scripts/import/rows/incoming-review.ts';
+import { NO_CONTENT } from '../../../../../scripts/import/write/stored-content.ts';
+
+const TEXT = 'I am 52 and sat there for an hour before anybody came to see me.';
+const INSTANT = '2026-03-01T20:15:00Z';
+const ANNA = { authorName: 'Anna Smith', datePublished: '2026-03-01', reviewBody: TEXT, rating: 4 };
+
+type Given = Partial<Omit<IncomingReview, 'place' | 'key'>>;
+
+/** A content folder in memory. */
+class Store {
+  readonly files = new Map<string, StoredFile>();
+  readonly removedIds = new Set<string>();
+  memory = new Memory('a salt');
+  speaksOf: ReadonlySet<SourceField> = new Set(SOURCE_FIELDS);
+
+  import(rows: readonly Given[], options: object = {}, more: object = {}): Plan {
+    const reviews = rows.map((row, index): IncomingReview => {
+      const said = { ...ANNA, sourceName: 'Place', sourceId: undefined, notes: [], ...row };
+      const key = [said.authorName, said.datePublished, said.reviewBody].join('\n');
+      return { ...said, place: `line ${index + 2}`, key: said.sourceId ?? key };
+    });
+    const { speaksOf, removedIds } = this;
+    const input = { reviews, skipped: [], remarks: [], speaksOf, isPartial: false };
+    const stored = { ...NO_CONTENT, removedIds, files: [...this.files.values()], ...more };
+    const all = { names: undefined, isVerified: true, today: '2026-10-06', ...options };
+    const plan = planImport(input, stored, all, this.memory);
+    for (const { file, text } of [...plan.added, ...plan.updates]) {
+      if (text !== undefined) this.#write(file, text);
+    }
+    const { salt, lines } = this.memory;
+    this.memory = new Memory(salt, new Map([...lines, ...plan.lines]));
+    return plan;
+  }
+
+  get only(): StoredFile {
+    const [file, ...others] = this.files.values();
+    assert.ok(file && others.length === 0);
+    return file;
+  }
+
+  edit(from: string | RegExp, to: string): void {
+    const { file, text } = this.only;
+    assert.notEqual(text.replace(from, to), text);
+    this.#write(file, text.replace(from, to));
+  }
+
+  takeDown(): void {
+    this.removedIds.add(this.only.review.id);
+    this.files.clear();
+  }
+
+  #write(file: string, text: string): void {
+    const { value, problems } = parseReview(file, text);
+    assert.ok(value, JSON.stringify(problems));
+    this.files.set(file, { file, text, review: value });
+  }
+}
+
+/** Returns the fate of each row, in a word. */
+function fates({ added, updates, skipped }: Plan): string {
+  return [
+    ...added.map(({ isPending }) => (isPending ? 'pending' : 'new')),
+    ...updates.map(() => 'stored'),
+    ...skipped.map(() => 'skipped'),
+  ].join(', ');
+}
+
+const A = { ...ANNA, sourceId: 'a1', dateCreated: INSTANT };
+const RATING = { ...A, reviewBody: '' };
+const HOUR = { ...A, dateCreated: '2026-03-01T06:00:00Z' };
+const NOBODY = { authorName: undefined };
+const B = { sourceId: 'b9' };
+for (const [what, first, second, fate] of [
+  ['the id', A, { ...ANNA, sourceId: 'a1', authorName: 'Olaf Tarn', rating: 1 }, 'stored'],
+  ['name, instant and stars', A, { ...A, ...B, reviewBody: 'Other.' }, 'stored'],
+  [
+    'an instant, with fractions',
+    A,
+    { ...A, ...B, dateCreated: '2026-03-01T20:15:00.5Z' },
+    'stored',
+  ],
+  ['author, instant and text', A, { ...A, ...B, rating: 1 }, 'stored'],
+  ['the instant, on another day', A, { ...A, ...B, datePublished: '2026-03-02' }, 'stored'],
+  ['no name, but instant and text', { ...A, ...NOBODY }, { ...A, ...B, ...NOBODY }, 'stored'],
+  ['the day, without a time', A, { ...ANNA, ...B, rating: 1 }, 'stored'],
+  ['the day, without an id', A, { ...ANNA, dateCreated: '2026-03-01T21:00:00Z' }, 'stored'],
+  ['another time', A, { ...A, ...B, dateCreated: '2026-03-01T21:00:00Z' }, 'pending'],
+  ['another text of the day', ANNA, { ...ANNA, reviewBody: 'Other.' }, 'pending'],
+  ['a whole hour', HOUR, { ...HOUR, ...B, reviewBody: 'Other.' }, 'pending'],
+  ['another name', A, { ...A, ...B, authorName: 'Anna Sanders' }, 'pending'],
+  [
+    'nothing but the day',
+    A,
+    { ...A, ...B, dateCreated: undefined, authorName: 'Olaf Tarn', reviewBody: '' },
+    'new',
+  ],
+  ['a rating of the instant', RATING, { ...RATING, ...B }, 'stored'],
+  ['a rating with other stars', RATING, { ...RATING, ...B, rating: 3 }, 'pending'],
+  ['a rating of the day', RATING, { ...RATING, ...B, dateCreated: undefined }, 'pending'],
+  ['a rating of the day, without ids', { ...ANNA, reviewBody: '' }, { ...RATING }, 'stored'],
+  ['a rating without a name', { ...RATING, ...NOBODY }, { ...RATING, ...B, ...NOBODY }, 'pending'],
+] as const) {
+  test(`by ${what}, a row is ${fate}`, () => {
+    const store = new Store();
+    store.import([first]);
+    assert.equal(fates(store.import([second])), fate);
+    if (what === 'name, instant and stars') return;
+    // Two rows of one export as well.
+    const both = new Store().import([first, second]);
+    assert.equal(fates(both), fate === 'stored' ? 'new, skipped' : 'new, new');
+  });
+}
+
+const CHANGED: readonly Given[] = [
+  { authorName: 'Anna Miller' },
+  { authorName: undefined },
+  { datePublished: '2026-03-02' },
+  { reviewBody: 'I am 52.' },
+  { sourceName: 'place.com' },
+  { sourceName: 'place.com', reviewBody: 'I am 52.' },
+];
+
+test('a row without an id that may be a review of which something was removed is for a person', () => {
+  for (const change of CHANGED) {
+    const store = new Store();
+    store.import([{}]);
+    store.edit('I am 52 and', '[removed]');
+    const isSame = change.sourceName !== undefined && change.reviewBody === undefined;
+    assert.equal(fates(store.import([change])), isSame ? 'skipped' : 'pending');
+    // Nor does its next change bring it back.
+    const again = { ...change, rating: 1, datePublished: '2026-03-02', reviewBody: TEXT };
+    assert.doesNotMatch(fates(store.import([again])), /new/);
+  }
+});
+
+test('a review that was taken down stays away, whatever its source changes one after another', () => {
+  for (const first of CHANGED) {
+    for (const second of CHANGED) {
+      const store = new Store();
+      store.import([{}]);
+      store.takeDown();
+      for (const change of [first, { ...first, ...second }]) {
+        assert.equal(
+          fates(store.import([change, { authorName: 'Olaf Tarn', reviewBody: '' }])).replace(
+            'new',
+            'stored',
+          ),
+          'stored, skipped',
+        );
+      }
+    }
+  }
+  const store = new Store();
+  store.import([A]);
+  store.edit(/^id: .*$/m, 'id: anna');
+  store.import([A]);
+  store.takeDown();
+  const { skipped } = store.import([{ sourceId: 'a1', authorName: 'Olaf Tarn', reviewBody: '' }]);
+  assert.match(skipped[0]?.reason ?? '', /is in removed\.yaml/);
+});
+
+test('a deleted review comes back pending', () => {
+  const store = new Store();
+  store.import([{}]);
+  store.files.clear();
+  assert.equal(fates(store.import([{ datePublished: '2026-03-02' }])), 'pending');
+});
+
+test('an export that is stored under another name of its source is refused', () => {
+  const store = new Store();
+  const rows = ['One.', 'Two.'].map((reviewBody) => ({ reviewBody }));
+  store.import(rows);
+  const others = rows.map((row) => ({ ...row, sourceName: 'place.com' }));
+  assert.throws(() => store.import(others), /2 of these 2 reviews .* from Place\. .*--undo/);
+  const { skipped } = store.import([...others, { reviewBody: '3' }, { reviewBody: '4' }]);
+  assert.match(skipped[0]?.reason ?? '', /is stored already, from Place, in reviews\/2026/);
+});
+
+test('files that cannot be read, or are stored twice, are left alone', () => {
+  const store = new Store();
+  store.import([A]);
+  const { file, text, review } = store.only;
+  const unreadable = [{ file, ids: ['x', 'a1'], problem: 'rating: must be at most 5' }];
+  assert.equal(fates(store.import([A], {}, { files: [], unreadable })), 'skipped');
+  const files = [store.only, { file: 'reviews/copy.md', text, review }];
+  assert.match(
+    store.import([A], {}, { files }).skipped[0]?.reason ?? '',
+    /is stored twice, in .*copy/,
+  );
+});
+
+test('a name follows a policy, unless an editor wrote another', () => {
+  const store = new Store();
+  const named = (names: string | undefined, row: Given = {}) => {
+    store.import([{ ...A, ...row }], { names });
+    return store.only.review.author.name;
+  };
+  const policies = ['full', 'initials', undefined, 'first-initial'];
+  assert.deepEqual(
+    policies.map((one) => named(one)),
+    ['Anna Smith', 'A. S.', 'A. S.', 'Anna S.'],
+  );
+  store.memory = new Memory('another salt');
+  assert.deepEqual(
+    policies.map((one) => named(one)),
+    ['Anna S.', 'A. S.', 'A. S.', 'Anna S.'],
+  );
+  assert.equal(named(undefined, { authorName: undefined }), 'Anonymous');
+  const edited = new Store();
+  edited.import([A]);
+  edited.edit('Anna S.', 'A client');
+  const { updates } = edited.import([{ ...A, authorName: undefined }], { names: 'full' });
+  assert.deepEqual(
+    updates[0]?.conflicts.map(({ field }) => field),
+    ['author'],
+  );
+  assert.equal(edited.only.review.author.name, 'A client');
+});
+
+test('a row whose reply would be earlier than the date that an editor set is skipped', () => {
+  const store = new Store();
+  store.import([A]);
+  store.edit('datePublished: 2026-03-01', 'datePublished: 2026-03-04');
+  const ownerReply = { text: 'Thanks.', datePublished: '2026-03-02' };
+  const { skipped } = store.import([{ ...A, rating: 2, ownerReply }]);
+  assert.match(skipped[0]?.reason ?? '', /the stored reply would be dated before the review/);
+});
+
+test('a part that an export lacks, or that cannot be read, stays', () => {
+  const store = new Store();
+  store.import([{ ...A, name: 'Kind', url: 'https://a.example/' }]);
+  const before = store.only.text;
+  store.speaksOf = new Set(SOURCE_FIELDS.filter((field) => field !== 'name'));
+  store.import([{ ...A, unreadable: new Set(['url'] as const) }]);
+  assert.equal(store.only.text, before);
+});
+
+test('the digest of an earlier version goes when its file is written', () => {
+  const store = new Store();
+  store.import([A]);
+  store.edit(/^( +)id: a1$/m, '$&\n$1digest: bcdfghjkmnpqrt');
+  assert.equal(store.import([A]).updates[0]?.text, undefined);
+  store.import([{ ...A, rating: 5 }]);
+  assert.doesNotMatch(store.only.text, /digest/);
+});
+
+test('the same row is the same review, so that a corrected map corrects it', () => {
+  const store = new Store();
+  const row = { row: 'all cells', sourceId: undefined };
+  store.import([{ ...row, reviewBody: 'A headline' }]);
+  const { id } = store.only.review;
+  const corrected = { ...row, datePublished: '2026-01-03' };
+  assert.equal(fates(store.import([corrected])), 'stored');
+  const { review } = store.only;
+  assert.deepEqual([review.id, review.datePublished, review.reviewBody], [id, '2026-01-03', TEXT]);
+  assert.equal(fates(store.import([{ ...corrected, sourceName: 'Elsewhere' }])), 'skipped');
+});
+
+test('a blank in the export of another tool deletes nothing', () => {
+  const store = new Store();
+  const ownerReply = { text: 'Thanks.', datePublished: '2026-03-02' };
+  store.import([{ ...A, ownerReply }]);
+  assert.equal(fates(store.import([{ ...A, sourceId: 'of another tool' }])), 'stored');
+  assert.deepEqual(store.only.review.ownerReply, ownerReply);
+  store.import([A]);
+  assert.equal(store.only.review.ownerReply, undefined);
+});

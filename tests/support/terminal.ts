@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { atEnd, type Lifetime } from './lifetime.ts';
+import { Screen } from './screen.ts';
+import { waitUntil } from './wait-until.ts';
+
+export const ENTER = '\r';
+export const DOWN = '\x1b[B';
+
+/** Nothing that a person waits for takes this long. */
+const PATIENCE_MS = 30_000;
+
+/** Runs a program at a pseudo-terminal, and goes on until both it and this input have ended. */
+const RUN = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
+
+/** True if a pseudo-terminal can be had here. */
+export function hasTerminals(): boolean {
+  return spawnSync('python3', ['-c', 'import pty']).status === 0;
+}
+
+/** A program at a terminal of 80 columns, and a person at it. */
+export type Terminal = {
+  /** All that the person has seen, without escape sequences. */
+  readonly seen: () => string;
+  /** Resolves when the terminal shows a text. */
+  readonly sees: (text: string) => Promise<void>;
+  readonly press: (...keys: string[]) => void;
+  /** Resolves to the exit code. */
+  readonly ended: () => Promise<number | null>;
+};
+
+export function openTerminal(
+  lifetime: Lifetime,
+  command: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Terminal {
+  const size = 'stty cols 80 rows 50; exec "$@"';
+  const child: ChildProcess = spawn('python3', ['-c', RUN, 'sh', '-c', size, 'sh', ...command], {
+    cwd,
+    env: { PATH: process.env.PATH, TERM: 'xterm', LANG: 'C.UTF-8', ...env },
+  });
+  atEnd(lifetime, () => child.kill('SIGKILL'));
+  const closed = once(child, 'close');
+  const screen = new Screen();
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => screen.write(text));
+  return {
+    seen: () => screen.text(),
+    sees: async (text) => {
+      const seen = waitUntil(text, () => screen.text().includes(text), PATIENCE_MS);
+      await seen.catch(() => {
+        throw new Error(`"${text}" was not seen in time; the terminal shows:\n${screen.text()}`);
+      });
+    },
+    press: (...keys) => child.stdin?.write(keys.join('')),
+    ended: async () => {
+      const [code] = await closed;
+      return code;
+    },
+  };
+}
