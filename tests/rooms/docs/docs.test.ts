@@ -22,7 +22,7 @@ import { KEPT_MS, KEPT_ROWS } from '#search/changes/kept-log.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import meanings from '#search/request/error-codes.json' with { type: 'json' };
 import { parseParameters } from '#search/request/parameters.ts';
-import { ColumnMap } from '../../../scripts/import/read/table/columns/column-map.ts';
+import { ColumnMap } from '../../../scripts/import/columns/column-map.ts';
 import { VARIABLES } from '../../../sidecar/config/variables.ts';
 import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { problemsOf } from '../../support/content-files.ts';
@@ -259,7 +259,8 @@ test('the accuracy that the README states is that of the model card', () => {
 
 test('the examples of content are right', () => {
   const path = 'site/docs/reviews.md';
-  const [map = '', removed = ''] = examplesOf(path, 'yaml');
+  const [map = ''] = examplesOf('site/docs/import.md', 'yaml');
+  const [removed = ''] = examplesOf(path, 'yaml');
   const [aspects = '', judged = ''] = examplesOf('site/docs/aspects.md', 'yaml');
   assert.equal(ColumnMap.safeParse(parse(map)).error, undefined);
   const [review = ''] = examplesOf(path, 'markdown');
@@ -272,6 +273,18 @@ test('the examples of content are right', () => {
   assert.deepEqual(
     faults.filter((problem) => !/ warning /.test(problem)),
     [],
+  );
+});
+
+test('every member of a map for imports is documented, and there are no others', () => {
+  const ofProgram = ['totals', 'about', 'columnsFrom', 'untried', 'recognizedBy'];
+  assert.deepEqual(
+    rowsOf('site/docs/import.md', 'member')
+      .flatMap(([names = '']) => names.split(', '))
+      .sort(),
+    Object.keys(ColumnMap.shape)
+      .filter((key) => !ofProgram.includes(key))
+      .sort(),
   );
 });
 

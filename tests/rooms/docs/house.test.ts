@@ -44,6 +44,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'what a thread and its server say to each other': ['messages.ts'],
   'each means its room’s own': [
     'aspects.ts',
+    'columns.ts',
     'content.ts',
     'entities.ts',
     'formats.ts',
@@ -52,6 +53,8 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'release.ts',
     'request.ts',
     'review-file.ts',
+    'rows.ts',
+    'values.ts',
     'words.ts',
   ],
   'a command is named as what it does, and what it calls as well': [
