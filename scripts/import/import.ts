@@ -15,7 +15,7 @@
  */
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import { defineCommand, type World } from '../command.ts';
-import type { DraftMap } from './columns/column-map.ts';
+import type { ColumnMap } from './columns/column-map.ts';
 import { judgeTable } from './columns/columns.ts';
 import { readColumnMap } from './columns/program-maps.ts';
 import { askQuestions } from './dialog/ask-questions.ts';
@@ -133,7 +133,7 @@ async function importReviews(root: string, given: Options, world: ImportWorld): 
   return ask && asked > 0 ? await offerMap(lines, options, ask) : [];
 }
 
-type Read = { readonly input: ReviewExport; readonly lines: DraftMap; readonly asked: number };
+type Read = { readonly input: ReviewExport; readonly lines: ColumnMap; readonly asked: number };
 
 /** Reads the reviews of an export. At a terminal, a person says what is unclear about them. */
 async function readReviews(
@@ -150,7 +150,7 @@ async function readReviews(
   const table = await chooseTable(tables, options.sheet, ask);
   const given = name === undefined ? undefined : { name, map: readColumnMap(name) };
   const country = business.address?.addressCountry ?? countryOf(business.timeZone);
-  const judge = (said: DraftMap) => {
+  const judge = (said: ColumnMap) => {
     progress?.show('Judging the columns', 0, 0);
     const judged = judgeTable(table, said, { given, source, country });
     progress?.clear();

@@ -3,7 +3,7 @@ import { isRelativeDate } from '../rows/date-parts.ts';
 import { findDayOrder } from '../rows/dates.ts';
 import { parseRating } from '../rows/ratings.ts';
 import { sayColumn, sayValues } from './ask-columns.ts';
-import { bare, type ColumnKey, type DraftMap, type TableMap } from './column-map.ts';
+import { bare, type ColumnKey, type ColumnMap, type TableMap } from './column-map.ts';
 import { rankName, UNKNOWN } from './guess-columns.ts';
 import type { Question } from './question.ts';
 import { readStates } from './states.ts';
@@ -20,7 +20,7 @@ export function askSource(map: TableMap, columns: readonly Column[]): Question[]
   const isNamed = (one: Column) =>
     rankName('source', one) < UNKNOWN && !one.sample.every(isChannel);
   const offered = blank ? [] : columns.filter((one) => fits('source', one) || isNamed(one));
-  const linesOf = (constant: string): DraftMap => ({ source: [...before, { constant }] });
+  const linesOf = (constant: string): ColumnMap => ({ source: [...before, { constant }] });
   return [
     {
       key: 'source',
@@ -211,7 +211,7 @@ function askFormat(column: Column): Question {
         : `"${column.name}" has only dates such as "${old}", which depend on the day of the download; download the reviews with full dates, such as 2026-01-31, or write them into the file`,
     samples: [sayColumn(column)],
     choices: [],
-    ...(old === undefined && { linesOf: (dateFormat: string): DraftMap => ({ dateFormat }) }),
+    ...(old === undefined && { linesOf: (dateFormat: string): ColumnMap => ({ dateFormat }) }),
   };
 }
 

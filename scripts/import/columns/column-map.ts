@@ -77,9 +77,6 @@ export const ColumnMap = Columns.extend({
 });
 export type ColumnMap = z.infer<typeof ColumnMap>;
 
-/** The lines of a map that are decided so far. */
-export type DraftMap = ColumnMap;
-
 /** A map as it applies to one file: each column is in its header. */
 export type TableMap = Pick<
   ColumnMap,
@@ -153,7 +150,7 @@ export function applyMap(
 }
 
 /** Returns the lines of a map as it applies to a file: without columns that it does not have. */
-export function linesOf(map: TableMap): DraftMap {
+export function linesOf(map: TableMap): ColumnMap {
   const { columns, constants, none, ratings, ratingScale, dateFormat, timeZone } = map;
   const keys = COLUMN_KEYS.map((key) => {
     const constant = constants[key] === undefined ? [] : [{ constant: constants[key] }];
@@ -172,8 +169,8 @@ export function linesOf(map: TableMap): DraftMap {
   return ColumnMap.parse(Object.fromEntries(Object.entries(lines).filter(isStated)));
 }
 
-/** Returns the lines of two drafts in one; of two for a member, the later one counts. */
-export function mergeLines(one: DraftMap, other: DraftMap): DraftMap {
+/** Returns the lines of two maps in one; of two for a member, the later one counts. */
+export function mergeLines(one: ColumnMap, other: ColumnMap): ColumnMap {
   const merged = Object.entries({ ...one, ...other }).map(([key, value]) => {
     const before = new Map<string, unknown>(Object.entries(one)).get(key);
     const isList = ['ratings', 'skipWhere', 'keepWhere', 'ignore'].includes(key);

@@ -14,7 +14,6 @@ import {
   COLUMN_KEYS,
   type ColumnKey,
   type ColumnMap,
-  type DraftMap,
   isEmailColumn,
   linesOf,
   listUsed,
@@ -38,7 +37,7 @@ export type JudgeContext = {
 
 export type Judgement = {
   /** The map of this table as far as it is decided, with the source of --source. */
-  readonly lines: DraftMap;
+  readonly lines: ColumnMap;
   readonly questions: readonly Question[];
   /** Of the whole table, once no question is open. */
   readonly remarks: readonly string[];
@@ -49,7 +48,7 @@ export type Judgement = {
 };
 
 /** Returns the map of a table with the answers in `said`, and the questions that are open. */
-export function judgeTable(table: Table, said: DraftMap, context: JudgeContext): Judgement {
+export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext): Judgement {
   const { given, source, country } = context;
   const columns = readColumns(table);
   const recognized = given ? undefined : recognizeMap(table.header);
@@ -119,7 +118,7 @@ function addReplyDate(map: TableMap, columns: readonly Column[]): TableMap {
 }
 
 /** Leaves out columns with other values than a map of the program expects. */
-function dropMisfits(map: TableMap, said: DraftMap, columns: readonly Column[]): TableMap {
+function dropMisfits(map: TableMap, said: ColumnMap, columns: readonly Column[]): TableMap {
   const words = new Set(Object.keys(map.ratings ?? {}).map(bare));
   const isRight = (key: ColumnKey, column: Column) =>
     said[key] !== undefined ||

@@ -1,4 +1,4 @@
-import type { DraftMap } from './column-map.ts';
+import type { ColumnMap } from './column-map.ts';
 
 /**
  * A decision that a person has to make before a table is imported. At a terminal it is asked;
@@ -18,12 +18,12 @@ export type Question = {
   /** True if even the first is only a guess: without a terminal, the answer is left blank. */
   readonly isOpen?: boolean;
   /** For an answer in one's own words, such as the name of a source. */
-  readonly linesOf?: (answer: string) => DraftMap;
+  readonly linesOf?: (answer: string) => ColumnMap;
 };
 
 /** `lines` are the members of a map that an answer writes. */
 export type Choice = {
   readonly label: string;
   readonly hint?: string;
-  readonly lines: DraftMap;
+  readonly lines: ColumnMap;
 };

@@ -1,5 +1,6 @@
 import { memoize } from '#dataset/memoize.ts';
 import type { Table } from '../read/table.ts';
+import { isEmail } from '../rows/clean-text.ts';
 import { isRelativeDate } from '../rows/date-parts.ts';
 import { createParseDate } from '../rows/dates.ts';
 import { parseRating } from '../rows/ratings.ts';
@@ -36,8 +37,6 @@ export const readColumns = memoize((table: Table): readonly Column[] =>
     })
     .filter(({ name, sample }) => !isEmailColumn(name) && !isMost(sample, isEmail)),
 );
-
-const isEmail = (cell: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell);
 
 function isMost(cells: readonly string[], is: (cell: string) => boolean, share = 0.5): boolean {
   return cells.length > 0 && cells.filter(is).length >= cells.length * share;

@@ -1,6 +1,6 @@
 import type { Ask } from '../../ask.ts';
 import { breakLine } from '../../command.ts';
-import { type DraftMap, mergeLines } from '../columns/column-map.ts';
+import { type ColumnMap, mergeLines } from '../columns/column-map.ts';
 import type { Judgement } from '../columns/columns.ts';
 import type { Question } from '../columns/question.ts';
 import { ImportRefusal } from '../import-refusal.ts';
@@ -19,12 +19,12 @@ type Answered = Judgement & { readonly map: NonNullable<Judgement['map']> };
  * answer. Without a terminal, refuses with one letter that contains all of them.
  */
 export async function askQuestions(
-  judge: (said: DraftMap) => Judgement,
+  judge: (said: ColumnMap) => Judgement,
   options: Options,
   ask: Ask | undefined,
 ): Promise<{ readonly judged: Answered; readonly asked: number }> {
   const asked: Question[] = [];
-  let said: DraftMap = {};
+  let said: ColumnMap = {};
   for (;;) {
     const judged = judge(said);
     const [open] = judged.questions;
@@ -43,7 +43,7 @@ export async function askQuestions(
 }
 
 /** Returns the lines of a person's answer. */
-async function askOne(question: Question, options: Options, ask: Ask): Promise<DraftMap> {
+async function askOne(question: Question, options: Options, ask: Ask): Promise<ColumnMap> {
   const { message, fault, choices, linesOf } = question;
   const choice = choices.length > 0 ? await askChoice(question, ask) : undefined;
   if (choice || !linesOf) return choice?.lines ?? likeliestLines(question, options);
@@ -67,7 +67,7 @@ async function askChoice({ message, samples, choices, linesOf }: Question, ask: 
 }
 
 /** Refuses a question that no answer settles. If it is left open, any answer of its line will do. */
-function likeliestLines(question: Question, { path }: Options): DraftMap {
+function likeliestLines(question: Question, { path }: Options): ColumnMap {
   const { key, fault, choices, linesOf } = question;
   const ofKey = choices.find(({ lines }) => key in lines);
   const likeliest = (isBlank(question) ? ofKey : undefined) ?? choices[0];

@@ -12,7 +12,7 @@ import { systemCodeOf } from '#dataset/system-fault.ts';
 import { type Ask, Canceled } from '../../ask.ts';
 import { questionFor } from '../../content/init/init.ts';
 import type { Profile } from '../../content/init/starter.ts';
-import type { DraftMap } from '../columns/column-map.ts';
+import type { ColumnMap } from '../columns/column-map.ts';
 import type { Options } from '../options.ts';
 import type { Plan } from '../plan/plan.ts';
 import { whoVerified } from './remarks.ts';
@@ -93,7 +93,7 @@ export function describeNext(onNew: readonly string[], { content }: Options): st
  * Offers to keep the answers of a person as a map. Returns lines with the command that imports the
  * next export of this kind without questions.
  */
-export async function offerMap(lines: DraftMap, options: Options, ask: Ask): Promise<string[]> {
+export async function offerMap(lines: ColumnMap, options: Options, ask: Ask): Promise<string[]> {
   const { path = '' } = options;
   const name = basename(path, extname(path));
   const beside = ['map.yaml', `${name}-map.yaml`].map((file) => join(dirname(path), file));

@@ -1,5 +1,5 @@
 import { renderLine } from '../../content/init/starter.ts';
-import type { DraftMap } from '../columns/column-map.ts';
+import type { ColumnMap } from '../columns/column-map.ts';
 import type { Question } from '../columns/question.ts';
 import type { Options } from '../options.ts';
 import { amount } from './report.ts';
@@ -10,7 +10,7 @@ import { amount } from './report.ts';
  */
 export function writeLetter(
   questions: readonly Question[],
-  lines: DraftMap,
+  lines: ColumnMap,
   options: Options,
 ): string {
   const { path, map } = options;
@@ -50,7 +50,7 @@ export function isBlank({ isOpen, choices }: Question): boolean {
 }
 
 /** Returns the lines of an answer that is to be written. */
-function linesToWrite({ key, choices, linesOf }: Question): DraftMap {
+function linesToWrite({ key, choices, linesOf }: Question): ColumnMap {
   return linesOf?.('') ?? choices.find(({ lines }) => key in lines)?.lines ?? {};
 }
 

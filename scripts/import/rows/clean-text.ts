@@ -8,7 +8,8 @@ const LINE_BREAKS = /\r\n?/g;
 const UNFIT = /\p{Cs}|\p{Noncharacter_Code_Point}|[^\P{Cc}\n\t]/gu;
 /** Embeddings, overrides and isolates; direction marks stay. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 /**
  * Returns text fit for a file: line feeds only, no control characters except tab and line feed, no
@@ -58,16 +59,23 @@ export function comparable(text: string): string {
 }
 
 const TRANSLATED = '(Translated by Google)';
-const ORIGINAL = '(Original)';
+
+// The text before a mark is checked once the mark is found: searching for the spaces first would
+// take the square of their number.
+const ORIGINAL_ON_A_LINE = /\(Original\)(?<=\n\s*\(Original\))/;
+const ORIGINAL_BEHIND_A_BLANK = /\(Original\)(?<=\s\(Original\))/;
+const TRANSLATED_BEHIND_A_BLANK = /\(Translated by Google\)(?<=\s\(Translated by Google\))(?=\s|$)/;
 
 /** Returns a person's text without the translation that Google puts before or after it. */
 export function originalText(text: string, notes?: Set<Note>): string {
   const isFirst = text.startsWith(TRANSLATED);
-  const mark = isFirst ? text.lastIndexOf(ORIGINAL) : text.indexOf(TRANSLATED);
-  const original = isFirst && mark > 0 ? text.slice(mark + ORIGINAL.length) : text.slice(0, mark);
-  if (mark > 0 && original.trim() !== '') {
+  const mark = ORIGINAL_ON_A_LINE.exec(text) ?? ORIGINAL_BEHIND_A_BLANK.exec(text);
+  const behind = isFirst && mark ? text.slice(mark.index + mark[0].length).trimStart() : '';
+  const translation = TRANSLATED_BEHIND_A_BLANK.exec(text);
+  const original = behind || text.slice(0, translation?.index ?? 0).trimEnd();
+  if (original !== '') {
     notes?.add('translation-dropped');
-    return original.trim();
+    return original;
   }
   if (!isFirst) return text;
   notes?.add('only-translated');
@@ -104,7 +112,7 @@ export class RowTexts {
   /** Returns a name or an id; undefined for an email address, which is never stored. */
   name(text: string, limit: number): string | undefined {
     const line = this.line(text, limit);
-    if (!EMAIL.test(line)) return line;
+    if (!isEmail(line)) return line;
     this.notes.add('email-dropped');
     return undefined;
   }

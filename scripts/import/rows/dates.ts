@@ -12,8 +12,7 @@ type ParsedDate =
   | { readonly fault: string };
 
 /** The order of day and month in dates of numbers alone. */
-export const DAY_ORDERS = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
-export type DayOrder = (typeof DAY_ORDERS)[number];
+export type DayOrder = 'DD/MM/YYYY' | 'MM/DD/YYYY';
 
 type DateOptions = {
   readonly dayOf: DayOf;

@@ -111,6 +111,14 @@ test('a translation alone is kept and noted, other texts stay as they are', () =
   const only = { text: 'Good.', notes: ['only-translated'] };
   const read = (text: string) => noted((notes) => originalText(text, notes));
   assert.deepEqual(read('(Translated by Google) Good.'), only);
+  // Ids are made of the original: a mark within a word, or a second one, is a person's own.
+  for (const [written, original] of [
+    ['Not(Translated by Google) well.', 'Not(Translated by Google) well.'],
+    ['(Translated by Google) A.\n\n(Original)\nB (Original) C.', 'B (Original) C.'],
+    ['(Translated by Google) A (Original) B.\n\n(Original)\nC.', 'C.'],
+  ]) {
+    assert.equal(originalText(written ?? ''), original);
+  }
   for (const text of ['The (Original) recipe', ''])
     assert.deepEqual(read(text), { text, notes: [] });
 });
