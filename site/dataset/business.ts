@@ -89,18 +89,10 @@ export function publishBusiness(
       })),
     }),
     areaServed: serviceAreas.map(({ id, name }) => ({ id, name })),
-    employee: technicians.map(({ id, name, jobTitle, url }) => ({
+    employee: technicians.map(({ aliases, unambiguous, ...person }) => ({
       '@type': 'Person',
-      id,
-      name,
-      jobTitle,
-      ...(url && { url }),
+      ...person,
     })),
-    services: services.map(({ id, name, description, url }) => ({
-      id,
-      name,
-      ...(description && { description }),
-      ...(url && { url }),
-    })),
+    services: services.map(({ aliases, ...service }) => service),
   };
 }

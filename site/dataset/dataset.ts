@@ -13,7 +13,8 @@ import { compareTexts } from './text/compare-texts.ts';
  * The editors' folder as checked values.
  *
  *   read/   files → the value of each by itself     check/   files compared with each other → Content
- *   schema/ the form of each file                text/    folding, names in texts
+ *   schema/ the form of each file                explain/ mistakes, in editors' words
+ *   text/   folding, names in texts
  *   here    Content → Dataset: everything that is published
  *
  * Every edit makes everything from all files. Results of one file or one review alone are

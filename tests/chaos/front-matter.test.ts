@@ -16,7 +16,7 @@ import { parseReview, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
 import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { findUnsafe, removeUnsafe } from '#dataset/read/unsafe-text.ts';
-import { renderReview } from '../../scripts/content/review-file.ts';
+import { renderReview } from '../../scripts/content/edits/review-file.ts';
 import { motifs, mutationsOf, soups } from '../rooms/dataset/arbitrary-content.ts';
 import { atLength } from '../support/at-length.ts';
 import { BUSINESS, filesOf } from '../support/content-files.ts';
@@ -248,8 +248,7 @@ function valuesIn(value: unknown): unknown[] {
   return Object.entries(value).flatMap(([key, member]) => [{ key }, ...valuesIn(member)]);
 }
 
-/** Whether no content may hold a key or a value. */
+/** True if no content may have this value. */
 function isUnfit(value: unknown): boolean {
-  if (typeof value === 'string') return unsafeKindsIn(value).size > 0;
-  return JSON.stringify(value) === '{"key":"__proto__"}';
+  return typeof value === 'string' && unsafeKindsIn(value).size > 0;
 }

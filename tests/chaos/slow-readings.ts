@@ -1,4 +1,4 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Position } from '#dataset/content-problem.ts';
 import { MAX_DEPTH } from '#dataset/read/parse-yaml.ts';
 import type { UnsafeKind } from '#dataset/read/unsafe-text.ts';
@@ -33,12 +33,26 @@ function readWhole(text: string): LibraryReading | undefined {
     lineCounter,
   });
   const faults = [...document.errors, ...document.warnings];
-  if (faults.length > 0 || isRefused(document.contents, 1)) return undefined;
+  if (faults.length > 0 || isRefused(document.contents, 1) || isCut(document.contents, text))
+    return undefined;
   const places = placesIn(document.contents, []).map(([path, offset]): [Path, Position] => {
     const { line, col } = lineCounter.linePos(offset);
     return [path, { line: Math.max(1, line), column: Math.max(1, col) }];
   });
   return { value: document.toJS(), places };
+}
+
+/** True if a text ends at a number sign with a digit behind it, as in `The #1 firm`. */
+function isCut(contents: unknown, text: string): boolean {
+  let found = false;
+  visit(isNode(contents) ? contents : null, {
+    Scalar: (key, { type, value, range }) => {
+      const behind = text.slice(range?.[1], range?.[2]);
+      found ||=
+        key !== 'key' && type === 'PLAIN' && typeof value === 'string' && /^[ \t]+#\d/.test(behind);
+    },
+  });
+  return found;
 }
 
 /** Whether something is an alias, has an anchor, nests too deeply, is dropped, or has a key twice or one that is no text. */
@@ -122,15 +136,13 @@ function tagsOfFlag(behind: readonly number[]): number {
   return end > from && isFlag ? end + 1 : 0;
 }
 
+/** The longest run of marks. */
 function longestRun(text: string): number {
   let longest = 0;
   let run = 0;
   for (const character of text) {
-    for (const part of character.normalize('NFKD')) {
-      const pairs = [`\u0345${part}`, `${part}\u0334`];
-      run = pairs.some((pair) => pair.normalize('NFD') !== pair) ? run + 1 : 0;
-      longest = Math.max(longest, run);
-    }
+    run = /^[[\p{M}\uff9e\uff9f]--\p{Variation_Selector}]$/v.test(character) ? run + 1 : 0;
+    longest = Math.max(longest, run);
   }
   return longest;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { nameOf } from '#dataset/explain/describe-issue.ts';
+import { lazily } from '#dataset/memoize.ts';
 import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import {
   AspectChanges,
@@ -10,6 +10,7 @@ import {
 } from '#dataset/schema/stored-aspects.ts';
 import type { Aspect, AspectTerm } from '#dataset/schema/stored-entities.ts';
 import { fold } from '#dataset/text/fold.ts';
+import { nameOf } from '#dataset/text/name-of.ts';
 import type { Located } from '../content.ts';
 import type { Finding } from '../content-problem.ts';
 import { FILE_START } from '../content-problem.ts';
@@ -37,18 +38,15 @@ function readList(file: string): AspectList {
   });
 }
 
-let assumed: Located<ResolvedAspects> | undefined;
-
 /** Replaces a missing `aspects.yaml`: the same object each time. */
-export function assumedAspects(): Located<ResolvedAspects> {
-  assumed ??= {
+export const assumedAspects = lazily(
+  (): Located<ResolvedAspects> => ({
     file: 'aspects.yaml',
     digest: '',
     value: { ...shippedList('general'), trade: 'general', isChosen: false, written: [] },
     openPlaces: () => () => FILE_START,
-  };
-  return assumed;
-}
+  }),
+);
 
 /** The aspects of a business, and the words for third parties. */
 export type AspectList = {
@@ -148,7 +146,7 @@ function changeAspect(
   where: string,
   report: (path: readonly PropertyKey[], message: string) => void,
 ): Aspect {
-  if (Array.isArray(terms)) report(['terms'], `"${aspect.id}" stands ${where} ${USE_ADD}`);
+  if (Array.isArray(terms)) report(['terms'], `"${aspect.id}" is ${where} ${USE_ADD}`);
   const { add, remove } = terms && !Array.isArray(terms) ? terms : { add: [], remove: [] };
   const spellings = aspect.terms.map(spellingOf);
   const known = new Set(spellings.map(fold));

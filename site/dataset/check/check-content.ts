@@ -8,7 +8,7 @@ import { ContentError, type ContentProblem, isError, limitProblems } from '../co
 import { checkEvidence, checkFindings } from './check-evidence.ts';
 import { checkIdentity } from './check-identity.ts';
 import { referenceCheckOf } from './check-references.ts';
-import { checkFences, checkReview } from './check-review.ts';
+import { checkKeys, checkReview } from './check-review.ts';
 import { checkStarter } from './check-starter.ts';
 import { checkLater } from './later-dates.ts';
 import { checkRemoved, receiveReviews, summaryOf } from './received-reviews.ts';
@@ -61,7 +61,7 @@ export function checkDraft(
     ...checkRemoved(draft),
     ...checkEvidence(draft, byId),
     ...checkFindings(draft),
-    ...(summary ? checkFences(summary, summary.value.text) : []),
+    ...(summary ? checkKeys(summary, summary.value.text) : []),
     ...reviews.flatMap(checkReview),
     ...reviews.flatMap(checkReferences),
     ...(now ? checkLater(draft, now, later) : []),

@@ -35,27 +35,24 @@ export function checkEvidence(draft: Draft, byId: ReviewsById): ContentProblem[]
   const isComplete = removals !== undefined && !problems.some(hidesReviews);
   const hint = createHints(() => reviews.values().map(({ value }) => value.id));
   const describe = (id: string): string | undefined => {
+    if (removed.has(id)) return `review "${id}" is removed and is left out`;
     const status = byId.get(id)?.verification.status;
-    if (removed.has(id) || status === 'verified') return undefined;
-    if (status !== undefined) {
-      return `review "${id}" is ${status}, so that readers could not look it up; verify it, or cite another one`;
-    }
-    // The review may be in a broken file.
-    if (!isComplete) return undefined;
-    return `no review has the id "${id}"${hint(id) || '; correct it, or delete it'}`;
+    // A missing review may be in a broken file.
+    if (status === 'verified' || (status === undefined && !isComplete)) return undefined;
+    return status === undefined
+      ? `no review has the id "${id}"${hint(id) || '; correct it, or delete it'}`
+      : `review "${id}" is ${status}, so that readers could not look it up; ${status === 'pending' ? 'verify it, or ' : ''}cite another one`;
   };
-  const describeRemoved = (id: string): string | undefined =>
-    removed.has(id) ? `review "${id}" is removed and is left out` : undefined;
   return citingIn(draft).flatMap(({ source, citations, noun }) => {
     // Lazily: each may take long to describe.
-    const find = (faultOf: typeof describe) =>
+    const find = (isRemoved: boolean) =>
       citations.values().flatMap(({ id, path }): Finding[] => {
-        const fault = faultOf(id);
+        const fault = removed.has(id) === isRemoved ? describe(id) : undefined;
         return fault === undefined ? [] : [{ path, message: `${noun}: ${fault}` }];
       });
     return [
-      ...placeFindings(source, find(describe), noun === 'evidence' ? problemAt : warningAt),
-      ...placeFindings(source, find(describeRemoved), warningAt),
+      ...placeFindings(source, find(false), noun === 'evidence' ? problemAt : warningAt),
+      ...placeFindings(source, find(true), warningAt),
     ];
   });
 }

@@ -5,6 +5,7 @@ import { type Named, wordsOf } from '#dataset/text/mentions.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
+  FILE_START,
   type Finding,
   MAX_PROBLEMS,
   placeFindings,
@@ -33,6 +34,7 @@ export function checkIdentity(draft: Draft, byId: ReviewsById): ContentProblem[]
     ...(byId.size < reviews.length
       ? findDuplicates(reviews.map((source) => ({ id: source.value.id, source, path: ['id'] })))
       : []),
+    ...findCopies(reviews),
     ...names.flatMap((list) => (list ? checkNames(list) : [])),
   ];
 }
@@ -57,10 +59,36 @@ function findDuplicates(entries: readonly Entry[]): ContentProblem[] {
       if (!known) return [];
       const locateKnown = known.source === source ? locate : known.source.openPlaces();
       const { line } = locateKnown(known.path);
-      const message = `id: "${id}" is taken by ${known.source.file}:${line}; give each its own id`;
+      const message = `id: "${id}" is taken by ${known.source.file}:${line}; ${remedyFor(source)}`;
       return [problemAt(source.file, locate(path), message)];
     });
   });
+}
+
+/** Warns of published reviews with the same author, date, source and text as an earlier one. */
+function findCopies(reviews: Draft['reviews']): ContentProblem[] {
+  const published = reviews.filter(({ value }) => value.verification.status === 'verified');
+  const groups = Map.groupBy(published, ({ value }) => value.reviewBody);
+  return [...groups].flatMap(([text, same]) => {
+    if (text === '' || same.length === 1) return [];
+    const first = new Map<string, Draft['reviews'][number]>();
+    return same.flatMap((review) => {
+      const { id, author, datePublished, source } = review.value;
+      const key = JSON.stringify([author, datePublished, source]);
+      const known = first.get(key) ?? review;
+      first.set(key, known);
+      if (known.value.id === id) return [];
+      const message = `has the same author, date, source and text as ${known.file}; delete one of the two if it is a copy`;
+      return [warningAt(review.file, FILE_START, message)];
+    });
+  });
+}
+
+/** Another id would publish a copy a second time. */
+function remedyFor({ file }: Located<unknown>): string {
+  if (file === 'removed.yaml') return 'delete one of the two';
+  const [what, kind] = file.endsWith('.md') ? ['file', 'review'] : ['entry', 'one'];
+  return `delete this ${what} if it is a copy, or give it its own id only if it is another ${kind}`;
 }
 
 const checkNames = memoize((list: Located<readonly Named[]>) => {
@@ -84,8 +112,7 @@ function* findShared(entries: readonly Named[]): Generator<Finding> {
     ];
     for (const [text, path] of called) {
       const key = wordsOf(text).join(' ').trim();
-      if (key === '') continue;
-      const owner = owners.get(key) ?? id;
+      const owner = key === '' ? id : (owners.get(key) ?? id);
       owners.set(key, owner);
       if (owner === id) continue;
       const message = `${path.join('.')}: "${text}" also means ${owner}; give each its own names`;

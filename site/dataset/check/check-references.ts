@@ -1,6 +1,6 @@
-import { slugOf } from '#dataset/explain/spellings.ts';
 import { memoizeLast } from '#dataset/memoize.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import { fold } from '#dataset/text/fold.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import type { Draft } from '../content.ts';
 import { type Finding, placeFindings, problemAt, warningAt } from '../content-problem.ts';
@@ -55,6 +55,14 @@ function namesOf(entries: readonly (Pick<Named, 'id' | 'name'> & Partial<Named>)
   );
   // If two share a name, the first wins.
   return new Map(named.toReversed());
+}
+
+/** Returns a name as ids are written: `Elena Muñoz` is `elena-munoz`. */
+function slugOf(text: string): string {
+  return fold(text)
+    .replaceAll(/['"]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
 }
 
 /** Yields the undefined names of a review, lazily: callers that need few compute few. */

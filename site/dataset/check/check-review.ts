@@ -1,13 +1,13 @@
-import { nameOf } from '#dataset/explain/describe-issue.ts';
-import { lineOf } from '#dataset/explain/mend-value.ts';
 import { memoize } from '#dataset/memoize.ts';
 import { BODY } from '#dataset/read/parse-markdown.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
+import { nameOf } from '#dataset/text/name-of.ts';
 import type { Located } from '../content.ts';
 import {
   type ContentProblem,
   type Finding,
+  type Position,
   placeFindings,
   positionIn,
   warningAt,
@@ -33,40 +33,44 @@ export const checkReview = checkOnce((review) => [
   ...checkQuotes(review),
   ...checkPrivacy(review),
   ...checkVetoes(review),
-  ...checkFences(review, review.value.reviewBody),
+  ...checkKeys(review, review.value.reviewBody),
 ]);
 
-/** Lines of hyphens with keys between them, and no lines that are not YAML. */
-const FRONT_MATTER =
-  /^---[ \t]*\n(?=\s*[A-Za-z]\w*:\s)(?:[A-Za-z]\w*:(?: .*)?\n|(?:[ \t#]|- ).*\n|\n)+---[ \t]*(?:\n|$)/;
+/** A line that is a key of a front matter, and hardly one of a customer's words. */
+const KEY_LINE =
+  /^(?:(?:ownerReply|date(?:Published|Created|Modified)|inLanguage|serviceAreas):|rating: *\d(?:\.\d)?[ \t]*$|(?:author|source): *(?:\{|\n[ \t]+name:)|verification: *(?:\{|\n[ \t]+status:)|(?:aspects|services|technicians|quotes): *[[{])/m;
 
-/** Warns of a second front matter, which is published as the start of the text. */
-export function checkFences(source: Located<unknown>, text: string): ContentProblem[] {
-  if (!text.startsWith('---') || !FRONT_MATTER.test(text)) return [];
+/** Warns of keys below the front matter, such as a second review: they are published as text. */
+export function checkKeys(source: Located<unknown>, text: string): ContentProblem[] {
+  const index = text.search(KEY_LINE);
+  if (index < 0) return [];
   const message =
-    'the text begins with a second front matter, which is published as text; move its keys above the first closing ---, or delete it';
-  return placeFindings(source, [{ path: [BODY], message }], warningAt);
+    'this line is published as part of the text; move it above the second ---, and another review into a file of its own';
+  return [warningAt(source.file, placeIn(source, text, index), message)];
+}
+
+/** Returns the place of an offset in the text below a front matter. */
+function placeIn(source: Located<unknown>, text: string, offset: number): Position {
+  const begin = source.openPlaces()([BODY]);
+  const { line, column } = positionIn(text, offset);
+  const indent = line === 1 ? begin.column - 1 : 0;
+  return { line: begin.line + line - 1, column: indent + column };
 }
 
 /** The dates of a review and its reply must be in order. */
 function checkDates(review: LocatedReview): ContentProblem[] {
-  const { datePublished, dateModified, ownerReply } = review.value;
-  const replied = ownerReply?.datePublished;
-  const answered = replied === undefined ? "the review's" : 'its datePublished';
-  const findings = (
-    [
-      [['dateModified'], dateModified, 'datePublished', datePublished],
-      [['ownerReply', 'datePublished'], replied, "the review's", datePublished],
-      [
-        ['ownerReply', 'dateModified'],
-        ownerReply?.dateModified,
-        answered,
-        replied ?? datePublished,
-      ],
-    ] as const
-  ).flatMap(([path, date, name, earlier]): Finding[] => {
+  const { datePublished, dateModified, ownerReply: reply } = review.value;
+  const replied = reply?.datePublished;
+  const ofReview = 'the date of the review';
+  const ofReply = replied === undefined ? ofReview : 'ownerReply.datePublished';
+  const dates = [
+    [['dateModified'], dateModified, 'datePublished', datePublished],
+    [['ownerReply', 'datePublished'], replied, ofReview, datePublished],
+    [['ownerReply', 'dateModified'], reply?.dateModified, ofReply, replied ?? datePublished],
+  ] as const;
+  const findings = dates.flatMap(([path, date, name, earlier]): Finding[] => {
     if (date === undefined || earlier === undefined || date >= earlier) return [];
-    const message = `${path.join('.')}: lies before ${name} ${earlier}; correct one of the two`;
+    const message = `${path.join('.')}: is earlier than ${name}, ${earlier}; correct one of the two`;
     return [{ path, message }];
   });
   return placeFindings(review, findings);
@@ -93,8 +97,7 @@ export function describeCurly(
   value?: unknown,
 ): Finding[] {
   if (!CURLY.test(text)) return [];
-  const straight = lineOf(path.at(-1) ?? '', text.slice(1, -1));
-  const message = `${nameOf(path, value)}: the curly quotes are published as part of it; write ${straight}`;
+  const message = `${nameOf(path, value)}: the curly quotes are published as part of it; delete them`;
   return [{ path, message }];
 }
 
@@ -127,21 +130,15 @@ function checkPrivacy(review: LocatedReview): ContentProblem[] {
   const tellsMoney = MONEY.test(value.ownerReply?.text ?? '');
   if (!contact && !tellsMoney) return [];
   const problems: ContentProblem[] = [];
-  const locate = review.openPlaces();
   if (contact) {
-    const begin = locate([BODY]);
-    const { line, column } = positionIn(value.reviewBody, contact.index);
-    const place = {
-      line: begin.line + line - 1,
-      column: line === 1 ? begin.column + column - 1 : column,
-    };
+    const place = placeIn(review, value.reviewBody, contact.index);
     const message = `the text seems to contain ${contact.kind}; withhold it or ask the author`;
     problems.push(warningAt(file, place, message));
   }
   if (tellsMoney) {
     const message =
-      'ownerReply.text: names an amount of money; a reply must not disclose facts of a case; delete it';
-    problems.push(warningAt(file, locate(['ownerReply', 'text']), message));
+      'ownerReply.text: names an amount of money; a reply must not disclose facts of a case; delete the amount';
+    problems.push(warningAt(file, review.openPlaces()(['ownerReply', 'text']), message));
   }
   return problems;
 }

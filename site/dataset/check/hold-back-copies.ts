@@ -26,12 +26,12 @@ export function holdBackCopies(draft: Draft, { isPublished, heldBack }: Earlier)
     const [original, second] = known.length === 1 ? known : others;
     if (second) continue;
     const taken = original
-      ? `is taken by ${original.file}, so this file is not published; delete it, or give it its own id`
+      ? `is taken by ${original.file}, so this file is not published; delete it if it is a copy, or give it its own id only if it is another review`
       : 'belongs to another file, which is missing, so this copy is not published; rename it to publish it, or delete it';
     for (const copy of same.filter((one) => one !== original)) {
       copies.add(copy.digest);
-      const finding = { path: ['id'], message: `id: "${id}" ${taken}` };
-      warnings.push(...placeFindings(copy, [finding], warningAt));
+      const message = `id: "${id}" ${taken}`;
+      warnings.push(...placeFindings(copy, [{ path: ['id'], message }], warningAt));
     }
   }
   const kept = reviews.filter(({ digest }) => !copies.has(digest));

@@ -1,6 +1,6 @@
-import { nameOf } from '#dataset/explain/describe-issue.ts';
 import { memoizeLast } from '#dataset/memoize.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import { nameOf } from '#dataset/text/name-of.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,

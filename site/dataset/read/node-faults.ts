@@ -1,13 +1,8 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
-import { nameOf } from '#dataset/explain/describe-issue.ts';
-import { inQuotes } from '#dataset/explain/yaml-lines.ts';
+import { explainSyntax, type Validate, type YamlFault } from '#dataset/explain/explain-yaml.ts';
+import { nameOf } from '#dataset/text/name-of.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
 import { describeUnsafe, isSuspect } from './unsafe-text.ts';
-
-/** A problem of a YAML text: its offset, and a sentence without a subject. */
-export type YamlFault = { readonly offset: number; readonly message: string };
-
-type Visit = (node: unknown, path: readonly PropertyKey[]) => void;
 
 /**
  * Finds valid YAML that content files must not use. Aliases are refused: no content file needs
@@ -17,49 +12,55 @@ type Visit = (node: unknown, path: readonly PropertyKey[]) => void;
  * after an explicit key without a colon ('? "name" Jane') is also refused: the composer drops it
  * without a report, but keeps its source tokens.
  */
-export function findNodeFaults(contents: unknown, source: string): YamlFault[] {
+export function findNodeFaults(contents: unknown, source: string, isValid: Validate): YamlFault[] {
   const faults: YamlFault[] = [];
   visitNodes(contents, [], (node, path) => {
     if (faults.length > MAX_PROBLEMS) return;
-    if (isAlias(node)) {
-      const message = `is not valid YAML: ${nameOf([`*${node.source}`])} is an alias, which content files do not use; write the value itself here, in quotes if it begins with *`;
-      faults.push({ offset: startOf(node), message });
-    }
-    if (isNode(node) && 'anchor' in node && node.anchor) {
-      const name = nameOf([`&${String(node.anchor)}`]);
-      const offset = Math.max(0, source.lastIndexOf(`&${String(node.anchor)}`, startOf(node)));
-      const isText =
-        isScalar(node) && node.type !== 'BLOCK_LITERAL' && node.type !== 'BLOCK_FOLDED';
-      const [text = ''] = source.slice(offset, node.range?.[1]).split('\n');
-      const remedy = isText ? `write ${inQuotes(text.trim())}` : `delete ${name}`;
-      const message = `is not valid YAML: ${name} is an anchor, which content files do not use; ${remedy}`;
-      faults.push({ offset, message });
+    const anchor = isNode(node) && 'anchor' in node && node.anchor;
+    if (isAlias(node) || anchor) {
+      const start = startOf(node);
+      const offset = anchor ? Math.max(0, source.lastIndexOf(`&${anchor}`, start)) : start;
+      faults.push(explainSyntax(source, { offset, message: 'BAD_ALIAS' }, isValid));
     }
     if (isMap(node)) faults.push(...findKeyFaults(node, path));
+    if (isScalar(node) && node.comment && isCut(node, source)) {
+      const offset = source.indexOf('#', node.range?.[1]);
+      faults.push(explainSyntax(source, { offset, message: 'comment within' }, isValid));
+    }
   });
   return faults;
 }
 
-function findKeyFaults(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] {
+/** True if a comment probably cuts a text, as in `name: The #1 firm`. */
+function isCut({ type, value, range }: Scalar, source: string): boolean {
+  const behind = source.slice(range?.[1], range?.[2]);
+  return type === 'PLAIN' && typeof value === 'string' && /^[ \t]+#\d/.test(behind);
+}
+
+function findKeyFaults(map: YAMLMap, path: Path): YamlFault[] {
   const keys = new Set<string>();
   const faults: YamlFault[] = [];
+  let above = '';
   for (const { key, value, srcToken } of map.items) {
     const name = keyOf(key);
     if (faults.length > MAX_PROBLEMS) break;
     if (value === null && srcToken?.value) {
-      const message =
-        'is not valid YAML: a value begins here without a colon; write it as key: value, without ?';
+      const message = 'a value begins here without a colon; write it as key: value, without ?';
       faults.push({ offset: srcToken.value.offset, message });
     }
     if (isMap(key) || isSeq(key)) {
-      const [kind, sign] = isMap(key) ? ['mapping', '{'] : ['list', '['];
-      const message = `is not valid YAML: a ${kind} is the key here, which content files do not use; put quotes around text that begins with ${sign}`;
+      const message = `text that begins with ${isMap(key) ? '{' : '['} needs quotes; put quotes around it`;
       faults.push({ offset: startOf(key), message });
     } else if (isScalar(key) && keys.has(name)) {
-      const message = `${nameOf([...path, name])}: occurs twice; delete one of the two`;
+      const isEntry = typeof path.at(-1) === 'number' && keyOf(map.items[0]?.key) === name;
+      const entry = 'if it begins another entry, write a hyphen and a space before it; otherwise ';
+      const group = above && `if it belongs to ${above} above, indent it further; otherwise `;
+      const message = `${nameOf([...path, name])}: occurs twice; ${isEntry ? entry : group}delete one of the two`;
       faults.push({ offset: startOf(key), message });
     }
     keys.add(name);
+    const isEmpty = isScalar(value) && value.value === null;
+    if (isEmpty || (isMap(value) && !value.flow)) above = nameOf([name]);
   }
   return faults;
 }
@@ -70,18 +71,13 @@ function findKeyFaults(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] 
  */
 export function writtenIn(node: unknown): unknown {
   if (isMap(node)) {
-    return Object.fromEntries(
-      node.items.map(({ key, value }) => [
-        keyOf(key),
-        value === null ? undefined : writtenIn(value),
-      ]),
-    );
+    const written = (value: unknown) => (value === null ? undefined : writtenIn(value));
+    return Object.fromEntries(node.items.map(({ key, value }) => [keyOf(key), written(value)]));
   }
   if (isSeq(node)) return node.items.map(writtenIn);
   if (!isScalar(node)) return null;
-  return typeof node.value === 'string' || !node.source || node.source === '~'
-    ? node.value
-    : node.source;
+  const isText = typeof node.value === 'string' || !node.source || node.source === '~';
+  return isText ? node.value : node.source;
 }
 
 /**
@@ -113,24 +109,20 @@ function placeIn(source: string, node: Scalar, value: string, offset: number): n
   return place;
 }
 
+type Path = readonly PropertyKey[];
+type Visit = (node: unknown, path: Path) => void;
+
 /** Visits a node and everything in it. The depth of documents is bounded. */
-function visitNodes(node: unknown, path: PropertyKey[], visit: Visit): void {
+function visitNodes(node: unknown, path: Path, visit: Visit): void {
   visit(node, path);
   if (isMap(node)) {
     for (const { key, value } of node.items) {
-      path.push(keyOf(key));
-      if (!isScalar(key)) visitNodes(key, path, visit);
-      visitNodes(value, path, visit);
-      path.pop();
+      const own = [...path, keyOf(key)];
+      for (const child of isScalar(key) ? [value] : [key, value]) visitNodes(child, own, visit);
     }
   }
-  if (isSeq(node)) {
-    for (const [index, item] of node.items.entries()) {
-      path.push(index);
-      visitNodes(item, path, visit);
-      path.pop();
-    }
-  }
+  const items = isSeq(node) ? node.items : [];
+  for (const [index, item] of items.entries()) visitNodes(item, [...path, index], visit);
 }
 
 /** Returns a key as a member of an object; "?" if it is not a scalar. */

@@ -191,4 +191,4 @@ function emptyList(file: string): Located<readonly never[]> {
 }
 
 const NO_BUSINESS =
-  'is missing; create it with at least id, name, description, url, timeZone, knowsLanguage and feedAuthority, or let "npm run init" write it';
+  'is missing; create it with at least id, name, description, url, timeZone, knowsLanguage and feedAuthority, or let "npm run init" write it; if this is only a part of a content folder, name the whole folder';

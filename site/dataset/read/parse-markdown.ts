@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { findCutTexts } from '#dataset/explain/explain-signs.ts';
-import { requiredKeysOf } from '#dataset/explain/mend-value.ts';
+import { requiredKeysOf } from '#dataset/explain/schema-at.ts';
 import {
   inKib,
   isTextShort,
@@ -46,14 +45,11 @@ export function parseMarkdown<Schema extends z.ZodType, Value>(
     return { problems: [problemAt(file, { line: 2, column: 1 }, message)] };
   }
   const parsed = parseYaml({ file, text: frontMatter, firstLine: 2 }, schema);
-  const cut = findCutTexts(frontMatter).map(({ offset, message }) =>
-    problemAt(file, positionIn(text, text.indexOf('\n') + 1 + offset), message),
-  );
   const below = findBodyFaults(body).map(
     ({ offset, message }): ContentProblem =>
       problemAt(file, positionIn(text, bodyOffset + offset), `the text ${message}`),
   );
-  const problems = [...(parsed.problems ?? cut), ...below];
+  const problems = [...(parsed.problems ?? []), ...below];
   if (parsed.problems || problems.length > 0) return { problems };
   const { value, locate } = parsed;
   return {
@@ -71,44 +67,41 @@ function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {
 
 /** Explains why a file cannot be split: what is in place of its two lines of hyphens. */
 function explainFences(file: string, text: string, schema: z.ZodType): ContentProblem {
-  const refuse = (line: number, message: string) => problemAt(file, { line, column: 1 }, message);
   const lines = text.split('\n');
-  const first = lines.findIndex((line) => line.trim() !== '');
-  const fence = lines[first] ?? '';
+  const refuse = (index: number, message: string) =>
+    problemAt(file, { line: index + 1, column: 1 }, message);
+  const top = Math.max(
+    0,
+    lines.findIndex((line) => line.trim() !== ''),
+  );
+  const fence = lines[top] ?? '';
+  const none = 'has no front matter';
   if (OTHER_FENCE.test(fence)) {
-    return refuse(
-      first + 1,
-      `has no front matter: the line "${fence.trim()}" is not ---; write three hyphens`,
-    );
+    return refuse(top, `${none}: the line "${fence.trim()}" is not ---; write three hyphens`);
   }
   if (fence.trim() !== '---') {
     const keys = requiredKeysOf(schema).join(', ');
-    const isKey = /^\w+:/.test(fence);
-    const remedy = isKey
+    const remedy = /^\w+:/.test(fence)
       ? 'write a line --- above the first key, and another one below the last'
-      : `begin the file with a line ---, a line for each key (${keys}), and another line ---`;
-    return refuse(first < 0 ? 1 : first + 1, `has no front matter; ${remedy}`);
+      : /\n---[ \t]*\n[a-z]\w*:/i.test(text)
+        ? 'delete all that is above the first line ---'
+        : `begin the file with a line ---, a line for each key (${keys}), and another line ---`;
+    return refuse(top, `${none}; ${remedy}`);
   }
-  if (first > 0) {
-    return refuse(1, `has no front matter: the first line is blank; delete everything above ---`);
+  if (top > 0 || fence.startsWith(' ')) {
+    return refuse(0, `${none}: there are blank lines above ---, or spaces before it; delete them`);
   }
-  if (fence.startsWith(' '))
-    return refuse(1, 'has no front matter: there is a space before ---; delete it');
-  const other = lines.findIndex(
-    (line, index) => index > 0 && (OTHER_FENCE.test(line) || line.trim() === '---'),
-  );
+  const open = 'the front matter that begins at line 1 has no closing ---';
+  const isFence = (line: string) => OTHER_FENCE.test(line) || line.trim() === '---';
+  const other = lines.findIndex((line, index) => index > 0 && isFence(line));
   if (other > 0) {
-    return refuse(
-      other + 1,
-      `the front matter that begins at line 1 has no closing ---: this line is "${shorten((lines[other] ?? '').trimEnd(), 20)}"; write just three hyphens`,
-    );
+    const written = shorten((lines[other] ?? '').trimEnd(), 20);
+    return refuse(other, `${open}: this line is "${written}"; write just three hyphens`);
   }
   const end = lines.findIndex(
     (line, index) => index > 0 && !/^(?:\s+\S|[\w-]+ *:|#|-\s)/.test(line),
   );
-  const place =
-    end > 0 ? `write a line --- below line ${end}` : 'write a line --- below the last key';
-  return refuse(1, `the front matter that begins at line 1 has no closing ---; ${place}`);
+  return refuse(0, `${open}; write a line --- below line ${end > 0 ? end : lines.length}`);
 }
 
 /** Lines that are meant as a line of hyphens: dashes, too few or too many, other characters. */

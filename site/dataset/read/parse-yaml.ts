@@ -1,9 +1,7 @@
 import { Composer, CST, type Document, isMap, isNode, isScalar, isSeq, Lexer, Parser } from 'yaml';
 import type { z } from 'zod';
-import { describeIssue, type Fault, refuseKey } from '#dataset/explain/describe-issue.ts';
-import { explainComment, explainStraySign } from '#dataset/explain/explain-signs.ts';
-import { explainSyntax } from '#dataset/explain/explain-yaml.ts';
-import type { YamlError } from '#dataset/explain/yaml-lines.ts';
+import { explainValue, type Fault } from '#dataset/explain/explain-value.ts';
+import { explainComment, explainSyntax, type YamlFault } from '#dataset/explain/explain-yaml.ts';
 import {
   type ContentProblem,
   MAX_PROBLEMS,
@@ -11,7 +9,7 @@ import {
   positionIn,
   problemAt,
 } from '../content-problem.ts';
-import { findNodeFaults, findUnsafeTexts, writtenIn, type YamlFault } from './node-faults.ts';
+import { findNodeFaults, findUnsafeTexts, writtenIn } from './node-faults.ts';
 
 /** A value of the schema's type, or the problems of the text. */
 export type Parsed<Value> =
@@ -43,64 +41,37 @@ export function parseYaml<Schema extends z.ZodType>(
       .slice(0, MAX_PROBLEMS + 1)
       .map(({ offset, message }) => problemAt(file, positionAt(offset), message));
 
-  const read = readYaml(text, firstLine > 1);
+  const read = readYaml(text);
   if (read.faults) return { problems: problemsOf(read.faults) };
   const { document } = read;
-  const input: unknown = document.toJS();
-  const result = schema.safeParse(input);
-  const described = result.success
-    ? []
-    : describeIssues(schema, document, { value: input, issues: result.error.issues });
-  // Hardly any text contains that key, perhaps in escapes.
-  const mayHoldUnseen = text.includes(UNSEEN_KEY) || text.includes('\\');
-  const unseen = mayHoldUnseen ? findUnseenKeys(input, described) : [];
+  const result = schema.safeParse(document.toJS());
+  const described = describeIssues(result.error?.issues ?? [], document, schema);
   const unsafe = findUnsafeTexts(document.contents, text);
-  if (result.success && unseen.length === 0 && unsafe.length === 0) {
+  if (result.success && unsafe.length === 0) {
     return { value: result.data, locate: (path) => positionAt(offsetOf(document, path)) };
   }
-  const faults = [...described, ...unseen].slice(0, MAX_PROBLEMS + 1);
-  const placed = faults.map((fault): YamlFault => {
+  const placed = described.map((fault): YamlFault => {
     const offset = offsetOf(document, fault.path, fault.unknownKey ? 'key' : 'value');
-    const comment = fault.lacks === 'value' ? explainComment(text, offset) : undefined;
-    return comment ?? { offset, message: fault.message };
+    const isValue = !fault.unknownKey && !fault.isMissing;
+    const comment = isValue ? explainComment(text, offset) : [];
+    return comment[0] ?? { offset, message: fault.message };
   });
   return { problems: problemsOf([...placed, ...unsafe]) };
 }
 
-/** Describes issues: as many as are reported per file, and hardly more. */
+/** Describes the issues of a document: as many as are reported. */
 function describeIssues(
-  schema: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
   document: Document.Parsed,
-  { value, issues }: { readonly value: unknown; readonly issues: readonly z.core.$ZodIssue[] },
+  schema: z.ZodType,
 ): Fault[] {
-  const input = { value, written: writtenIn(document.contents) };
-  const faults: Fault[] = [];
-  for (const issue of issues) {
-    if (faults.length > MAX_PROBLEMS) break;
-    faults.push(...describeIssue(issue, input, schema));
-  }
+  if (issues.length === 0) return [];
+  const input = { value: document.toJS(), written: writtenIn(document.contents) };
+  const first = issues.slice(0, MAX_PROBLEMS + 1);
+  const faults = first.flatMap((issue) => explainValue(issue, input, schema));
   // A key under another name is one mistake, not a missing key and an unknown one.
   const meant = new Set(faults.map((fault) => fault.meant && JSON.stringify(fault.meant)));
-  return faults.filter(({ path, lacks }) => lacks !== 'key' || !meant.has(JSON.stringify(path)));
-}
-
-/** A record of zod silently drops this key. */
-const UNSEEN_KEY = '__proto__';
-
-/** Refuses that key wherever a value has it, unless a known problem concerns it. */
-function findUnseenKeys(value: unknown, faults: readonly Fault[]): Fault[] {
-  const known = new Set(faults.map(({ path }) => JSON.stringify(path)));
-  return pathsOf(value, [])
-    .filter((path) => !known.has(JSON.stringify(path)))
-    .map((path) => refuseKey(path));
-}
-
-function pathsOf(value: unknown, path: readonly PropertyKey[]): (readonly PropertyKey[])[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.keys(value).flatMap((key) => {
-    const own = [...path, Array.isArray(value) ? Number(key) : key];
-    return [...(key === UNSEEN_KEY ? [own] : []), ...pathsOf(Reflect.get(value, key), own)];
-  });
+  return faults.filter(({ path, isMissing }) => !isMissing || !meant.has(JSON.stringify(path)));
 }
 
 /**
@@ -141,24 +112,32 @@ export const MAX_DEPTH = 32;
  * Reads one document of YAML 1.2, or the problems of the text. The work is linear in the length of
  * any text: it stops where the text nests too deeply, or has more problems than are reported.
  */
-function readYaml(text: string, hasTextBelow: boolean) {
+function readYaml(text: string) {
   const { document, errors, warnings, fault } = compose(text);
-  const [first] = errors;
-  const explain = (error: YamlError) => explainSyntax(text, error, hasTextBelow);
-  if (first) return { faults: [explainStraySign(text, first, findError) ?? explain(first)] };
+  const isValid = createCheck();
+  const explain = ({ code, pos: [offset], message }: (typeof errors)[number]) =>
+    explainSyntax(text, { offset, message: `${code} ${message}` }, isValid);
+  if (errors[0]) return { faults: [explain(errors[0])] };
   const found = fault ? [fault] : [];
   if (document && warnings.length === 0) {
-    found.push(...findNodeFaults(document.contents, text));
+    found.push(...findNodeFaults(document.contents, text, isValid));
     if (found.length === 0) return { document };
   }
   // Unknown tags, each of which is a separate mistake.
   return { faults: [...warnings.map(explain), ...found] };
 }
 
-/** Returns the offset of the first error of a text. */
-function findError(text: string): number | undefined {
-  const { errors, fault } = compose(text);
-  return errors[0]?.pos[0] ?? fault?.offset;
+/** Maximum lines to write for one text: with each, the whole text is composed again. */
+const MAX_TRIES = 8;
+
+/** Returns a check that texts are YAML; false for all but the first. */
+function createCheck() {
+  let tries = 0;
+  return (text: string): boolean => {
+    if (tries++ >= MAX_TRIES) return false;
+    const { errors, warnings, fault } = compose(text);
+    return errors.length + warnings.length === 0 && !fault;
+  };
 }
 
 /** Composes a text until its first error, or until the composer gives up. */
@@ -217,6 +196,5 @@ function* tokensOf(text: string): Generator<CST.Token> {
   for (const token of parser.end()) yield refuseSecond(token);
 }
 
-const SECOND_DOCUMENT =
-  'is not valid YAML: a second document begins here; delete the line --- or ... that begins it';
+const SECOND_DOCUMENT = 'a second document begins here; delete the line --- or ... that begins it';
 const TOO_DEEP = `is nested more than ${MAX_DEPTH} levels deep here; put quotes around texts`;

@@ -48,16 +48,18 @@ const PLAIN = /^\.(?:md|markdown|mdown|mkdn?|mdx|txt|text|ya?ml)$/i;
 /**
  * Returns the remedy for a file that is not read because its name is not one of content; undefined
  * for one that disturbs no reader. Besides reviews and the files with fixed names, a folder may
- * contain any file.
+ * contain any file. `hasFile`: true for the names of the files beside it.
  */
-export function describeUnread(path: string): string | undefined {
+export function describeUnread(path: string, hasFile: (name: string) => boolean) {
   const name = basename(path);
   const isReview = path.startsWith('reviews/');
   if (isPassedOver(path) || NOTES.test(path) || JUNK.test(name) || (!isReview && path !== name))
     return undefined;
   const backup = BACKUP.exec(name)?.groups?.name;
   if (backup !== undefined) {
-    return `is not read, as it looks like a copy of ${backup}; delete it, or rename it to a name that ends in .md`;
+    return hasFile(backup)
+      ? `is not read, as it looks like a copy of ${backup}; delete it, or keep it outside the content folder`
+      : `is not read, as its name does not end in ${extname(backup)}; rename it to ${backup} to publish it, or keep it outside the content folder`;
   }
   if (name.endsWith('~')) return undefined;
   const extension = extname(name);
@@ -71,9 +73,7 @@ export function describeUnread(path: string): string | undefined {
   if (isReview && (PLAIN.test(extension) || extension === '')) {
     return `is not read: the name of a review ends in .md; rename it to ${stem}.md`;
   }
-  if (isReview)
-    return `is not read: a review is a file whose name ends in .md; delete it, or rename it to ${stem}.md`;
-  return describeUnknown(PLAIN.test(extension) ? `${stem}.yaml` : name);
+  return describeUnknown(PLAIN.test(extension) ? `${stem}.yaml` : path);
 }
 
 /** The remedy for a file at the top of the folder, or in another one, that is no content file. */

@@ -3,62 +3,13 @@ import names from './invisible-characters.json' with { type: 'json' };
 /** A range of a text. */
 type Span = { readonly start: number; readonly end: number };
 
-/** Maximum non-starters in a row in the Stream-Safe Text Format of Unicode (UAX #15 §13). */
-export const MAX_NON_STARTERS = 30;
+/** Maximum marks in a row: no script has more, and normalization sorts them in quadratic time. */
+const MAX_MARKS = 30;
 
-/**
- * The source of a pattern of runs that may contain more: a mark decomposes into two non-starters at
- * most, any other character ends with three at most, and only the two letters decompose into marks
- * alone.
- */
-export const MANY_MARKS = '[\\p{M}\\uff9e\\uff9f]{14,}';
+// Half-width voicing marks are letters, and become marks.
+const MARK = '[[\\p{M}\\uff9e\\uff9f]--\\p{Variation_Selector}]';
 
-const RUNS = new RegExp(MANY_MARKS, 'gu');
-
-/**
- * Returns the marks beyond that maximum, as spans. Normalization sorts each run in quadratic time.
- */
-function findExcessMarks(text: string): Span[] {
-  return Array.from(text.matchAll(RUNS), ({ 0: run, index }) => {
-    const [before = ''] = [...text.slice(Math.max(0, index - 2), index)].slice(-1);
-    return findInRun(run, index, countOn(0, before));
-  }).flat();
-}
-
-/** `count`: the non-starters right before the run. */
-function findInRun(run: string, index: number, count: number): Span[] {
-  const spans: Span[] = [];
-  let kept = count;
-  let start = index;
-  for (const mark of run) {
-    const end = start + mark.length;
-    const reached = countOn(kept, mark);
-    if (reached <= MAX_NON_STARTERS) kept = reached;
-    else if (spans.at(-1)?.end === start) spans.push({ start: spans.pop()?.start ?? start, end });
-    else spans.push({ start, end });
-    start = end;
-  }
-  return spans;
-}
-
-/**
- * Returns the number of non-starters at the end of a text once a character follows `count` of them.
- */
-function countOn(count: number, character: string): number {
-  let reached = count;
-  for (const part of character.normalize('NFKD')) reached = isNonStarter(part) ? reached + 1 : 0;
-  return reached;
-}
-
-/**
- * Canonical ordering (Unicode 16 §3.11) swaps adjacent characters of falling classes, and only
- * where neither is a starter. U+0345 has the highest class, U+0334 the lowest.
- */
-function isNonStarter(character: string): boolean {
-  return [`\u0345${character}`, `${character}\u0334`].some(
-    (pair) => pair.normalize('NFD') !== pair,
-  );
-}
+const EXCESS_MARKS = new RegExp(`(?<=${MARK}{${MAX_MARKS}})${MARK}+`, 'gv');
 
 /** The reason that a text is refused: it reads in another order, hides something, or costs time. */
 export type UnsafeKind = 'override' | 'isolate' | 'tag' | 'invisible' | 'variation' | 'marks';
@@ -82,8 +33,8 @@ const SEPARATOR = '(?<![\\u1820-\\u18aa])\\u180e';
 const JOINERS = '(?<=[\\u200c\\u200d])\\u200d+';
 
 const SUSPECT = new RegExp(
-  `[${INVISIBLE}\\u180e\\u202a-\\u202e\\u2066-\\u2069\\u{e0000}-\\u{e007f}]|[\\u200c\\u200d]\\u200d|${SELECTOR}{2}|${MANY_MARKS}`,
-  'u',
+  `[${INVISIBLE}\\u180e\\u202a-\\u202e\\u2066-\\u2069\\u{e0000}-\\u{e007f}]|[\\u200c\\u200d]\\u200d|${SELECTOR}{2}|${MARK}{${MAX_MARKS},}`,
+  'v',
 );
 
 // A flag is the black flag and the id of a subdivision in tags (UTS #51 §C.1, UTS #35 §3.2), of
@@ -124,7 +75,9 @@ export function isSuspect(text: string): boolean {
 /** Returns all characters that no published text may contain, in the order of the text. */
 export function findUnsafe(text: string): Unsafe[] {
   if (!isSuspect(text)) return [];
-  const marks = findExcessMarks(text).map((span): Unsafe => ({ ...span, kind: 'marks' }));
+  const marks = Array.from(text.matchAll(EXCESS_MARKS), ({ 0: { length }, index }): Unsafe => {
+    return { start: index, end: index + length, kind: 'marks' };
+  });
   return [...findCharacters(text), ...marks].sort((a, b) => a.start - b.start);
 }
 
@@ -177,7 +130,7 @@ export function describeUnsafe(text: string): TextFault[] {
 function describe({ kind, start }: Unsafe, text: string): string {
   const found = nameAt(text, start);
   if (kind === 'marks') {
-    return `contains more than ${MAX_NON_STARTERS} combining marks in a row; delete those from here on`;
+    return `contains more than ${MAX_MARKS} combining marks in a row; delete those from here on`;
   }
   if (kind !== 'isolate') return `contains ${found}, ${WHY[kind]}; delete it`;
   return found.startsWith(`${CLOSER} `)

@@ -26,7 +26,7 @@ export const Instant = z.iso
 export const Slug = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase letters, digits and single hyphens')
-  .max(64);
+  .max(64, 'must be at most 64 characters');
 
 /** A review's key. It is never reused, and lowercase, so that no two differ only by case. */
 export const ReviewId = z
@@ -50,6 +50,9 @@ export const HttpUrl = z.url({
   protocol: /^https?$/,
   error: 'must be an absolute http or https URL',
 });
+
+/** The rule of a list that must not be empty. */
+export const ONE_ENTRY = 'must have at least one entry';
 
 const UNPRINTABLE = 'must not contain control characters';
 

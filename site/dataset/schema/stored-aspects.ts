@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import keys from './keys.json' with { type: 'json' };
-import { Line, Prose, Slug } from './scalars.ts';
+import { Line, ONE_ENTRY, Prose, Slug } from './scalars.ts';
 import { Aspect, AspectQuotes, AspectTerm, Term } from './stored-entities.ts';
 
 /** The lists of aspects that come with the program, by trade. */
@@ -14,7 +14,7 @@ export const TRADES = [
 ] as const;
 export type Trade = (typeof TRADES)[number];
 
-const Terms = z.array(AspectTerm).min(1);
+const Terms = z.array(AspectTerm).min(1, ONE_ENTRY);
 
 /** Changes to an aspect of a list, or a whole aspect to add. */
 const AspectEntry = z.strictObject({

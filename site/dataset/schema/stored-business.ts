@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import keys from './keys.json' with { type: 'json' };
-import { CalendarDate, HttpUrl, LanguageTag, Line, Prose, Slug } from './scalars.ts';
+import { CalendarDate, HttpUrl, LanguageTag, Line, ONE_ENTRY, Prose, Slug } from './scalars.ts';
 
 /** A postal address in the terms of schema.org/PostalAddress. */
 export const Address = z.strictObject({
@@ -15,7 +15,7 @@ export const Address = z.strictObject({
 export const OpeningHours = z.strictObject({
   dayOfWeek: z
     .array(z.enum(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']))
-    .min(1),
+    .min(1, ONE_ENTRY),
   opens: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:30'),
   closes: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 17:30'),
 });
@@ -62,7 +62,10 @@ export const StoredBusiness = z.strictObject({
   url: HttpUrl.meta(keys.business.url),
   telephone: z
     .string()
-    .regex(/^\+[1-9]\d{6,14}$/, 'must be in E.164 form, such as +15125550100')
+    .regex(
+      /^\+[1-9]\d{6,14}$/,
+      'must be a plus sign, the country code and the number, without spaces, such as +15125550100',
+    )
     .optional()
     .meta(keys.business.telephone),
   email: z.email('must be an email address').optional().meta(keys.business.email),

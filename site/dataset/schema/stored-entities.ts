@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import keys from './keys.json' with { type: 'json' };
-import { HttpUrl, Line, Prose, ReviewId, Slug } from './scalars.ts';
+import { HttpUrl, Line, ONE_ENTRY, Prose, ReviewId, Slug } from './scalars.ts';
 
 const Aliases = z.array(Line).default([]);
 
@@ -62,7 +62,7 @@ export const Aspect = z.strictObject({
   id: Slug.meta(keys.aspect.id),
   name: Line.meta(keys.aspect.name),
   description: Prose.meta(keys.aspect.description),
-  terms: z.array(AspectTerm).min(1).meta(keys.aspect.terms),
+  terms: z.array(AspectTerm).min(1, ONE_ENTRY).meta(keys.aspect.terms),
   quotes: AspectQuotes.optional().meta(keys.aspect.quotes),
 });
 export type Aspect = z.infer<typeof Aspect>;

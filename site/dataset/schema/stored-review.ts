@@ -6,6 +6,7 @@ import {
   Instant,
   LanguageTag,
   Line,
+  ONE_ENTRY,
   Prose,
   ReviewId,
   Slug,
@@ -87,7 +88,10 @@ export type AspectJudgment = z.infer<typeof AspectJudgment>;
 const MAX_PHRASES = 50;
 
 /** The quotes that a review never gives: any, or sentences with certain phrases. */
-const QuoteVeto = z.union([z.literal('never'), z.array(Line).min(1).max(MAX_PHRASES)]);
+const QuoteVeto = z.union([
+  z.literal('never'),
+  z.array(Line).min(1, ONE_ENTRY).max(MAX_PHRASES, `must have at most ${MAX_PHRASES} entries`),
+]);
 
 /** An editor's own list of the things that a review mentions. */
 const MentionList = z

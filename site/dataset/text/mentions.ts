@@ -12,32 +12,15 @@ export type Named = {
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** A name in a text: the id, the first word, and the end after the last. */
-type Place = { readonly id: string; readonly start: number; readonly end: number };
-
 /**
  * Builds a finder from names and aliases. Whole words match, folded (case, accents), with any
  * characters between them ("slip-and-fall" is "slip and fall"); at each place the longest match
- * wins, so that "truck accident lawyer" is not also an "accident lawyer". It returns ids, in the
- * order of the gazetteer.
+ * wins, so that "truck accident lawyer" is not also an "accident lawyer". If two share a name, it
+ * belongs to the first. It returns ids, in the order of the gazetteer.
  */
 export function createMentionFinder(
   gazetteer: readonly Named[],
 ): (words: readonly string[]) => string[] {
-  const locate = createMentionLocator(gazetteer);
-  return (words) => {
-    const found = new Set(locate(words).map(({ id }) => id));
-    return gazetteer.filter(({ id }) => found.has(id)).map(({ id }) => id);
-  };
-}
-
-/**
- * Builds a finder of the places of names, in their order. If two share a name, it belongs to the
- * first. All names that begin with a word are tried: few do, except in hostile content.
- */
-function createMentionLocator(
-  gazetteer: readonly Named[],
-): (words: readonly string[]) => readonly Place[] {
   const phrases = gazetteer
     .flatMap(({ id, name, aliases }) =>
       [name, ...aliases].map((term) => ({ id, words: wordsOf(term).slice(0, -1) })),
@@ -45,16 +28,16 @@ function createMentionLocator(
     .sort((a, b) => b.words.length - a.words.length);
   const longestFirst = Map.groupBy(phrases, ({ words }) => words[0]);
   return (words) => {
-    const places: Place[] = [];
+    const found = new Set<string>();
     for (let start = 0; start < words.length; ) {
-      const found = longestFirst
+      // All names that begin with a word are tried: few do, except in hostile content.
+      const phrase = longestFirst
         .get(words[start])
-        ?.find((phrase) => phrase.words.every((word, index) => word === words[start + index]));
-      const end = start + (found?.words.length ?? 1);
-      if (found) places.push({ id: found.id, start, end });
-      start = end;
+        ?.find((one) => one.words.every((word, index) => word === words[start + index]));
+      if (phrase) found.add(phrase.id);
+      start += phrase?.words.length ?? 1;
     }
-    return places;
+    return gazetteer.filter(({ id }) => found.has(id)).map(({ id }) => id);
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { valueAt } from '#dataset/explain/value-at.ts';
+import { valueAt } from '#dataset/schema/value-at.ts';
 import { excerpt, quote } from '#dataset/text/shorten.ts';
 import meanings from './error-codes.json' with { type: 'json' };
 

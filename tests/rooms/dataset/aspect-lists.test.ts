@@ -86,43 +86,43 @@ for (const [title, text, ...problems] of [
   [
     'an unknown aspect needs all it consists of',
     'use: law\naspects:\n  - id: honestly\n    terms: { add: [candid] }',
-    '3:5 error aspects.0: the list law has no aspect "honestly" (did you mean "honesty"?); a new one needs a name, a description and terms',
+    '3:5 error entry 1 of aspects: the list law has no aspect "honestly" (did you mean "honesty"?); a new one needs a name, a description and terms',
   ],
   [
     'a list of terms does not silently replace that of the program',
     'use: law\naspects:\n  - id: honesty\n    terms: [candid]',
-    '4:12 error aspects.0.terms: "honesty" stands in the list law with terms of its own: write terms: { add: [...], remove: [...] }, or name it under remove: to define it again',
+    '4:12 error terms of entry 1 of aspects: "honesty" is in the list law with terms of its own: write terms: { add: [...], remove: [...] }, or name it under remove: to define it again',
   ],
   [
     'a term that is removed must be there',
     'use: law\naspects:\n  - id: honesty\n    terms:\n      remove: [trst]',
-    '5:16 error aspects.0.terms.remove.0: "honesty" has no term "trst" in the list law (did you mean "trust"?)',
+    '5:16 error entry 1 of terms.remove of entry 1 of aspects: "honesty" has no term "trst" in the list law (did you mean "trust"?)',
   ],
   [
     'an aspect that is removed must be there',
     'use: law\nremove: [staf]',
-    '2:10 error remove.0: the list law has no aspect "staf" (did you mean "staff"?)',
+    '2:10 error entry 1 of remove: the list law has no aspect "staf" (did you mean "staff"?)',
   ],
   [
     'without use: there is nothing to change',
     'aspects:\n  - id: staff\n    terms: { add: [crew] }\nremove: [staff]',
-    '2:5 error aspects.0: without a list (use:) there is no aspect "staff"; a new one needs',
-    '4:10 error remove.0: without a list (use:) there is no aspect "staff"',
+    '2:5 error entry 1 of aspects: without a list (use:) there is no aspect "staff"; a new one needs',
+    '4:10 error entry 1 of remove: without a list (use:) there is no aspect "staff"',
   ],
   [
     'an id stands once',
     `use: law\naspects:\n  - { ${WHOLE}, terms: [parking] }\n  - { ${WHOLE}, terms: [car] }`,
-    '4:11 error id: "parking" is taken by aspects.yaml:3; give each its own id',
+    '4:11 error id: "parking" is taken by aspects.yaml:3; delete this entry if it is a copy, or',
   ],
   [
     'of terms a list or changes are taken',
     'use: law\naspects: [{ id: staff, terms: many }]',
-    '2:31 error terms of "staff": must be a list or a mapping of keys to values (got "many"); write',
+    '2:31 error terms of "staff": must be a list or a group of keys (got "many"); put',
   ],
   [
     'an aspect keeps at least one term',
     `use: law\naspects:\n  - id: ${LAW.aspects[0]?.id}\n    terms:\n      remove: ${all}`,
-    '5:15 error aspects.0.terms.remove: no term of "communication" remains; remove the aspect inst',
+    '5:15 error terms.remove of entry 1 of aspects: no term of "communication" remains; remove the aspect inst',
   ],
 ] as const) {
   test(title, () => {

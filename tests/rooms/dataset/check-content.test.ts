@@ -55,7 +55,7 @@ test('every error of every file is reported at once, in the order of the folder'
     'reviews/b.md:4:16 error datePublished',
     'reviews/b.md:5:9 error rating',
     'reviews/c.md:1:1 error has',
-    'technicians.yaml:1:7 error is',
+    'technicians.yaml:1:7 error the bracket',
   ]);
 });
 
@@ -63,7 +63,7 @@ test('a missing business.yaml is an error that lists what it needs', () => {
   const lines = linesOf(() => checkContent(filesOf({ 'reviews/a.md': reviewText() })));
   assert.deepEqual(lines, [
     'The content has 1 error:',
-    'business.yaml:1:1 error is missing; create it with at least id, name, description, url, timeZone, knowsLanguage and feedAuthority, or let "npm run init" write it',
+    'business.yaml:1:1 error is missing; create it with at least id, name, description, url, timeZone, knowsLanguage and feedAuthority, or let "npm run init" write it; if this is only a part of a content folder, name the whole folder',
   ]);
 });
 

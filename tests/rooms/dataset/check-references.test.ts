@@ -12,6 +12,9 @@ import {
 } from '../../support/content-files.ts';
 import { assertFaults } from './assert-faults.ts';
 
+const COPY = 'delete this entry if it is a copy, or give it its own id only if it is another one';
+const BOTH = 'delete one of the two';
+
 for (const [file, entry] of [
   ['technicians.yaml', '{ id: twice, name: A, jobTitle: B }'],
   ['services.yaml', '{ id: twice, name: A }'],
@@ -21,7 +24,7 @@ for (const [file, entry] of [
 ] as const) {
   test(`an id given twice in ${file} is refused`, () => {
     assert.deepEqual(problemsOf({ [file]: `- ${entry}\n\n- ${entry}\n` }), [
-      `${file}:3:9 error id: "twice" is taken by ${file}:1; give each its own id`,
+      `${file}:3:9 error id: "twice" is taken by ${file}:1; ${file === 'removed.yaml' ? BOTH : COPY}`,
     ]);
   });
 }
@@ -51,7 +54,7 @@ const WITHHELD = '{ status: withheld, reason: spam, date: 2026-10-06 }';
 const CASES: Readonly<Record<string, readonly [Files, ...string[]]>> = {
   'an id that three reviews share': [
     { 'reviews/a.md': reviewText(), 'reviews/b.md': reviewText(), 'reviews/c.md': reviewText() },
-    inB('2:5 error id: "review-1" is taken by reviews/a.md:2; give each its own id'),
+    inB('2:5 error id: "review-1" is taken by reviews/a.md:2; delete this file if'),
     'reviews/c.md:2:5 error id: "review-1" is taken by reviews/a.md:2',
   ],
   'the file of a removed review': [
@@ -62,11 +65,11 @@ const CASES: Readonly<Record<string, readonly [Files, ...string[]]>> = {
   ],
   'a change before the review': [
     reviewWith({ dateModified: '2026-10-02' }),
-    inA('8:15 error dateModified: lies before datePublished 2026-10-03'),
+    inA('8:15 error dateModified: is earlier than datePublished, 2026-10-03'),
   ],
   'a changed reply before the reply': [
     reviewWith({ ownerReply: '{ text: A, datePublished: 2026-10-05, dateModified: 2026-10-04 }' }),
-    inA('8:65 error ownerReply.dateModified: lies before its datePublished 2026-10-05'),
+    inA('8:65 error ownerReply.dateModified: is earlier than ownerReply.datePublished, 2026-10-05'),
   ],
   'a name or alias that two technicians share': [
     {
@@ -111,12 +114,12 @@ const CASES: Readonly<Record<string, readonly [Files, ...string[]]>> = {
   // What uses a broken file is not blamed for it.
   'a broken file of technicians': [
     { 'technicians.yaml': '- id: maria-lopez\n', ...reviewWith({ technicians: '[maria-lopez]' }) },
-    'technicians.yaml:1:3 error name of "maria-lopez": is missing; add a line such as "name: Elena Muñoz"',
+    'technicians.yaml:1:3 error name of "maria-lopez": is missing; add it as name: NAME (the full name)',
     'technicians.yaml:1:3 error jobTitle of "maria-lopez": is missing; add',
   ],
   'a broken file of aspects': [
     { 'aspects.yaml': 'nonsense', ...reviewWith({ aspects: '{ staff: positive }' }) },
-    'aspects.yaml:1:1 error this: must be a list or a mapping of keys to values (got "nonsense")',
+    'aspects.yaml:1:1 error the file must be a list or a group of keys (got "nonsense")',
   ],
   'a broken review that is evidence': [
     { ...reviewWith({ rating: '7' }), ...faq('review-1') },
@@ -135,7 +138,7 @@ const SUMMARY = summary(['staff', 'review-1'], ['compasion', 'review-1']);
 const FILES = {
   'business.yaml': BUSINESS,
   'reviews/a.md': reviewText({ aspects: '{ staff: positive, compassion: positive }' }),
-  'reviews/b.md': reviewText({ id: 'review-2', aspects: '{ staff: negative }' }),
+  'reviews/b.md': reviewText({ id: 'review-2', aspects: '{ staff: negative }' }, 'They forgot me.'),
   ...SUMMARY,
 };
 

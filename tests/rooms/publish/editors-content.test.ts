@@ -74,7 +74,7 @@ function createCopied(t: TestContext) {
 
 const COPY = REVIEW.replace('.md', ' (conflict).md');
 const ORIGINAL = 'They kept me informed.';
-const HELD = `${COPY}:2:5 warning id: "review-1" is taken by ${REVIEW}, so this file is not published; delete it, or give it its own id`;
+const HELD = `${COPY}:2:5 warning id: "review-1" is taken by ${REVIEW}, so this file is not published; delete it if it is a copy, or give it its own id only if it is another review`;
 
 test('edits are published beside a conflict copy, which is held back until it is changed', (t) => {
   const { folder, read, save } = createCopied(t);

@@ -165,8 +165,8 @@ test('a build', async (t) => {
     const failed = runBuild(wrong, one);
     assert.deepEqual([failed.status, failed.stdout], [1, `Content folder: ${wrong}\n`]);
     assert.deepEqual(failed.stderr.split('\n'), [
-      `${wrong}/reviews/a.md:5:9 error rating: must be at most 5 (got 7); write a value such as "rating: 5"`,
-      `${wrong}/reviews/b.md:4:16 error datePublished: must be a date that exists, written YYYY-MM-DD (got "2026-02-30"); write a value such as "datePublished: 2026-10-03"`,
+      `${wrong}/reviews/a.md:5:9 error rating: must be at most 5 (got 7); if the site counts to 10, halve it`,
+      `${wrong}/reviews/b.md:4:16 error datePublished: must be a date that exists, written YEAR-MONTH-DAY (got "2026-02-30"); the calendar has no such day, so look up the right one`,
       'build: Nothing was published. Correct the files named above and run the build again.',
       '',
     ]);
