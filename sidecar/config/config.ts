@@ -34,7 +34,10 @@ const ENV_FILE = '.env';
  */
 export function readEnvironment(): Environment {
   try {
-    return { ...parseEnv(readFileSync(ENV_FILE, 'utf8')), ...givenOf(process.env) };
+    return {
+      ...parseEnv(refuseColons(decodeEnvFile(readFileSync(ENV_FILE)))),
+      ...givenOf(process.env),
+    };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return process.env;
@@ -42,6 +45,33 @@ export function readEnvironment(): Environment {
     const sentence = `${resolve(ENV_FILE)} cannot be read (${code}); correct that or delete it.`;
     throw new ConfigError(sentence, { cause: error });
   }
+}
+
+/**
+ * Returns the text of `.env`, in UTF-8 or in UTF-16 with its byte order mark, as PowerShell 5
+ * writes it. Throws a ConfigError for a file in both: PowerShell appends UTF-16 to any file.
+ */
+function decodeEnvFile(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe
+      ? 'utf-16le'
+      : first === 0xfe && second === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
+  const text = new TextDecoder(encoding).decode(bytes);
+  if (!text.includes('\0')) return text;
+  const line = text.slice(0, text.indexOf('\0')).split('\n').length;
+  throw new ConfigError(
+    `${resolve(ENV_FILE)} is not in one encoding (see line ${line}); open it in a text editor, correct that line, and save it as UTF-8.`,
+  );
+}
+
+/** Throws a ConfigError if a line of `.env` is written as in YAML: it would have no effect. */
+function refuseColons(text: string): string {
+  const name = [...VARIABLES.keys()].find((one) => new RegExp(`^\\s*${one}\\s*:`, 'm').test(text));
+  if (name === undefined) return text;
+  throw new ConfigError(`${resolve(ENV_FILE)} has a colon after ${name}; write ${name}=`);
 }
 
 /**

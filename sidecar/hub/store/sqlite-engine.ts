@@ -133,7 +133,7 @@ class SqliteEngine implements SqlEngine {
   };
 }
 
-/** Returns the meaning of an SQLite error for the hub (https://sqlite.org/rescode.html). */
+/** Returns the meaning of a SQLite error for the hub (https://sqlite.org/rescode.html). */
 function explainSqliteError(error: unknown, file: string): unknown {
   switch (primaryCodeOf(error)) {
     case 5: // SQLITE_BUSY
@@ -151,7 +151,7 @@ function explainSqliteError(error: unknown, file: string): unknown {
     case 11: // SQLITE_CORRUPT
     case 26: // SQLITE_NOTADB
       return new StoreUnusableError(
-        `${file} is not an SQLite database, or is damaged (${messageOf(error)}). Replace it with a backup, or move it away: the hub then starts without subscriptions.`,
+        `${file} is not a SQLite database, or is damaged (${messageOf(error)}). Replace it with a backup, or move it away: the hub then starts without subscriptions.`,
         { cause: error },
       );
     default:

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import {
   ConfigError,
   contentFolder,
@@ -7,8 +7,10 @@ import {
   findMisspelled,
   publicOrigin,
   readConfig,
+  readEnvironment,
 } from '../../../sidecar/config/config.ts';
 import { VARIABLES } from '../../../sidecar/config/variables.ts';
+import { createContentFolder } from '../../support/content-folder.ts';
 
 /** What the configuration says of an environment that it refuses. */
 function refusalOf(environment: Environment): string {
@@ -260,4 +262,42 @@ test('names that others set are not misspelled, nor are those without a value', 
   const others = [...VARIABLES.keys(), ...COMMON].map((name) => [name, 'x']);
   assert.deepEqual(findMisspelled(Object.fromEntries(others)), []);
   assert.deepEqual(findMisspelled({ BASEURL: ' ', LOGLEVEL: undefined }), []);
+});
+
+/** Returns the environment as it is read in a folder with this .env. */
+function withEnvFile(t: TestContext, bytes: Uint8Array): Environment {
+  const start = process.cwd();
+  process.chdir(createContentFolder(t, { '.env': bytes }));
+  try {
+    return readEnvironment();
+  } finally {
+    process.chdir(start);
+  }
+}
+
+test('.env is read in UTF-8 and UTF-16, with a byte order mark or, in UTF-8, without', (t) => {
+  const line = '# PORT: 80, as always\r\nCONTENT_DIR=mine\r\n';
+  const little = Buffer.from(`\ufeff${line}`, 'utf16le');
+  const files = [line, `\ufeff${line}`].map((text) => Buffer.from(text));
+  for (const bytes of [...files, little, Buffer.from(little).swap16()]) {
+    assert.equal(withEnvFile(t, bytes).CONTENT_DIR, 'mine');
+  }
+});
+
+test('a line of UTF-16 at the end of another .env is refused, with its place', (t) => {
+  const bytes = Buffer.concat([
+    Buffer.from('PORT=8787\n'),
+    Buffer.from('CONTENT_DIR=mine\n', 'utf16le'),
+  ]);
+  assert.throws(() => withEnvFile(t, bytes), {
+    name: 'ConfigError',
+    message: /\.env is not in one encoding \(see line 2\); open it .* and save it as UTF-8\./,
+  });
+});
+
+test('a variable with a colon after it in .env would have no effect, and is refused', (t) => {
+  assert.throws(() => withEnvFile(t, Buffer.from('PORT=8787\nCONTENT_DIR: mine\n')), {
+    name: 'ConfigError',
+    message: /\.env has a colon after CONTENT_DIR; write CONTENT_DIR=/,
+  });
 });
