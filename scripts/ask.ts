@@ -1,9 +1,15 @@
+import { createInterface } from 'node:readline';
+
 /** Asks a person at a terminal. Every question may be canceled, which throws Canceled. */
 export type Ask = {
-  /** `check` returns the fault of an answer. `initial` is the answer of Enter. */
+  /**
+   * `check` returns the fault of an answer. `initial` is the answer of Enter. `isLong` is for an
+   * answer of any number of lines.
+   */
   readonly text: (question: {
     readonly message: string;
-    readonly initial?: string;
+    readonly isLong?: boolean;
+    readonly initial?: string | undefined;
     readonly check?: (answer: string) => string | undefined;
   }) => Promise<string>;
   readonly choose: <Value extends string>(question: {
@@ -35,8 +41,14 @@ export function createAsk(): Ask {
   // Loaded with the first question: most calls ask none.
   const prompts = () => import('@clack/prompts');
   return {
-    async text({ message, initial, check }) {
-      const { text, isCancel } = await prompts();
+    async text({ message, isLong, initial, check }) {
+      const { text, isCancel, log } = await prompts();
+      while (isLong) {
+        const answer = await readLines(() => log.step(`${message}\n${HOW_TO_END}`));
+        const fault = check?.(answer);
+        if (fault === undefined) return answer;
+        log.error(fault);
+      }
       const answer = await text({
         message,
         ...(initial !== undefined && { placeholder: initial, defaultValue: initial }),
@@ -73,4 +85,33 @@ export function createAsk(): Ask {
       return answer;
     },
   };
+}
+
+const HOW_TO_END = 'Type or paste it. Then type a dot on a line by itself, and press Enter.';
+
+/** A line that follows a dot so soon was pasted with it. */
+const PASTED_MS = 200;
+
+/**
+ * Returns the lines above the last dot; others are spacers of a pasted text. Clack's prompt for
+ * several lines breaks emoji, doubles the line ends of Windows, and takes seconds for a page of
+ * text.
+ */
+function readLines(say: () => void): Promise<string> {
+  const lines: string[] = [];
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  say();
+  return new Promise((resolve, reject) => {
+    let end: NodeJS.Timeout | undefined;
+    terminal.on('line', (line) => {
+      clearTimeout(end);
+      lines.push(line);
+      if (line.trim() !== '.') return;
+      end = setTimeout(() => {
+        resolve(lines.slice(0, -1).join('\n').trim());
+        terminal.close();
+      }, PASTED_MS);
+    });
+    terminal.on('close', () => reject(new Canceled()));
+  });
 }

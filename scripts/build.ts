@@ -1,4 +1,4 @@
-import { ContentError } from '#dataset/content-problem.ts';
+import { ContentError, formatProblem } from '#dataset/content-problem.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { readManifest } from '#release/manifest.ts';
 import {
@@ -10,15 +10,8 @@ import {
 import { folderOf, ordinalsIn } from '../sidecar/publish/store/release-folders.ts';
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/bundle.ts';
 import { buildRelease, ReleaseFolderError } from './build/build.ts';
-import { formatProblems } from './check/format-problems.ts';
-import {
-  type Call,
-  CONTENT_FLAGS,
-  CommandError,
-  defineCommand,
-  main,
-  type World,
-} from './command.ts';
+import { CONTENT_FLAGS, CommandError, defineCommand, main, type World } from './command.ts';
+import type { Call } from './command-line/command-line.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -50,9 +43,9 @@ const build = defineCommand({
     } catch (error) {
       const fault = describeSystemFault(error);
       if (error instanceof ContentError) {
-        world.printError(
-          formatProblems('text', error.problems, `${settings.contentDir}/`).trimEnd(),
-        );
+        for (const problem of error.problems) {
+          world.printError(formatProblem(problem, `${settings.contentDir}/`));
+        }
         throw new CommandError(
           'Nothing was published. Correct the files named above and run the build again.',
         );
@@ -77,7 +70,7 @@ async function buildFrom(
   const bundling = { stateDir, script: BUNDLE_SCRIPT, tell: printError };
   const bundle = () => ensureBundle(bundling, NEVER);
   const { dataset, warnings, files } = await buildRelease({ ...settings, bundle });
-  process.stderr.write(formatProblems('text', warnings, `${contentDir}/`));
+  for (const warning of warnings) printError(formatProblem(warning, `${contentDir}/`));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   return `${outDir}: ${dataset.reviews.length} reviews in ${files} files for ${baseUrl}, ${seconds} s`;
 }

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import config from '../astro.config.mjs';
-import { ConfigError, readConfig } from '../sidecar/config/config.ts';
+import { readConfig } from '../sidecar/config/config.ts';
 import {
   bundleKey,
   bundlePlaces,
@@ -11,45 +10,40 @@ import {
   PROGRAM,
   writeBundle,
 } from '../sidecar/render/bundle-folder.ts';
-import { isUsageError } from './usage-error.ts';
-
-const USAGE = 'Usage: npm run bundle [-- --state-dir DIR]';
-const HELP = `Bundles the pages ahead of the first start, unless they are bundled already.
-
-${USAGE}
-
---state-dir is the place if the folder of the program cannot be written (default: STATE_DIR).
-
-Exit codes:
-  0  the pages are bundled
-  1  they could not be bundled; the message says why`;
+import { defineCommand, main } from './command.ts';
 
 // Astro would report every build to its makers, and the process would wait for their answer.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 // It still asks for the user's home, which units and containers may not have.
 process.env.HOME ??= tmpdir();
 
-/** Bundles the pages ahead of the first start, unless they are bundled already. */
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { 'state-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) {
-    console.log(HELP);
-    return;
-  }
-  const places = bundlePlaces(values['state-dir'] ?? readConfig().stateDir);
-  const key = bundleKey();
-  const found = findBundle(places, key);
-  if (found) {
-    console.log(`${found.folder}: the pages of this program are bundled already`);
-    return;
-  }
-  const started = performance.now();
-  const { folder } = await writeBundle(places, key, bundleInto, new Date());
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${folder}: the pages are bundled, ${seconds} s`);
-}
+const bundle = defineCommand({
+  name: 'bundle',
+  about: 'Bundles the pages ahead of the first start, unless they are bundled already.',
+  usage: ['', '--state-dir DIR'],
+  flags: {
+    'state-dir': {
+      type: 'string',
+      value: 'DIR',
+      about: 'the place if the folder of the program cannot be written (default: STATE_DIR)',
+    },
+  },
+  exitCodes: {
+    0: 'the pages are bundled',
+    1: 'they could not be bundled; the message says why',
+  },
+  async run({ flags }, { now, readEnvironment }) {
+    const stateDir = flags['state-dir'] ?? readConfig(readEnvironment()).stateDir;
+    const places = bundlePlaces(stateDir);
+    const key = bundleKey();
+    const found = findBundle(places, key);
+    if (found) return { lines: [`${found.folder}: the pages of this program are bundled already`] };
+    const started = performance.now();
+    const { folder } = await writeBundle(places, key, bundleInto, now);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    return { lines: [`${folder}: the pages are bundled, ${seconds} s`] };
+  },
+});
 
 /** Writes into the folder only: the program may be in a read-only place. */
 async function bundleInto(outDir: string): Promise<void> {
@@ -64,10 +58,4 @@ async function bundleInto(outDir: string): Promise<void> {
   await rm(cacheDir, { recursive: true, force: true });
 }
 
-try {
-  await main();
-} catch (error) {
-  if (isUsageError(error)) console.error(`${error.message}\n${USAGE}`);
-  else console.error(error instanceof ConfigError ? error.message : error);
-  process.exitCode = 1;
-}
+await main(bundle);

@@ -1,23 +1,26 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { chromium } from 'playwright';
 import { parse } from 'yaml';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
-import { renderCmsConfig, renderCmsPage, SVELTIA } from '../../scripts/content/cms/cms-config.ts';
+import { renderConfig } from '../../scripts/content/cms/cms.ts';
 import { findChromium } from '../../scripts/find-chromium.js';
 import { installPeer, peerFile } from '../../scripts/peers/peers.ts';
 import { problemsOf } from '../support/content-files.ts';
+import { REPOSITORY } from '../support/run-script.ts';
 
 /** The CMS whose pages `npm run cms` writes, as its makers publish it, in a browser. */
 installPeer('cms', (line) => process.stderr.write(`${line}\n`));
 const PROGRAM = readFileSync(peerFile('cms', 'dist/sveltia-cms.js'));
 
-const REPOSITORY = { backend: 'github', repo: 'a-firm/reviews', branch: 'main' } as const;
-const config = renderCmsConfig({ ...REPOSITORY, prefix: '' });
+const PLACE = { backend: 'github', repo: 'a-firm/reviews', branch: 'main', prefix: '' };
+const config = renderConfig(PLACE);
+const PAGE = readFileSync(join(REPOSITORY, 'scripts/content/cms/admin/index.html'), 'utf8');
 
 test('the configuration is one by the schema that the CMS publishes', () => {
   const ajv = new Ajv({ strict: false, allErrors: true });
@@ -28,11 +31,12 @@ test('the configuration is one by the schema that the CMS publishes', () => {
   assert.ok(!validate(parse(config.replace('delete: false', 'delete: never'))));
 });
 
-test('the page names the file of this version by its hash', () => {
+test('the page and the configuration name this version, and the hash of its file', () => {
   const { version } = JSON.parse(readFileSync(peerFile('cms', 'package.json'), 'utf8'));
-  assert.equal(SVELTIA.version, version);
+  assert.ok(PAGE.includes(`/@sveltia/cms@${version}/dist/`));
+  assert.ok(config.includes(`/@sveltia/cms@${version}/schema/`));
   const digest = createHash('sha384').update(PROGRAM).digest('base64');
-  assert.equal(SVELTIA.integrity, `sha384-${digest}`);
+  assert.ok(PAGE.includes(`integrity="sha384-${digest}"`));
 });
 
 const REVIEW = 'reviews/2026/10/2026-10-03-google-1a2b3c4d.md';
@@ -111,7 +115,7 @@ test('what the CMS saves is read as it was, but for what was edited', async () =
 /** Opens the CMS with its own test repository, which holds the files. */
 async function openCms() {
   const offline = config.replace(/name: github\n(?: {2}\w+: .*\n)+/, 'name: test-repo\n');
-  const html = renderCmsPage().replace(/src="[^"]*"/, 'src="/sveltia-cms.js"');
+  const html = PAGE.replace(/src="[^"]*"/, 'src="/sveltia-cms.js"');
   const served = new Map<string, readonly [type: string, body: string | Buffer]>([
     ['/empty', ['text/html', '<p>']],
     ['/admin/', ['text/html', html]],

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs a script of this project, such as `scripts/generate.ts`, to its end. */
+/** Runs a script of this project, such as `scripts/main.ts`, to its end. */
 export function runScript(
   script: string,
   args: readonly string[] = [],

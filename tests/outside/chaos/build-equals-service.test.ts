@@ -49,7 +49,7 @@ test(`what is built of ${REVIEWS} reviews is what is served of them, in every co
   const folder = createFolder(t);
   const [content, out] = [join(folder, 'content'), join(folder, 'dist')];
   const client = join(out, 'client');
-  runScript('scripts/generate.ts', ['--reviews', String(REVIEWS), '--out', content]);
+  runScript('scripts/main.ts', ['generate', '--reviews', String(REVIEWS), '--out', content]);
   const env = { STATE_DIR: join(folder, 'state') };
   const { status, stderr } = runBuild(content, out, { env });
   assert.equal(status, 0, stderr);

@@ -16,16 +16,14 @@ async function openBoth(t: Lifetime, databaseUrl: string | undefined, file: stri
 }
 
 test('a store is the same after it was copied to PostgreSQL and back', async (t) => {
-  const folder = createFolder(t);
-  const file = join(folder, 'from.sqlite');
-  const filled = await createHub(t, file);
+  const filled = await createHub(t);
   await filled.subscribe({ secret: 'geheim' });
   await filled.deliver(NOW, { [CALLBACK]: failure(NOW, 500, 1) });
   await filled.store.block('spam.example', NOW);
   await filled.ask({ callback: 'https://new.example/', verifyToken: 'token' });
-  const from = await openBoth(t, undefined, file);
+  const from = await openBoth(t, undefined, filled.file);
   const postgres = await openBoth(t, (await startPostgres(t)).url, '');
-  const back = await openBoth(t, undefined, join(folder, 'back.sqlite'));
+  const back = await openBoth(t, undefined, join(createFolder(t), 'back.sqlite'));
 
   await copyTables(from.engine, postgres.engine);
   await copyTables(postgres.engine, back.engine);

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ask } from '../../../scripts/ask.ts';
-import {
-  CONTENT_FLAGS,
-  CommandError,
-  defineCommand,
-  runCommand,
-} from '../../../scripts/command.ts';
+import { CONTENT_FLAGS, CommandError, defineCommand } from '../../../scripts/command.ts';
+import { callCommand } from '../../support/call-command.ts';
 
 const greet = defineCommand({
   name: 'greet',
-  about: 'Greets somebody.',
+  about: 'Greets a person.',
   usage: ['NAME [--tone TONE]'],
   flags: {
     ...CONTENT_FLAGS,
@@ -18,9 +14,9 @@ const greet = defineCommand({
   },
   args: { least: 1, most: 1, name: 'NAME' },
   details: 'Nobody is greeted twice.',
-  exitCodes: { 0: 'somebody was greeted', 1: 'nobody was' },
+  exitCodes: { 0: 'a person was greeted', 1: 'nobody was' },
   async run({ flags, args: [name = ''] }, { ask }) {
-    if (name === 'nobody') throw new CommandError('nobody is there; name somebody.');
+    if (name === 'nobody') throw new CommandError('nobody is there; name a person.');
     const tone = flags.tone ?? (await ask?.text({ message: 'Which tone?' })) ?? 'kind';
     return { lines: [`Hello, ${name}.`, tone], data: { name, tone, dry: flags['dry-run'] } };
   },
@@ -35,18 +31,7 @@ const ASK: Ask = {
   confirm: async () => true,
 };
 
-async function call(args: readonly string[], ask?: Ask) {
-  const out: string[] = [];
-  const errors: string[] = [];
-  const code = await runCommand(greet, args, {
-    now: new Date(0),
-    print: (text) => out.push(text),
-    printError: (text) => errors.push(text),
-    readEnvironment: () => ({}),
-    ask,
-  });
-  return { code, out: out.join('\n'), errors: errors.join('\n') };
-}
+const call = (args: readonly string[], ask?: Ask) => callCommand(greet, args, { ask });
 
 test('a command prints lines for people', async () => {
   const { code, out, errors } = await call(['Ann', '--tone', 'stern']);
@@ -58,40 +43,61 @@ test('with --json it prints one document, asks nothing, and reports errors in on
   assert.deepEqual(JSON.parse(out), { name: 'Ann', tone: 'kind', dry: true });
   const failed = await call(['nobody', '--json']);
   assert.equal(failed.code, 1);
-  assert.deepEqual(JSON.parse(failed.out), { error: 'nobody is there; name somebody.' });
+  assert.deepEqual(JSON.parse(failed.out), { error: 'nobody is there; name a person.' });
 });
 
-test('a question is asked where somebody watches', async () => {
+test('a question is asked where a person watches', async () => {
   assert.equal((await call(['Ann'], ASK)).out, 'Hello, Ann.\nstern');
 });
 
-test('help names each flag with its values, and what the exit codes mean', async () => {
+test('help shows each call and option, its values, and the meanings of the exit codes', async () => {
   const { code, out } = await call(['--help']);
   assert.equal(code, 0);
-  assert.match(out, /npm run greet -- NAME \[--tone TONE\]/);
-  assert.match(out, /--content DIR/);
-  assert.match(out, /--tone TONE +how: kind, stern/);
-  assert.match(out, /1 +nobody was\n +2 +invalid usage/);
+  assert.match(out, /^Usage: npm run greet -- NAME \[--tone TONE\]\n/);
+  assert.match(out, /--content <DIR> /);
+  assert.match(out, /--tone <TONE> +how \(choices: "kind", "stern"\)/);
+  assert.match(out, /1 {2}nobody was\n {2}2 {2}invalid usage$/);
   for (const line of out.split('\n')) assert.ok(line.length <= 80, line);
 });
 
 const WRONG: readonly (readonly [string[], RegExp])[] = [
-  [['Ann', '--tome', 'x'], /There is no option --tome \(did you mean "--tone"\?\)/],
-  [['Ann', '--tone', 'rude'], /--tone must be one of kind, stern, not "rude"/],
-  [['Ann', '--tone'], /--tone needs a value; write --tone TONE/],
-  [['Ann', '--tone', '--json'], /--tone needs a value/],
-  [['Ann', '--tone', '---'], /--tone has a value that begins with --; write --tone=VALUE/],
-  [['Ann', '--dry-run=yes'], /--dry-run does not take a value/],
-  [['Ann', '--tone', 'kind', '--tone', 'stern'], /--tone is given more than once/],
-  [['Ann', 'Bob'], /"Bob" is unexpected: greet takes one NAME/],
-  [[], /NAME is missing/],
+  [['Ann', '--tome', 'x'], /unknown option '--tome' \(did you mean --tone\?\)/],
+  [['Ann', '--tone', 'rude'], /'rude' is invalid\. Allowed choices are kind, stern/],
+  [['Ann', '--tone'], /'--tone <TONE>' argument missing/],
+  [['Ann', '--tone', '--json'], /argument '--json' is invalid\. Its value is missing/],
+  [['Ann', '--content', '--help'], /argument '--help' is invalid\. Its value is missing/],
+  [['Ann', '--content', ''], /argument '' is invalid\. It is empty/],
+  [['Ann', '--dry-run=yes'], /unknown option '--dry-run=yes'/],
+  [['Ann', '--tone', 'kind', '--tone', 'stern'], /'stern' is invalid\. Give it once/],
+  [['Ann', 'Bob'], /too many arguments\. Expected 1 argument but got 2: Ann, Bob/],
+  [[], /missing required argument 'NAME'/],
 ];
 
 for (const [args, message] of WRONG) {
-  test(`a wrong call ends with 2 and how to call it: ${args.join(' ') || 'nothing'}`, async () => {
+  test(`a wrong call ends with 2 and its usage: ${args.join(' ') || 'nothing'}`, async () => {
     const { code, out, errors } = await call(args);
     assert.equal(code, 2);
     assert.match(out + errors, message);
-    if (!args.includes('--json')) assert.match(errors, /Usage:\n {2}npm run greet -- NAME/);
+    if (!args.includes('--json')) assert.match(errors, /\nUsage: npm run greet -- NAME/);
   });
 }
+
+test('an option that npm kept for itself is noticed, before anything is done', async () => {
+  const npm = (variables: Record<string, string>, args = ['Ann']) =>
+    callCommand(greet, args, { variables: { npm_lifecycle_event: 'greet', ...variables } });
+  const { code, errors } = await npm({ npm_config_dry_run: 'true' });
+  assert.equal(code, 2);
+  assert.match(
+    errors,
+    /did not pass on all options\. Put -- before .* npm run greet -- Ann --dry-run\n/,
+  );
+  const both = { npm_config_content: 'my files', npm_config_dry_run: 'true' };
+  assert.match((await npm(both)).errors, /-- Ann --content "my files" --dry-run\n/);
+  const apart = await npm({ npm_config_tone: 'true', npm_config_dry_run: 'true' }, ['kind']);
+  assert.match(apart.errors, /-- --dry-run --tone TONE\n/);
+  const withName = await npm({ npm_config_tone: 'true' }, ['Ann', 'kind']);
+  assert.match(withName.errors, /-- NAME --tone TONE\n/);
+  assert.equal((await npm({ npm_config_dry_run: '' })).code, 0);
+  const other = { npm_lifecycle_event: 'test', npm_config_dry_run: 'true' };
+  assert.equal((await npm(other)).code, 0);
+});

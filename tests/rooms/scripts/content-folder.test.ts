@@ -12,12 +12,12 @@ const FILES = {
 
 /** The commands that read or write content. None of the folders is there: they soon end. */
 const COMMANDS = [
-  ['npm run import', 'scripts/import/main.ts', ['--from', 'csv', 'in.csv', '--dry-run']],
-  ['npm run check:content', 'scripts/check/check-content.ts', []],
+  ['npm run import', 'scripts/main.ts', ['import', '--from', 'csv', 'in.csv', '--dry-run']],
+  ['npm run check:content', 'scripts/main.ts', ['check:content']],
   ['npm run build', 'scripts/build.ts', []],
   ['npm run dev', 'scripts/dev.ts', []],
   ['npm start', 'sidecar/main.ts', []],
-  ['npm run insights', 'scripts/insights/main.ts', ['--aspect', 'staff']],
+  ['npm run insights', 'scripts/main.ts', ['insights', '--aspect', 'staff']],
 ] as const;
 
 /** Runs a command to its end. None takes a minute: one that goes on for ever counts as failed. */
@@ -52,7 +52,13 @@ for (const [what, script, args, status, message] of [
     1,
     /--contents.*\nUsage: npm start \[-- --content DIR\]; /s,
   ],
-  ['an empty name', 'scripts/build.ts', ['--content', ''], 2, /--content needs a value/],
+  [
+    'an empty name',
+    'scripts/build.ts',
+    ['--content', ''],
+    2,
+    /'--content <DIR>' argument '' is invalid/,
+  ],
 ] as const) {
   test(`${what} is refused in a sentence by ${script}`, (t) => {
     const ended = run(createContentFolder(t, FILES), script, args);

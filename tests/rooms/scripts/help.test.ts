@@ -17,7 +17,7 @@ const commands = Object.entries(scripts).filter(([name]) => !OTHERS.test(name));
 
 for (const [name, script] of commands) {
   test(`npm run ${name} says how it is called where --help is given, and does nothing else`, (t) => {
-    const [, file = '', given] = /node (\S+)(?: (\w+))?$/.exec(script) ?? [];
+    const [, file = '', given] = /node (\S+)(?: (\S+))?$/.exec(script) ?? [];
     const cwd = createFolder(t);
     const { status, stdout, stderr } = runScript(file, [...(given ? [given] : []), '--help'], cwd);
     assert.deepEqual([status, stderr], [0, '']);

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runCommand } from '../../../../scripts/command.ts';
 import { evaluation } from '../../../../scripts/lab/evaluate/evaluate.ts';
+import { callCommand } from '../../../support/call-command.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 
 /** Runs the command in a folder with a file of UCI sentences, which arguments that begin with / are below. */
 async function run(t: TestContext, ...args: readonly string[]) {
   const folder = createContentFolder(t, { 'uci/yelp_labelled.txt': 'good\tgreat\n' });
   const own = args.map((arg) => (arg.startsWith('/') ? join(folder, arg) : arg));
-  const [printed, reported]: [string[], string[]] = [[], []];
-  const status = await runCommand(evaluation, own, {
-    now: new Date(0),
-    print: (text) => printed.push(text),
-    printError: (text) => reported.push(text),
-    readEnvironment: () => ({}),
-    ask: undefined,
-  });
-  return { status, stdout: printed.join('\n'), stderr: reported.join('\n') };
+  const { code: status, out: stdout, errors: stderr } = await callCommand(evaluation, own);
+  return { status, stdout, stderr };
 }
 
 test('the texts of this project give a table of their aspects, and of sides as published', async (t) => {
@@ -42,6 +35,6 @@ test('a wrong call exits 2, and says how to call', async (t) => {
   for (const args of [['--nonsense'], ['uci'], ['uci', 'mams', 'more']]) {
     const { status, stdout, stderr } = await run(t, ...args);
     assert.deepEqual([status, stdout], [2, ''], args.join(' '));
-    assert.match(stderr, /Usage:\n {2}npm run evaluate\n/);
+    assert.match(stderr, /Usage: npm run evaluate\n/);
   }
 });

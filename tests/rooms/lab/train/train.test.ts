@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { parseModel } from '#insights/polarity/model-file.ts';
-import { runCommand } from '../../../../scripts/command.ts';
 import { createTraining } from '../../../../scripts/lab/train/train.ts';
+import { callCommand } from '../../../support/call-command.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 
@@ -48,15 +48,8 @@ async function train(t: Lifetime, names: readonly string[], changes = {}) {
 }
 
 async function run(command: ReturnType<typeof createTraining>, args: readonly string[]) {
-  const lines: string[] = [];
-  const status = await runCommand(command, args, {
-    now: new Date(0),
-    print: (text) => lines.push(text),
-    printError: (text) => lines.push(text),
-    readEnvironment: () => ({}),
-    ask: undefined,
-  });
-  return { status, reported: lines.join('\n') };
+  const { code: status, out, errors } = await callCommand(command, args);
+  return { status, reported: [out, errors].filter(Boolean).join('\n') };
 }
 
 test('a training writes the model and its cards, twice the same bytes', async (t) => {
@@ -87,8 +80,8 @@ test('a training writes the model and its cards, twice the same bytes', async (t
 
 test('a wrong call and bad data are reported, and nothing is written', async (t) => {
   for (const [expected, message, args, changes] of [
-    [2, /missing.*\nUsage:\n {2}npm run train/, ['uci'], {}],
-    [2, /--fast.*\nUsage:\n {2}npm run train/, ['--fast', 'uci', 'mams'], {}],
+    [2, /missing.*\nUsage: npm run train/, ['uci'], {}],
+    [2, /--fast.*\nUsage: npm run train/, ['--fast', 'uci', 'mams'], {}],
     [1, /none\/yelp_labelled\.txt:1:1 error cannot be read/, ['none', 'mams'], {}],
     [
       1,

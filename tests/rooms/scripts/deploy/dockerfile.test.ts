@@ -21,8 +21,8 @@ const { dependencies, imports } = z
   })
   .parse(JSON.parse(read('package.json')));
 
-/** What runs in the image: the service, and the commands for its hub. */
-const ENTRIES = ['sidecar/main.ts', 'scripts/hub/main.ts'];
+/** What runs in the image: the service, and the commands of its operators. */
+const ENTRIES = ['sidecar/main.ts', 'scripts/hub/main.ts', 'scripts/confirm.ts'];
 /** What Node.js loads: no types, but threads. */
 const LOADED =
   /^(?:import|export)\b(?! type\b)[^;]*?\bfrom '([^']+)'|\b(?:import|new URL)\('([^']+)'/gm;
@@ -55,7 +55,7 @@ function nameOf(module: string): string {
 
 const { files, packages } = follow(ENTRIES);
 
-test('the image has every file that the service and the commands of its hub load', () => {
+test('the image has every file that the service and the commands of its operators load', () => {
   const copied = [...LAST_STAGE.matchAll(/^COPY (?!--)(.*) \S+$/gm)].flatMap(([, paths = '']) =>
     paths.split(' '),
   );

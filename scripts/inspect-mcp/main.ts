@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Era, inspectEra } from './inspect-mcp/inspect-mcp.ts';
-import { installInspector } from './inspect-mcp/inspector.ts';
-import { REPOSITORY } from './lab/bench/programs.ts';
-import { startSidecar } from './lab/bench/sidecar.ts';
+import { REPOSITORY } from '../lab/bench/programs.ts';
+import { startSidecar } from '../lab/bench/sidecar.ts';
+import { type Era, inspectEra } from './inspect-mcp.ts';
+import { installInspector } from './inspector.ts';
 
 const ERAS: readonly Era[] = ['legacy', 'modern'];
 

@@ -1,0 +1,8 @@
+/** Returns rows as lines, with aligned columns. The last one may be of any length. */
+export function formatTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const align = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0);
+  return rows.map((row) => row.map(align).join('  ').trimEnd());
+}
