@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDayOf, type DayOf } from '#dataset/zoned-day.ts';
 import type { Ask } from '../ask.ts';
-import type { FileEdit } from '../content/edit-file.ts';
+import type { FileEdit } from '../content/edits/edit-folder.ts';
 import { type Profile, renderStarter } from '../content/init/starter.ts';
 import { completeProfile } from './dialog/dialog.ts';
 import { readProfile } from './google-profile.ts';

@@ -159,7 +159,11 @@ async function readReviews(
   const { judged, asked } = await askQuestions(judge, options, ask);
   describeTable(table, judged, given?.map, ask !== undefined).forEach(print);
   progress?.show('Reading the reviews', 0, 0);
-  const input = mapRows(table, judged.map, { source, dayOf, technicians: stored.technicians });
+  const input = mapRows(table, judged.map, {
+    source,
+    dayOf,
+    technicians: stored.draft.technicians?.value ?? [],
+  });
   const [first] = input.skipped;
   if (input.reviews.length === 0 && first) {
     throw new ImportRefusal(

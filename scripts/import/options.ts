@@ -1,5 +1,5 @@
-import { type Call, CONTENT_FLAGS } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
+import { CONTENT_FLAGS } from '../command.ts';
+import { type Call, UsageError } from '../command-line/command-line.ts';
 import { NAME_POLICIES, type NamePolicy } from './plan/author-name.ts';
 import { ENCODINGS, type Encoding } from './read/decode-input.ts';
 

@@ -18,6 +18,14 @@ export function listMaps(): string[] {
     .sort();
 }
 
+/** Returns the sources that maps of the program are for. */
+export function listSources(): string[] {
+  return listMaps().flatMap((name) => {
+    const { source } = readColumnMap(name);
+    return typeof source === 'object' && 'constant' in source ? source.constant : [];
+  });
+}
+
 /** Reads a map by its path, or by its name in the program. */
 export function readColumnMap(path: string): ColumnMap {
   const file = readInputFile(isOfProgram(path) ? findMap(path) : path, path);

@@ -1,10 +1,10 @@
 import type { Ask } from '../../ask.ts';
-import { breakLine } from '../../command.ts';
 import { type ColumnMap, mergeLines } from '../columns/column-map.ts';
 import type { Judgement } from '../columns/columns.ts';
 import type { Question } from '../columns/question.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 import type { Options } from '../options.ts';
+import { breakLine } from './preview.ts';
 import { isBlank, labelOf, writeLetter } from './write-letter.ts';
 
 /** The widest line of a question that fits on a terminal. */

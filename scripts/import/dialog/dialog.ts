@@ -10,7 +10,7 @@ import { basename, dirname, extname, isAbsolute, join, relative } from 'node:pat
 import { PLACEHOLDER_NAME, PLACEHOLDER_TIME_ZONE } from '#dataset/check/check-starter.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import { type Ask, Canceled } from '../../ask.ts';
-import { questionFor } from '../../content/init/init.ts';
+import { QUESTIONS } from '../../content/init/profile.ts';
 import type { Profile } from '../../content/init/starter.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import type { Options } from '../options.ts';
@@ -44,9 +44,9 @@ export async function completeProfile(profile: Profile, ask: Ask): Promise<Profi
   const { name, timeZone } = profile;
   return {
     ...profile,
-    name: name === PLACEHOLDER_NAME ? await ask.text(questionFor('name')) : name,
+    name: name === PLACEHOLDER_NAME ? await ask.text(QUESTIONS.name) : name,
     timeZone:
-      timeZone === PLACEHOLDER_TIME_ZONE ? await ask.text(questionFor('time-zone')) : timeZone,
+      timeZone === PLACEHOLDER_TIME_ZONE ? await ask.text(QUESTIONS['time-zone']) : timeZone,
   };
 }
 

@@ -1,6 +1,5 @@
 import { parseReview } from '#dataset/read/parse-markdown.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { breakLine } from '../../command.ts';
 import type { Plan } from '../plan/plan.ts';
 
 const SHOWN = 3;
@@ -53,4 +52,17 @@ export function wrapLine(line: string): string[] {
   if (line.length <= WIDTH + 4 || line.includes('npm run')) return [line];
   const [first = '', ...others] = breakLine(line.trim(), WIDTH - indent.length);
   return [indent + first, ...others.map((part) => `${indent}  ${part}`)];
+}
+
+/** Returns a text as lines of at most a width, broken at spaces. */
+export function breakLine(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + word.length >= width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }

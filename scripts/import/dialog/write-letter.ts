@@ -1,4 +1,5 @@
-import { renderLine } from '../../content/init/starter.ts';
+import { stringify } from 'yaml';
+import { wordOf } from '../../command-line/npm-options.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import type { Question } from '../columns/question.ts';
 import type { Options } from '../options.ts';
@@ -96,7 +97,7 @@ export function labelOf(
 export function importCommand(options: Options, map: string): string {
   const { path = '', content, sheet, encoding, names, isVerified } = options;
   const flags = isVerified ? '--verified' : '';
-  return command('import', [shellWord(path), flags], { map, content, sheet, encoding, names });
+  return command('import', [wordOf(path), flags], { map, content, sheet, encoding, names });
 }
 
 /** Returns a call of a script, with the flags that have a value. */
@@ -106,20 +107,18 @@ export function command(
   flags: Readonly<Record<string, string | undefined>>,
 ): string {
   const given = Object.entries(flags).map(([name, value]) =>
-    value === undefined ? '' : `--${name} ${shellWord(value)}`,
+    value === undefined ? '' : `--${name} ${wordOf(value)}`,
   );
   return `npm run ${script} -- ${[...words, ...given].filter(Boolean).join(' ')}`;
 }
 
-/** Returns a text as one word of a shell: in double quotes if possible, which all shells know. */
-function shellWord(text: string): string {
-  if (/^[\w./@:+-]+$/.test(text)) return text;
-  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${text}"`;
-}
-
 /** Returns the lines of a map, one for each member. */
 export function renderMap(lines: object): string[] {
-  return Object.entries(lines).map(([key, value]) =>
-    renderLine(key, Array.isArray(value) && value.length === 1 ? value[0] : value),
-  );
+  const style = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const;
+  return Object.entries(lines).map(([key, value]) => {
+    const one = { [key]: Array.isArray(value) && value.length === 1 ? value[0] : value };
+    return stringify(one, style)
+      .trim()
+      .replace(/^\{(.*)\}$/s, '$1');
+  });
 }

@@ -4,7 +4,8 @@ import { inKib, isTextShort, MAX_TEXT_BYTES } from '#dataset/schema/content-limi
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { dayAfter, isLater } from '#dataset/zoned-day.ts';
-import { pathOf, renderReview, updateReview } from '../../content/review-file.ts';
+import type { Splice } from '../../content/edits/edits.ts';
+import { pathOf, renderReview, updateReview } from '../../content/edits/review-file.ts';
 import type { StoredFile } from '../../content/stored-folder.ts';
 import type { IncomingReview } from '../rows/incoming-review.ts';
 import { displayName, type NamePolicy } from './author-name.ts';
@@ -35,6 +36,7 @@ export type Update = Merged & {
   /** Undefined if the file stays as it is. */
   readonly text: string | undefined;
   readonly textBefore: string | undefined;
+  readonly splices?: readonly Splice[];
 };
 
 type Decision = Addition | Update | { readonly kind: 'skip'; readonly reason: string };
@@ -74,10 +76,10 @@ function update(row: Row, stored: StoredFile, context: DecisionContext): Decisio
   const { digest: _, ...source } = merged.review.source;
   const review = { ...merged.review, source };
   const textBefore = stored.text;
-  const text = updateReview({ file, text: textBefore, review: before }, review);
+  const edited = updateReview({ file, text: textBefore, review: before }, review);
   const fault = findStorageFault(review);
   if (fault !== undefined) return skip(fault);
-  return text === undefined ? skip(UNWRITABLE) : { ...outcome, review, text, textBefore };
+  return edited ? { ...outcome, review, textBefore, ...edited } : skip(UNWRITABLE);
 }
 
 function add(row: Row, doubt: string | undefined, context: DecisionContext): Decision {

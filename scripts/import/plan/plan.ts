@@ -49,7 +49,7 @@ import {
 } from './decide-review.ts';
 import { type Match, matchReviews } from './match-reviews.ts';
 import type { Row } from './review-index.ts';
-import { type Memory, NOTHING } from './source-memory.ts';
+import { isMark, type Memory, NOTHING } from './source-memory.ts';
 
 export type Plan = {
   readonly added: readonly Addition[];
@@ -97,9 +97,12 @@ export function planImport(
     const decision = decideReview(row, match, context);
     options.onDecided?.(index + 1);
     if (match.kind === 'skip' && match.removedId) {
-      // Its source may change it again.
-      const version = match.removedId === id ? NOTHING : match.removedId;
-      remember(id, said.with('versionOf', version).toString());
+      // Its source may change it again. One that is found by its id may be restored, and then its
+      // parts are still those that the import wrote.
+      const isItself = match.removedId === id;
+      const version = isItself ? NOTHING : match.removedId;
+      if (!(isItself && isMark(said.get('sourceId')) && memory.lines.has(id)))
+        remember(id, said.with('versionOf', version).toString());
     }
     if (decision.kind === 'skip') {
       skipped.push({ place, reason: decision.reason, id });

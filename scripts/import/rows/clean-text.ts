@@ -12,14 +12,18 @@ const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 /**
- * Returns text fit for a file: line feeds only, no control characters except tab and line feed, no
- * lone surrogates or noncharacters (XML 1.0 §2.2 forbids them too), nothing that content may not
- * contain because it hides or turns text, and no white space around it. Everything else stays.
+ * Returns text with line feeds only, no control characters except tab and line feed, no lone
+ * surrogates or noncharacters (XML 1.0 §2.2 forbids them too), and nothing that content may not
+ * contain because it hides or turns text. Everything else stays.
  */
+export function removeHidden(text: string): string {
+  return removeUnsafe(text.replace(LINE_BREAKS, '\n').replace(UNFIT, '')).text;
+}
+
+/** Returns text fit for a file, without white space around it. */
 export function cleanText(text: string, notes?: Set<Note>): string {
-  const lines = text.replace(LINE_BREAKS, '\n');
-  const safe = removeUnsafe(lines.replace(UNFIT, '')).text;
-  if (safe !== lines) notes?.add('hidden-removed');
+  const safe = removeHidden(text);
+  if (safe !== text.replace(LINE_BREAKS, '\n')) notes?.add('hidden-removed');
   return safe.trim();
 }
 

@@ -1,13 +1,14 @@
+import type { Technician as StoredTechnician } from '#dataset/schema/stored-entities.ts';
 import { fold } from '#dataset/text/fold.ts';
 import type { Note } from './incoming-review.ts';
 
-export type Technician = { readonly id: string; readonly names: readonly string[] };
+export type Technician = Pick<StoredTechnician, 'id' | 'name' | 'aliases'>;
 
 /** Builds a finder of the ids of the persons in a cell; a name may be of none, or of several. */
 export function createFindTechnicians(technicians: readonly Technician[]) {
   const idsOf = new Map<string, Set<string>>();
-  for (const { id, names } of technicians) {
-    for (const name of [id, ...names].map(fold)) {
+  for (const { id, name: own, aliases } of technicians) {
+    for (const name of [id, own, ...aliases].map(fold)) {
       idsOf.set(name, new Set(idsOf.get(name)).add(id));
     }
   }

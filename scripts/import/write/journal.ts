@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { digestText } from '../../content/edit-file.ts';
-import { withLock } from '../../content/folder-lock.ts';
+import { withLock } from '../../content/edits/folder-lock.ts';
 import { readPrivate, writePrivate } from './private-folder.ts';
 
 /** A file that an import writes, or a review of which it only remembers something else. */
@@ -78,7 +78,7 @@ const VERIFICATION = /^verification: \{ status: (?:pending|verified)\b.*\n/m;
 
 /** Returns the digest of a text, however it is verified: to verify a new review is no edit of it. */
 export function digestAfter(text: string): string {
-  return digestText(text.replace(VERIFICATION, ''));
+  return hash('sha256', text.replace(VERIFICATION, ''), 'base64');
 }
 
 export function verificationIn(text: string): string | undefined {

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMissing } from '#dataset/read/read-content.ts';
-import { temporaryFor, withLock } from '../../content/folder-lock.ts';
+import { temporaryFor } from '../../content/edits/edit-folder.ts';
+import { withLock } from '../../content/edits/folder-lock.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 import { Memory } from '../plan/source-memory.ts';
 

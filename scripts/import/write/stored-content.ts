@@ -2,19 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
 import { readStoredFolder, type StoredFolder } from '../../content/stored-folder.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 
 /** The parts of a content folder that an import reads. */
-export type StoredContent = Omit<StoredFolder, 'texts' | 'draft' | 'errors'>;
+export type StoredContent = Omit<StoredFolder, 'texts' | 'draft' | 'errors'> & {
+  readonly draft: Pick<StoredFolder['draft'], 'technicians'>;
+};
 
 export const NO_CONTENT: StoredContent = {
   business: undefined,
-  hasAspects: false,
-  aspectIds: assumedAspects().value.aspects.map(({ id }) => id),
-  technicians: [],
+  draft: { technicians: undefined },
   files: [],
   unreadable: [],
   removedIds: new Set(),
@@ -27,8 +26,7 @@ export const NO_CONTENT: StoredContent = {
  */
 export function readStoredContent(root: string): StoredContent {
   if (!existsSync(root)) return NO_CONTENT;
-  // An export may have as many reviews as are stored.
-  const stored = readStoredFolder(root, true);
+  const stored = readStoredFolder(root);
   const fatal = stored.errors.filter(
     ({ file }) =>
       file === 'business.yaml' ||

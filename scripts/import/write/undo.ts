@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeText } from '#dataset/read/decode-text.ts';
-import type { FileEdit } from '../../content/edit-file.ts';
+import type { FileEdit } from '../../content/edits/edit-folder.ts';
 import { digestAfter, type Entry, readJournal, removeJournal, verificationIn } from './journal.ts';
 import { readMemory, writeMemory } from './private-folder.ts';
 import { readRemovedIds, writeFiles } from './write.ts';

@@ -5,25 +5,24 @@
  * - `last` (journal.ts) has what "--undo" needs of the last import: of each file that it wrote the
  *   digest, the text before and the marks before.
  *
- * Files are written whole under the lock of the folder, some hundreds at a time, so that a person
- * who removes a review meanwhile waits for them only. The journal comes before them and the memory
- * after them: a process may be killed at any time, and the next import goes on from there. undo.ts
- * takes an import back.
+ * Files are written whole under the user's lock, some hundreds at a time, so that one who removes a
+ * review meanwhile waits for them only. The journal comes before them and the memory after them: a
+ * process may be killed at any time, and the next import goes on from there. undo.ts takes an
+ * import back.
  */
 
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTombstones } from '#dataset/read/read-tombstones.ts';
+import { makeFolder } from '#release/make-folder.ts';
 import {
-  apply,
   ChangedError,
-  DISK,
+  clearTemporaries,
+  editFiles,
   type FileEdit,
-  prepare,
-  removeTemporary,
-} from '../../content/edit-file.ts';
-import { clearTemporaries, PAUSE_MS, pause, withLock } from '../../content/folder-lock.ts';
-import { REMOVED_FILE } from '../../content/lists/tombstones.ts';
+} from '../../content/edits/edit-folder.ts';
+import { PAUSE_MS, pause, withLock } from '../../content/edits/folder-lock.ts';
+import { REMOVED_FILE } from '../../content/edits/tombstones.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Memory } from '../plan/source-memory.ts';
@@ -49,7 +48,7 @@ export function writeImport(root: string, plan: Plan, options: WriteOptions): Pl
   const reviews = editsOf(plan);
   const edits = [...starter, ...reviews];
   if (edits.length === 0 && plan.lines.size === 0) return plan;
-  mkdirSync(root, { recursive: true });
+  makeFolder(root);
   const lines = new Map(plan.lines);
   const ids = new Map(reviews.map(({ file, id }) => [file, id]));
   for (const id of ids.values()) lines.delete(id);
@@ -79,8 +78,8 @@ export function writeImport(root: string, plan: Plan, options: WriteOptions): Pl
 function editsOf({ added, updates }: Plan): ReviewEdit[] {
   return [
     ...added.map(({ id, file, text }) => ({ id, file, before: undefined, text })),
-    ...updates.flatMap(({ id, file, text, textBefore }) =>
-      text === undefined ? [] : [{ id, file, before: textBefore, text }],
+    ...updates.flatMap(({ id, file, text, textBefore, splices }) =>
+      text === undefined ? [] : [{ id, file, before: textBefore, text, splices }],
     ),
   ];
 }
@@ -140,21 +139,17 @@ export function writeFiles(
 
 /** Returns the reason why a file is left. */
 function write(root: string, edit: FileEdit): string | undefined {
-  let temporary: string | undefined;
   try {
-    const step = prepare(root, edit, DISK);
-    temporary = step.temporary;
-    apply(step, DISK);
+    editFiles(root, [edit]);
     return undefined;
   } catch (error) {
-    if (error instanceof ChangedError) return 'was changed meanwhile; run the import again';
-    const reason = error instanceof Error ? error.message : String(error);
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (cause instanceof ChangedError) return 'was changed meanwhile; run the import again';
+    const reason = cause instanceof Error ? cause.message : String(error);
     throw new ImportRefusal(
       `${join(root, edit.file)} could not be written (${reason}); fix that and run this again, which continues from there`,
       { cause: error },
     );
-  } finally {
-    removeTemporary(temporary, DISK);
   }
 }
 

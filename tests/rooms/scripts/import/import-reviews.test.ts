@@ -67,10 +67,10 @@ test('content with an error is refused by its place', async (t) => {
 });
 
 for (const [args, message] of [
-  [['x', '--verifed'], /no option --verifed \(did you mean "--verified"\?\)/],
-  [['a', 'b'], /"b" is unexpected/],
-  [['x', '--content', '--dry-run'], /--content needs a value/],
-  [['x', '--names', 'none'], /--names must be one of/],
+  [['x', '--verifed'], /unknown option .*did you mean --verified/],
+  [['a', 'b'], /too many arguments/],
+  [['x', '--content', '--dry-run'], /--content .* value is missing/],
+  [['x', '--names', 'none'], /--names .* choices are full/],
 ] as const) {
   test(`wrong usage exits with 2: ${args.join(' ')}`, async () => {
     const { code, errors } = await runAt(NOW, args);

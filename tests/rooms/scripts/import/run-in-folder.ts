@@ -4,8 +4,9 @@ import type { TestContext } from 'node:test';
 import { loadContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { runCommand, type World } from '../../../../scripts/command.ts';
+import type { World } from '../../../../scripts/command.ts';
 import { createImport, type Deps } from '../../../../scripts/import/import.ts';
+import { callCommand } from '../../../support/call-command.ts';
 import { createFolder as createEmptyFolder } from '../../../support/content-folder.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../../../fixtures/import');
@@ -89,18 +90,8 @@ export async function runAt(
   args: readonly string[],
   world: Partial<World & Deps> = {},
 ): Promise<Run> {
-  const out: string[] = [];
-  const errors: string[] = [];
-  const { createSecret = () => SECRET, progress } = world;
-  const code = await runCommand(createImport({ createSecret, progress }), args, {
-    now,
-    print: (line) => out.push(line),
-    printError: (line) => errors.push(line),
-    readEnvironment: () => ({}),
-    ask: undefined,
-    ...world,
-  });
-  return { code, out: out.join('\n'), errors: errors.join('\n') };
+  const { createSecret = () => SECRET, progress, ...others } = world;
+  return callCommand(createImport({ createSecret, progress }), args, { now, ...others });
 }
 
 function readFiles(root: string): Map<string, string> {

@@ -33,10 +33,10 @@ const CONTEXT = {
   source: 'Place',
   dayOf: createDayOf('America/Chicago'),
   technicians: [
-    { id: 'elena', names: ['Elena Muñoz, Esq.'] },
-    { id: 'tom', names: ['Tom Tarn'] },
-    { id: 'tim', names: ['Tarn'] },
-    { id: 'tam', names: ['Tarn'] },
+    { id: 'elena', name: 'Elena Muñoz, Esq.', aliases: [] },
+    { id: 'tom', name: 'Tom Tarn', aliases: [] },
+    { id: 'tim', name: 'Tarn', aliases: [] },
+    { id: 'tam', name: 'Tarn', aliases: [] },
   ],
 };
 

@@ -40,7 +40,7 @@ test('what editors save and remove while an import writes stays so', async (cont
   const { code, out } = await importWhile(folder, table(COUNT, 2), 'Writing reviews 500', () => {
     appendFileSync(edited, 'An editor was here.\n');
     const args = ['remove', idOf(removed), '--reason', 'spam', '--content', folder.content];
-    assert.equal(runScript('scripts/content/main.ts', args).status, 0);
+    assert.equal(runScript('scripts/main.ts', args).status, 0);
     rmSync(join(folder.content, fileOf(deleted)));
   });
   assert.equal(code, 0);
@@ -81,7 +81,7 @@ test('the memories of two imports at once are both kept', async (context) => {
   await importWhile(folder, table(2, 4), 'Writing reviews 1', () => {
     const csv = folder.write('other.csv', table(4, 4).replace(/r[01],.*\n/g, ''));
     const args = ['--from', 'csv', csv, '--source', 'Place', '--content', folder.content];
-    assert.equal(runScript('scripts/import/main.ts', args).status, 0);
+    assert.equal(runScript('scripts/main.ts', ['import', ...args]).status, 0);
   });
   const memory = folder.files().get('.import/memory')?.trim().split('\n').slice(1);
   assert.deepEqual(
