@@ -1,11 +1,10 @@
-import { createHints } from '#dataset/check/nearest-name.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
-import { type OpenFolder, openFolder } from './content.ts';
-import type { FileEdit } from './edit-file.ts';
-import { editFolder } from './edit-folder.ts';
-import { type DeletedReview, findDeletedReview, readAt } from './history/git-history.ts';
-import { CITING_FILES, findCitingLists, restoreCitations } from './lists/citations.ts';
-import { hasTombstone, REMOVED_FILE, removeTombstone } from './lists/tombstones.ts';
+import { openFolder } from './content.ts';
+import { CITING_FILES, findCitingLists, restoreCitations } from './edits/citations.ts';
+import { editFolder } from './edits/edit-folder.ts';
+import { REMOVED_FILE, removeTombstone } from './edits/tombstones.ts';
+import { findLastVersion, readAt } from './history/git-history.ts';
 
 export const restoreReview = defineCommand({
   name: 'restore',
@@ -13,97 +12,63 @@ export const restoreReview = defineCommand({
   usage: ['ID'],
   flags: CONTENT_FLAGS,
   args: { least: 1, most: 1, name: 'ID' },
-  details: `The file is restored in place as it was last committed, and the review to the
-evidence and the chosen quotes that named it, if those still exist. Then its
-tombstone is deleted. If git does not have it, nothing is changed: no other copy of
-a removed review is kept, so import it or write it again.`,
+  details: `The file comes back where it was, as it was last committed, and its id into the
+evidence and the quotes that named it, if those still exist. Then its entry in
+removed.yaml is deleted. If git does not have the review, import it or write it again.`,
   exitCodes: {
     0: 'it is restored, or was not taken down',
     1: 'git does not have it, its place is taken, or a file could not be written',
   },
   async run({ flags, args: [id = ''] }, world) {
-    const folder = openFolder(flags, world);
-    const { root, texts } = folder;
-    const present = folder.files.find(({ review }) => review.id === id);
-    const removed = texts.get(REMOVED_FILE);
-    const isMarked = hasTombstone(removed ?? '', id);
+    const { root, texts, files, removedIds } = openFolder(flags, world);
+    const present = files.find(({ review }) => review.id === id);
+    const before = texts.get(REMOVED_FILE);
+    const isMarked = removedIds.has(id);
     if (present && !isMarked) {
       return { lines: [`${id} is not taken down; nothing was done.`], data: { id, files: [] } };
     }
-    const unmarked = isMarked ? unmark(folder, removed ?? '', id) : [];
-    const deleted = await findVersion(folder, id, isMarked, present !== undefined);
-    const file = present || !deleted ? [] : [fileOf(folder, deleted)];
-    const earlier = await readAt(root, deleted?.commit ?? 'HEAD', CITING_FILES);
-    const status = (present ?? deleted)?.review?.verification.status;
+    const old = await findLastVersion(root, id);
+    const back = present ? undefined : old;
+    const rest = isMarked && before ? removeTombstone(before, id) : undefined;
+    const refuse = (why: string) =>
+      new CommandError(`"${id}" cannot be brought back: ${why}. Nothing was changed.`);
+    if (isMarked && !rest) throw refuse(NOT_UNMARKED);
+    if (!present && !old) throw refuse(isMarked ? LOST : `${UNKNOWN}${didYouMean(id, removedIds)}`);
+    if (back && !back.review) {
+      throw refuse(`its last version has errors; see: git show ${back.commit}:./${back.file}`);
+    }
+    if (back && texts.has(back.file)) {
+      throw refuse(`another file is in its place, ${back.file}; move that one first`);
+    }
+    const file = back ? [{ file: back.file, before: undefined, text: back.bytes }] : [];
+    const status = (present ?? old)?.review?.verification.status;
     // A claim about a review that is not published is an error.
-    const isCitable = status === 'verified';
-    const { edits, lists } = restoreCitations(texts, isCitable ? earlier : new Map(), id);
-    const citing = isCitable ? [] : findCitingLists(texts).filter(({ ids }) => ids.includes(id));
+    const earlier =
+      status === 'verified' ? await readAt(root, old?.commit ?? 'HEAD', CITING_FILES) : undefined;
+    const { edits, lists, refused } = restoreCitations(texts, earlier ?? new Map(), id);
+    const citing = findCitingLists(texts).filter(({ ids }) => !earlier && ids.includes(id));
     // Until its tombstone is gone it is down, so that goes last.
+    const text = rest?.text.trim() ? rest.text : undefined;
+    const unmarked = rest ? [{ file: REMOVED_FILE, before, ...rest, text }] : [];
     const all = [...file, ...edits, ...unmarked];
-    const isDry = flags['dry-run'];
-    if (!isDry) editFolder(root, all);
-    const would = isDry ? 'would be ' : '';
+    if (!flags['dry-run']) editFolder(root, all);
+    const would = flags['dry-run'] ? 'would be ' : '';
+    const placeOf = ({ file: name, line, label }: (typeof lists)[number]) =>
+      `  ${name}:${line} ${label}:`;
     return {
       lines: [
-        `${id} ${isDry ? 'would be' : 'is'} back, as it was last committed.`,
+        `${id} ${would || 'is '}back, as it was last committed.`,
         ...file.map((edit) => `  ${edit.file}: ${would}written`),
-        ...lists.map((list) => `  ${list.file}:${list.line} ${list.label}: ${would}with it`),
-        ...unmarked.map((edit) => `  ${edit.file}: tombstone ${would}deleted`),
-        ...citing.map(
-          ({ file, line, label }) =>
-            `  ${file}:${line} ${label}: cites it, but it is ${status}; name another review there, or verify this one`,
-        ),
+        ...lists.map((list) => `${placeOf(list)} id ${would}added`),
+        ...refused.map((name) => `  ${name}: cannot be edited safely; add the id there by hand`),
+        ...unmarked.map((edit) => `  ${edit.file}: entry ${would}deleted`),
+        ...citing.map((list) => `${placeOf(list)} cites it, but it is ${status}`),
       ],
-      data: { id, files: all.map((edit) => edit.file), commit: deleted?.commit ?? null, status },
+      data: { id, files: all.map((edit) => edit.file), commit: old?.commit ?? null, status },
     };
   },
 });
 
-/** Returns the last version in git. Throws a CommandError if there is no version and no file. */
-async function findVersion(
-  { root, removedIds }: OpenFolder,
-  id: string,
-  isMarked: boolean,
-  isPresent: boolean,
-): Promise<DeletedReview | undefined> {
-  const found = await findDeletedReview(root, id, isPresent ? 'D' : 'DM');
-  if (isPresent) return typeof found === 'object' ? found : undefined;
-  if (typeof found === 'object') {
-    if (found.review) return found;
-    throw new CommandError(
-      `the last version of "${id}" in git is not a valid review, so nothing was changed. Correct it by hand: git show ${found.commit}:./${found.file}`,
-    );
-  }
-  const hasHistory = found !== 'no history';
-  if (!isMarked) {
-    const hint = createHints(() => removedIds)(id);
-    throw new CommandError(
-      `"${id}" has no tombstone, and ${hasHistory ? 'git has no deleted review with this id' : 'there is no history in git'}${hint}. Nothing was changed.`,
-    );
-  }
-  const why = hasHistory
-    ? 'the history in git does not contain it'
-    : `${root} has no history in git, or git is not installed`;
-  throw new CommandError(
-    `"${id}" cannot be brought back: ${why}, and no copy is kept. Nothing was changed. Delete its entry in ${REMOVED_FILE}, then import it again, or write it again: npm run new -- --id ${id}`,
-  );
-}
-
-function fileOf({ texts }: OpenFolder, { file, bytes }: DeletedReview): FileEdit {
-  if (!texts.has(file)) return { file, before: undefined, text: bytes };
-  throw new CommandError(
-    `${file}, where the review was, contains another one. Nothing was changed. Move that file, then run this again.`,
-  );
-}
-
-function unmark({ texts }: OpenFolder, before: string, id: string): FileEdit[] {
-  const text = removeTombstone(before, id);
-  if (text === undefined) {
-    throw new CommandError(
-      `${REMOVED_FILE} is not valid, so the tombstone cannot be removed from it. Nothing was changed. Correct it: npm run check:content`,
-    );
-  }
-  const isEmpty = text.trim() === '' && texts.has(REMOVED_FILE);
-  return [{ file: REMOVED_FILE, before, text: isEmpty ? undefined : text }];
-}
+const LOST = `git has no version of it, and no other copy is kept. To publish it again, delete its entry in ${REMOVED_FILE}, then import it or write it again`;
+const NOT_UNMARKED = `its entry in ${REMOVED_FILE} cannot be deleted safely; correct that file (npm run check:content), or delete the entry by hand`;
+const UNKNOWN = `it is neither in ${REMOVED_FILE} nor in git`;

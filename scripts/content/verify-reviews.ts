@@ -1,27 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { createHints } from '#dataset/check/nearest-name.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { VerificationMethod } from '#dataset/schema/stored-review.ts';
-import { countOf } from '../check/format-problems.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
-import { dayOfFlag, firstLines, type OpenFolder, openFolder } from './content.ts';
-import type { FileEdit } from './edit-file.ts';
-import { editFolder } from './edit-folder.ts';
-import { updateReview } from './review-file.ts';
-import type { StoredFile } from './stored-folder.ts';
-
-const MOST_NAMED = 10;
-
-type Chosen = {
-  readonly source: string | undefined;
-  readonly ids: string | undefined;
-  readonly 'all-pending': boolean;
-};
+import { UsageError } from '../command-line/command-line.ts';
+import { countOf } from '../count-of.ts';
+import { decodeInput } from '../import/read/decode-input.ts';
+import { readInputFile } from '../import/read/input.ts';
+import { dayOfFlag, editReview, findReview, openFolder, section } from './content.ts';
+import { editFolder } from './edits/edit-folder.ts';
+import type { StoredFile, StoredFolder } from './stored-folder.ts';
 
 export const verifyReviews = defineCommand({
   name: 'verify',
   about: 'Publishes pending reviews by writing into their files how they were verified.',
-  usage: ['--source NAME', '--ids FILE', '--all-pending'],
+  usage: ['ID', '--source NAME', '--ids FILE', '--all-pending'],
   flags: {
     source: { type: 'string', value: 'NAME', about: 'reviews from one source, such as Trustpilot' },
     ids: { type: 'string', value: 'FILE', about: 'reviews whose ids are in a file, one per line' },
@@ -35,103 +26,54 @@ export const verifyReviews = defineCommand({
     date: { type: 'string', value: 'DATE', about: 'the date of the verification (default: today)' },
     ...CONTENT_FLAGS,
   },
-  details: `Withheld and verified reviews stay as they are. If an id is unknown, no file is
-changed.`,
-  exitCodes: {
-    0: 'the pending ones among them are verified',
-    1: 'an id or the source is unknown, or a file could not be written; nothing was changed',
-  },
-  run({ flags }, world) {
-    if ([flags.source, flags.ids, flags['all-pending'] || undefined].filter(Boolean).length !== 1) {
-      throw new UsageError('Select reviews with one of --source, --ids and --all-pending.');
+  args: { least: 0, most: 1, name: 'ID' },
+  details: 'Withheld and verified reviews stay as they are.',
+  exitCodes: { 0: 'the pending ones are verified', 1: 'nothing was changed; the message says why' },
+  run({ flags, args: [id] }, world) {
+    const { source, ids, 'all-pending': isAll, 'dry-run': isDry } = flags;
+    if ([id, source, ids, isAll || undefined].filter((one) => one !== undefined).length !== 1) {
+      throw new UsageError('name one review, or use one of --source, --ids and --all-pending.');
     }
     const folder = openFolder(flags, world);
-    const method =
-      VerificationMethod.options.find((one) => one === flags.method) ?? 'platform-import';
+    const method = VerificationMethod.catch('platform-import').parse(flags.method);
     const date = dayOfFlag('--date', flags.date, folder.today);
-    const chosen = choose(folder, flags);
+    const named = id === undefined ? bySource(folder, source) : [findReview(folder, id)];
+    const chosen = ids === undefined ? named : byIds(folder, ids);
     const byStatus = Map.groupBy(chosen, ({ review }) => review.verification.status);
-    const pending = byStatus.get('pending') ?? [];
-    const edits = pending.map((stored) => verify(stored, { status: 'verified', method, date }));
-    if (!flags['dry-run']) editFolder(folder.root, edits);
-    const counts = {
-      verified: pending.length,
-      before: byStatus.get('verified')?.length ?? 0,
-      withheld: byStatus.get('withheld')?.length ?? 0,
-    };
-    const unread = [...new Set(folder.unreadable.map(({ file }) => file))];
-    const verb = flags['dry-run'] ? 'would be verified' : 'verified';
+    const { pending = [], verified = [], withheld = [] } = Object.fromEntries(byStatus);
+    const verification = { status: 'verified', method, date } as const;
+    const edits = pending.map((stored) => editReview(stored, { ...stored.review, verification }));
+    if (!isDry) editFolder(folder.root, edits);
+    const unread = folder.unreadable.map(({ file }) => file);
+    const counts = { verified: pending.length, before: verified.length, withheld: withheld.length };
     return {
       lines: [
-        `${countOf(counts.verified, 'review')} ${verb} (${method}, ${date}).`,
-        ...(counts.before > 0 ? [`${countOf(counts.before, 'review')} already verified.`] : []),
-        ...(counts.withheld > 0
-          ? [`${countOf(counts.withheld, 'review')} withheld, and left so.`]
-          : []),
-        ...(unread.length > 0 && !flags.ids
-          ? [
-              `${countOf(unread.length, 'file')} cannot be read and stayed as they are:`,
-              ...firstLines(unread.map((file) => `  ${file}`)),
-            ]
-          : []),
+        `${countOf(pending.length, 'review')} ${isDry ? 'would be verified' : 'verified'}${pending.length > 0 ? ` (${method}, ${date})` : ''}.`,
+        ...(counts.before > 0 ? [`Verified before: ${counts.before}`] : []),
+        ...(counts.withheld > 0 ? [`Withheld, and not changed: ${counts.withheld}`] : []),
+        ...section('Files with errors, and so not changed (npm run check:content):', unread),
       ],
       data: { ...counts, method, date, files: edits.map(({ file }) => file), unread },
     };
   },
 });
 
-function choose(folder: OpenFolder, { source, ids }: Chosen): readonly StoredFile[] {
-  if (ids !== undefined) return chooseByIds(folder, readIds(ids));
+/** Returns the reviews of a source, or all that are pending. */
+function bySource({ files }: StoredFolder, source: string | undefined): readonly StoredFile[] {
   if (source === undefined) {
-    return folder.files.filter(({ review }) => review.verification.status === 'pending');
+    return files.filter(({ review }) => review.verification.status === 'pending');
   }
-  const found = folder.files.filter(({ review }) => review.source.name === source);
+  const found = files.filter(({ review }) => review.source.name === source);
   if (found.length > 0) return found;
-  const sources = new Set(folder.files.map(({ review }) => review.source.name));
-  const hint = createHints(() => sources)(source);
-  const known = sources.size > 0 ? `; they are from ${[...sources].join(', ')}` : '';
-  throw new CommandError(`no review is from "${source}"${hint}${known}. Nothing was changed.`);
-}
-
-function chooseByIds({ files, unreadable }: OpenFolder, ids: readonly string[]): StoredFile[] {
-  const byId = Map.groupBy(files, ({ review }) => review.id);
-  const hint = createHints(() => byId.keys());
-  const unknown = ids.filter((id) => !byId.has(id));
-  if (unknown.length === 0) return ids.flatMap((id) => byId.get(id) ?? []);
-  const lines = unknown.slice(0, MOST_NAMED).map((id) => {
-    const broken = unreadable.find((one) => one.ids.includes(id));
-    return `  ${id}${broken ? `, which may be ${broken.problem}` : hint(id)}`;
-  });
-  const more = unknown.length - lines.length;
+  const sources = [...new Set(files.map(({ review }) => review.source.name))];
   throw new CommandError(
-    [
-      `no review has ${unknown.length === 1 ? 'this id' : 'these ids'}, so nothing was changed:`,
-      ...lines,
-      ...(more > 0 ? [`  and ${more} more`] : []),
-    ].join('\n'),
+    `no review is from "${source}"${didYouMean(source, sources)}; the sources here are: ${sources.join(', ')}. Nothing was changed.`,
   );
 }
 
-/** Reads one id per line; text after a # is a comment. */
-function readIds(path: string): string[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${path} cannot be read (${reason}); name a file with one id per line.`);
-  }
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim());
-  const ids = [...new Set(lines.filter((line) => line !== ''))];
-  if (ids.length === 0) throw new CommandError(`${path} contains no id; write one per line.`);
-  return ids;
-}
-
-function verify(stored: StoredFile, verification: StoredFile['review']['verification']): FileEdit {
-  const { file, text: before, review } = stored;
-  const text = updateReview(stored, { ...review, verification });
-  if (text !== undefined) return { file, before, text };
-  throw new CommandError(
-    `${file} cannot be changed safely; set its verification by hand. Nothing was changed.`,
-  );
+/** Returns the reviews whose ids are in a file: one per line; text after a # is a comment. */
+function byIds(folder: StoredFolder, path: string): StoredFile[] {
+  const lines = decodeInput(readInputFile(path)).split('\n');
+  const ids = new Set(lines.map((line) => line.replace(/#.*/, '').trim()));
+  return [...ids].filter((id) => id !== '').map((id) => findReview(folder, id));
 }

@@ -1,18 +1,9 @@
-export type Random = {
-  /** From 0 up to, but not including, 1. */
-  readonly next: () => number;
-  readonly integer: (least: number, most: number) => number;
-  readonly chance: (share: number) => boolean;
-  readonly pick: <Item>(items: readonly Item[]) => Item;
-  /** Picks by weight: the first item whose running sum passes the draw. */
-  readonly weigh: <Item>(choices: readonly (readonly [weight: number, item: Item])[]) => Item;
-  /** Normally distributed, with mean 0 and standard deviation 1. */
-  readonly normal: () => number;
-};
+export type Random = ReturnType<typeof createRandom>;
 
 /** Creates a generator (mulberry32). It is fast and even enough for text; it is not for secrets. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
+  /** Returns a number from 0 up to, but not including, 1. */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -23,9 +14,10 @@ export function createRandom(seed: number): Random {
   return {
     next,
     integer,
-    chance: (share) => next() < share,
-    pick: (items) => itemAt(items, integer(0, items.length - 1)),
-    weigh: (choices) => {
+    chance: (share: number) => next() < share,
+    pick: <Item>(items: readonly Item[]): Item => itemAt(items, integer(0, items.length - 1)),
+    /** Picks by weight. */
+    weigh: <Item>(choices: readonly (readonly [weight: number, item: Item])[]): Item => {
       let draw = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
       for (const [weight, item] of choices) {
         draw -= weight;
@@ -33,8 +25,30 @@ export function createRandom(seed: number): Random {
       }
       return itemAt(choices, choices.length - 1)[1];
     },
-    // Box and Muller's method; 1 - next() is never 0, whose logarithm is infinite.
+    /** Normally distributed, with mean 0 and standard deviation 1 (Box and Muller's method). */
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
+  };
+}
+
+/**
+ * Returns a function that draws as people use words: the first items all the time, most others
+ * hardly ever. By the law of Zipf and Mandelbrot, the weight is 1 / (rank + 2.7).
+ */
+export function createDraw<Item>(items: readonly Item[], { next }: Random): () => Item {
+  let total = 0;
+  const sums = items.map((_, rank) => {
+    total += 1 / (rank + 2.7);
+    return total;
+  });
+  return () => {
+    const draw = next() * total;
+    let [low, high] = [0, sums.length - 1];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((sums[middle] ?? 0) > draw) high = middle;
+      else low = middle + 1;
+    }
+    return itemAt(items, low);
   };
 }
 

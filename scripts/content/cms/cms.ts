@@ -1,40 +1,38 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+/**
+ * `npm run cms`: writes the files in admin/ into a content folder, for editing it in a browser. This
+ * file completes the configuration; cms-fields.ts makes its fields from the schemas.
+ */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { CONTENT_KINDS } from '#dataset/schema/content-schemas.ts';
 import { CommandError, defineCommand } from '../../command.ts';
+import { checkFlag } from '../content.ts';
+import { editFolder } from '../edits/edit-folder.ts';
 import { git } from '../history/run-git.ts';
-import { type Repository, renderCmsConfig, renderCmsPage } from './cms-config.ts';
+import { fieldsOf, labelOf } from './cms-fields.ts';
 
+const Repo = z.optional(z.string().regex(/^[\w.-]+(\/[\w.-]+)+$/, 'must be OWNER/NAME'));
+const Branch = z.optional(z.string().regex(/^\S+$/, 'must not contain spaces'));
 const BACKENDS = ['github', 'gitlab', 'gitea'] as const;
-type Backend = (typeof BACKENDS)[number];
 
-/** The placeholder for an unknown repository. */
-const UNKNOWN = 'OWNER/REPOSITORY';
-
-/** Writes the pages for editing content in a browser. */
 export const cms = defineCommand({
   name: 'cms',
   about:
     'Writes FOLDER/admin/: Sveltia CMS with the fields of your content, for editing it in a browser.',
   usage: ['FOLDER', 'FOLDER --backend gitlab --repo your-firm/reviews'],
   flags: {
-    repo: {
-      type: 'string',
-      value: 'OWNER/NAME',
-      about: 'the repository that contains the folder (default: from the remote origin)',
-    },
+    repo: { type: 'string', value: 'OWNER/NAME', about: 'the repository that contains FOLDER' },
     backend: { type: 'string', value: 'NAME', about: 'its host', allowed: BACKENDS },
-    branch: {
-      type: 'string',
-      value: 'NAME',
-      about: 'the branch to edit (default: the current one)',
-    },
+    branch: { type: 'string', value: 'NAME', about: 'its branch (default: the current one)' },
     'dry-run': { type: 'boolean', about: 'show the files, and write nothing' },
     json: { type: 'boolean', about: 'print one JSON document, for programs' },
   },
   args: { least: 1, most: 1, name: 'FOLDER' },
   details:
-    'Serve the folder, such as with "npx serve FOLDER", and open /admin/ in a browser. "Work with Local\nRepository" edits the files on this machine (Chrome, Edge); signing in edits them on the server.\nRun this again after an upgrade.',
-  exitCodes: { 0: 'the pages exist', 1: 'nothing was written; the message says why' },
+    'Serve the folder, such as with "npx serve FOLDER", and open /admin/ in a browser. "Work with Local\nRepository" edits the files on this machine (Chrome, Edge); signing in edits them on the server.\nRun this again after an upgrade. The repository is the remote origin, unless --repo names another.',
+  exitCodes: { 0: 'the pages were written', 1: 'nothing was written; the message says why' },
   async run({ flags, args: [folder = ''] }) {
     if (!existsSync(join(folder, 'business.yaml'))) {
       throw new CommandError(
@@ -42,54 +40,69 @@ export const cms = defineCommand({
       );
     }
     const repository = await findRepository(folder, flags);
-    const files = [
-      ['admin/index.html', renderCmsPage()],
-      ['admin/config.yml', renderCmsConfig(repository)],
-    ] as const;
-    if (!flags['dry-run']) {
-      mkdirSync(join(folder, 'admin'), { recursive: true });
-      for (const [file, text] of files) writeFileSync(join(folder, file), text);
-    }
-    const names = files.map(([file]) => join(folder, file));
-    const hint =
-      repository.repo === UNKNOWN
-        ? [
-            'The repository of the folder is unknown: run this again with --repo OWNER/NAME to sign in there.',
-          ]
-        : [];
-    return {
-      lines: [
-        flags['dry-run'] ? 'Dry run: nothing is written. These files would be:' : 'Wrote',
-        ...names.map((name) => `  ${name}`),
-        ...hint,
-        `To edit on this machine: npx serve ${folder}, then open /admin/ and choose "Work with Local Repository".`,
-      ],
-      data: { files: names, ...repository, isDryRun: flags['dry-run'] },
-    };
+    const texts = { 'index.html': readFile('index.html'), 'config.yml': renderConfig(repository) };
+    const edits = Object.entries(texts).map(([name, text]) => {
+      const file = join('admin', name);
+      const path = join(folder, file);
+      return { file, text, before: existsSync(path) ? readFileSync(path, 'utf8') : undefined };
+    });
+    if (!flags['dry-run']) editFolder(folder, edits);
+    const files = edits.map(({ file }) => join(folder, file));
+    const lines = [
+      flags['dry-run'] ? 'Dry run: nothing is written. These files would be:' : 'Wrote',
+      ...files.map((file) => `  ${file}`),
+      ...(repository.repo === undefined
+        ? ['The repository is unknown. To let editors sign in, add --repo OWNER/NAME.']
+        : []),
+      `To edit on this machine: npx serve ${folder}, then open /admin/ and choose "Work with Local Repository".`,
+    ];
+    return { lines, data: { files, ...repository, isDryRun: flags['dry-run'] } };
   },
 });
 
-type Said = { readonly [Name in 'repo' | 'backend' | 'branch']: string | undefined };
+type Given = { readonly [Name in 'repo' | 'backend' | 'branch']: string | undefined };
 
-/** Returns the repository from the flags or, failing that, from git. */
-async function findRepository(folder: string, said: Said): Promise<Repository> {
-  const remote = (await askGit(folder, 'remote', 'get-url', 'origin')) ?? '';
+/** Returns the repository from the flags or, failing that, from git, and the folder's place in it. */
+async function findRepository(folder: string, { backend, repo, branch }: Given) {
+  const ask = async (...args: string[]) => (await git(folder, args))?.toString().trim();
+  const head = await ask('symbolic-ref', '--short', 'HEAD');
+  const remote = (await ask('remote', 'get-url', 'origin')) ?? '';
   const [, host = '', path] =
     /^(?:\w+:\/\/)?(?:[^@/]+@)?([^:/]+)(?::\d+)?[:/](.+?)(?:\.git)?\/?$/.exec(remote) ?? [];
-  const backend = BACKENDS.find((one) => one === said.backend) ?? backendAt(host);
   return {
-    backend,
-    repo: said.repo ?? path ?? UNKNOWN,
-    branch: said.branch ?? (await askGit(folder, 'symbolic-ref', '--short', 'HEAD')) ?? 'main',
-    prefix: (await askGit(folder, 'rev-parse', '--show-prefix')) ?? '',
+    backend: backend ?? BACKENDS.find((one) => host.includes(one)) ?? 'github',
+    repo: checkFlag('--repo', Repo, repo) ?? path,
+    branch: checkFlag('--branch', Branch, branch) ?? head ?? 'main',
+    prefix: (await ask('rev-parse', '--show-prefix')) ?? '',
   };
 }
 
-function backendAt(host: string): Backend {
-  return BACKENDS.find((one) => host.includes(one)) ?? 'github';
+type Repository = Awaited<ReturnType<typeof findRepository>>;
+
+/**
+ * Returns the configuration of a git-based CMS, as Sveltia and Decap read it, for all kinds of
+ * content files.
+ */
+export function renderConfig({ backend, repo, branch, prefix }: Repository): string {
+  const [reviews, ...others] = CONTENT_KINDS;
+  const files = others.map((kind) => ({
+    name: kind.name,
+    label: labelOf(kind.name),
+    file: prefix + kind.file,
+    ...(kind.file.endsWith('.md') && { format: 'frontmatter' }),
+    fields: fieldsOf(kind),
+  }));
+  const config = parseDocument(readFile('config.yml'));
+  const set = (path: readonly unknown[], value: unknown) =>
+    config.setIn(path, config.createNode(value, { aliasDuplicateObjects: false }));
+  set(['backend'], { name: backend, repo: repo ?? 'OWNER/NAME', branch });
+  set(['media_folder'], `${prefix}admin/media`);
+  set(['collections', 0, 'folder'], `${prefix}reviews`);
+  set(['collections', 0, 'fields'], fieldsOf(reviews));
+  set(['collections', 1, 'files'], files);
+  return config.toString({ lineWidth: 0 });
 }
 
-/** Returns git's answer, if it has one. */
-async function askGit(folder: string, ...args: string[]): Promise<string | undefined> {
-  return (await git(folder, args))?.toString().trim();
+function readFile(name: string): string {
+  return readFileSync(join(import.meta.dirname, 'admin', name), 'utf8');
 }

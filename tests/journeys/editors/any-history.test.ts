@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { reviewIdOf } from '../../../scripts/import/plan/decide-review.ts';
-import { Folder, NOW } from '../../rooms/scripts/content/run-command.ts';
+import { Folder } from '../../rooms/scripts/content/run-command.ts';
 import { runAt } from '../../rooms/scripts/import/run-in-folder.ts';
 import { atLength } from '../../support/at-length.ts';
+import { NOW } from '../../support/call-command.ts';
 
 // Each calls git many times, which a process of its own does faster than a large one. The long run
 // has 400.
@@ -69,7 +70,10 @@ test(`${RUNS} random histories lose nothing that editors wrote, and bring back n
         world.check();
       },
     ),
-    { numRuns: RUNS },
+    {
+      numRuns: RUNS,
+      examples: [[true, [{ remove: 2 }, { source: 2 }, { import: [2] }, { restore: 2 }]]],
+    },
   );
 });
 

@@ -105,7 +105,8 @@ test('at a terminal, from a file of the office to a served site, by answers alon
   const file = 'Client Reviews 2024.csv';
   copyFileSync(join(FIXTURES, 'office', file), join(cwd, file));
   runLine(`npm run init -- my-content ${WHO} --address "1 Example St, Austin, TX 78701, US"`, cwd);
-  const terminal = openTerminal(t, [process.execPath, join(REPOSITORY, 'scripts/import/main.ts')], {
+  const command = [process.execPath, join(REPOSITORY, 'scripts/main.ts'), 'import'];
+  const terminal = openTerminal(t, command, {
     cwd,
     env: { CONTENT_DIR: 'my-content' },
   });

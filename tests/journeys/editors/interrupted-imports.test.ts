@@ -11,7 +11,7 @@ import { businessOf, sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const COUNT = 1200;
-const IMPORT = 'scripts/import/main.ts';
+const COMMANDS = 'scripts/main.ts';
 const OWN = { ...businessOf(1), ...sampleReview('own-review', '2026-01-02') };
 
 const rows = Array.from({ length: COUNT }, (_, n) => `r${n},Pat Q${n},4,2025-03-04,Text ${n}\n`);
@@ -26,10 +26,10 @@ function createOffice(deployment: ReturnType<typeof createDeployment>) {
   const files = () => globSync('reviews/**/*-desk-*.md', { cwd: contentDir });
   return {
     files,
-    run: () => runScript(IMPORT, [...args, ...to]),
-    undo: () => runScript(IMPORT, ['--undo', ...to]),
+    run: () => runScript(COMMANDS, ['import', ...args, ...to]),
+    undo: () => runScript(COMMANDS, ['import', '--undo', ...to]),
     start: (isUndo = false) =>
-      spawn(process.execPath, [IMPORT, ...(isUndo ? ['--undo'] : args), ...to], {
+      spawn(process.execPath, [COMMANDS, 'import', ...(isUndo ? ['--undo'] : args), ...to], {
         cwd: REPOSITORY,
         stdio: 'ignore',
       }),
@@ -96,7 +96,7 @@ test('readers of a service see an import, edits, a takedown and the undo', {
   appendFileSync(join(contentDir, edited), 'The client asked for this sentence.\n');
   const id = /desk-[0-9a-f]+/.exec(removed)?.[0] ?? '';
   const takedown = ['remove', id, '--reason', 'spam', '--content', contentDir];
-  assert.equal(runScript('scripts/content/main.ts', takedown).status, 0);
+  assert.equal(runScript(COMMANDS, takedown).status, 0);
   await shown(COUNT);
   const { status, stdout, stderr } = undo();
   assert.equal(status, 0, stderr);

@@ -1,42 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Ask } from '../../../../scripts/ask.ts';
-import { type Command, runCommand } from '../../../../scripts/command.ts';
-import { createNewReview } from '../../../../scripts/content/new-review.ts';
-import { removeReview } from '../../../../scripts/content/remove-review.ts';
-import { replyToReview } from '../../../../scripts/content/reply-to-review.ts';
-import { restoreReview } from '../../../../scripts/content/restore-review.ts';
-import { showStatus } from '../../../../scripts/content/status.ts';
-import { verifyReviews } from '../../../../scripts/content/verify-reviews.ts';
-import { createFastFolder } from '../../../support/content-folder.ts';
+import { COMMANDS } from '../../../../scripts/commands.ts';
+import { GIT, readFolder } from '../../../commands/play-story.ts';
+import { callCommand } from '../../../support/call-command.ts';
+import { createFastFolder, saveFiles } from '../../../support/content-folder.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 import { BUSINESS } from '../import/run-in-folder.ts';
-
-/** Chicago has the day before at this time. */
-export const NOW = new Date('2026-10-07T03:00:00Z');
-
-let drawn = 0;
-
-const COMMANDS = {
-  new: createNewReview((end) => drawn++ % end),
-  remove: removeReview,
-  restore: restoreReview,
-  verify: verifyReviews,
-  reply: replyToReview,
-  status: showStatus,
-};
-
-type Ran = { readonly code: number; readonly out: string; readonly errors: string };
 
 /** A content folder on which commands run. */
 export class Folder {
@@ -48,10 +19,7 @@ export class Folder {
   }
 
   save(files: Readonly<Record<string, string | Uint8Array>>): void {
-    for (const [file, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(this.root, file)), { recursive: true });
-      writeFileSync(join(this.root, file), text);
-    }
+    saveFiles(this.root, files);
   }
 
   delete(file: string): void {
@@ -66,22 +34,9 @@ export class Folder {
     return readFileSync(join(this.root, file), 'utf8');
   }
 
-  setMode(file: string, mode: number): void {
-    chmodSync(join(this.root, file), mode);
-  }
-
-  modeOf(file: string): number {
-    return statSync(join(this.root, file)).mode & 0o777;
-  }
-
   /** Every file that is no part of git, by its path. */
-  files(): Record<string, string> {
-    const entries = readdirSync(this.root, { recursive: true, withFileTypes: true });
-    const paths = entries
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name).slice(this.root.length + 1))
-      .filter((path) => !path.startsWith('.git/'));
-    return Object.fromEntries(paths.sort().map((path) => [path, this.read(path)]));
+  files(): Readonly<Record<string, string>> {
+    return readFolder(this.root);
   }
 
   /** Commits all files, and begins the history where there is none, in this folder or another. */
@@ -92,72 +47,29 @@ export class Folder {
   }
 
   git(...args: string[]): string {
-    const config = ['commit.gpgsign=false', 'core.hooksPath=/dev/null', 'gc.auto=0'];
-    return execFileSync('git', [...config.flatMap((one) => ['-c', one]), ...args], {
-      cwd: this.root,
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        GIT_CONFIG_GLOBAL: '/dev/null',
-        GIT_AUTHOR_NAME: 'Ed',
-        GIT_AUTHOR_EMAIL: 'ed@example.com',
-        GIT_COMMITTER_NAME: 'Ed',
-        GIT_COMMITTER_EMAIL: 'ed@example.com',
-      },
-    });
+    const env = { ...process.env, ...GIT };
+    return execFileSync('git', args, { cwd: this.root, encoding: 'utf8', env });
   }
 
-  async run(name: keyof typeof COMMANDS, args: readonly string[] = [], ask?: Ask): Promise<Ran> {
-    const command: Command = COMMANDS[name];
-    const out: string[] = [];
-    const errors: string[] = [];
-    const code = await runCommand(command, [...args, '--content', this.root], {
-      now: NOW,
-      print: (text) => out.push(text),
-      printError: (text) => errors.push(text),
-      readEnvironment: () => ({}),
-      ask,
-    });
-    return { code, out: out.join('\n'), errors: errors.join('\n') };
+  async run(name: string, args: readonly string[] = [], ask?: Ask) {
+    const command = await COMMANDS[name]?.();
+    if (!command) throw new Error(`There is no command ${name}.`);
+    return callCommand(command, [...args, '--content', this.root], { ask });
   }
 }
+
+const VERIFIED = '{ status: verified, method: platform-import, date: 2026-09-02 }';
 
 /** A review file. */
-export function review(id: string, changes: Readonly<Record<string, string>> = {}): string {
-  const lines = {
-    id,
-    author: '{ name: Jane D. }',
-    datePublished: '2026-09-01',
-    rating: '5',
-    source: '{ name: Google }',
-    verification: '{ status: verified, method: platform-import, date: 2026-09-02 }',
-    ...changes,
-  };
-  const text = Object.entries(lines).map(([key, value]) => `${key}: ${value}\n`);
-  return `---\n${text.join('')}---\nThey called ${id} back.\n`;
-}
-
-/** A person who answers in this order. */
-export function answering(...answers: readonly string[]): Ask {
-  const left = [...answers];
-  const next = (message: string): string => {
-    const answer = left.shift();
-    if (answer === undefined) throw new Error(`nobody answers: ${message}`);
-    return answer;
-  };
-  return {
-    async text({ message, initial, check }) {
-      const answer = next(message) || (initial ?? '');
-      const fault = check?.(answer);
-      if (fault !== undefined) throw new Error(`${message} ${fault}`);
-      return answer;
-    },
-    async choose({ message, options }) {
-      const answer = next(message);
-      const chosen = options.find(({ value }) => value === answer);
-      if (!chosen) throw new Error(`${message} has no ${answer}`);
-      return chosen.value;
-    },
-    confirm: async ({ message }) => next(message) === 'yes',
-  };
+export function review(id: string, verification = VERIFIED): string {
+  return `---
+id: ${id}
+author: { name: Jane D. }
+datePublished: 2026-09-01
+rating: 5
+source: { name: Google }
+verification: ${verification}
+---
+They called ${id} back.
+`;
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { answering, Folder, review } from './run-command.ts';
+import type { Ask } from '../../../../scripts/ask.ts';
+import { Folder, review } from './run-command.ts';
 
 const A1 = 'reviews/a1.md';
 const B2 = 'reviews/b2.md';
@@ -12,7 +15,6 @@ const TEXT = 'They helped.\n\nid: google-a1\n---\nid: google-a1\n';
 for (const [what, broken] of [
   ['front matter that is no YAML', `---\nid: google-b2\nrating: [\n---\n${TEXT}`],
   ['no end of its front matter', `---\nid: google-b2\nrating: 5\n\n${TEXT}`],
-  ['no end of its front matter and no id', `---\nrating: 5\n\n${TEXT}`],
   ['no end of its front matter, no id and no blank line', `---\nrating: 5\n${TEXT}`],
   ['no beginning of its front matter', `id: google-b2\nrating: 5\n---\n${TEXT}`],
   ['a blank line before all', `\nid: google-b2\nrating: 5\n---\n${TEXT}`],
@@ -26,68 +28,64 @@ for (const [what, broken] of [
     assert.deepEqual([folder.has(A1), folder.has(B2)], [false, true]);
     folder.delete(B2);
     folder.commit();
-    const { code, errors } = await folder.run('restore', ['google-a1']);
-    assert.equal(code, 0, errors);
-    assert.equal(folder.has(A1), true);
+    assert.equal((await folder.run('restore', ['google-a1'])).code, 0);
+    assert.equal(folder.read(A1), review('google-a1'));
   });
 }
 
-test('a file that nobody can read and that states two ids is named and left', async (context) => {
-  const folder = new Folder(context, { [B2]: '---\nid: google-a1\nid: google-b2\n---\n' });
-  const { code, out } = await folder.run('remove', ARGS);
-  assert.equal(code, 0);
-  assert.match(out, /reviews\/b2\.md: cannot be read and names it; delete the file if it is/);
-  assert.equal(folder.has(B2), true);
-  assert.match(folder.read('removed.yaml'), /id: google-a1/);
-});
-
-test('a review is taken down wherever it lies, and comes back there', async (context) => {
-  const odd = 'reviews/line\nbreak \u2028 “x” *[a]?/:(top) \\ ü.md';
-  const folder = new Folder(context, { [odd]: review('google-a1') });
-  folder.commit();
-  const { code, out, errors } = await folder.run('remove', ARGS);
-  assert.equal(code, 0, errors);
-  assert.doesNotMatch(out, /never committed|was changed/);
-  assert.equal(folder.has(odd), false);
-  assert.equal((await folder.run('restore', ['google-a1'])).code, 0);
-  assert.equal(folder.read(odd), review('google-a1'));
-});
-
-test('a review that was deleted by hand before git had it gets its tombstone', async (context) => {
-  const folder = new Folder(context, { [B2]: review('google-b2') });
-  const near = await folder.run('remove', ARGS);
-  assert.equal(near.code, 1);
-  assert.match(near.errors, /did you mean "google-b2"\?\); if it was published .*add --force/);
-  assert.equal(folder.has('removed.yaml'), false);
-  assert.equal((await folder.run('remove', [...ARGS, '--force'])).code, 0);
-  const { code, out } = await folder.run('remove', ['yelp-0a9b8c7d', '--reason', 'spam']);
-  assert.equal(code, 0);
-  assert.match(out, /yelp-0a9b8c7d is taken down.*\n.*\n {2}no file of the content contains/);
-  assert.match(folder.read('removed.yaml'), /google-a1[\s\S]*yelp-0a9b8c7d/);
-  const before = folder.files();
-  for (const id of ['Yelp/99', B2]) {
-    const wrong = await folder.run('remove', [id, '--reason', 'spam', '--force']);
-    assert.equal(wrong.code, 1);
-    assert.match(wrong.errors, /no review has the id .* none can: it must be 4 to 64 lowercase/);
+test('a call that was killed between two files left the review down, and another finishes', async (context) => {
+  const cited = (ids: string) =>
+    `- { id: fees, question: Fees?, answer: Fair., evidence: [${ids}], dateModified: 2026-09-28 }\n`;
+  const files = {
+    [A1]: review('google-a1'),
+    [B2]: review('google-b2'),
+    'faq.yaml': cited('google-a1, google-b2'),
+    'aspects.yaml': 'use: law\naspects: [{ id: staff, quotes: { pin: [google-a1] } }]\n',
+  };
+  const whole = new Folder(context, files);
+  await whole.run('remove', ARGS);
+  const done = whole.files();
+  assert.equal(done['faq.yaml'], cited('google-b2'));
+  for (const count of [0, 1, 2, 3, 4]) {
+    const folder = new Folder(context, files);
+    for (const file of ['removed.yaml', A1, 'faq.yaml', 'aspects.yaml'].slice(0, count)) {
+      const text = done[file];
+      if (text === undefined) folder.delete(file);
+      else folder.save({ [file]: text });
+    }
+    const { published } = JSON.parse((await folder.run('status', ['--json'])).out);
+    assert.equal(published, count === 0 ? 2 : 1);
+    assert.equal((await folder.run('remove', ARGS)).code, 0);
+    assert.deepEqual(folder.files(), done);
   }
-  assert.deepEqual(folder.files(), before);
 });
 
-test('what no other copy is of is deleted at a terminal only by a yes', async (context) => {
-  const folder = new Folder(context, { [A1]: review('google-a1') });
-  folder.commit();
-  folder.save({ [A1]: review('google-a1', { rating: '4' }) });
-  const before = folder.files();
-  const refused = await folder.run('remove', ARGS, answering('no'));
-  assert.equal(refused.code, 1);
-  assert.match(refused.errors, /canceled; nothing was done/);
-  assert.deepEqual(folder.files(), before);
-  assert.equal((await folder.run('remove', [...ARGS, '--dry-run'], answering())).code, 0);
-  const done = await folder.run('remove', ARGS, answering('yes'));
-  assert.equal(done.code, 0);
-  assert.match(
-    done.out,
-    /was changed since it was committed; "npm run restore" would bring back the committed version/,
-  );
+test('a review is down even if another file cannot be written, and the next call finishes', async (context) => {
+  const faq =
+    '- { id: fees, question: Fees?, answer: Fair., evidence: [google-a1, google-b2], dateModified: 2026-09-28 }\n';
+  const files = { [A1]: review('google-a1'), [B2]: review('google-b2'), 'faq.yaml': faq };
+  const folder = new Folder(context, files);
+  const ask: Ask = {
+    text: () => assert.fail('Nothing else is asked.'),
+    choose: () => assert.fail('Nothing else is asked.'),
+    confirm: async () => {
+      folder.save({ 'faq.yaml': `# Edited meanwhile\n${faq}` });
+      return true;
+    },
+  };
+  const { code, errors } = await folder.run('remove', ARGS, ask);
+  assert.equal(code, 1);
+  assert.match(errors, /google-a1 is taken down by its entry in removed\.yaml\. .*faq\.yaml could/);
+  assert.deepEqual([folder.has('removed.yaml'), folder.has(A1)], [true, true]);
+  assert.equal((await folder.run('remove', ['google-a1'])).code, 0);
   assert.equal(folder.has(A1), false);
+  assert.match(folder.read('faq.yaml'), /^# Edited meanwhile\n.*\[google-b2\]/);
+});
+
+test('a file that is too large to be read, and a link to it, are deleted', async (context) => {
+  const large = 'reviews/2026-09-01-google-a1.md';
+  const folder = new Folder(context, { [large]: Buffer.alloc(9e6, 'a') });
+  symlinkSync('2026-09-01-google-a1.md', join(folder.root, 'reviews/2026-09-02-google-a1.md'));
+  assert.equal((await folder.run('remove', ARGS)).code, 0);
+  assert.deepEqual(readdirSync(join(folder.root, 'reviews')), []);
 });
