@@ -1,61 +1,26 @@
 import type { LoadedContent } from '#dataset/check/check-content.ts';
 import {
   type ContentProblem,
-  formatProblem,
+  escapeUnfit,
   isError,
   WHOLE_FOLDER,
 } from '#dataset/content-problem.ts';
+import { countOf } from '../count-of.ts';
 
-/** The formats of problems: for people, for GitHub's annotations, for programs. */
-export const FORMATS = ['text', 'github', 'json'] as const;
-export type Format = (typeof FORMATS)[number];
-
-/**
- * Returns problems as text, each with its line end. `root`, with its slash, precedes every path.
- */
-export function formatProblems(
-  format: Format,
-  problems: readonly ContentProblem[],
-  root: string,
-): string {
-  if (format === 'json') {
-    const placed = problems.map((problem) => ({ ...problem, file: pathOf(problem.file, root) }));
-    return `${JSON.stringify(placed, null, 2)}\n`;
-  }
-  const formatOne = format === 'github' ? formatCommand : formatProblem;
-  return problems.map((problem) => `${formatOne(problem, root)}\n`).join('');
+/** Returns problems as JSON, for programs. `root`, with its slash, precedes every path. */
+export function formatJson(problems: readonly ContentProblem[], root: string): string {
+  const folder = root.replace(/(?<=.)\/$/, '');
+  const pathOf = (file: string) => (file === WHOLE_FOLDER ? folder : root + file);
+  const placed = problems.map((problem) => ({ ...problem, file: pathOf(problem.file) }));
+  return JSON.stringify(placed, null, 2);
 }
 
-/** Returns the counts of publishable content: `152 reviews, 146 published; 2 warnings`. */
-export function formatCounts({
-  content,
-  warnings,
-}: Pick<LoadedContent, 'content' | 'warnings'>): string {
-  const published = content.reviews.filter(
-    ({ verification }) => verification.status === 'verified',
-  );
-  const counts = `${countOf(content.reviews.length, 'review')}, ${published.length.toLocaleString('en-US')} published`;
-  return `${counts}; ${warnings.length === 0 ? 'no warnings' : countOf(warnings.length, 'warning')}`;
-}
-
-/** Returns the counts of content that cannot be published: `3 errors, 1 warning in 2 files`. */
-export function formatFailure(problems: readonly ContentProblem[]): string {
-  const errors = problems.filter(isError).length;
-  const warnings = problems.length - errors;
-  const files = new Set(problems.map(({ file }) => file)).difference(new Set([WHOLE_FOLDER])).size;
-  const where = files > 0 ? ` in ${countOf(files, 'file')}` : '';
-  const found = [countOf(errors, 'error'), ...(warnings > 0 ? [countOf(warnings, 'warning')] : [])];
-  return `${found.join(', ')}${where}; nothing is published until the errors are corrected`;
-}
-
-/** GitHub turns a workflow command into an annotation beside the line it names, if it names one. */
-function formatCommand(problem: ContentProblem, root: string): string {
+/** Returns a command with which GitHub shows a problem beside its line, if it has one. */
+export function formatCommand(problem: ContentProblem, root: string): string {
   const { severity, file, line, column, message } = problem;
-  const place = file === WHOLE_FOLDER ? {} : { file: `${root}${file}`, line, col: column };
-  const properties = Object.entries({ ...place, title: `Content ${severity}` })
-    .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
-    .join(',');
-  return `::${severity} ${properties}::${escapeData(message)}`;
+  const path = escapeData(root + file).replace(/[:,]/g, (sign) => encodeURIComponent(sign));
+  const place = file === WHOLE_FOLDER ? '' : `file=${path},line=${line},col=${column},`;
+  return `::${severity} ${place}title=Content ${severity}::${escapeData(message)}`;
 }
 
 // The escapes are those of actions/toolkit, packages/core/src/command.ts.
@@ -63,16 +28,50 @@ function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+/** The part of a line before the place that is shown if the whole line is too long. */
+const BEFORE = 20;
+const MIN_WIDTH = 20;
+
+/**
+ * Shows a problem in its file, at a terminal of that width: the line, one on either side, and a
+ * caret below the place. Returns no lines for a problem of a whole file.
+ */
+export function frameOf(
+  { line, column }: ContentProblem,
+  bytes: Uint8Array | undefined,
+  columns: number,
+  paint: (text: string) => string,
+): string[] {
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+  const isShown = (number: number) => (lines[number - 1] ?? '').trim() !== '';
+  const own = lines[line - 1] ?? '';
+  const digits = String(line + 1).length;
+  const width = Math.max(MIN_WIDTH, columns - digits - 5);
+  // A line that is too long is cut on both sides of the place.
+  const from = own.length <= width || column <= width - BEFORE ? 0 : column - 1 - BEFORE;
+  const show = (text = '', end = from + width) =>
+    escapeUnfit(text.replaceAll('\t', ' ').slice(from, end));
+  const caret = `${' '.repeat(digits + 2)} | ${' '.repeat(show(own, column - 1).length)}^`;
+  const numbers = [line - 1, line, line + 1].filter(isShown);
+  return (isShown(line) ? numbers : []).flatMap((number) => {
+    const text = `${String(number).padStart(digits)} | ${show(lines[number - 1])}`.trimEnd();
+    return number === line ? [`> ${text}`, paint(caret)] : [`  ${text}`];
+  });
 }
 
-/** A problem of the folder as a whole is reported at ".". */
-function pathOf(file: string, root: string): string {
-  return file === WHOLE_FOLDER ? root.replace(/(?<=.)\/$/, '') : `${root}${file}`;
+/** Returns the counts of publishable content: `152 reviews, 146 published; 2 warnings`. */
+export function countAll({ content: { reviews } }: LoadedContent, warnings: number): string {
+  const published = reviews.filter(({ verification }) => verification.status === 'verified').length;
+  const counts = `${countOf(reviews.length, 'review')}, ${published.toLocaleString('en-US')} published`;
+  return `${counts}; ${warnings === 0 ? 'no warnings' : countOf(warnings, 'warning')}`;
 }
 
-/** `1 review`, `2,000 reviews`. */
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+/** Returns the counts of content that cannot be published: `3 errors, 1 warning in 2 files`. */
+export function countErrors(problems: readonly ContentProblem[]): string {
+  const errors = problems.filter(isError).length;
+  const warnings = problems.length - errors;
+  const files = new Set(problems.map(({ file }) => file)).difference(new Set([WHOLE_FOLDER])).size;
+  const more = warnings > 0 ? `, ${countOf(warnings, 'warning')}` : '';
+  const where = files > 0 ? ` in ${countOf(files, 'file')}` : '';
+  return `${countOf(errors, 'error')}${more}${where}; nothing is published until the errors are corrected`;
 }
