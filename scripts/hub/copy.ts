@@ -3,10 +3,10 @@ import { migrate } from '../../sidecar/hub/store/migrations.ts';
 import { openEngine } from '../../sidecar/hub/store/open-store.ts';
 import type { SqlEngine } from '../../sidecar/hub/store/sql-engine.ts';
 import { CommandError, type Outcome } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
-import type { Hub, HubCall } from './hub.ts';
-import { placeOf } from './stored.ts';
-import { countOf } from './words.ts';
+import { UsageError } from '../command-line/command-line.ts';
+import { countOf } from '../count-of.ts';
+import type { HubCall } from './hub.ts';
+import { placeOf } from './own-store.ts';
 
 const TABLES = ['topics', 'versions', 'subscriptions', 'blocked'] as const;
 /** Each store numbers its own rows, and work in flight is repeated. */
@@ -15,7 +15,7 @@ const LEFT_OUT = ['id', 'claim', 'claimed_until'];
 const Rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
 
 /** Copies an entire store into an empty one in PostgreSQL. */
-export async function copyStore({ config }: Hub, { argument }: HubCall): Promise<Outcome> {
+export async function copyStore({ config, argument }: HubCall): Promise<Outcome> {
   if (!/^postgres(?:ql)?:\/\//.test(argument) || !URL.canParse(argument)) {
     // It may contain a password, and so is not repeated.
     throw new UsageError('copy takes a URL such as postgres://user:password@host/name.');
@@ -35,17 +35,13 @@ export async function copyStore({ config }: Hub, { argument }: HubCall): Promise
 
 /** Copies all rows, or none if the target has any. Resolves to their number, in words. */
 export async function copyTables(source: SqlEngine, target: SqlEngine): Promise<string> {
-  const tables = await Promise.all(
-    TABLES.map(async (table) => ({
-      table,
-      rows: Rows.parse(await source.read(`SELECT * FROM testimony_${table} ORDER BY 1`)),
-    })),
-  );
+  const counts: string[] = [];
   await target.transaction(async (run) => {
-    for (const { table, rows } of tables) {
+    for (const table of TABLES) {
       if ((await run(`SELECT 1 FROM testimony_${table} LIMIT 1`)).length > 0) {
         throw new CommandError(`${target.name} is not empty, so nothing was copied to it.`);
       }
+      const rows = Rows.parse(await source.read(`SELECT * FROM testimony_${table} ORDER BY 1`));
       for (const row of rows) {
         const entries = Object.entries(row).filter(([column]) => !LEFT_OUT.includes(column));
         const columns = entries.map(([column]) => column).join(', ');
@@ -53,7 +49,8 @@ export async function copyTables(source: SqlEngine, target: SqlEngine): Promise<
         const insert = `INSERT INTO testimony_${table} (${columns}) VALUES (${places})`;
         await run(insert, ...entries.map(([, value]) => value));
       }
+      counts.push(`${countOf(rows.length, 'row')} of ${table}`);
     }
   });
-  return tables.map(({ table, rows }) => `${countOf(rows.length, 'row')} of ${table}`).join(', ');
+  return counts.join(', ');
 }

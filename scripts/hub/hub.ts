@@ -1,31 +1,21 @@
 /*
- * Manages the subscriptions of the hub: `npm run hub`. stored.ts opens the store and the published
- * topics, row-filter.ts finds the rows for an argument, and words.ts has the printed texts; each
- * command has a file. A subscriber's secret is never printed. All commands except copy may run
- * beside the service.
+ * Manages the subscriptions of the hub: `npm run hub`. Each command has a file: list.ts, show.ts,
+ * removal.ts, copy.ts, and test-callback.ts with trial.ts. row-words.ts has the texts for people
+ * and programs. A subscriber's secret is never printed. All commands except copy may run beside
+ * the service.
  */
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { type Config, publicOrigin, readConfig } from '../../sidecar/config/config.ts';
-import {
-  type HubStore,
-  StoreUnavailableError,
-  StoreUnusableError,
-} from '../../sidecar/hub/store/hub-store.ts';
-import {
-  type Call,
-  type Command,
-  CommandError,
-  defineCommand,
-  type Outcome,
-  renderHelp,
-  type World,
-} from '../command.ts';
-import { UsageError } from '../usage-error.ts';
+import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
+import { type Command, defineCommand, type Outcome, type World } from '../command.ts';
+import { type Call, renderHelp, UsageError } from '../command-line/command-line.ts';
 import { copyStore } from './copy.ts';
 import { listRows } from './list.ts';
+import { withOwnStore } from './own-store.ts';
 import { blockHost, removeRows, unblockHost } from './removal.ts';
 import { showRows } from './show.ts';
-import { type Trial, testCallback } from './test-callback.ts';
+import { testCallback } from './test-callback.ts';
+import { createTrial } from './trial.ts';
 
 const FLAGS = {
   topic: { type: 'string', value: 'URL', about: 'remove, test: this topic, such as /feed.xml' },
@@ -35,15 +25,13 @@ const FLAGS = {
   json: { type: 'boolean', about: 'list, show: for programs' },
 } as const;
 
-/** The arguments of a command. */
+type HubFlags = Call<typeof FLAGS>['flags'];
+
+/** A call of one command, and its context. */
 export type HubCall = {
+  readonly flags: HubFlags;
   /** '' if there is none. */
   readonly argument: string;
-  readonly flags: Call<typeof FLAGS>['flags'];
-};
-
-/** The context of all commands. */
-export type Hub = {
   readonly store: HubStore;
   /** By the store's clock. */
   readonly now: number;
@@ -51,59 +39,41 @@ export type Hub = {
   /** The public origin: topics below it are shown by their path. */
   readonly baseUrl: string;
   readonly print: World['print'];
+  readonly createTrial: typeof createTrial;
 };
 
-export type HubDeps = {
-  /** Opens the store. Rejects if there is none. */
-  readonly openStore: (config: Config) => Promise<HubStore>;
-  readonly createTrial: (config: Config, baseUrl: string) => Trial;
-};
-
-type Action = {
-  /** Its argument, beside flags. */
-  readonly takes?: string;
-  readonly flags: readonly (keyof typeof FLAGS)[];
-  readonly act: (hub: Hub, call: HubCall, deps: HubDeps) => Promise<Outcome>;
-};
-
-const ROWS = 'CALLBACK|ID';
+/** Its usage begins with its argument, if it takes one, and names all options that go with it. */
+type Action = { readonly usage: string; readonly act: (call: HubCall) => Promise<Outcome> };
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  list: { flags: ['blocked', 'json'], act: listRows },
-  show: { takes: ROWS, flags: ['json'], act: showRows },
-  test: { takes: ROWS, flags: ['topic', 'secret'], act: testCallback },
-  remove: { takes: ROWS, flags: ['topic', 'silently'], act: removeRows },
-  block: { takes: 'HOST', flags: ['silently'], act: blockHost },
-  unblock: { takes: 'HOST', flags: [], act: unblockHost },
-  copy: { takes: 'postgres://...', flags: [], act: copyStore },
+  list: { usage: '[--blocked] [--json]', act: listRows },
+  show: { usage: 'CALLBACK|ID [--json]', act: showRows },
+  test: { usage: 'CALLBACK|ID [--topic URL] [--secret TEXT]', act: testCallback },
+  remove: { usage: 'CALLBACK|ID [--topic URL] [--silently]', act: removeRows },
+  block: { usage: 'HOST [--silently]', act: blockHost },
+  unblock: { usage: 'HOST', act: unblockHost },
+  copy: { usage: 'postgres://...', act: copyStore },
 };
 
-const usage = Object.entries(ACTIONS).map(([name, { takes, flags }]) => {
-  const options = flags.map((flag) => {
-    const { value } = { value: undefined, ...FLAGS[flag] };
-    return `[--${flag}${value === undefined ? '' : ` ${value}`}]`;
-  });
-  return [name, ...(takes ? [takes] : []), ...options].join(' ');
-});
-
-const details = `  list     all subscriptions and requests, or the blocked hosts
-  show     everything known about one, including ends within a week
+const details = `Commands:
+  list     all subscriptions and requests, or the blocked hosts
+  show     everything known about one, and whether it ended in the last week
   test     tries any callback step by step; nothing is counted or stored
   remove   ends subscriptions; the service soon notifies the subscriber
   block    ends those of a host and all hosts below it, and keeps them out
   unblock  lets a host subscribe again
   copy     copies everything to an empty database; first stop the service
 
-It uses the service's store: DATABASE_URL, else STATE_DIR. An ID is the number
+They use the service's store: DATABASE_URL, else STATE_DIR. An ID is the number
 that list and the log of the service show. A removed subscriber may subscribe
 again, unless the host is blocked.`;
 
-/** Returns the command; `deps` are its needs beside those of all commands. */
-export function createHubCommand(deps: HubDeps): Command<typeof FLAGS> {
+/** Returns the command; `connect` gives it the network and the topics for trials. */
+export function createHubCommand(connect: typeof createTrial): Command<typeof FLAGS> {
   const command = defineCommand({
     name: 'hub',
     about: 'Manages the subscriptions of the WebSub hub, even while the service is running.',
-    usage,
+    usage: Object.entries(ACTIONS).map(([name, { usage }]) => `${name} ${usage}`),
     flags: FLAGS,
     args: { least: 0, most: 2, name: 'arguments' },
     details,
@@ -112,31 +82,21 @@ export function createHubCommand(deps: HubDeps): Command<typeof FLAGS> {
       if (name === undefined) return { lines: [renderHelp(command)] };
       const action = findAction(name, argument, flags);
       const config = readConfig(world.readEnvironment());
-      try {
-        const store = await deps.openStore(config);
-        try {
-          const { print } = world;
-          const [now, baseUrl] = [await store.now(), publicOrigin(config)];
-          return await action.act(
-            { store, now, config, baseUrl, print },
-            { argument, flags },
-            deps,
-          );
-        } finally {
-          await store.close();
-        }
-      } catch (error) {
-        const isExpected =
-          error instanceof StoreUnavailableError || error instanceof StoreUnusableError;
-        throw isExpected ? new CommandError(error.message, { cause: error }) : error;
-      }
+      return withOwnStore(config, world.now, async (store) =>
+        action.act({
+          ...{ flags, argument, store, config, print: world.print, createTrial: connect },
+          ...{ now: await store.now(), baseUrl: publicOrigin(config) },
+        }),
+      );
     },
   });
   return command;
 }
 
+export const hub = createHubCommand(createTrial);
+
 /** Returns the command that is called, if the call is valid. */
-function findAction(name: string, argument: string, given: HubCall['flags']): Action {
+function findAction(name: string, argument: string, given: HubFlags): Action {
   const names = Object.keys(ACTIONS);
   const action = new Map(Object.entries(ACTIONS)).get(name);
   if (!action) {
@@ -144,17 +104,17 @@ function findAction(name: string, argument: string, given: HubCall['flags']): Ac
       `There is no command "${name}"${didYouMean(name, names)}; the commands are ${names.join(', ')}.`,
     );
   }
-  const { takes, flags } = action;
   for (const [flag, value] of Object.entries(given)) {
-    if (value && !flags.some((one) => one === flag)) {
+    if (value && !action.usage.includes(`--${flag}`)) {
       throw new UsageError(`--${flag} does not go with ${name}; omit it.`);
     }
   }
+  const [takes] = /^[^[ ]+/.exec(action.usage) ?? [];
+  if (takes !== undefined && argument === '') {
+    throw new UsageError(`${name} needs an argument: ${takes.replace('|', ' or ')}.`);
+  }
   if (takes === undefined && argument !== '') {
     throw new UsageError(`"${argument}" is unexpected: ${name} takes no argument.`);
-  }
-  if (takes !== undefined && argument === '') {
-    throw new UsageError(`${name} needs ${takes}; write ${name} ${takes}.`);
   }
   return action;
 }

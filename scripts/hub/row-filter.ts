@@ -1,6 +1,6 @@
 import type { RowFilter } from '../../sidecar/hub/store/hub-store.ts';
 import { CommandError } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../command-line/command-line.ts';
 import type { HubCall } from './hub.ts';
 
 /** Returns the topic that a person names by its URL or its path. */
@@ -8,15 +8,12 @@ export function topicNamed(name: string, baseUrl: string): string {
   return name.startsWith('/') ? baseUrl + name : name;
 }
 
-/**
- * Returns the rows that a person names: those of a callback, of one topic if one is named, or one
- * by its id.
- */
-export function filterOf({ argument, flags: { topic } }: HubCall, baseUrl: string): RowFilter {
+/** Returns the rows that a call names: those of a callback, for one topic or all, or one by its id. */
+export function filterOf({ argument, baseUrl, flags: { topic } }: HubCall): RowFilter {
   if (!/^\d+$/.test(argument)) {
     return { callback: argument, topic: topic && topicNamed(topic, baseUrl) };
   }
-  if (topic !== undefined) throw new UsageError('An id has one topic; omit --topic.');
+  if (topic !== undefined) throw new UsageError('An ID has one topic; omit --topic.');
   return { id: Number(argument) };
 }
 
@@ -24,6 +21,6 @@ export function filterOf({ argument, flags: { topic } }: HubCall, baseUrl: strin
 export function unknownTo({ argument, flags: { topic } }: HubCall): CommandError {
   const to = topic === undefined ? '' : ` to ${topic}`;
   return new CommandError(
-    `There is no subscription or request${to} for ${argument}; list shows all of them.`,
+    `There is no subscription or request${to} for ${argument}; npm run hub -- list shows all of them.`,
   );
 }

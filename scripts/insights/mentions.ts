@@ -1,148 +1,80 @@
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Mention } from '#insights/mention.ts';
-import { UsageError } from '../usage-error.ts';
-import { describeConfidence, describeSentiment } from './format-reading.ts';
-import type { AnalyzedContent } from './read-review.ts';
+import { UsageError } from '../command-line/command-line.ts';
+import { countOf } from '../count-of.ts';
+import { formatTable } from '../format-table.ts';
+import type { Analysis } from './analyze-content.ts';
+import { describeConfidence } from './format-reading.ts';
+import words from './reading-words.json' with { type: 'json' };
 
-/**
- * A statement of a review about the aspect, and the terms that found it; no terms if editors added
- * it.
- */
+/** A statement of a review about the aspect. */
 type ListedMention = Mention & {
   readonly reviewId: string;
   readonly datePublished: string;
   readonly rating: number;
+  /** The terms that found it; none if editors added it. */
   readonly terms: readonly string[];
 };
 
-type AspectMentions = {
-  readonly id: string;
-  readonly name: string;
-  readonly mentions: readonly ListedMention[];
-  /**
-   * Mentions of the business by sentiment, mentions of others, and the number of reviews with the
-   * former.
-   */
-  readonly counts: Readonly<Record<Mention['sentiment'] | 'other' | 'reviews', number>>;
-};
-
 /**
- * Returns the mentions of the aspect with an id. Throws an error for which isUsageError is true if
- * there is none.
+ * Returns the mentions of the aspect with an ID, newest first, and counts: of reviews that mention
+ * it, of mentions by sentiment, and of those about others. Throws a UsageError if there is none.
  */
-export function listMentions(analysed: AnalyzedContent, id: string): AspectMentions {
-  const { content, dataset, read } = analysed;
-  const aspect = content.aspects.find((one) => one.id === id);
+export function listMentions({ dataset, insights, readClauses }: Analysis, id: string) {
+  const aspect = insights.aspects.find((one) => one.id === id);
   if (!aspect) {
-    const ids = content.aspects.map((one) => one.id);
-    const known = ids.length === 0 ? 'There are no aspects.' : `There are ${ids.join(', ')}.`;
-    throw new UsageError(`No aspect has the id "${id}"${didYouMean(id, ids)}. ${known}`);
+    const ids = dataset.aspects.map((one) => one.id);
+    const known = `The aspects are: ${ids.join(', ') || 'none'}.`;
+    throw new UsageError(`There is no aspect with the ID "${id}"${didYouMean(id, ids)}. ${known}`);
   }
-  const stored = new Map(content.reviews.map((review) => [review.id, review]));
   const mentions = dataset.reviews.flatMap((review): ListedMention[] => {
     const own = (review.aspects ?? []).filter((mention) => mention.id === id);
-    const text = stored.get(review.id);
-    if (own.length === 0 || !text) return [];
-    const { id: reviewId, datePublished, reviewRating } = review;
-    const termsOf = createTermLookup(read, text, id);
-    return own.map((mention) => ({
-      ...{ reviewId, datePublished, rating: reviewRating.ratingValue },
-      ...mention,
-      terms: termsOf(mention),
-    }));
+    if (own.length === 0) return [];
+    const { id: reviewId, datePublished, reviewBody, reviewRating } = review;
+    const rating = reviewRating.ratingValue;
+    const clauses = readClauses(reviewBody, rating);
+    return own.map((mention) => {
+      const clause = clauses.find(
+        ({ clause: { start, end } }) => start === mention.start && end === mention.end,
+      );
+      const { terms = [] } = clause?.aspects.find((one) => one.id === id) ?? {};
+      return { reviewId, datePublished, rating, ...mention, terms };
+    });
   });
-  return { id, name: aspect.name, mentions, counts: count(mentions) };
+  const { name, reviewCount: reviews, mentionCount, positive, neutral, negative } = aspect;
+  const mixed = mentionCount - positive - neutral - negative;
+  const other = mentions.length - mentionCount;
+  return { id, name, mentions, counts: { reviews, positive, neutral, negative, mixed, other } };
 }
 
-function createTermLookup(
-  read: AnalyzedContent['read'],
-  review: StoredReview,
-  aspect: string,
-): (mention: Mention) => readonly string[] {
-  const clauses = read(review).flatMap((sentence) => sentence.clauses);
-  return ({ start, end }) =>
-    clauses
-      .filter(({ clause }) => clause.start === start && clause.end === end)
-      .flatMap(({ aspects }) => aspects.find(({ id }) => id === aspect)?.terms ?? []);
-}
+const HEADINGS = ['Date', 'Review', 'Stars', 'Says', 'Sure', 'About', 'Terms', 'Words'];
 
-function count(mentions: readonly ListedMention[]): AspectMentions['counts'] {
-  const ofBusiness = mentions.filter(({ about }) => about === 'business');
-  const says = (sentiment: Mention['sentiment']) =>
-    ofBusiness.filter((mention) => mention.sentiment === sentiment).length;
-  return {
-    reviews: new Set(ofBusiness.map(({ reviewId }) => reviewId)).size,
-    positive: says('positive'),
-    neutral: says('neutral'),
-    negative: says('negative'),
-    mixed: says('mixed'),
-    other: mentions.length - ofBusiness.length,
-  };
-}
+type AspectMentions = ReturnType<typeof listMentions>;
 
-const HEADINGS = ['DATE', 'REVIEW', 'STARS', 'SAYS', 'SURE', 'ABOUT', 'TERMS', 'WORDS'];
-const GAP = '  ';
-
+/** Returns the mentions of an aspect as a table, with the counts below. */
 export function formatMentions({ id, name, mentions, counts }: AspectMentions): string {
-  const closing = `${name} (${id}): ${describe(counts)}.`;
-  if (mentions.length === 0) return `${closing}\n`;
-  return `${alignColumns([HEADINGS, ...mentions.map(rowOf)])}\n\n${closing}\n`;
+  if (mentions.length === 0) return `No published review mentions ${name} (${id}).`;
+  const table = formatTable([HEADINGS, ...mentions.map(rowOf)]);
+  return [...table, '', `${name} (${id}): ${describeCounts(counts)}.`].join('\n');
 }
 
 function rowOf(mention: ListedMention): string[] {
-  const { datePublished, reviewId, rating, sentiment, about, terms, quote } = mention;
+  const { datePublished, reviewId, rating, sentiment, confidence, about, terms, quote } = mention;
+  const sureness = sentiment === 'neutral' ? '-' : describeConfidence(confidence);
   return [
-    datePublished,
-    reviewId,
-    String(rating),
-    describeSentiment(sentiment),
-    surenessOf(mention),
+    ...[datePublished, reviewId, `${rating}`, words.judgments[sentiment]],
+    confidence === 1 ? 'editors' : sureness,
     about === 'business' ? 'business' : 'others',
     terms.join(', ') || '-',
     quote.replaceAll(/\s+/g, ' '),
   ];
 }
 
-function surenessOf({ sentiment, confidence }: ListedMention): string {
-  if (confidence === 1) return 'editors';
-  return sentiment === 'neutral' ? '-' : describeConfidence(confidence);
-}
-
-function describe({
-  reviews,
-  positive,
-  neutral,
-  negative,
-  mixed,
-  other,
-}: AspectMentions['counts']) {
-  const all = positive + neutral + negative + mixed;
-  const parts = [
-    `${positive} praise`,
-    `${negative} criticize`,
-    ...(mixed > 0 ? [`${mixed} do both`] : []),
-    `${neutral} neutral`,
-  ];
+function describeCounts({ reviews, other, ...counts }: AspectMentions['counts']): string {
+  const { positive, neutral, negative, mixed } = counts;
+  const all = countOf(positive + neutral + negative + mixed, 'mention');
+  const both = mixed > 0 ? `, ${mixed} do both` : '';
+  const sides = `${positive} praise, ${negative} criticize${both}, ${neutral} neutral`;
   const others = other > 0 ? `; not counted: ${other} about someone else` : '';
-  return `${countOf(all, 'mention')} in ${countOf(reviews, 'review')}: ${parts.join(', ')}${others}`;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = HEADINGS.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0),
-        )
-        .join(GAP),
-    )
-    .join('\n');
+  return `${all} in ${countOf(reviews, 'review')}: ${sides}${others}`;
 }

@@ -9,7 +9,7 @@ import { inflectWord } from '#insights/text/inflect-word.ts';
 import { isAnalyzed } from '#insights/text/segment-text.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import { FUNCTION_WORDS, IRREGULAR_WORDS, wordSet } from '#insights/text/word-lists.ts';
-import type { AnalyzedContent } from './read-review.ts';
+import type { Analysis } from './analyze-content.ts';
 import vagueWords from './vague-words.json' with { type: 'json' };
 
 /** A term, and the number of reviews that contain it in an opinion without an aspect. */
@@ -27,32 +27,30 @@ const MOST_TERMS = 30;
  * Suggests terms: words and pairs of words that occur in opinions without an aspect rather than in
  * other clauses, the surest first. Each finds opinions of three reviews that no earlier one finds.
  */
-export function suggestTerms({ content, dataset, read }: AnalyzedContent): readonly Suggestion[] {
-  const analysed = new Set(dataset.reviews.filter(isAnalyzed).map(({ id }) => id));
-  const reviews = content.reviews.filter(({ id }) => analysed.has(id));
-  const clauses = reviews.flatMap((review) =>
-    read(review)
-      .flatMap((sentence) => sentence.clauses)
-      .map(({ clause: { start, end, tokens }, about, label, aspects }) => ({
-        ...{ reviewId: review.id, text: review.reviewBody.slice(start, end) },
-        words: listWords(tokens),
-        isOpen: about === 'business' && label !== 'neutral' && aspects.length === 0,
-      })),
+export function suggestTerms({ content, dataset, readClauses }: Analysis): readonly Suggestion[] {
+  const clauses = dataset.reviews.filter(isAnalyzed).flatMap(({ id, reviewBody, reviewRating }) =>
+    readClauses(reviewBody, reviewRating.ratingValue).map(({ clause, about, label, aspects }) => ({
+      ...{ reviewId: id, text: reviewBody.slice(clause.start, clause.end) },
+      words: listWords(clause.tokens),
+      isOpen: about === 'business' && label !== 'neutral' && aspects.length === 0,
+    })),
   );
   const openCount = clauses.filter(({ isOpen }) => isOpen).length;
   const listTerms = createTermLister(content, new Set(clauses.flatMap(({ words }) => words)));
-  const ranked = [...groupByEach(clauses, ({ words }) => listTerms(words))]
-    .map(([term, holding]) => {
+  const ranked = Array.from(
+    groupByEach(clauses, ({ words }) => listTerms(words)),
+    ([term, holding]) => {
       const open = holding.filter(({ isOpen }) => isOpen);
       return { term, open, z: logOdds(open.length, openCount, holding.length, clauses.length) };
-    })
-    // If a word and its pair occur in the same clauses, the pair says more.
-    .sort((a, b) => b.z - a.z || b.term.length - a.term.length);
+    },
+  ).filter(({ z }) => z > 0);
+  // If a word and its pair occur in the same clauses, the pair says more.
+  ranked.sort((a, b) => b.z - a.z || b.term.length - a.term.length);
   const found = new Set<object>();
-  const suggestions = ranked.flatMap(({ term, open, z }): Suggestion[] => {
+  const suggestions = ranked.flatMap(({ term, open }): Suggestion[] => {
     const fresh = open.filter((clause) => !found.has(clause));
     const texts = new Map(fresh.map(({ reviewId, text }) => [reviewId, text]));
-    if (z <= 0 || texts.size < LEAST_REVIEWS) return [];
+    if (texts.size < LEAST_REVIEWS) return [];
     for (const clause of fresh) found.add(clause);
     const examples = Array.from(texts, ([reviewId, text]) => ({ reviewId, text })).slice(0, 2);
     return [{ term, reviewCount: new Set(open.map(({ reviewId }) => reviewId)).size, examples }];
@@ -76,18 +74,14 @@ function logOdds(own: number, ofOwn: number, all: number, ofAll: number): number
 }
 
 /** People of a business as well; not its rooms, since “spa” is a subject that guests judge. */
-const VAGUE = new Set(
-  [...wordSet(vagueWords), ...BUSINESS_NOUNS.difference(FIRM_NOUNS)].flatMap((word) => [
-    ...inflectWord(word),
-  ]),
-);
+const VAGUE = [...wordSet(vagueWords), ...BUSINESS_NOUNS.difference(FIRM_NOUNS)];
 /** From this valence on, a word of the lexicon is an opinion about anything: “great”. */
 const OPINION = 2;
 
 /**
- * Returns the terms that would find a clause by its words: each in the form that finds its other
- * forms, and pairs with at most one word in between. Existing terms, names, opinions and vague
- * words are excluded.
+ * Returns a function that lists the terms that would find a clause by its words: each in the form
+ * that finds its other forms, and pairs with at most one word in between. Existing terms, names,
+ * opinions and vague words are excluded.
  */
 function createTermLister(
   { aspects, others, business, technicians, services, serviceAreas }: Content,
@@ -96,12 +90,16 @@ function createTermLister(
   const { lexicon } = shippedModel();
   const named = [...technicians, ...services, ...serviceAreas];
   const names = [business.name, ...named.flatMap(({ name, aliases }) => [name, ...aliases])];
-  const nameWords = new Set(names.flatMap((name) => listWords(tokenize(name))));
+  const excluded = new Set([
+    ...FUNCTION_WORDS,
+    ...VAGUE.flatMap((word) => [...inflectWord(word)]),
+    ...names.flatMap((name) => listWords(tokenize(name))),
+  ]);
   const terms = [...aspects.flatMap((aspect) => aspect.terms.map(spellingOf)), ...others];
   const findKnown = createAspectFinder([{ id: '', name: '', description: '', terms }]);
   const isTelling = (word: string) =>
     /^[a-z]{3,}$/.test(word) &&
-    ![FUNCTION_WORDS, VAGUE, nameWords].some((set) => set.has(word)) &&
+    !excluded.has(word) &&
     Math.abs(lexicon.get(word) ?? 0) < OPINION &&
     findKnown([word]).length === 0;
   const bases = new Map<string, string>();
@@ -120,12 +118,12 @@ function createTermLister(
 
 /** Returns suggestions as a YAML list, to be adopted line by line. */
 export function formatSuggestions(suggestions: readonly Suggestion[]): string {
-  if (suggestions.length === 0) return 'There is nothing to suggest.\n';
+  if (suggestions.length === 0) return 'There are no terms to suggest.';
   const lines = suggestions.flatMap(({ term, reviewCount, examples }) => [
     `- ${term} # ${reviewCount} reviews`,
     ...examples.map(({ reviewId, text }) => `  # ${reviewId}: ${quote(text, 110)}`),
   ]);
   return `# These words mark opinions without an aspect, the surest first. Add to an aspect the words that refer
 # to it in nearly every sentence, and check with npm run check:content.
-${lines.join('\n')}\n`;
+${lines.join('\n')}`;
 }

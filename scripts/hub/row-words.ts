@@ -16,14 +16,9 @@ export function stateWords(row: Row, now: number): string {
   return hasFailed ? `failing ${row.failures} of ${MAX_FAILURES}` : 'active';
 }
 
-/** In UTC, to the minute. */
-export function formatTime(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
-}
-
-/** Returns a fault in a word or two, for a column. */
-export function faultName({ kind, status, code = '' }: Fault): string {
-  return status === undefined ? `${kind} ${code}`.trim() : String(status);
+/** Returns a time in UTC, to the minute; '' if it is unknown. */
+export function formatTime(at: number | undefined): string {
+  return at === undefined ? '' : new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** Returns a fault as a clause with the system's name for it, and a sentence with the remedy. */
@@ -43,18 +38,4 @@ export function toJson(row: Row | BlockedHost): Record<string, unknown> {
       return [[name, isTime ? new Date(value).toISOString() : (value ?? null)]];
     }),
   );
-}
-
-/** Returns a count such as "1 request" or "2,000 requests". */
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`;
-}
-
-/** Aligns the columns of rows. */
-export function formatTable(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const align = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0);
-  return rows.map((row) => row.map(align).join('  ').trimEnd());
 }
