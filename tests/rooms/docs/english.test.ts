@@ -85,7 +85,7 @@ const DATA: ReadonlyArray<readonly [files: RegExp, reason: string]> = [
   ],
   [/^site\/words\/es\.json$/, 'Spanish'],
   [/\.(?:tsv|txt|ttf|woff2|png|ico|svg|html|njk|py|toml|conf|service|xlsx)$/, 'not read'],
-  [/^scripts\/(?:import\/demo-reviews|generate\/review-text)/, 'words of made-up reviews'],
+  [/^scripts\/(?:import\/demo-reviews|generate\/vocabulary)/, 'words of made-up reviews'],
 ];
 
 const KIND = /\.(?:ts|js|mjs|astro|css|md|json|yaml)$/;
