@@ -13,7 +13,7 @@ import failureRule from '#artifacts/failure-rule.json' with { type: 'json' };
 import { listReasons } from '#artifacts/hub-reasons.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { PLAIN_COLUMNS } from '#formats/review-columns.ts';
-import { describeAccuracy, MODEL_CARD } from '#insights/methodology.ts';
+import { describeAccuracy } from '#insights/methodology.ts';
 import { ErrorBody, errorBody } from '#openapi/error-body.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { CHANGE_KINDS } from '#search/changes/change-log.ts';
@@ -63,12 +63,12 @@ const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Oper
 const openApi = renderOpenApi(createDataset(contentOf(), 'https://reviews.example'));
 const { paths } = OpenApi.parse(inlineComponents(JSON.parse(Buffer.from(openApi).toString())));
 
-test('every operation of openapi.json is a row of the README, and the reverse', () => {
+test('every operation of openapi.json is a row of data.md, and the reverse', () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map(({ operationId }) => [path, operationId]),
   );
   // A row has one path with all its operations, or several of a kind with an operation each.
-  const rows = rowsOf('README.md', 'path').flatMap(([left = '', right = '']) => {
+  const rows = rowsOf('site/docs/data.md', 'path').flatMap(([left = '', right = '']) => {
     const [names, operations] = [left.split(', '), right.split(', ')];
     assert.ok(names.length === 1 || names.length === operations.length, left);
     return operations.map((operation, at) => [names[at] ?? names[0], operation]);
@@ -137,17 +137,11 @@ test('every variable of the configuration is documented, with its default', () =
   const documented = rows.map(([name, fallback]) => [name, fallback]);
   assert.deepEqual(documented.sort(), variables.sort());
   assert.ok(rows.every(([, , meaning]) => meaning));
-  const common = rowsOf('README.md', 'variable').flatMap(([names = '']) => names.split(', '));
-  assert.deepEqual(
-    common.filter((name) => !VARIABLES.has(name)),
-    [],
-  );
 });
 
 test('the numbers that hold by default are those of the configuration', () => {
   const shown = {
     'site/docs/data.md': [['RATE_LIMIT_PER_MINUTE', 600, '600 requests a minute']],
-    'README.md': [['RATE_LIMIT_PER_MINUTE', 600, '600 by default']],
     'site/docs/websub.md': [
       ['HUB_LEASE_DEFAULT_SECONDS', 10 * 86_400, 'A lease lasts 10 days'],
       ['HUB_LEASE_MIN_SECONDS', 60, 'between 60 seconds'],
@@ -241,19 +235,10 @@ test('every client is added in the documentation as on the page, and there are n
 });
 
 test('the accuracy that the README states is that of the model card', () => {
-  const { recall, praiseRecall, criticismRecall, precision } = describeAccuracy('law');
-  const ofSentences = ['answered', 'accuracyWhenConfident'].map((metric) =>
-    MODEL_CARD.benchmarks.find(
-      (one) => one.dataset === 'UCI sentences, all three held out' && one.metric === metric,
-    ),
-  );
-  const [, section = ''] =
-    /^## How accurate the insights are$(.*?)^## /ms.exec(read('README.md')) ?? [];
+  const { recall, precision } = describeAccuracy('law');
   assert.deepEqual(
-    [...section.matchAll(/(\d+)\sof\s100/g)].map(([, stated]) => Number(stated)),
-    [recall, praiseRecall, criticismRecall, precision, ...ofSentences].map((measured) =>
-      Math.round(100 * (measured?.value ?? Number.NaN)),
-    ),
+    [...read('README.md').matchAll(/(\d+)\sof\s100/g)].map(([, stated]) => Number(stated)),
+    [recall, precision].map((measured) => Math.round(100 * (measured?.value ?? Number.NaN))),
   );
 });
 
@@ -318,7 +303,10 @@ test('every link to a file leads there, and to a heading of it', () => {
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-');
   for (const path of ALL) {
-    for (const [, target = ''] of read(path).matchAll(/\]\(((?!https?:)[^)\s]+)\)/g)) {
+    // `../../actions/` is the page of the workflows, where the repository is hosted.
+    for (const [, target = ''] of read(path).matchAll(
+      /\]\(((?!https?:|..\/..\/actions\/)[^)\s]+)\)/g,
+    )) {
       const [file = '', hash] = target.split('#');
       const linked = file === '' ? path : join(dirname(path), file);
       assert.ok(existsSync(join(REPOSITORY, linked)), `${path}: ${target}`);
@@ -346,8 +334,8 @@ test('the index lists every page once, as the navigation shows them', () => {
   assert.deepEqual(names.map((name) => `site/docs/${name}`).sort(), DOCS.toSorted());
 });
 
-test('the README has at most 112 lines, and guides can be read as they are', () => {
-  assert.ok(read('README.md').split('\n').length - 1 <= 112);
+test('the README has at most 90 lines, and guides can be read as they are', () => {
+  assert.ok(read('README.md').split('\n').length - 1 <= 90);
   for (const path of GUIDES) {
     const lines = read(path).split('\n');
     const long = lines.filter((line) => line.length > 130);
