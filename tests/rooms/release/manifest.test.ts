@@ -22,7 +22,7 @@ const ENTRY: ManifestEntry = {
 };
 const MANIFEST: Manifest = {
   format: FORMAT,
-  version: '0.1.0',
+  version: '1.0.0',
   ordinal: 1_790_000_000_000,
   key: { content: 'a', baseUrl: 'https://reviews.example', code: 'b' },
   removed: ['gone-1'],
