@@ -18,6 +18,11 @@ const NEVER = new AbortController().signal;
 const FLAGS = {
   content: CONTENT_FLAGS.content,
   'base-url': { type: 'string', value: 'URL', about: 'the public origin (default: BASE_URL)' },
+  'sidecar-url': {
+    type: 'string',
+    value: 'URL',
+    about: 'the origin of a service for search, MCP and the hub (default: SIDECAR_URL, else none)',
+  },
   out: { type: 'string', value: 'DIR', about: 'where to write it (default: OUT_DIR, else dist)' },
   confirm: {
     type: 'boolean',
@@ -32,7 +37,7 @@ const FLAGS = {
 const build = defineCommand({
   name: 'build',
   about: 'Builds a release: all files of the site, for a web server, a CDN or replicas.',
-  usage: ['[--content DIR] [--base-url URL] [--out DIR] [--html] [--confirm]'],
+  usage: ['[--content DIR] [--base-url URL] [--sidecar-url URL] [--out DIR] [--html] [--confirm]'],
   flags: FLAGS,
   details: 'Everything else comes from the environment and .env: site/docs/configuration.md.',
   exitCodes: { 0: 'the release was built', 1: 'nothing was published; the message says why' },
@@ -76,20 +81,21 @@ async function buildFrom(
 }
 
 function settingsOf(flags: Call<typeof FLAGS>['flags'], environment: Environment) {
-  const { BASE_URL, OUT_DIR } = environment;
+  const { BASE_URL, SIDECAR_URL, OUT_DIR } = environment;
   const given = {
     ...environment,
     BASE_URL: flags['base-url'] ?? BASE_URL,
+    SIDECAR_URL: flags['sidecar-url'] ?? SIDECAR_URL,
     OUT_DIR: flags.out ?? OUT_DIR,
   };
   const config = readConfig(given, flags.content);
-  const { contentDir, outDir, stateDir } = config;
+  const { contentDir, sidecarUrl, outDir, stateDir } = config;
   // A release in OUT_DIR may follow one that the sidecar published, and the reverse.
   const stored = ordinalsIn(stateDir).map((ordinal) => folderOf(stateDir, ordinal));
   const earlier = [OUT_DIR ?? outDir, ...stored].map((folder) => readManifest(folder));
   const baseUrl = publicOrigin(config);
   const { html: isHtmlOnly, confirm: isConfirmed } = flags;
-  return { contentDir, outDir, stateDir, baseUrl, isHtmlOnly, isConfirmed, earlier };
+  return { contentDir, outDir, stateDir, baseUrl, sidecarUrl, isHtmlOnly, isConfirmed, earlier };
 }
 
 await main(build);

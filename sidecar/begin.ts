@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import {
   type Config,
   ConfigError,
-  publicOrigin,
   readConfig,
   readEnvironment,
+  serviceOrigins,
 } from './config/config.ts';
 import { readAnnouncedOrdinal } from './hub/announced-ordinal.ts';
 import type { PublisherSettings } from './publish/messages.ts';
@@ -20,10 +20,10 @@ export type Begun = {
   /** The reason why STATE_DIR cannot be written; undefined if it can. */
   readonly lockFault: unknown;
   readonly thread: PublisherThread;
-  /** The publisher's first settings, without the origin. */
-  readonly settings: Omit<PublisherSettings, 'baseUrl'>;
-  /** Undefined if it depends on a port that the system chooses: the thread has not begun then. */
-  readonly baseUrl: string | undefined;
+  /** The publisher's first settings, without the origins. */
+  readonly settings: Omit<PublisherSettings, 'baseUrl' | 'sidecarUrl'>;
+  /** Undefined if they depend on a port that the system chooses: the thread has not begun then. */
+  readonly origins: ReturnType<typeof serviceOrigins> | undefined;
 };
 
 /**
@@ -44,9 +44,10 @@ export function begin(thread: PublisherThread, args: readonly string[]): Begun {
   }
   const places = { outDir, stateDir, contentDir, watch, lock: lock?.identity };
   const settings = { ...places, after: 0, announced: readAnnouncedOrdinal(stateDir) };
-  const baseUrl = port === 0 ? config.baseUrl : publicOrigin(config);
-  if (baseUrl !== undefined) thread.begin({ ...settings, baseUrl });
-  return { config, lockFault, thread, settings, baseUrl };
+  const isKnown = port !== 0 || config.baseUrl !== undefined;
+  const origins = isKnown ? serviceOrigins(config) : undefined;
+  if (origins) thread.begin({ ...settings, ...origins });
+  return { config, lockFault, thread, settings, origins };
 }
 
 /** The text of `npm start -- --help`. */

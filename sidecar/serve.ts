@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 import type { Begun } from './begin.ts';
-import { type Config, describeFolder, findMisspelled, publicOrigin } from './config/config.ts';
+import { type Config, describeFolder, findMisspelled, serviceOrigins } from './config/config.ts';
 import { drainOnSignal } from './drain.ts';
 import { Clients } from './http/client.ts';
 import { createHttpServer, type HttpServer, listen } from './http/http.ts';
@@ -41,26 +41,27 @@ export async function serve(begun: Begun): Promise<void> {
   const parts = createParts(config, log);
   const { supervisor, current, status, pool, codings, pages, answers, clients } = parts;
 
-  let baseUrl = begun.baseUrl ?? '';
-  const { http, app } = createServer(parts, config, log, () => baseUrl);
+  let { origins } = begun;
+  const { http, app } = createServer(parts, config, log, () => origins?.baseUrl ?? '');
   const stopping = drainOnSignal(http, current, log);
-  if (begun.baseUrl === undefined) {
-    baseUrl = publicOrigin(config, await startListening(http, config, log));
-    thread.begin({ ...begun.settings, baseUrl });
+  if (!origins) {
+    origins = serviceOrigins(config, await startListening(http, config, log));
+    thread.begin({ ...begun.settings, ...origins });
   }
+  const { baseUrl, sidecarUrl } = origins;
 
   const hub = new HubThread({
-    settings: { settings: config.hub, baseUrl, databaseUrl, file: join(stateDir, HUB_FILE) },
+    settings: { settings: config.hub, ...origins, databaseUrl, file: join(stateDir, HUB_FILE) },
     supervisor,
     log,
     worker: HUB_WORKER,
   });
-  const access = createHubAccess(hub, config.hub, baseUrl);
+  const access = createHubAccess(hub, config.hub, baseUrl, sidecarUrl);
   current.on('published', ({ release }) => hub.publish(release));
-  const mcp = new McpLoader({ ...config, baseUrl, current, clients, log });
+  const mcp = new McpLoader({ ...config, baseUrl: sidecarUrl, current, clients, log });
   const publisher = new Publisher({
     thread,
-    settings: { ...begun.settings, baseUrl },
+    settings: { ...begun.settings, ...origins },
     current,
     status,
     supervisor,

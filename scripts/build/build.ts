@@ -9,7 +9,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { checkDraft } from '#dataset/check/check-content.ts';
 import type { ContentProblem } from '#dataset/content-problem.ts';
-import type { Dataset } from '#dataset/dataset.ts';
+import type { Dataset, Origins } from '#dataset/dataset.ts';
 import { parseContent } from '#dataset/read/parse-content.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
@@ -54,9 +54,8 @@ import {
 import { PageThreads } from './page-threads.ts';
 import { writeFormats } from './write-formats.ts';
 
-type Settings = {
+type Settings = Origins & {
   readonly contentDir: string;
-  readonly baseUrl: string;
   readonly outDir: string;
   readonly stateDir: string;
   /** True to leave out the other forms of pages, such as Markdown. */
@@ -84,7 +83,8 @@ export async function buildRelease(settings: Settings): Promise<{
   makeParentFolder(outDir);
   await clearLeftovers(outDir);
   refuseForeignFolder(outDir);
-  const { contentDir, baseUrl } = settings;
+  const { contentDir, baseUrl, sidecarUrl } = settings;
+  const origins = { baseUrl, sidecarUrl };
   const bundle = await settings.bundle();
 
   const building = `${outDir}.building-${process.pid}`;
@@ -96,14 +96,14 @@ export async function buildRelease(settings: Settings): Promise<{
     const stated = statedReviewsOf(draft);
     if (stated && !settings.isConfirmed) refuseVanished(outDir, contentDir, stated);
     const checked = checkDraft(draft);
-    const key = releaseKeyOf(content, baseUrl);
+    const key = releaseKeyOf(content, origins);
     const before = loadBefore(outDir);
     const earlier = [readManifest(outDir), ...settings.earlier].filter((one) => one !== undefined);
     const [previous] = earlier.toSorted((a, b) => b.ordinal - a.ordinal);
     const { ordinal: after = 0, entries: dated = [] } = previous ?? {};
     const reader = createReader(before && knownBy(before));
     const now = new Date();
-    const built = await build(checked.content, before, { baseUrl, reader, after, now, dated });
+    const built = await build(checked.content, before, { ...origins, reader, after, now, dated });
     const { dataset, ordinal, log, blocks, digests } = built;
     const { removed } = dataset;
     const entries = await writeFiles(built, {
@@ -168,13 +168,14 @@ async function writeFiles(
   { isHtmlOnly, bundle, pages, others, folder, previous, now }: Files,
 ): Promise<ManifestEntry[]> {
   const write = (file: EncodedFile) => writePublicFile(folder, file);
-  const { baseUrl, removed } = dataset;
+  const { baseUrl, sidecarUrl, removed } = dataset;
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
   const names = namesOf(dataset);
   // The pages of reviews need no data file: these are encoded meanwhile.
   const data = Promise.all(bare.map((file) => (lacksCodings(file) ? addCodings(file) : file)));
   const known = {
     baseUrl,
+    sidecarUrl,
     corpus,
     removed,
     names,

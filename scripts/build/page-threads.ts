@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Removal } from '#dataset/dataset.ts';
+import type { Origins, Removal } from '#dataset/dataset.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
@@ -9,8 +9,7 @@ import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { FormatFigures } from '#views/views.ts';
 
-type PageSettings = {
-  readonly baseUrl: string;
+type PageSettings = Origins & {
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
   readonly names: EntityNames;

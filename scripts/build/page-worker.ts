@@ -36,11 +36,13 @@ if (!parentPort) throw new Error('This is a thread of a build; run scripts/build
 const messages = on(parentPort, 'message');
 const render = await loadPageHandler(workerData);
 const work: PageWork = await nextMessage();
-const { baseUrl, corpus, index, removed, names, isHtmlOnly, previous, folder, now, next } = work;
+const { baseUrl, sidecarUrl, corpus, index, removed, names } = work;
+const { isHtmlOnly, previous, folder, now, next } = work;
 let files: readonly EncodedFile[] = [];
 
 const release = createPublishedSource({
   baseUrl,
+  sidecarUrl,
   corpus,
   removed,
   names,

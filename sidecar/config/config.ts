@@ -128,6 +128,15 @@ export function publicOrigin(
   return baseUrl ?? `http://localhost:${listeningPort}`;
 }
 
+/** Returns the origins of the service, which has everything at one, except with SIDECAR_URL. */
+export function serviceOrigins(
+  config: Pick<Config, 'baseUrl' | 'sidecarUrl' | 'port'>,
+  listeningPort?: number,
+): { readonly baseUrl: string; readonly sidecarUrl: string } {
+  const baseUrl = publicOrigin(config, listeningPort);
+  return { baseUrl, sidecarUrl: config.sidecarUrl ?? baseUrl };
+}
+
 /** Returns the given values at their places in the configuration. */
 function inputOf(schema: z.core.$ZodType, given: Environment): unknown {
   if (!(schema instanceof z.ZodObject)) return given[nameOf(schema)];

@@ -98,6 +98,8 @@ export const Variables = z.object({
   host: variable('HOST', z.string().prefault('127.0.0.1')),
   /** Without it, the origin follows from the listening port. */
   baseUrl: variable('BASE_URL', origin.optional()),
+  /** Without it, a build has files alone; a service answers everything at baseUrl. */
+  sidecarUrl: variable('SIDECAR_URL', origin.optional()),
   contentDir: variable('CONTENT_DIR', z.string().prefault('content')),
   outDir: variable('OUT_DIR', z.string().prefault('dist')),
   stateDir: variable('STATE_DIR', z.string().prefault('.testimony')),

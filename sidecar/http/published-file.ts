@@ -2,6 +2,7 @@ import { artifactAt, HUB_PATH, topicLink } from '#artifacts/catalog.ts';
 import type { Variants } from '#artifacts/encode-variants.ts';
 import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { HTML_TYPE, isCompressible } from '#artifacts/media-types.ts';
+import type { Origins } from '#dataset/dataset.ts';
 import { reviewOfPage } from '#release/page-addresses.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
@@ -82,13 +83,13 @@ function formatLastModified(time: number): string {
  */
 export function preparePublishedFile(
   { entry: { path, mediaType, lastModified, variants }, bodies }: EncodedFile,
-  baseUrl: string,
+  origins: Origins,
   {
     tags = [],
     links = [],
   }: { readonly tags?: RawHeaders; readonly links?: readonly string[] } = {},
 ): PublishedFile {
-  const all = [...topicLinks(path, baseUrl), ...links];
+  const all = [...topicLinks(path, origins), ...links];
   return prepareFile({
     mediaType,
     lastModified: Date.parse(lastModified),
@@ -159,6 +160,7 @@ export function headersOf(
 }
 
 /** Returns the discovery links of WebSub §4, for topics only. */
-function topicLinks(path: string, baseUrl: string): string[] {
-  return artifactAt(path)?.isTopic ? [topicLink(baseUrl + HUB_PATH, baseUrl + path)] : [];
+function topicLinks(path: string, { baseUrl, sidecarUrl }: Origins): string[] {
+  if (sidecarUrl === undefined || !artifactAt(path)?.isTopic) return [];
+  return [topicLink(sidecarUrl + HUB_PATH, baseUrl + path)];
 }

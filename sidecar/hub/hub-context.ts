@@ -19,8 +19,7 @@ export type HubContext = {
   readonly settings: HubSettings;
   /** Maximum requests of one kind in flight: limitInFlight. */
   readonly maxInFlight: number;
-  /** The public origin: topics and the hub are below it. */
-  readonly baseUrl: string;
+  readonly hubUrl: string;
   readonly store: HubStore;
   readonly client: CallbackClient;
   readonly clock: Clock;
@@ -49,6 +48,6 @@ export type HeldTopic = {
 };
 
 /** Returns the sender that requests to callbacks name: operators of subscribers look for it. */
-export function createUserAgent(baseUrl: string): string {
-  return `Testimony/${description.version} (+${baseUrl}${HUB_PATH})`;
+export function createUserAgent(sidecarUrl: string): string {
+  return `Testimony/${description.version} (+${sidecarUrl}${HUB_PATH})`;
 }

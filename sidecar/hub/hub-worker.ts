@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { readOpenFilesLimit } from '../http/limit-connections.ts';
 import { createCallbackClient } from './callback/callback-client.ts';
@@ -69,11 +70,11 @@ async function runHub(threadSettings: HubThreadSettings): Promise<void> {
 }
 
 function createHub(
-  { settings, baseUrl }: HubThreadSettings,
+  { settings, baseUrl, sidecarUrl }: HubThreadSettings,
   deps: Pick<HubContext, 'store' | 'clock' | 'faults'>,
 ): Hub {
   const client = createCallbackClient({
-    userAgent: createUserAgent(baseUrl),
+    userAgent: createUserAgent(sidecarUrl),
     timeoutMs: settings.timeout * 1000,
     rules: createCallbackRules(settings, baseUrl),
     connectionsPerHost: settings.concurrencyPerHost,
@@ -87,7 +88,7 @@ function createHub(
     ...deps,
     settings,
     maxInFlight: limitInFlight(settings.concurrency, readOpenFilesLimit()),
-    baseUrl,
+    hubUrl: sidecarUrl + HUB_PATH,
     client,
     random: Math.random,
     createChallenge: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),

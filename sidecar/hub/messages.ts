@@ -8,6 +8,8 @@ import type { StoreFault } from './work/store-faults.ts';
 export type HubThreadSettings = {
   readonly settings: HubSettings;
   readonly baseUrl: string;
+  /** The public origin of the hub. */
+  readonly sidecarUrl: string;
   readonly databaseUrl: string | undefined;
   /** The file of the embedded store. */
   readonly file: string;

@@ -43,16 +43,17 @@ export type HubAccess = {
   readonly rules: IntentRules;
 };
 
-/** Puts a hub behind its public origin. */
+/** Puts a hub behind its public origin, `sidecarUrl`; topics are below `baseUrl`. */
 export function createHubAccess(
   client: HubClient,
   settings: HubSettings,
   baseUrl: string,
+  sidecarUrl = baseUrl,
 ): HubAccess {
   return {
     client,
     settings,
-    url: baseUrl + HUB_PATH,
+    url: sidecarUrl + HUB_PATH,
     rules: {
       topics: TOPICS.map(({ path }) => baseUrl + path),
       lease: settings.lease,

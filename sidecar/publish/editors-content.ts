@@ -1,6 +1,7 @@
 import { checkDraft } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { ContentError, type ContentProblem, isError } from '#dataset/content-problem.ts';
+import type { Origins } from '#dataset/dataset.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
@@ -34,7 +35,7 @@ type Judge = (stated: StatedReviews) => Vanished | undefined;
 /** The editors' folder. Files that did not change are neither read nor parsed again. */
 export class EditorsContent {
   readonly #contentDir: string;
-  readonly #baseUrl: string;
+  readonly #at: string | Origins;
   readonly #folder: ContentFolder;
   readonly #now: (() => Date) | undefined;
   readonly #published: PublishedFiles;
@@ -45,14 +46,14 @@ export class EditorsContent {
    */
   constructor(
     contentDir: string,
-    baseUrl: string,
+    at: string | Origins,
     disk: FileSystem = DISK,
     now?: () => Date,
     published: ReadonlySet<string> = new Set(),
   ) {
     this.#now = now;
     this.#contentDir = contentDir;
-    this.#baseUrl = baseUrl;
+    this.#at = at;
     this.#published = new PublishedFiles(published);
     this.#folder = new ContentFolder(contentDir, disk);
   }
@@ -80,7 +81,7 @@ export class EditorsContent {
       const { content, warnings } = checkDraft(draft, this.#now?.(), 'a warning');
       const changed = changedPaths(this.#published.files ?? files, files);
       this.#published.accept(files);
-      return { content, key: releaseKeyOf(files, this.#baseUrl), files: changed, warnings };
+      return { content, key: releaseKeyOf(files, this.#at), files: changed, warnings };
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       return { errors: error.problems.filter(isError) };

@@ -77,7 +77,7 @@ export async function followContent(
 
 /** Creates the loop that publishes the editors' folder. */
 export function createLoop(
-  { contentDir, outDir, stateDir, baseUrl, lock }: PublisherSettings,
+  { contentDir, outDir, stateDir, baseUrl, sidecarUrl, lock }: PublisherSettings,
   stored: Stored,
   port: PublisherPort,
   git: GitLock,
@@ -85,9 +85,10 @@ export function createLoop(
 ): RebuildLoop {
   const keeper = new ReleaseKeeper({ stateDir, lock, port });
   if (stored.release) keeper.adopt({ data: stored.release, facts: stored.release.manifest });
-  const publisher = new ReleasePublisher({ baseUrl, stored, keeper, port });
+  const origins = { baseUrl, sidecarUrl };
+  const publisher = new ReleasePublisher({ origins, stored, keeper, port });
   const published = new Set(stored.release?.digests().values());
-  const content = new EditorsContent(contentDir, baseUrl, disk, port.now, published);
+  const content = new EditorsContent(contentDir, origins, disk, port.now, published);
   const reader = new CheckoutReader(contentDir, git, disk);
   const guard = new VanishGuard({ stateDir, outDir, contentDir, now: () => port.now().getTime() });
   return new RebuildLoop({ reader, content, publisher, keeper, guard, port, contentDir });

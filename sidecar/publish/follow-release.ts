@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { BrokenReleaseError, type LoadedRelease, load } from '#release/load.ts';
 import { FORMAT, MANIFEST_FILE, type Manifest, readDataManifest } from '#release/manifest.ts';
+import { describeOtherSite } from '#release/release-key.ts';
 import { describeFault } from './describe-fault.ts';
 import {
   type Failure,
@@ -73,18 +74,16 @@ export function watchRelease(outDir: string, report: () => Promise<void>): Watch
 }
 
 /** Returns the ordinal of the release that is served from then on. */
-function takeNewer(
-  { outDir, baseUrl }: PublisherSettings,
-  after: number,
-  port: PublisherPort,
-): number {
+function takeNewer(settings: PublisherSettings, after: number, port: PublisherPort): number {
+  const { outDir } = settings;
   const manifest = read(() => readDataManifest(outDir));
   if (!manifest || manifest.ordinal <= after) {
     port.post({ type: 'current' });
     return after;
   }
-  if (manifest.key.baseUrl !== baseUrl || manifest.format !== FORMAT) {
-    const line = describeForeign(manifest, { outDir, baseUrl });
+  const foreign = describeForeign(manifest, settings);
+  if (foreign !== undefined) {
+    const line = `The release in ${outDir} ${foreign}. The release served before stays.`;
     port.post({ type: 'failed', code: 'RELEASE_UNUSABLE', count: 1, lines: [line] });
     return after;
   }
@@ -105,19 +104,19 @@ function read<Result>(from: () => Result): Result {
   }
 }
 
+/** Describes a release that this service cannot serve, and the remedy; undefined if it can. */
 function describeForeign(
   { key, version, format }: Manifest,
-  { outDir, baseUrl }: Pick<PublisherSettings, 'outDir' | 'baseUrl'>,
-): string {
+  origins: PublisherSettings,
+): string | undefined {
+  const other = describeOtherSite(key, origins);
+  if (other) return `${other.reason}; ${other.remedy}`;
+  if (format === FORMAT) return undefined;
   const remedy =
     format > FORMAT
       ? `upgrade this service to ${version}`
       : 'rebuild it with the version of this service';
-  const reason =
-    key.baseUrl === baseUrl
-      ? `was made by ${version} in format ${format}, and this version reads format ${FORMAT}; ${remedy}`
-      : `was made for ${key.baseUrl}; set BASE_URL to that, or rebuild it for ${baseUrl}`;
-  return `The release in ${outDir} ${reason}. The release served before stays.`;
+  return `was made by ${version} in format ${format}, and this version reads format ${FORMAT}; ${remedy}`;
 }
 
 function describe(error: unknown, outDir: string): Failure {

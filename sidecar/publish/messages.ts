@@ -1,3 +1,4 @@
+import type { Origins } from '#dataset/dataset.ts';
 import type { ReleaseData } from '#release/build.ts';
 import type { ReleaseFacts } from '#release/manifest.ts';
 import { toChangeLog } from '#search/changes/kept-log.ts';
@@ -9,15 +10,15 @@ import type { Failed } from '../supervisor.ts';
 import type { DescribedEdit } from './edit/describe-edit.ts';
 
 /** The settings that the publisher's thread starts with. */
-export type PublisherSettings = Pick<Config, 'contentDir' | 'outDir' | 'stateDir' | 'watch'> & {
-  readonly baseUrl: string;
-  /** The lock of STATE_DIR that this process has (see StateLock); undefined if it has none. */
-  readonly lock: string | undefined;
-  /** The ordinal that is served, as an earlier thread made it; 0 at a start. */
-  readonly after: number;
-  /** The highest ordinal that was announced to subscribers. */
-  readonly announced: number;
-};
+export type PublisherSettings = Pick<Config, 'contentDir' | 'outDir' | 'stateDir' | 'watch'> &
+  Origins & {
+    /** The lock of STATE_DIR that this process has (see StateLock); undefined if it has none. */
+    readonly lock: string | undefined;
+    /** The ordinal that is served, as an earlier thread made it; 0 at a start. */
+    readonly after: number;
+    /** The highest ordinal that was announced to subscribers. */
+    readonly announced: number;
+  };
 
 /** From the server to the thread: settings first, then calls. */
 export type PublisherCall = PublisherSettings | 'retry' | 'stop';

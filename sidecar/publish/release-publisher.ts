@@ -1,5 +1,5 @@
 import type { Content } from '#dataset/content.ts';
-import type { Dataset } from '#dataset/dataset.ts';
+import type { Dataset, Origins } from '#dataset/dataset.ts';
 import { type Build, build, createReader, type Reader } from '#release/build.ts';
 import { knownBy } from '#release/known-reviews.ts';
 import { idsAlone, type ReleaseFacts, type ReleaseKey } from '#release/manifest.ts';
@@ -14,7 +14,7 @@ import type { Stored } from './store/load-stored.ts';
 import type { Published, ReleaseKeeper } from './store/release-keeper.ts';
 
 type Settings = {
-  readonly baseUrl: string;
+  readonly origins: Origins;
   readonly stored: Stored;
   readonly keeper: ReleaseKeeper;
   readonly port: PublisherPort;
@@ -71,14 +71,14 @@ export class ReleasePublisher {
     key: ReleaseKey,
     { ids = [], files = [] }: Cause = {},
   ): Promise<{ readonly dataset: Dataset; readonly gone: readonly string[] }> {
-    const { baseUrl, port, keeper, stored } = this.#settings;
+    const { origins, port, keeper, stored } = this.#settings;
     const last = this.#last;
     if (last && this.#isServed && isSameKey(last.facts.key, key)) {
       this.#isFollowed = true;
       return { dataset: last.data.dataset, gone: [] };
     }
     const { after } = stored;
-    const how = { baseUrl, reader: this.#reader, after, now: port.now() };
+    const how = { ...origins, reader: this.#reader, after, now: port.now() };
     const built = await build(said, last?.data, how);
     const gone = new Set(goneSince(last, built));
     const removed = [...built.dataset.removed.map(({ id }) => id), ...ids];

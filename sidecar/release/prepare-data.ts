@@ -1,4 +1,5 @@
 import { artifactAt, datasetLinks } from '#artifacts/catalog.ts';
+import type { Origins } from '#dataset/dataset.ts';
 import { readHead } from '#release/published-source.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { type Corpus, idAt } from '#search/corpus/corpus.ts';
@@ -9,10 +10,14 @@ import { type PublishedFile, preparePublishedFile } from '../http/published-file
 /**
  * Prepares a data file of a release to be sent, with cache tags of the reviews in it, and links.
  */
-export function prepareDataFile(file: EncodedFile, corpus: Corpus, baseUrl: string): PublishedFile {
+export function prepareDataFile(
+  file: EncodedFile,
+  corpus: Corpus,
+  origins: Origins,
+): PublishedFile {
   const { path } = file.entry;
-  const links = linksOf(path, corpus, baseUrl);
-  return preparePublishedFile(file, baseUrl, { tags: tagsOf(path, corpus), links });
+  const links = linksOf(path, corpus, origins.baseUrl);
+  return preparePublishedFile(file, origins, { tags: tagsOf(path, corpus), links });
 }
 
 /** Returns links to the description and license of a file, so that it can be used by itself. */

@@ -1,5 +1,5 @@
 import { CATALOG } from '#artifacts/catalog.ts';
-import type { Removal } from '#dataset/dataset.ts';
+import type { Origins, Removal } from '#dataset/dataset.ts';
 import { idsAlone, type ReleaseFacts } from '#release/manifest.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import type { EncodedFile } from '#release/release.ts';
@@ -21,9 +21,8 @@ import { prepareDataFile } from './prepare-data.ts';
  */
 
 /** Everything that is published at one time, in memory: an answer comes from one. */
-export type Release = {
+export type Release = Origins & {
   readonly ordinal: number;
-  readonly baseUrl: string;
   /** The data files by path: another map if one of them was replaced. */
   readonly files: ReadonlyMap<string, PublishedFile>;
   /** Replaces a data file with the same bytes and compressed variants. */
@@ -66,13 +65,14 @@ export function createRelease(
 ): Release {
   const { ordinal, vanished } = facts;
   const { baseUrl } = facts.key;
+  const origins = { baseUrl, sidecarUrl: facts.key.sidecarUrl || undefined };
   let files: Release['files'] = new Map(
-    encoded.map((file) => [file.entry.path, prepareDataFile(file, corpus, baseUrl)]),
+    encoded.map((file) => [file.entry.path, prepareDataFile(file, corpus, origins)]),
   );
   const removedAlone = idsAlone(facts, removed);
   const questions = createSearch({ index, corpus, names });
   const published = createPublishedSource({
-    baseUrl,
+    ...origins,
     corpus,
     removed,
     removedAlone,
@@ -85,7 +85,7 @@ export function createRelease(
   });
   const release: Release = {
     ordinal,
-    baseUrl,
+    ...origins,
     get files() {
       return files;
     },

@@ -67,7 +67,12 @@ export async function loadBundle(options: BundleOptions, signal: AbortSignal): P
 
 async function prepareAssets(assets: Bundle['assets'], date: string): Promise<Assets> {
   const files = await encodeAssets(assets, new Map(), new Date(date));
-  return new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
+  return new Map(
+    files.map((file) => [
+      file.entry.path,
+      preparePublishedFile(file, { baseUrl: '', sidecarUrl: undefined }),
+    ]),
+  );
 }
 
 /** Returns the bundle of this program. Throws a BundleError if it is missing and cannot be made. */

@@ -43,24 +43,36 @@ type Verbatim = Pick<
   | 'summary'
 >;
 
-/** All that is published about one business, as values. */
-export type Dataset = Verbatim & {
-  /** The public origin, without a trailing slash. */
+/** The origins at which a site is published, without a trailing slash. */
+export type Origins = {
+  /** The public origin of all files and pages. */
   readonly baseUrl: string;
-  readonly business: Business;
-  readonly feedAuthority: string;
-  readonly language: string;
-  /** Verified reviews, newest first. */
-  readonly reviews: readonly Review[];
-  /** Newest first. */
-  readonly removed: readonly Removal[];
-  readonly collection: Collection;
-  readonly aggregateRating: AggregateRating;
-  /** The last day on which a review was withheld, which also counts as a change. */
-  readonly dateLastWithheld: string | null;
-  /** The newest change dated in the content; null if there is none. */
-  readonly dateModified: string | null;
+  /** The origin of the service for search, MCP and the hub; undefined for files alone. */
+  readonly sidecarUrl: string | undefined;
 };
+
+/** Returns the origins of a site; a service has everything at one. */
+export function originsOf(at: string | Origins): Origins {
+  return typeof at === 'string' ? { baseUrl: at, sidecarUrl: at } : at;
+}
+
+/** All that is published about one business, as values. */
+export type Dataset = Verbatim &
+  Origins & {
+    readonly business: Business;
+    readonly feedAuthority: string;
+    readonly language: string;
+    /** Verified reviews, newest first. */
+    readonly reviews: readonly Review[];
+    /** Newest first. */
+    readonly removed: readonly Removal[];
+    readonly collection: Collection;
+    readonly aggregateRating: AggregateRating;
+    /** The last day on which a review was withheld, which also counts as a change. */
+    readonly dateLastWithheld: string | null;
+    /** The newest change dated in the content; null if there is none. */
+    readonly dateModified: string | null;
+  };
 
 /** A removal of reviews from a dataset while the content has errors. */
 export type Takedown = {
@@ -76,13 +88,15 @@ export type Takedown = {
  */
 export function createDataset(
   content: Content,
-  baseUrl: string,
+  at: string | Origins,
   createAnnotate = annotateNothing,
   known?: KnownReviews,
 ): Dataset {
   const { business, removals, reviews, digests, ...parts } = content;
+  const { baseUrl, sidecarUrl } = originsOf(at);
   const made = {
     baseUrl,
+    sidecarUrl,
     business: publishBusiness(baseUrl, content),
     feedAuthority: business.feedAuthority,
     language: languageOf(business),

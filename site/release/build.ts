@@ -4,7 +4,7 @@ import { compress, MIN_CODED_BYTES, toVariant } from '#artifacts/encode-variants
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import type { Content } from '#dataset/content.ts';
-import { createDataset, type Dataset } from '#dataset/dataset.ts';
+import { createDataset, type Dataset, type Origins } from '#dataset/dataset.ts';
 import type { KnownReviews } from '#dataset/published-reviews.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Noter, rememberNoted } from '#insights/noted-review.ts';
@@ -57,8 +57,7 @@ export function createReader(known?: KnownReviews): Reader {
   return { createAnnotate: createAnnotator(), createNoter: rememberNoted(), known };
 }
 
-type Settings = {
-  readonly baseUrl: string;
+type Settings = Origins & {
   readonly reader: Reader;
   /** The ordinal is higher than this. */
   readonly after: number;
@@ -77,11 +76,19 @@ type Settings = {
 export async function build(
   said: Content | Dataset,
   previous: ReleaseData | undefined,
-  { baseUrl, reader, after, now, dated = previous?.files.map(({ entry }) => entry) }: Settings,
+  {
+    baseUrl,
+    sidecarUrl,
+    reader,
+    after,
+    now,
+    dated = previous?.files.map(({ entry }) => entry),
+  }: Settings,
 ): Promise<Build> {
   const { createAnnotate, createNoter, known } = reader;
   const isContent = !('baseUrl' in said);
-  const dataset = isContent ? createDataset(said, baseUrl, createAnnotate, known) : said;
+  const origins = { baseUrl, sidecarUrl };
+  const dataset = isContent ? createDataset(said, origins, createAnnotate, known) : said;
   const { removed } = dataset;
   const noter = createNoter(dataset);
   const reviews = renderReviews(dataset, previous?.blocks);

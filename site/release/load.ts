@@ -39,7 +39,7 @@ export function load(
   manifest: Manifest | undefined = readDataManifest(folder),
 ): LoadedRelease {
   if (!manifest) throw new BrokenReleaseError(`${folder} contains no release; build it again.`);
-  const { ordinal, format, version, entries, log } = manifest;
+  const { ordinal, key, format, version, entries, log } = manifest;
   if (format !== FORMAT || !log) {
     const reason = `was made by ${version} in format ${format}, and this version reads format ${FORMAT}`;
     throw new BrokenReleaseError(`The release in ${folder} ${reason}; build it again.`);
@@ -53,7 +53,8 @@ export function load(
       ? { entry, bodies: { ...bodies, identity: corpus.body } }
       : { entry, bodies };
   });
-  const dataset = readDataset(stored, reviews);
+  const sidecarUrl = key.sidecarUrl || undefined;
+  const dataset = { ...readDataset(stored, reviews), sidecarUrl };
   const { blocks } = parts;
   // A start serves a release before it needs these.
   const index = lazily(() => buildSearchIndex(blocks.map(indexReviews)));

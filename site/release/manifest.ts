@@ -43,11 +43,15 @@ const ManifestFile = z.object({
   version: z.string().default('an earlier version'),
   /** Strictly increasing from release to release, also of builds on different machines. */
   ordinal: z.int().positive(),
-  key: z.object({
-    content: z.string().default(''),
-    baseUrl: z.string(),
-    code: z.string().default(''),
-  }),
+  key: z
+    .object({
+      content: z.string().default(''),
+      baseUrl: z.string(),
+      /** '' for files alone. Earlier programs made only releases for one origin. */
+      sidecarUrl: z.string().optional(),
+      code: z.string().default(''),
+    })
+    .transform(({ sidecarUrl, ...key }) => ({ ...key, sidecarUrl: sidecarUrl ?? key.baseUrl })),
   /** The reviews that were taken down: those in dataset.json, then those known only by their id. */
   removed: z.array(z.string()).default([]),
   /** Addresses that only earlier releases had, the latest first; not of removed reviews. */

@@ -9,7 +9,7 @@ import type { Questions } from '#search/run-search.ts';
 
 /** The parts of a source. The data files are of one release, checked against their ETags. */
 export type SourceParts = Questions &
-  Pick<ReviewSource, 'baseUrl' | 'corpus' | 'removed' | 'names'> & {
+  Pick<ReviewSource, 'baseUrl' | 'sidecarUrl' | 'corpus' | 'removed' | 'names'> & {
     /** None in a build, which requires complete content. */
     readonly removedAlone?: readonly string[];
     readonly data: (path: string) => SourceFile | undefined;

@@ -1,20 +1,38 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { type Origins, originsOf } from '#dataset/dataset.ts';
 import { type ContentFile, compareFiles, digestFile } from '#dataset/read/content-file.ts';
 import type { ReleaseKey } from './manifest.ts';
 
 let code: string | undefined;
 
-/** Returns the key of the release that these files, this origin and this code would make. */
-export function releaseKeyOf(files: readonly ContentFile[], baseUrl: string): ReleaseKey {
+/** Returns the key of the release that these files, these origins and this code would make. */
+export function releaseKeyOf(files: readonly ContentFile[], at: string | Origins): ReleaseKey {
+  const { baseUrl, sidecarUrl = '' } = originsOf(at);
   // The program as it was loaded, whatever happens to its files later.
   code ??= digestCode(join(import.meta.dirname, '../..'));
-  return { content: digestFiles(files), baseUrl, code };
+  return { content: digestFiles(files), baseUrl, sidecarUrl, code };
 }
 
 export function isSameKey(a: ReleaseKey, b: ReleaseKey): boolean {
-  return a.content === b.content && a.baseUrl === b.baseUrl && a.code === b.code;
+  const isSameSite = a.baseUrl === b.baseUrl && a.sidecarUrl === b.sidecarUrl;
+  return isSameSite && a.content === b.content && a.code === b.code;
+}
+
+/** Describes a release that was made for other origins, and the remedy; undefined for the same. */
+export function describeOtherSite(key: ReleaseKey, { baseUrl, sidecarUrl = '' }: Origins) {
+  const rebuilt = `rebuild it with BASE_URL=${baseUrl} and SIDECAR_URL=${sidecarUrl}`;
+  if (key.baseUrl !== baseUrl) {
+    const reason = `was made for ${key.baseUrl}, not for ${baseUrl}`;
+    return { reason, remedy: `set BASE_URL to the one of the release, or ${rebuilt}` };
+  }
+  if (key.sidecarUrl === sidecarUrl) return undefined;
+  if (key.sidecarUrl === '') {
+    return { reason: 'is for a host of files alone, without this service', remedy: rebuilt };
+  }
+  const reason = `names a service at ${key.sidecarUrl}, not at ${sidecarUrl}`;
+  return { reason, remedy: `set SIDECAR_URL to the one of the release, or ${rebuilt}` };
 }
 
 /** The digest of the program that makes files of content: its sources and dependencies. */

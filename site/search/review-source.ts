@@ -1,7 +1,7 @@
 import type { AggregateRating, Replies } from '#dataset/aggregate-rating.ts';
 import type { Business } from '#dataset/business.ts';
 import type { Collection } from '#dataset/collection.ts';
-import type { Removal } from '#dataset/dataset.ts';
+import type { Origins, Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { Corpus } from './corpus/corpus.ts';
@@ -46,31 +46,30 @@ export type SourceFile = {
  * never mixes two releases and shows nothing that is not published. Everything that may need a
  * lookup is asynchronous.
  */
-export type ReviewSource = Questions & {
-  /** The public origin, without a trailing slash. */
-  readonly baseUrl: string;
-  /** The entity tag of reviews.json, which identifies the revision of the data. */
-  readonly etag: string;
-  /** The serialized reviews, whose slices are answers. */
-  readonly corpus: Corpus;
-  readonly head: () => Promise<ReviewsHead>;
-  /** insights.json. */
-  readonly insights: () => Promise<InsightsDocument>;
-  readonly review: (id: string) => Promise<Review | undefined>;
-  /** At most `count` reviews, newest first. */
-  readonly newest: (count: number) => Promise<readonly Review[]>;
-  /** The reviews at some positions of the corpus, such as search results, in this order. */
-  readonly reviews: (positions: readonly number[]) => Promise<readonly Review[]>;
-  /** Undefined if no review with the id is published. */
-  readonly neighbours: (id: string) => Promise<Neighbours | undefined>;
-  /** A review that was taken down, as far as it is known. */
-  readonly removal: (id: string) => Promise<Removal | RemovalAlone | undefined>;
-  /** Removals, newest first. */
-  readonly removed: readonly Removal[];
-  /** The ids of removed reviews without a known date and reason: no list names them. */
-  readonly removedAlone: readonly string[];
-  /** The people and things that questions can name. */
-  readonly names: EntityNames;
-  /** The data file or page at a path below BASE_URL, if it is published. */
-  readonly file: (path: string) => Promise<SourceFile | undefined>;
-};
+export type ReviewSource = Questions &
+  Origins & {
+    /** The entity tag of reviews.json, which identifies the revision of the data. */
+    readonly etag: string;
+    /** The serialized reviews, whose slices are answers. */
+    readonly corpus: Corpus;
+    readonly head: () => Promise<ReviewsHead>;
+    /** insights.json. */
+    readonly insights: () => Promise<InsightsDocument>;
+    readonly review: (id: string) => Promise<Review | undefined>;
+    /** At most `count` reviews, newest first. */
+    readonly newest: (count: number) => Promise<readonly Review[]>;
+    /** The reviews at some positions of the corpus, such as search results, in this order. */
+    readonly reviews: (positions: readonly number[]) => Promise<readonly Review[]>;
+    /** Undefined if no review with the id is published. */
+    readonly neighbours: (id: string) => Promise<Neighbours | undefined>;
+    /** A review that was taken down, as far as it is known. */
+    readonly removal: (id: string) => Promise<Removal | RemovalAlone | undefined>;
+    /** Removals, newest first. */
+    readonly removed: readonly Removal[];
+    /** The ids of removed reviews without a known date and reason: no list names them. */
+    readonly removedAlone: readonly string[];
+    /** The people and things that questions can name. */
+    readonly names: EntityNames;
+    /** The data file or page at a path below BASE_URL, if it is published. */
+    readonly file: (path: string) => Promise<SourceFile | undefined>;
+  };

@@ -56,7 +56,12 @@ const ASSETS = new Map([
 /** Stands in for a bundle: tiny pages and a few public files. */
 export async function loadTinyBundle(render: RenderPage = renderTinyPage): Promise<PageBundle> {
   const files = await encodeAssets(ASSETS, new Map(), new Date('2026-11-20T08:00:00Z'));
-  const assets = new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
+  const assets = new Map(
+    files.map((file) => [
+      file.entry.path,
+      preparePublishedFile(file, { baseUrl: '', sidecarUrl: undefined }),
+    ]),
+  );
   return { render, assets };
 }
 

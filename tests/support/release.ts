@@ -49,6 +49,8 @@ export type MadeRelease = {
 
 type Settings = {
   readonly baseUrl?: string;
+  /** '' for a static release. */
+  readonly sidecarUrl?: string;
   /** The release before, for ordinals and Last-Modified. */
   readonly previous?: Manifest;
   readonly now?: Date;
@@ -70,6 +72,7 @@ export async function makeRelease(
   content: Files = SAMPLE_CONTENT,
   {
     baseUrl = BASE_URL,
+    sidecarUrl = baseUrl,
     previous,
     now = new Date('2026-11-20T08:00:00Z'),
     vanished = [],
@@ -78,7 +81,8 @@ export async function makeRelease(
 ): Promise<MadeRelease> {
   const files = filesOf(content);
   const { ordinal: after = 0, entries: dated = [] } = previous ?? {};
-  const how = { baseUrl, reader: createReader(), after, dated, now };
+  const origins = { baseUrl, sidecarUrl: sidecarUrl || undefined };
+  const how = { ...origins, reader: createReader(), after, dated, now };
   const built = await build(checkContent(files).content, undefined, how);
   const { dataset, blocks, digests, ordinal } = built;
   const encoded = await Promise.all(
@@ -88,7 +92,7 @@ export async function makeRelease(
   const stored = serializeDataset(dataset, blocks, digests());
   const manifest = createManifest({
     ordinal,
-    key: releaseKeyOf(files, baseUrl),
+    key: releaseKeyOf(files, origins),
     removed: dataset.removed.map(({ id }) => id),
     vanished,
     dataset: strongEtag(stored),
@@ -127,7 +131,12 @@ export function storeRelease(stateDir: string, { manifest, data }: MadeRelease):
 }
 
 /** A release key for tests. */
-export const RELEASE_KEY = { content: 'a', baseUrl: 'https://reviews.example', code: 'b' };
+export const RELEASE_KEY = {
+  content: 'a',
+  baseUrl: 'https://reviews.example',
+  sidecarUrl: 'https://reviews.example',
+  code: 'b',
+};
 
 const STALE_MS = 3_600_000;
 
@@ -143,7 +152,16 @@ export async function sharedRelease(): Promise<string> {
   removeStaleReleases();
   // Several processes may build it; the first to finish renames its own.
   const made = mkdtempSync(`${folder}-`);
-  const parameters = ['--content', 'content', '--base-url', BASE_URL, '--out', made];
+  const parameters = [
+    '--content',
+    'content',
+    '--base-url',
+    BASE_URL,
+    '--sidecar-url',
+    BASE_URL,
+    '--out',
+    made,
+  ];
   const { status, stderr } = runScript('scripts/build.ts', parameters);
   if (status !== 0) throw new Error(`The demonstration content cannot be built:\n${stderr}`);
   try {

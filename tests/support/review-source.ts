@@ -37,6 +37,7 @@ export function publishedParts(dataset: Dataset): SourceParts {
   const names = namesOf(dataset);
   return {
     baseUrl: dataset.baseUrl,
+    sidecarUrl: dataset.sidecarUrl,
     corpus,
     removed: dataset.removed,
     names,

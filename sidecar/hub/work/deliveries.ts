@@ -1,4 +1,3 @@
-import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { HeldTopic, WorkContext } from '../hub-context.ts';
 import type { Outcome } from '../store/hub-store.ts';
 import type { Claimed, Delivery } from '../store/rows.ts';
@@ -58,12 +57,12 @@ export class Deliveries {
   }
 
   async #deliver({ held, ...row }: Work): Promise<Outcome> {
-    const { client, clock, settings, baseUrl, random } = this.#deps;
+    const { client, clock, settings, hubUrl, random } = this.#deps;
     // There is newer content, without the review that was taken down.
     if (!held || held !== this.#topics.get(row.topic)) return { kind: 'released' };
     const { topic, mediaType, body } = held;
     const { secret, callback } = row;
-    const facts = { hubUrl: baseUrl + HUB_PATH, topic, mediaType, secret };
+    const facts = { hubUrl, topic, mediaType, secret };
     const algorithm = settings.signatureAlgorithm;
     const headers = createNotificationHeaders({ ...facts, algorithm }, body);
     const startedAt = clock.now();

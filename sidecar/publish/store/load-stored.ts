@@ -4,6 +4,7 @@ import { readTombstones } from '#dataset/read/read-tombstones.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { type LoadedRelease, load } from '#release/load.ts';
 import { readDataManifest } from '#release/manifest.ts';
+import { describeOtherSite } from '#release/release-key.ts';
 import { readPublished } from '#release/vanished-reviews.ts';
 import { continueLog } from '#search/changes/kept-log.ts';
 import { positionOf } from '#search/corpus/corpus.ts';
@@ -76,7 +77,7 @@ function listStored(stateDir: string, port: Pick<PublisherPort, 'log'>): readonl
 
 function tryToLoad(
   { folder, isStored }: Candidate,
-  { baseUrl, stateDir, contentDir, watch }: PublisherSettings,
+  { stateDir, contentDir, watch, ...origins }: PublisherSettings,
   port: Pick<PublisherPort, 'log'>,
 ): LoadedRelease | undefined {
   const from = isStored ? 'STATE_DIR' : 'OUT_DIR';
@@ -84,12 +85,9 @@ function tryToLoad(
     const manifest = readDataManifest(folder);
     // Most services have no build.
     if (!manifest && !isStored) return undefined;
-    if (manifest && manifest.key.baseUrl !== baseUrl) {
-      const made = manifest.key.baseUrl;
-      port.log(
-        'warn',
-        `the release in ${from} was made for ${made}, not for ${baseUrl}; it is not served`,
-      );
+    const other = manifest && describeOtherSite(manifest.key, origins);
+    if (other) {
+      port.log('warn', `the release in ${from} ${other.reason}; it is not served`);
       return undefined;
     }
     // A site must not show the reviews of another while its own are being prepared.

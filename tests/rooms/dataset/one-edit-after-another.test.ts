@@ -156,6 +156,7 @@ test('after any edits, refused or not, all is as if it were made from nothing', 
         }
         const built = await build(said, last?.built, {
           baseUrl: BASE_URL,
+          sidecarUrl: BASE_URL,
           reader,
           after: 0,
           now,

@@ -22,7 +22,13 @@ function startThread(t: TestContext, worker = RECORDING, file = '') {
   const sent: unknown[] = [];
   const { supervisor, clock, lines } = createSupervised();
   const thread = new HubThread({
-    settings: { settings: HUB_SETTINGS, baseUrl: BASE_URL, databaseUrl: undefined, file },
+    settings: {
+      settings: HUB_SETTINGS,
+      baseUrl: BASE_URL,
+      sidecarUrl: BASE_URL,
+      databaseUrl: undefined,
+      file,
+    },
     supervisor,
     log: pino({}, { write: (line) => void sent.push(JSON.parse(line).release) }),
     worker,

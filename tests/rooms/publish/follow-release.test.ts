@@ -24,6 +24,7 @@ test('a replica refuses what it cannot serve, says what to do, and keeps no rele
     outDir,
     stateDir,
     baseUrl: BASE_URL,
+    sidecarUrl: BASE_URL,
     lock: lockOf(t, stateDir),
   };
   const stopping = new AbortController();
@@ -43,7 +44,15 @@ test('a replica refuses what it cannot serve, says what to do, and keeps no rele
   for (const [change, said] of [
     [
       { key: { ...key, baseUrl: 'https://a.example' } },
-      /was made for https:\/\/a\.example; set BASE_URL to that, or rebuild it for/,
+      /was made for https:\/\/a\.example, not for .*; set BASE_URL to the one of the release, or rebuild it/,
+    ],
+    [
+      { key: { ...key, sidecarUrl: '' } },
+      /is for a host of files alone, without this service; rebuild it with BASE_URL=.* and SIDECAR_URL=/,
+    ],
+    [
+      { key: { ...key, sidecarUrl: 'https://api.example' } },
+      /names a service at https:\/\/api\.example, not at .*; set SIDECAR_URL to the one of the release/,
     ],
     [{ format: FORMAT + 1, version: '9.0.0' }, /by 9\.0\.0 .*; upgrade this service to 9\.0\.0/],
     [{ format: FORMAT - 1 }, /; rebuild it with the version of this service/],

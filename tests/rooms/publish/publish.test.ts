@@ -35,7 +35,14 @@ function startPublisher(t: TestContext, watch: 'content' | 'release', ...scripts
   const [current, status] = [new CurrentRelease(), new RebuildStatus()];
   const logged: string[] = [];
   const log = pino({}, { write: (line) => logged.push(JSON.parse(line).msg) });
-  const places = { contentDir: '', outDir: '', stateDir: '', baseUrl: BASE_URL, watch };
+  const places = {
+    contentDir: '',
+    outDir: '',
+    stateDir: '',
+    baseUrl: BASE_URL,
+    sidecarUrl: BASE_URL,
+    watch,
+  };
   const settings = { ...places, lock: undefined, after: 0, announced: 0 };
   const start = () => threadOf(scripts.shift() ?? assert.fail('there are too many threads'));
   const thread = start();

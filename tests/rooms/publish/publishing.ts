@@ -77,6 +77,7 @@ export function createPublishing(
     outDir: join(folder, 'dist'),
     stateDir,
     baseUrl: BASE_URL,
+    sidecarUrl: BASE_URL,
     watch: 'content',
     lock: lockOf(lifetime, stateDir),
     after: 0,

@@ -15,6 +15,7 @@ test('a build that would lose half of the reviews is refused until confirmed; it
   const [out, stateDir] = [join(folder, 'out'), join(folder, 'state')];
   const stored = await makeRelease(undefined, {
     baseUrl: BASE_URL,
+    sidecarUrl: BASE_URL,
     vanished: ['/places/atlantis/'],
   });
   storeRelease(stateDir, stored);

@@ -9,7 +9,7 @@ import { prepareDataFile } from '../../../sidecar/release/prepare-data.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
-import { BASE_URL, type MadeRelease, makeRelease } from '../../support/release.ts';
+import { type MadeRelease, makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
@@ -26,7 +26,7 @@ async function makeBare(made: Promise<MadeRelease>) {
       entry: { ...entry, variants: { identity } },
       bodies: { identity: bodies.identity },
     };
-    release.replaceFile(entry.path, prepareDataFile(bare, release.corpus, BASE_URL));
+    release.replaceFile(entry.path, prepareDataFile(bare, release.corpus, release));
   }
   const isWhole = () =>
     [...release.files].every(([path, { coded }]) => coded.size === whole.get(path)?.coded.size);

@@ -110,7 +110,12 @@ test('where one file changed, all blocks but that of its review go on in another
   const folder = createFolder(t);
   storeRelease(folder, MADE);
   const loaded = load(folderOf(folder, MADE.manifest.ordinal));
-  const how = { baseUrl: BASE_URL, reader: createReader(knownBy(loaded)), after: 0 };
+  const how = {
+    baseUrl: BASE_URL,
+    sidecarUrl: BASE_URL,
+    reader: createReader(knownBy(loaded)),
+    after: 0,
+  };
   const said = checkContent(filesOf(content)).content;
   const built = await build(said, loaded, { ...how, now: new Date('2026-11-21T08:00:00Z') });
   assert.ok(loaded.blocks.length > 2);

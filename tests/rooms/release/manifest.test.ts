@@ -11,7 +11,7 @@ import {
   readManifest,
 } from '#release/manifest.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { NEW_LOG } from '../../support/release.ts';
+import { NEW_LOG, RELEASE_KEY } from '../../support/release.ts';
 
 const ENTRY: ManifestEntry = {
   path: '/reviews.json',
@@ -24,7 +24,7 @@ const MANIFEST: Manifest = {
   format: FORMAT,
   version: '1.0.0',
   ordinal: 1_790_000_000_000,
-  key: { content: 'a', baseUrl: 'https://reviews.example', code: 'b' },
+  key: RELEASE_KEY,
   removed: ['gone-1'],
   vanished: ['/archive/2019/'],
   dataset: '"d"',

@@ -15,6 +15,13 @@ const key = keyOf(FILES);
 test('the key names this program and the origin, and does not depend on the order of the files', () => {
   const other = keyOf(FILES, 'https://elsewhere.example');
   assert.deepEqual([other.content, isSameKey(other, key)], [key.content, false]);
+  for (const sidecarUrl of [undefined, 'https://api.example']) {
+    const given = releaseKeyOf(filesOf(FILES), { baseUrl: BASE_URL, sidecarUrl });
+    assert.deepEqual(
+      [given, isSameKey(given, key)],
+      [{ ...key, sidecarUrl: sidecarUrl ?? '' }, false],
+    );
+  }
   assert.equal(key.code, digestCode(REPOSITORY));
   assert.deepEqual(releaseKeyOf(filesOf(FILES).toReversed(), BASE_URL), key);
 });

@@ -8,6 +8,8 @@ export const BASE_URL = 'https://reviews.harborlaw.example';
 
 type Settings = {
   readonly baseUrl?: string;
+  /** '' for a static release. */
+  readonly sidecarUrl?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Options besides. */
   readonly more?: readonly string[];
@@ -17,9 +19,10 @@ type Settings = {
 export function runBuild(
   content: string,
   out: string,
-  { baseUrl = BASE_URL, env = {}, more = [] }: Settings = {},
+  { baseUrl = BASE_URL, sidecarUrl = baseUrl, env = {}, more = [] }: Settings = {},
 ) {
   const options = ['--content', content, '--out', out, '--base-url', baseUrl, ...more];
+  if (sidecarUrl !== '') options.push('--sidecar-url', sidecarUrl);
   return runScript('scripts/build.ts', options, REPOSITORY, env);
 }
 

@@ -34,7 +34,7 @@ test('what is stored has these members, and no review: another one needs another
   const members: Record<string, unknown> = JSON.parse(store(SUMMARISED).toString());
   assert.deepEqual(
     Object.keys(members).sort().join(' '),
-    'aggregateRating aspects baseUrl business collection dateLastWithheld dateModified digests feedAuthority language others questions removed serviceAreas services summary technicians',
+    'aggregateRating aspects baseUrl business collection dateLastWithheld dateModified digests feedAuthority language others questions removed serviceAreas services sidecarUrl summary technicians',
   );
   assert.deepEqual(members.digests, ['QQ==']);
 });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import type {
   Answered,
@@ -66,7 +67,7 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
   });
   const hub = new Hub({
     settings: { ...HUB_SETTINGS, ...options.settings },
-    baseUrl: HUB_BASE_URL,
+    hubUrl: HUB_BASE_URL + HUB_PATH,
     maxInFlight: limitInFlight({ ...HUB_SETTINGS, ...options.settings }.concurrency),
     store,
     client: callbacks,

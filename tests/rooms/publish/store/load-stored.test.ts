@@ -32,7 +32,14 @@ function createPlaces(t: TestContext) {
   const [stateDir, outDir] = [join(folder, 'state'), join(folder, 'dist')];
   const contentDir = createContentFolder(t, {});
   const { port, warnings } = createPort();
-  const given = { contentDir, outDir, stateDir, baseUrl: BASE_URL, watch: 'content' } as const;
+  const given = {
+    contentDir,
+    outDir,
+    stateDir,
+    baseUrl: BASE_URL,
+    sidecarUrl: BASE_URL,
+    watch: 'content',
+  } as const;
   const settings: PublisherSettings = { ...given, lock: undefined, after: 0, announced: 0 };
   return {
     ...given,
