@@ -17,6 +17,7 @@ import { McpLoader } from './mcp/mcp.ts';
 import { Pool } from './pool/pool.ts';
 import { Publisher } from './publish/publish.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';
+import { Purger } from './purge/purge.ts';
 import { ReleaseCodings } from './release/codings.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { BUNDLE_SCRIPT, loadBundle } from './render/bundle.ts';
@@ -58,6 +59,13 @@ export async function serve(begun: Begun): Promise<void> {
   });
   const access = createHubAccess(hub, config.hub, baseUrl, sidecarUrl);
   current.on('published', ({ release }) => hub.publish(release));
+  if (config.purgeUrl !== undefined) {
+    const { purgeUrl: url, purgeAuthorization: authorization } = config;
+    const file = join(stateDir, 'purged');
+    const tell = log.info.bind(log);
+    const purger = new Purger({ url, authorization, file, fetch, supervisor, log: tell });
+    current.on('swapped', purger.purge);
+  }
   const mcp = new McpLoader({ ...config, baseUrl: sidecarUrl, current, clients, log });
   const publisher = new Publisher({
     thread,

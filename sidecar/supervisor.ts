@@ -1,5 +1,5 @@
 /** The kinds of failures with a reason outside the content. */
-export type FaultKind = 'storage' | 'rebuild' | 'bundle' | 'rendering' | 'hub' | 'thread';
+export type FaultKind = 'storage' | 'rebuild' | 'bundle' | 'rendering' | 'hub' | 'thread' | 'purge';
 
 /** A current fault, as GET /healthz reports it: no paths, file names or content. */
 export type Fault = {

@@ -13,7 +13,12 @@ import { nameOf, VARIABLES, Variables } from './variables.ts';
  */
 
 /** Their values appear in no message, because they are or contain secrets. */
-const SECRET_NAMES = new Set(['DATABASE_URL', 'MCP_SESSION_SECRET']);
+const SECRET_NAMES = new Set([
+  'DATABASE_URL',
+  'MCP_SESSION_SECRET',
+  'PURGE_URL',
+  'PURGE_AUTHORIZATION',
+]);
 
 /** The settings of this process; variables.ts lists them. */
 export type Config = ReturnType<typeof readConfig>;

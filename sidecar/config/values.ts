@@ -70,9 +70,21 @@ function readRange(text: string): PortRange | undefined {
     : undefined;
 }
 
+const HTTP_URL = { protocol: /^https?$/, error: 'must be an http or https URL', abort: true };
+
+/** An http or https URL that is called: fetch refuses one with a password in it. */
+export const webUrl = z
+  .url(HTTP_URL)
+  .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must not contain a user or password');
+
+/** The value of a header (RFC 9110 §5.5). */
+export const fieldValue = z
+  .string()
+  .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'must be printable ASCII');
+
 /** An http or https URL without a path, as an origin. */
 export const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
+  .url(HTTP_URL)
   .refine(isOrigin, 'must be an origin without a path, such as https://reviews.example')
   .transform((url) => new URL(url).origin);
 

@@ -4,6 +4,7 @@ import { SIGNATURE_ALGORITHMS } from '../hub/hub-settings.ts';
 import {
   cidrList,
   delays,
+  fieldValue,
   hsts,
   oneOf,
   origin,
@@ -12,6 +13,7 @@ import {
   postgresUrl,
   timeoutSeconds,
   trustProxy,
+  webUrl,
   wholeNumber,
 } from './values.ts';
 
@@ -119,6 +121,9 @@ export const Variables = z.object({
   ),
   /** Without it, the limit on open files decides. */
   maxConnections: variable('MAX_CONNECTIONS', wholeNumber(1, 1_000_000).optional()),
+  /** The webhook that purges caches; without it, they follow max-age alone. */
+  purgeUrl: variable('PURGE_URL', webUrl.optional()),
+  purgeAuthorization: variable('PURGE_AUTHORIZATION', fieldValue.optional()),
   hsts: variable('HSTS', hsts.prefault('max-age=31536000')),
   logLevel: variable(
     'LOG_LEVEL',

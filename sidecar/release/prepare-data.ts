@@ -50,15 +50,19 @@ const SHOWN: Readonly<Record<string, number>> = {
 
 function tagsOf(path: string, corpus: Corpus): RawHeaders {
   const shown = Math.min(SHOWN[path] ?? 0, corpus.count);
+  if (shown === 0) return [];
   return tagReviews(
     corpus,
     Array.from({ length: Math.min(shown, MAX_NAMED + 1) }, (_, at) => at),
   );
 }
 
-/** Returns the cache tags of an answer that shows the reviews at these positions. */
+/**
+ * Returns the cache tags of an answer that shows the reviews at these positions. If there are none,
+ * its hints depend on all reviews.
+ */
 export function tagReviews(corpus: Corpus, positions: readonly number[]): RawHeaders {
   // Ids are read out of the bytes of the reviews: not if none of them is named.
-  if (positions.length > MAX_NAMED) return ALL_REVIEWS;
+  if (positions.length === 0 || positions.length > MAX_NAMED) return ALL_REVIEWS;
   return cacheTags(positions.map((position) => idAt(corpus, position)));
 }

@@ -15,6 +15,7 @@ const KINDS = [
   'thread',
   'content',
   'release',
+  'purge',
 ] as const;
 const Fault = z.strictObject({
   kind: z.enum(KINDS),

@@ -97,6 +97,25 @@ export async function startCache(
   return url;
 }
 
+/** Varnish with scripts/deploy/purge/varnish.vcl and this change of it. Returns its address. */
+export async function startVarnish(
+  lifetime: Lifetime,
+  program: string,
+  service: string,
+  change: readonly [string, string],
+): Promise<string> {
+  const folder = createFolder(lifetime);
+  const vcl = join(folder, 'default.vcl');
+  const port = await freePort();
+  const place: [string, string] = ['.port = "8787"', `.port = "${new URL(service).port}"`];
+  writeFileSync(vcl, adapt('purge/varnish.vcl', [place, change]));
+  const settings = ['-p', 'http_gzip_support=off', '-s', 'malloc,64m', '-j', 'none'];
+  const url = `http://127.0.0.1:${port}`;
+  const listening = ['-a', `127.0.0.1:${port}`, '-f', vcl, '-n', join(folder, 'varnish')];
+  await startProxy(lifetime, program, ['-F', ...listening, ...settings], url);
+  return url;
+}
+
 /** Caddy, with an authority of its own in the place of a public one. */
 export const startCaddy: StartProxy = async (lifetime, program, service) => {
   const folder = createFolder(lifetime);

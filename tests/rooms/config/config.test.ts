@@ -57,6 +57,8 @@ const READ: readonly (readonly [name: string, value: string, key: string, means:
   ['TRUST_PROXY', 'loopback', 'trustProxy', ['loopback']],
   ['TRUST_PROXY', 'fd00::/8,192.0.2.7', 'trustProxy', ['fd00::/8', '192.0.2.7']],
   ['DATABASE_URL', 'postgres://me:pw@db/a', 'databaseUrl', 'postgres://me:pw@db/a'],
+  ['PURGE_URL', 'https://purger.example/a?b', 'purgeUrl', 'https://purger.example/a?b'],
+  ['PURGE_AUTHORIZATION', 'Bearer a b', 'purgeAuthorization', 'Bearer a b'],
   ['PAGE_MEMORY_MB', '65536', 'pageMemoryBytes', 65_536_000_000],
   ['MAX_CONNECTIONS', '1000000', 'maxConnections', 1_000_000],
   ['HUB_RETRY_DELAYS_SECONDS', 'none', 'hub.retryDelays', []],
@@ -120,12 +122,14 @@ test('RATE_LIMIT_PER_MINUTE=0 switches the limits of the hub and of MCP off, too
   });
 });
 
-test('a wrong DATABASE_URL, and a secret that is too short, are refused without their values', () => {
+test('an invalid secret, or an address that may contain one, is refused without their values', () => {
   for (const [name, value, message] of [
     ['DATABASE_URL', 'mysql://me:geheim@db/reviews', /must be a URL that begins/],
     ['DATABASE_URL', 'postgres:geheim', /must be a URL that begins/],
     ['DATABASE_URL', 'postgres://me:geheim@[db/reviews', /must be a URL that begins/],
     ['MCP_SESSION_SECRET', 'geheim'.repeat(6).slice(0, 31), /must have at least 32 characters/],
+    ['PURGE_URL', 'https://geheim@purger.example/', /must not contain a user or password/],
+    ['PURGE_AUTHORIZATION', 'Bearer geheim\n', /must be printable ASCII/],
   ] as const) {
     const said = refusalOf({ [name]: value });
     assert.match(said, message);

@@ -1,0 +1,63 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+import { CDNS } from './cdn-calls.ts';
+
+/*
+ * Passes the service's purges on to a CDN, in its own words (cdn-calls.ts):
+ *
+ *   PURGE_AUTHORIZATION=… VARNISH_URL=http://127.0.0.1:6081 \
+ *     node scripts/deploy/purge/main.ts varnish
+ *
+ * It listens at HOST:PORT, 127.0.0.1:8788. The service has PURGE_URL=http://127.0.0.1:8788/ and the
+ * same PURGE_AUTHORIZATION. Only when the CDN has confirmed each call is the answer 204; otherwise
+ * it is 502, and the service tries again.
+ */
+
+/** Calls at once; the service waits ten seconds for all of them. */
+const CONCURRENCY = 20;
+const TIMEOUT_MS = 9_000;
+
+const { HOST = '127.0.0.1', PORT = '8788', PURGE_AUTHORIZATION } = process.env;
+const name = z.enum(['cloudflare', 'fastly', 'varnish'], 'name cloudflare, fastly or varnish');
+const toCalls = CDNS[name.parse(process.argv[2])](process.env);
+if (!PURGE_AUTHORIZATION) throw new Error('PURGE_AUTHORIZATION is missing; set it.');
+
+const Body = z.object({ urls: z.array(z.url()), tags: z.array(z.string().regex(/^[\w-]+$/)) });
+
+createServer((request, response) => {
+  void answer(request).then((status) => response.writeHead(status).end());
+}).listen(Number(PORT), HOST);
+
+/** Resolves to the status of the answer. */
+async function answer(request: IncomingMessage): Promise<number> {
+  if (!isAuthorized(request)) return 401;
+  const { success, data } = Body.safeParse(await json(request).catch(() => undefined));
+  if (!success) return 400;
+  const limit = pLimit(CONCURRENCY);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const calls = toCalls(data).map(({ url, ...call }) =>
+    limit(async () => {
+      const { ok, status, body } = await fetch(url, { ...call, signal });
+      await body?.cancel();
+      if (!ok) throw new Error(`The CDN answered ${status}.`);
+    }),
+  );
+  return Promise.all(calls).then(
+    () => 204,
+    (error: unknown) => {
+      console.error(String(error));
+      return 502;
+    },
+  );
+}
+
+/** Compares digests, whose comparison takes equally long for any value. */
+function isAuthorized({ headers }: IncomingMessage): boolean {
+  const [given, expected] = [headers.authorization ?? '', PURGE_AUTHORIZATION ?? ''].map((value) =>
+    hash('sha256', value, 'buffer'),
+  );
+  return given !== undefined && expected !== undefined && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathsOfReview } from '#release/page-addresses.ts';
+import { cursorAt, positionIn } from '#search/changes/change-log.ts';
+import { positionOf } from '#search/corpus/corpus.ts';
+import type { Swapped } from '../release/current-release.ts';
+import { changedArtifacts, type Release } from '../release/release.ts';
+import type { Supervisor } from '../supervisor.ts';
+
+/*
+ * Purging: caches in front of the service are told at once what has changed, by a webhook
+ * (PURGE_URL). After each swap, the change is POSTed as JSON, { ordinal, urls, tags }.
+ *
+ *   - One request at a time, and nothing waits for it. Later changes become one request.
+ *   - A request that fails is merged with later ones. The Supervisor repeats it; a later change is
+ *     an attempt at once, so that a takedown never waits for a pause.
+ *   - Takedowns come first in both lists, so that bounds and batches never cut them off.
+ *   - The mark in STATE_DIR names the last release that was purged. A start purges the changes after
+ *     it, such as a takedown while the service was down, or one that was still pending.
+ */
+
+/** Maximum addresses in a request; if there are more, it has only tags. */
+export const MAX_URLS = 1_000;
+/** Maximum tags in a request: the rest of a larger change expires by itself. */
+export const MAX_TAGS = 1_000;
+/** Time for a request and its answer. */
+export const TIMEOUT_MS = 10_000;
+
+/** The subject of the fault. */
+const WHAT = 'the purge of caches';
+
+/** The ids of reviews that are gone or changed, and the paths of other files. */
+type Change = {
+  readonly release: Release;
+  readonly gone: ReadonlySet<string>;
+  readonly changed: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+};
+
+type Deps = {
+  readonly url: string;
+  /** The value of the Authorization header. */
+  readonly authorization: string | undefined;
+  /** The file with the mark. */
+  readonly file: string;
+  readonly fetch: typeof fetch;
+  readonly supervisor: Pick<Supervisor, 'fail' | 'recover'>;
+  readonly log: (fields: Readonly<Record<string, unknown>>, line: string) => void;
+};
+
+/** Sends purges, one at a time, until they succeed. */
+export class Purger {
+  readonly #deps: Deps;
+  #pending: Change | undefined;
+  #isSending = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Purges the change from one release to the next; at a start, from the mark. */
+  readonly purge = ({ before, release }: Swapped): void => {
+    const mark = before ? markOf(before) : readMark(this.#deps.file);
+    if (mark === markOf(release)) return;
+    this.#pending = merge(this.#pending, findChange(mark, before, release));
+    void this.#send();
+  };
+
+  async #send(): Promise<void> {
+    const { supervisor, log, file } = this.#deps;
+    const sent = this.#pending;
+    if (this.#isSending || !sent) return;
+    this.#pending = undefined;
+    this.#isSending = true;
+    const body = describe(sent);
+    const failure = await this.#post(JSON.stringify(body));
+    this.#isSending = false;
+    if (failure) {
+      this.#pending = merge(sent, this.#pending);
+      supervisor.fail({ kind: 'purge', what: WHAT, ...failure }, () => void this.#send());
+      return;
+    }
+    const { ordinal, urls, tags } = body;
+    log({ ordinal, urls: urls.length, tags: tags.length }, 'caches are purged');
+    supervisor.recover(WHAT);
+    writeMark(file, markOf(sent.release));
+    await this.#send();
+  }
+
+  /** Resolves to the reason of a failure. No address in it: it may contain a secret. */
+  async #post(body: string): Promise<{ code: string; reason: string } | undefined> {
+    const { url, authorization, fetch } = this.#deps;
+    const headers = new Headers({ 'Content-Type': 'application/json' });
+    if (authorization !== undefined) headers.set('Authorization', authorization);
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const request = { method: 'POST', headers, body, signal } as const;
+      const response = await fetch(url, { ...request, redirect: 'manual' });
+      await response.body?.cancel();
+      if (response.ok) return undefined;
+      return { code: 'PURGE_REFUSED', reason: `PURGE_URL answered ${response.status}` };
+    } catch {
+      return { code: 'PURGE_FAILED', reason: 'PURGE_URL gave no answer' };
+    }
+  }
+}
+
+/** Returns what differs from a release, or from its mark alone: then every file may. */
+function findChange(
+  mark: string | undefined,
+  before: Release | undefined,
+  release: Release,
+): Change {
+  const { changes, corpus, removed, removedAlone, vanished } = release;
+  const [, cursor = ''] = mark?.split(' ') ?? [];
+  const position = positionIn(cursor) ?? -1;
+  const isFollowed = position >= changes.floor && cursorAt(changes, position) === cursor;
+  // An unknown past may contain any takedown.
+  const ids = isFollowed
+    ? changes.ids.slice(position - changes.floor).filter((id) => id !== '')
+    : [...removed.map(({ id }) => id), ...removedAlone];
+  const gone = new Set(ids.filter((id) => positionOf(corpus, id) === undefined));
+  const lost = before ? vanished.difference(before.vanished) : vanished;
+  const paths = new Set([...lost, ...changedArtifacts(before, release)]);
+  return { release, gone, changed: new Set(ids).difference(gone), paths };
+}
+
+/** Returns two changes as one, of the newer release. */
+function merge(older: Change | undefined, newer: Change | undefined): Change | undefined {
+  if (!older || !newer) return older ?? newer;
+  return {
+    release: newer.release,
+    gone: older.gone.union(newer.gone),
+    changed: older.changed.union(newer.changed),
+    paths: older.paths.union(newer.paths),
+  };
+}
+
+/** Lists that show many reviews have the tag `reviews` alone, so each change has it. */
+function describe({ release, gone, changed, paths }: Change) {
+  const { ordinal, baseUrl } = release;
+  const all = [[...gone].flatMap(pathsOfReview), [...paths], [...changed].flatMap(pathsOfReview)];
+  const urls = all.flat().map((path) => baseUrl + path);
+  const tags = ['reviews', ...[...gone.union(changed)].map((id) => `r-${id}`)];
+  return { ordinal, urls: urls.length > MAX_URLS ? [] : urls, tags: tags.slice(0, MAX_TAGS) };
+}
+
+/** Returns the mark of a release: its ordinal, and the cursor at the end of its change log. */
+function markOf({ ordinal, changes }: Release): string {
+  return `${ordinal} ${cursorAt(changes, changes.floor + changes.ids.length)}`;
+}
+
+/** Undefined if there is none: then the whole site is purged. */
+function readMark(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function writeMark(file: string, mark: string): void {
+  try {
+    writeFileSync(file, mark, { mode: 0o600 });
+  } catch {
+    // The next start purges more than it must.
+  }
+}
