@@ -83,9 +83,10 @@ test('a swap purges the reviews and files that changed, what is gone first, and 
   const [, edit, takedown, ...more] = asked;
   assert.deepEqual(more, []);
   assert.deepEqual([edit?.ordinal, edit?.tags], [2, ['reviews', 'r-stays']]);
-  assert.ok(edit?.urls.includes(`${BASE_URL}/reviews.json`));
-  assert.ok(!edit.urls.includes(`${BASE_URL}/mcp/server.json`));
-  assert.deepEqual(edit.urls.slice(-3), urlsOf('stays'));
+  const { urls = [] } = edit ?? {};
+  assert.ok(urls.includes(`${BASE_URL}/reviews.json`));
+  assert.ok(!urls.includes(`${BASE_URL}/mcp/server.json`));
+  assert.deepEqual(urls.slice(-3), urlsOf('stays'));
   assert.deepEqual([takedown?.ordinal, takedown?.tags], [3, ['reviews', 'r-goes']]);
   assert.deepEqual(takedown?.urls.slice(0, 4), [...urlsOf('goes'), `${BASE_URL}/archive/2026/09/`]);
   assert.deepEqual(new Set(headers), new Set(['Bearer of-the-tests']));
