@@ -11,16 +11,8 @@ import { startSidecar } from './bench/sidecar.ts';
 const PAGES = [
   ...['/', '/reviews/', '/reviews/?rating=5', '/reviews/direct-6mol9lx1/', '/people/elena-munoz/'],
   ...['/services/car-accident/', '/places/round-rock/', '/aspects/communication/', '/insights/'],
-  ...[
-    '/methodology/',
-    '/charts/',
-    '/archive/',
-    '/archive/2026/09/',
-    '/feeds/',
-    '/agents/',
-    '/websub/',
-  ],
-  '/docs/configuration/',
+  ...['/methodology/', '/charts/', '/archive/', '/archive/2026/09/', '/feeds/', '/agents/'],
+  ...['/websub/', '/docs/configuration/'],
 ];
 
 /** The whole reports, to read in a browser. */
@@ -28,14 +20,13 @@ const REPORTS = 'node_modules/.cache/lighthouse';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** The part of Lighthouse's report that is judged. */
+/** The part of Lighthouse's report that is judged. Scores are from 0 to 1; null if an audit failed. */
 type LighthouseReport = {
   /** The reason why the page could not be loaded, such as an answer of 404. */
   readonly runtimeError?: { readonly message: string };
   readonly categories: Readonly<Record<(typeof CATEGORIES)[number], Category>>;
   readonly audits: Readonly<Record<string, Audit>>;
 };
-/** A score is from 0 to 1, rounded to hundredths; null if an audit could not be run. */
 type Category = {
   readonly score: number | null;
   readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];

@@ -3,47 +3,42 @@ import { join } from 'node:path';
 import { PUBLIC_FOLDER } from '#release/manifest.ts';
 import type { Bench } from './bench.ts';
 import { writeReviews } from './content.ts';
-import { prepareSites } from './peers/sites.ts';
+import { prepareSite } from './peers/sites.ts';
 import { BASE_URL, REPOSITORY, run } from './programs.ts';
+import { OWN } from './table.ts';
 
-const work = 'data and pages';
 const WITHOUT_TABLES = import.meta.resolve('./build/without-tables.ts');
 
 /**
- * Our build does more than the peers: it checks every field, analyzes texts, hashes each file,
- * compresses it three times, and makes tables of all reviews. The aim is for the parts that peers
- * make as well, data and pages; the whole build has a row of its own.
+ * Our build does more than the peer: it checks every field, analyzes texts, hashes each file and
+ * compresses it three times. Only tables of all reviews are left out.
  */
 export const bench: Bench = {
-  about: 'a full build from scratch with a page per review, beside Hugo and Eleventy',
+  about: 'a full build from scratch of data and a page per review, beside Eleventy',
   size: 10_000,
-  programs: ['hugo'],
   run: async ({ size, folder, table, progress }) => {
     progress('writing the content, and bundling the pages');
     const contentDir = join(folder, 'content');
     await writeReviews(contentDir, size);
     await run(process.execPath, [join(REPOSITORY, 'scripts/bundle.ts')]);
+    const work = 'build, without tables';
     const measure = (subject: string, out: string, build: () => ReturnType<typeof run>) => {
       progress(subject);
-      return table.attempt({ work, subject }, async () => {
-        const { seconds, cpuSeconds } = await build();
+      return table.attempt(work, subject, async () => {
+        const { cpuSeconds } = await build();
         check(out, size);
-        table.row({ work, subject, value: seconds, unit: 's' });
-        return table.row({ work, subject, value: cpuSeconds, unit: 's CPU' });
+        return cpuSeconds;
       });
     };
     const release = join(folder, 'release');
     const settings = ['--content', contentDir, '--out', release, '--base-url', BASE_URL, '--html'];
-    const build = (options: readonly string[]) =>
-      run(process.execPath, [...options, 'scripts/build.ts', ...settings]);
-    const made = join(release, PUBLIC_FOLDER);
-    await measure('Testimony, with tables', made, () => build([]));
-    const ours = await measure('Testimony', made, () => build(['--import', WITHOUT_TABLES]));
-    for (const { subject, folder: cwd, out, command, args } of prepareSites(contentDir, folder)) {
-      const theirs = await measure(subject, out, () => run(command, args, { cwd }));
-      const aim = subject === 'Eleventy' && size >= 10_000 ? { atLeast: 0.7 } : undefined;
-      table.ratio({ work, subject: `${subject} / Testimony`, of: [theirs, ours], aim });
-    }
+    const ours = ['--import', WITHOUT_TABLES, 'scripts/build.ts', ...settings];
+    const { folder: cwd, out, command, args } = prepareSite('eleventy', contentDir, folder);
+    const figures = {
+      [OWN]: await measure(OWN, join(release, PUBLIC_FOLDER), () => run(process.execPath, ours)),
+      Eleventy: await measure('Eleventy', out, () => run(command, args, { cwd })),
+    };
+    table.compare({ work, unit: 's CPU', figures, ratios: { Eleventy: { atLeast: 0.7 } } });
   },
 };
 

@@ -5,13 +5,14 @@ import { writeReviews } from './content.ts';
 import { AUTHORITY_FILE, type FanOut, startSubscribers } from './fanout/fanout-subscribers.ts';
 import { BASE_URL, type Server, start, startServer, untilQuiet } from './programs.ts';
 import { startSidecar } from './sidecar.ts';
+import { OWN } from './table.ts';
 
 /** The feed has the newest fifty reviews, reviews.json all of them: some two megabytes of 1,000. */
 const TOPICS = ['/api/feed.json', '/reviews.json'];
 const CONNECTIONS = 64;
 const ROUNDS = 3;
 /** The time of the bare loop as a share of the time of the hub. */
-const AIM = { atLeast: 0.7 };
+const RATIOS = { undici: { atLeast: 0.7 } };
 
 export const bench: Bench = {
   about: 'deliveries of the hub over TLS to as many subscribers, beside a bare loop of undici',
@@ -21,14 +22,18 @@ export const bench: Bench = {
     await writeReviews(contentDir, run.size);
     for (const [number, path] of TOPICS.entries()) {
       const folder = join(run.folder, `service ${number}`);
-      await run.table.attempt({ work: path, subject: 'all' }, () =>
-        compare(path, contentDir, { ...run, folder }),
+      await run.table.attempt(path, 'all', () =>
+        measureTopic(path, contentDir, { ...run, folder }),
       );
     }
   },
 };
 
-async function compare(path: string, contentDir: string, { size, folder, table, progress }: Run) {
+async function measureTopic(
+  path: string,
+  contentDir: string,
+  { size, folder, table, progress }: Run,
+) {
   using subscribers = await startSubscribers(size);
   await using sidecar = await startHub(contentDir, folder);
   await using peer = await startPeer();
@@ -39,32 +44,30 @@ async function compare(path: string, contentDir: string, { size, folder, table, 
   const edit = createNewestEditor(contentDir);
   const order = { topicUrl: sidecar.origin + path, callbacks: subscribers.callbacks };
   const body = JSON.stringify({ ...order, connections: CONNECTIONS });
-  const senders = [
-    { subject: 'Testimony', pid: sidecar.pid, send: edit },
-    { subject: 'undici', pid: peer.pid, send: () => fetch(peer.origin, { method: 'POST', body }) },
-  ];
-  const fanOuts: FanOut[][] = senders.map(() => []);
+  const senders = {
+    [OWN]: { pid: sidecar.pid, send: edit },
+    undici: { pid: peer.pid, send: () => fetch(peer.origin, { method: 'POST', body }) },
+  };
+  const fanOuts: { readonly subject: string; readonly fanOut: FanOut }[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     progress(`${path}: round ${round} of ${ROUNDS}`);
-    for (const [number, { pid, send }] of senders.entries()) {
+    for (const [subject, { pid, send }] of Object.entries(senders)) {
       await untilQuiet(sidecar.pid);
       const fanOut = await subscribers.measure(pid, send);
       // The first round warms up.
-      if (round > 0) fanOuts[number]?.push(fanOut);
+      if (round > 0) fanOuts.push({ subject, fanOut });
     }
   }
-  const kilobytes = Math.round((fanOuts[0]?.[0]?.length ?? 0) / 1000);
-  for (const [figure, unit] of [
-    ['cpuSeconds', 'µs CPU'],
-    ['seconds', 'µs'],
-  ] as const) {
-    const work = `${path} (${kilobytes} kB), a delivery`;
-    const [own, bare] = senders.map(({ subject }, number) => {
-      const value = fanOuts[number]?.map((one) => (one[figure] / size) * 1e6);
-      return table.row({ work, subject, value, unit });
+  const work = `${path} (${Math.round((fanOuts[0]?.fanOut.length ?? 0) / 1000)} kB), a delivery`;
+  const bySubject = Object.entries(Object.groupBy(fanOuts, ({ subject }) => subject));
+  const compare = (unit: string, of: (one: FanOut) => number) => {
+    const figures = bySubject.map(([subject, all = []]) => {
+      return [subject, all.map(({ fanOut }) => (of(fanOut) / size) * 1e6)];
     });
-    table.ratio({ work, subject: 'undici / Testimony', of: [bare, own], aim: AIM });
-  }
+    table.compare({ work, unit, figures: Object.fromEntries(figures), ratios: RATIOS });
+  };
+  compare('µs CPU', (one) => one.cpuSeconds);
+  compare('µs', (one) => one.seconds);
 }
 
 /** Its limits let one host have all subscriptions and connections. */
@@ -97,14 +100,9 @@ async function subscribe({ origin }: Server, path: string, callback: string): Pr
 
 /** Edits the newest review, which every topic has, each time to another length. */
 function createNewestEditor(contentDir: string): () => void {
-  const reviews = join(contentDir, 'reviews');
-  const files = readdirSync(reviews, { recursive: true, encoding: 'utf8' });
-  const newest =
-    files
-      .filter((file) => file.endsWith('.md'))
-      .sort()
-      .at(-1) ?? '';
-  const file = join(reviews, newest);
+  const paths = readdirSync(contentDir, { recursive: true, encoding: 'utf8' });
+  const newest = paths.filter((path) => /^reviews.*\.md$/.test(path)).toSorted();
+  const file = join(contentDir, newest.at(-1) ?? '');
   return () => {
     writeFileSync(file, `${readFileSync(file, 'utf8').trimEnd()} They explained every step.\n`);
   };

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { z } from 'zod';
 import { cpuSeconds, type Server } from './programs.ts';
 import type { Table } from './table.ts';
 
@@ -28,80 +25,83 @@ type Shape = {
   readonly rounds: number;
 };
 
-type Load = {
-  readonly requests: number;
-  readonly seconds: number;
-  /** Processor time of the server's processes, per request. */
-  readonly cpuMicroseconds: number;
+/** The part of autocannon that is used. It is installed only for benches. */
+type Autocannon = {
+  readonly default: (settings: {
+    readonly url: string;
+    readonly connections: number;
+    readonly duration: number;
+    readonly timeout: number;
+    readonly setupClient: (client: {
+      readonly setRequests: (requests: readonly object[]) => void;
+    }) => void;
+  }) => Promise<Sent & { readonly duration: number }>;
+};
+type Sent = {
+  readonly errors: number;
+  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
 };
 
-/** Posted by peers/send-load.js. */
-const Sent = z.object({
-  seconds: z.number(),
-  errors: z.number(),
-  statuses: z.record(z.string(), z.number()),
-});
+const AUTOCANNON = import.meta.resolve('./peers/node_modules/autocannon/autocannon.js');
+
+/** By subject, a sample of each round. */
+type Samples = Record<string, number[] | undefined>;
 
 /**
- * Loads servers by turns, round by round, so that a disturbance affects them alike, and adds the
- * processor time of each. One that fails becomes a row with the reason, and is left out from there
- * on; the others are in the result, by subject.
+ * Loads servers by turns, round by round, so that a disturbance affects them alike. One that fails
+ * becomes a row with the reason, and has no samples. Returns the processor time of the server's
+ * processes per request, in microseconds, and the requests a second.
  */
 export async function loadInTurns(
   table: Table,
   work: string,
   contenders: readonly Contender[],
   { rounds, ...shape }: Shape,
-): Promise<ReadonlyMap<string, Load>> {
-  const loads = new Map<string, Load[]>(contenders.map(({ subject }) => [subject, []]));
+): Promise<{ readonly cpu: Samples; readonly rates: Samples }> {
+  const samples = () => Object.fromEntries(contenders.map(({ subject }) => [subject, []]));
+  const [cpu, rates]: [Samples, Samples] = [samples(), samples()];
   for (let round = 0; round <= rounds; round++) {
     for (const contender of contenders) {
       const { subject } = contender;
-      if (!loads.has(subject)) continue;
-      const load = await table.attempt({ work, subject }, () => loadOnce(contender, shape));
-      if (!load) loads.delete(subject);
-      else if (round > 0) loads.get(subject)?.push(load);
+      if (!cpu[subject]) continue;
+      const load = await table.attempt(work, subject, () => loadOnce(contender, shape));
+      if (!load) cpu[subject] = rates[subject] = undefined;
+      else if (round > 0) {
+        cpu[subject].push(load.cpu);
+        rates[subject]?.push(load.rate);
+      }
     }
   }
-  return new Map(
-    [...loads].map(([subject, ofRounds]) => {
-      const load = sumUp(ofRounds);
-      table.row({ work, subject, value: load.cpuMicroseconds, unit: 'µs CPU' });
-      return [subject, load];
-    }),
-  );
+  return { cpu, rates };
 }
 
 async function loadOnce(
   { server, requests, status = 200 }: Contender,
-  shape: Omit<Shape, 'rounds'>,
-): Promise<Load> {
+  { connections, seconds }: Omit<Shape, 'rounds'>,
+) {
+  const { default: autocannon }: Autocannon = await import(AUTOCANNON);
+  const all = requests.map((one) => ({ ...one, method: one.body ? 'POST' : 'GET' }));
   const before = cpuSeconds(server.pid);
-  const program = new URL('./peers/send-load.js', import.meta.url);
-  const workerData = { ...shape, origin: server.origin, requests };
-  const [message] = await once(new Worker(program, { workerData }), 'message');
-  const sent = Sent.parse(message);
+  let started = 0;
+  const sent = await autocannon({
+    ...{ url: server.origin, connections, duration: seconds, timeout: 30 },
+    // Each connection begins elsewhere, so that no two of them ask the same at once.
+    setupClient: (client) => {
+      const first = Math.floor((started++ * all.length) / connections);
+      client.setRequests([...all.slice(first), ...all.slice(0, first)]);
+    },
+  });
   const cpu = cpuSeconds(server.pid) - before;
   const answers = countAnswers(sent, status);
-  return { requests: answers, seconds: sent.seconds, cpuMicroseconds: (cpu * 1e6) / answers };
+  return { cpu: (cpu * 1e6) / answers, rate: answers / sent.duration };
 }
 
 /** Throws if a request was not answered as expected. */
-export function countAnswers(
-  { errors, statuses }: Pick<z.infer<typeof Sent>, 'errors' | 'statuses'>,
-  expected: number,
-): number {
-  const { [expected]: answers = 0, ...others } = statuses;
-  const wrong = Object.entries(others).map(([status, times]) => `${times} × ${status}`);
+export function countAnswers({ errors, statusCodeStats }: Sent, expected: number): number {
+  const { [expected]: answers = { count: 0 }, ...others } = statusCodeStats;
+  const wrong = Object.entries(others).map(([status, { count }]) => `${count} × ${status}`);
   if (wrong.length > 0) throw new Error(`it answered ${wrong.join(', ')} instead of ${expected}`);
   if (errors > 0) throw new Error(`${errors} requests failed`);
-  if (answers === 0) throw new Error('it answered nothing');
-  return answers;
-}
-
-function sumUp(rounds: readonly Load[]): Load {
-  const total = (of: (load: Load) => number) => rounds.reduce((sum, load) => sum + of(load), 0);
-  const requests = total((load) => load.requests);
-  const cpuMicroseconds = total((load) => load.cpuMicroseconds * load.requests) / requests;
-  return { requests, seconds: total(({ seconds }) => seconds), cpuMicroseconds };
+  if (answers.count === 0) throw new Error('it answered nothing');
+  return answers.count;
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Bench, Run } from './bench.ts';
 import { createEditor, timeEdit, writeReviews } from './content.ts';
-import { prepareSites, type Site } from './peers/sites.ts';
+import { prepareSite } from './peers/sites.ts';
 import { start, until, untilQuiet } from './programs.ts';
 import { startSidecar } from './sidecar.ts';
+import { OWN } from './table.ts';
 
 /** The most milliseconds from a save until reviews.json is served, by the number of reviews. */
 const AIMS: Readonly<Record<number, number>> = { 1000: 70, 10000: 300, 100000: 5000 };
 const PAGE_AIM_MILLISECONDS = 20;
-const PEER_AIM = { atLeast: 3 };
 const EDITS = 15;
 /** The most time for edits. Three are made in any case. */
 const ENOUGH_MILLISECONDS = 40_000;
@@ -18,19 +18,12 @@ const FIRST_BUILD_SECONDS = 900;
 /** The interval at which Hugo looks for changes. Edits must not fall into step with it. */
 const WATCH_MILLISECONDS = 500;
 
-const DATA = 'save → reviews.json';
-const PAGE = 'save → page of the review';
-
-/** Medians in milliseconds; undefined if they were not measured. */
-type Medians = { readonly data: number | undefined; readonly page: number | undefined };
-
 /**
- * The time from saving a review until its new text is served or, as peers only watch and write
- * files, is in the file of the peer. Each edit is of another review, and made while all processes
- * are idle.
+ * The time from saving a review until its new text is served or, as Hugo only watches and writes
+ * files, is in its file. Each edit is of another review, and made while all processes are idle.
  */
 export const bench: Bench = {
-  about: 'from saving a review until it is served, beside Hugo and Eleventy watching',
+  about: 'from saving a review until it is served, beside Hugo watching',
   size: 1000,
   programs: ['hugo'],
   run: async (run) => {
@@ -38,87 +31,66 @@ export const bench: Bench = {
     progress('writing the content');
     const contentDir = join(folder, 'content');
     await writeReviews(contentDir, size);
-    const sites = prepareSites(contentDir, folder);
-    const ours = await measureOurs(run, contentDir);
-    const peers: Medians[] = [];
-    for (const site of sites) peers.push(await measurePeer(run, site));
-    for (const [work, place] of [
-      [DATA, 'data'],
-      [PAGE, 'page'],
-    ] as const) {
-      const fastest = Math.min(...peers.map((medians) => medians[place] ?? Infinity));
-      const of = [Number.isFinite(fastest) ? fastest : undefined, ours[place]] as const;
-      table.ratio({ work, subject: 'fastest peer / ours', of, aim: PEER_AIM });
-    }
+    const ours = await timeOurs(run, contentDir);
+    const work = 'save → reviews.json';
+    const data = table.compare({
+      ...{ work, unit: 'ms', ratios: { Hugo: { atLeast: 3 } } },
+      figures: {
+        [OWN]: ours.data,
+        Hugo: await table.attempt(work, 'Hugo', () => timeHugo(run, contentDir)),
+      },
+      aim: AIMS[size] === undefined ? undefined : { atMost: AIMS[size] },
+    });
+    table.compare({
+      ...{ work: 'save → page of the review', unit: 'ms', figures: { [OWN]: ours.page } },
+      aim: data === undefined ? undefined : { atMost: data + PAGE_AIM_MILLISECONDS },
+    });
   },
 };
 
-async function measureOurs({ size, folder, table, progress }: Run, contentDir: string) {
+async function timeOurs({ folder, progress }: Run, contentDir: string) {
   progress('Testimony: its first start');
   await using sidecar = await startSidecar({ contentDir, folder });
   progress('Testimony: edits');
   const { origin, pid } = sidecar;
   const nextEdit = createEditor(join(contentDir, 'reviews'));
-  const data: number[] = [];
-  const page: number[] = [];
-  await repeat(async () => {
-    await untilQuiet(pid);
-    data.push(await timeEdit(`${origin}/reviews.json`, nextEdit()));
-    await untilQuiet(pid);
+  const data = await repeat(pid, () => timeEdit(`${origin}/reviews.json`, nextEdit()));
+  const page = await repeat(pid, () => {
     const edit = nextEdit();
-    page.push(await timeEdit(`${origin}/reviews/${edit.id}/`, edit));
+    return timeEdit(`${origin}/reviews/${edit.id}/`, edit);
   });
-  const subject = 'Testimony';
-  const atMost = AIMS[size];
-  const aim = atMost === undefined ? undefined : { atMost };
-  const ours = table.row({ work: DATA, subject, value: data, unit: 'ms', aim });
-  const pageAim = ours === undefined ? undefined : { atMost: ours + PAGE_AIM_MILLISECONDS };
-  return {
-    data: ours,
-    page: table.row({ work: PAGE, subject, value: page, unit: 'ms', aim: pageAim }),
-  };
+  return { data, page };
 }
 
-async function measurePeer({ table, progress }: Run, site: Site): Promise<Medians> {
-  const { subject, folder: cwd, reviews, out, command, args, watch } = site;
-  progress(`${subject}: its first build`);
-  const data: number[] = [];
-  const page: number[] = [];
-  await table.attempt({ work: DATA, subject }, async () => {
-    await using program = await start(command, [...args, ...watch], { cwd });
-    const dataset = createFileReader(join(out, 'reviews.json'));
-    const isBuilt = () => dataset('"reviews":');
-    await until(isBuilt, 'the first build', { program, seconds: FIRST_BUILD_SECONDS });
-    await untilQuiet(program.pid);
-    progress(`${subject}: edits`);
-    const nextEdit = createEditor(reviews);
-    await repeat(async () => {
-      await untilQuiet(program.pid);
-      await setTimeout(Math.random() * WATCH_MILLISECONDS);
-      const { id, marker, save } = nextEdit();
-      const written = createFileReader(join(out, 'reviews', id, 'index.html'));
-      const savedAt = performance.now();
-      save();
-      const timeOf = async (read: (text: string) => boolean) => {
-        await until(() => read(marker), 'the edit', { program });
-        return performance.now() - savedAt;
-      };
-      const [dataTime, pageTime] = await Promise.all([timeOf(dataset), timeOf(written)]);
-      data.push(dataTime);
-      page.push(pageTime);
-    });
+async function timeHugo({ folder, progress }: Run, contentDir: string): Promise<number[]> {
+  progress('Hugo: its first build');
+  const { folder: cwd, reviews, out, command, args } = prepareSite('hugo', contentDir, folder);
+  // It then renders the page that was edited and the home page with its data.
+  await using program = await start(command, [...args, '--watch'], { cwd });
+  const hasData = createFileReader(join(out, 'reviews.json'));
+  const isBuilt = () => hasData('"reviews":');
+  await until(isBuilt, 'the first build', { program, seconds: FIRST_BUILD_SECONDS });
+  progress('Hugo: edits');
+  const nextEdit = createEditor(reviews);
+  return repeat(program.pid, async () => {
+    await setTimeout(Math.random() * WATCH_MILLISECONDS);
+    const { marker, save } = nextEdit();
+    const savedAt = performance.now();
+    save();
+    await until(() => hasData(marker), 'the edit', { program });
+    return performance.now() - savedAt;
   });
-  return {
-    data: table.row({ work: DATA, subject, value: data, unit: 'ms' }),
-    page: table.row({ work: PAGE, subject, value: page, unit: 'ms' }),
-  };
 }
 
-async function repeat(measure: () => Promise<void>): Promise<void> {
+/** Returns some times, each taken while a process and all that it started are idle. */
+async function repeat(pid: number, measure: () => Promise<number>): Promise<number[]> {
   const end = performance.now() + ENOUGH_MILLISECONDS;
-  for (let edit = 0; edit < EDITS && (edit < 3 || performance.now() < end); edit++) {
-    await measure();
+  const times: number[] = [];
+  while (times.length < EDITS && (times.length < 3 || performance.now() < end)) {
+    await untilQuiet(pid);
+    times.push(await measure());
   }
+  return times;
 }
 
 /** Reads a file if it was written to. Returns true if it is complete and has the text. */
@@ -129,8 +101,7 @@ function createFileReader(file: string): (text: string) => boolean {
     const state = [ino, size, mtimeMs].join();
     if (size === 0 || state === seen) return false;
     const content = readFileSync(file);
-    const isWhole = /(\]\}|<\/html>)\s*$/.test(content.subarray(-16).toString('latin1'));
-    if (!isWhole) return false;
+    if (!/\]\}\s*$/.test(content.subarray(-16).toString('latin1'))) return false;
     seen = state;
     return content.includes(text);
   };

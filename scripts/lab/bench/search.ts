@@ -18,9 +18,10 @@ import { BASE_URL } from './programs.ts';
 import { QUESTIONS } from './search/search-questions.ts';
 import { openOwn, openScan, type Subject } from './search/search-subjects.ts';
 import { openSqlite } from './search/sqlite-search.ts';
+import { OWN } from './table.ts';
 
 const PEERS = { SQLite: openSqlite, scan: openScan };
-const BUILDS = 3;
+const EDITS = 3;
 const REPEATS = 9;
 
 /** All subjects answer each question as the scan does before any answer is timed. */
@@ -32,42 +33,35 @@ export const bench: Bench = {
     await writeReviews(folder, size);
     const { content } = loadContent(folder);
     const dataset = createDataset(content, BASE_URL, createAnnotator());
-    const documents = dataset.reviews.map(documentOf);
     const parts = renderReviews(dataset);
     const corpus = corpusOf(parts);
     let { blocks } = parts;
     const build = () => new SearchIndex(buildSearchIndex(blocks.map(indexReviews)), corpus);
-    const cold = time(build);
-    table.row({ work: 'index of a start', subject: 'Testimony', value: cold, unit: 'ms' });
-    const edits = Array.from({ length: BUILDS }, (_, at) => {
-      const edited = dataset.reviews.map((review, position) =>
-        position === at * 100 ? { ...review } : review,
+    const index = build();
+    const edits = Array.from({ length: EDITS }, (_, at) => {
+      blocks = renderBlocks(
+        dataset.reviews.map((one, place) => (place === at * 100 ? { ...one } : one)),
+        blocks,
       );
-      blocks = renderBlocks(edited, blocks);
       return time(build);
     });
-    const [subject, unit] = ['Testimony', 'ms'];
-    table.row({ work: 'index', subject, value: edits, unit, aim: { atMost: 60 } });
-    const index = build();
-    const subjects = new Map([['Testimony', openOwn(index)]]);
-    for (const [peer, open] of Object.entries(PEERS)) {
-      const opening = () => subjects.set(peer, open(documents));
-      const value = Array.from({ length: BUILDS }, () => time(opening));
-      table.row({ work: 'index', subject: peer, value, unit });
-    }
+    const aim = { atMost: 60 };
+    table.compare({ work: 'index after an edit', unit: 'ms', figures: { [OWN]: edits }, aim });
+    const documents = dataset.reviews.map(documentOf);
+    const subjects = new Map<string, Subject>([[OWN, openOwn(index)]]);
+    for (const [peer, open] of Object.entries(PEERS)) subjects.set(peer, open(documents));
     progress(`comparing the answers to ${QUESTIONS.length} questions`);
     compareAnswers(subjects);
-    const times = new Map([...subjects].map(([name, subject]) => [name, timeAnswers(subject)]));
+    const times = [...subjects].map(([name, subject]) => [name, timeAnswers(subject)] as const);
     const compare = (work: string, of: (all: readonly number[]) => number, atLeast: number) => {
-      for (const [subject, all] of times) table.row({ work, subject, value: of(all), unit: 'ms' });
-      const [own = 0, ...peers] = [...times.values()].map(of);
-      const ratio = 'best peer / Testimony';
-      table.ratio({ work, subject: ratio, of: [Math.min(...peers), own], aim: { atLeast } });
+      const figures = Object.fromEntries(times.map(([name, all]) => [name, of(all)]));
+      const ratios = { SQLite: { atLeast }, scan: { atLeast } };
+      table.compare({ work, unit: 'ms', figures, ratios });
     };
     compare('search, mean', (all) => all.reduce((sum, one) => sum + one, 0) / all.length, 2);
     compare('search, worst', (all) => Math.max(...all), 1.5);
-    const value = await measureDelay(index);
-    table.row({ work: 'event loop, p99', subject, value, unit: 'ms late', aim: { atMost: 10 } });
+    const figures = { [OWN]: await measureDelay(index) };
+    table.compare({ work: 'event loop, p99', unit: 'ms late', figures, aim: { atMost: 10 } });
   },
 };
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Bench, Run } from './bench.ts';
 import { createEditor, type Edit, timeEdit, writeReviews } from './content.ts';
 import { pssMegabytes, type Server, until, untilQuiet } from './programs.ts';
 import { hasPages, startSidecar } from './sidecar.ts';
+import { OWN } from './table.ts';
 
 /** The bounds by the number of reviews, in milliseconds and in megabytes of all processes. */
 const START_AIMS: Readonly<Record<number, number>> = { 1000: 400, 10000: 700 };
@@ -17,36 +17,27 @@ const EDITS = 30;
 const PAGES = 6000;
 const AT_ONCE = 16;
 const SAMPLE_MILLISECONDS = 250;
-const REST_MILLISECONDS = 5000;
-
-const subject = 'Testimony';
 
 export const bench: Bench = {
-  about: 'starts, the first edit after one, and the memory of all processes (PSS)',
+  about: 'the memory of all processes (PSS), starts, and the first edit after one',
   size: 10_000,
   run: async (run) => {
     run.progress('writing the content');
     const contentDir = join(run.folder, 'content');
     await writeReviews(contentDir, run.size);
     const nextEdit = createEditor(join(contentDir, 'reviews'));
-    await measureMemory(run, contentDir, 'first start', async () => {});
+    await measureMemory(run, contentDir, nextEdit);
     await measureStarts(run, contentDir, nextEdit);
-    await measureMemory(run, contentDir, 'start, pages, edits', async (sidecar) => {
-      await fillMemo(sidecar);
-      const url = `${sidecar.origin}/reviews.json`;
-      for (let edit = 0; edit < EDITS; edit++) await timeEdit(url, nextEdit());
-    });
   },
 };
 
-/** Measures the peak of memory from a launch to the end of a use of the service, and the memory after. */
+/** Measures the peak of memory from a first launch on, while all is used. */
 async function measureMemory(
   { size, folder, table, progress }: Run,
   contentDir: string,
-  work: string,
-  use: (sidecar: Server) => Promise<void>,
+  nextEdit: () => Edit,
 ): Promise<void> {
-  progress(`memory: ${work}`);
+  progress('the memory of a first start, pages and edits');
   // Returns at once: the start is measured as well.
   await using sidecar = await startSidecar({ contentDir, folder, isReady: async () => true });
   let peak = 0;
@@ -57,14 +48,14 @@ async function measureMemory(
   const isReady = () => hasPages(sidecar.origin).catch(() => false);
   await until(isReady, 'the start', { program: sidecar, seconds: 900 });
   await untilQuiet(sidecar.pid);
-  await use(sidecar);
+  await fillMemo(sidecar);
+  for (let edit = 0; edit < EDITS; edit++) {
+    await timeEdit(`${sidecar.origin}/reviews.json`, nextEdit());
+  }
   await untilQuiet(sidecar.pid);
   clearInterval(timer);
-  const aim = aimOf(MEMORY_AIMS[size]);
-  table.row({ work: `peak memory, ${work}`, subject, value: peak, unit: 'MB', aim });
-  await wait(REST_MILLISECONDS);
-  const value = pssMegabytes(sidecar.pid);
-  table.row({ work: `memory at rest, ${work}`, subject, value, unit: 'MB' });
+  const work = 'peak memory: start, pages, edits';
+  table.compare({ work, unit: 'MB', figures: { [OWN]: peak }, aim: aimOf(MEMORY_AIMS[size]) });
 }
 
 async function measureStarts(
@@ -82,9 +73,9 @@ async function measureStarts(
     edits.push(await timeEdit(`${sidecar.origin}/reviews.json`, nextEdit()));
   }
   const aim = aimOf(START_AIMS[size]);
-  table.row({ work: 'start → first answer', subject, value: starts, unit: 'ms', aim });
+  table.compare({ work: 'start → first answer', unit: 'ms', figures: { [OWN]: starts }, aim });
   const work = 'first edit after a start';
-  table.row({ work, subject, value: edits, unit: 'ms', aim: EDIT_AIM });
+  table.compare({ work, unit: 'ms', figures: { [OWN]: edits }, aim: EDIT_AIM });
 }
 
 function aimOf(atMost: number | undefined) {

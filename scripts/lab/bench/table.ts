@@ -1,13 +1,19 @@
 /** A bound that a figure should reach or not exceed. */
-type Aim = { readonly atLeast: number } | { readonly atMost: number };
+export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
-type Place = { readonly work: string; readonly subject: string };
+/** The subject that all others are the peers of. */
+export const OWN = 'Testimony';
 
-type Figure = Place & {
-  /** Several samples are shown as their median, with the least and the most. */
-  readonly value: number | readonly number[] | undefined;
+/** Figures of one work, by subject: ours first. */
+type Comparison = {
+  readonly work: string;
   readonly unit: string;
+  /** Several samples are shown as their median, with the least and the most. */
+  readonly figures: Readonly<Record<string, number | readonly number[] | undefined>>;
+  /** The aim for our own figure. */
   readonly aim?: Aim | undefined;
+  /** The aims for ratios, by peer: the most of ours / the peer's, or the least of its / ours. */
+  readonly ratios?: Readonly<Record<string, Aim>> | undefined;
 };
 
 /**
@@ -20,53 +26,65 @@ export class Table {
 
   constructor(print: (line: string) => void) {
     this.#print = print;
-    print(`${formatPlace({ work: 'work', subject: 'subject' })}${'value'.padStart(10)}`);
+    print(`${placeOf('work', 'subject')}${'value'.padStart(10)}`);
   }
 
-  /** Adds a figure. Returns its value, undefined if it was not measured. */
-  row({ value, unit, aim, ...place }: Figure): number | undefined {
-    const samples = [value ?? []].flat().toSorted((a, b) => a - b);
-    const [least = 0, most = 0] = [samples[0], samples.at(-1)];
-    const middle = median(samples);
-    const figure = middle === undefined ? 'not measured' : `${round(middle).padStart(10)} ${unit}`;
-    const range = least < most ? ` (${round(least)} to ${round(most)})` : '';
-    this.#print(`${formatPlace(place)}${figure}${range}${aim ? formatAim(middle, aim) : ''}`);
-    return middle;
-  }
-
-  /** Adds the quotient of two figures; it is not measured if one of them is not. */
-  ratio({
-    of: [dividend, divisor],
-    ...row
-  }: Place & {
-    readonly of: readonly [dividend: number | undefined, divisor: number | undefined];
-    readonly aim?: Aim | undefined;
-  }): void {
-    const value = dividend === undefined || !divisor ? undefined : dividend / divisor;
-    this.row({ ...row, value, unit: '×' });
+  /**
+   * Adds the figures of a work, and the ratio beside each peer. Returns our median, undefined if it was
+   * not measured, as are its ratios.
+   */
+  compare({ work, unit, figures, aim, ratios = {} }: Comparison): number | undefined {
+    const medians = Object.entries(figures).map(([subject, value]) => {
+      const samples = [value ?? []].flat().toSorted((a, b) => a - b);
+      const [least = 0, most = 0] = [samples[0], samples.at(-1)];
+      const range = least < most ? ` (${round(least)} to ${round(most)})` : '';
+      const middle = median(samples);
+      this.#row(work, subject, middle, `${unit}${range}`, subject === OWN ? aim : undefined);
+      return [subject, middle] as const;
+    });
+    const own = medians.find(([subject]) => subject === OWN)?.[1];
+    for (const [peer, theirs] of medians) {
+      const bound = ratios[peer];
+      const isLeast = bound !== undefined && 'atLeast' in bound;
+      const [over, under, name] = isLeast
+        ? [theirs, own, `${peer} / ${OWN}`]
+        : [own, theirs, `${OWN} / ${peer}`];
+      const ratio = over !== undefined && under ? over / under : undefined;
+      if (peer !== OWN) this.#row(work, name, ratio, '×', bound);
+    }
+    return own;
   }
 
   /**
    * Runs a part of the benchmark. If it fails, a row gives the reason, and the result is undefined.
    */
-  async attempt<Result>(place: Place, run: () => Promise<Result>): Promise<Result | undefined> {
+  async attempt<Result>(
+    work: string,
+    subject: string,
+    run: () => Promise<Result>,
+  ): Promise<Result | undefined> {
     try {
       return await run();
     } catch (error) {
       this.hasFailures = true;
       const failure = error instanceof Error ? error.message : String(error);
-      this.#print(`${formatPlace(place)}    FAILED: ${failure}`);
+      this.#print(`${placeOf(work, subject)}    FAILED: ${failure}`);
       return undefined;
     }
   }
+
+  /** A figure that was not measured meets no aim. */
+  #row(work: string, subject: string, value = Number.NaN, unit = '', aim?: Aim): void {
+    const figure = Number.isNaN(value) ? 'not measured' : `${round(value).padStart(10)} ${unit}`;
+    this.#print(`${placeOf(work, subject)}${figure}${aim ? formatAim(value, aim) : ''}`);
+  }
 }
 
-function formatPlace({ work, subject }: Place): string {
-  return work.padEnd(38) + subject.padEnd(24);
+function placeOf(work: string, subject: string): string {
+  return work.padEnd(38) + subject.padEnd(28);
 }
 
-/** A figure that was not measured meets no aim. */
-function formatAim(value = Number.NaN, aim: Aim): string {
+function formatAim(value: number, aim: Aim): string {
   const [sign, bound, isMet] =
     'atLeast' in aim
       ? ['≥', aim.atLeast, value >= aim.atLeast]

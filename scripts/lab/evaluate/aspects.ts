@@ -1,6 +1,6 @@
 import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { type Opinion, reviewSentiment } from '#insights/annotation/judge-text.ts';
+import { reviewSentiment } from '#insights/annotation/judge-text.ts';
 import { createReader } from '#insights/annotation/read-text.ts';
 import type { AspectModel } from '#insights/aspects/aspect-model.ts';
 import type { Mention } from '#insights/mention.ts';
@@ -119,27 +119,18 @@ export function tabulateAspects(dataset: string, all: Found, { aspects }: Aspect
 const NO_PRIOR = 3;
 const NAMELESS = { names: [], people: [], technicians: [] };
 const NOBODY = { aspects: [], trade: undefined, others: [], ...NAMELESS };
-/** Every sentence with an opinion takes the likelier side, however unsure. */
-const ALWAYS = 0.5;
 
 /**
- * Returns a labeler of texts that labels as for reviews, but without stars and, unless `sure` says
- * otherwise, without calling unsure texts neutral: for evaluation. A label is as sure as the least
- * sure opinion of its kind.
+ * Returns a labeler of texts that labels as for reviews, but without stars: for evaluation. Below the
+ * confidence `sure` a text is neutral. A label is as sure as the least sure opinion of its kind.
  */
-function createTextLabeler(judge: JudgeTokens, sure = ALWAYS): (text: string) => Decision<Label> {
+function createTextLabeler(judge: JudgeTokens, sure: number): (text: string) => Decision<Label> {
   const read = createReader(NOBODY, judge, sure);
   return (text) => {
     const sentences = read({ reviewBody: text, rating: NO_PRIOR });
     const opinions = sentences.flatMap((sentence) => sentence.opinions);
     const { label } = reviewSentiment(opinions, NO_PRIOR);
-    const speaking = opinions.filter(
-      (opinion) => (opinion.label === 'neutral') === (label === 'neutral'),
-    );
-    return { label, confidence: leastSure(speaking) };
+    const speaking = opinions.filter((one) => (one.label === 'neutral') === (label === 'neutral'));
+    return { label, confidence: Math.min(1, ...speaking.map(({ confidence }) => confidence)) };
   };
-}
-
-function leastSure(opinions: readonly Opinion[]): number {
-  return Math.min(1, ...opinions.map(({ confidence }) => confidence));
 }

@@ -2,12 +2,10 @@ import { join } from 'node:path';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { readRows } from '../labeled/labeled.ts';
 import { shareOf } from './measures.ts';
-import { vocabularyNaming } from './readings.ts';
-import { formatShares, listFigures, type Section, type Shares } from './section.ts';
+import { HALVES, vocabularyNaming } from './readings.ts';
+import { describeShares, type Section } from './section.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../tests/fixtures/conduct');
-/** The rules were made with one half in sight. The other was unseen until they were done. */
-const HALVES = ['seen', 'unseen'] as const;
 
 /** Creates a reader that finds the praise and blame of the business published from a text. */
 function createSideReader(createAnnotate: CreateAnnotate, names: readonly string[]) {
@@ -23,24 +21,6 @@ function createSideReader(createAnnotate: CreateAnnotate, names: readonly string
       isPraised: isMixed || labels.includes('positive'),
     };
   };
-}
-
-type Measured = { readonly name: string; readonly dataset?: string; readonly shares: Shares };
-
-function describe(
-  title: string,
-  columns: readonly string[],
-  note: string,
-  all: readonly Measured[],
-) {
-  const rows = all.map(({ name, shares }) => {
-    const [first] = Object.values(shares);
-    return [name, first?.n ?? 0, ...formatShares(shares)];
-  });
-  const figures = all.flatMap(({ dataset, shares }) =>
-    dataset === undefined ? [] : listFigures(dataset, shares),
-  );
-  return { tables: [{ title, columns, rows, notes: [note] }], figures };
 }
 
 const SETS = {
@@ -66,13 +46,16 @@ export function evaluateConduct(createAnnotate: CreateAnnotate): Section {
         publishedAsPraise: shareOf(texts, ({ isPraised }) => isPraised),
       };
       const name = `${subject}, ${half}`;
-      return { name, dataset: `whose conduct, written for this project: ${name}`, shares };
+      const dataset = `whose conduct, written for this project: ${name}`;
+      return { name, cells: [rows.length], dataset, shares };
     }),
   );
-  return describe(
+  return describeShares(
     'Whose conduct: reviews of a law firm written for this project',
     ['texts that tell of', 'n', 'an aspect blamed', 'blame at all', 'praise'],
-    'The texts were written before the rules; the rules were made with the seen half in sight, and the unseen half was not looked at until the end.',
+    [
+      'The texts were written before the rules; the rules were made with the seen half in sight, and the unseen half was not looked at until the end.',
+    ],
     measured,
   );
 }
@@ -102,13 +85,17 @@ export function evaluateFairness(createAnnotate: CreateAnnotate): Section {
         publishedAsMeant: shareOf(own, ({ isMeant }) => isMeant),
         publishedAsContrary: shareOf(own, ({ isContrary }) => isContrary),
       };
-      return { name: `${name}, ${half}`, shares, ...(name === 'all' ? { dataset } : {}) };
+      const isFigure = name === 'all';
+      const row = { name: `${name}, ${half}`, cells: [own.length], shares };
+      return { ...row, dataset: isFigure ? dataset : undefined };
     });
   });
-  return describe(
+  return describeShares(
     'Sentences that are easily misread, written for this project',
     ['statement about the business', 'n', 'published so', 'published as the contrary'],
-    'Sincere praise, irony, names that are words, staff that changes, other firms, wishes, reservations, things learned elsewhere. The sentences were written without knowledge of the rules, which were made with the seen half in sight.',
+    [
+      'Sincere praise, irony, names that are words, staff that changes, other firms, wishes, reservations, things learned elsewhere. The sentences were written without knowledge of the rules, which were made with the seen half in sight.',
+    ],
     measured,
   );
 }

@@ -3,12 +3,11 @@
  *
  * domains.ts has the UCI sentences, clauses.ts MAMS-ACSA and the legal clauses, conduct.ts texts
  * about others than the business, readings.ts reviews that readers marked. Each makes a section:
- * tables for people, and figures for the model card. speed.ts measures time.
+ * tables for people, and figures for the model card.
  *
- * Invariant: equal data give equal output, to the byte, except for the time.
+ * Invariant: equal data give equal output, to the byte.
  */
 import { join } from 'node:path';
-import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { shippedLawModel } from '#insights/aspects/read-aspects.ts';
 import { createJudge } from '#insights/polarity/create-judge.ts';
 import { CONFIDENT } from '#insights/polarity/judgment.ts';
@@ -23,9 +22,8 @@ import { evaluateClauses, evaluateMams } from './clauses.ts';
 import { evaluateConduct, evaluateFairness } from './conduct.ts';
 import { evaluateDomains, holdOutDomains } from './domains.ts';
 import { evaluatePeople } from './people.ts';
-import { evaluateReadings, READINGS, readReadings } from './readings.ts';
+import { evaluateReadings } from './readings.ts';
 import { formatTables, type Section } from './section.ts';
-import { evaluateSpeed } from './speed.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const CLAUSES_FILE = join(ROOT, 'tests/fixtures/legal-clauses.tsv');
@@ -69,9 +67,7 @@ export const evaluation = defineCommand({
   run({ args: [uci, mams] }) {
     if (uci && !mams) throw new UsageError('MAMS-FOLDER is missing.');
     const folders = uci && mams ? { uci, mams, materials: MATERIALS } : undefined;
-    const texts = readReadings(join(READINGS, 'seen')).texts.map(({ text }) => text);
-    const speed = evaluateSpeed(texts, createAnnotator());
-    return { lines: [formatTables([...evaluateAll(shippedModels(), folders), speed])] };
+    return { lines: [formatTables(evaluateAll(shippedModels(), folders))] };
   },
 });
 

@@ -4,7 +4,7 @@ import { fold } from '#dataset/text/fold.ts';
 import { readRows } from '../labeled/labeled.ts';
 import { shareOf } from './measures.ts';
 import { HALVES, nameOfHalf, READINGS, vocabularyNaming } from './readings.ts';
-import { formatShares, listFigures, type Section } from './section.ts';
+import { describeShares, type Section } from './section.ts';
 
 const NAME = 'sentences about people of a law firm, marked by a reader';
 
@@ -36,16 +36,13 @@ export function evaluatePeople(createAnnotate: CreateAnnotate): Section {
       peopleBlamed: shareOf(only('negative'), ({ isFound }) => isFound),
       peopleWronged: shareOf(read, ({ isWrong }) => isWrong),
     };
-    return { name: nameOfHalf(NAME, half), shares };
+    const name = nameOfHalf(NAME, half);
+    return { name, dataset: name, shares };
   });
-  return {
-    tables: [
-      {
-        title: 'Sentences that praise, blame or only name a person, as a reader marked them',
-        columns: ['sentences', 'praise found', 'blame found', 'wrong side or person'],
-        rows: measured.map(({ name, shares }) => [name, ...formatShares(shares)]),
-      },
-    ],
-    figures: measured.flatMap(({ name, shares }) => listFigures(name, shares)),
-  };
+  return describeShares(
+    'Sentences that praise, blame or only name a person, as a reader marked them',
+    ['sentences', 'praise found', 'blame found', 'wrong side or person'],
+    [],
+    measured,
+  );
 }

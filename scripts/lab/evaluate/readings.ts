@@ -5,7 +5,7 @@ import { type Annotations, type CreateAnnotate, vocabularyOf } from '#dataset/an
 import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { type Mark, namedIn, readMarks } from '../labeled/marks.ts';
 import { shareOf } from './measures.ts';
-import { formatShares, listFigures, type Section, type Shares } from './section.ts';
+import { describeShares, type Section, type Shares } from './section.ts';
 
 const TRADES = {
   law: 'law firms',
@@ -22,7 +22,7 @@ const MarkedText = z.object({
 type MarkedText = z.infer<typeof MarkedText>;
 
 /** Reads reviews, each as JSON in a line, and a reader's marks in them. */
-export function readReadings(folder: string) {
+function readReadings(folder: string) {
   const lines = readFileSync(join(folder, 'reviews.jsonl'), 'utf8').trim().split('\n');
   const texts = lines.map((line) => MarkedText.parse(JSON.parse(line)));
   return { texts, marks: readMarks(join(folder, 'opinions.tsv'), texts) };
@@ -96,39 +96,23 @@ export function evaluateReadings(createAnnotate: CreateAnnotate): Section {
   const measured = HALVES.flatMap((half) => {
     const { texts, marks } = readReadings(join(READINGS, half));
     return [...Map.groupBy(texts, ({ trade }) => trade)].map(([trade, own]) => {
-      const name = `realistic reviews of ${TRADES[trade]}, marked by a reader`;
-      return {
-        name: nameOfHalf(name, half),
-        shares: measureTrade(trade, own, marks, createAnnotate),
-      };
+      const name = nameOfHalf(`realistic reviews of ${TRADES[trade]}, marked by a reader`, half);
+      const shares = measureTrade(trade, own, marks, createAnnotate);
+      return { name, cells: [shares.opinionPrecision?.n ?? 0], dataset: name, shares };
     });
   });
-  return {
-    tables: [
-      {
-        title: 'Opinions in realistic reviews, as a reader marked them',
-        columns: [
-          'reviews',
-          'mentions',
-          'right',
-          'opinions found',
-          'praise found',
-          'criticism found',
-          'contrary',
-        ],
-        rows: measured.map(({ name, shares }) => [
-          name,
-          shares.opinionPrecision?.n ?? 0,
-          ...formatShares(shares),
-        ]),
-        notes: [
-          'The reviews were written, and marked by another reader, without knowledge of the lists and rules, which were then made with those in sight that are called seen; the others were not looked at.',
-          'An opinion is found with its side and an aspect that the reader accepts. Law firms have learned aspects; other trades have terms alone.',
-        ],
-      },
+  return describeShares(
+    'Opinions in realistic reviews, as a reader marked them',
+    [
+      ...['reviews', 'mentions', 'right', 'opinions found', 'praise found', 'criticism found'],
+      'contrary',
     ],
-    figures: measured.flatMap(({ name, shares }) => listFigures(name, shares)),
-  };
+    [
+      'The reviews were written, and marked by another reader, without knowledge of the lists and rules, which were then made with those in sight that are called seen; the others were not looked at.',
+      'An opinion is found with its side and an aspect that the reader accepts. Law firms have learned aspects; other trades have terms alone.',
+    ],
+    measured,
+  );
 }
 
 function measureTrade(

@@ -19,6 +19,31 @@ export function listFigures(dataset: string, shares: Shares): readonly Figure[] 
   return Object.entries(shares).map(([metric, share]) => ({ dataset, metric, ...share }));
 }
 
+/** A row of a table: shares behind a name and other cells, which are figures if their data has a name. */
+type Measured = {
+  readonly name: string;
+  readonly cells?: readonly Cell[];
+  readonly dataset?: string | undefined;
+  readonly shares: Shares;
+};
+
+/** Returns a table of shares, and the figures that are in it. */
+export function describeShares(
+  title: string,
+  columns: readonly string[],
+  notes: readonly string[],
+  measured: readonly Measured[],
+): Section {
+  const rows = measured.map(({ name, cells = [], shares }) => [
+    ...[name, ...cells],
+    ...formatShares(shares),
+  ]);
+  const figures = measured.flatMap(({ dataset, shares }) =>
+    dataset === undefined ? [] : listFigures(dataset, shares),
+  );
+  return { tables: [{ title, columns, rows, notes }], figures };
+}
+
 export function formatShares(shares: Shares): readonly Cell[] {
   return Object.values(shares).map(({ value }) =>
     value === null ? null : `${(100 * value).toFixed(1)} %`,

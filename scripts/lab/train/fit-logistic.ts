@@ -93,7 +93,6 @@ function measureLoss(examples: readonly Example[], { l2, l1 }: Penalties, weight
  * the L1 penalty.
  */
 function steepestDescent({ weights, gradient }: Measured, l1: number): Float64Array {
-  if (l1 === 0) return gradient.map((component) => -component);
   const bias = gradient.length - 1;
   return gradient.map((component, place) => {
     if (place === bias) return -component;
