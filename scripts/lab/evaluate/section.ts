@@ -19,7 +19,7 @@ export function listFigures(dataset: string, shares: Shares): readonly Figure[] 
   return Object.entries(shares).map(([metric, share]) => ({ dataset, metric, ...share }));
 }
 
-/** A row of a table: shares behind a name and other cells, which are figures if their data has a name. */
+/** A row of a table: a name, other cells, and shares, which are figures if their data has a name. */
 type Measured = {
   readonly name: string;
   readonly cells?: readonly Cell[];
