@@ -34,6 +34,7 @@ const reviewEdit = fc
       { rating: '7' },
       { dateModified: '2026-10-09', inLanguage: 'es' },
       { dateModified: '2026-01-01' },
+      { dateCreated: '2026-10-06T20:00:00Z' },
       { technicians: '[maria-lopez]', services: '[]' },
       { technicians: '[maria-lopez, wei-zhang]' },
       { aspects: '{ staff: positive }', serviceAreas: '[mill-brook]' },
@@ -50,7 +51,11 @@ const reviewEdit = fc
 
 const BROKEN = [undefined, '', '- [', 'id: 1\n', '\u0007', '- { id: twice }\n'];
 const FILES: Readonly<Record<string, readonly string[]>> = {
-  'business.yaml': [BUSINESS, BUSINESS.replace('[en]', '[es, en]'), BUSINESS.replace('Law', 'Bar')],
+  'business.yaml': [
+    BUSINESS,
+    BUSINESS.replace('[en]', '[es, en]').replace('America/Chicago', 'Asia/Tokyo'),
+    BUSINESS.replace('Law', 'Bar'),
+  ],
   'technicians.yaml': [
     '- { id: maria-lopez, name: María López, jobTitle: Partner, unambiguous: true }\n',
     '- { id: maria-lopez, name: María López, jobTitle: Of counsel }\n- { id: wei-zhang, name: Wei Zhang, jobTitle: B, aliases: [Maria Lopez] }\n',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { checkContent, loadContent } from '#dataset/check/check-content.ts';
 import {
   ContentError,
@@ -10,13 +11,7 @@ import {
   problemAt,
   warningAt,
 } from '#dataset/content-problem.ts';
-import {
-  BUSINESS,
-  type Files,
-  filesOf,
-  problemsOf,
-  reviewText,
-} from '../../support/content-files.ts';
+import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { assertFaults } from './assert-faults.ts';
 
@@ -59,14 +54,6 @@ test('every error of every file is reported at once, in the order of the folder'
   ]);
 });
 
-test('a missing business.yaml is an error that lists what it needs', () => {
-  const lines = linesOf(() => checkContent(filesOf({ 'reviews/a.md': reviewText() })));
-  assert.deepEqual(lines, [
-    'The content has 1 error:',
-    'business.yaml:1:1 error is missing; create it with at least id, name, description, url, timeZone, knowsLanguage and feedAuthority, or let "npm run init" write it; if this is only a part of a content folder, name the whole folder',
-  ]);
-});
-
 test('a file that cannot be read, or is not UTF-8, is neither missing nor empty', (t) => {
   const outside = createContentFolder(t, { 'a.yaml': '' });
   const folder = createContentFolder(t, {
@@ -86,37 +73,6 @@ test('a file that cannot be read, or is not UTF-8, is neither missing nor empty'
     ],
   );
 });
-
-const notRead = (path: string, hint = '') =>
-  `${path}:1:1 warning is not read: no such content file${hint}`;
-
-const CASES: Readonly<Record<string, readonly [Files, ...string[]]>> = {
-  'files of comments are empty lists': [{ 'faq.yaml': '# none yet\n', 'removed.yaml': '' }],
-  'a control character is an error where it stands': [
-    { 'reviews/a.md': reviewText({}, 'One.\nTw\u000bo.') },
-    'reviews/a.md:10:3 error contains a control character (U+000B), which feeds cannot carry; delete it',
-  ],
-  'a file that is not read is a warning, with a hint': [
-    { 'servcies.yaml': '', 'business.yml': '', 'README.md': '', 'old/a.md': reviewText() },
-    notRead('business.yml', ' (did you mean "business.yaml"?)'),
-    notRead('old/a.md', '; move a review into reviews/, and anything else out'),
-    notRead('servcies.yaml', ' (did you mean "services.yaml"?)'),
-  ],
-  'so is one among the reviews, but not a README': [
-    {
-      'reviews/notes.yaml': '',
-      'reviews/2026/ReadMe.md': 'Hello.',
-      'reviews/readme.md': 'Hello.',
-      'reviews/readme.md/a.md': reviewText(),
-      'reviews/not-readme.md': 'Hello.',
-    },
-    'reviews/not-readme.md:1:1 error has no front matter;',
-    notRead('reviews/notes.yaml', '; the name of a review ends in .md'),
-  ],
-};
-for (const [title, [files, ...problems]] of Object.entries(CASES)) {
-  test(title, () => assertFaults(problemsOf(files), problems));
-}
 
 const repeat = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join('\n');
@@ -157,4 +113,26 @@ test('no warning stands in the way of an error', () => {
     limited.filter(({ severity }) => severity === 'error'),
     [error],
   );
+});
+
+test('without aspects.yaml the general list is used, and what it lacks is left out with a warning', () => {
+  const files = {
+    'business.yaml': BUSINESS,
+    'reviews/a.md': reviewText({ aspects: '{ staff: positive, compassion: positive }' }),
+    'summary.md': `---\nheadline: A\nauthor: B\ndateModified: 2026-10-01\nstrengths:
+  - { text: C, aspect: staff, evidence: [review-1] }
+  - { text: C, aspect: compasion, evidence: [review-1] }\n---\nText.\n`,
+  };
+  const { content, warnings } = checkContent(filesOf(files));
+  assert.deepEqual({ aspects: content.aspects, others: content.others }, shippedList('general'));
+  const lacks = 'without an aspects.yaml the list "general" is used, which does not have it';
+  assert.deepEqual(
+    warnings.map((problem) => formatProblem(problem)),
+    [
+      `reviews/a.md:8:41 warning aspects: "compassion" is left out: ${lacks}`,
+      `summary.md:7:24 warning aspect: "compasion" is left out: ${lacks}`,
+    ],
+  );
+  assert.deepEqual(content.reviews[0]?.aspects, { staff: 'positive' });
+  assert.deepEqual(content.summary?.strengths.map(({ aspect }) => aspect).join(), 'staff');
 });

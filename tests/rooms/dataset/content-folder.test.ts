@@ -49,15 +49,6 @@ function createScanned(test: TestContext, files: Files = FILES) {
   return { root, at, folder, write, remove, link, texts, problems, assertRefreshed };
 }
 
-test('a scan without a change keeps every object', (t) => {
-  const { folder, write } = createScanned(t);
-  const { files, problems } = folder;
-  write('Thumbs.db', 'x');
-  assert.equal(folder.scan(), false);
-  assert.equal(folder.files, files);
-  assert.equal(folder.problems, problems);
-});
-
 test('a scan reads a file of the same size and time that is another one', (t) => {
   const { at, folder, write, texts } = createScanned(t);
   const { atime, mtime } = statSync(at('reviews/a.md'));
@@ -75,12 +66,6 @@ test('a refresh reads its paths whatever they look like, and no others', (t) => 
   write('business.yaml', 'X');
   utimesSync(at('reviews/a.md'), atime, mtime);
   assertRefreshed(['reviews/a.md'], { ...FILES, 'reviews/a.md': 'X' });
-});
-
-test('a refresh before any scan reads the whole folder', (t) => {
-  const folder = new ContentFolder(createContentFolder(t, FILES));
-  assert.equal(folder.refresh(['reviews/a.md']), true);
-  assert.equal(folder.files.length, 3);
 });
 
 test('a refresh of what is hidden, missing or outside changes nothing', (t) => {
@@ -178,17 +163,6 @@ test('a link out of the folder in the place of a folder is never followed', (t) 
   assert.deepEqual(problems(), [
     'reviews is a link out of the content folder; copy the file into the folder instead',
   ]);
-});
-
-test('a content folder that is a link may be made to lead elsewhere', (t) => {
-  const place = createContentFolder(t, { 'one/a.md': '1', 'two/a.md': '2', 'two/b.md': '3' });
-  symlinkSync('one', join(place, 'content'));
-  const folder = new ContentFolder(join(place, 'content'));
-  folder.scan();
-  rmSync(join(place, 'content'));
-  symlinkSync('two', join(place, 'content'));
-  assert.equal(folder.refresh([]), true);
-  assert.equal(Buffer.from(folder.files[0]?.bytes ?? []).toString(), '2');
 });
 
 test('a content folder that vanishes is a problem, until it is back', (t) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Content } from '#dataset/content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
@@ -41,25 +40,4 @@ test('the lists of editors win, empty ones as well', () => {
   assert.deepEqual(review?.mentionedTechnicianIds, []);
   assert.deepEqual(review?.mentionedServices, ['probate']);
   assert.deepEqual(review?.mentionedServiceAreas, []);
-});
-
-test('a review is read again where a name changed, and is the same object where none did', () => {
-  const reviews = [storedReview({ name: 'Thanks Maria', reviewBody: 'My crash in Mill Brook.' })];
-  const crash = { id: 'accident', name: 'Accident', aliases: [] };
-  const brook = { id: 'brook', name: 'Millbrook', aliases: [] };
-  const names = { technicians: [MARIA], services: [crash], serviceAreas: [brook], reviews };
-  const publishWith = (changes: Partial<Content>) =>
-    createDataset(contentOf({ ...names, ...changes }), BASE_URL).reviews[0];
-  const first = publishWith({});
-  assert.equal(publishWith({ technicians: [{ ...MARIA, jobTitle: 'Of counsel' }] }), first);
-  for (const changes of [
-    { technicians: [{ ...MARIA, unambiguous: true }] },
-    { technicians: [{ ...MARIA, aliases: ['Maria'] }] },
-    { services: [{ ...crash, aliases: ['crash'] }] },
-    { serviceAreas: [{ ...brook, name: 'Mill Brook' }] },
-    { business: { ...contentOf().business, knowsLanguage: ['es'] } },
-  ]) {
-    assert.deepEqual(publishWith({}), first);
-    assert.notDeepEqual(publishWith(changes), first, JSON.stringify(changes));
-  }
 });

@@ -24,22 +24,14 @@ const UNREAD: Readonly<Record<string, string>> = {
     'is not read: images are not published; delete it, or keep it outside the content folder',
 };
 
-for (const [path, message] of Object.entries(UNREAD)) {
-  test(`${path} is a warning`, (t) => {
+test('a file that an editor believes to be published is a warning, with what to do', (t) => {
+  for (const [path, message] of Object.entries(UNREAD)) {
     const { problems, files } = readContent(createContentFolder(t, { [path]: 'x' }));
     assert.deepEqual(files, []);
     assert.deepEqual(problems, [{ severity: 'warning', file: path, line: 1, column: 1, message }]);
-  });
-}
-
-test('a copy beside its original is to be deleted', (t) => {
+  }
   const { problems } = readContent(createContentFolder(t, { 'a.yaml': 'x', 'a.yaml.txt': 'x' }));
-  const message =
-    'is not read, as it looks like a copy of a.yaml; delete it, or keep it outside the content folder';
-  assert.deepEqual(
-    problems.map((one) => one.message),
-    [message],
-  );
+  assert.match(problems[0]?.message ?? '', /looks like a copy of a\.yaml; delete it,/);
 });
 
 test('files that editors and programs keep beside the content are passed over', (t) => {

@@ -10,8 +10,6 @@ import {
 
 const [en, de, es, ar] = ['en', 'de', 'es', 'ar'].map(createFormats);
 if (!en || !de || !es || !ar) throw new Error('There are four.');
-/** Invisible, between a number and its sign. */
-const SPACE = '\u00a0';
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
 for (const [what, written] of Object.entries({
@@ -24,37 +22,23 @@ for (const [what, written] of Object.entries({
     // Thai would count the years of another calendar.
     [createFormats('th').date('2026-10-03'), '3 ตุลาคม ค.ศ. 2026'],
     [en.month('2026-01'), 'January 2026'],
-    [es.month('2026-12'), 'diciembre de 2026'],
   ],
-  'a number is written as its language does': [
+  'a number is written as its language does, and a mean with two decimals': [
     [en.number(10_204), '10,204'],
     [de.number(4.315), '4,32'],
-    [en.number(-0.5), '-0.5'],
-    [en.number(4), '4'],
-  ],
-  'a mean has two decimals, so that means can be compared': [
     [en.mean(4.2), '4.20'],
-    [de.mean(5), '5,00'],
   ],
   'a time zone has the name that it has today': [
     [en.zoneName('Europe/Kyiv'), 'Eastern European Time'],
-    [en.zoneName('Europe/Lisbon'), 'Western European Time'],
     [en.zoneName('America/Chicago'), 'Central Time'],
   ],
   'a share is a whole per cent, but never a nought for something': [
     [en.share(105, 152), '69%'],
-    [de.share(105, 152), `69${SPACE}%`],
     [en.share(1, 10_000), '< 1%'],
-    [en.share(0, 10), '0%'],
     [en.share(0, 0), '0%'],
-    [en.share(10, 10), '100%'],
   ],
-  'items stand in a list of the language': [
-    [en.list([]), ''],
-    [en.list(['a', 'b']), 'a and b'],
+  'lists, languages and countries are written in a language, and what is none by its tag': [
     [es.list(['a', 'b', 'c']), 'a, b y c'],
-  ],
-  'languages and countries are named in another language, and what is none by its tag': [
     [en.languageName('ar'), 'Arabic'],
     [es.languageName('en-US'), 'inglés estadounidense'],
     [en.languageName('xx'), 'xx'],
@@ -63,7 +47,6 @@ for (const [what, written] of Object.entries({
   'a name is isolated where it could run against the sentence around it': [
     [en.name('Zoë Müller'), 'Zoë Müller'],
     [en.name('محمد'), isolated('محمد')],
-    [en.name('Cohen – כהן'), isolated('Cohen – כהן')],
     [ar.name('Google'), isolated('Google')],
   ],
   'what is written like a tag of BCP 47, but is none, is English': [
@@ -72,11 +55,9 @@ for (const [what, written] of Object.entries({
     [knownLanguage('ES-mx'), 'es-MX'],
   ],
   'a language runs as it is written, whatever its name': [
-    [directionOf('ar'), 'rtl'],
     [directionOf('ar-Latn'), 'ltr'],
     [directionOf('az-Arab'), 'rtl'],
     [ar.direction, 'rtl'],
-    [en.direction, 'ltr'],
   ],
 })) {
   test(what, () => {
