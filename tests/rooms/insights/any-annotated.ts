@@ -138,6 +138,7 @@ const renaming: fc.Arbitrary<Partial<Dataset>> = fc.constantFrom<Partial<Dataset
   { technicians: NAMED.technicians.map((one) => ({ ...one, aliases: ['call', 'They'] })) },
   { technicians: NAMED.technicians.map((one) => ({ ...one, unambiguous: false })) },
   { services: [], serviceAreas: NAMED.serviceAreas.toReversed() },
+  { business: { ...datasetOf().business, name: 'Called Back' } },
 );
 
 const changes = fc.oneof(fc.constant({}), pinning, renaming);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { Review } from '#dataset/review.ts';
 import { rememberNoted } from '#insights/noted-review.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
@@ -34,15 +33,7 @@ const REVIEW = publishedReview({
   mentionedServiceAreas: ['brook'],
 });
 
-const notesOf = (review: Review, noter = rememberNoted()(DATASET)) =>
-  noter.noteReview(review).statements[0]?.notes;
-
-test('of a mention is noted what it says by its terms, and what it names', () => {
-  assert.deepEqual(notesOf(REVIEW), {
-    ...{ terms: ['called back'], worth: 2 / 3 },
-    ...{ services: ['divorce'], places: ['brook'] },
-  });
-});
+const notesOf = (noter = rememberNoted()(DATASET)) => noter.noteReview(REVIEW).statements[0]?.notes;
 
 /** Each is another dataset of which the notes of the review are others. */
 const CHANGES: Readonly<Record<string, Partial<Dataset>>> = {
@@ -57,27 +48,11 @@ const CHANGES: Readonly<Record<string, Partial<Dataset>>> = {
 test('where anything changes that notes depend on, they are taken again', () => {
   for (const [what, change] of Object.entries(CHANGES)) {
     const remembered = rememberNoted();
-    const before = notesOf(REVIEW, remembered(DATASET));
-    assert.equal(notesOf(REVIEW, remembered({ ...DATASET, language: 'es' })), before);
+    const before = notesOf(remembered(DATASET));
+    assert.equal(notesOf(remembered({ ...DATASET, language: 'es' })), before);
     const changed = { ...DATASET, ...change };
-    const after = notesOf(REVIEW, remembered(changed));
+    const after = notesOf(remembered(changed));
     assert.notDeepEqual(after, before, what);
-    assert.deepEqual(after, notesOf(REVIEW, rememberNoted()(changed)), what);
+    assert.deepEqual(after, notesOf(rememberNoted()(changed)), what);
   }
-});
-
-const noted = (
-  changes: Parameters<typeof mentionOf>[0],
-  others = [mentionOf({ about: 'other' })],
-) => notesOf({ ...REVIEW, aspects: [mentionOf(changes), ...others] });
-
-test('a quote is worth less where its clause says more of another aspect that it mentions', () => {
-  const quote = 'They called back about the fee';
-  const calls = { id: 'calls', quote, end: quote.length };
-  const worthBeside = (other: Parameters<typeof mentionOf>[0]) =>
-    noted(calls, [mentionOf({ id: 'fees', quote, end: quote.length, ...other })])?.worth;
-  assert.equal(worthBeside({}), 0);
-  assert.equal(worthBeside({ about: 'other' }), 2 / 3);
-  assert.equal(worthBeside({ end: 4 }), 2 / 3);
-  assert.equal(worthBeside({ start: 1 }), 2 / 3);
 });

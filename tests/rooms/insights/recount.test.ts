@@ -3,12 +3,15 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { aggregateRatings } from '#dataset/aggregate-rating.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
+import { compareReviews } from '#dataset/review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { rememberNoted } from '#insights/noted-review.ts';
+import { compareSureness, findSurest } from '#insights/quotes/quotes.ts';
 import { runs } from '../../support/at-length.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 import { anyAnnotated, anyAnnotatedHistory } from './any-annotated.ts';
@@ -30,7 +33,7 @@ const findingOf = ({ aspect, evidence }: { aspect: string; evidence: string[] })
   evidence,
 });
 
-function checkFigures(dataset: Dataset): void {
+function checkFigures(dataset: Dataset): InsightsDocument {
   const { published, insights } = documentsOf(dataset);
   const { topics, faq, summary, ...figures } = insights;
   const { findings, ...expected } = recount(published, insights, readingOf(dataset));
@@ -46,16 +49,52 @@ function checkFigures(dataset: Dataset): void {
     assert.ok(evidence.length > 0);
     for (const id of evidence) assert.ok(ids.has(id), id);
   }
+  return insights;
 }
 
 test('every figure is what plain loops over reviews.json count', () => {
-  fc.assert(fc.property(anyAnnotated, checkFigures), { numRuns: runs(60) });
+  fc.assert(
+    fc.property(anyAnnotated, (dataset) => void checkFigures(dataset)),
+    { numRuns: runs(60) },
+  );
 });
 
-test('every figure of the demonstration is what plain loops count', () => {
+/** The demonstration with each review three times, so that 30 reviews judge the outcome. */
+function readThrice() {
   const { content } = loadContent('content');
   const dataset = createDataset(content, BASE_URL, createAnnotator());
-  checkFigures({ ...dataset, summary: undefined });
+  const reviews = [1, 2, 3].flatMap((copy) =>
+    dataset.reviews.map((review) => ({ ...review, id: `${review.id}-${copy}` })),
+  );
+  return { ...dataset, questions: [], summary: undefined, reviews: reviews.sort(compareReviews) };
+}
+
+test('every figure of the demonstration, three times over, is what plain loops count', () => {
+  const dataset = readThrice();
+  const judging = dataset.reviews.findIndex(({ aspects }) =>
+    aspects?.some(({ id, sentiment }) => id === 'outcome' && sentiment === 'positive'),
+  );
+  for (const [reviews, score] of [
+    [dataset.reviews, 'number'],
+    [dataset.reviews.toSpliced(judging, 1), 'object'],
+  ] as const) {
+    const aggregateRating = aggregateRatings(reviews, dataset.aggregateRating.itemReviewed);
+    const { aspects } = checkFigures({ ...dataset, reviews, aggregateRating });
+    assert.equal(typeof aspects.find(({ id }) => id === 'outcome')?.score, score);
+  }
+});
+
+test('the sixty surest statements of a side are read closely', () => {
+  const dataset = readThrice();
+  const noted = dataset.reviews.map(rememberNoted()(dataset).noteReview);
+  const all = noted.flatMap(({ statements }) =>
+    statements.filter(({ side }) => side === 'positive'),
+  );
+  const surest = findSurest(all, 'positive', { orderOf: () => 2 });
+  assert.deepEqual(
+    surest.map(({ statement }) => statement),
+    all.sort(compareSureness).slice(0, 60),
+  );
 });
 
 test('remembered from edit to edit, reviews count as if they were read again', () => {

@@ -19,30 +19,11 @@ const MODEL = trainAspectModel(TEXTS, ['fees', 'staff']);
 const weighWords = createAspectWeigher(MODEL);
 const weigh = (text: string) => Array.from(weighWords(text.split(' ')));
 
-test('the features of words are the words and their pairs, the first with a mark before it', () => {
-  const { grams, value } = aspectFeatures(['so', 'kind', 'so', 'kind']);
-  assert.deepEqual(
-    [...new Set(grams.map(nameOfGram))],
-    ['so', '^ so', 'kind', 'so kind', 'kind so'],
-  );
-  assert.equal(value, 1);
-  assert.equal(aspectFeatures(Array.from({ length: 32 }, () => 'so')).value, 0.5);
-  assert.equal(aspectFeatures([]).value, 1);
-});
-
-test('a model tells the aspects of texts that it has not seen by their words', () => {
+test('a model tells aspects by words that it has seen more than once and that say something', () => {
   const [fees = 0, staff = 0] = weigh('this bill');
   assert.ok(fees > 0 && staff < 0, `${fees} ${staff}`);
-  const [less = 0, more = 0] = weigh('my clerk called');
-  assert.ok(less < 0 && more > 0, `${less} ${more}`);
   assert.deepEqual(weigh('rain'), MODEL.bias);
-});
-
-test('what is seen once and what says nothing have no weight', () => {
-  assert.deepEqual(
-    [...MODEL.grams.keys()].filter((gram) => /high|came|was/.test(gram)),
-    [],
-  );
+  assert.doesNotMatch([...MODEL.grams.keys()].join(), /high|came|was/);
 });
 
 test('a stored model is the same but for rounding, and is stored the same again', () => {

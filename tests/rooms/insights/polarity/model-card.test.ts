@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { describeAccuracy, MARKED_SETS, MODEL_CARD } from '#insights/methodology.ts';
 import { CONFIDENT } from '#insights/polarity/judgment.ts';
 import card from '../../../../site/insights/polarity/model-card.json' with { type: 'json' };
@@ -37,20 +38,15 @@ test('every figure stands in the card for people, rounded', () => {
   }
 });
 
-test('the accuracy of a trade is the one on the card that was measured on its own reviews', () => {
-  const measuredOn = (set: string) =>
-    ['opinionPrecision', 'opinionRecall', 'praiseRecall', 'criticismRecall'].map((metric) =>
-      card.benchmarks.find((one) => one.dataset === set && one.metric === metric),
-    );
+test('the accuracy of a trade is the one that was measured on its own reviews', () => {
   for (const [trade, set] of [
     ['law', MARKED_SETS.law],
     ['health', MARKED_SETS.other],
     [undefined, MARKED_SETS.other],
   ] as const) {
-    const { precision, recall, praiseRecall, criticismRecall } = describeAccuracy(trade);
-    assert.deepEqual(
-      [precision, recall, praiseRecall, criticismRecall],
-      measuredOn(set).map((one) => one && { value: one.value, n: one.n, dataset: set }),
-    );
+    const { dataset, ...figure } = describeAccuracy(trade).criticismRecall;
+    const stated = { dataset: set, metric: 'criticismRecall', ...figure };
+    assert.equal(dataset, set);
+    assert.ok(card.benchmarks.some((one) => isDeepStrictEqual(one, stated)));
   }
 });

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Dataset } from '#dataset/dataset.ts';
-import type { Review } from '#dataset/review.ts';
-import { deriveInsights } from '#insights/insights.ts';
-import { type Noter, rememberNoted } from '#insights/noted-review.ts';
 import {
   familiarWords,
   type Quotation,
@@ -13,9 +9,6 @@ import {
 } from '#insights/quotes/quotation.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
 import { processorMs } from '../../../support/measure.ts';
-import { publishedReview } from '../../../support/reviews.ts';
-import { datasetOf } from '../../artifacts/sample-datasets.ts';
-import { mentionOf } from '../mention-of.ts';
 
 /** The quotation of the first place where some words stand. */
 function quoteAround(text: string, words: string, ...names: string[]): Quotation {
@@ -198,38 +191,4 @@ test('no words have no quotation, and 50,000 characters are read in no time', ()
     const took = processorMs(() => quotationOf(text, { start: 0, end: 4 }));
     assert.ok(took < 1000, `it took ${took} ms`);
   }
-});
-
-const quoteIn = (review: Review, { noteReview, readQuote }: Noter) =>
-  readQuote(noteReview(review).statements[0] ?? assert.fail());
-
-test('what was read is remembered until the business or its people have other names', () => {
-  const reviewBody = 'We think Linda Cho knows how an injury is proved.';
-  const mention = mentionOf({ quote: reviewBody, end: reviewBody.length });
-  const review = publishedReview({ reviewBody, aspects: [mention] });
-  const plain = datasetOf();
-  const linda = { id: 'linda', name: 'Linda Cho', jobTitle: 'Partner' };
-  const people = { technicians: [{ ...linda, aliases: [], unambiguous: false }] };
-  const business = { business: { ...plain.business, name: 'Linda Cho Law' } };
-  const createNoter = rememberNoted();
-  const readIn = (changes: Partial<Dataset>) => {
-    const noter = createNoter({ ...plain, ...changes });
-    assert.equal(quoteIn(review, noter), quoteIn(review, noter));
-    const { refusal, isPersonal } = quoteIn(review, noter) ?? assert.fail();
-    return [refusal, isPersonal];
-  };
-  for (const [changes, ...expected] of [
-    [{}, 'health', false],
-    [people, undefined, true],
-    [business, undefined, false],
-    [{}, 'health', false],
-  ] as const) {
-    assert.deepEqual(readIn(changes), expected);
-  }
-  const other = { ...review, reviewBody: 'She was kind to all of us.' };
-  const noter = createNoter(plain);
-  assert.notEqual(quoteIn(other, noter)?.text, reviewBody);
-  // As the description does for its example.
-  deriveInsights({ ...plain, ...business });
-  assert.equal(createNoter(plain), noter);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isAnalyzed, segmentText } from '#insights/text/segment-text.ts';
+import { segmentText } from '#insights/text/segment-text.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { FUNCTION_WORDS } from '#insights/text/word-lists.ts';
 import { anyText } from './any-text.ts';
@@ -105,10 +105,4 @@ test('50,000 characters are cut, whether they hold no mark or nothing but', () =
   ] as const) {
     assert.equal(segmentText(text).flatMap(({ clauses }) => clauses).length, count);
   }
-});
-
-test('English is analysed, in all its regions and however its tag is written, no other language is', () => {
-  const isRead = (inLanguage: string) => isAnalyzed({ inLanguage });
-  assert.deepEqual(['en', 'en-GB', 'EN'].map(isRead), [true, true, true]);
-  assert.deepEqual(['es', 'enm', 'de-en', ''].map(isRead), [false, false, false, false]);
 });
