@@ -51,19 +51,6 @@ export function evaluateConditions(headers: ConditionalHeaders, current: Validat
 }
 
 /**
- * True if a client names the tag or the exact date of the answer that it has: it was counted when
- * it got that. `*` and any later date match every answer.
- */
-export function hasOwnValidator(
-  headers: ConditionalHeaders,
-  lastModified: number | undefined,
-): boolean {
-  const tags = headers['if-none-match']?.trim();
-  if (tags !== undefined) return tags !== '*';
-  return parseHttpDate(headers['if-modified-since']) === lastModified;
-}
-
-/**
  * True if something changed after a date; undefined if either is unknown. The date on record
  * counts, even if it lies ahead and Date is sent in its place (RFC 9110 §8.8.2.1): a client that
  * repeats that Date may hold the earlier bytes, so it gets these, and 304 by their tag alone.

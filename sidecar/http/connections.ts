@@ -10,11 +10,9 @@ import { formatRefusal, LATE, refusalOf } from './send-error.ts';
 const LINGER_MS = 2_000;
 /**
  * Maximum answers of a connection in progress. node:http hands over all requests that arrive in one
- * piece, thousands of small ones, even if their client does not read.
+ * piece, thousands of small ones, even if their client does not read: it loses its connection.
  */
-const MAX_BEGUN = 8;
-/** Maximum requests that wait for these; a client that sends more at once loses its connection. */
-const MAX_WAITING = 100;
+export const MAX_UNANSWERED = 128;
 /** The time between two logs of the same event. */
 const LOG_MS = 60_000;
 /** The code of node:http for bytes after a request with `Connection: close`. */
@@ -29,20 +27,17 @@ export type ConnectionOptions = {
   readonly headers: RawHeaders;
   /** The public origin; empty while it is unknown. */
   readonly origin: () => string;
+  /** Answers a request with an error. */
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: HttpError) => void;
   readonly log: Logger;
 };
 
 type Connection = {
   readonly socket: Socket;
-  /** The latest request whose head is complete, and its number among all requests. */
+  /** The latest request whose head is complete. */
   request?: IncomingMessage | undefined;
-  turn: number;
-  /**
-   * The answers to the latest requests, in order; those that were sent are removed now and then.
-   */
+  /** The answers to the latest requests, in order, without those sent before the latest. */
   answers: ServerResponse[];
-  /** The number of requests that wait for the answers to others. */
-  waiting: number;
   /** The bytes that had arrived while no request had begun; undefined until the next sweep. */
   whole?: number | undefined;
   /** The time since which bytes have arrived that are not a request yet. */
@@ -52,21 +47,19 @@ type Connection = {
 };
 
 /**
- * The connections that node:http reads. It bounds their number and refuses input that is not HTTP
- * or is late, but only if a refusal cannot be taken for the answer to another request. It ends
- * refused connections soon, as a half-closed socket would stay as long as its client sends.
+ * The connections that node:http reads. It bounds their number, and refuses input that is not HTTP
+ * or is late, unless the refusal could be taken for the answer to a request. It ends refused
+ * connections soon, as a half-closed socket would stay as long as its client sends.
  */
 export class Connections {
   readonly #options: ConnectionOptions;
-  readonly #lingerMs: number;
+  /** The one with the oldest request first. */
   readonly #connections = new Map<Duplex, Connection>();
-  #turns = 0;
-  readonly #logFull: (detail: undefined) => void;
+  readonly #logFull: () => void;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    const { maxConnections, requestTimeoutMs, log } = options;
-    this.#lingerMs = Math.min(LINGER_MS, requestTimeoutMs);
+    const { maxConnections, log } = options;
     this.#logFull = logRarely(() =>
       log.warn(
         `all ${maxConnections} connections are taken (MAX_CONNECTIONS): a new one replaces an idle one, or is refused if none is idle. If these are visitors, raise MAX_CONNECTIONS or the limit on open files; if not, have a proxy in front limit them`,
@@ -79,75 +72,41 @@ export class Connections {
    */
   readonly add = (socket: Socket): void => {
     if (this.#connections.size >= this.#options.maxConnections) {
-      this.#logFull(undefined);
-      if (!this.#endIdlest()) {
+      this.#logFull();
+      const idlest = this.#connections.values().find((one) => !isBusy(one));
+      if (!idlest) {
         socket.destroy();
         return;
       }
+      this.#connections.delete(idlest.socket);
+      idlest.socket.destroy();
     }
-    const connection: Connection = {
-      socket,
-      turn: this.#turns,
-      answers: [],
-      waiting: 0,
-      whole: 0,
-    };
+    const connection: Connection = { socket, answers: [], whole: 0 };
     this.#connections.set(socket, connection);
     socket.once('close', () => this.#connections.delete(socket));
-    // node:http reads on after each answer.
-    socket.on('resume', () => {
-      if (connection.waiting > 0) socket.pause();
-    });
     // node:http removes its own listener when it gives up a connection.
     socket.on('error', () => socket.destroy());
     // node:http calls this after the last answer.
     socket.destroySoon = () => this.#linger(connection);
   };
 
-  #endIdlest(): boolean {
-    let idlest: Connection | undefined;
-    for (const connection of this.#connections.values()) {
-      if (isBusy(connection) || (idlest && idlest.turn <= connection.turn)) continue;
-      idlest = connection;
-    }
-    if (!idlest) return false;
-    this.#connections.delete(idlest.socket);
-    idlest.socket.destroy();
-    return true;
-  }
-
-  /**
-   * Answers a request whose head is complete: at once, or after many others. Until then nothing
-   * more is read, so that a client that does not read takes no more memory.
-   */
-  receive(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+  /** Notes a request whose head is complete. Returns false if it is not to be answered. */
+  receive(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     const connection = this.#connections.get(socket);
-    if (!connection) return;
+    if (!connection) return false;
+    // The one with the newest request is last.
+    this.#connections.delete(socket);
+    this.#connections.set(socket, connection);
     const { answers } = connection;
     while (answers[0]?.closed) answers.shift();
     answers.push(response);
     connection.request = request;
     connection.whole = undefined;
     connection.since = undefined;
-    connection.turn = ++this.#turns;
-    const leader = answers.at(-1 - MAX_BEGUN);
-    if (!leader || leader.closed) {
-      answer();
-      return;
-    }
-    if (connection.waiting >= MAX_WAITING) {
-      socket.destroy();
-      return;
-    }
-    connection.waiting += 1;
-    socket.pause();
-    leader.once('close', () => {
-      connection.waiting -= 1;
-      if (socket.destroyed) return;
-      answer();
-      if (connection.waiting === 0) socket.resume();
-    });
+    if (answers.length <= MAX_UNANSWERED) return true;
+    socket.destroy();
+    return false;
   }
 
   /**
@@ -173,43 +132,33 @@ export class Connections {
     }
   };
 
-  /** Answers with an error after the answers to all earlier requests, and hangs up. */
+  /**
+   * Refuses the rest of a connection, and hangs up. The error is sent if it answers a body that is
+   * awaited, or if every request was answered; otherwise the answer that is due is the last one.
+   */
   refuse(socket: Duplex, error: HttpError): void {
     const connection = this.#connections.get(socket);
     if (!connection || !socket.writable) {
-      if (!connection || connection.end === undefined) socket.destroy();
+      if (connection?.end === undefined) socket.destroy();
       return;
     }
     if (connection.end !== undefined || connection.socket.writableEnded) return;
-    const { answers, request } = connection;
-    const [before, response] = [answers.at(-2), answers.at(-1)];
-    // The body of the latest request is refused, or the bytes after it.
-    const isBody = request?.complete === false;
-    // The body of another method is never read: it must make no difference if its answer has begun.
-    const isAnswered = isBody && (response?.headersSent === true || request.method !== 'POST');
-    const due = isBody && !isAnswered ? before : response;
-    if (due?.headersSent && !due.writableEnded) {
-      // A stream of events does not end, and nothing else may be written into it.
-      socket.destroy();
-      return;
-    }
-    connection.end = performance.now() + this.#options.requestTimeoutMs;
-    // No second answer to a request that is answered before its body is complete, nor one after an
-    // answer that closes.
-    const finish = () =>
-      isAnswered || due?.shouldKeepAlive === false
-        ? connection.socket.destroySoon()
-        : this.#hangUp(connection, error);
-    // Before the listener of node:http, which would send the next answer.
-    if (due && !due.closed && !due.writableFinished) due.prependOnceListener('finish', finish);
-    else finish();
-  }
-
-  #hangUp(connection: Connection, error: HttpError): void {
-    const { socket } = connection;
-    const { headers, origin } = this.#options;
-    if (socket.writable) socket.write(formatRefusal(error, headers, origin()));
-    this.#linger(connection);
+    const { requestTimeoutMs, refuse, headers, origin } = this.#options;
+    const { request, answers } = connection;
+    const response = answers.at(-1);
+    const isInBody = request?.complete === false;
+    connection.end = performance.now() + requestTimeoutMs;
+    if (!response || response.closed || response.writableFinished) {
+      // A request may have been answered before its body is complete.
+      if (!isInBody) socket.write(formatRefusal(error, headers, origin()));
+      this.#linger(connection);
+    } else if (!response.headersSent) {
+      response.shouldKeepAlive = false;
+      // The body of another method is never read.
+      if (isInBody && request.method === 'POST') refuse(request, response, error);
+    } else if (response.writableEnded) response.once('finish', () => this.#linger(connection));
+    // A stream of events does not end, and nothing else may be written into it.
+    else socket.destroy();
   }
 
   /**
@@ -218,8 +167,9 @@ export class Connections {
    */
   #linger(connection: Connection): void {
     const { socket } = connection;
+    const lingerMs = Math.min(LINGER_MS, this.#options.requestTimeoutMs);
     const limit = () => {
-      const end = performance.now() + this.#lingerMs;
+      const end = performance.now() + lingerMs;
       connection.end = Math.min(connection.end ?? end, end);
     };
     if (socket.writableFinished) limit();
@@ -273,12 +223,12 @@ function isBusy({ answers, socket }: Connection): boolean {
 }
 
 /** Returns a function that logs at once, and then at most once a minute. */
-export function logRarely<Detail>(log: (detail: Detail) => void): (detail: Detail) => void {
+export function logRarely<Args extends unknown[]>(log: (...args: Args) => void) {
   let last = Number.NEGATIVE_INFINITY;
-  return (detail) => {
+  return (...args: Args): void => {
     const now = performance.now();
     if (now - last < LOG_MS) return;
     last = now;
-    log(detail);
+    log(...args);
   };
 }

@@ -91,12 +91,11 @@ export function createHttpServer({
     // Otherwise node:http would answer a missing Host itself, without a body.
     requireHostHeader: false,
   });
-  const connections = new Connections({ ...options, requestTimeoutMs, headers: always });
-
   const refuse = (request: IncomingMessage, response: ServerResponse, error: HttpError) => {
     addHeaders(response, always);
     sendError(request, response, error, origin());
   };
+  const connections = new Connections({ ...options, requestTimeoutMs, headers: always, refuse });
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const fault = faultOfHost(request);
     if (fault) return refuse(request, response, fault);
@@ -113,19 +112,18 @@ export function createHttpServer({
     addHeaders(response, always);
     void app.then((route) => route(request, response));
   };
-  server.on('request', (request, response) =>
-    connections.receive(request, response, () => answer(request, response)),
-  );
+  server.on('request', (request, response) => {
+    if (connections.receive(request, response)) answer(request, response);
+  });
   server.on('checkContinue', (request, response) => {
     // If another answer is pending, node:http would put 100 between its head and its body.
     if (response.socket) response.writeContinue();
     server.emit('request', request, response);
   });
-  server.on('checkExpectation', (request, response) =>
-    connections.receive(request, response, () =>
-      refuse(request, response, faultOfHost(request) ?? EXPECTATION_FAILED),
-    ),
-  );
+  server.on('checkExpectation', (request, response) => {
+    if (!connections.receive(request, response)) return;
+    refuse(request, response, faultOfHost(request) ?? EXPECTATION_FAILED);
+  });
   server.on('connection', connections.add);
   server.on('clientError', connections.fail);
   const logFailed = logRarely((err: Error) =>

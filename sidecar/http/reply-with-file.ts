@@ -44,13 +44,12 @@ export function chooseReply<Body>(
   });
   if (verdict.status === 412) throw preconditionFailed();
   if (verdict.status === 304) {
-    const repeated = ['ETag', verdict.etag, ...file.sharedHeaders];
-    return { status: 304, headers: repeated, lastModified };
+    return { status: 304, headers: ['ETag', verdict.etag, ...file.sharedHeaders] };
   }
   const range = requestedRange(file, request);
   if (range) return chooseRange(file, range);
   const sent = { body: preferred.body, coding };
-  return { status: 200, headers: headersOf(file, preferred, coding), lastModified, sent };
+  return { status: 200, headers: headersOf(file, preferred, coding), sent };
 }
 
 /** Ranges are of identity bytes, whatever codings the client accepts. */
@@ -75,14 +74,13 @@ function requestedRange(
 }
 
 function chooseRange<Body>(file: PublishedFile<Body>, range: ByteRange): ChosenReply<Body> {
-  const { identity, lastModified } = file;
+  const { identity } = file;
   const { first, last } = range;
   const headers = headersOf(file, { ...identity, length: last + 1 - first });
   const contentRange = `bytes ${first}-${last}/${identity.length}`;
   return {
     status: 206,
     headers: [...headers, 'Content-Range', contentRange],
-    lastModified,
     sent: { body: identity.body, range },
   };
 }

@@ -7,8 +7,6 @@ import { CORS_HEADERS, DATA_SECURITY, type RawHeaders } from './headers.ts';
 export type Reply = {
   readonly status: number;
   readonly headers: RawHeaders;
-  /** The time of the last change, in milliseconds since 1970; Last-Modified never lies ahead. */
-  readonly lastModified?: number | undefined;
   /** Not sent to a HEAD. */
   readonly body: Pieces;
   /** A body that is not in memory, used instead; set only if there is one. */

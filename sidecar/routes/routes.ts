@@ -12,7 +12,6 @@ import { askOfFeed } from '#search/question/feed-question.ts';
 import type { ViewTools } from '#views/views.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Clients, TrustProxy } from '../http/client.ts';
-import { hasOwnValidator } from '../http/conditional.ts';
 import { preflightHeaders } from '../http/headers.ts';
 import { HttpError, toHttpError } from '../http/http-error.ts';
 import { giveBack, limitRate } from '../http/rate-limit.ts';
@@ -206,10 +205,8 @@ function answerOptions(methods: readonly string[] = READ_METHODS): RequestHandle
 /** Sends the reply of a function to a GET or HEAD, and refuses other methods. */
 function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<Reply>) {
   return async (request: Request, response: Response): Promise<void> => {
-    const read = readRequest(request);
-    const answered = await reply(read, request);
-    const isUnchanged = answered.status === 304;
-    if (isUnchanged && hasOwnValidator(read.headers, answered.lastModified)) giveBack(response);
+    const answered = await reply(readRequest(request), request);
+    if (answered.status === 304) giveBack(response);
     sendReply(request, response, answered);
   };
 }

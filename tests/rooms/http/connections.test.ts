@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { MAX_UNANSWERED } from '../../../sidecar/http/connections.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { retainedMemory } from '../../support/measure.ts';
 import { countConnections, headOf, openBoth, openRaw, sendRaw } from '../../support/raw-http.ts';
@@ -56,7 +57,7 @@ test('a tunnel whose client resets its connection disturbs nobody', async (t) =>
 });
 
 /** Sends something behind a search, which goes on once the service has read both. */
-async function sendBehindSearch(t: TestContext, sent: string) {
+async function sendBehindSearch(t: TestContext, sent: string, kept = 'keep-alive') {
   const searches = holdSearches(release);
   const { url, server, intents } = await serveHub(t, searches);
   const { connection, accepted } = await openBoth(url, server);
@@ -65,7 +66,8 @@ async function sendBehindSearch(t: TestContext, sent: string) {
   await waitUntil('both are read', () => accepted.bytesRead === connection.socket.bytesWritten);
   await settle();
   searches.goOn();
-  assert.equal((await connection.answer()).status, 200);
+  const { status, headers } = await connection.answer();
+  assert.deepEqual([status, headers.connection], [200, kept]);
   return { connection, intents };
 }
 
@@ -75,9 +77,17 @@ const postHead = (fields: Readonly<Record<string, string>>) =>
 const EXPECTING = { 'Content-Length': `${FORM.length}`, Expect: '100-continue' };
 const EARLY_BODY = headOf(`${SEARCH}?limit=1`, CHUNKED);
 
+for (const [what, behind] of [
+  ['what is no HTTP', 'nonsense\r\n\r\n'],
+  ['a tunnel', `${TUNNEL}\r\n`],
+] as const) {
+  test(`behind ${what} an answer that is due is the last one`, async (t) => {
+    const { connection } = await sendBehindSearch(t, behind, 'close');
+    assert.equal((await connection.ended()).toString(), '');
+  });
+}
+
 for (const [what, behind, status] of [
-  ['what is no HTTP', 'nonsense\r\n\r\n', 400],
-  ['a tunnel', `${TUNNEL}\r\n`, 405],
   ['a body that is read and found wrong', `${postHead(CHUNKED)}no chunk\r\n`, 400],
   ['a body that is found wrong before its head is answered', `${EARLY_BODY}no chunk\r\n`, 200],
   // An answer before its body is the last one.
@@ -199,27 +209,19 @@ test('where all connections are taken, the one that asked longest ago makes room
   assert.match(String(log[0]?.msg), /^all 4 connections are taken \(MAX_CONNECTIONS\)/);
 });
 
-test('of many requests at once, some are answered at a time, and of too many none', {
-  timeout: 30_000,
-}, async (t) => {
+test('a connection with more requests than may wait for an answer is ended, with all that wait', async (t) => {
   const searches = holdSearches(release);
-  const { url, server } = await serveHub(t, searches);
-  const { connection, accepted } = await openBoth(url, server);
-  const { socket } = connection;
-  const count = 100;
-  socket.removeAllListeners('data').resume();
-  // Different ones: those who ask the same meanwhile would share one search.
-  const heads = Array.from({ length: count }, (_, index) =>
-    headOf(`/api/reviews/search?limit=1&query=${index}`),
-  );
-  socket.write(heads.join(''));
-  await waitUntil('nothing more is read', () => searches.begun > 0 && accepted.isPaused());
-  assert.equal(searches.begun, 8);
-  searches.goOn();
-  await waitUntil('all are begun', () => searches.begun >= count || socket.closed);
-  assert.equal(searches.begun, count);
-  const greedy = await openRaw(url);
-  greedy.socket.write(heads.join('') + heads.join(''));
-  await once(greedy.socket, 'close');
+  const { url } = await startInProcess(t, searches);
+  for (const [more, isServed] of [
+    [0, true],
+    [1, false],
+  ] as const) {
+    const connection = await openRaw(url);
+    await connection.send(headOf(SEARCH).repeat(MAX_UNANSWERED + more));
+    if (isServed) await searches.asked;
+    searches.goOn();
+    if (isServed) assert.equal((await connection.answer()).status, 200);
+    else assert.equal((await connection.ended()).length, 0);
+  }
   assert.equal((await sendRaw(url, GET))[0]?.status, 200);
 });

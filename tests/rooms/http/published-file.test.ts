@@ -4,7 +4,6 @@ import { CODINGS } from '#artifacts/encoder.ts';
 import { preparePage } from '../../../sidecar/http/published-file.ts';
 import { chooseReply, parseRange, preferredCoding } from '../../../sidecar/http/reply-with-file.ts';
 import { processorMs } from '../../support/measure.ts';
-import { loadTinyBundle } from '../../support/pages.ts';
 
 /** Fields by the coding that they prefer. */
 for (const [preferred, ...fields] of [
@@ -23,18 +22,6 @@ for (const [preferred, ...fields] of [
       assert.equal(preferredCoding(field, CODINGS), preferred, field ?? 'none');
   });
 }
-
-test('files whose name holds a hash are kept for ever, others for a minute', async () => {
-  const { assets } = await loadTinyBundle();
-  for (const [path, kept] of [
-    ['/_astro/page.BbVtm1.css', 'public, max-age=31536000, immutable'],
-    // What was taken down must not come back out of a cache that cannot reach us.
-    ['/public.txt', 'public, max-age=60, stale-while-revalidate=60'],
-  ] as const) {
-    const { sharedHeaders } = assets.get(path) ?? assert.fail();
-    assert.equal(sharedHeaders[sharedHeaders.indexOf('Cache-Control') + 1], kept);
-  }
-});
 
 test('among equal codings the smallest is sent, which differs from file to file', () => {
   for (const [br, gzip, zstd, field, sent] of [

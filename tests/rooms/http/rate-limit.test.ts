@@ -59,19 +59,18 @@ test('every question to the API, pages and feeds counts alike, under any spellin
   assert.deepEqual(log, [], 'a fault of the client is not logged');
 });
 
-for (const target of [SEARCH, LIST, '/api/reviews/changes', '/feed.xml?rating=5']) {
-  test(`that ${target} did not change is not counted where the client names what it has`, async (t) => {
-    const { url } = await startInProcess(t, { release, rateLimitPerMinute: 3 });
+test('that an answer did not change is not counted', async (t) => {
+  for (const target of [SEARCH, LIST, '/api/reviews/changes', '/feed.xml?rating=5']) {
+    const { url } = await startInProcess(t, { release, rateLimitPerMinute: 2 });
     const etag = String((await ask(url, target)).headers.etag);
     const revalidate = async (tag: string) =>
       countOf(await ask(url, target, { headers: { 'If-None-Match': tag } }));
-    for (let count = 0; count < 20; count++) assert.deepEqual(await revalidate(etag), [304, 2]);
-    assert.deepEqual(await revalidate('"x"'), [200, 1]);
-    assert.deepEqual(await revalidate('*'), [304, 0]);
+    for (let count = 0; count < 20; count++) assert.deepEqual(await revalidate(etag), [304, 1]);
+    assert.deepEqual(await revalidate('"x"'), [200, 0]);
     // Nothing is looked up for a client that has none left.
     assert.deepEqual(await revalidate(etag), [429, 0]);
-  });
-}
+  }
+});
 
 test('files, pages, health and preflights are never refused', async (t) => {
   const { url } = await startInProcess(t, { release, rateLimitPerMinute: 1 });

@@ -34,12 +34,3 @@ test('10,000 keys are remembered, those that were used last', () => {
   for (let key = 0; key < 9999; key++) steady.take(`later ${key}`, MINUTE);
   assert.equal(steady.take('later 0', MINUTE), false);
 });
-
-test('invented keys do not refill a bucket that is in use', () => {
-  const buckets = new TokenBuckets(RATE);
-  takeAll(buckets, 'busy', 0);
-  for (let key = 0; key < 30_000; key++) {
-    buckets.take(`${key}`, 1);
-    if (key % 9000 === 0) assert.equal(buckets.take('busy', 1), false, `${key}`);
-  }
-});
