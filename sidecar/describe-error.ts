@@ -15,28 +15,38 @@ export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** System error codes, as words that end a sentence. */
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ['ENOSPC', 'no space left'],
-  ['EDQUOT', 'the disk quota is exceeded'],
-  ['EROFS', 'it is read-only'],
-  ['EACCES', 'permission denied'],
-  ['EPERM', 'permission denied'],
+const ELSEWHERE = 'set STATE_DIR to a folder that this process may write to';
+
+/** System error codes, as words that end a sentence, and what an operator can do. */
+const CODES: Readonly<Record<string, readonly [words: string, remedy: string]>> = {
+  ENOSPC: ['no space left', 'free some space'],
+  EDQUOT: ['the disk quota is exceeded', 'free some space'],
+  EROFS: ['it is read-only', ELSEWHERE],
+  EACCES: ['permission denied', ELSEWHERE],
+  EPERM: ['permission denied', ELSEWHERE],
   // Node also reports this if a folder is to be made on a read-only disk.
-  ['ENOENT', 'it does not exist and cannot be created'],
-  ['ENOTDIR', 'a file is in the place of its folder'],
-  ['EEXIST', 'a file is in the place of its folder'],
-  ['EISDIR', 'a folder is in its place'],
-  ['EMFILE', 'too many files are open in this process'],
-  ['ENFILE', 'too many files are open on this machine'],
-  ['EIO', 'the disk is faulty'],
-  ['EBUSY', 'it is locked by another process'],
-  ['ENOMEM', 'no memory left'],
-]);
+  ENOENT: ['it does not exist and cannot be created', ELSEWHERE],
+  ENOTDIR: ['a file is in the place of its folder', 'set STATE_DIR to a folder'],
+  EEXIST: ['a file is in the place of its folder', 'set STATE_DIR to a folder'],
+  EISDIR: ['a folder is in its place', 'remove that folder'],
+  EMFILE: ['too many files are open in this process', 'raise the limit (ulimit -n)'],
+  ENFILE: [
+    'too many files are open on this machine',
+    'raise the limit of the machine (fs.file-max)',
+  ],
+  EIO: ['the disk is faulty', 'see the log of the system'],
+  EBUSY: ['it is locked by another process', 'end the process that uses it'],
+  ENOMEM: ['no memory left', 'give this process more'],
+};
 
 /** Returns the meaning of an error code; names no file. */
 export function describeCode(code: string): string | undefined {
-  return WORDS.get(code);
+  return CODES[code]?.[0];
+}
+
+/** Returns the remedy for the error code of a file in STATE_DIR. */
+export function remedyFor(code: string): string | undefined {
+  return CODES[code]?.[1];
 }
 
 const { R_OK, W_OK, X_OK } = constants;

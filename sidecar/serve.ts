@@ -75,7 +75,6 @@ export async function serve(begun: Begun): Promise<void> {
     supervisor,
     log,
     readPage: pages.read,
-    tell: (doing) => log.info(doing),
     onReplaced: () => hub.reopen(),
   });
   lookOnHangup(publisher, log);

@@ -1,25 +1,7 @@
 import { describeSystemFault, systemCodeOf } from '#dataset/system-fault.ts';
-import { describeCode, describeError } from '../describe-error.ts';
+import { describeCode, describeError, remedyFor } from '../describe-error.ts';
 import { StateLockedError } from '../state-lock.ts';
 import { type Failure, type FailureCode, REBUILD, STORE } from './messages.ts';
-
-/** Remedies for operators, by the system's error code. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'free some space',
-  EDQUOT: 'free some space',
-  EROFS: 'set STATE_DIR to a folder that this process may write to',
-  EACCES: 'set STATE_DIR to a folder that this process may write to',
-  EPERM: 'set STATE_DIR to a folder that this process may write to',
-  ENOENT: 'set STATE_DIR to a folder that this process may write to',
-  ENOTDIR: 'set STATE_DIR to a folder',
-  EEXIST: 'set STATE_DIR to a folder',
-  EISDIR: 'remove that folder',
-  EMFILE: 'raise the limit (ulimit -n)',
-  ENFILE: 'raise the limit of the machine (fs.file-max)',
-  EIO: 'see the log of the system',
-  ENOMEM: 'give this process more',
-  EBUSY: 'end the process that uses it',
-};
 
 /** Returns the reason why a release could not be made, if it is outside the content. */
 export function describeFault(error: unknown): Failure {
@@ -42,8 +24,8 @@ export function describeStorageFault(error: unknown, stateDir: string): Failure 
   }
   const code = systemCodeOf(error) ?? 'STORAGE_FAILED';
   const reason = describeCode(code) ?? describeError(error);
-  const remedy = REMEDIES[code] === undefined ? '' : `; ${REMEDIES[code]}`;
-  const line = `The release cannot be stored in ${stateDir} (${code}): ${reason}${remedy}.`;
+  const why = [reason, remedyFor(code)].filter((part) => part !== undefined).join('; ');
+  const line = `The release cannot be stored in ${stateDir} (${code}): ${why}.`;
   return failureOf('STORAGE_FAILED', line, { code, reason: describeCode(code) ?? 'it failed' });
 }
 

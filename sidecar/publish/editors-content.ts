@@ -3,14 +3,11 @@ import type { Content } from '#dataset/content.ts';
 import { ContentError, type ContentProblem, isError } from '#dataset/content-problem.ts';
 import type { Origins } from '#dataset/dataset.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
-import type { ContentFile } from '#dataset/read/content-file.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
 import { readTombstones, type Tombstones } from '#dataset/read/read-tombstones.ts';
-import { compareTexts } from '#dataset/text/compare-texts.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { type StatedReviews, statedReviewsOf, type Vanished } from '#release/vanished-reviews.ts';
-import { explainReading } from './describe-fault.ts';
 import { PublishedFiles } from './published-files.ts';
 import type { Dirty } from './watch/debounce.ts';
 
@@ -19,8 +16,6 @@ export type Reading =
   | {
       readonly content: Content;
       readonly key: ReleaseKey;
-      /** The paths of files that changed since it was last valid, in order. */
-      readonly files: readonly string[];
       readonly warnings: readonly ContentProblem[];
     }
   | {
@@ -34,7 +29,6 @@ type Judge = (stated: StatedReviews) => Vanished | undefined;
 
 /** The editors' folder. Files that did not change are neither read nor parsed again. */
 export class EditorsContent {
-  readonly #contentDir: string;
   readonly #at: string | Origins;
   readonly #folder: ContentFolder;
   readonly #now: (() => Date) | undefined;
@@ -52,22 +46,17 @@ export class EditorsContent {
     published: ReadonlySet<string> = new Set(),
   ) {
     this.#now = now;
-    this.#contentDir = contentDir;
     this.#at = at;
     this.#published = new PublishedFiles(published);
     this.#folder = new ContentFolder(contentDir, disk);
   }
 
-  /** Reads files that may have changed. Returns true if any did. Throws a ReadingFault. */
+  /** Reads files that may have changed. Returns true if any did. Throws the system's error. */
   refresh({ paths, everything }: Dirty): boolean {
-    try {
-      // Even beside a scan, which trusts the system's facts about a file.
-      const isRead = paths.size > 0 && this.#folder.refresh(paths);
-      const isFound = everything && this.#folder.scan();
-      return isFound || isRead;
-    } catch (error) {
-      throw explainReading(this.#contentDir, error);
-    }
+    // Even beside a scan, which trusts the system's facts about a file.
+    const isRead = paths.size > 0 && this.#folder.refresh(paths);
+    const isFound = everything && this.#folder.scan();
+    return isFound || isRead;
   }
 
   /** Checks the whole folder as it was read last, unless `judge` withholds it. */
@@ -79,9 +68,8 @@ export class EditorsContent {
       const held = stated && judge(stated);
       if (held) return { held, errors: [] };
       const { content, warnings } = checkDraft(draft, this.#now?.(), 'a warning');
-      const changed = changedPaths(this.#published.files ?? files, files);
       this.#published.accept(files);
-      return { content, key: releaseKeyOf(files, this.#at), files: changed, warnings };
+      return { content, key: releaseKeyOf(files, this.#at), warnings };
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       return { errors: error.problems.filter(isError) };
@@ -95,9 +83,4 @@ export class EditorsContent {
   tombstones(): Tombstones {
     return readTombstones(this.#folder.files);
   }
-}
-
-function changedPaths(before: readonly ContentFile[], after: readonly ContentFile[]): string[] {
-  const changed = new Set(before).symmetricDifference(new Set(after));
-  return [...new Set([...changed].map(({ path }) => path))].sort(compareTexts);
 }

@@ -11,10 +11,10 @@ import { ReleasePublisher } from './release-publisher.ts';
 import type { Stored } from './store/load-stored.ts';
 import { PERSIST_MS, ReleaseKeeper } from './store/release-keeper.ts';
 import type { Dirty, Warn } from './watch/debounce.ts';
-import { CheckoutReader, GitLock } from './watch/git.ts';
-import { identifyFile } from './watch/identify-file.ts';
+import { CheckoutReader } from './watch/git.ts';
+import { identifyFile, pollFile } from './watch/identify-file.ts';
 import { watchContent } from './watch/watch.ts';
-import { openPollingWatcher } from './watch/watcher.ts';
+import { openPollingWatcher, openWatcher } from './watch/watcher.ts';
 
 const NOTHING: Dirty = { paths: new Set(), everything: false };
 /** The interval at which removed.yaml and the confirmation of `npm run confirm` are checked. */
@@ -29,10 +29,8 @@ export async function followContent(
   port: PublisherPort,
   signal: AbortSignal,
 ): Promise<void> {
-  const warn: Warn = (message, cause) =>
-    port.log('warn', message, cause === undefined ? {} : { cause: String(cause) });
-  const lock = new GitLock({ now: () => performance.now(), warn });
-  const loop = createLoop(settings, stored, port, lock);
+  const { contentDir, watch: how } = settings;
+  const loop = createLoop(settings, stored, port);
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       return (await work()) === true;
@@ -47,32 +45,28 @@ export async function followContent(
   const queue = pLimit(1);
   const publish = (dirty: Dirty) => queue(() => attempt(() => loop.rebuild(dirty)));
   port.onRetry(() => void publish(EVERYTHING));
-  const removals = join(settings.contentDir, 'removed.yaml');
-  let published = identifyFile(removals);
-  let seen = published;
+  const removals = join(contentDir, 'removed.yaml');
+  const known = identifyFile(removals);
   const first = publish(EVERYTHING);
-  const open = settings.watch === 'poll' ? openPollingWatcher : undefined;
+  const open = how === 'poll' ? openPollingWatcher : openWatcher;
   const watch =
-    settings.watch === 'off'
-      ? undefined
-      : watchContent(settings.contentDir, publish, { warn, open });
+    how === 'off' ? undefined : watchContent(contentDir, publish, { warn: warnBy(port), open });
   await first;
-  const look = setInterval(() => {
-    if (loop.isConfirmed) void publish(NOTHING);
-    const found = identifyFile(removals);
-    // Unchanged since the last look, it is complete; file events, if there are any, came first.
-    if (found === seen && found !== published) {
-      published = found;
-      void publish(REMOVALS);
-    }
-    seen = found;
-  }, LOOK_MS);
+  // File events, if there are any, come first.
+  const endPolling = pollFile(removals, LOOK_MS, () => publish(REMOVALS), known);
+  const look = setInterval(() => loop.isConfirmed && void publish(NOTHING), LOOK_MS);
   const upkeep = setInterval(() => loop.persist(), PERSIST_MS);
   if (!signal.aborted) await once(signal, 'abort');
+  endPolling();
   clearInterval(look);
   clearInterval(upkeep);
   await watch?.close();
   await queue(() => {});
+}
+
+function warnBy(port: PublisherPort): Warn {
+  return (message, cause) =>
+    port.log('warn', message, cause === undefined ? {} : { cause: String(cause) });
 }
 
 /** Creates the loop that publishes the editors' folder. */
@@ -80,7 +74,6 @@ export function createLoop(
   { contentDir, outDir, stateDir, baseUrl, sidecarUrl, lock }: PublisherSettings,
   stored: Stored,
   port: PublisherPort,
-  git: GitLock,
   disk?: FileSystem,
 ): RebuildLoop {
   const keeper = new ReleaseKeeper({ stateDir, lock, port });
@@ -89,7 +82,7 @@ export function createLoop(
   const publisher = new ReleasePublisher({ origins, stored, keeper, port });
   const published = new Set(stored.release?.digests().values());
   const content = new EditorsContent(contentDir, origins, disk, port.now, published);
-  const reader = new CheckoutReader(contentDir, git, disk);
+  const reader = new CheckoutReader(contentDir, warnBy(port), disk);
   const guard = new VanishGuard({ stateDir, outDir, contentDir, now: () => port.now().getTime() });
   return new RebuildLoop({ reader, content, publisher, keeper, guard, port, contentDir });
 }

@@ -14,11 +14,12 @@ import {
 } from './messages.ts';
 import type { Stored } from './store/load-stored.ts';
 import { PERSIST_MS, ReleaseKeeper } from './store/release-keeper.ts';
-import { identifyFile } from './watch/identify-file.ts';
-import type { Watch } from './watch/watcher.ts';
+import { pollFile } from './watch/identify-file.ts';
 
 /** Maximum wait between attempts while a release is being copied. */
 const MAX_RETRY_MS = 5_000;
+/** The interval at which the manifest is checked. */
+const POLL_MS = 250;
 
 /** Publishes each release that is built elsewhere and copied into OUT_DIR. */
 export async function followRelease(
@@ -41,36 +42,15 @@ export async function followRelease(
   const queue = pLimit(1);
   const report = () => queue(take);
   port.onRetry(() => void report());
-  const watch = watchRelease(outDir, report);
+  // Written last, so that a release is whole once it is there.
+  const endPolling = pollFile(join(outDir, MANIFEST_FILE), POLL_MS, report);
   keeper.persist();
   const upkeep = setInterval(() => keeper.persist(), PERSIST_MS);
   if (after === 0) port.log('info', `waiting for a release in ${outDir}`);
   if (!signal.aborted) await once(signal, 'abort');
   clearInterval(upkeep);
-  await watch.close();
+  endPolling();
   await queue(() => {});
-}
-
-/** The interval at which the manifest is checked. */
-const POLL_MS = 250;
-
-/**
- * Reports the release in a folder, and each new one, once its manifest, which is written last, is
- * equal in two checks. A temporarily missing release is not reported. `report` must not reject.
- */
-export function watchRelease(outDir: string, report: () => Promise<void>): Watch {
-  const manifest = join(outDir, MANIFEST_FILE);
-  let seen = identifyFile(manifest);
-  let reported: string | undefined;
-  const poll = setInterval(() => {
-    const found = identifyFile(manifest);
-    if (found !== undefined && found === seen && found !== reported) {
-      reported = found;
-      void report();
-    }
-    seen = found;
-  }, POLL_MS);
-  return { close: async () => clearInterval(poll) };
 }
 
 /** Returns the ordinal of the release that is served from then on. */

@@ -53,7 +53,7 @@ export type DataMessage = ReleaseContents & {
   readonly type: 'data';
   /** Undefined at a start: it follows. */
   readonly index: SearchIndexData | undefined;
-  /** Its changes, for the log; undefined if unknown. */
+  /** Its changes, for the log; undefined if it was not built here. */
   readonly edited: DescribedEdit | undefined;
 };
 

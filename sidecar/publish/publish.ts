@@ -61,8 +61,6 @@ type Deps = {
   readonly log: Logger;
   /** Gives pages to agents. */
   readonly readPage?: ReadPage;
-  /** Reports progress until something is served. */
-  readonly tell?: (doing: string) => void;
   /** Called if STATE_DIR was replaced: everything else in it has to be opened again. */
   readonly onReplaced?: () => void;
   /** Starts a later thread: for tests. */
@@ -82,6 +80,10 @@ export class Publisher {
   readonly #deps: Deps;
   readonly #opened = Promise.withResolvers<void>();
   readonly #first = Promise.withResolvers<void>();
+  /** Resolves once the stored release is served, if it can be. */
+  readonly opened = this.#opened.promise;
+  /** Resolves once data are served or the thread stops; rejects with a NothingToServeError. */
+  readonly first = this.#first.promise;
   /** The search index of the loaded release, which arrives after it. */
   #index: PromiseWithResolvers<SearchIndexData> | undefined;
   #thread: PublisherThread | undefined;
@@ -94,18 +96,8 @@ export class Publisher {
   constructor(deps: Deps) {
     this.#deps = deps;
     // It is awaited later, if at all.
-    this.#first.promise.catch(() => {});
+    this.first.catch(() => {});
     this.#listen(deps.thread);
-  }
-
-  /** Resolves once the stored release is served, if it can be. */
-  get opened(): Promise<void> {
-    return this.#opened.promise;
-  }
-
-  /** Resolves once data are served or the thread stops; rejects with a NothingToServeError. */
-  get first(): Promise<void> {
-    return this.#first.promise;
   }
 
   /** Checks everything again, at once. */
@@ -175,7 +167,6 @@ export class Publisher {
 
   #receive(message: PublisherMessage): void {
     const { current, status, supervisor, log } = this.#deps;
-    const { tell = () => {}, onReplaced = () => {} } = this.#deps;
     if (message.type === 'log') log[message.level](message.fields, message.message);
     if (message.type === 'data') this.#serve(message);
     if (message.type === 'index') {
@@ -185,9 +176,9 @@ export class Publisher {
     if (message.type === 'opened') this.#opened.resolve();
     if (message.type === 'failed') this.#fail(message);
     if (message.type === 'started') {
-      status.start();
+      status.isRebuilding = true;
       this.#startedAt = performance.now();
-      if (!current.release) tell('Checking the content');
+      if (!current.release) log.info('Checking the content');
     }
     if (message.type === 'current') {
       const isMended = status.lastError?.code.startsWith('CONTENT_');
@@ -200,7 +191,7 @@ export class Publisher {
       log.warn(
         'STATE_DIR was replaced: this process uses the new one, and subscriptions start over there',
       );
-      onReplaced();
+      this.#deps.onReplaced?.();
     }
     if (message.type === 'stored') {
       status.keep();
@@ -216,20 +207,14 @@ export class Publisher {
     const release = createRelease(message, index, readPage);
     const changed = changedArtifacts(current.release, release);
     current.swap(release);
-    const { ordinal, corpus } = release;
-    const { edited } = message;
     // At a start.
     if (this.#startedAt === undefined) return;
-    if (changed.length === 0) {
-      const line = `${edited?.line ?? 'something changed'}, but nothing that is published`;
-      log[edited ? 'info' : 'debug']({ ordinal }, line);
-      return;
-    }
+    const { ordinal, corpus } = release;
     const ms = Math.round(performance.now() - this.#startedAt);
-    const line = edited
-      ? `${edited.line}, published in ${ms} ms`
-      : `release ${ordinal} is published`;
-    log.info({ ordinal, reviews: corpus.count, changed, ms, edited: edited?.ids }, line);
+    const { line = `release ${ordinal} is made`, ids } = message.edited ?? {};
+    const about = { ordinal, reviews: corpus.count, changed, ms, edited: ids };
+    if (changed.length > 0) log.info(about, `${line}, published in ${ms} ms`);
+    else log.info({ ordinal }, `${line}, but nothing that is published`);
   }
 
   #awaitIndex(): Promise<SearchIndexData> {

@@ -9,6 +9,7 @@ import { parseContent } from '#dataset/read/parse-content.ts';
  */
 export class PublishedFiles {
   readonly #before: ReadonlySet<string>;
+  /** The files that were accepted last, including copies; undefined before there were any. */
   #files: readonly FileOnDisk[] | undefined;
   /** The digests of copies among the files that were parsed last, and among those accepted. */
   #copies: ReadonlySet<string> = new Set();
@@ -17,11 +18,6 @@ export class PublishedFiles {
   /** `before`: the digests of the release that is served at the start. */
   constructor(before: ReadonlySet<string>) {
     this.#before = before;
-  }
-
-  /** The files that were accepted last, including copies; undefined before there were any. */
-  get files(): readonly FileOnDisk[] | undefined {
-    return this.#files;
   }
 
   /** Parses a folder without the copies of published reviews. */

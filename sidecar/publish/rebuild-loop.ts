@@ -5,7 +5,7 @@ import { unpackModel } from '#insights/polarity/polarity.ts';
 import { describeVanished, type Vanished } from '#release/vanished-reviews.ts';
 import { keyAfterTakedown, planTakedown } from './edit/plan-takedown.ts';
 import type { VanishGuard } from './edit/vanish-guard.ts';
-import type { EditorsContent, Reading } from './editors-content.ts';
+import type { EditorsContent } from './editors-content.ts';
 import type { PublisherPort } from './messages.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
 import type { ReleaseKeeper } from './store/release-keeper.ts';
@@ -25,8 +25,6 @@ type Deps = {
   /** The beginning of paths of files in messages to editors. */
   readonly contentDir: string;
 };
-
-type Checked = Extract<Reading, { readonly content: Content }>;
 
 /**
  * From an edit to a release: reads the changed files, checks the whole, and publishes or refuses
@@ -56,48 +54,32 @@ export class RebuildLoop {
     this.#deps.keeper.persist();
   }
 
-  /**
-   * Publishes removals alone, at a start: they do not wait until everything is read and checked.
-   */
+  /** Publishes removals alone, at a start: they do not wait until everything is checked. */
   async takeDownFirst(): Promise<void> {
     this.#deps.content.refresh(EVERYTHING);
     await this.#takeDown();
   }
 
   /**
-   * Publishes possible changes, one call at a time. Resolves to true if the folder has changed.
-   * Throws if reading fails.
+   * Publishes possible changes, one call at a time, and stores what is published. Resolves to true
+   * if the folder has changed. Throws if reading fails.
    */
   async rebuild(dirty: Dirty): Promise<boolean> {
-    const { content, publisher, keeper, guard, port } = this.#deps;
-    const isChanged = await this.#read(dirty);
-    const isConfirmed = guard.takeConfirmation();
-    if (!isChanged && !this.#isBehind && !isConfirmed) {
-      keeper.persist();
-      return false;
+    const { guard, port } = this.#deps;
+    try {
+      const isChanged = await this.#read(dirty);
+      const isConfirmed = guard.takeConfirmation();
+      if (!isChanged && !this.#isBehind && !isConfirmed) return false;
+      this.#isBehind = true;
+      port.post({ type: 'started' });
+      await this.#publish();
+      this.#isBehind = false;
+      return isChanged;
+    } finally {
+      this.persist();
+      // Preparation for the next edit.
+      unpackModel();
     }
-    this.#isBehind = true;
-    port.post({ type: 'started' });
-    const reading = content.check((stated) => guard.judge(stated));
-    if (reading.content) {
-      const { dataset, gone } = await publisher.publish(reading.content, reading.key, reading);
-      guard.remember(dataset);
-      guard.release();
-      this.#isHeld = false;
-      this.#warnOfDeleted(gone, reading);
-      this.#warnOfReturned(dataset);
-      this.#logWarnings(reading.warnings);
-      port.post({ type: 'current' });
-    } else {
-      if (reading.held) this.#hold(reading.held);
-      else this.#refuse(reading.errors);
-      await this.#takeDown();
-    }
-    this.#isBehind = false;
-    keeper.persist();
-    // Preparation for the next edit.
-    unpackModel();
-    return isChanged;
   }
 
   /** If the system fails at a file, removals are read all the same, if they can be. */
@@ -106,14 +88,30 @@ export class RebuildLoop {
     try {
       return await reader.read(dirty, (some) => content.refresh(some));
     } catch (error) {
-      try {
-        content.refresh(REMOVALS);
-        await this.#takeDown();
-      } finally {
-        this.#deps.keeper.persist();
-      }
+      content.refresh(REMOVALS);
+      await this.#takeDown();
       throw error;
     }
+  }
+
+  /** Publishes or refuses the folder as it was read. */
+  async #publish(): Promise<void> {
+    const { content, publisher, guard, port } = this.#deps;
+    const reading = content.check((stated) => guard.judge(stated));
+    if (!reading.content) {
+      if (reading.held) this.#hold(reading.held);
+      else this.#refuse(reading.errors);
+      await this.#takeDown();
+      return;
+    }
+    const { dataset, gone } = await publisher.publish(reading.content, reading.key);
+    guard.remember(dataset);
+    guard.release();
+    this.#isHeld = false;
+    this.#warnOfDeleted(gone, reading.content);
+    this.#warnOfReturned(dataset);
+    this.#logWarnings(reading.warnings);
+    port.post({ type: 'current' });
   }
 
   /**
@@ -128,14 +126,20 @@ export class RebuildLoop {
     const takedown = dataset && planTakedown(named, { dataset, idsAlone });
     if (!key || !takedown) return;
     const left = takeDown(dataset, takedown);
-    await publisher.publish(left, keyAfterTakedown(key, takedown), takedown);
+    await publisher.publish(left, keyAfterTakedown(key, takedown), takedown.ids);
     guard.remember(left);
   }
 
-  #warnOfDeleted(gone: readonly string[], reading: Checked): void {
-    const { port } = this.#deps;
-    const deleted = findDeleted(gone, reading);
-    if (deleted.length > 0) port.log('warn', describeDeleted(deleted), { count: deleted.length });
+  /** Warns of reviews that are now neither in a file nor in removed.yaml. */
+  #warnOfDeleted(gone: readonly string[], { reviews, removals }: Content): void {
+    const known = new Set(gone.length === 0 ? [] : [...reviews, ...removals].map(({ id }) => id));
+    const deleted = gone.filter((id) => !known.has(id));
+    if (deleted.length === 0) return;
+    this.#deps.port.log(
+      'warn',
+      `deleted without an entry in removed.yaml, so mirrors keep them: ${listIds(deleted)}; for each: npm run remove -- ID --reason REASON`,
+      { count: deleted.length },
+    );
   }
 
   /** A lost entry, as after a checkout of an older file, brings its review back. */
@@ -146,7 +150,11 @@ export class RebuildLoop {
     this.#removed = removed;
     const back = ended.filter((one) => dataset.reviews.some(({ id }) => id === one));
     if (back.length === 0) return;
-    this.#deps.port.log('warn', describeReturned(back), { count: back.length });
+    this.#deps.port.log(
+      'warn',
+      `published again, as their entries in removed.yaml are gone: ${listIds(back)}`,
+      { count: back.length },
+    );
   }
 
   /** Logs a hold once: files may vanish one by one. */
@@ -186,34 +194,6 @@ export const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: f
 /** Maximum reviews that a line of the log names. */
 const MAX_IDS = 20;
 
-/**
- * Returns published reviews that are now neither in a file nor in removed.yaml: mirrors never learn
- * of their end.
- */
-function findDeleted(gone: readonly string[], { content }: Checked): readonly string[] {
-  if (gone.length === 0) return [];
-  // A set of the long lists would take longer than everything else.
-  const deleted = new Set(gone);
-  for (const { id } of content.reviews) deleted.delete(id);
-  for (const { id } of content.removals) deleted.delete(id);
-  return [...deleted];
-}
-
-/** Names deleted reviews to an operator, with a remedy. */
-function describeDeleted(ids: readonly string[]): string {
-  const named = nameFirst(ids);
-  return ids.length === 1
-    ? `1 review was deleted without an entry in removed.yaml; mirrors keep it: npm run remove -- ${named} --reason REASON`
-    : `${ids.length} reviews were deleted without an entry in removed.yaml; mirrors keep them: npm run remove -- ID --reason REASON, for each (${named})`;
-}
-
-function describeReturned(ids: readonly string[]): string {
-  const named = nameFirst(ids);
-  return ids.length === 1
-    ? `review ${named} is published again: its entry in removed.yaml is gone`
-    : `${ids.length} reviews are published again: their entries in removed.yaml are gone (${named})`;
-}
-
-function nameFirst(ids: readonly string[]): string {
+function listIds(ids: readonly string[]): string {
   return ids.slice(0, MAX_IDS).join(', ') + (ids.length > MAX_IDS ? ' ...' : '');
 }

@@ -14,7 +14,7 @@ export class RebuildStatus {
   readonly #now: () => Date;
   #lastError: LastError | undefined;
   #storageError: LastError | undefined;
-  #isRebuilding = false;
+  isRebuilding = false;
 
   constructor(now = () => new Date()) {
     this.#now = now;
@@ -25,30 +25,21 @@ export class RebuildStatus {
     return this.#lastError ?? this.#storageError;
   }
 
-  get isRebuilding(): boolean {
-    return this.#isRebuilding;
-  }
-
-  start(): void {
-    this.#isRebuilding = true;
-  }
-
   fail(code: FailureCode, count: number): void {
     const error = { code, time: this.#now().toISOString(), count };
     if (code === 'STORAGE_FAILED') this.#storageError = error;
     else this.#lastError = error;
-    this.#isRebuilding = false;
+    this.isRebuilding = false;
   }
 
   /** Nothing is owed to the store. */
   keep(): void {
     this.#storageError = undefined;
-    this.#isRebuilding = false;
   }
 
   /** The served release matches the content. */
   succeed(): void {
     this.#lastError = undefined;
-    this.#isRebuilding = false;
+    this.isRebuilding = false;
   }
 }

@@ -20,14 +20,6 @@ type Settings = {
   readonly port: PublisherPort;
 };
 
-/** The reason for a release. */
-type Cause = {
-  /** The reviews that were taken down without a date and a reason. */
-  readonly ids?: readonly string[];
-  /** The content files that changed. */
-  readonly files?: readonly string[];
-};
-
 /** Builds releases, each after the one before, stores them and hands them over to be served. */
 export class ReleasePublisher {
   readonly #settings: Settings;
@@ -36,8 +28,6 @@ export class ReleasePublisher {
   #last: Published | undefined;
   /** True if it is served. */
   #isServed: boolean;
-  /** True if it is of the content as this thread has read it, so that edits follow it. */
-  #isFollowed = false;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -63,36 +53,32 @@ export class ReleasePublisher {
   }
 
   /**
-   * Builds and publishes a release, unless it is already served. Returns its dataset, and the ids
-   * of reviews that were served before and are no longer in it.
+   * Builds and publishes a release, unless it is already served. `ids` are the reviews that were
+   * taken down without a date and a reason. Returns its dataset, and the ids of reviews that were
+   * served before and are no longer in it.
    */
   async publish(
     said: Content | Dataset,
     key: ReleaseKey,
-    { ids = [], files = [] }: Cause = {},
+    ids: readonly string[] = [],
   ): Promise<{ readonly dataset: Dataset; readonly gone: readonly string[] }> {
     const { origins, port, keeper, stored } = this.#settings;
     const last = this.#last;
     if (last && this.#isServed && isSameKey(last.facts.key, key)) {
-      this.#isFollowed = true;
       return { dataset: last.data.dataset, gone: [] };
     }
-    const { after } = stored;
-    const how = { ...origins, reader: this.#reader, after, now: port.now() };
+    const how = { ...origins, reader: this.#reader, after: stored.after, now: port.now() };
     const built = await build(said, last?.data, how);
     const gone = new Set(goneSince(last, built));
     const removed = [...built.dataset.removed.map(({ id }) => id), ...ids];
     const isTakedown = removed.some((id) => gone.has(id));
-    const changes = this.#isFollowed ? built.changes : undefined;
-    const edited = describeEdit({ changes, gone, removed, files });
+    const edited = last && describeEdit(built.changes, gone, removed);
     const earlier = earlierPaths(last, gone);
     const newest = { data: built, facts: factsOf(built, key, removed, earlier) };
     keeper.store(newest, isTakedown);
     this.#last = newest;
     this.#isServed = true;
-    this.#isFollowed = true;
     port.post(toDataMessage(newest.facts, built, built.index(), edited));
-    keeper.clean();
     return { dataset: built.dataset, gone: [...gone] };
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   findVanished,
@@ -8,7 +8,6 @@ import {
   serializePublished,
   type Vanished,
 } from '#release/vanished-reviews.ts';
-import { identifyFile } from '../watch/identify-file.ts';
 
 /** Content is compared with the largest release of this period: files may vanish one by one. */
 const MEMORY_MS = 10 * 60_000;
@@ -42,18 +41,12 @@ export class VanishGuard {
   #business: string | undefined;
   #held: Vanished | undefined;
   #confirmed: ReadonlySet<string> = new Set();
-  /** Identifies the confirmation file that was read last. */
-  #taken: string | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
     const { stateDir, outDir, contentDir } = settings;
     this.#heldFile = join(stateDir, HELD_FILE);
     this.#confirmedFile = join(stateDir, CONFIRMED_FILE);
-    // Left half-written by a killed process.
-    for (const file of [PUBLISHED_FILE, HELD_FILE]) {
-      tryTo(() => rmSync(join(stateDir, `${file}.new`), { force: true }));
-    }
     const before = readPublished(stateDir, contentDir) ?? readPublished(outDir, contentDir);
     if (!before || before.isOther) return;
     this.#business = before.business;
@@ -63,15 +56,14 @@ export class VanishGuard {
 
   /** True if `npm run confirm` was called and the confirmation was not read yet. */
   get isConfirmed(): boolean {
-    const confirmed = identifyFile(this.#confirmedFile);
-    return confirmed !== undefined && confirmed !== this.#taken;
+    return existsSync(this.#confirmedFile);
   }
 
   /** Reads the confirmation: its reviews are no longer missed. Returns false if there is none. */
   takeConfirmation(): boolean {
     if (!this.isConfirmed) return false;
-    this.#taken = identifyFile(this.#confirmedFile);
     this.#confirmed = new Set(readHeld(this.#confirmedFile)?.vanished);
+    tryTo(() => rmSync(this.#confirmedFile, { force: true }));
     return true;
   }
 
@@ -112,9 +104,7 @@ export class VanishGuard {
     if (this.#confirmed.size > 0) this.#recent.splice(0, this.#recent.length - 1);
     this.#held = undefined;
     this.#confirmed = new Set();
-    for (const file of [this.#heldFile, this.#confirmedFile]) {
-      tryTo(() => rmSync(file, { force: true }));
-    }
+    tryTo(() => rmSync(this.#heldFile, { force: true }));
   }
 }
 

@@ -65,18 +65,19 @@ export class ReleaseKeeper {
     });
   }
 
-  /** Removes everything older than the newest release, if that is stored. */
-  clean(): void {
-    if (this.#isStored) this.#try(() => this.#removeOthers());
-  }
-
-  /** Retries failed or undone writes: STATE_DIR may have been replaced or emptied. */
+  /**
+   * Removes everything older than the newest release. Retries failed or undone writes: STATE_DIR
+   * may have been replaced or emptied.
+   */
   persist(): void {
-    const { isReplica, port } = this.#settings;
+    const { stateDir, isReplica, port } = this.#settings;
     this.#try(() => {
       this.#own();
       if (this.#newest && !this.#isStored) this.#storeAlone(this.#newest);
-      if ((this.#newest || isReplica) && !this.#isClean) this.#removeOthers();
+      if ((this.#newest || isReplica) && !this.#isClean) {
+        removeOthers(stateDir, this.#stored?.ordinal);
+        this.#isClean = true;
+      }
       port.post({ type: 'stored' });
     });
   }
@@ -101,12 +102,6 @@ export class ReleaseKeeper {
     this.#stored = undefined;
     removeOthers(this.#settings.stateDir, undefined);
     this.#store(newest);
-  }
-
-  #removeOthers(): void {
-    this.#own();
-    removeOthers(this.#settings.stateDir, this.#stored?.ordinal);
-    this.#isClean = true;
   }
 
   /** Takes STATE_DIR if this process does not hold its lock. */

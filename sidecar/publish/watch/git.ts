@@ -18,16 +18,15 @@ const MAX_READINGS = 5;
  * lockfile.h).
  */
 export class GitLock {
-  readonly #now: () => number;
   readonly #warn: Warn;
+  readonly #now: () => number;
   #heldSince: number | undefined;
   /** The lock that existed too long. */
   #stale: string | undefined;
 
-  /** `now`: a clock in milliseconds, such as `performance.now`. */
-  constructor({ now, warn }: { readonly now: () => number; readonly warn: Warn }) {
-    this.#now = now;
+  constructor(warn: Warn, now = () => performance.now()) {
     this.#warn = warn;
+    this.#now = now;
   }
 
   /** True if the git that has this folder should be waited for. */
@@ -79,10 +78,9 @@ export class CheckoutReader {
   /** The paths of failed readings: it is unknown which of them were read. */
   #missed: ReadonlySet<string> | undefined;
 
-  /** `lock` remembers a lock that a crashed git left: one for as long as edits are followed. */
-  constructor(contentDir: string, lock: GitLock, disk: FileSystem = DISK) {
+  constructor(contentDir: string, warn: Warn, disk: FileSystem = DISK) {
     this.#contentDir = contentDir;
-    this.#lock = lock;
+    this.#lock = new GitLock(warn);
     this.#disk = disk;
   }
 

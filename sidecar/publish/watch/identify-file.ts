@@ -12,3 +12,27 @@ export function identifyFile(file: string): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * Reports a file that is written or replaced, once it is equal in two checks; a missing file is not
+ * reported. `known` identifies the one that needs no report. `report` must not reject. Returns a
+ * function that ends it.
+ */
+export function pollFile(
+  file: string,
+  everyMs: number,
+  report: () => Promise<unknown>,
+  known?: string,
+): () => void {
+  let seen = identifyFile(file);
+  let reported = known;
+  const poll = setInterval(() => {
+    const found = identifyFile(file);
+    if (found !== undefined && found === seen && found !== reported) {
+      reported = found;
+      void report();
+    }
+    seen = found;
+  }, everyMs);
+  return () => clearInterval(poll);
+}

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { formatProblem } from '#dataset/content-problem.ts';
 import { EditorsContent } from '../../../sidecar/publish/editors-content.ts';
-import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, saveFiles } from '../../support/content-folder.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { goodContent, REVIEW, sampleReview } from '../../support/sample-content.ts';
@@ -29,25 +28,6 @@ test('dates in the future are warnings, as long as they are, and change nothing 
   assert.deepEqual(read(without), { content: first.content, isLater: false });
   today = new Date('2070-01-01T12:00:00Z');
   assert.ok(!read(content).isLater);
-});
-
-test('the files are named that changed since the content was right last, in their order', (t) => {
-  const folder = createContentFolder(t, goodContent(1));
-  const content = new EditorsContent(folder, BASE_URL);
-  const filesAfter = (files: Files) => {
-    saveFiles(folder, files);
-    content.refresh(EVERYTHING);
-    const reading = content.check();
-    return reading.content && reading.files;
-  };
-  assert.deepEqual(filesAfter({}), []);
-  const [path = ''] = Object.keys(sampleReview('review-8', '2026-10-01'));
-  assert.deepEqual(filesAfter(sampleReview('review-8', '2026-10-01')), [path]);
-  const earlier = sampleReview('review-7', '2020-10-01');
-  assert.equal(filesAfter({ [path]: '', ...earlier }), undefined);
-  const mended = filesAfter(sampleReview('review-8', '2026-10-01', {}, 'Edited.'));
-  assert.deepEqual(mended, [...Object.keys(earlier), path]);
-  assert.deepEqual(filesAfter({}), []);
 });
 
 /** A folder with a conflict copy of a review that is published, and what is read of it. */

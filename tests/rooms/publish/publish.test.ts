@@ -131,23 +131,3 @@ test('a fault of the system is tried again when it is time to', async (t) => {
   await waitUntil('no fault', () => supervisor.faults.length === 0);
   assert.equal(status.lastError, undefined);
 });
-
-test('a rebuild that fails is an error until one succeeds, and a fault of storing until all is stored', () => {
-  const status = new RebuildStatus(() => new Date('2026-11-20T08:00:00Z'));
-  const time = '2026-11-20T08:00:00.000Z';
-  const invalid = { code: 'CONTENT_INVALID', time, count: 2 };
-  assert.equal(status.lastError, undefined);
-  status.start();
-  assert.equal(status.isRebuilding, true);
-  status.fail('STORAGE_FAILED', 1);
-  status.fail('CONTENT_INVALID', 2);
-  assert.deepEqual([status.isRebuilding, status.lastError], [false, invalid]);
-  status.start();
-  assert.deepEqual(status.lastError, invalid);
-  status.succeed();
-  assert.deepEqual(status.lastError, { code: 'STORAGE_FAILED', time, count: 1 });
-  assert.equal(status.isRebuilding, false);
-  status.start();
-  status.keep();
-  assert.deepEqual([status.isRebuilding, status.lastError], [false, undefined]);
-});

@@ -13,7 +13,6 @@ import { EVERYTHING } from '../../../sidecar/publish/rebuild-loop.ts';
 import { loadStored } from '../../../sidecar/publish/store/load-stored.ts';
 import { folderOf, ordinalsIn } from '../../../sidecar/publish/store/release-folders.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
-import { GitLock } from '../../../sidecar/publish/watch/git.ts';
 import { StateLock } from '../../../sidecar/state-lock.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
@@ -87,14 +86,13 @@ export function createPublishing(
   const stored = loadStored(settings, port);
   const { release, isShown } = stored;
   if (release && isShown) port.post(toDataMessage(release.manifest, release, undefined));
-  const git = new GitLock({ now: () => performance.now(), warn: () => {} });
   const { posted, newest } = said;
   return {
     contentDir,
     folder,
     stateDir,
     stored,
-    loop: createLoop(settings, stored, port, git, disk),
+    loop: createLoop(settings, stored, port, disk),
     ...said,
     reviewsJson: () => joinPieces(newest().corpus.body).toString(),
     /** Writes some files, and reports their paths as changed. */

@@ -7,7 +7,7 @@ import { releaseKeyOf } from '#release/release-key.ts';
 import { ReadingFault } from '../../../sidecar/publish/describe-fault.ts';
 import { EditorsContent } from '../../../sidecar/publish/editors-content.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
-import { CheckoutReader, GitLock } from '../../../sidecar/publish/watch/git.ts';
+import { CheckoutReader } from '../../../sidecar/publish/watch/git.ts';
 import { createContentFolder, saveFiles } from '../../support/content-folder.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { goodContent, REVIEW, sampleReview } from '../../support/sample-content.ts';
@@ -45,8 +45,7 @@ test('a reading that fails, at whatever call, is made up for by the next, of wha
   for (let isWhole = false; !isWhole; ) {
     const { contentDir, edit, keyOf } = createTree(t);
     const { disk, failure, hasFailed } = createFailingDisk(++nth, 'EIO');
-    const lock = new GitLock({ now: () => performance.now(), warn: () => {} });
-    const reader = new CheckoutReader(contentDir, lock, disk);
+    const reader = new CheckoutReader(contentDir, () => {}, disk);
     const content = new EditorsContent(contentDir, BASE_URL, disk);
     const read = async (dirty: Dirty) => {
       const hadFailed = hasFailed();

@@ -8,7 +8,7 @@ import { goodContent, sampleReview } from '../../support/sample-content.ts';
 import { createPublishing, EVERYTHING } from './publishing.ts';
 
 const ONE =
-  '1 review was deleted without an entry in removed.yaml; mirrors keep it: npm run remove -- review-2 --reason REASON';
+  'deleted without an entry in removed.yaml, so mirrors keep them: review-2; for each: npm run remove -- ID --reason REASON';
 const REVIEW_2 = sampleReview('review-2', '2026-10-02');
 const [FILE_2 = ''] = Object.keys(REVIEW_2);
 const { [FILE_2]: _, ...WITHOUT } = goodContent(1);
@@ -17,7 +17,7 @@ const REMOVED = {
 };
 const verification = '{ status: withheld, reason: spam, date: 2026-10-06 }';
 
-const BACK = 'review review-2 is published again: its entry in removed.yaml is gone';
+const BACK = 'published again, as their entries in removed.yaml are gone: review-2';
 const GOOD = goodContent(1);
 
 for (const [what, before, after, told] of [

@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ordinalsIn } from '../../../../sidecar/publish/store/release-folders.ts';
@@ -82,18 +73,6 @@ test('on a full disk older releases make room, above all where something was tak
   loadKept();
 });
 
-test('where a disk is read-only, the fault says so until it can be written', async (t) => {
-  const small = createSmallDisk(t, 4);
-  if (!small) return;
-  const { loop, save, faults, loadKept, stateDir } = await createStored(t, small);
-  small.remount('ro', stateDir);
-  await loop.rebuild(save(businessOf(2)));
-  assert.match(faults().join(), /\(EROFS\): it is read-only; set STATE_DIR to a folder that this/);
-  small.remount('rw', stateDir);
-  await loop.rebuild(NOTHING);
-  loadKept();
-});
-
 test('a release stays where nothing can take its place, as where the content is wrong', async (t) => {
   const { loop, save, stateDir, faults, ...stored } = await createStored(t);
   const [kept] = ordinalsIn(stateDir);
@@ -109,28 +88,12 @@ test('a release stays where nothing can take its place, as where the content is 
   assert.deepEqual(ordinalsIn(stateDir), [kept]);
 });
 
-for (const [what, replace] of [
-  [
-    'replaced by a copy',
-    (stateDir: string) => {
-      cpSync(stateDir, `${stateDir}.copy`, { recursive: true });
-      renameSync(stateDir, `${stateDir}.aside`);
-      renameSync(`${stateDir}.copy`, stateDir);
-    },
-  ],
-  [
-    'emptied',
-    (stateDir: string) => {
-      for (const name of readdirSync(stateDir)) rmSync(join(stateDir, name), { recursive: true });
-    },
-  ],
-  ['removed', (stateDir: string) => rmSync(stateDir, { recursive: true })],
-] as const) {
+for (const what of ['emptied', 'removed'] as const) {
   test(`where STATE_DIR is ${what}, it is taken again, which is said once, and the release stored`, async (t) => {
     const { loop, posted, stateDir, loadKept } = await createStored(t);
-    replace(stateDir);
-    await loop.rebuild(NOTHING);
-    await loop.rebuild(NOTHING);
+    rmSync(stateDir, { recursive: true });
+    if (what === 'emptied') mkdirSync(stateDir);
+    for (let time = 0; time < 2; time++) await loop.rebuild(NOTHING);
     assert.equal(posted.filter(({ type }) => type === 'replaced').length, 1);
     loadKept();
     assert.throws(() => StateLock.take(stateDir), { name: 'StateLockedError' });

@@ -16,7 +16,10 @@ test('a lock of git holds until it is gone, or was there too long, which is warn
   const file = join(git, 'index.lock');
   let time = 0;
   const warnings: string[] = [];
-  const lock = new GitLock({ now: () => time, warn: (message) => warnings.push(message) });
+  const lock = new GitLock(
+    (message) => warnings.push(message),
+    () => time,
+  );
   const assertHeld = (afterMs: number, expected: boolean) => {
     time += afterMs;
     assert.equal(lock.isHeld(git), expected);
@@ -78,7 +81,7 @@ function createTree(t: TestContext) {
   // File systems count milliseconds: what is made in the same one as the folder would not show.
   utimesSync(git, 1, 1);
   const write = (name: string, text: string) => writeFileSync(join(contentDir, name), text);
-  const reader = createReader(contentDir);
+  const reader = new CheckoutReader(contentDir, () => {});
   return {
     git,
     write,
@@ -110,11 +113,6 @@ function createTree(t: TestContext) {
   };
 }
 
-function createReader(contentDir: string): CheckoutReader {
-  const lock = new GitLock({ now: () => performance.now(), warn: () => {} });
-  return new CheckoutReader(contentDir, lock);
-}
-
 test('what does not change while it is read is read once, in a working tree or elsewhere', async (t) => {
   const { read } = createTree(t);
   await read(EVERYTHING);
@@ -124,7 +122,8 @@ test('what does not change while it is read is read once, in a working tree or e
   const folder = createFolder(t);
   for (const contentDir of [folder, join(folder, 'nothing')]) {
     let readings = 0;
-    assert.ok(await createReader(contentDir).read(DIRTY, () => ++readings > 0));
+    const reader = new CheckoutReader(contentDir, () => {});
+    assert.ok(await reader.read(DIRTY, () => ++readings > 0));
     assert.equal(readings, 1);
   }
 });

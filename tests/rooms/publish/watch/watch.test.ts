@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { type OpenWatcher, openWatcher } from '../../../../sidecar/publish/watch/watcher.ts';
+import type { OpenWatcher } from '../../../../sidecar/publish/watch/watcher.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../../support/content-folder.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 import { EVERYTHING, only, startWatching } from './watched-folder.ts';
@@ -150,19 +150,4 @@ test('where scans find edits that no event reported, that is warned of once, and
   const told = await startWatching(t, folder, { ...finding, open: openLate });
   await elapse(2_000);
   assert.deepEqual(told.warnings, []);
-});
-
-test('each kind of error of a watcher is warned of once, with what to do', async (t) => {
-  const { folder } = createContent(t);
-  const errors = ['ENOSPC', 'ENOSPC', 'EMFILE'].map((code) => Object.assign(new Error(), { code }));
-  const watched = await startWatching(t, folder, {
-    open: (...given) => {
-      const watcher = openWatcher(...given);
-      for (const error of [...errors, 'something else']) watcher.emit('error', error);
-      return watcher;
-    },
-  });
-  assert.equal(watched.warnings.length, 3);
-  assert.match(watched.warnings[0] ?? '', /\(ENOSPC\); raise fs\.inotify\.max_user_watches/);
-  assert.match(watched.warnings[1] ?? '', /\(EMFILE\); raise fs\.inotify\.max_user_instances/);
 });
