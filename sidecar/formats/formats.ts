@@ -36,8 +36,6 @@ export const FORMATS_FOLDER = 'formats';
 
 /** Maximum requests that wait for formats; further ones are told to come back later. */
 export const MAX_WAITING_FOR_FORMATS = 256;
-/** Edits are usually rarer than a format takes; if they are not, the client asks again. */
-const MAX_TRIES = 5;
 const WHAT = 'the table files';
 const OLD_FILES = 'the table files of earlier releases';
 
@@ -59,7 +57,7 @@ type Entry = {
   readonly file: Promise<FormatFile>;
   /** The file with each coding that was asked for. */
   readonly codings: Map<Coding, Promise<FormatFile>>;
-  hasFailed: boolean;
+  state: 'making' | 'made' | 'failed';
 };
 
 export class Formats {
@@ -87,22 +85,15 @@ export class Formats {
     if (this.#waiting >= MAX_WAITING_FOR_FORMATS) throw unavailable();
     this.#waiting++;
     try {
-      for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-        const entry = this.#entryOf(format);
-        const isCurrent = () => this.#entries.get(format.path) === entry;
+      return await this.#deps.current.answer(async (release) => {
+        const entry = this.#entryOf(format, release);
         try {
-          const file = await (coding ? this.#encodeOnce(entry, coding) : entry.file);
-          if (isCurrent()) {
-            if (existsSync(join(this.#folder, entry.name))) return file;
-            // It was deleted from outside, perhaps with all of STATE_DIR.
-            void this.#drop(entry);
-          }
+          return await (coding ? this.#encodeOnce(entry, coding) : entry.file);
         } catch (error) {
-          if (isCurrent()) throw this.#fail(entry, error);
+          if (this.#entries.get(format.path) === entry) this.#fail(entry, error);
+          throw unavailable();
         }
-        // It was dropped meanwhile.
-      }
-      throw unavailable();
+      });
     } finally {
       this.#waiting--;
     }
@@ -122,10 +113,11 @@ export class Formats {
     await Promise.all([...this.#entries.values()].map((entry) => this.#drop(entry)));
   }
 
-  #entryOf(format: Format): Entry {
+  #entryOf(format: Format, release: Release): Entry {
     const known = this.#entries.get(format.path);
-    if (known) return known;
-    const release = this.#deps.current.get();
+    if (known?.state !== 'made' || existsSync(join(this.#folder, known.name))) {
+      if (known) return known;
+    } else void this.#drop(known);
     const name = `${release.ordinal}-${++this.#made}${format.path.replaceAll('/', '-')}`;
     const canceled = createCanceled();
     const entry: Entry = {
@@ -135,7 +127,7 @@ export class Formats {
       canceled,
       file: this.#make(format, release, name, canceled),
       codings: new Map(),
-      hasFailed: false,
+      state: 'making',
     };
     this.#entries.set(format.path, entry);
     return entry;
@@ -159,6 +151,8 @@ export class Formats {
       file,
       canceled,
     });
+    const made = this.#entries.get(format.path);
+    if (made?.name === name) made.state = 'made';
     this.#recover();
     return prepareFormat(format, figures, file, release, timeOfRelease(ordinal));
   }
@@ -213,23 +207,19 @@ export class Formats {
     }
   }
 
-  /**
-   * Returns the answer for a format that cannot be made. A thread that has ended is reported
-   * elsewhere.
-   */
-  #fail(entry: Entry, error: unknown): HttpError {
+  /** Reports a format that cannot be made. A thread that has ended is reported elsewhere. */
+  #fail(entry: Entry, error: unknown): void {
     if (error instanceof ThreadEndedError) void this.#drop(entry);
-    else if (!entry.hasFailed) {
-      entry.hasFailed = true;
+    else if (entry.state !== 'failed') {
+      entry.state = 'failed';
       const fault = describeFault(error, 'they cannot be made');
       this.#deps.supervisor.fail({ kind: 'storage', what: WHAT, ...fault }, () => this.#retry());
     }
-    return unavailable();
   }
 
   /** Makes failed formats again: until then, requests do not. */
   #retry(): void {
-    const failed = [...this.#entries.values()].filter(({ hasFailed }) => hasFailed);
+    const failed = [...this.#entries.values()].filter(({ state }) => state === 'failed');
     // A release was swapped in that gives all of them other bytes.
     if (failed.length === 0) this.#recover();
     for (const entry of failed) {
@@ -239,7 +229,7 @@ export class Formats {
   }
 
   #recover(): void {
-    const isMended = this.#entries.values().every(({ hasFailed }) => !hasFailed);
+    const isMended = this.#entries.values().every(({ state }) => state !== 'failed');
     if (isMended) this.#deps.supervisor.recover(WHAT);
   }
 }

@@ -15,8 +15,6 @@ type Deps = {
   readonly what: string;
   /** The effect of its death, as the end of a sentence. */
   readonly reason: string;
-  /** Milliseconds after which a task counts as hung and the thread is given up. */
-  readonly taskMs: number;
   readonly idleMs?: number;
 };
 
@@ -34,7 +32,7 @@ type Entry = {
 
 /**
  * Does tasks in a thread, one at a time: pages before images, which take ten times as long. The
- * thread starts with the first task and ends after a long idle time. If it dies, hangs or cannot be
+ * thread starts with the first task and ends after a long idle time. If it dies or cannot be
  * started, that is a fault, and the supervisor, not the next task, starts it again.
  */
 export class PoolThread {
@@ -79,13 +77,11 @@ export class PoolThread {
   #next(): void {
     clearTimeout(this.#timer);
     this.#running = this.#waiting.shift();
-    const { name, taskMs, idleMs = IDLE_MS } = this.#deps;
     if (!this.#running) {
+      const { idleMs = IDLE_MS } = this.#deps;
       this.#timer = setTimeout(() => void this.#end(), idleMs).unref();
       return;
     }
-    const late = `A task of the thread ${name} took more than ${taskMs / 1000} seconds.`;
-    this.#timer = setTimeout(() => this.#fail(late), taskMs).unref();
     this.#worker ??= this.#start();
     this.#worker?.postMessage(this.#running.task);
   }

@@ -17,10 +17,6 @@ import { type Results, SHORT_TASKS, type Task } from './tasks.ts';
 
 export const POOL_WORKER = new URL('./pool-worker.ts', import.meta.url);
 
-const SHORT_MS = 10_000;
-/** A million reviews as a database take less. */
-const LONG_MS = 600_000;
-
 type Deps = {
   readonly supervisor: Supervisor;
   /** The module of the threads; POOL_WORKER by default. */
@@ -39,7 +35,6 @@ export class Pool {
       what: 'the thread that compresses pages and makes images',
       reason:
         'it died; until it runs again there are no images, and pages are compressed without it',
-      taskMs: SHORT_MS,
     });
     this.#long = new PoolThread({
       supervisor,
@@ -47,7 +42,6 @@ export class Pool {
       name: 'long-tasks',
       what: 'the thread that makes formats and compresses large files',
       reason: 'it died, and none are made until it runs again',
-      taskMs: LONG_MS,
     });
   }
 

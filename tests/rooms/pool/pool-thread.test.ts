@@ -8,7 +8,7 @@ import { waitUntil } from '../../support/wait-until.ts';
 
 const TROUBLED = new URL('./troubled-worker.ts', import.meta.url);
 
-function create(t: TestContext, { worker = TROUBLED, taskMs = 60_000, idleMs = 60_000 } = {}) {
+function create(t: TestContext, { worker = TROUBLED, idleMs = 60_000 } = {}) {
   const supervised = createSupervised();
   const thread = new PoolThread({
     supervisor: supervised.supervisor,
@@ -16,7 +16,6 @@ function create(t: TestContext, { worker = TROUBLED, taskMs = 60_000, idleMs = 6
     name: 'worker',
     what: 'the thread that works',
     reason: 'it died, and nothing is done',
-    taskMs,
     idleMs,
   });
   atEnd(t, () => thread.close());
@@ -38,25 +37,6 @@ test('where it dies, all that wait are told, and the supervisor starts it again'
   await clock.advance(1_000);
   await waitUntil('it works again', () => supervisor.faults.length === 0);
   assert.deepEqual(await compress(), {});
-});
-
-test('one that cannot be started is a fault as well', async (t) => {
-  const worker = new URL('./no-such-worker.ts', import.meta.url);
-  const { compress, supervisor } = create(t, { worker });
-  await assert.rejects(compress(), ThreadEndedError);
-  assert.deepEqual(
-    supervisor.faults.map(({ code }) => code),
-    ['THREAD_DIED'],
-  );
-});
-
-test('a task that takes too long ends the thread, and all that wait for it', async (t) => {
-  // Enough for the start of the thread on a busy machine.
-  const { draw, compress, lines } = create(t, { taskMs: 2000 });
-  await compress();
-  const ended = ['hang', 'next'].map((svg) => assert.rejects(draw(svg), ThreadEndedError));
-  await Promise.all(ended);
-  assert.match(String(lines[0]?.cause), /A task of the thread worker took more than 2 seconds/);
 });
 
 test('where no task comes the thread ends, and starts again for the next', async (t) => {
