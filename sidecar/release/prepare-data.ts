@@ -37,24 +37,14 @@ export function licenseOf({ body }: Pick<Corpus, 'body'>): string | undefined {
 /** The description of the interface, at both of its addresses. */
 const DESCRIPTIONS = ['/openapi.json', '/.well-known/openapi.json'];
 
-/** Maximum reviews in a data file, the newest first. */
-const SHOWN: Readonly<Record<string, number>> = {
-  '/reviews.json': Number.POSITIVE_INFINITY,
-  '/insights.json': Number.POSITIVE_INFINITY,
-  '/api/feed.json': FEED_SIZE,
-  '/feed.xml': FEED_SIZE,
-  // Its examples show one review, which is among the oldest.
-  '/openapi.json': Number.POSITIVE_INFINITY,
-  '/.well-known/openapi.json': Number.POSITIVE_INFINITY,
-};
+/** Data files that show reviews; feeds show the newest. The descriptions show an old one. */
+const SHOWING_ALL = ['/reviews.json', '/insights.json', ...DESCRIPTIONS];
+const FEEDS = ['/api/feed.json', '/feed.xml'];
 
 function tagsOf(path: string, corpus: Corpus): RawHeaders {
-  const shown = Math.min(SHOWN[path] ?? 0, corpus.count);
-  if (shown === 0) return [];
-  return tagReviews(
-    corpus,
-    Array.from({ length: Math.min(shown, MAX_NAMED + 1) }, (_, at) => at),
-  );
+  const most = SHOWING_ALL.includes(path) ? MAX_NAMED + 1 : FEEDS.includes(path) ? FEED_SIZE : 0;
+  const shown = Math.min(most, corpus.count);
+  return shown === 0 ? [] : tagReviews(corpus, [...Array(shown).keys()]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ASSET_LEVELS, encodeVariants } from '#artifacts/encode-variants.ts';
@@ -102,32 +102,23 @@ async function runScript(
   stateDir: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const late = AbortSignal.timeout(BUNDLING_MS);
-  const child = spawn(process.execPath, [script, '--state-dir', stateDir], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    signal: AbortSignal.any([signal, late]),
-    killSignal: 'SIGKILL',
-  });
-  // `close` follows.
-  child.on('error', () => {});
-  const ended = new Promise<readonly [code: number | null, killed: string | null]>((resolve) => {
-    child.once('close', (code, killed) => resolve([code, killed]));
-  });
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (complaint.length < MAX_COMPLAINT_LENGTH) complaint += chunk;
-  });
-  const [code, killed] = await ended;
-  if (code === 0) return undefined;
-  const end = signal.aborted
-    ? 'was given up, since it is no longer needed'
-    : late.aborted
-      ? `took more than ${BUNDLING_MS / 1000} seconds and was stopped`
+  const args = [script, '--state-dir', stateDir];
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const limits = { signal, timeout: BUNDLING_MS, killSignal: 'SIGKILL' } as const;
+  execFile(process.execPath, args, limits, (error, _stdout, stderr) => {
+    if (!error) return resolve(undefined);
+    const { code, killed, signal: endedBy } = error;
+    const end = signal.aborted
+      ? 'was given up, since it is no longer needed'
       : killed
-        ? `was ended by ${killed}, perhaps for lack of memory`
-        : `ended with code ${code}`;
-  const said = stripVTControlCharacters(complaint).trim().slice(0, MAX_COMPLAINT_LENGTH);
-  return `The bundling of the pages ${end}. ${said}`.trim();
+        ? `took more than ${BUNDLING_MS / 1000} seconds and was stopped`
+        : endedBy
+          ? `was ended by ${endedBy}, perhaps for lack of memory`
+          : `ended with code ${code}`;
+    const said = stripVTControlCharacters(stderr).trim().slice(0, MAX_COMPLAINT_LENGTH);
+    resolve(`The bundling of the pages ${end}. ${said}`.trim());
+  });
+  return promise;
 }
 
 /**

@@ -49,17 +49,22 @@ export function replyWithHealth({ current, pages, status, supervisor, hub }: Hea
 function editorialFaults({ lastError }: RebuildStatus): StatedFault[] {
   if (!lastError) return [];
   const { code, time: since, count } = lastError;
-  if (code === 'CONTENT_INVALID') {
-    const message = `the content: ${count} ${count === 1 ? 'error' : 'errors'}`;
-    return [{ kind: 'content', code, since, nextTry: null, message }];
+  const fault = (kind: StatedFault['kind'], message: string) => [
+    { kind, code, since, nextTry: null, message },
+  ];
+  switch (code) {
+    case 'CONTENT_INVALID':
+      return fault('content', `the content: ${count} ${count === 1 ? 'error' : 'errors'}`);
+    case 'CONTENT_VANISHED':
+      return fault(
+        'content',
+        `the content: ${count} published reviews vanished; npm run confirm publishes without them`,
+      );
+    case 'RELEASE_UNUSABLE':
+      return fault('release', 'the release in OUT_DIR cannot be used');
+    default:
+      return [];
   }
-  if (code === 'CONTENT_VANISHED') {
-    const message = `the content: ${count} published reviews vanished; npm run confirm publishes without them`;
-    return [{ kind: 'content', code, since, nextTry: null, message }];
-  }
-  if (code !== 'RELEASE_UNUSABLE') return [];
-  const message = 'the release in OUT_DIR cannot be used';
-  return [{ kind: 'release', code, since, nextTry: null, message }];
 }
 
 /**

@@ -29,9 +29,6 @@ const ACCEPTED = makeReply(
   'Accepted. The hub now sends a GET to the callback: the request takes effect once it answers 2xx with nothing but hub.challenge in the body.\n',
 );
 
-/** Seconds after which a refused request may be repeated. */
-const RETRY_AFTER = { starting: 2, unavailable: 5, queueFull: 10, shareFull: 60, full: 3600 };
-
 /**
  * The hub with a trailing slash: 308, so that a POST is repeated with its body (RFC 9110 §15.4.9).
  */
@@ -52,7 +49,7 @@ export function createHubRoute(
   return async (request, response) => {
     if (request.method !== 'POST') readRequest(request, HUB_METHODS);
     const access = hub();
-    if (!access) throw unavailable('The hub is starting', RETRY_AFTER.starting);
+    if (!access) throw unavailable('The hub is starting', 2);
     try {
       const reply =
         request.method === 'POST'
@@ -61,7 +58,7 @@ export function createHubRoute(
       if (reply) sendReply(request, response, reply);
     } catch (error) {
       if (!(error instanceof HubUnavailableError)) throw error;
-      throw unavailable('The hub is not available at the moment', RETRY_AFTER.unavailable);
+      throw unavailable('The hub is not available at the moment', 5);
     }
   };
 }
@@ -104,35 +101,27 @@ function namesInQuery(target: string): string[] {
 
 /** Throws an HttpError if one of the hub's limits refuses a request. */
 function checkAcceptance(acceptance: Acceptance, settings: HubSettings): void {
-  switch (acceptance) {
-    case 'accepted':
-    case 'unknown':
-      return;
-    case 'client-full':
-      throw unavailable(
-        `${settings.maxPendingPerClient} requests from your network wait for their verification, which is the maximum`,
-        RETRY_AFTER.shareFull,
-      );
-    case 'blocked':
-      throw new HttpError(
-        403,
-        'The operator of this hub does not accept subscriptions from the host of hub.callback.',
-      );
-    case 'queue-full':
-      throw unavailable('Too many requests wait for their verification', RETRY_AFTER.queueFull);
-    case 'full':
-      throw unavailable(
-        'The hub has reached its maximum number of subscriptions',
-        RETRY_AFTER.full,
-      );
-    case 'host-full': {
-      const most = settings.maxSubscriptionsPerHost;
-      const detail = `A host may have at most ${most} subscriptions, and the host of hub.callback has that many; end one first.`;
-      throw new HttpError(403, detail);
-    }
-  }
+  if (acceptance === 'accepted' || acceptance === 'unknown') return;
+  const { maxPendingPerClient: share, maxSubscriptionsPerHost: most } = settings;
+  throw {
+    blocked: new HttpError(
+      403,
+      'The operator of this hub does not accept subscriptions from the host of hub.callback.',
+    ),
+    'host-full': new HttpError(
+      403,
+      `A host may have at most ${most} subscriptions, and the host of hub.callback has that many; end one first.`,
+    ),
+    'client-full': unavailable(
+      `${share} requests from your network wait for their verification, which is the maximum`,
+      60,
+    ),
+    'queue-full': unavailable('Too many requests wait for their verification', 10),
+    full: unavailable('The hub has reached its maximum number of subscriptions', 3600),
+  }[acceptance];
 }
 
+/** `seconds`: after which the request may be repeated. */
 function unavailable(what: string, seconds: number): HttpError {
   const detail = `${what}; try again in ${seconds} seconds.`;
   return new HttpError(503, detail, [], { 'Retry-After': String(seconds) });

@@ -98,6 +98,7 @@ export function createApp({
   const limitApi = limit(rateLimitPerMinute);
   const limitStatus = limit(rateLimitPerMinute);
   const limitHub = limit(rateLimitPerMinute && MAX_REQUESTS_PER_MINUTE, 'hub');
+  const serve = (path: string, reply: ReplyTo) => app.all(path, answer(reply));
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
@@ -111,34 +112,23 @@ export function createApp({
   app.all(MCP_PATHS, createMcpRoute(mcp));
   app.options(HUB_PATH, answerOptions(HUB_METHODS));
   app.use(answerOptions());
-  app.all(
-    '/healthz',
-    answer(() => replyWithHealth({ current, pages, status, supervisor, hub: hub()?.client })),
-  );
-  app.all(
-    '/readyz',
-    answer(() => replyWithReadiness(current, pages)),
-  );
+  const health = { current, pages, status, supervisor };
+  serve('/healthz', () => replyWithHealth({ ...health, hub: hub()?.client }));
+  serve('/readyz', () => replyWithReadiness(current, pages));
   app.use('/api/reviews', limitApi);
   for (const [path, make] of [
     [SEARCH_PATH, answerSearch],
     [STATS_PATH, answerStats],
     [CHANGES_PATH, answerChanges],
   ] as const) {
-    app.all(
-      path,
-      answer((request, { originalUrl }) =>
-        answers.reply(originalUrl, request, (release) =>
-          make(release, splitTarget(originalUrl).query),
-        ),
+    serve(path, (request, { originalUrl }) =>
+      answers.reply(originalUrl, request, (release) =>
+        make(release, splitTarget(originalUrl).query),
       ),
     );
   }
-  app.all(
-    SEARCH_CSV_PATH,
-    answer((request, { originalUrl }) =>
-      replyWithCsv(current, splitTarget(originalUrl).query, request),
-    ),
+  serve(SEARCH_CSV_PATH, (request, { originalUrl }) =>
+    replyWithCsv(current, splitTarget(originalUrl).query, request),
   );
   app.post(HUB_PATH, limitHub);
   app.get(HUB_PATH, limitHubQuestions(limitHub, limitStatus));
@@ -202,8 +192,10 @@ function answerOptions(methods: readonly string[] = READ_METHODS): RequestHandle
   };
 }
 
+type ReplyTo = (request: ReadRequest, raw: Request) => Reply | Promise<Reply>;
+
 /** Sends the reply of a function to a GET or HEAD, and refuses other methods. */
-function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<Reply>) {
+function answer(reply: ReplyTo) {
   return async (request: Request, response: Response): Promise<void> => {
     const answered = await reply(readRequest(request), request);
     if (answered.status === 304) giveBack(response);
