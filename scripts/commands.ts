@@ -11,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   remove: async () => (await import('./content/remove-review.ts')).removeReview,
   restore: async () => (await import('./content/restore-review.ts')).restoreReview,
   confirm: async () => (await import('./content/confirm-vanished.ts')).confirm,
+  backup: async () => (await import('./content/back-up.ts')).backup,
   status: async () => (await import('./content/status.ts')).showStatus,
   'check:content': async () => (await import('./check/check-content.ts')).check,
   insights: async () => (await import('./insights/insights.ts')).insights,

@@ -57,7 +57,7 @@ export class SessionIds {
   }
 }
 
-const SECRET_FILE = 'mcp-session-secret';
+export const SECRET_FILE = 'mcp-session-secret';
 /** 256 bits cannot be guessed, and a longer key does not make the HMAC stronger. */
 const SECRET_BYTES = 32;
 
