@@ -18,6 +18,15 @@ export type Profile = Partial<Omit<z.input<typeof StoredBusiness>, 'id'>> & {
 
 const STARTER = join(import.meta.dirname, 'starter');
 
+/** Checks and publishes the folder where it is a repository. */
+const WORKFLOWS = new Map(
+  Object.entries({
+    '.github/workflows/reviews.yml': 'github.yml',
+    '.gitlab-ci.yml': 'gitlab.yml',
+  }),
+);
+const TEMPLATES = join(import.meta.dirname, '../../deploy/content-repository');
+
 /**
  * Returns the files of a new content folder by path. It can be published as it is: everything else
  * is in comments, with an example of each key. `year` is the one in which feedAuthority is claimed.
@@ -41,7 +50,10 @@ export function renderStarter(profile: Profile, year: string): ReadonlyMap<strin
     url,
     feedAuthority: `${new URL(url).hostname},${year}`,
   };
-  const starter = new Map([...files, ...renderContentSchemas()]);
+  const workflows = WORKFLOWS.entries().map(([file, template]): [string, string] => {
+    return [file, readFileSync(join(TEMPLATES, template), 'utf8')];
+  });
+  const starter = new Map([...workflows, ...files, ...renderContentSchemas()]);
   const template = starter.get('business.yaml') ?? '';
   return starter.set('business.yaml', fillTemplate(template, new Map(Object.entries(business))));
 }
