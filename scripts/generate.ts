@@ -1,8 +1,8 @@
 import { progress } from '@clack/prompts';
 import { CommandError, defineCommand } from './command.ts';
 import { UsageError } from './command-line/command-line.ts';
-import { countOf } from './count-of.ts';
 import { generateContent, isFree, writeContent } from './generate/generate.ts';
+import { countOf } from './printed-text.ts';
 
 export const generate = defineCommand({
   name: 'generate',

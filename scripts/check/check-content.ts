@@ -16,7 +16,7 @@ import { CONTENT_FLAGS, defineCommand } from '../command.ts';
 import { UsageError } from '../command-line/command-line.ts';
 import { editFolder } from '../content/edits/edit-folder.ts';
 import { findDeletedWithoutTombstone } from '../content/history/git-history.ts';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../printed-text.ts';
 import { checkTerms, describeList } from './check-terms.ts';
 import { fixFiles } from './fix-files.ts';
 import { countAll, countErrors, formatCommand, formatJson, frameOf } from './format-problems.ts';

@@ -7,7 +7,7 @@ import { parseContent } from '#dataset/read/parse-content.ts';
 import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import { removeUnsafe } from '#dataset/read/unsafe-text.ts';
 import type { FileEdit } from '../content/edits/edit-folder.ts';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../printed-text.ts';
 
 /**
  * Corrects files with errors where only one correction is possible. All other bytes stay. Returns

@@ -5,7 +5,7 @@ import {
   isError,
   WHOLE_FOLDER,
 } from '#dataset/content-problem.ts';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../printed-text.ts';
 
 /** Returns problems as JSON, for programs. `root`, with its slash, precedes every path. */
 export function formatJson(problems: readonly ContentProblem[], root: string): string {

@@ -1,7 +1,7 @@
 import { checkDraft } from '#dataset/check/check-content.ts';
 import { ContentError, formatProblem, isError } from '#dataset/content-problem.ts';
 import { CONTENT_FLAGS, defineCommand } from '../command.ts';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../printed-text.ts';
 import { knownIds, openFolder, section } from './content.ts';
 import { findCitingLists } from './edits/citations.ts';
 import { findDeletedWithoutTombstone, findUncommitted } from './history/git-history.ts';

@@ -1,7 +1,6 @@
 import type { Active, Pending } from '../../sidecar/hub/store/rows.ts';
 import type { Outcome } from '../command.ts';
-import { countOf } from '../count-of.ts';
-import { formatTable } from '../format-table.ts';
+import { countOf, formatTable } from '../printed-text.ts';
 import type { HubCall } from './hub.ts';
 import { formatTime, stateWords, toJson, topicName } from './row-words.ts';
 

@@ -3,7 +3,7 @@ import { meantBy } from '../../sidecar/hub/callback/callback-address.ts';
 import { hostIn } from '../../sidecar/hub/callback/callback-url.ts';
 import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
 import { CommandError, type Outcome } from '../command.ts';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../printed-text.ts';
 import type { HubCall } from './hub.ts';
 import { filterOf, unknownTo } from './row-filter.ts';
 

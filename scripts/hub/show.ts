@@ -2,7 +2,7 @@ import { explainEnd } from '#artifacts/hub-reasons.ts';
 import type { Fault } from '../../sidecar/hub/callback/fault.ts';
 import type { Row } from '../../sidecar/hub/store/rows.ts';
 import type { Outcome } from '../command.ts';
-import { formatTable } from '../format-table.ts';
+import { formatTable } from '../printed-text.ts';
 import type { HubCall } from './hub.ts';
 import { filterOf, unknownTo } from './row-filter.ts';
 import { faultWords, formatTime, stateWords, toJson, topicName } from './row-words.ts';

@@ -16,7 +16,7 @@ import {
   createVerificationParameters,
 } from '../../sidecar/hub/work/requests.ts';
 import type { Outcome } from '../command.ts';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../printed-text.ts';
 import type { HubCall } from './hub.ts';
 import { filterOf, topicNamed, unknownTo } from './row-filter.ts';
 import { faultWords, formatTime, topicName } from './row-words.ts';

@@ -1,7 +1,6 @@
 import type { AspectJudgment } from '#dataset/schema/stored-review.ts';
 import type { Mention } from '#insights/mention.ts';
-import { countOf } from '../count-of.ts';
-import { formatTable } from '../format-table.ts';
+import { countOf, formatTable } from '../printed-text.ts';
 import type { AspectReading, ClauseReading, ReviewReading } from './read-review.ts';
 import words from './reading-words.json' with { type: 'json' };
 

@@ -1,8 +1,7 @@
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import type { Mention } from '#insights/mention.ts';
 import { UsageError } from '../command-line/command-line.ts';
-import { countOf } from '../count-of.ts';
-import { formatTable } from '../format-table.ts';
+import { countOf, formatTable } from '../printed-text.ts';
 import type { Analysis } from './analyze-content.ts';
 import { describeConfidence } from './format-reading.ts';
 import words from './reading-words.json' with { type: 'json' };

@@ -56,14 +56,15 @@ async function createRunner(t: TestContext) {
   assert.equal(run(`git clone -q --bare ${REPOSITORY} program.git`).status, 0);
   assert.equal(run('git tag -f v1.0.0 HEAD', program).status, 0);
   const rate = (rating: string) =>
-    saveFiles(reviews, sampleReview('one', '2026-10-03', { rating }));
-  const ordinalIn = (folder: string) =>
-    JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).ordinal;
-  return { root, reviews, program, run, rate, ordinalIn };
+    saveFiles(reviews, sampleReview('review-1', '2026-10-03', { rating }));
+  /** The changes since the first release. */
+  const changesIn = (folder: string) =>
+    JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).log.rows.length;
+  return { root, reviews, program, run, rate, changesIn };
 }
 
-test('the workflow for GitHub refuses a mistake, and publishes a release after another', async (t) => {
-  const { root, reviews, program, run, rate, ordinalIn } = await createRunner(t);
+test('the workflow for GitHub refuses a mistake, and publishes one release after another', async (t) => {
+  const { root, reviews, program, run, rate, changesIn } = await createRunner(t);
   const text = readFileSync(join(reviews, '.github/workflows/reviews.yml'), 'utf8');
   const bucket = text.slice(text.indexOf('      # - run: |')).replace(/^ {6}# /gm, '      ');
   /** Runs the steps of a job until one fails. */
@@ -89,24 +90,24 @@ test('the workflow for GitHub refuses a mistake, and publishes a release after a
   assert.equal(refused.status, 1);
   assert.match(
     refused.said,
-    /^::error file=\S*reviews\/reviews\/2026\/10\/2026-10-03-one\.md,line=5,/m,
+    /^::error file=\S*reviews\/reviews\/2026\/10\/2026-10-03-review-1\.md,line=5,/m,
   );
 
   for (const [index, rating] of ['5', '4'].entries()) {
     rate(rating);
     const { status, said } = play('publish', index === 0 ? text : `${text}\n${bucket}`);
     assert.equal(status, 0, said);
-    assert.equal(ordinalIn(join(root, 'release')), index + 1);
-    const page = readFileSync(join(root, 'release/client/reviews/one/index.html'), 'utf8');
-    assert.ok(page.includes('https://reviews.example/reviews/one/'));
+    assert.equal(changesIn(join(root, 'release')), index);
+    const page = readFileSync(join(root, 'release/client/reviews/review-1/index.html'), 'utf8');
+    assert.ok(page.includes('https://reviews.example/reviews/review-1/'));
   }
   const calls = readFileSync(join(root, 'aws.log'), 'utf8');
   assert.match(calls, /^s3 cp client\/reviews\.json s3:\/\/bucket\/reviews\.json --content-type /m);
   assert.doesNotMatch(calls, /manifest\.json|\.br /);
 });
 
-test('the pipeline for GitLab refuses a mistake, and publishes a release after another', async (t) => {
-  const { root, reviews, run, rate, ordinalIn } = await createRunner(t);
+test('the pipeline for GitLab refuses a mistake, and publishes one release after another', async (t) => {
+  const { root, reviews, run, rate, changesIn } = await createRunner(t);
   const text = readFileSync(join(reviews, '.gitlab-ci.yml'), 'utf8');
   const { default: first, check, pages } = Pipeline.parse(parse(text));
   const play = ({ script }: z.infer<typeof Script>) => {
@@ -116,13 +117,13 @@ test('the pipeline for GitLab refuses a mistake, and publishes a release after a
   rate('6');
   const refused = play(check);
   assert.equal(refused.status, 1);
-  assert.match(refused.said, /2026-10-03-one\.md:5:\d+: error: /);
+  assert.match(refused.said, /2026-10-03-review-1\.md:5:\d+ error rating: /);
   for (const [index, rating] of ['5', '4'].entries()) {
     rate(rating);
     assert.equal(play(check).status, 0);
     const { status, said } = play(pages);
     assert.equal(status, 0, said);
-    assert.equal(ordinalIn(join(root, 'reviews/.release')), index + 1);
-    assert.ok(existsSync(join(root, 'reviews/public/reviews/one/index.html')));
+    assert.equal(changesIn(join(root, 'reviews/.release')), index);
+    assert.ok(existsSync(join(root, 'reviews/public/reviews/review-1/index.html')));
   }
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { TRADES } from '#dataset/schema/stored-aspects.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { wordOf } from '../../command-line/npm-options.ts';
-import { countOf } from '../../count-of.ts';
+import { countOf } from '../../printed-text.ts';
 import { editFolder } from '../edits/edit-folder.ts';
 import { readProfile } from './profile.ts';
 import { renderStarter } from './starter.ts';

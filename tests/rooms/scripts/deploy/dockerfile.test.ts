@@ -22,7 +22,12 @@ const { dependencies, imports } = z
   .parse(JSON.parse(read('package.json')));
 
 /** What runs in the image: the service, and the commands of its operators. */
-const ENTRIES = ['sidecar/main.ts', 'scripts/hub/main.ts', 'scripts/confirm.ts', 'scripts/backup.ts'];
+const ENTRIES = [
+  'sidecar/main.ts',
+  'scripts/hub/main.ts',
+  'scripts/confirm.ts',
+  'scripts/backup.ts',
+];
 /** What Node.js loads: no types, but threads. */
 const LOADED =
   /^(?:import|export)\b(?! type\b)[^;]*?\bfrom '([^']+)'|\b(?:import|new URL)\('([^']+)'/gm;

@@ -1,3 +1,8 @@
+/** Returns a count such as "1 review" or "2,000 reviews". */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Returns rows as lines, with aligned columns. The last one may be of any length. */
 export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
