@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 
@@ -11,6 +12,38 @@ const layerOrder = {
   transform: {
     filter: { id: /\.css$/ },
     handler: (code) => `@layer base, layout, components, print;\n${code}`,
+  },
+};
+
+/** The components of pages as the server's environment compiled them, by their file. */
+const compiled = new Map();
+const IN_BROWSER = '.js';
+
+/**
+ * Gives scripts of pages the components that they import (ui/scripts/render-list.ts), in place of Astro's
+ * refusal: the code of the server's environment, which is built first. Their styles and scripts are in the
+ * page already.
+ */
+const componentsInBrowser = {
+  name: 'components-in-browser',
+  transform: {
+    filter: { id: /\.astro$/ },
+    handler(code, id) {
+      if (this.environment.name === 'ssr') compiled.set(id, code);
+    },
+  },
+  resolveId: {
+    order: 'pre',
+    handler(source, importer = '') {
+      if (this.environment.name !== 'client') return undefined;
+      if (/\.astro$/.test(source)) return resolve(dirname(importer), source) + IN_BROWSER;
+      const isOfComponent = importer.endsWith(`.astro${IN_BROWSER}`);
+      return isOfComponent && /\.css$|[?&]astro&type=/.test(source) ? '\0nothing' : undefined;
+    },
+  },
+  load: {
+    filter: { id: /\.astro\.js$|^\0nothing$/ },
+    handler: (id) => ({ code: compiled.get(id.slice(0, -IN_BROWSER.length)) ?? '', moduleType: 'ts' }),
   },
 };
 
@@ -38,7 +71,7 @@ export default defineConfig({
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [layerOrder],
+    plugins: [layerOrder, componentsInBrowser],
     // The bundle is moved to a folder without access to packages.
     environments: {
       ssr: { resolve: { noExternal: true } },

@@ -11,7 +11,7 @@ import {
 } from '#release/page-addresses.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
-import { idAt } from '#search/corpus/corpus.ts';
+import { idAt } from '#search/corpus/columns.ts';
 import { createSearch } from '#search/run-search.ts';
 import {
   type FormatFigures,

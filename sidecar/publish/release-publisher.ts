@@ -5,7 +5,7 @@ import { knownBy } from '#release/known-reviews.ts';
 import { idsAlone, type ReleaseFacts, type ReleaseKey } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
 import { isSameKey } from '#release/release-key.ts';
-import { positionOf } from '#search/corpus/corpus.ts';
+import { positionOf } from '#search/corpus/columns.ts';
 import { namesOf } from '#search/question/names.ts';
 import { findVanishedAddresses, placesOf } from '#views/vanished-addresses.ts';
 import { describeEdit } from './edit/describe-edit.ts';

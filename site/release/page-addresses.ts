@@ -1,6 +1,6 @@
 import { memoize } from '#dataset/memoize.ts';
 import { archiveOf, pathOfArchive } from '#search/archive.ts';
-import { positionOf } from '#search/corpus/corpus.ts';
+import { positionOf } from '#search/corpus/columns.ts';
 import { addressOfList } from '#search/question/list-question.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';

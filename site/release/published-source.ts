@@ -1,7 +1,8 @@
 import { memoize } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
-import { positionOf, reviewBytes, type Serialized } from '#search/corpus/corpus.ts';
+import { positionOf } from '#search/corpus/columns.ts';
+import { reviewBytes, type Serialized } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { parsePublished, parseReview } from '#search/corpus/review-records.ts';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#search/review-source.ts';

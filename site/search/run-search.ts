@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { type Corpus, idAt } from './corpus/corpus.ts';
+import { type Columns, idAt } from './corpus/columns.ts';
 import type { Counts } from './facet-counts.ts';
 import { type Hint, hintsOn } from './hints.ts';
 import type { SearchIndexData } from './index/index-data.ts';
@@ -7,47 +6,13 @@ import { SearchIndex } from './index/search-index.ts';
 import { cursorBehind, placeIn } from './question/cursor.ts';
 import { type EntityNames, resolveNames } from './question/names.ts';
 import type { FilterQuery, SearchQuery } from './question/search-query.ts';
-import type { PageQuery, SearchFilters, SearchHits } from './search.ts';
-
-/** The longest that all tasks together may hold the thread between two pauses. */
-export const SLICE_MILLISECONDS = 3;
-
-/** A clock in milliseconds, such as `performance.now`; and a pause for all other pending work. */
-type SlicerDeps = { readonly now: () => number; readonly pause: () => Promise<unknown> };
-
-/**
- * Runs tasks concurrently on one thread: round robin, one step each at a time, pausing once
- * SLICE_MILLISECONDS are exceeded, however many tasks there are. So neither a short task nor other
- * work waits for a long one.
- */
-export class TimeSlicer {
-  readonly #deps: SlicerDeps;
-  /** Resolves at the pause after the present slice; undefined before another one begins. */
-  #pause: Promise<void> | undefined;
-  #end = 0;
-
-  constructor(deps: SlicerDeps) {
-    this.#deps = deps;
-  }
-
-  /** Runs a task to its end. The first slice is immediate if no other task is in flight. */
-  async run<Result>(steps: Generator<undefined, Result, undefined>): Promise<Result> {
-    const { now, pause } = this.#deps;
-    for (;;) {
-      // Others have their turn before the next step.
-      if (this.#pause) await (now() < this.#end ? undefined : this.#pause);
-      if (!this.#pause) {
-        this.#end = now() + SLICE_MILLISECONDS;
-        this.#pause = pause().then(() => {
-          this.#pause = undefined;
-        });
-      }
-      if (now() >= this.#end) continue;
-      const step = steps.next();
-      if (step.done === true) return step.value;
-    }
-  }
-}
+import {
+  finishSteps,
+  type PageQuery,
+  type SearchFilters,
+  type SearchHits,
+  type Steps,
+} from './search.ts';
 
 /** A page of results. */
 export type SearchAnswer = SearchHits & {
@@ -57,14 +22,13 @@ export type SearchAnswer = SearchHits & {
   readonly hints?: readonly Hint[] | undefined;
 };
 
-// Shared by all releases, as the event loop is.
-const slicer = new TimeSlicer({ now: () => performance.now(), pause: () => setImmediate() });
-
 /** The index, and the source of the answers. */
 type Searched = {
   readonly index: Promise<SearchIndexData>;
-  readonly corpus: Corpus;
+  readonly corpus: Columns;
   readonly names: EntityNames;
+  /** Works in steps to the end: by default at once. */
+  readonly run?: <Result>(steps: Steps<Result>) => Promise<Result>;
 };
 
 /** The questions that one release answers. */
@@ -77,7 +41,12 @@ export type Questions = {
 };
 
 /** Makes the functions that answer questions; they wait for the index. */
-export function createSearch({ index, corpus, names }: Searched): Questions {
+export function createSearch({
+  index,
+  corpus,
+  names,
+  run = async (steps) => finishSteps(steps),
+}: Searched): Questions {
   const opening = index.then((data) => new SearchIndex(data, corpus));
   // Prevents an unhandled rejection if no question is asked.
   opening.catch(() => {});
@@ -85,15 +54,15 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
   const find = async (
     query: FilterQuery,
     page: Omit<PageQuery, keyof SearchFilters>,
-  ): Promise<SearchHits> => slicer.run((await opening).search({ ...resolve(query), ...page }));
+  ): Promise<SearchHits> => run((await opening).search({ ...resolve(query), ...page }));
   const hints = async (query: FilterQuery, found: SearchHits) => {
     const opened = await opening;
     const filters = resolve(query);
     return hintsOn(query, found, names, {
       search: (other) => find(other, { limit: 0 }),
       titles: async () =>
-        (await slicer.run(opened.findTitles(filters))).map((position) => idAt(corpus, position)),
-      words: (other) => slicer.run(opened.countWords(resolve(other))),
+        (await run(opened.findTitles(filters))).map((position) => idAt(corpus, position)),
+      words: (other) => run(opened.countWords(resolve(other))),
       facets: () => opened.facets,
       period: periodOf(corpus),
     });
@@ -120,7 +89,7 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
       for (const query of queries) {
         const key = JSON.stringify(query);
         if (counted.has(key)) continue;
-        counted.set(key, await slicer.run(opened.count(resolve(query))));
+        counted.set(key, await run(opened.count(resolve(query))));
       }
       return queries.flatMap((query) => counted.get(JSON.stringify(query)) ?? []);
     },
@@ -129,7 +98,7 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
 }
 
 /** The dates of the first and the last review. */
-function periodOf({ datePrefixes }: Corpus) {
+function periodOf({ datePrefixes }: Columns) {
   const [newest, oldest] = [datePrefixes[0], datePrefixes.at(-1)];
   return newest && oldest && { from: oldest.date, to: newest.date };
 }

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { escapeMarkup } from '#artifacts/markup.ts';
 import { newestOf } from '#dataset/review.ts';
 import { NOT_FOUND_PAGE, pagesBesideReviews, pathOfReview } from '#release/page-addresses.ts';
-import { type Corpus, idAt, reviewBytes } from '#search/corpus/corpus.ts';
+import { idAt } from '#search/corpus/columns.ts';
+import { type Corpus, reviewBytes } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 export const SITEMAP_TYPE = 'application/xml';

@@ -13,7 +13,8 @@ import {
   REVIEW_FORMS,
   type ReviewForm,
 } from '#release/page-addresses.ts';
-import { idAt, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
+import { idAt, positionOf } from '#search/corpus/columns.ts';
+import { reviewBytes } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { CHART_FILES } from './charts/charts.ts';
 import { archiveFeedAt, archiveFeedPaths } from './feed-archive.ts';

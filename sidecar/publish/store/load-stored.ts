@@ -7,7 +7,7 @@ import { readDataManifest } from '#release/manifest.ts';
 import { describeOtherSite } from '#release/release-key.ts';
 import { readPublished } from '#release/vanished-reviews.ts';
 import { continueLog } from '#search/changes/kept-log.ts';
-import { positionOf } from '#search/corpus/corpus.ts';
+import { positionOf } from '#search/corpus/columns.ts';
 import type { PublisherPort, PublisherSettings } from '../messages.ts';
 import { folderOf, ordinalsIn } from './release-folders.ts';
 

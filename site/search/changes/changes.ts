@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { positionOf, reviewText } from '#search/corpus/corpus.ts';
+import { positionOf } from '#search/corpus/columns.ts';
+import { reviewText } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { type ChangeLog, cursorAt } from './change-log.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { memoize } from '#dataset/memoize.ts';
 import { newestOf } from '#dataset/review.ts';
+import type { Columns } from './columns.ts';
 import { joinPieces, type Pieces, slicePieces } from './pieces.ts';
 import { joinParts, type ReviewRecord, type ReviewsParts, SEPARATOR } from './review-records.ts';
 
@@ -11,17 +11,14 @@ import { joinParts, type ReviewRecord, type ReviewsParts, SEPARATOR } from './re
  * It depends only on reviews.json, with one review per line, so search results can never differ
  * from the published data. It is plain data and may move to another thread.
  */
-export type Corpus = {
+export type Corpus = Omit<Columns, 'datePrefixes'> & {
   /** reviews.json as a whole. */
   readonly body: Pieces;
   readonly count: number;
-  readonly ids: readonly string[];
   /** Byte offsets of each review, and of the end of the last. */
   readonly starts: Float64Array<ArrayBuffer>;
   /** A summary for each date on which reviews were published, newest first. */
   readonly datePrefixes: readonly DatePrefix[];
-  /** The rating of each review, in half stars: 2 to 10. */
-  readonly halfStars: Uint8Array<ArrayBuffer>;
 };
 
 /** Summary of all reviews on or after a date. */
@@ -84,23 +81,4 @@ export function reviewText(corpus: Serialized, position: number): string {
 export function sliceOf({ body, starts }: Serialized, from: number, to: number): Pieces {
   if (to <= from) return [];
   return slicePieces(body, starts[from] ?? 0, (starts[to] ?? 0) - SEPARATOR.length);
-}
-
-/** The position of the review with an id; undefined if there is none. */
-export function positionOf(corpus: Corpus, id: string): number | undefined {
-  return positionsOf(corpus).get(id);
-}
-
-const positionsOf = memoize(
-  ({ ids }: Corpus): ReadonlyMap<string, number> => new Map(ids.map((id, at) => [id, at])),
-);
-
-/** The date of the review at a position. */
-export function dateAt({ datePrefixes }: Corpus, position: number): string {
-  return datePrefixes.find(({ count }) => count > position)?.date ?? '';
-}
-
-/** The id of the review at a position. */
-export function idAt({ ids }: Corpus, position: number): string {
-  return ids[position] ?? '';
 }

@@ -1,3 +1,4 @@
+import { allocate } from '#search/bytes.ts';
 import type { DocumentLists, SearchIndexData, TextData } from './index-data.ts';
 import type { IndexedDocuments, IndexedTexts, PlaceLists } from './index-documents.ts';
 
@@ -65,5 +66,5 @@ function joinLists(
 }
 
 function sharedNumbers(length: number): Uint32Array {
-  return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
+  return new Uint32Array(allocate(length * Uint32Array.BYTES_PER_ELEMENT));
 }

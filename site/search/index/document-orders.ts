@@ -1,12 +1,9 @@
 import { compareTexts } from '#dataset/text/compare-texts.ts';
 import { firstWhere } from '#search/binary-search.ts';
-import type { Corpus } from '#search/corpus/corpus.ts';
+import type { Columns } from '#search/corpus/columns.ts';
 import { PERIOD_FACETS } from '#search/question/facets.ts';
 import { isBefore, type Order, type Place } from '#search/search.ts';
 import { addTo, type DocumentRow, documentsIn, rowLength, unite } from './document-rows.ts';
-
-/** The dates and ratings of the documents, and their ids. */
-export type Columns = Pick<Corpus, 'datePrefixes' | 'halfStars' | 'ids'>;
 
 /** Documents from one position to below another. */
 type Range = { readonly start: number; readonly end: number };

@@ -1,5 +1,6 @@
 import { memoize } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
+import { allocate } from '#search/bytes.ts';
 import { documentOf, foldText, type SearchDocument } from '#search/search.ts';
 import { WORD } from './index-data.ts';
 
@@ -42,11 +43,18 @@ export const indexReviews = memoize(({ reviews }: { readonly reviews: readonly R
   indexDocuments(reviews.map(documentOf)),
 );
 
+const ENCODER = new TextEncoder();
+
 function indexTexts(texts: readonly string[]): IndexedTexts {
   const lines = texts.map((text) => `${foldText(text)}\n`);
-  const lengths = lines.map((line) => Buffer.byteLength(line));
-  const bytes = new Uint8Array(new SharedArrayBuffer(lengths.reduce((sum, one) => sum + one, 0)));
-  bytes.set(Buffer.from(lines.join('')));
+  const encoded = lines.map((line) => ENCODER.encode(line));
+  const lengths = encoded.map(({ length }) => length);
+  const bytes = new Uint8Array(allocate(lengths.reduce((sum, one) => sum + one, 0)));
+  let end = 0;
+  for (const line of encoded) {
+    bytes.set(line, end);
+    end += line.length;
+  }
   return {
     bytes,
     lengths,

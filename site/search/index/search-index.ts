@@ -1,3 +1,4 @@
+import type { Columns } from '#search/corpus/columns.ts';
 import type { Counts } from '#search/facet-counts.ts';
 import { type Term, termsOf } from '#search/question/terms.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type Steps,
 } from '#search/search.ts';
 import { countHits } from './count-hits.ts';
-import { type Columns, DocumentOrders } from './document-orders.ts';
+import { DocumentOrders } from './document-orders.ts';
 import {
   addList,
   countBoth,

@@ -1,4 +1,5 @@
 import { firstWhere } from '#search/binary-search.ts';
+import { finderIn } from '#search/bytes.ts';
 import type { Steps } from '#search/search.ts';
 import {
   addList,
@@ -18,14 +19,10 @@ const DOCUMENTS_A_STEP = 1 << 17;
 /** Finds texts and words in one text of each document. */
 export class TextIndex {
   readonly #data: TextData;
-  readonly #pieces: readonly Buffer[];
   #numbers: ReadonlyMap<string, number> | undefined;
 
   constructor(data: TextData) {
     this.#data = data;
-    this.#pieces = data.pieces.map(({ buffer, byteOffset, length }) =>
-      Buffer.from(buffer, byteOffset, length),
-    );
   }
 
   get #size(): number {
@@ -94,12 +91,12 @@ export class TextIndex {
 
   /** Searches the texts of a row, those of consecutive documents at once. */
   *#scan(text: string, among: DocumentRow, areWhole: boolean): Steps<DocumentRow> {
-    const { starts, firsts } = this.#data;
+    const { starts, firsts, pieces } = this.#data;
     const found = new Int32Array(among.length);
-    const sought = Buffer.from(text);
+    const sought = new TextEncoder().encode(text);
     let scanned = 0;
     let end = 0;
-    for (const [piece, bytes] of this.#pieces.entries()) {
+    for (const [piece, bytes] of pieces.entries()) {
       const behind = firsts[piece + 1] ?? 0;
       const base = starts[firsts[piece] ?? 0] ?? 0;
       for (const first of documentsIn(among, firsts[piece], behind)) {
@@ -110,14 +107,15 @@ export class TextIndex {
           end++;
         const stretch = bytes.subarray(offset - base, (starts[end] ?? 0) - base);
         let document = first;
-        for (let at = stretch.indexOf(sought); at >= 0; ) {
+        const next = finderIn(stretch, sought);
+        for (let at = next(0); at >= 0; ) {
           if (areWhole && isWithinWord(stretch, at, at + sought.length)) {
-            at = stretch.indexOf(sought, at + 1);
+            at = next(at + 1);
             continue;
           }
           while ((starts[document + 1] ?? 0) <= offset + at) document++;
           addTo(found, document);
-          at = stretch.indexOf(sought, (starts[document + 1] ?? 0) - offset);
+          at = next((starts[document + 1] ?? 0) - offset);
         }
         scanned += stretch.length;
         if (scanned < BYTES_A_STEP) continue;
@@ -129,10 +127,12 @@ export class TextIndex {
   }
 }
 
+const DECODER = new TextDecoder();
+
 /** True if a letter or a digit is right before a part of a text in UTF-8, or right behind it. */
-function isWithinWord(text: Buffer, start: number, end: number): boolean {
+function isWithinWord(text: Uint8Array, start: number, end: number): boolean {
   // No character has more bytes.
-  const before = text.toString('utf8', Math.max(0, start - 4), start);
-  const behind = text.toString('utf8', end, end + 4);
+  const before = DECODER.decode(text.subarray(Math.max(0, start - 4), start));
+  const behind = DECODER.decode(text.subarray(end, end + 4));
   return /[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(behind);
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
-import { type Corpus, dateAt, idAt } from '#search/corpus/corpus.ts';
+import { digestOf } from '#search/bytes.ts';
+import { type Columns, dateAt, idAt } from '#search/corpus/columns.ts';
 import { isByDate, orderOf, type Place, type Sort } from '../search.ts';
 
 /*
@@ -20,15 +20,15 @@ type Question = Readonly<Record<string, unknown>> & { readonly sort?: Sort | und
 
 /** The cursor of the page after the review at a position; `rank` is its rank by words. */
 export function cursorBehind(
-  corpus: Corpus,
+  columns: Columns,
   position: number,
   question: Question,
   rank?: number,
 ): string {
-  const [date, order] = [dateAt(corpus, position), orderOf(question)];
-  const byNumber = order === 'best' ? rank : (corpus.halfStars[position] ?? 0) / 2;
+  const [date, order] = [dateAt(columns, position), orderOf(question)];
+  const byNumber = order === 'best' ? rank : (columns.halfStars[position] ?? 0) / 2;
   const key = isByDate(order) ? date : (byNumber ?? 0);
-  return cursorAt({ key, date, id: idAt(corpus, position) }, question);
+  return cursorAt({ key, date, id: idAt(columns, position) }, question);
 }
 
 /** The cursor of the page after a place in the order of the question. */
@@ -38,7 +38,8 @@ export function cursorAt({ key, date, id }: Place, question: Question): string {
 }
 
 function formatCursor(cursor: z.infer<typeof Cursor>): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+  const base64 = btoa(JSON.stringify(cursor));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** The place after which a page begins; undefined if a text is not a cursor. */
@@ -57,7 +58,8 @@ export function isCursorOf(cursor: string, question: Question): boolean {
 
 function parse(cursor: string): z.infer<typeof Cursor> | undefined {
   try {
-    const read = Cursor.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data;
+    const base64 = cursor.replaceAll('-', '+').replaceAll('_', '/');
+    const read = Cursor.safeParse(JSON.parse(atob(base64))).data;
     // Only one spelling is valid: the decoder ignores letters other than base64url.
     return read && formatCursor(read) === cursor ? read : undefined;
   } catch {
@@ -72,5 +74,5 @@ function fingerprintOf(question: Question): string {
   const members = Object.entries({ ...question, sort: orderOf(question) })
     .filter(([name, value]) => value !== undefined && !ASIDE.has(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(members)).digest('base64url').slice(0, 11);
+  return digestOf(JSON.stringify(members)).slice(0, 11);
 }

@@ -15,10 +15,13 @@ export type Site = Catalogue & {
   readonly remembered: Map<string, string>;
 };
 
-const sites = new WeakMap<ReviewSource, Map<string, Promise<Site>>>();
+/** The facts that a site is made of. */
+type Source = Pick<ReviewSource, 'baseUrl' | 'head'>;
+
+const sites = new WeakMap<Source, Map<string, Promise<Site>>>();
 
 /** The site of a release, in the language of its business or in a given one; made once. */
-export async function siteOf(release: ReviewSource, language = ''): Promise<Site> {
+export async function siteOf(release: Source, language = ''): Promise<Site> {
   const known = sites.get(release) ?? new Map<string, Promise<Site>>();
   sites.set(release, known);
   const site = known.get(language) ?? createSite(release, language);
@@ -28,7 +31,7 @@ export async function siteOf(release: ReviewSource, language = ''): Promise<Site
   return site;
 }
 
-async function createSite(release: ReviewSource, language: string): Promise<Site> {
+async function createSite(release: Source, language: string): Promise<Site> {
   const head = await release.head();
   const { business } = head;
   const businessLanguage = languageOf(business);

@@ -1,21 +1,21 @@
 /*
- * On the list, results as one types: the page of the question is fetched and its results take the place of
- * those shown. The form works without this. Where the pages are files, a query cannot be answered: this
- * says so.
+ * On the list, results as one types: the page of the question takes the place of the one shown. A service
+ * makes it, and its form works without this. Where the list is a file, the page is made here
+ * (render-list.ts), also for links and for an address with a question.
  */
 
 import { replaceParts } from './replace-parts.ts';
 
-/** Typing replaces the address; a submission adds one; Back and Forward keep it. */
-type Visit = 'typed' | 'submitted' | 'revisited';
+/** Typing replaces the address; a submission and a link add one; Back and Forward keep it. */
+type Visit = 'typed' | 'submitted' | 'followed' | 'revisited';
 
 const AFTER_LAST_KEY_MS = 180;
 const RETRY_SECONDS = 5;
 
-const form = document.querySelector<HTMLFormElement>('form.search-form');
+const form = document.querySelector<HTMLFormElement>('form[data-answers]');
 const unreachable = document.querySelector<HTMLElement>('#unreachable');
 const busy = document.querySelector<HTMLElement>('#busy');
-const note = document.querySelector<HTMLElement>('[data-answers]');
+const isFile = document.querySelector('#list-source') !== null;
 
 /** The address of a list without fields that are left blank, which mean nothing. */
 function addressOf(fields: Iterable<readonly [string, FormDataEntryValue]>): string {
@@ -26,14 +26,11 @@ function addressOf(fields: Iterable<readonly [string, FormDataEntryValue]>): str
   return parameters === '' ? '/reviews/' : `/reviews/?${parameters}`;
 }
 
-/** True if the address asks for something else than the page answers. */
-function isUnanswered(): boolean {
-  if (!form || !note || note.dataset.answers !== '') return false;
-  if (document.querySelector('#results .problems')) return false;
-  const names = new Set(note.dataset.filters?.split(' '));
-  return [...new URLSearchParams(location.search)].some(
-    ([name, value]) => names.has(name) && value.trim() !== '',
-  );
+/** The page at an address: of the service, or made here. */
+async function answer(address: string, signal: AbortSignal): Promise<Response> {
+  if (!isFile) return fetch(address, { signal, headers: { accept: 'text/html' } });
+  const { renderList } = await import('./render-list.ts');
+  return renderList(address);
 }
 
 let latest: AbortController | undefined;
@@ -44,7 +41,7 @@ let underway: Visit | undefined;
 let released = Promise.resolve();
 /** The address of what is shown; and of what was before anything was typed, to which Back leads. */
 let shown = location.pathname + location.search;
-let settled = { address: shown, answers: note?.dataset.answers };
+let settled = { address: shown, answers: form?.dataset.answers };
 
 async function show(address: string, visit: Visit): Promise<void> {
   cancel();
@@ -53,7 +50,7 @@ async function show(address: string, visit: Visit): Promise<void> {
   const { signal } = latest;
   document.querySelector('#results')?.setAttribute('aria-busy', 'true');
   try {
-    const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
+    const response = await answer(address, signal);
     const html = response.ok ? await response.text() : undefined;
     await released;
     signal.throwIfAborted();
@@ -95,16 +92,17 @@ function askLater(address: string, visit: Visit, { headers }: Response): void {
 function showPage(html: string, address: string, visit: Visit): void {
   const page = new DOMParser().parseFromString(html, 'text/html');
   // Something newer may have been typed meanwhile.
-  replaceParts(page, { withForm: visit === 'revisited' && later === undefined });
+  const withForm = visit === 'followed' || visit === 'revisited';
+  replaceParts(page, { withForm: withForm && later === undefined });
   const answers = page.querySelector<HTMLElement>('[data-answers]')?.dataset.answers;
-  if (note && answers !== undefined) note.dataset.answers = answers;
-  if (visit === 'submitted' && answers !== settled.answers) {
+  if (form && answers !== undefined) form.dataset.answers = answers;
+  if ((visit === 'submitted' || visit === 'followed') && answers !== settled.answers) {
     history.replaceState(null, '', settled.address);
     history.pushState(null, '', address);
   } else if (visit !== 'revisited') history.replaceState(null, '', address);
   if (visit !== 'typed') settled = { address, answers };
   shown = address;
-  note?.toggleAttribute('hidden', !isUnanswered());
+  if (visit === 'followed') scrollTo(0, 0);
   document.dispatchEvent(new Event('testimony:shown'));
 }
 
@@ -115,7 +113,7 @@ function ask(fields: HTMLFormElement, visit: Visit, delay: number): void {
 
 /** Fields that say something else than the question whose results are shown. */
 function changedFields(fields: HTMLFormElement): [string, string][] {
-  const answered = new URLSearchParams(note?.dataset.answers);
+  const answered = new URLSearchParams(fields.dataset.answers);
   return [...new FormData(fields)].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && value.trim() !== (answered.get(name) ?? '') ? [[name, value]] : [],
   );
@@ -124,7 +122,7 @@ function changedFields(fields: HTMLFormElement): [string, string][] {
 /** Has a link to a list ask for what was typed and is not shown yet, too, unless it changes the same. */
 function carryFields(link: HTMLAnchorElement, changed: readonly [string, string][]): void {
   const { searchParams } = new URL(link.href);
-  const answered = new URLSearchParams(note?.dataset.answers);
+  const answered = new URLSearchParams(form?.dataset.answers);
   for (const [name, value] of changed) {
     if (searchParams.get(name) !== answered.get(name)) continue;
     searchParams.set(name, value);
@@ -146,7 +144,12 @@ function followLink(event: MouseEvent, fields: HTMLFormElement): void {
   const changed = changedFields(fields);
   if (link.pathname === location.pathname && changed.length > 0) carryFields(link, changed);
   const isNewTab = event.type === 'auxclick' || event.ctrlKey || event.metaKey || event.shiftKey;
-  if (!isNewTab) cancel();
+  if (isNewTab) return;
+  cancel();
+  if (!isFile || link.pathname !== location.pathname) return;
+  event.preventDefault();
+  link.closest('.facets')?.removeAttribute('open');
+  void show(link.pathname + link.search, 'followed');
 }
 
 /** Keeps a pressed element until after the click that ends the press. */
@@ -187,5 +190,5 @@ function follow(fields: HTMLFormElement): void {
     list?.addEventListener(type, (event) => followLink(event, fields));
 }
 
-if (form && note) follow(form);
-note?.toggleAttribute('hidden', !isUnanswered());
+if (form) follow(form);
+if (form && isFile && location.search !== '') void show(shown, 'revisited');

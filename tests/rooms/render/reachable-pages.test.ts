@@ -10,7 +10,7 @@ import {
   pagesBesideReviews,
   pathOfReview,
 } from '#release/page-addresses.ts';
-import { idAt } from '#search/corpus/corpus.ts';
+import { idAt } from '#search/corpus/columns.ts';
 import { generateContent } from '../../../scripts/generate/generate.ts';
 import { BUNDLE_SCRIPT, ensureBundle } from '../../../sidecar/render/bundle.ts';
 import { loadPageHandler } from '../../../sidecar/render/page-handler.ts';

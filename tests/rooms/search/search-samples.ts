@@ -22,7 +22,7 @@ export function openIndex(all: readonly SearchDocument[], size = 64): SearchInde
   const dates = all.map(({ date }, at) => ({ date, count: at + 1 }));
   const last = dates.filter(({ date }, at) => dates[at + 1]?.date !== date);
   return new SearchIndex(buildSearchIndex(parts), {
-    datePrefixes: last.map((one) => ({ ...one, digest: '', dateModified: '' })),
+    datePrefixes: last,
     halfStars: Uint8Array.from(all, ({ rating }) => rating * 2),
     ids: all.map(({ id }) => id),
   });

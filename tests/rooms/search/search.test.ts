@@ -5,8 +5,9 @@ import { corpusOf } from '#search/corpus/corpus.ts';
 import { readParts } from '#search/corpus/review-records.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
-import { createSearch, SLICE_MILLISECONDS, TimeSlicer } from '#search/run-search.ts';
+import { createSearch } from '#search/run-search.ts';
 import { finishSteps, type SearchHits, type Steps } from '#search/search.ts';
+import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';
 import { makeManyDocuments, openIndex, scanDocuments, withTexts } from './search-samples.ts';
 
 const NOBODY = { technicians: [], services: [], serviceAreas: [], aspects: [] };

@@ -25,7 +25,7 @@ export type FoundList = {
 /** Answers the question of a list from one release; after the last page comes the last again. */
 export async function findList(
   { query, page: asked = 1, after }: Pick<ListQuestion, 'query'> & Partial<ListQuestion>,
-  { search, count, reviews, names }: ReviewSource,
+  { search, count, reviews, names }: Pick<ReviewSource, 'search' | 'count' | 'reviews' | 'names'>,
 ): Promise<FoundList> {
   const found = await search({
     ...query,
