@@ -29,7 +29,7 @@ const componentsInBrowser = {
   transform: {
     filter: { id: /\.astro$/ },
     handler(code, id) {
-      if (this.environment.name === 'ssr') compiled.set(id, code);
+      if (this.environment.name !== 'client') compiled.set(id, code);
     },
   },
   resolveId: {
@@ -43,7 +43,10 @@ const componentsInBrowser = {
   },
   load: {
     filter: { id: /\.astro\.js$|^\0nothing$/ },
-    handler: (id) => ({ code: compiled.get(id.slice(0, -IN_BROWSER.length)) ?? '', moduleType: 'ts' }),
+    handler: (id) => ({
+      code: compiled.get(id.slice(0, -IN_BROWSER.length)) ?? '',
+      moduleType: 'ts',
+    }),
   },
 };
 

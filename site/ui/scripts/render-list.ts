@@ -4,11 +4,15 @@
  */
 
 import { readListQuestion } from '#search/question/list-question.ts';
-import { type ListSource, type PublishedReviews, searchReviews } from '#search/search-reviews.ts';
-import ListPage from '../components/list/ListPage.astro';
+import {
+  type ListFacts,
+  type ListSource,
+  type PublishedReviews,
+  searchReviews,
+} from '#search/search-reviews.ts';
 import { findList } from '../lib/list/find-list.ts';
 import { siteOf } from '../lib/site.ts';
-import { renderComponent } from './render-component.js';
+import { renderInBrowser } from './render-in-browser.js';
 
 let loading: Promise<ListSource> | undefined;
 
@@ -22,15 +26,13 @@ export async function renderList(address: string): Promise<Response> {
   const release = await loading;
   const question = readListQuestion(new URL(address, location.href).search.slice(1));
   const [site, found] = await Promise.all([siteOf(release), findList(question, release)]);
-  return new Response(await renderComponent(ListPage, { question, found }, { release, site }));
+  return new Response(await renderInBrowser({ question, found }, { release, site }));
 }
 
 async function load(): Promise<ListSource> {
   const response = await fetch('/reviews.json');
   if (!response.ok) throw new Error(`reviews.json was answered with ${response.status}.`);
   const published: PublishedReviews = await response.json();
-  const { baseUrl, names } = JSON.parse(
-    document.querySelector('#list-source')?.textContent ?? '{}',
-  );
-  return searchReviews(published, names, baseUrl);
+  const facts: ListFacts = JSON.parse(document.querySelector('#list-source')?.textContent ?? '');
+  return searchReviews(published, facts);
 }

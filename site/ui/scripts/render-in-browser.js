@@ -1,11 +1,12 @@
 import { renderSlotToString } from 'astro/runtime/server/index.js';
+import ListPage from '../components/list/ListPage.astro';
 
 /**
- * Renders a component to HTML in a browser, with as much of the state of Astro's server as the components of
- * lists ask for. No types check this, as those of Astro require all of that state; tests compare the HTML with
- * the server's.
+ * Returns the HTML of a list, made with as much of the state of Astro's server as its components use. No
+ * types check this file, as those of Astro require all of that state; a test compares the HTML with the
+ * server's.
  */
-export async function renderComponent(component, props, locals) {
+export async function renderInBrowser(props, locals) {
   const result = {
     _metadata: { propagators: new Set(), templateDepth: 0 },
     componentMetadata: new Map(),
@@ -20,5 +21,5 @@ export async function renderComponent(component, props, locals) {
       },
     }),
   };
-  return String(await renderSlotToString(result, await component(result, props, {})));
+  return String(await renderSlotToString(result, await ListPage(result, props, {})));
 }
