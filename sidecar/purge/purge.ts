@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathsOfReview } from '#release/page-addresses.ts';
 import { cursorAt, positionIn } from '#search/changes/change-log.ts';
-import { positionOf } from '#search/corpus/corpus.ts';
+import { positionOf } from '#search/corpus/columns.ts';
 import type { Swapped } from '../release/current-release.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
 import type { Supervisor } from '../supervisor.ts';

@@ -16,7 +16,7 @@ export type Site = Catalogue & {
 };
 
 /** The facts that a site is made of. */
-type Source = Pick<ReviewSource, 'baseUrl' | 'head'>;
+type Source = Pick<ReviewSource, 'baseUrl' | 'sidecarUrl' | 'head'>;
 
 const sites = new WeakMap<Source, Map<string, Promise<Site>>>();
 

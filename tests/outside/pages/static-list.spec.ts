@@ -54,6 +54,8 @@ test('a list of files answers as one types, follows links, and goes back', async
   page,
   published,
 }) => {
+  // Chromium complains of transitions that a slow host ends.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const heard = listenTo(page);
   for (const path of ['/', '/reviews/']) {
     await page.goto(HOST + path);

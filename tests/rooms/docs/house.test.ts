@@ -22,6 +22,10 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 const SHORT: Readonly<Record<string, readonly string[]>> = {
   'another room imports it, by its one file': ['sidecar/hub/announced-ordinal.ts'],
   'those who list formats load nothing that writes them': ['site/formats/make-format.ts'],
+  'a browser loads it when a list is first used': [
+    'site/search/search-reviews.ts',
+    'site/ui/scripts/render-list.ts',
+  ],
   'each kind of the hub’s work is a file': ['sidecar/hub/work/notices.ts'],
   'a check of files is with the others': ['site/dataset/check/hold-back-copies.ts'],
   'main.ts runs a command, and tests need the list of them': ['scripts/commands.ts'],
