@@ -4,12 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { idAt, positionOf } from '#search/corpus/columns.ts';
 import { corpusOf, sliceOf } from '#search/corpus/corpus.ts';
 import { joinPieces, strongEtag } from '#search/corpus/pieces.ts';
 import { joinParts, readParts } from '#search/corpus/review-records.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
-import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 const read = (dataset: Dataset) => corpusOf(readParts([renderReviewsJson(dataset)]));
@@ -39,15 +37,6 @@ test('a slice is the reviews as they are serialised, each on a line of its own',
       assert.equal(textOf(joinPieces(slice)), expected.join(',\n'));
     }),
   );
-});
-
-test('a review is found by its id', () => {
-  const corpus = read(AWKWARD);
-  for (const [position, { id }] of AWKWARD.reviews.entries()) {
-    assert.equal(idAt(corpus, position), id);
-    assert.equal(positionOf(corpus, id), position);
-  }
-  assert.equal(positionOf(corpus, 'nobody'), undefined);
 });
 
 test('a tag is the first 160 bits of the SHA-256 of all pieces, whatever the cuts', () => {

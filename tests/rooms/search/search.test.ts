@@ -6,7 +6,6 @@ import { readParts } from '#search/corpus/review-records.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { createSearch } from '#search/run-search.ts';
-import { finishSteps, type SearchHits, type Steps } from '#search/search.ts';
 import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';
 import { makeManyDocuments, openIndex, scanDocuments, withTexts } from './search-samples.ts';
 
@@ -78,32 +77,4 @@ test('tasks take turns, for a bounded time between two pauses', async () => {
   assert.deepEqual(order, [2, 4, 20]);
   const spans = pauses.map((end, i) => end - (pauses[i - 1] ?? 0));
   assert.ok(Math.max(...spans) <= SLICE_MILLISECONDS + 1, String(spans));
-});
-
-test('a task that fails does not keep others from finishing', async () => {
-  // biome-ignore lint/correctness/useYield: it fails before its first step ends
-  function* fail(): Steps<SearchHits> {
-    throw new Error('broken');
-  }
-  const slicer = new TimeSlicer({ now: () => 0, pause: () => setImmediate() });
-  const failed = slicer.run(fail());
-  const found = slicer.run(index.search({ query: 'of', limit: 1 }));
-  await assert.rejects(failed, /broken/);
-  assert.deepEqual(await found, finishSteps(index.search({ query: 'of', limit: 1 })));
-});
-
-test('short tasks that follow one another at once do not keep others from their turn', async () => {
-  let time = 0;
-  let pauses = 0;
-  const pause = async () => {
-    pauses++;
-    await setImmediate();
-  };
-  const slicer = new TimeSlicer({ now: () => time, pause });
-  // biome-ignore lint/correctness/useYield: it has one step
-  function* work(): Generator<undefined, void, undefined> {
-    time += 1;
-  }
-  for (let task = 0; task < 100; task++) await slicer.run(work());
-  assert.ok(pauses >= 100 / (SLICE_MILLISECONDS + 1), String(pauses));
 });

@@ -46,8 +46,6 @@ async function remember(filters: Subject, release: ReviewSource): Newest {
   newest.set(release, known);
   const finding = known.get(key) ?? findNewest(filters, release);
   known.set(key, finding);
-  // What failed is asked again.
-  finding.catch(() => known.delete(key));
   return finding;
 }
 

@@ -7,13 +7,7 @@ import { Counts } from '#search/facet-counts.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexDocuments } from '#search/index/index-documents.ts';
 import type { SearchIndex } from '#search/index/search-index.ts';
-import {
-  finishSteps,
-  foldText,
-  type PageQuery,
-  type SearchDocument,
-  SORTS,
-} from '#search/search.ts';
+import { finishSteps, foldText, type PageQuery, type SearchDocument } from '#search/search.ts';
 import {
   countDocument,
   createMatcher,
@@ -23,18 +17,10 @@ import {
   filtersFor,
   makeManyDocuments,
   openIndex,
-  placeOf,
   scanDocuments,
   sortNewestFirst,
-  WORDS,
   withTexts,
 } from '../search-samples.ts';
-
-/** Fragments, phrases and texts across two words, common and rare. */
-const QUERIES =
-  "the|one of the|e of|e | |. |, the|e t|the | the |ne|x|n't|cafe|of the best|phone of the best time|the the the|rare1|rare10 |e. The|!| - |s|service. one of|t, b|it the one of the|ne of|time! a|CAFÉ|zqxjk|the zqxjk|".split(
-    '|',
-  );
 
 function assertEqualToScan(index: SearchIndex, all: readonly SearchDocument[], query: PageQuery) {
   const { total, positions } = finishSteps(index.search(query));
@@ -81,66 +67,6 @@ test('the index finds what a look at each document finds, whatever is asked, als
   );
 });
 
-test('the index finds what a look at each document finds, of common and rare texts and words', () => {
-  const all = makeManyDocuments(1500);
-  const index = openIndex(all);
-  const asked = [...QUERIES.map((query) => ({ query })), ...WORDS.map((words) => ({ words }))];
-  for (const text of asked) {
-    assertEqualToScan(index, all, { ...text, limit: 20 });
-    assertEqualToScan(index, all, { ...text, limit: 20, min_rating: 3, since: '2018-01-01' });
-    assertEqualToScan(index, all, { ...text, limit: 20, rating: 4.5, until: '2016-12-31' });
-    const facets = ['technician:Ann Lee', 'service:repair'];
-    assertEqualToScan(index, all, { ...text, limit: 3, sort: 'oldest', facets });
-  }
-});
-
-test('reviews with equal stars are listed newest first, then by id', () => {
-  const [one] = withTexts(['a']);
-  assert.ok(one);
-  const all = [
-    { ...one, id: 'd', date: '2026-01-02', rating: 4 },
-    { ...one, id: 'e', date: '2026-01-02', rating: 5 },
-    { ...one, id: 'a', date: '2025-01-01', rating: 5 },
-    { ...one, id: 'b', date: '2025-01-01', rating: 5 },
-    { ...one, id: 'c', date: '2024-01-01', rating: 4 },
-  ];
-  const idsBy = (sort: PageQuery['sort'], query?: string) =>
-    finishSteps(openIndex(all).search({ sort, query, limit: 9 }))
-      .positions.map((position) => all[position]?.id)
-      .join('');
-  for (const query of [undefined, 'a']) {
-    assert.equal(idsBy('highest', query), 'eabdc');
-    assert.equal(idsBy('lowest', query), 'dceab');
-  }
-});
-
-test('pages follow one another in every order, and together are all that is found', () => {
-  const all = makeManyDocuments(6000);
-  const index = openIndex(all);
-  for (const sort of SORTS) {
-    for (const [filters, limit] of [
-      [{}, 700],
-      // Few of a group are hits, and then many.
-      [{ query: 'rare', min_rating: 2 }, 3],
-      [{ facets: ['service:repair'] }, 700],
-      [{ since: '2017-01-01', until: '2021-12-31' }, 300],
-      [{ words: 'rare best', facets: ['technician:Zoë Muñoz'], until: '2023-01-01' }, 2],
-    ] as const) {
-      const whole = scanDocuments(all, { ...filters, sort, limit: all.length });
-      const walked: number[] = [];
-      for (let after: PageQuery['after']; ; ) {
-        const page = finishSteps(index.search({ ...filters, sort, after, limit }));
-        assert.equal(page.total, whole.total);
-        walked.push(...page.positions);
-        const last = all[page.positions.at(-1) ?? -1];
-        if (!last) break;
-        after = placeOf(last, sort);
-      }
-      assert.deepEqual(walked, whole.positions, `${sort} ${JSON.stringify(filters)}`);
-    }
-  }
-});
-
 test('the index finds documents beyond the first 65,536', () => {
   const all = withTexts(
     Array.from({ length: 70_001 }, (_, i) => (i % 1000 === 1 ? `one of ${i}` : `many, ${i % 7}`)),
@@ -150,68 +76,6 @@ test('the index finds documents beyond the first 65,536', () => {
     assertEqualToScan(index, all, { query, limit: 10_000 });
   }
 });
-
-test('the index finds nothing in no documents', () => {
-  const index = openIndex([]);
-  for (const query of [undefined, ...QUERIES]) {
-    const filters = query === undefined ? { limit: 20 } : { query, limit: 20 };
-    assert.deepEqual(finishSteps(index.search(filters)), { total: 0, positions: [] });
-  }
-});
-
-test('the index finds one document by any part of it', () => {
-  const body = 'It’s “done” — 10% off, 👍🏽!';
-  const all = withTexts([body]);
-  const index = openIndex(all);
-  for (let start = 0; start < body.length; start++) {
-    for (let end = start; end <= body.length; end++) {
-      assertEqualToScan(index, all, { query: body.slice(start, end), limit: 1 });
-    }
-  }
-});
-
-for (const [what, texts, found] of [
-  [
-    'folds the query and the text alike',
-    ['Straße in Zürich', 'MUÑOZ’S café', 'ﬁne ΟΔΟΣ'],
-    { STRASSE: [0], "munoz's CAFE\u0301": [1], 'fine οδος': [2] },
-  ],
-  [
-    'does not find a phrase across two documents',
-    ['ends with one', ' of the next', 'one of the same'],
-    { 'one of the': [2], 'e of': [2] },
-  ],
-  [
-    'distinguishes a separator from one that begins like it',
-    ['stop. go', 'stop.. go', 'stop. - go', 'stop.'],
-    { 'stop. go': [0], 'p. ': [0, 2], 'p.': [0, 1, 2, 3], '. ': [0, 1, 2] },
-  ],
-  [
-    'takes any white space, on either side, for one blank',
-    ['called me\nback', 'called\r\n\r\n me \tback', 'called me. back', 'calledme back'],
-    {
-      'called me back': [0, 1],
-      'called  me\u00a0back': [0, 1],
-      'd me b': [0, 1],
-      ' \n': [0, 1, 2, 3],
-    },
-  ],
-  [
-    'takes letters with a stroke, pairs and fractions for plain ones',
-    ['Đã gọi Øystein', 'ŁÓDŹ, mediæval', 'ƒull ½'],
-    { 'da goi oy': [0], 'lodz, mediae': [1], æv: [1], 'l 1/2': [2], '½': [2], þ: [] },
-  ],
-  ['finds all by a query that folds to nothing', ['a', '', 'b'], { '\u0301\u0302': [0, 1, 2] }],
-  ['takes half an emoji for no part of one', ['x 😀', '\ude00'], { '\ud83d': [1], '😀': [0] }],
-] as const) {
-  test(`the index ${what}`, () => {
-    const all = withTexts(texts);
-    for (const [query, positions] of Object.entries(found)) {
-      const found = finishSteps(openIndex(all).search({ query, limit: 9 }));
-      assert.deepEqual(found.positions, positions, query);
-    }
-  });
-}
 
 const WORKER = `
   import { parentPort, workerData } from 'node:worker_threads';

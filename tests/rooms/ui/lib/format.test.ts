@@ -7,12 +7,7 @@ import { addressLines, formatTelephone } from '../../../../site/ui/lib/contact.t
 import { meanOf } from '../../../../site/ui/lib/insight/sides-rows.ts';
 import { licenseName } from '../../../../site/ui/lib/license.ts';
 import { soughtText } from '../../../../site/ui/lib/list/sought-text.ts';
-import {
-  excerptAround,
-  excerptOf,
-  paragraphRanges,
-  paragraphsOf,
-} from '../../../../site/ui/lib/plain-text.ts';
+import { excerptAround, excerptOf, paragraphRanges } from '../../../../site/ui/lib/plain-text.ts';
 
 const STREET = { '@type': 'PostalAddress', streetAddress: '1 Street' } as const;
 const AUSTIN = { addressLocality: 'Austin', addressRegion: 'TX', postalCode: '78701' };
@@ -103,14 +98,6 @@ test('words are marked in any form, as words of their own, and quoted parts as t
   assert.equal(around('No fees, no fee.', 'no', 80, 'fee'), '[No] [fees], [no] [fee].');
 });
 
-test('an excerpt begins some words before a match that is far from the start', () => {
-  const text = `${'They called us back. '.repeat(9)}The fees were fair. ${'We paid. '.repeat(20)}`;
-  const shown = around(text, 'fees', 60);
-  assert.match(shown, /^…\w.*The \[fees\] were fair\..*…$/);
-  // A match near the start needs no other start.
-  assert.match(around(text, 'called', 60), /^They \[called\]/);
-});
-
 const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 test('an excerpt around a match is a part of the text, in whole characters, with the match marked', () => {
@@ -130,18 +117,6 @@ test('an excerpt around a match is a part of the text, in whole characters, with
       }
     }),
   );
-});
-
-test('paragraphs stand between blank lines', () => {
-  for (const [text, expected] of [
-    ['\n \n\n', []],
-    ['One.\nTwo.', ['One.\nTwo.']],
-    ['One.\n\nTwo.\n\n\n\n  Three.', ['One.', 'Two.', '  Three.']],
-    ['One.\n \t\nTwo.', ['One.', 'Two.']],
-    ['One.\r\n\r\nTwo.', ['One.', 'Two.']],
-  ] as const) {
-    assert.deepEqual(paragraphsOf(text), expected);
-  }
 });
 
 test('between the paragraphs of a text there is white space alone', () => {

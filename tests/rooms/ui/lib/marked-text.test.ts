@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { aspectsOf, markedHtml, markedParagraphs } from '../../../../site/ui/lib/marked-text.ts';
+import { markedHtml, markedParagraphs } from '../../../../site/ui/lib/marked-text.ts';
 import { paragraphsOf } from '../../../../site/ui/lib/plain-text.ts';
 import { anyAnnotated } from '../../insights/any-annotated.ts';
 import { mentionOf } from '../../insights/mention-of.ts';
@@ -57,16 +57,4 @@ test('what is marked is what was counted as praise or criticism', () => {
       }
     }),
   );
-});
-
-test('a review says of an aspect all that its mentions say', () => {
-  const said = (...sentiments: ('positive' | 'negative' | 'neutral' | 'mixed')[]) =>
-    aspectsOf({ aspects: sentiments.map((sentiment) => mentionOf({ sentiment })) })[0]?.sentiment;
-  assert.equal(said('positive', 'neutral'), 'positive');
-  assert.equal(said('neutral', 'negative'), 'negative');
-  assert.equal(said('negative', 'positive'), 'mixed');
-  assert.equal(said('positive', 'mixed'), 'mixed');
-  assert.equal(said('neutral'), 'neutral');
-  assert.equal(said(), undefined);
-  assert.deepEqual(aspectsOf({ aspects: [mentionOf({ about: 'other' })] }), []);
 });

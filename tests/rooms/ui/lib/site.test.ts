@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDataset } from '#dataset/dataset.ts';
-import type { ReviewSource } from '#search/review-source.ts';
 import { languageOf } from '#words/words.ts';
 import { siteOf } from '../../../../site/ui/lib/site.ts';
 import { sourceOf } from '../../../support/review-source.ts';
@@ -26,21 +25,4 @@ test('the pages are in the language of the dataset, and in English where it has 
     assert.equal(site.businessLanguage, dataset.language);
     assert.equal(site.formats.language, language);
   }
-});
-
-test('the site of a release is made once for each language, and again where that failed', async () => {
-  const plain = sourceOf(publish(['en']));
-  let asked = 0;
-  const release: ReviewSource = {
-    ...plain,
-    head: () => {
-      asked++;
-      return asked === 1 ? Promise.reject(new Error('It cannot be read.')) : plain.head();
-    },
-  };
-  await assert.rejects(siteOf(release), /cannot be read/);
-  const site = await siteOf(release);
-  assert.equal(await siteOf(release), site);
-  assert.notEqual(await siteOf(release, 'es'), site);
-  assert.equal(asked, 3);
 });

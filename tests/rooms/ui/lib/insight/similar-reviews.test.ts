@@ -56,19 +56,3 @@ test('a review is never like itself, nor twice like another', async () => {
     }
   }
 });
-
-test('similar reviews of a subject are found once for each release, unless that failed', async () => {
-  const { reviews } = datasetWith(30);
-  const source = sourceOf({ ...datasetOf(NAMED), reviews });
-  const [first = assert.fail(), ...others] = reviews.filter(
-    ({ mentionedServices }) => mentionedServices.length > 0,
-  );
-  const answers: ReviewSource['search'][] = [
-    () => Promise.reject(new Error('The index is gone.')),
-    source.search,
-  ];
-  const search: ReviewSource['search'] = (query) => (answers.shift() ?? assert.fail())(query);
-  const counted = { ...source, search };
-  await assert.rejects(findSimilar(first, counted), /index is gone/);
-  for (const review of others) assert.equal((await similarTo(review, counted)).length, 3);
-});

@@ -62,16 +62,3 @@ test('the summary of a program says its facts in the language of the page, with 
     ],
   );
 });
-
-test('the summary of a program tells of one review, and of one day, as of one', async () => {
-  const [first, ...others] = RATED.map((review) => ({ ...review, datePublished: '2026-01-31' }));
-  const one = first ? [first] : [];
-  assert.equal(
-    (await summaryIn('en', one))?.text,
-    'One verified review from January 31, 2026 rates Harbor Law 5 out of 5.',
-  );
-  assert.match(
-    (await summaryIn('en', [...one, ...others]))?.text ?? '',
-    /^3 verified reviews from January 31, 2026 rate /,
-  );
-});
