@@ -2,12 +2,10 @@ import { hash } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { Client } from 'pg';
 import { z } from 'zod';
 import { HUB_FILE } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
-import { openEngine, openStore, type StorePlace } from '../../sidecar/hub/store/open-store.ts';
-import type { Row } from '../../sidecar/hub/store/rows.ts';
+import { openEngine, openStore } from '../../sidecar/hub/store/open-store.ts';
 import { CA_FILE } from '../fixtures/tls/certificates.ts';
 import { ask } from '../support/ask.ts';
 import { createFolder } from '../support/content-folder.ts';
@@ -27,22 +25,18 @@ const ENVIRONMENT = {
   NODE_EXTRA_CA_CERTS: CA_FILE,
 };
 
-/**
- * A hub's folders and store, which outlive every process, with edition 1 of the content. Without a
- * URL the store is SQLite.
- */
-export function deployHub(t: TestContext, databaseUrl: string | undefined) {
+/** A hub's folders and store, which outlive every process, with edition 1 of the content. */
+export function deployHub(t: TestContext) {
   const deployment = createDeployment(
     t,
     { ...SAMPLE_CONTENT, ...reviewOf(1) },
     {
       ...ENVIRONMENT,
-      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       // The same program is started again and again.
       NODE_COMPILE_CACHE: createFolder(t),
     },
   );
-  const place = { databaseUrl, file: join(deployment.stateDir, HUB_FILE) };
+  const file = join(deployment.stateDir, HUB_FILE);
 
   /** Waits until an edition is served and announced, and nothing is left to do. */
   async function recover(url: string, edition: number): Promise<Recovered> {
@@ -51,9 +45,9 @@ export function deployHub(t: TestContext, databaseUrl: string | undefined) {
     });
     const bodies = new Map<string, Buffer>();
     for (const path of TOPIC_PATHS) bodies.set(BASE_URL + path, (await ask(url, path)).body);
-    const rows = await useStore(place, async (store) => {
+    const rows = await useStore(file, async (store) => {
       await waitUntil('it is announced', async () => {
-        const topics = await readTopics(place);
+        const topics = await readTopics(file);
         const isNewest = (one: (typeof topics)[number]) =>
           one.hash === hash('sha256', bodies.get(one.topic) ?? Buffer.of());
         return topics.length === bodies.size && topics.every(isNewest);
@@ -75,20 +69,20 @@ export function deployHub(t: TestContext, databaseUrl: string | undefined) {
   }
 
   const start = () => deployment.start({ until: 'listening' });
-  return { ...deployment, start, edit, recover, readRemains: () => readRemains(place) };
+  return {
+    ...deployment,
+    start,
+    edit,
+    recover,
+    readRemains: () => useStore(file, (store) => store.list()),
+  };
 }
-
-const OTHERS = `SELECT pid FROM pg_stat_activity
-  WHERE datname = current_database() AND application_name = 'testimony'`;
-// What a process has claimed is taken over once the claim ends. replicas.test.ts waits for that; here
-// the claims are made to be as old.
-const AGE = 'UPDATE testimony_subscriptions SET claimed_until = 1 WHERE claim IS NOT NULL';
 
 const Topics = z.array(z.object({ topic: z.string(), hash: z.string() }));
 
 /** What was announced last of each topic, with its hash. */
-async function readTopics(place: StorePlace): Promise<z.infer<typeof Topics>> {
-  const engine = await openEngine(place, Date.now);
+async function readTopics(file: string): Promise<z.infer<typeof Topics>> {
+  const engine = await openEngine({ databaseUrl: undefined, file }, Date.now);
   try {
     return Topics.parse(await engine.read('SELECT topic, hash FROM testimony_topics'));
   } finally {
@@ -98,33 +92,13 @@ async function readTopics(place: StorePlace): Promise<z.infer<typeof Topics>> {
 
 /** Opens a store for a moment. */
 async function useStore<Result>(
-  place: StorePlace,
+  file: string,
   use: (store: HubStore) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore(place);
+  const store = await openStore({ databaseUrl: undefined, file });
   try {
     return await use(store);
   } finally {
     await store.close();
-  }
-}
-
-/** What a store holds whose only process was killed; its claims are as if that were long ago. */
-async function readRemains(place: StorePlace): Promise<readonly Row[]> {
-  if (place.databaseUrl !== undefined) await endClaims(place.databaseUrl);
-  return useStore(place, (store) => store.list());
-}
-
-async function endClaims(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    // The server continues with the last statement, such as a COMMIT, until it sees the end.
-    await waitUntil('the server knows of its end', async () => {
-      return (await client.query(OTHERS)).rows.length === 0;
-    });
-    await client.query(AGE);
-  } finally {
-    await client.end();
   }
 }

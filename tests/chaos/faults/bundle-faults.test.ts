@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { writeBundle } from '../../../sidecar/render/bundle-folder.ts';
-import { saveFiles } from '../../support/content-folder.ts';
 import { createQuestions } from '../../support/deployment.ts';
 import { processesWith } from '../../support/run-script.ts';
 import { goodContent } from '../../support/sample-content.ts';
@@ -85,33 +83,4 @@ test('a service that is to end while it bundles ends at once, and the bundling t
   const bundlings = () => processesWith(`--state-dir ${join(folder, 'state')}`);
   await waitUntil('the bundling ends', () => bundlings().length === 0);
   assert.ok(!log.some(({ level }) => Number(level) >= 50));
-});
-
-const OLD_STYLE = '/_astro/page.0lDsTyLe.css';
-const OLD_FILES = {
-  'server/entry.mjs': 'throw new Error("This is the code of another program.");',
-  [`client${OLD_STYLE}`]: 'p { color: olive }',
-  'client/favicon.svg': '<svg>Another mark</svg>',
-};
-
-test('during an upgrade the styles are served that pages of the earlier program name', async (t) => {
-  const { bundles, command, env, giveBundle } = copyProgram(t, 'fail');
-  mkdirSync(dirname(bundles), { recursive: true });
-  const write = async (folder: string) => saveFiles(folder, OLD_FILES);
-  await writeBundle([bundles], 'earlier', write, new Date('2026-11-20T08:00:00Z'));
-  giveBundle();
-
-  const { url } = await startService(t, { content: goodContent(1), command, env });
-  const { get, status } = createQuestions(url);
-  const old = await get(OLD_STYLE);
-  assert.deepEqual([old.status, old.text], [200, 'p { color: olive }']);
-  assert.equal(old.headers['cache-control'], 'public, max-age=31536000, immutable');
-
-  const { text } = await get('/');
-  const [, style = ''] = /<link rel="stylesheet" href="(\/_astro\/[^"]+\.css)">/.exec(text) ?? [];
-  const own = await get(style);
-  assert.deepEqual([own.status, own.headers['cache-control']], [200, old.headers['cache-control']]);
-  // What has no hash in its name is that of the program which runs.
-  assert.doesNotMatch((await get('/favicon.svg')).text, /Another mark/);
-  assert.equal(await status('/favicon.svg'), 200);
 });

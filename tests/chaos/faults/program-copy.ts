@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleKey } from '../../../sidecar/render/bundle-folder.ts';
@@ -38,20 +38,12 @@ export function copyProgram(lifetime: Lifetime, mode: BundleMode) {
     renameSync(`${modeFile}.new`, modeFile);
   };
   bundling(mode);
-  const bundles = join(folder, '.bundle');
   return {
-    /** Where its bundles lie. */
-    bundles,
     /** The arguments of Node.js that start it. */
     command: [join(folder, 'sidecar/main.ts')],
     env: { TESTIMONY_TEST_BUNDLING: modeFile, TESTIMONY_TEST_BUNDLE: made },
     /** Changes the way in which pages are bundled from here on. */
     bundling,
-    /** Puts the bundle of the program into it, as an earlier start has left it. */
-    giveBundle: () => {
-      mkdirSync(bundles, { recursive: true });
-      cpSync(made, join(bundles, bundleKey()), { recursive: true });
-    },
   };
 }
 

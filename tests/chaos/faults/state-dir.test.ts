@@ -37,38 +37,15 @@ const truncate = (file: string) => (folder: string) => {
 /** Damage to the folder of the only stored release: none of it is ever served. */
 const DAMAGES: readonly (readonly [what: string, damage: (folder: string) => void])[] = [
   ['reviews.json is all zeros', zero('client/reviews.json')],
-  ['dataset.json is all zeros', zero('dataset.json')],
-  ['the manifest is all zeros', zero('manifest.json')],
-  ['a feed is truncated', truncate('client/feed.xml')],
   ['dataset.json is truncated', truncate('dataset.json')],
   ['the manifest is truncated', truncate('manifest.json')],
   ['a file is missing', (folder) => rmSync(join(folder, 'client/insights.json'))],
-  ['a file is a folder', replaceByFolder('client/openapi.json')],
   ['it is in a later format', rewrite((manifest) => ({ ...manifest, format: FORMAT + 1 }))],
-  [
-    'it is in an earlier format',
-    rewrite(({ ordinal, key, entries }) => ({ ordinal, key, entries })),
-  ],
   [
     'it is of another origin',
     rewrite(({ key, ...rest }) => ({ ...rest, key: { ...key, baseUrl: 'https://x.example' } })),
   ],
-  ['it is as version 0.1 left it', leaveDatabase],
 ];
-
-function replaceByFolder(file: string) {
-  return (folder: string) => {
-    rmSync(join(folder, file));
-    mkdirSync(join(folder, file));
-  };
-}
-
-/** All releases were in one database. */
-function leaveDatabase(folder: string): void {
-  const releases = join(folder, '..');
-  rmSync(releases, { recursive: true });
-  writeFileSync(join(releases, '../release.sqlite'), 'SQLite format 3\0 with reviews');
-}
 
 test('a stored release that cannot be served is made again from the content, and mirrors begin again', {
   timeout: 300_000,
@@ -95,7 +72,6 @@ test('a stored release that cannot be served is made again from the content, and
       assert.equal(await mirror.follow(service.url), 410);
       await service.recovered();
       await assertStored(stateDir, service.url);
-      assert.ok(!existsSync(join(stateDir, 'release.sqlite')));
     });
   }
 });

@@ -82,13 +82,6 @@ test('no answer holds a review that was taken down before the start, while anoth
   await assertTakenDown(url);
 });
 
-test('answers hold a review that was not taken down', async (t) => {
-  const deployment = createDeployment(t, SECRET_CONTENT);
-  storeRelease(deployment.stateDir, MADE);
-  const { found } = await startAfter(t, deployment, REVIEWS);
-  assert.ok(found.length > 0);
-});
-
 test('wherever a service is killed while it takes a review down, the next one shows and keeps no word of it', {
   timeout: 300_000,
 }, async (t) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
-import { Client, types } from 'pg';
+import { Client } from 'pg';
 import { StoreUnavailableError, StoreUnusableError } from '../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { openPostgres } from '../../../sidecar/hub/store/postgres-engine.ts';
-import { NOW, request } from '../../rooms/hub/store/store-actions.ts';
+import { request } from '../../rooms/hub/store/store-actions.ts';
 import { testStore } from '../../rooms/hub/store/store-rules.ts';
 import { type MakePlace, open } from '../../rooms/hub/store/store-subject.ts';
 import { ask } from '../../support/ask.ts';
@@ -41,13 +41,6 @@ async function connectTo(t: TestContext, url: string): Promise<Client> {
   atEnd(t, () => client.end());
   return client;
 }
-
-test('whole numbers come as numbers, here alone', async (t) => {
-  const engine = await openEngine(t);
-  const sql = 'SELECT CAST($1 AS BIGINT) AS time, count(*) AS count, $2 AS text';
-  assert.deepEqual(await engine.read(sql, NOW, '12'), [{ time: NOW, count: 1, text: '12' }]);
-  assert.equal(types.getTypeParser(types.builtins.INT8)('12'), '12');
-});
 
 test('errors of a missing server and a refused password do not show the password', async () => {
   const password = 'hunter2';
