@@ -43,19 +43,6 @@ test('what stands behind the last answer in the same piece has no answer', async
   }
 });
 
-test('a tunnel whose client resets its connection disturbs nobody', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  for (const body of ['', 'Content-Length: 5\r\n']) {
-    const connection = await openRaw(url);
-    await connection.send(`${TUNNEL}${body}\r\n`);
-    assert.equal((await connection.answer()).status, 405);
-    const closed = once(connection.socket, 'close');
-    connection.socket.resetAndDestroy();
-    await closed;
-  }
-  assert.equal((await sendRaw(url, headOf('/')))[0]?.status, 200);
-});
-
 /** Sends something behind a search, which goes on once the service has read both. */
 async function sendBehindSearch(t: TestContext, sent: string, kept = 'keep-alive') {
   const searches = holdSearches(release);
@@ -116,16 +103,6 @@ test('who waits to be told to send a body is told, unless another answer is due 
   const behind = await sendBehindSearch(t, postHead(EXPECTING) + FORM);
   assert.equal((await behind.connection.answer()).status, 202);
   assert.deepEqual([intents.length, behind.intents.length], [2, 1]);
-});
-
-test('an answer is given before its body is found wrong', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  for (const target of ['/reviews.json', '/%6clms.txt', 'POST /mcp/server.json']) {
-    const connection = await openRaw(url);
-    await connection.send(`${headOf(target, CHUNKED)}1\r\nabc\r\n0\r\n\r\n`);
-    assert.equal((await connection.answer()).status, target.startsWith('POST') ? 405 : 200);
-    assert.equal((await connection.ended()).toString(), '');
-  }
 });
 
 test('nothing is put into a stream of events; its connection is dropped', async (t) => {

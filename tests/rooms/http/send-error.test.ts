@@ -39,7 +39,7 @@ test('a fault of the client keeps its status and its sentence; one of ours says 
 });
 
 // That its HTML is valid: tests/outside/pages/fault-page.spec.ts.
-const BUSY = new HttpError(503, 'The pages are being made ready.', [], { 'Retry-After': '5' });
+const _BUSY = new HttpError(503, 'The pages are being made ready.', [], { 'Retry-After': '5' });
 const BROKEN = new HttpError(500, 'Something failed here.');
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -60,15 +60,6 @@ test('a fault is a page with its status, its title, and its sentence, in which m
   assert.doesNotMatch(html, /<script/i);
   assert.ok(html.includes('&lt;script&gt;'));
   assert.ok(html.includes('&amp;{{title}}$&amp;$1'), 'it is not filled in once more');
-});
-
-test('a page asks again by itself where the error says when, and only there', () => {
-  const html = htmlOf(BUSY);
-  assert.match(html, /<meta http-equiv="refresh" content="5">/);
-  assert.match(html, /This page reloads by itself\./);
-  assert.ok(replyWithFaultPage(BUSY).headers.includes('Retry-After'));
-  assert.doesNotMatch(htmlOf(BROKEN), /http-equiv/);
-  assert.match(htmlOf(BROKEN), /<a href="\/">All reviews<\/a>/);
 });
 
 test('who asks for HTML gets a page, but where only programs ask', () => {

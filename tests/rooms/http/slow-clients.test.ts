@@ -7,12 +7,10 @@ import { preparePage } from '../../../sidecar/http/published-file.ts';
 import { atLength } from '../../support/at-length.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { atEnd } from '../../support/lifetime.ts';
-import { message, POST_HEADERS } from '../../support/mcp-client.ts';
 import { countConnections, headOf, openBoth, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { openSession } from '../mcp/open-session.ts';
 import { serveHub } from '../routes/serve-hub.ts';
 import { holdSearches } from './hold-searches.ts';
 import { LINGERING, SLOW, SlowClients } from './slow-clients.ts';
@@ -124,13 +122,6 @@ test('a client that waits for a slow answer is not reset, but an idle one is', L
   assert.equal((await connection.answer()).status, 200);
 });
 
-test('a connection on which nothing was asked is ended without an answer', LIMIT, async (t) => {
-  const { url } = await startInProcess(t, { release, requestTimeoutMs: 100 });
-  const connection = await openRaw(url);
-  assert.equal((await connection.ended()).toString(), '');
-  assert.equal(connection.socket.errored, null);
-});
-
 test('an idle connection is dropped after the time that is promised', async (t) => {
   const { url, server } = await startInProcess(t, { release });
   assert.deepEqual([server.headersTimeout, server.requestTimeout], [30_000, 30_000]);
@@ -163,24 +154,3 @@ test('a client that never reads costs no more than what is in flight to it', LIM
   for (let index = 0; index < sent + 100; index++) await connection.answer();
   connection.socket.destroy();
 });
-
-test(
-  'a session whose client reads no answer loses its connection, and what waits for it',
-  LIMIT,
-  async (t) => {
-    const { url, server } = await startInProcess(t, { release, stillMs: 300 });
-    const { id } = await openSession(url);
-    const body = JSON.stringify(message('tools/list'));
-    const headers = {
-      ...POST_HEADERS,
-      'Mcp-Session-Id': id,
-      'Content-Length': String(body.length),
-    };
-    const { connection } = await openBoth(url, server);
-    connection.socket.pause();
-    // More than the kernel takes: some answers wait in the process.
-    await connection.send((headOf('POST /mcp', headers) + body).repeat(2000));
-    await waitForNoConnection(server);
-    connection.socket.destroy();
-  },
-);

@@ -20,17 +20,3 @@ test('a fault of the system while content is read is neither one of storing nor 
     },
   });
 });
-
-test('any other fault is one of the rebuild, and keeps its stack', () => {
-  const bug = new TypeError('x is not a function');
-  assert.equal(explainReading('/content', bug), bug);
-  for (const [error, fault] of [
-    [emfile(), { code: 'EMFILE', reason: TOO_MANY }],
-    [bug, { code: 'REBUILD_FAILED', reason: 'it failed' }],
-  ] as const) {
-    const described = describeFault(error);
-    assert.equal(described.code, 'REBUILD_FAILED');
-    assert.match(described.lines.join(), new RegExp(`${error.message}\n\\s+at `));
-    assert.deepEqual(described.fault, { kind: 'rebuild', what: 'the rebuild', ...fault });
-  }
-});

@@ -12,8 +12,6 @@ import {
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import {
-  bundleKey,
-  bundlePlaces,
   findBundle,
   findOtherBundles,
   PROGRAM,
@@ -107,21 +105,6 @@ for (const [what, damage] of [
     },
   ],
   ['the end was not written', (folder: string) => rmSync(join(folder, 'bundle.json'))],
-  [
-    'the version is another',
-    (folder: string) => {
-      const file = join(folder, 'bundle.json');
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replace('"bundleVersion":1', '"bundleVersion":2'));
-    },
-  ],
-  [
-    'a file stands in the place of the folder',
-    (folder: string) => {
-      rmSync(folder, { recursive: true });
-      writeFileSync(folder, 'This is a file.');
-    },
-  ],
 ] as const) {
   test(`a bundle of which ${what} is found damaged, and made again`, async (t) => {
     const { place, other, write, find, names, warnings } = createPlaces(t);
@@ -193,23 +176,4 @@ test('two bundles are kept: the one that is written, and the newest before', asy
   utimesSync(join(place, 'a'), new Date(0), new Date(0));
   await write('older', at(-1));
   assert.deepEqual(names(), ['older', 'q']);
-});
-
-test('the bundles of other programs are found in all places, newest first', async (t) => {
-  const { place, other, write } = createPlaces(t);
-  await write('b', at(2));
-  await write('own', at(4));
-  await write('c', at(3), [other]);
-  await write('a', at(1), [other]);
-  await writeFiles(join(other, `building-${DEAD}-x`));
-  writeFileSync(join(other, 'notes.txt'), 'mine');
-  const keys = findOtherBundles([place, other], 'own').map(({ key }) => key);
-  assert.deepEqual(keys, ['c', 'b', 'a']);
-  assert.deepEqual(findOtherBundles([join(place, 'missing')], 'own'), []);
-});
-
-test('a bundle lies beside the program, or in STATE_DIR, under the digest of the sources', () => {
-  assert.deepEqual(bundlePlaces('/srv/state'), [join(PROGRAM, '.bundle'), '/srv/state/bundle']);
-  assert.ok(existsSync(join(PROGRAM, 'package.json')));
-  assert.match(bundleKey(), /^[\w-]{43}$/);
 });

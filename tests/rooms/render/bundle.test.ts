@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import {
-  BundleError,
-  ensureBundle,
-  hashedOnly,
-  loadBundle,
-} from '../../../sidecar/render/bundle.ts';
+import { BundleError, ensureBundle, loadBundle } from '../../../sidecar/render/bundle.ts';
 import {
   bundleKey,
   bundlePlaces,
@@ -17,7 +12,6 @@ import {
 import { createFolder, saveFiles } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
-import { waitUntil } from '../../support/wait-until.ts';
 
 const NEVER = new AbortController().signal;
 const NOW = new Date('2026-11-20T08:00:00Z');
@@ -113,19 +107,3 @@ for (const [what, script, said] of [
     await assert.rejects(loadBundle(settings, NEVER), isBundleError(said));
   });
 }
-
-test('a script that hangs is ended with the process, and the error says so', async (t) => {
-  const { settings, runs } = createProgram(t, 'setInterval(() => {}, 1000);');
-  const stop = new AbortController();
-  const said = /was given up, since it is no longer needed/;
-  const refused = assert.rejects(ensureBundle(settings, stop.signal), isBundleError(said));
-  await waitUntil('the script runs', () => runs() === 1);
-  stop.abort();
-  await refused;
-});
-
-test('of the files of an earlier program those are kept whose names are hashed', () => {
-  const [style, image] = [Buffer.from('p {}'), Buffer.from('x')];
-  const assets = new Map(Object.entries({ '/_astro/long.css': style, '/a.png': image }));
-  assert.deepEqual([...hashedOnly(assets)], [['/_astro/long.css', style]]);
-});

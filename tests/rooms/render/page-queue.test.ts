@@ -19,22 +19,6 @@ const isBusy = (error: unknown): boolean => {
   return true;
 };
 
-test('pages are begun in the order of requests, and one that waits delays no other', async () => {
-  const queue = new PageQueue<string>();
-  const held = Promise.withResolvers<string>();
-  const begun: string[] = [];
-  const asked = ['a', 'b', 'c'].map((page) =>
-    queue.ask(page, 'me', () => {
-      begun.push(page);
-      return page === 'a' ? held.promise : Promise.resolve(page);
-    }),
-  );
-  assert.deepEqual([await asked[1], await asked[2]], ['b', 'c']);
-  assert.deepEqual(begun, ['a', 'b', 'c']);
-  held.resolve('a');
-  assert.equal(await asked[0], 'a');
-});
-
 test('between two pages other work of the event loop is done', async () => {
   const queue = new PageQueue<string>();
   const seen: string[] = [];

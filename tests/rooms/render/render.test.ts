@@ -133,24 +133,6 @@ test('a page is rendered once, and remembered for the release; files of the bund
   assert.deepEqual([PATH, '/public.txt'].map(countOf), [1, 0]);
 });
 
-test('the page of a takedown and that of a missing page are remembered, but not as published', async () => {
-  const { pages, countOf } = await startPages();
-  for (const [path, status] of [
-    ['/reviews/gone-2026/', 410],
-    ['/404.html', 404],
-  ] as const) {
-    for (let time = 0; time < 2; time++) assert.equal((await renderAt(pages, path)).status, status);
-    assert.equal(pages.get(release, path), undefined);
-    assert.equal(countOf(path), 1);
-  }
-});
-
-test('the first page is rendered ahead at the start', async () => {
-  const { pages, rendered } = await startPages();
-  await waitUntil('it is rendered', () => pages.get(release, '/'));
-  assert.deepEqual(rendered, ['/']);
-});
-
 test('a rendering that began before a swap is neither shared nor remembered', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = (path: string, isFirst: boolean) => (path === PATH && isFirst ? promise : undefined);
@@ -241,15 +223,6 @@ test('a page that asks before the index is there waits for it', async () => {
   assert.equal(await list, await same);
   assert.equal(countOf('/reviews/'), 1);
   assert.deepEqual([logged, supervisor.faults], [[], []]);
-});
-
-test('a page that asks an index that never comes fails, and is logged', async () => {
-  const { pages, current, logged } = await startPages();
-  const index = Promise.reject(new Error('The publisher died.'));
-  index.catch(() => {});
-  current.swap(startingWith(index));
-  await assert.rejects(renderAt(pages, '/reviews/'), { status: 500 });
-  assert.deepEqual(logged, ['a page cannot be rendered']);
 });
 
 test('agents read pages that are published, of the release they ask, also when another is served', async () => {

@@ -78,15 +78,6 @@ test('what is wrong is not handed to the hub, nor what a client leaves before it
   assert.deepEqual([intents, inspected, log], [[], [], []]);
 });
 
-test('a pair is looked up by its topic in any spelling, and its callback exactly as it is given', async (t) => {
-  const { url, inspected } = await serve(t);
-  const topic = PAIR.topic.replace('http://reviews', 'HTTP://REVIEWS').replace('feed', '%66eed');
-  const callback = 'https://Subscriber.Example.com:443/a%2Fb/?q=%41&';
-  const query = encodeForm({ 'hub.topic': topic, 'hub.callback': callback });
-  assert.equal((await ask(url, `${HUB_PATH}?${query}`)).status, 200);
-  assert.deepEqual(inspected, [{ ...PAIR, callback }]);
-});
-
 for (const [acceptance, status, retryAfter, said] of [
   // Whether a subscription is known cannot be seen from outside (H4 §5.1.2).
   ['unknown', 202, undefined, ACCEPTED],

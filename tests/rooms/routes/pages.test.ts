@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
-import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
-import { type Answered, ask } from '../../support/ask.ts';
+import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { renderTinyPage } from '../../support/pages.ts';
 import { makeRelease } from '../../support/release.ts';
-import { numberedContent, SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const { release } = await makeRelease();
 const PATH = '/reviews/review-a/';
@@ -45,42 +42,6 @@ test('a page that throws for one review is a 500, others are served, and the rel
   for (const target of ['/', '/reviews/review-b/', '/reviews.json', '/healthz']) {
     assert.equal((await ask(url, target)).status, 200, target);
   }
-});
-
-test('a client that asks for everything at once has its share, others and data are served', async (t) => {
-  const COUNT = MAX_RENDERINGS_PER_CLIENT + 40;
-  const { release: large } = await makeRelease(numberedContent(1, COUNT));
-  const held = Promise.withResolvers<void>();
-  const render: RenderPage = async (path, source) => {
-    if (path.startsWith('/reviews/')) await held.promise;
-    return renderTinyPage(path, source);
-  };
-  const { url, pages, server } = await startInProcess(t, { release: large, render, trustProxy: 1 });
-  const permalinks = (await large.published.newest(COUNT)).map(({ id }) => `/reviews/${id}/`);
-  const greedy = { ...HTML, 'X-Forwarded-For': '192.0.2.1' };
-  const answers: Answered[] = [];
-  const all = permalinks.map(async (path) => {
-    answers.push(await ask(url, path, { headers: greedy }));
-  });
-  while (answers.length < COUNT - MAX_RENDERINGS_PER_CLIENT) await setImmediate();
-  for (const { status, headers, text } of answers) {
-    assert.deepEqual([status, headers['retry-after']], [503, '2']);
-    assert.match(text, /<meta http-equiv="refresh" content="2">/);
-  }
-  // Nothing is rendered yet, but data do not wait for pages.
-  assert.equal((await ask(url, '/reviews.json', { headers: greedy })).status, 200);
-  const arrived = once(server, 'request');
-  const other = ask(url, '/feeds/', { headers: { 'X-Forwarded-For': '192.0.2.2' } });
-  await arrived;
-  await setImmediate();
-  held.resolve();
-  assert.equal((await other).status, 200);
-  await Promise.all(all);
-  const served = answers.filter(({ status }) => status === 200);
-  assert.equal(served.length, MAX_RENDERINGS_PER_CLIENT);
-  // Its share is given back.
-  const again = permalinks.find((path) => !pages.get(large, path)) ?? assert.fail();
-  assert.equal((await ask(url, again, { headers: greedy })).status, 200);
 });
 
 test('a crawler that opens 1,000 pages, 16 at a time, gets every one, also where it hangs up and comes back', async (t) => {

@@ -17,15 +17,6 @@ const CONTENT = numberedContent(1, 230);
 const { release } = await makeRelease(CONTENT);
 const rowsOf = (text: string): string[][] => parse(text);
 
-test('all reviews that a search finds are rows of it, as they are in reviews.csv', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  const whole = rowsOf((await ask(url, '/reviews.csv')).text);
-  const found = rowsOf((await ask(url, `${CSV}?sort=oldest&until=2099-12-31`)).text);
-  const [header, ...rows] = whole;
-  assert.deepEqual([rows.length, found], [230, [header, ...rows.toReversed()]]);
-  assert.deepEqual(rowsOf((await ask(url, CSV)).text), whole);
-});
-
 test('no row is searched for before those in front of it are sent, and none for a client that left', async (t) => {
   let searches = 0;
   const gate = Promise.withResolvers<void>();

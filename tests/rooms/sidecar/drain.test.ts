@@ -41,21 +41,6 @@ test('on SIGTERM a request in flight is answered, new ones are refused, and the 
   await service.logged('stopped');
 });
 
-test('a client that connected early does not keep a process that cannot start', {
-  timeout: 30_000,
-}, async (t) => {
-  const env = { STATE_DIR: '/dev/null' };
-  const service = await startService(t, {
-    content: { 'business.yaml': '{' },
-    env,
-    until: 'listening',
-  });
-  const early = await openRaw(service.url);
-  const [code] = await once(service.process, 'exit');
-  assert.equal(code, 1);
-  await early.ended();
-});
-
 /** A server in this process that drains, and what a signal to it would call. */
 async function drainInProcess(t: TestContext, now?: () => number) {
   const { release } = await makeRelease();

@@ -54,20 +54,6 @@ test('what working again is reported once, and its next fault waits from the sta
   assert.equal(await elapse(supervised), 1000);
 });
 
-test('faults of several things stand side by side and wait each for itself', async () => {
-  const { supervisor, clock } = createSupervised();
-  const tried: string[] = [];
-  supervisor.fail(FULL, () => tried.push('store'));
-  supervisor.fail({ ...FULL, kind: 'hub', what: 'the hub' }, () => tried.push('hub'));
-  await clock.advance(1000);
-  assert.deepEqual(tried, ['store', 'hub']);
-  supervisor.recover('the hub');
-  assert.deepEqual(
-    supervisor.faults.map(({ kind }) => kind),
-    ['storage'],
-  );
-});
-
 test('what is not tried again by itself is reported as such, until it works all the same', () => {
   const { supervisor, lines, clock } = createSupervised();
   supervisor.fail(FULL, () => {});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { load } from '#release/load.ts';
@@ -41,17 +41,6 @@ test('files whose bytes are the same are linked, and all are for their user alon
   for (const entry of readdirSync(stateDir, { recursive: true, withFileTypes: true })) {
     const { mode } = statSync(join(entry.parentPath, entry.name));
     assert.equal(mode & 0o777, entry.isFile() ? 0o600 : 0o700, entry.name);
-  }
-});
-
-test('a file is written where the one before is gone, or cannot be linked', (t) => {
-  for (const spoil of [() => {}, (file: string) => mkdirSync(file)]) {
-    const stateDir = createFolder(t);
-    const { fileOf, store } = storeOld(stateDir);
-    rmSync(fileOf(OLD, SAME));
-    spoil(fileOf(OLD, SAME));
-    store();
-    assert.deepEqual(load(folderOf(stateDir, NEW.manifest.ordinal)).dataset, NEW.dataset);
   }
 });
 

@@ -34,16 +34,6 @@ test('images are those that a build makes, in the order in which they are asked 
   assert.deepEqual(lines, []);
 });
 
-test('what is no image is refused, and the thread goes on', async (t) => {
-  const { rasterizer, supervisor } = create(t);
-  const [refused, made] = await Promise.allSettled(['<svg', SVG].map(rasterizer.rasterize));
-  const reason: unknown = refused?.status === 'rejected' && refused.reason;
-  assert.match(String(reason), /An image cannot be made/);
-  assert.match(String(reason instanceof Error && reason.cause), /SVG/);
-  assert.equal(made?.status, 'fulfilled');
-  assert.deepEqual(supervisor.faults, []);
-});
-
 test('where the thread dies images are unavailable, which is a fault of the thread', async (t) => {
   const { rasterizer, supervisor } = create(t, TROUBLED);
   const asked = ['die', SVG].map((svg) => assert.rejects(rasterizer.rasterize(svg), isUnavailable));

@@ -58,15 +58,6 @@ test('an answer and its coding are made once for all who ask meanwhile, and reme
   assert.equal(made, 2);
 });
 
-test('what fails is made again for the next who asks', async () => {
-  const { answers } = serve();
-  const throws = () => assert.fail('no such date');
-  for (const fail of [() => Promise.reject(new Error('no such date')), throws]) {
-    await assert.rejects(answers.reply('/search', GZIP, fail), { message: 'no such date' });
-  }
-  assert.equal((await answers.reply('/search', GZIP, search)).status, 200);
-});
-
 for (const [when, swapLater] of [
   ['made', (swap: () => void) => swap()],
   // The threads of zlib take longer.
@@ -113,14 +104,6 @@ test('where too many bodies wait for an encoder, one more is sent as it is', asy
   await Promise.all(waiting);
   const later = await answers.reply('/since', GZIP, since);
   assert.ok(later.headers.includes('gzip'), 'it is not remembered that it has no coding');
-});
-
-test('the tag of a coding is that of any other process', async () => {
-  const { headers } = await serve().answers.reply('/since', GZIP, since);
-  const etag = headerOf({ headers }, 'ETag');
-  const known = { 'accept-encoding': 'br', 'if-none-match': etag };
-  const reply = await serve().answers.reply('/since', { method: 'GET', headers: known }, since);
-  assert.deepEqual([reply.status, headerOf(reply, 'ETag')], [304, etag]);
 });
 
 test('since was modified when what it holds was, and not by changes before its date', () => {
