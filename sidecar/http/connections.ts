@@ -38,10 +38,6 @@ type Connection = {
   request?: IncomingMessage | undefined;
   /** The answers to the latest requests, in order, without those sent before the latest. */
   answers: ServerResponse[];
-  /** The bytes that had arrived while no request had begun; undefined until the next sweep. */
-  whole?: number | undefined;
-  /** The time since which bytes have arrived that are not a request yet. */
-  since?: number | undefined;
   /** The time when the connection ends, whatever its client does. */
   end?: number;
 };
@@ -81,7 +77,7 @@ export class Connections {
       this.#connections.delete(idlest.socket);
       idlest.socket.destroy();
     }
-    const connection: Connection = { socket, answers: [], whole: 0 };
+    const connection: Connection = { socket, answers: [] };
     this.#connections.set(socket, connection);
     socket.once('close', () => this.#connections.delete(socket));
     // node:http removes its own listener when it gives up a connection.
@@ -102,8 +98,6 @@ export class Connections {
     while (answers[0]?.closed) answers.shift();
     answers.push(response);
     connection.request = request;
-    connection.whole = undefined;
-    connection.since = undefined;
     if (answers.length <= MAX_UNANSWERED) return true;
     socket.destroy();
     return false;
@@ -179,29 +173,15 @@ export class Connections {
     socket.resume();
   }
 
-  /**
-   * Ends connections whose time is up; to be called regularly. node:http watches over heads and
-   * bodies, but not over empty lines before a request.
-   */
+  /** Ends connections whose time is up; to be called regularly. */
   sweep(): void {
     const now = performance.now();
     for (const connection of this.#connections.values()) {
-      const { socket, request, end } = connection;
-      if (end !== undefined) {
-        if (now >= end) socket.destroy();
-        continue;
-      }
-      if (request?.complete === false) continue;
-      if (!isBusy(connection)) {
-        // An idle connection does not keep its last answer in memory.
-        connection.request = undefined;
-        connection.answers = [];
-      }
-      connection.whole ??= socket.bytesRead;
-      if (socket.bytesRead === connection.whole) continue;
-      connection.since ??= now;
-      if (now - connection.since < this.#options.requestTimeoutMs) continue;
-      this.refuse(socket, refusalOf(LATE));
+      if (connection.end !== undefined && now >= connection.end) connection.socket.destroy();
+      if (connection.request?.complete === false || isBusy(connection)) continue;
+      // An idle connection does not keep its last answer in memory.
+      connection.request = undefined;
+      connection.answers = [];
     }
   }
 

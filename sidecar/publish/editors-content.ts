@@ -1,14 +1,15 @@
 import { checkDraft } from '#dataset/check/check-content.ts';
+import { holdBackCopies } from '#dataset/check/hold-back-copies.ts';
 import type { Content } from '#dataset/content.ts';
-import { ContentError, type ContentProblem, isError } from '#dataset/content-problem.ts';
+import { ContentError, type ContentProblem, isError, problemAt } from '#dataset/content-problem.ts';
 import type { Origins } from '#dataset/dataset.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
+import { parseContent } from '#dataset/read/parse-content.ts';
 import { readTombstones, type Tombstones } from '#dataset/read/read-tombstones.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { type StatedReviews, statedReviewsOf, type Vanished } from '#release/vanished-reviews.ts';
-import { PublishedFiles } from './published-files.ts';
 import type { Dirty } from './watch/debounce.ts';
 
 /** The state of the editors' folder at one time. */
@@ -27,12 +28,18 @@ export type Reading =
 /** Decides if content is withheld, whatever errors it has; undefined if it is not. */
 type Judge = (stated: StatedReviews) => Vanished | undefined;
 
-/** The editors' folder. Files that did not change are neither read nor parsed again. */
+/**
+ * The editors' folder. Files that did not change are neither read nor parsed again. No stray file
+ * beside those that are published stops their edits, or hides one of them.
+ */
 export class EditorsContent {
   readonly #at: string | Origins;
   readonly #folder: ContentFolder;
   readonly #now: (() => Date) | undefined;
-  readonly #published: PublishedFiles;
+  /** The paths of the published files by their digests; '' while they are unknown. */
+  #published: ReadonlyMap<string, string>;
+  /** The digests of copies of published files. */
+  #heldBack: ReadonlySet<string> = new Set();
 
   /**
    * `now`: for warnings about dates in the future; published bytes must not depend on it.
@@ -47,7 +54,7 @@ export class EditorsContent {
   ) {
     this.#now = now;
     this.#at = at;
-    this.#published = new PublishedFiles(published);
+    this.#published = new Map([...published].map((digest) => [digest, '']));
     this.#folder = new ContentFolder(contentDir, disk);
   }
 
@@ -63,12 +70,20 @@ export class EditorsContent {
   check(judge: Judge = () => undefined): Reading {
     const { files, problems } = this.#folder;
     try {
-      const draft = this.#published.parse(files, problems);
+      const judged = problems.map((one) =>
+        this.#isLoss(one) ? problemAt(one.file, one, one.message) : one,
+      );
+      const { draft, copies } = holdBackCopies(parseContent(files, judged), {
+        isPublished: (digest) => this.#published.has(digest),
+        heldBack: this.#heldBack,
+      });
       const stated = statedReviewsOf(draft);
       const held = stated && judge(stated);
       if (held) return { held, errors: [] };
       const { content, warnings } = checkDraft(draft, this.#now?.(), 'a warning');
-      this.#published.accept(files);
+      this.#heldBack = copies;
+      const accepted = files.filter(({ digest }) => !copies.has(digest));
+      this.#published = new Map(accepted.map(({ digest, path }) => [digest, path]));
       return { content, key: releaseKeyOf(files, this.#at), warnings };
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
@@ -77,6 +92,13 @@ export class EditorsContent {
       // Statements of reviews were parsed, and are not needed again.
       for (const file of files) if (file.path.endsWith('.md')) file.releaseBytes();
     }
+  }
+
+  /** True if a published review, or a folder of reviews, was here. */
+  #isLoss(problem: ContentProblem): boolean {
+    const { file } = problem;
+    if (isError(problem) || !file.startsWith('reviews/')) return false;
+    return this.#published.values().some((path) => path === file || path.startsWith(`${file}/`));
   }
 
   /** Returns the valid entries of removed.yaml, whatever is wrong elsewhere. */

@@ -1,17 +1,12 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import type { FileSystem } from '#dataset/file-system.ts';
 import { describeFault } from './describe-fault.ts';
-import { VanishGuard } from './edit/vanish-guard.ts';
-import { EditorsContent } from './editors-content.ts';
 import type { PublisherPort, PublisherSettings } from './messages.ts';
-import { EVERYTHING, REMOVALS, RebuildLoop } from './rebuild-loop.ts';
-import { ReleasePublisher } from './release-publisher.ts';
+import { EVERYTHING, REMOVALS, RebuildLoop, warnBy } from './rebuild-loop.ts';
 import type { Stored } from './store/load-stored.ts';
-import { PERSIST_MS, ReleaseKeeper } from './store/release-keeper.ts';
-import type { Dirty, Warn } from './watch/debounce.ts';
-import { CheckoutReader } from './watch/git.ts';
+import { PERSIST_MS } from './store/release-keeper.ts';
+import type { Dirty } from './watch/debounce.ts';
 import { identifyFile, pollFile } from './watch/identify-file.ts';
 import { watchContent } from './watch/watch.ts';
 import { openPollingWatcher, openWatcher } from './watch/watcher.ts';
@@ -30,7 +25,7 @@ export async function followContent(
   signal: AbortSignal,
 ): Promise<void> {
   const { contentDir, watch: how } = settings;
-  const loop = createLoop(settings, stored, port);
+  const loop = new RebuildLoop(settings, stored, port);
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       return (await work()) === true;
@@ -62,27 +57,4 @@ export async function followContent(
   clearInterval(upkeep);
   await watch?.close();
   await queue(() => {});
-}
-
-function warnBy(port: PublisherPort): Warn {
-  return (message, cause) =>
-    port.log('warn', message, cause === undefined ? {} : { cause: String(cause) });
-}
-
-/** Creates the loop that publishes the editors' folder. */
-export function createLoop(
-  { contentDir, outDir, stateDir, baseUrl, sidecarUrl, lock }: PublisherSettings,
-  stored: Stored,
-  port: PublisherPort,
-  disk?: FileSystem,
-): RebuildLoop {
-  const keeper = new ReleaseKeeper({ stateDir, lock, port });
-  if (stored.release) keeper.adopt({ data: stored.release, facts: stored.release.manifest });
-  const origins = { baseUrl, sidecarUrl };
-  const publisher = new ReleasePublisher({ origins, stored, keeper, port });
-  const published = new Set(stored.release?.digests().values());
-  const content = new EditorsContent(contentDir, origins, disk, port.now, published);
-  const reader = new CheckoutReader(contentDir, warnBy(port), disk);
-  const guard = new VanishGuard({ stateDir, outDir, contentDir, now: () => port.now().getTime() });
-  return new RebuildLoop({ reader, content, publisher, keeper, guard, port, contentDir });
 }

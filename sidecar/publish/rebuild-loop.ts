@@ -1,37 +1,29 @@
 import type { Content } from '#dataset/content.ts';
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
 import { type Dataset, takeDown } from '#dataset/dataset.ts';
+import type { FileSystem } from '#dataset/file-system.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
+import { idsAlone } from '#release/manifest.ts';
 import { describeVanished, type Vanished } from '#release/vanished-reviews.ts';
 import { keyAfterTakedown, planTakedown } from './edit/plan-takedown.ts';
-import type { VanishGuard } from './edit/vanish-guard.ts';
-import type { EditorsContent } from './editors-content.ts';
-import type { PublisherPort } from './messages.ts';
-import type { ReleasePublisher } from './release-publisher.ts';
-import type { ReleaseKeeper } from './store/release-keeper.ts';
-import type { Dirty } from './watch/debounce.ts';
-import type { CheckoutReader } from './watch/git.ts';
+import { VanishGuard } from './edit/vanish-guard.ts';
+import { EditorsContent } from './editors-content.ts';
+import type { PublisherPort, PublisherSettings } from './messages.ts';
+import { ReleasePublisher } from './release-publisher.ts';
+import type { Stored } from './store/load-stored.ts';
+import { ReleaseKeeper } from './store/release-keeper.ts';
+import type { Dirty, Warn } from './watch/debounce.ts';
+import { CheckoutReader } from './watch/git.ts';
 
 /** Maximum errors, and warnings, that the log lists one by one. */
 const MAX_LISTED = 50;
-
-type Deps = {
-  readonly reader: CheckoutReader;
-  readonly content: EditorsContent;
-  readonly publisher: ReleasePublisher;
-  readonly keeper: ReleaseKeeper;
-  readonly guard: VanishGuard;
-  readonly port: PublisherPort;
-  /** The beginning of paths of files in messages to editors. */
-  readonly contentDir: string;
-};
 
 /**
  * From an edit to a release: reads the changed files, checks the whole, and publishes or refuses
  * it.
  */
 export class RebuildLoop {
-  readonly #deps: Deps;
+  readonly #deps: ReturnType<typeof createParts>;
   /** True while an edit is unpublished for a reason outside the content. */
   #isBehind = true;
   /** True once the log reports that content is withheld. */
@@ -40,8 +32,8 @@ export class RebuildLoop {
   /** The reviews that removed.yaml named when it was last read without errors. */
   #removed: readonly string[] = [];
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  constructor(...given: Parameters<typeof createParts>) {
+    this.#deps = createParts(...given);
   }
 
   /** True if an operator has confirmed the loss of reviews since the last rebuild. */
@@ -119,14 +111,14 @@ export class RebuildLoop {
    */
   async #takeDown(): Promise<void> {
     const { content, publisher, guard } = this.#deps;
-    const named = content.tombstones();
-    const ids = [...named.removals.map(({ id }) => id), ...named.ids];
-    if (ids.length === 0) return;
-    const { dataset, key, idsAlone } = publisher;
-    const takedown = dataset && planTakedown(named, { dataset, idsAlone });
-    if (!key || !takedown) return;
+    const { last } = publisher;
+    if (!last) return;
+    const { dataset } = last.data;
+    const published = { dataset, idsAlone: idsAlone(last.facts, dataset.removed) };
+    const takedown = planTakedown(content.tombstones(), published);
+    if (!takedown) return;
     const left = takeDown(dataset, takedown);
-    await publisher.publish(left, keyAfterTakedown(key, takedown), takedown.ids);
+    await publisher.publish(left, keyAfterTakedown(last.facts.key, takedown), takedown.ids);
     guard.remember(left);
   }
 
@@ -186,6 +178,34 @@ export class RebuildLoop {
     if (rest > 0) port.log('warn', `and ${rest} more warnings; npm run check:content lists them`);
     this.#warnings = current;
   }
+}
+
+/** Creates the parts of a loop. `contentDir` begins the paths of files in messages to editors. */
+function createParts(
+  { contentDir, outDir, stateDir, baseUrl, sidecarUrl, lock }: PublisherSettings,
+  stored: Stored,
+  port: PublisherPort,
+  disk?: FileSystem,
+) {
+  const keeper = new ReleaseKeeper({ stateDir, lock, port });
+  if (stored.release) keeper.adopt({ data: stored.release, facts: stored.release.manifest });
+  const origins = { baseUrl, sidecarUrl };
+  const now = () => port.now().getTime();
+  const published = new Set(stored.release?.digests().values());
+  return {
+    port,
+    contentDir,
+    keeper,
+    publisher: new ReleasePublisher({ origins, stored, keeper, port }),
+    content: new EditorsContent(contentDir, origins, disk, port.now, published),
+    reader: new CheckoutReader(contentDir, warnBy(port), disk),
+    guard: new VanishGuard({ stateDir, outDir, contentDir, now }),
+  };
+}
+
+export function warnBy(port: PublisherPort): Warn {
+  return (message, cause) =>
+    port.log('warn', message, cause === undefined ? {} : { cause: String(cause) });
 }
 
 export const EVERYTHING: Dirty = { paths: new Set(), everything: true };

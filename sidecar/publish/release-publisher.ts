@@ -2,7 +2,7 @@ import type { Content } from '#dataset/content.ts';
 import type { Dataset, Origins } from '#dataset/dataset.ts';
 import { type Build, build, createReader, type Reader } from '#release/build.ts';
 import { knownBy } from '#release/known-reviews.ts';
-import { idsAlone, type ReleaseFacts, type ReleaseKey } from '#release/manifest.ts';
+import type { ReleaseFacts, ReleaseKey } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
 import { isSameKey } from '#release/release-key.ts';
 import { positionOf } from '#search/corpus/columns.ts';
@@ -24,7 +24,6 @@ type Settings = {
 export class ReleasePublisher {
   readonly #settings: Settings;
   readonly #reader: Reader;
-  /** The newest release: the stored one at first. */
   #last: Published | undefined;
   /** True if it is served. */
   #isServed: boolean;
@@ -37,19 +36,9 @@ export class ReleasePublisher {
     this.#reader = createReader(release && knownBy(release));
   }
 
-  /** The key of the newest release. */
-  get key(): ReleaseKey | undefined {
-    return this.#last?.facts.key;
-  }
-
-  /** The dataset of the newest release. */
-  get dataset(): Dataset | undefined {
-    return this.#last?.data.dataset;
-  }
-
-  /** The reviews that are taken down in it without a date and a reason. */
-  get idsAlone(): readonly string[] {
-    return this.#last ? idsAlone(this.#last.facts, this.#last.data.dataset.removed) : [];
+  /** The newest release: the stored one at first. */
+  get last(): Published | undefined {
+    return this.#last;
   }
 
   /**

@@ -39,7 +39,6 @@ test('a fault of the client keeps its status and its sentence; one of ours says 
 });
 
 // That its HTML is valid: tests/outside/pages/fault-page.spec.ts.
-const _BUSY = new HttpError(503, 'The pages are being made ready.', [], { 'Retry-After': '5' });
 const BROKEN = new HttpError(500, 'Something failed here.');
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 

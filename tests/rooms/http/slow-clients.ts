@@ -28,10 +28,8 @@ export const SLOW: Readonly<Record<string, Slowness>> = {
   trailers: { first: `${headOf('POST /mcp', { ...MCP, ...CHUNKED })}0\r\nX-Slow: `, more: 'x' },
 };
 
-/** Input that bare node:http accepts for ever or never answers: empty lines and refused requests. */
+/** Input that bare node:http accepts for ever: refused requests. */
 export const LINGERING: Readonly<Record<string, Slowness>> = {
-  'empty lines': { first: '\r\n', more: '\r\n' },
-  'empty lines behind an answer': { first: ANSWERED, more: '\r\n' },
   'a tunnel': { first: 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n', more: 'x' },
   'what is no HTTP': { first: 'nonsense\r\n\r\n', more: 'x' },
 };

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { load } from '#release/load.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
-import { createLoop } from '../../../sidecar/publish/follow-content.ts';
 import {
   type PublisherMessage,
   type PublisherPort,
   toDataMessage,
 } from '../../../sidecar/publish/messages.ts';
-import { EVERYTHING } from '../../../sidecar/publish/rebuild-loop.ts';
+import { EVERYTHING, RebuildLoop } from '../../../sidecar/publish/rebuild-loop.ts';
 import { loadStored } from '../../../sidecar/publish/store/load-stored.ts';
 import { folderOf, ordinalsIn } from '../../../sidecar/publish/store/release-folders.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
@@ -92,7 +91,7 @@ export function createPublishing(
     folder,
     stateDir,
     stored,
-    loop: createLoop(settings, stored, port, disk),
+    loop: new RebuildLoop(settings, stored, port, disk),
     ...said,
     reviewsJson: () => joinPieces(newest().corpus.body).toString(),
     /** Writes some files, and reports their paths as changed. */

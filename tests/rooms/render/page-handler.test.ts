@@ -4,7 +4,6 @@ import { cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { readListQuestion } from '#search/question/list-question.ts';
-import type { ReviewSource } from '#search/review-source.ts';
 import { BUNDLE_SCRIPT, ensureBundle } from '../../../sidecar/render/bundle.ts';
 import { loadPageHandler } from '../../../sidecar/render/page-handler.ts';
 import { ask } from '../../support/ask.ts';
@@ -31,8 +30,6 @@ const KINDS = [
   ...['/', '/agents/', '/archive/', '/docs/', '/feeds/', '/insights/', '/methodology/', '/websub/'],
   ...[REVIEW, LIST, '/people/elena-munoz/', '/archive/2026/10/'],
 ];
-
-const _htmlOf = async (path: string, of: ReviewSource) => (await render(path, of)).html.toString();
 
 test('a bundle that was moved away from all packages renders every page', async () => {
   for (let folder = dirname(ENTRY); folder !== dirname(folder); folder = dirname(folder)) {

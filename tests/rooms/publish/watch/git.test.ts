@@ -128,14 +128,6 @@ test('what does not change while it is read is read once, in a working tree or e
   }
 });
 
-test('after a checkout of which only some paths are known yet, everything is read', async (t) => {
-  const { read, checkOut } = createTree(t);
-  await read(EVERYTHING);
-  checkOut('two');
-  assert.deepEqual((await read(DIRTY)).asked, [{ ...DIRTY, everything: true }]);
-  assert.deepEqual((await read(DIRTY)).asked, [DIRTY]);
-});
-
 test('a git that is always busy is read five times, and as a whole the next time', async (t) => {
   const { read, git } = createTree(t);
   let moves = 0;
