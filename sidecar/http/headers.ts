@@ -12,12 +12,17 @@ export const CORS_HEADERS: RawHeaders = [
   EXPOSED,
 ];
 
-/** Returns the answer to a preflight: the requests that another origin may send. */
-export function preflightHeaders(methods: string): RawHeaders {
+/** Returns the answer to OPTIONS, which may be a preflight of CORS (Fetch §3.3.3). */
+export function optionsHeaders(methods: readonly string[]): RawHeaders {
+  const allowed = methods.join(', ');
   return [
+    'Allow',
+    allowed,
+    'Cache-Control',
+    'no-store',
     ...CORS_HEADERS,
     'Access-Control-Allow-Methods',
-    methods,
+    allowed,
     'Access-Control-Allow-Headers',
     // Fetch §3.3.3: the wildcard covers all but Authorization, which is ignored here.
     '*, Authorization',

@@ -96,7 +96,7 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /** Paths of data: their clients are programs, whatever they accept. */
-const DATA_PLACES =
+export const DATA_PLACES =
   /^\/(?:api|mcp|\.well-known|healthz|readyz)(?:\/|$)|\.(?:json|jsonld|ndjson|xml|txt|md|csv|parquet|sqlite)$/;
 
 /** True if an error at a path is shown as a page. */

@@ -12,7 +12,7 @@ import { askOfFeed } from '#search/question/feed-question.ts';
 import type { ViewTools } from '#views/views.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Clients, TrustProxy } from '../http/client.ts';
-import { preflightHeaders } from '../http/headers.ts';
+import { optionsHeaders } from '../http/headers.ts';
 import { HttpError, toHttpError } from '../http/http-error.ts';
 import { giveBack, limitRate } from '../http/rate-limit.ts';
 import { type Reply, sendReply } from '../http/reply.ts';
@@ -181,10 +181,9 @@ const limitUrl: RequestHandler = (request, _response, next) => {
   throw new HttpError(414, `The URL has more than ${MAX_URL_BYTES} bytes; shorten it.`);
 };
 
-/** Answers OPTIONS, which may be a preflight of CORS (Fetch §3.3.3). */
+/** Answers OPTIONS. */
 function answerOptions(methods: readonly string[] = READ_METHODS): RequestHandler {
-  const allowed = methods.join(', ');
-  const headers = ['Allow', allowed, 'Cache-Control', 'no-store', ...preflightHeaders(allowed)];
+  const headers = [...optionsHeaders(methods)];
   return (request, response, next) => {
     if (request.method !== 'OPTIONS') return next();
     response.writeHead(204, headers);

@@ -53,8 +53,11 @@ function tagsOf({ dependsOnAll, shows }: View): RawHeaders {
   return dependsOnAll ? ALL_REVIEWS : cacheTags(shows);
 }
 
-/** RFC 6596: search engines should show the page. A self-describing document names itself. */
-function linkOf({ page, rel }: View, path: string, baseUrl: string): RawHeaders {
+/**
+ * Returns the Link field of a view. RFC 6596: search engines should show the page. A
+ * self-describing document names itself.
+ */
+export function linkOf({ page, rel }: View, path: string, baseUrl: string): RawHeaders {
   if (page !== undefined) return ['Link', `<${baseUrl}${page}>; rel="canonical"`];
   return rel === undefined ? [] : ['Link', `<${baseUrl}${path}>; rel="${rel}"`];
 }
