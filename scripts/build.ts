@@ -9,7 +9,8 @@ import {
 } from '../sidecar/config/config.ts';
 import { folderOf, ordinalsIn } from '../sidecar/publish/store/release-folders.ts';
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/bundle.ts';
-import { buildRelease, ReleaseFolderError } from './build/build.ts';
+import { buildRelease } from './build/build.ts';
+import { ReleaseFolderError } from './build/out-folder.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, main, type World } from './command.ts';
 import type { Call } from './command-line/command-line.ts';
 
@@ -89,13 +90,15 @@ function settingsOf(flags: Call<typeof FLAGS>['flags'], environment: Environment
     OUT_DIR: flags.out ?? OUT_DIR,
   };
   const config = readConfig(given, flags.content);
-  const { contentDir, sidecarUrl, outDir, stateDir } = config;
+  const { contentDir, sidecarUrl, outDir, stateDir, hsts } = config;
   // A release in OUT_DIR may follow one that the sidecar published, and the reverse.
   const stored = ordinalsIn(stateDir).map((ordinal) => folderOf(stateDir, ordinal));
   const earlier = [OUT_DIR ?? outDir, ...stored].map((folder) => readManifest(folder));
   const baseUrl = publicOrigin(config);
   const { html: isHtmlOnly, confirm: isConfirmed } = flags;
-  return { contentDir, outDir, stateDir, baseUrl, sidecarUrl, isHtmlOnly, isConfirmed, earlier };
+  const headers = hsts === undefined ? [] : ['Strict-Transport-Security', hsts];
+  const origins = { baseUrl, sidecarUrl };
+  return { contentDir, outDir, stateDir, ...origins, headers, isHtmlOnly, isConfirmed, earlier };
 }
 
 await main(build);

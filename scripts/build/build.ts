@@ -3,10 +3,8 @@
  * and views in threads (page-threads.ts, page-worker.ts); all are written beside the existing
  * release, which the new one replaces once it is complete.
  */
-import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
-import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import { rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { checkDraft } from '#dataset/check/check-content.ts';
 import type { ContentProblem } from '#dataset/content-problem.ts';
 import type { Dataset, Origins } from '#dataset/dataset.ts';
@@ -16,16 +14,13 @@ import { isSystemFault } from '#dataset/system-fault.ts';
 import { addCodings, type Build, build, createReader, lacksCodings } from '#release/build.ts';
 import { knownBy } from '#release/known-reviews.ts';
 import { type LoadedRelease, load } from '#release/load.ts';
-import { makeFolder } from '#release/make-folder.ts';
 import {
   createManifest,
   DATASET_FILE,
-  MANIFEST_FILE,
   type Manifest,
   type ManifestEntry,
   PUBLIC_FOLDER,
   readManifest,
-  readNamedFiles,
   writeManifest,
 } from '#release/manifest.ts';
 import { pathsOfReview } from '#release/page-addresses.ts';
@@ -44,13 +39,18 @@ import {
 import { strongEtag } from '#search/corpus/pieces.ts';
 import { namesOf } from '#search/question/names.ts';
 import { findVanishedAddresses } from '#views/vanished-addresses.ts';
+import type { RawHeaders } from '../../sidecar/http/headers.ts';
 import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
+import { type Bundle, bundlePlaces, findOtherBundles } from '../../sidecar/render/bundle-folder.ts';
+import { writeHostFiles } from './hosts/hosts.ts';
 import {
-  type Bundle,
-  bundlePlaces,
-  findOtherBundles,
-  isAlive,
-} from '../../sidecar/render/bundle-folder.ts';
+  clearLeftovers,
+  keepOthers,
+  makeParentFolder,
+  putInPlace,
+  ReleaseFolderError,
+  refuseForeignFolder,
+} from './out-folder.ts';
 import { PageThreads } from './page-threads.ts';
 import { writeFormats } from './write-formats.ts';
 
@@ -64,6 +64,8 @@ type Settings = Origins & {
   readonly isConfirmed: boolean;
   /** Releases elsewhere that this one may follow. */
   readonly earlier: readonly (Manifest | undefined)[];
+  /** Headers of every answer. */
+  readonly headers: RawHeaders;
   /** Returns the bundle of the pages, which is made if there is none. */
   readonly bundle: () => Promise<Bundle>;
 };
@@ -132,6 +134,7 @@ export async function buildRelease(settings: Settings): Promise<{
       log,
     });
     writeManifest(building, manifest);
+    writeHostFiles(building, manifest, { ...origins, built, headers: settings.headers });
     keepOthers(outDir, building);
     await putInPlace(building, outDir);
     return { dataset, warnings: checked.warnings, files: entries.length };

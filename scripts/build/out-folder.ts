@@ -12,7 +12,6 @@ import {
 } from '#release/manifest.ts';
 import { PUBLISHED_FILE } from '#release/vanished-reviews.ts';
 import { isAlive } from '../../sidecar/render/bundle-folder.ts';
-import { HOSTS_FOLDER, PUBLIC_HOST_FILES } from './hosts/hosts.ts';
 
 /**
  * Keeps files that were added to the previous release, such as the CNAME of a host: no manifest
@@ -31,14 +30,22 @@ export function keepOthers(outDir: string, building: string): void {
       `The manifest in ${outDir} does not list the files of the release; empty this folder, or set OUT_DIR to a new one.`,
     );
   }
-  const ours = new Set([...OUR_FILES, ...(published ?? [])]);
-  for (const file of present.filter((one) => !ours.has(one))) {
+  const ours = new Set([...OUR_FILES, ...PUBLIC_HOST_FILES, ...(published ?? [])]);
+  const isOurs = (file: string) => ours.has(file) || file.startsWith(HOSTS_FOLDER + sep);
+  for (const file of present.filter((one) => !isOurs(one))) {
     const place = join(building, file);
     if (existsSync(place)) continue;
     makeFolder(dirname(place));
     cpSync(join(outDir, file), place, { preserveTimestamps: true, verbatimSymlinks: true });
   }
 }
+
+/** Files for hosts, and those among the public ones. */
+export const HOSTS_FOLDER = 'hosts';
+export const ERRORS_FOLDER = `${HOSTS_FOLDER}/errors`;
+export const PUBLIC_HOST_FILES = ['_headers', '_redirects'].map(
+  (name) => `${PUBLIC_FOLDER}/${name}`,
+);
 
 /** The files beside the public ones; earlier versions had the change log in a file of its own. */
 const OUR_FILES = [MANIFEST_FILE, DATASET_FILE, PUBLISHED_FILE, 'changes.json'];

@@ -1,7 +1,10 @@
 import { on } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { encodeVariants, type Variants } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
+import { makeFolder } from '#release/make-folder.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import {
   fileOfPage,
@@ -23,6 +26,7 @@ import {
 import { loadPageHandler } from '../../sidecar/render/page-handler.ts';
 import { rasterizeSvg } from '../../sidecar/render/threads/rasterize-svg.ts';
 import { encodeAnswer } from '../../sidecar/routes/answers/answer-codings.ts';
+import { ERRORS_FOLDER } from './out-folder.ts';
 import { OTHERS, type PageWork, REVIEWS, VIEWS } from './page-threads.ts';
 
 /** Neighbors show each other: one thread renders this many in a row, and reads each once. */
@@ -74,8 +78,11 @@ for (let block = take(REVIEWS); block * BLOCK < corpus.count; block = take(REVIE
 }
 files = await nextMessage();
 const others = pagesBesideReviews(release);
-for (let path = others[take(OTHERS)]; path; path = others[take(OTHERS)]) {
-  entries.push(await build(path));
+const tombstones = removed.map(({ id }) => pathOfReview(id));
+for (let at = take(OTHERS); at < others.length + tombstones.length; at = take(OTHERS)) {
+  const [page, gone = ''] = [others[at], tombstones[at - others.length]];
+  if (page) entries.push(await build(page));
+  else await buildTombstone(gone);
 }
 const views = viewPaths(release)
   .filter((path) => !isHtmlOnly || !isFormOfPage(path))
@@ -103,6 +110,13 @@ async function build(path: string): Promise<ManifestEntry> {
   const shows = shownReviews(path, html.toString('latin1'));
   const entry = { path, file: fileOfPage(path), mediaType: HTML_TYPE, shows };
   return write(entry, await encodeVariants([html]));
+}
+
+/** Writes the body of a 410. No host may send it with 200, so it is not public. */
+async function buildTombstone(path: string): Promise<void> {
+  const file = join(folder, '..', ERRORS_FOLDER, `${path.slice(1, -1)}.html`);
+  makeFolder(dirname(file));
+  writeFileSync(file, (await render(path, release)).html);
 }
 
 async function buildView(path: string): Promise<ManifestEntry> {

@@ -40,13 +40,18 @@ function withService(files: string): string {
       `expression \`!({path} + " " + {header.Accept}).matches(${JSON.stringify(`(?i)${MARKDOWN_ASKED}`)})\``,
     ]),
     files,
-    block('handle', [block(`reverse_proxy ${SERVICE}`, ['transport http {\n\tcompression off\n}'])]),
+    block('handle', [
+      block(`reverse_proxy ${SERVICE}`, ['transport http {\n\tcompression off\n}']),
+    ]),
   ].join('');
 }
 
 function withoutService(files: string, always: HostSite['always']): string {
   const redirect = (to: string) => [
-    map('{query}', 'mark', [['~.', '?'], ['default', '']]),
+    map('{query}', 'mark', [
+      ['~.', '?'],
+      ['default', ''],
+    ]),
     headerLines('*', redirectFields(always)),
     `redir * ${to}{testimony_mark}{query} 301`,
   ];
@@ -63,9 +68,18 @@ function withoutService(files: string, always: HostSite['always']): string {
     block('handle_errors', [
       block('route', [
         'root * {http.vars.root}/../hosts/errors',
-        map('{path}', 'error', [[`~${OF_REVIEW}`, 'reviews/${1}'], ['default', '404']]),
-        map('{testimony_error}', 'status', [['404', '404'], ['default', '410']]),
-        map('{path}', 'data', [[`~${DATA_PATHS}`, 'data'], ['default', '']]),
+        map('{path}', 'error', [
+          [`~${OF_REVIEW}`, 'reviews/${1}'],
+          ['default', '404'],
+        ]),
+        map('{testimony_error}', 'status', [
+          ['404', '404'],
+          ['default', '410'],
+        ]),
+        map('{path}', 'data', [
+          [`~${DATA_PATHS}`, 'data'],
+          ['default', ''],
+        ]),
         map('{testimony_data} {header.Accept}', 'kind', [
           ['~^data', 'json'],
           [`~${PAGE_ACCEPTED}`, 'html'],

@@ -46,7 +46,10 @@ function withSplat(fields: Fields, path: string, pattern: string): Fields {
   if (end === undefined) return fields;
   const name = path.slice(start.length, -end.length);
   return new Map(
-    [...fields].map(([field, value]) => [field, value.replace(`${start}${name}/`, `${start}${SPLAT}/`)]),
+    [...fields].map(([field, value]) => [
+      field,
+      value.replace(`${start}${name}/`, `${start}${SPLAT}/`),
+    ]),
   );
 }
 

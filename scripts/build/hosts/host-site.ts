@@ -42,7 +42,8 @@ export const DATA_PATHS = DATA_PLACES.source.replaceAll('\\/', '/');
 
 /** Returns the fields of a 404 or 410, whose body is a file below hosts/errors. */
 export function errorFields(kind: 'html' | 'json', always: RawHeaders): Fields {
-  const [type, security] = { html: [HTML_TYPE, PAGE_SECURITY], json: [JSON_TYPE, DATA_SECURITY] }[kind];
+  const type = { html: HTML_TYPE, json: JSON_TYPE }[kind];
+  const security = { html: PAGE_SECURITY, json: DATA_SECURITY }[kind];
   const headers = Object.entries(noLongerThere(404, '').headers).flat();
   return fieldsOf([...makeReply(404, type, '', headers, security).headers, ...always]);
 }

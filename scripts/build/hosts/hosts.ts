@@ -1,13 +1,18 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Origins } from '#dataset/dataset.ts';
+import type { Build } from '#release/build.ts';
 import { makeFolder } from '#release/make-folder.ts';
-import { type ManifestEntry, PUBLIC_FOLDER } from '#release/manifest.ts';
-import type { ReviewSource } from '#search/review-source.ts';
+import { type Manifest, type ManifestEntry, PUBLIC_FOLDER } from '#release/manifest.ts';
+import { NOT_FOUND_PAGE, pathOfReview } from '#release/page-addresses.ts';
+import { createPublishedSource } from '#release/published-source.ts';
+import { namesOf } from '#search/question/names.ts';
+import { createSearch } from '#search/run-search.ts';
 import type { RawHeaders } from '../../../sidecar/http/headers.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { errorBodyOf } from '../../../sidecar/http/send-error.ts';
 import { removed as removedError } from '../../../sidecar/routes/published.ts';
-import { pathOfReview } from '#release/page-addresses.ts';
+import { ERRORS_FOLDER, HOSTS_FOLDER, PUBLIC_HOST_FILES } from '../out-folder.ts';
 import { caddyfile } from './caddy.ts';
 import { hostRules } from './host-rules.ts';
 import { headersFile, redirectsFile } from './netlify.ts';
@@ -30,27 +35,32 @@ import { uploadList } from './upload-list.ts';
  * have equal files.
  */
 
-/** The folder of these files in a release, and those among the public ones. */
-export const HOSTS_FOLDER = 'hosts';
-export const ERRORS_FOLDER = `${HOSTS_FOLDER}/errors`;
-export const PUBLIC_HOST_FILES = ['_headers', '_redirects'].map(
-  (name) => `${PUBLIC_FOLDER}/${name}`,
-);
-
-type Hosted = {
-  readonly entries: readonly ManifestEntry[];
-  /** The addresses that only earlier releases had. */
-  readonly vanished: readonly string[];
-  readonly release: ReviewSource;
+type Hosted = Origins & {
+  readonly built: Pick<Build, 'dataset' | 'corpus' | 'index'>;
   /** Headers of every answer. */
-  readonly always: RawHeaders;
-  /** True if a service answers at the same origin. */
-  readonly hasService: boolean;
+  readonly headers: RawHeaders;
 };
 
-/** Returns the files for hosts by their path in a release, but for the pages of its errors. */
-export function hostFiles({ entries, vanished, release, always, hasService }: Hosted) {
-  const { baseUrl, removed } = release;
+/** Writes all of these files into the folder of a release that has its public files. */
+export function writeHostFiles(folder: string, manifest: Manifest, hosted: Hosted): void {
+  for (const [path, text] of hostFiles(manifest, hosted)) {
+    makeFolder(dirname(join(folder, path)));
+    writeFileSync(join(folder, path), text);
+  }
+  const page = NOT_FOUND_PAGE.slice(1);
+  copyFileSync(join(folder, PUBLIC_FOLDER, page), join(folder, ERRORS_FOLDER, page));
+}
+
+/** Returns the files by their paths in a release, but for the pages of errors. */
+export function hostFiles(
+  { entries, vanished }: Pick<Manifest, 'entries' | 'vanished'>,
+  { built: { dataset, corpus, index }, headers: always, ...origins }: Hosted,
+): ReadonlyMap<string, string> {
+  const { removed } = dataset;
+  const names = namesOf(dataset);
+  const questions = createSearch({ index: Promise.resolve(index()), corpus, names });
+  const data = () => undefined;
+  const release = createPublishedSource({ ...origins, corpus, removed, names, ...questions, data });
   const fields = new Map(
     entries.map((entry) => {
       const own = [...publishedFields(entry, release), ...fieldsOf(always)];
@@ -59,18 +69,15 @@ export function hostFiles({ entries, vanished, release, always, hasService }: Ho
   );
   const fieldsAt = (entry: ManifestEntry) => fields.get(entry) ?? new Map();
   const rules = hostRules(entries, fieldsAt);
-  const site = { rules, always, hasService };
-  const body = (error: HttpError) => JSON.stringify(errorBodyOf(error, baseUrl));
+  const site = { rules, always, hasService: origins.sidecarUrl === origins.baseUrl };
+  const body = (error: HttpError) => JSON.stringify(errorBodyOf(error, origins.baseUrl));
   const [headers = '', redirects = ''] = PUBLIC_HOST_FILES;
   return new Map([
     [headers, headersFile(rules)],
     [redirects, redirectsFile(removed)],
     [`${HOSTS_FOLDER}/nginx.conf`, nginxConf(site)],
     [`${HOSTS_FOLDER}/Caddyfile`, caddyfile(site)],
-    [
-      `${HOSTS_FOLDER}/upload.tsv`,
-      uploadList({ entries, fieldsOf: fieldsAt, vanished, removed }),
-    ],
+    [`${HOSTS_FOLDER}/upload.tsv`, uploadList({ entries, fieldsOf: fieldsAt, vanished, removed })],
     [`${ERRORS_FOLDER}/404.json`, body(new HttpError(404, NOTHING_HERE))],
     ...removed.map(({ id }): [string, string] => [
       `${ERRORS_FOLDER}/reviews/${id}.json`,
@@ -80,11 +87,3 @@ export function hostFiles({ entries, vanished, release, always, hasService }: Ho
 }
 
 const NOTHING_HERE = 'Nothing is published at this address; /openapi.json lists all addresses.';
-
-/** Writes such files into the folder of a release. */
-export function writeHostFiles(folder: string, files: ReadonlyMap<string, string>): void {
-  for (const [path, text] of files) {
-    makeFolder(dirname(join(folder, path)));
-    writeFileSync(join(folder, path), text);
-  }
-}

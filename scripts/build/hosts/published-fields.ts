@@ -45,13 +45,13 @@ function prepare(entry: ManifestEntry, release: ReviewSource): PublishedFile<unk
   const { path, mediaType } = entry;
   const { baseUrl, corpus } = release;
   const bare = { entry, bodies: { identity: [] } };
-  if (artifactAt(path)) return prepareDataFile(bare, corpus, baseUrl);
+  if (artifactAt(path)) return prepareDataFile(bare, corpus, release);
   const format = formatAt(path);
   if (format) return prepareFormat(format, { bytes: 0, sha256: '' }, '', release).served;
   const identity = { etag: '', body: [] };
   if (mediaType === HTML_TYPE) return preparePage(path, { identity }, []);
   const view = viewAt(path, release);
-  if (!view || view === 'gone') return preparePublishedFile(bare, baseUrl);
+  if (!view || view === 'gone') return preparePublishedFile(bare, release);
   return prepareFile({
     mediaType,
     lastModified: undefined,

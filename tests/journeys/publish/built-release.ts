@@ -12,7 +12,7 @@ import { setTimeout as elapse } from 'node:timers/promises';
 import { BrokenReleaseError, load } from '#release/load.ts';
 import { findChanges } from '#search/changes/find-changes.ts';
 import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
-import { putInPlace } from '../../../scripts/build/build.ts';
+import { putInPlace } from '../../../scripts/build/out-folder.ts';
 import { type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
 import { numberedContent } from '../../support/sample-content.ts';
 

@@ -8,7 +8,7 @@ import {
   putInPlace,
   ReleaseFolderError,
   refuseForeignFolder,
-} from '../../../../scripts/build/build.ts';
+} from '../../../../scripts/build/out-folder.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 
 /** No process has this id: it lies above what Linux gives out. */
