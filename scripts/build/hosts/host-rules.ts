@@ -53,14 +53,6 @@ function withSplat(fields: Fields, path: string, pattern: string): Fields {
   );
 }
 
-/** Returns the regular expression of a pattern, which captures the text at `*`. */
-export function regexOf(pattern: string): string {
-  return pattern
-    .replaceAll('.', '\\.')
-    .replace('*', '(.+)')
-    .replaceAll(/:[a-z]/g, '[^/]+');
-}
-
 /** Returns rules with equal fields as one: its expression matches the paths of all. */
 export function mergeRules(
   rules: readonly HostRule[],
@@ -69,8 +61,18 @@ export function mergeRules(
     const text = JSON.stringify([...fields]);
     return text.includes(SPLAT) ? text + pattern : text;
   });
-  return [...groups.values()].map((members) => ({
-    regex: `^(?:${members.map(({ pattern }) => regexOf(pattern)).join('|')})$`,
-    fields: members[0]?.fields ?? new Map(),
-  }));
+  return [...groups].map(([text, members]) => {
+    const patterns = members.map(({ pattern }) => regexOf(pattern, text.includes(SPLAT)));
+    return { regex: `^(?:${patterns.join('|')})$`, fields: members[0]?.fields ?? new Map() };
+  });
+}
+
+/** The name of the text at `*` in an expression. */
+export const CAPTURED = 'testimony_name';
+
+function regexOf(pattern: string, isCaptured: boolean): string {
+  return pattern
+    .replaceAll('.', '\\.')
+    .replace('*', isCaptured ? `(?P<${CAPTURED}>.+)` : '.+')
+    .replaceAll(/:[a-z]/g, '[^/]+');
 }

@@ -13,11 +13,10 @@ import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { errorBodyOf } from '../../../sidecar/http/send-error.ts';
 import { removed as removedError } from '../../../sidecar/routes/published.ts';
 import { ERRORS_FOLDER, HOSTS_FOLDER, PUBLIC_HOST_FILES } from '../out-folder.ts';
-import { caddyfile } from './caddy.ts';
 import { hostRules } from './host-rules.ts';
 import { headersFile, redirectsFile } from './netlify.ts';
-import { nginxConf } from './nginx.ts';
 import { fieldsOf, publishedFields } from './published-fields.ts';
+import { caddyfile, nginxConf } from './server-configs.ts';
 import { uploadList } from './upload-list.ts';
 
 /*
@@ -26,8 +25,8 @@ import { uploadList } from './upload-list.ts';
  *   published-fields.ts  the headers that the service sends with each file
  *   host-rules.ts        paths with equal headers, as few patterns
  *   netlify.ts           client/_headers and client/_redirects, of Netlify and Cloudflare Pages
- *   host-site.ts         what a server of one's own needs to know besides
- *   nginx.ts, caddy.ts   hosts/nginx.conf and hosts/Caddyfile, to include in a site
+ *   server-configs.ts    hosts/nginx.conf and hosts/Caddyfile, of templates in this folder: one
+ *                        for files alone, one for a service beside them
  *   upload-list.ts       hosts/upload.tsv, for object stores
  *
  * hosts/errors has the bodies of 404 and 410, outside of the public files, as no host may send them

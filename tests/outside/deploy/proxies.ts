@@ -137,7 +137,7 @@ export const startCaddy: StartProxy = async (lifetime, program, service) => {
 };
 
 /** nginx with this in its block http; what it writes is in a folder of its own. */
-async function runNginx(lifetime: Lifetime, program: string, url: string, http: string) {
+export async function runNginx(lifetime: Lifetime, program: string, url: string, http: string) {
   const folder = createFolder(lifetime);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = join(folder, 'nginx.conf');
